@@ -8,7 +8,15 @@ import { Conditions } from "./conditions.js";
 import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
-import { element, format, make, pawns, row, setText, squareName } from "./format.js";
+import {
+  element,
+  format,
+  make,
+  pawns,
+  row,
+  setText,
+  squareName,
+} from "./format.js";
 import { Game } from "./game.js";
 import { wireKeys } from "./keys.js";
 import { Listing } from "./listing.js";
@@ -24,11 +32,24 @@ import { Tree } from "./tree.js";
 import { Values } from "./values.js";
 import { Waves } from "./waves.js";
 
-const UNITS = [["stage", "Stage"], ["word", "Word"], ["find", "Find"], ["node", "Position"], ["ply", "Ply"], ["root_move", "Root move"]];
+const UNITS = [
+  ["stage", "Stage"],
+  ["word", "Word"],
+  ["find", "Find"],
+  ["node", "Position"],
+  ["ply", "Ply"],
+  ["root_move", "Root move"],
+];
 /** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
 const MOST_WAITING = 4;
 /** Milliseconds between two turns of a part of the page while the machine runs fast. */
-const PACE = /** @type {Record<string, number>} */ ({ machine: 50, tree: 60, memory: 40, waves: 100, cell: 200 });
+const PACE = /** @type {Record<string, number>} */ ({
+  machine: 50,
+  tree: 60,
+  memory: 40,
+  waves: 100,
+  cell: 200,
+});
 const PACE_OF_TEXT = 120;
 
 const transport = new Transport((message) => lost(message));
@@ -52,7 +73,9 @@ let ended = false;
 /** Places of wires in a frame by the end of their path. @type {Map<string, number>} */
 const wires = new Map();
 
-const array = new ArrayView(element("array"), element("cells"), (square) => cell?.choose(square));
+const array = new ArrayView(element("array"), element("cells"), (square) =>
+  cell?.choose(square),
+);
 /** @type {Cell} */ let cell;
 /** @type {Moments} */ let moments;
 
@@ -61,21 +84,38 @@ const room = {
   array,
   /** Addresses of words before which runs stop. @type {Set<number>} */
   stops: new Set(),
-  get frame() { return frame; },
-  get description() { return description; },
-  get search() { return search; },
+  get frame() {
+    return frame;
+  },
+  get description() {
+    return description;
+  },
+  get search() {
+    return search;
+  },
   running: () => Boolean(frame?.searching && !frame.over),
   raw: (/** @type {any} */ command) => transport.ask(command),
-  ask, say, think, runUntil, flip,
+  ask,
+  say,
+  think,
+  runUntil,
+  flip,
   /** Whether single words pass too fast to be seen. */
   isQuick: () => runner.isQuick(),
   /** Cycles a second of the chosen year. */
   speedOfYear: () => runner.original,
   /** @param {string} name */
-  signal: (name) => description.signals.concat(description.wires).find((/** @type {any} */ one) => one.name === name),
+  signal: (name) =>
+    description.signals
+      .concat(description.wires)
+      .find((/** @type {any} */ one) => one.name === name),
   /** Level of a wire by the end of its path. @param {string} name @param {any} [from] its frame */
   wire(name, from = frame) {
-    const index = wires.get(name) ?? description.wires.findIndex((/** @type {any} */ one) => `${one.block}/${one.name}`.endsWith(name));
+    const index =
+      wires.get(name) ??
+      description.wires.findIndex((/** @type {any} */ one) =>
+        `${one.block}/${one.name}`.endsWith(name),
+      );
     if (index < 0) throw new Error(`no wire ${name}`);
     wires.set(name, index);
     return from.wires[index];
@@ -83,19 +123,24 @@ const room = {
   /** Label and offset of an address. @param {number} address */
   place(address) {
     for (let at = address; at >= 0; at--) {
-      const label = description.words[at]?.labels.find((/** @type {string} */ one) => !one.includes("@"));
+      const label = description.words[at]?.labels.find(
+        (/** @type {string} */ one) => !one.includes("@"),
+      );
       if (label) return at === address ? label : `${label} + ${address - at}`;
     }
     return address.toString(16);
   },
   /** The board of a ply of the path. @param {number} ply */
   async showPly(ply) {
-    const moves = frame.stack.slice(0, ply).map((/** @type {any} */ one) => one.uci);
+    const moves = frame.stack
+      .slice(0, ply)
+      .map((/** @type {any} */ one) => one.uci);
     const [found] = await transport.ask({ command: "lookup", moves });
     if (found.event === "looked") {
       game.showPosition(found.fen);
       say(`The chessboard shows ply ${ply} until the next step.`);
-    } else say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
+    } else
+      say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
   },
   /** @param {number} cycle */
   async goToCycle(cycle) {
@@ -131,7 +176,9 @@ const room = {
   },
   /** @param {string} year */
   setYear(year) {
-    const found = description.generations.find((/** @type {[string, number]} */ [name]) => name === year);
+    const found = description.generations.find(
+      (/** @type {[string, number]} */ [name]) => name === year,
+    );
     if (!found) return;
     [runner.year, runner.original] = found;
     element("seconds-name").textContent = `seconds of ${year}`;
@@ -141,7 +188,13 @@ const room = {
 };
 
 const game = new Game(element("board"), room);
-const runner = new Runner(ask, () => frame, (text) => (element("true-speed").textContent = text), onPause, () => (room.stops.size ? 1 : 4));
+const runner = new Runner(
+  ask,
+  () => frame,
+  (text) => (element("true-speed").textContent = text),
+  onPause,
+  () => (room.stops.size ? 1 : 4),
+);
 
 /** @param {string} text @param {boolean} [fault] */
 function say(text, fault = false) {
@@ -151,11 +204,17 @@ function say(text, fault = false) {
 
 /** Sends a command and shows its events. @param {Record<string, any>} command @param {boolean} [aside] the game does not care @returns {Promise<any[]>} */
 async function ask(command, aside = false) {
-  if (command.command === "run" && room.stops.size && !command.stops) command.stops = [...room.stops];
+  if (command.command === "run" && room.stops.size && !command.stops)
+    command.stops = [...room.stops];
   const { turn } = game;
   const events = await transport.ask(command);
   for (const event of events) handle(event, aside || turn !== game.turn);
-  if (events.some((event) => event.event === "stopped" && event.reason === "pending")) return ask({ command: "continue" }, aside);
+  if (
+    events.some(
+      (event) => event.event === "stopped" && event.reason === "pending",
+    )
+  )
+    return ask({ command: "continue" }, aside);
   return events;
 }
 
@@ -180,7 +239,9 @@ function handle(event, aside = false) {
   if (event.event === "done" && !ended) onDone(event, aside);
   if (event.event === "stopped" && event.reason === "stop") {
     runner.pause();
-    say(`Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`);
+    say(
+      `Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`,
+    );
   }
 }
 
@@ -209,7 +270,12 @@ function requestPaint() {
 
 /** Squares and disable bits of the frame. */
 function read() {
-  const level = (/** @type {string} */ name) => frame.signals[description.signals.findIndex((/** @type {any} */ one) => one.name === name)];
+  const level = (/** @type {string} */ name) =>
+    frame.signals[
+      description.signals.findIndex(
+        (/** @type {any} */ one) => one.name === name,
+      )
+    ];
   frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
   frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
   frame.disable = bits(frame.searching ? level("disable") : "0");
@@ -220,32 +286,58 @@ const turns = new Map();
 
 /** @param {any} frame @param {boolean} quickly */
 function paint(frame, quickly) {
-  const texts = [["cycle", format.format(frame.cycle)], ["nodes", format.format(frame.nodes)]];
+  const texts = [
+    ["cycle", format.format(frame.cycle)],
+    ["nodes", format.format(frame.nodes)],
+  ];
   const seconds = frame.cycle / runner.original;
   texts.push(["seconds", seconds.toFixed(seconds < 100 ? 3 : 1)]);
-  for (const [id, text] of texts) if (element(id).firstChild.data !== text) element(id).firstChild.data = text;
+  for (const [id, text] of texts)
+    if (element(id).firstChild.data !== text)
+      element(id).firstChild.data = text;
   array.set(frame, (name) => room.wire(name, frame), quickly);
   /** @type {[string, () => void][]} */
-  const parts = [["text", () => (caption(frame, quickly), showThoughts(frame))], ["game", () => game.show(frame, quickly)]];
-  for (const name of tabs.visible()) parts.push([name, () => views[name]?.show?.(frame, quickly)]);
+  const parts = [
+    ["text", () => (caption(frame, quickly), showThoughts(frame))],
+    ["game", () => game.show(frame, quickly)],
+  ];
+  for (const name of tabs.visible())
+    parts.push([name, () => views[name]?.show?.(frame, quickly)]);
   if (!quickly) return parts.forEach(([, show]) => show());
   // At full speed one part at a time, so that no animation frame has more to do than it has time.
   const now = performance.now();
-  const wait = (/** @type {string} */ name) => now - (turns.get(name) ?? 0) - (PACE[name] ?? PACE_OF_TEXT);
-  const [due] = parts.filter(([name]) => wait(name) >= 0).sort(([one], [other]) => wait(other) - wait(one));
+  const wait = (/** @type {string} */ name) =>
+    now - (turns.get(name) ?? 0) - (PACE[name] ?? PACE_OF_TEXT);
+  const [due] = parts
+    .filter(([name]) => wait(name) >= 0)
+    .sort(([one], [other]) => wait(other) - wait(one));
   if (!due) return;
   turns.set(due[0], now);
   due[1]();
 }
 
-const FINDS = /** @type {Record<string, string>} */ ({ victim: "FIND VICTIM", aggressor: "FIND AGGRESSOR", check: "CHECK", nothing: "" });
+const FINDS = /** @type {Record<string, string>} */ ({
+  victim: "FIND VICTIM",
+  aggressor: "FIND AGGRESSOR",
+  check: "CHECK",
+  nothing: "",
+});
 
 /** The current word in a sentence. @param {any} frame @param {boolean} quickly */
 function caption(frame, quickly) {
   const place = element("caption");
-  if (!frame.searching) return place.replaceChildren("Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.");
-  if (frame.over) return place.replaceChildren("The search is complete. Step back to see how it went, or play on.");
-  const winner = frame.winner && frame.find !== "check" ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}` : "none";
+  if (!frame.searching)
+    return place.replaceChildren(
+      "Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.",
+    );
+  if (frame.over)
+    return place.replaceChildren(
+      "The search is complete. Step back to see how it went, or play on.",
+    );
+  const winner =
+    frame.winner && frame.find !== "check"
+      ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}`
+      : "none";
   const text = /** @type {Record<string, string>} */ ({
     victim: `the most valuable square that can be reached: ${winner}.`,
     aggressor: `the least valuable piece that can move to ${squareName(frame.to)}: ${winner}.`,
@@ -253,11 +345,24 @@ function caption(frame, quickly) {
     nothing: "No find in this word: the array rests, its wires are drawn pale.",
   })[frame.find];
   // In FIND VICTIM it is the king of the side that has just moved, in a find for check the mover's own.
-  const taken = frame.find === "victim" || frame.find === "check" ? bits(room.wire("recv/king_taken", frame)).indexOf(true) : -1;
-  const check = taken < 0 ? "" : ` CHECK: the king on ${squareName(taken)} can be taken.`;
-  const root = frame.root?.san ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.` : "";
-  if (quickly) return setText(place, `Words pass too fast to be seen: cells glow by their share of the work.${root}`);
-  place.replaceChildren(make("b", FINDS[frame.find]), ` ${text}${check}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`);
+  const taken =
+    frame.find === "victim" || frame.find === "check"
+      ? bits(room.wire("recv/king_taken", frame)).indexOf(true)
+      : -1;
+  const check =
+    taken < 0 ? "" : ` CHECK: the king on ${squareName(taken)} can be taken.`;
+  const root = frame.root?.san
+    ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.`
+    : "";
+  if (quickly)
+    return setText(
+      place,
+      `Words pass too fast to be seen: cells glow by their share of the work.${root}`,
+    );
+  place.replaceChildren(
+    make("b", FINDS[frame.find]),
+    ` ${text}${check}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`,
+  );
 }
 
 /** The best lines whose rows are shown. @type {any[]} */
@@ -265,23 +370,52 @@ let listed = [];
 
 /** A best line is kept once: the machine finds it again when it is run through again. @param {any} event */
 function addThought(event) {
-  if (!thoughts.some((one) => ["cycle", "depth", "value", "line"].every((name) => one[name] === event[name]))) thoughts.push(event);
+  if (
+    !thoughts.some((one) =>
+      ["cycle", "depth", "value", "line"].every(
+        (name) => one[name] === event[name],
+      ),
+    )
+  )
+    thoughts.push(event);
 }
 
 /** @param {any} frame */
 function showThoughts(frame) {
-  const rows = thoughts.filter((one) => !frame.searching || one.cycle <= frame.cycle || one.cycle === 0).slice(-6).reverse();
-  if (rows.length === listed.length && rows.every((one, index) => one === listed[index])) return;
+  const rows = thoughts
+    .filter(
+      (one) => !frame.searching || one.cycle <= frame.cycle || one.cycle === 0,
+    )
+    .slice(-6)
+    .reverse();
+  if (
+    rows.length === listed.length &&
+    rows.every((one, index) => one === listed[index])
+  )
+    return;
   listed = rows;
-  element("thoughts").tBodies[0].replaceChildren(...rows.map((one) => row([one.depth, (one.at_least ? "≥ " : "") + (one.mate ? `#${one.mate}` : pawns(one.value)), one.line])));
+  element("thoughts").tBodies[0].replaceChildren(
+    ...rows.map((one) =>
+      row([
+        one.depth,
+        (one.at_least ? "≥ " : "") +
+          (one.mate ? `#${one.mate}` : pawns(one.value)),
+        one.line,
+      ]),
+    ),
+  );
 }
 
 /** Begins a search of the game's position. @param {{depth?: number, root?: string}} [how] */
 async function think(how = {}) {
   const alone = changed || element("alone").checked;
-  search = { depth: how.depth ?? game.depth(), root: how.root ?? (alone ? "machine" : "host") };
+  search = {
+    depth: how.depth ?? game.depth(),
+    root: how.root ?? (alone ? "machine" : "host"),
+  };
   // The machine alone has no iterations: a tournament's depth would never end.
-  if (search.root === "machine" && !how.depth) search.depth = Math.min(search.depth, 8);
+  if (search.root === "machine" && !how.depth)
+    search.depth = Math.min(search.depth, 8);
   game.hinting = false;
   thoughts = [];
   tree.clear();
@@ -316,13 +450,15 @@ async function step(count) {
   if (!frame.searching && !(await think())) return;
   if (unit === "stage") return stepStage(Math.sign(count));
   const events = await ask({ command: "step", unit, count });
-  if (events.some((event) => event.reason === "beginning")) say("This is the first cycle of the search.");
+  if (events.some((event) => event.reason === "beginning"))
+    say("This is the first cycle of the search.");
 }
 
 /** A stage within a word; beyond the last, the next word with a find. @param {number} count */
 async function stepStage(count) {
   const next = array.stage + count;
-  if (next >= 0 && next <= LAST && frame.find !== "nothing") return setStage(next);
+  if (next >= 0 && next <= LAST && frame.find !== "nothing")
+    return setStage(next);
   await ask({ command: "step", unit: "find", count });
   setStage(count > 0 ? 0 : LAST);
 }
@@ -331,7 +467,11 @@ async function stepStage(count) {
 async function runUntil(until) {
   runner.pause();
   // A condition with a fault leaves the search that has ended.
-  if (frame.over && failed(await ask({ command: "run", cycles: 0, until }, true))) return false;
+  if (
+    frame.over &&
+    failed(await ask({ command: "run", cycles: 0, until }, true))
+  )
+    return false;
   if ((!frame.searching || frame.over) && !(await think())) return;
   const id = runner.claim();
   say("Running until the condition begins to hold. Space stops.");
@@ -339,8 +479,10 @@ async function runUntil(until) {
     const events = await ask({ command: "run", cycles: 500000, until }, true);
     if (failed(events)) return false;
     const reason = events.find((event) => event.event === "stopped")?.reason;
-    if (reason === "condition") say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
-    if (reason === "halted") say("The search ended before the condition began to hold.");
+    if (reason === "condition")
+      say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
+    if (reason === "halted")
+      say("The search ended before the condition began to hold.");
     if (reason !== "reached" || !runner.owns(id)) return;
   }
 }
@@ -348,14 +490,18 @@ async function runUntil(until) {
 /** @param {number} stage */
 function setStage(stage) {
   array.stage = Math.max(0, Math.min(LAST, stage || 0));
-  [...element("stages").children].forEach((button, index) => button.setAttribute("aria-pressed", String(index === array.stage)));
+  [...element("stages").children].forEach((button, index) =>
+    button.setAttribute("aria-pressed", String(index === array.stage)),
+  );
   array.paint();
 }
 
 /** @param {string} next */
 function setUnit(next) {
   unit = next;
-  [...element("units").children].forEach((button, index) => button.setAttribute("aria-pressed", String(UNITS[index][0] === unit)));
+  [...element("units").children].forEach((button, index) =>
+    button.setAttribute("aria-pressed", String(UNITS[index][0] === unit)),
+  );
 }
 
 /** The diagram of a cell. @param {number} square */
@@ -365,17 +511,23 @@ function openCell(square) {
   cell.choose(square);
   array.paint();
   element("cell-title").scrollIntoView({ block: "nearest" });
-  if (element("cell").getBoundingClientRect().bottom > innerHeight) element("view-cell").scrollIntoView();
+  if (element("cell").getBoundingClientRect().bottom > innerHeight)
+    element("view-cell").scrollIntoView();
 }
 
 async function countWords() {
-  const [counted] = await transport.ask({ command: "coverage", cycles: 100000 });
+  const [counted] = await transport.ask({
+    command: "coverage",
+    cycles: 100000,
+  });
   if (counted.event === "fault") return say(counted.message, true);
   if (tabs.open !== "program") tabs.show("program");
   listing.heat(counted.words);
   array.heat = counted.squares;
   array.paint();
-  say(`Words and squares found from cycle ${format.format(counted.from)} to ${format.format(counted.to)}. Escape clears.`);
+  say(
+    `Words and squares found from cycle ${format.format(counted.from)} to ${format.format(counted.to)}. Escape clears.`,
+  );
 }
 
 function clearCounts() {
@@ -385,15 +537,28 @@ function clearCounts() {
 }
 
 async function copyLink() {
-  if (changed) return say("A link holds no changed microcode: in Change, put the original back first.", true);
+  if (changed)
+    return say(
+      "A link holds no changed microcode: in Change, put the original back first.",
+      true,
+    );
   history.replaceState(null, "", `#${moments.text()}`);
-  const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-  say(copied ? "The link to this cycle is copied." : "The address bar has the link to this cycle.");
+  const copied = await navigator.clipboard?.writeText(location.href).then(
+    () => true,
+    () => false,
+  );
+  say(
+    copied
+      ? "The link to this cycle is copied."
+      : "The address bar has the link to this cycle.",
+  );
 }
 
 /** Light or dark. @param {string} [theme] */
 function setTheme(theme) {
-  const preferred = matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark";
+  const preferred = matchMedia("(prefers-color-scheme: light)").matches
+    ? "light"
+    : "dark";
   document.documentElement.dataset.theme = theme ?? preferred;
   if (frame) requestPaint();
 }
@@ -408,7 +573,8 @@ function flip() {
 function lost(message) {
   runner.pause();
   say(message, true);
-  element("lost-text").textContent = `${message} Game, position and cycle are kept in this page.`;
+  element("lost-text").textContent =
+    `${message} Game, position and cycle are kept in this page.`;
   element("lost").hidden = false;
 }
 
@@ -449,7 +615,8 @@ function wire() {
     button.onclick = () => setUnit(name);
     element("units").append(button);
   });
-  const click = (/** @type {string} */ id, /** @type {() => unknown} */ act) => (element(id).onclick = act);
+  const click = (/** @type {string} */ id, /** @type {() => unknown} */ act) =>
+    (element(id).onclick = act);
   click("run", run);
   click("step", () => step(1));
   click("step-back", () => step(-1));
@@ -462,46 +629,90 @@ function wire() {
   click("lost-again", startAgain);
   click("authentic", () => setSpeed(90));
   click("full", () => setSpeed(100));
-  click("theme", () => setTheme(document.documentElement.dataset.theme === "light" ? "dark" : "light"));
-  element("speed").oninput = () => runner.setSpeed(Number(element("speed").value));
+  click("theme", () =>
+    setTheme(
+      document.documentElement.dataset.theme === "light" ? "dark" : "light",
+    ),
+  );
+  element("speed").oninput = () =>
+    runner.setSpeed(Number(element("speed").value));
   runner.setSpeed(Number(element("speed").value));
   element("go-form").onsubmit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (!element("go-cycle").value.trim()) return say("cycle: expected a number, got nothing", true);
+    if (!element("go-cycle").value.trim())
+      return say("cycle: expected a number, got nothing", true);
     const cycle = Number(element("go-cycle").value.replaceAll(",", ""));
-    if (!Number.isInteger(cycle) || cycle < 0) return say(`cycle: expected a number, got '${element("go-cycle").value}'`, true);
+    if (!Number.isInteger(cycle) || cycle < 0)
+      return say(
+        `cycle: expected a number, got '${element("go-cycle").value}'`,
+        true,
+      );
     if (!frame.searching && !(await think())) return;
     await room.goToCycle(cycle);
   };
-  for (const one of document.querySelectorAll("details")) one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
+  for (const one of document.querySelectorAll("details"))
+    one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
   array.onOpen = openCell;
   element("stop").addEventListener("click", () => say(""));
-  wireKeys({
-    " ": ["run or pause", run],
-    ArrowRight: ["a step forwards (with Shift: ten)", () => step(1)],
-    ArrowLeft: ["a step backwards (with Shift: ten)", () => step(-1)],
-    Home: ["to the first cycle", () => room.goToCycle(0)],
-    Enter: ["search this position from its first word", () => think()],
-    Escape: ["clear counts, stop a run", () => (runner.pause(), clearCounts())],
-    ...Object.fromEntries(UNITS.map(([name, text], index) => [String(index), [`step by ${text.toLowerCase()}`, () => setUnit(name)]])),
-    "[": ["an earlier stage within the word", () => setStage(array.stage - 1)],
-    "]": ["a later stage within the word", () => setStage(array.stage + 1)],
-    ",": ["the view before", () => tabs.turn(-1)],
-    ".": ["the next view", () => tabs.turn(1)],
-    x: ["all views side by side, or one", () => tabs.toggle()],
-    a: ["mark this moment", () => (tabs.show("difference"), /** @type {Difference} */ (views.difference).set())],
-    c: ["count words", countWords],
-    e: ["to the link of the explanation (Escape goes back)", () => element("explain").querySelector("button")?.focus()],
-    d: ["search the databook", () => (tabs.show("docs"), element("docs-search").focus())],
-    f: ["flip both boards", flip],
-    l: ["link to this cycle", copyLink],
-    t: ["light or dark", () => element("theme").click()],
-    m: ["type a move", () => element("move-text").focus()],
-  }, (key) => step(key === "ArrowRight" ? 10 : -10));
+  wireKeys(
+    {
+      " ": ["run or pause", run],
+      ArrowRight: ["a step forwards (with Shift: ten)", () => step(1)],
+      ArrowLeft: ["a step backwards (with Shift: ten)", () => step(-1)],
+      Home: ["to the first cycle", () => room.goToCycle(0)],
+      Enter: ["search this position from its first word", () => think()],
+      Escape: [
+        "clear counts, stop a run",
+        () => (runner.pause(), clearCounts()),
+      ],
+      ...Object.fromEntries(
+        UNITS.map(([name, text], index) => [
+          String(index),
+          [`step by ${text.toLowerCase()}`, () => setUnit(name)],
+        ]),
+      ),
+      "[": [
+        "an earlier stage within the word",
+        () => setStage(array.stage - 1),
+      ],
+      "]": ["a later stage within the word", () => setStage(array.stage + 1)],
+      ",": ["the view before", () => tabs.turn(-1)],
+      ".": ["the next view", () => tabs.turn(1)],
+      x: ["all views side by side, or one", () => tabs.toggle()],
+      a: [
+        "mark this moment",
+        () => (
+          tabs.show("difference"),
+          /** @type {Difference} */ (views.difference).set()
+        ),
+      ],
+      c: ["count words", countWords],
+      e: [
+        "to the link of the explanation (Escape goes back)",
+        () => element("explain").querySelector("button")?.focus(),
+      ],
+      d: [
+        "search the databook",
+        () => (tabs.show("docs"), element("docs-search").focus()),
+      ],
+      f: ["flip both boards", flip],
+      l: ["link to this cycle", copyLink],
+      t: ["light or dark", () => element("theme").click()],
+      m: ["type a move", () => element("move-text").focus()],
+    },
+    (key) => step(key === "ArrowRight" ? 10 : -10),
+  );
   // The array leaves room for what stands above it.
-  const above = ["header", "#tour-panel", "#lost"].map((name) => /** @type {HTMLElement} */ (document.querySelector(name)));
+  const above = ["header", "#tour-panel", "#lost"].map(
+    (name) => /** @type {HTMLElement} */ (document.querySelector(name)),
+  );
   const watch = new ResizeObserver(() => {
-    const height = above.reduce((sum, one) => sum + (one.offsetHeight ? one.offsetHeight + (one === above[0] ? 0 : 10) : 0), 0);
+    const height = above.reduce(
+      (sum, one) =>
+        sum +
+        (one.offsetHeight ? one.offsetHeight + (one === above[0] ? 0 : 10) : 0),
+      0,
+    );
     document.documentElement.style.setProperty("--head", `${height}px`);
   });
   for (const one of above) watch.observe(one);
@@ -510,25 +721,47 @@ function wire() {
 
 async function begin() {
   setTheme();
-  if (document.documentElement.dataset.machine === "worker") navigator.serviceWorker?.register("sw.js");
+  if (document.documentElement.dataset.machine === "worker")
+    navigator.serviceWorker?.register("sw.js");
   await transport.open();
   const events = await transport.ask({ command: "describe" });
   if (events[0].event === "fault") return lost(events[0].message);
   description = events[0];
   frame = events[2];
   tabs = new Tabs((name) => {
-    if (name === "docs") docs.load().then(() => (docs.wanted ? undefined : docs.open("databook/README.md")));
+    if (name === "docs")
+      docs
+        .load()
+        .then(() =>
+          docs.wanted ? undefined : docs.open("databook/README.md"),
+        );
     if (array.frame) views[name]?.show?.(frame, false);
   });
   listing = new Listing(room);
   tree = new Tree(room);
   cell = new Cell(room);
   Object.assign(views, {
-    machine: new Registers(room), program: listing, cell, tree, values: new Values(room), memory: new Memory(room),
-    waves: new Waves(room), difference: new Difference(room), change: new Change(room),
+    machine: new Registers(room),
+    program: listing,
+    cell,
+    tree,
+    values: new Values(room),
+    memory: new Memory(room),
+    waves: new Waves(room),
+    difference: new Difference(room),
+    change: new Change(room),
   });
   new Conditions(room);
-  moments = new Moments({ room, game, tabs, views, runner, setStage, openCell, flip });
+  moments = new Moments({
+    room,
+    game,
+    tabs,
+    views,
+    runner,
+    setStage,
+    openCell,
+    flip,
+  });
   game.wire(runner);
   wire();
   setUnit("word");
@@ -537,7 +770,17 @@ async function begin() {
   explainIn(element("explain"), room);
   // A tour shows its own positions; the game comes back after it.
   const begin = () => (session.keep(game), game.clocks.start(null));
-  const tour = new Tour({ begin, end: () => session.restore(game), goTo: (/** @type {string} */ text) => moments.goTo(text), runUntil, say, setStage, show: (/** @type {string} */ view) => tabs.show(view), openCell, openPage: room.openPage });
+  const tour = new Tour({
+    begin,
+    end: () => session.restore(game),
+    goTo: (/** @type {string} */ text) => moments.goTo(text),
+    runUntil,
+    say,
+    setStage,
+    show: (/** @type {string} */ view) => tabs.show(view),
+    openCell,
+    openPage: room.openPage,
+  });
   if (location.hash.length > 1) await moments.open(location.hash.slice(1));
   else await session.restore(game);
   addEventListener("pagehide", () => tour.name || session.keep(game));

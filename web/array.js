@@ -8,11 +8,43 @@ export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
 /** The stage in which all has settled. */
 export const LAST = STAGES.length - 1;
 
-const RAYS = { north: [0, 1], east: [1, 0], south: [0, -1], west: [-1, 0], north_east: [1, 1], south_east: [1, -1], south_west: [-1, -1], north_west: [-1, 1] };
-const JUMPS = [[1, 2], [2, 1], [2, -1], [1, -2], [-1, -2], [-2, -1], [-2, 1], [-1, 2]];
+const RAYS = {
+  north: [0, 1],
+  east: [1, 0],
+  south: [0, -1],
+  west: [-1, 0],
+  north_east: [1, 1],
+  south_east: [1, -1],
+  south_west: [-1, -1],
+  north_west: [-1, 1],
+};
+const JUMPS = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+];
 const STEPS = Object.values(RAYS);
-const SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"];
-const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
+const SENT = [
+  "manhattan",
+  "diagonal",
+  "knight",
+  "king",
+  "pawn_move",
+  "pawn_capture",
+];
+const NAMES = {
+  p: "pawn",
+  n: "knight",
+  b: "bishop",
+  r: "rook",
+  q: "queen",
+  k: "king",
+};
 
 /** Weight of the frames before in the sampled duty. */
 const DUTY = 0.94;
@@ -21,9 +53,13 @@ const DUTIES = ["square", "sends", "raises", "wins"];
 
 /** Which of 64 wires are high. @param {string} level hexadecimal @returns {boolean[]} */
 export function bits(level) {
-  const halves = [parseInt(level.slice(-8), 16), parseInt(level.slice(0, -8) || "0", 16)];
+  const halves = [
+    parseInt(level.slice(-8), 16),
+    parseInt(level.slice(0, -8) || "0", 16),
+  ];
   const high = new Array(64);
-  for (let square = 0; square < 64; square++) high[square] = ((halves[square >> 5] >>> (square & 31)) & 1) === 1;
+  for (let square = 0; square < 64; square++)
+    high[square] = ((halves[square >> 5] >>> (square & 31)) & 1) === 1;
   return high;
 }
 
@@ -33,8 +69,14 @@ const images = new Map();
 function loadImages(/** @type {() => void} */ repaint) {
   for (const sheet of document.styleSheets) {
     for (const rule of sheet.cssRules) {
-      const found = /piece\.(\w+)\.(\w+)/.exec(rule instanceof CSSStyleRule ? rule.selectorText : "");
-      const url = found && /url\(["']?(data:[^"')]+)/.exec(/** @type {CSSStyleRule} */ (rule).style.backgroundImage);
+      const found = /piece\.(\w+)\.(\w+)/.exec(
+        rule instanceof CSSStyleRule ? rule.selectorText : "",
+      );
+      const url =
+        found &&
+        /url\(["']?(data:[^"')]+)/.exec(
+          /** @type {CSSStyleRule} */ (rule).style.backgroundImage,
+        );
       if (!found || !url) continue;
       const image = new Image();
       image.onload = repaint;
@@ -63,7 +105,9 @@ export class ArrayView {
     this.heat = null;
     this.selected = 0;
     /** Sampled duties of each square while the machine runs fast. */
-    this.duty = Object.fromEntries(DUTIES.map((name) => [name, new Float32Array(64)]));
+    this.duty = Object.fromEntries(
+      DUTIES.map((name) => [name, new Float32Array(64)]),
+    );
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
@@ -99,7 +143,9 @@ export class ArrayView {
   #color(name) {
     let found = this.colors.get(name);
     if (!found) {
-      found = getComputedStyle(document.documentElement).getPropertyValue("--" + name).trim();
+      found = getComputedStyle(document.documentElement)
+        .getPropertyValue("--" + name)
+        .trim();
       this.colors.set(name, found);
     }
     return found;
@@ -122,8 +168,12 @@ export class ArrayView {
     this.frame = frame;
     this.quick = quick;
     const level = (/** @type {string} */ name) => bits(wire(name));
-    this.sent = Object.fromEntries(SENT.map((name) => [name, level("xmit/" + name)]));
-    this.rays = Object.fromEntries(Object.keys(RAYS).map((name) => [name, level("ray_mux/" + name)]));
+    this.sent = Object.fromEntries(
+      SENT.map((name) => [name, level("xmit/" + name)]),
+    );
+    this.rays = Object.fromEntries(
+      Object.keys(RAYS).map((name) => [name, level("ray_mux/" + name)]),
+    );
     this.lines = [1, 2, 3, 4, 5, 6].map((line) => level("recv/line" + line));
     this.moveIn = level("dir_mux/pawn_move_in");
     this.captureIn = level("dir_mux/pawn_capture_in");
@@ -131,12 +181,25 @@ export class ArrayView {
     this.up = wire("dir_mux/up") !== "0";
     // Share of the last frames: at full speed single words cannot be seen.
     const { square: squares, sends, raises, wins } = this.duty;
-    const winner = frame.find === "nothing" || frame.find === "check" ? -1 : frame.winner?.[1];
+    const winner =
+      frame.find === "nothing" || frame.find === "check"
+        ? -1
+        : frame.winner?.[1];
     for (let square = 0; square < 64; square++) {
-      const add = (/** @type {Float32Array} */ duty, /** @type {boolean} */ now) => (duty[square] = quick ? duty[square] * DUTY + (now ? 1 - DUTY : 0) : 0);
+      const add = (
+        /** @type {Float32Array} */ duty,
+        /** @type {boolean} */ now,
+      ) =>
+        (duty[square] = quick ? duty[square] * DUTY + (now ? 1 - DUTY : 0) : 0);
       add(squares, square === frame.to || square === frame.from);
-      add(sends, SENT.some((name) => this.sent[name][square]));
-      add(raises, this.lines.some((plane) => plane[square]));
+      add(
+        sends,
+        SENT.some((name) => this.sent[name][square]),
+      );
+      add(
+        raises,
+        this.lines.some((plane) => plane[square]),
+      );
       add(wins, square === winner);
     }
     this.paint();
@@ -144,8 +207,12 @@ export class ArrayView {
 
   /** Lit cells: what a test compares with `belle trace`. */
   lit() {
-    const on = (/** @type {boolean[]} */ plane) => plane.flatMap((high, square) => (high ? [squareName(square)] : []));
-    return { sent: Object.fromEntries(SENT.map((name) => [name, on(this.sent[name])])), lines: this.lines.map(on) };
+    const on = (/** @type {boolean[]} */ plane) =>
+      plane.flatMap((high, square) => (high ? [squareName(square)] : []));
+    return {
+      sent: Object.fromEntries(SENT.map((name) => [name, on(this.sent[name])])),
+      lines: this.lines.map(on),
+    };
   }
 
   /** Center of a square. @param {number} square @param {number} size */
@@ -160,25 +227,43 @@ export class ArrayView {
     const side = Math.round(this.width * scale);
     if (!side) return;
     this.#prepare(side);
-    const context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    const context = /** @type {CanvasRenderingContext2D} */ (
+      this.canvas.getContext("2d")
+    );
     const color = (/** @type {string} */ name) => this.#color(name);
     const size = side / 8;
     context.clearRect(0, 0, side, side);
-    context.drawImage(this.#sprite("board", side, (board) => this.#paintBoard(board, size, scale, color)), 0, 0);
+    context.drawImage(
+      this.#sprite("board", side, (board) =>
+        this.#paintBoard(board, size, scale, color),
+      ),
+      0,
+      0,
+    );
     const most = this.heat ? Math.max(1, ...this.heat) : 1;
     for (let square = 0; this.heat && square < 64; square++) {
       const [x, y] = this.#center(square, size);
-      context.globalAlpha = Math.min(0.75, Math.sqrt(this.heat[square] / most) * 0.75);
+      context.globalAlpha = Math.min(
+        0.75,
+        Math.sqrt(this.heat[square] / most) * 0.75,
+      );
       context.fillStyle = color("win");
-      context.fillRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale);
+      context.fillRect(
+        x - size / 2 + scale,
+        y - size / 2 + scale,
+        size - 2 * scale,
+        size - 2 * scale,
+      );
     }
     context.globalAlpha = 1;
     if (!this.frame) return;
     if (this.quick) return this.#paintDuties(context, size, color);
     this.#labelCells();
     const rests = this.frame.find === "nothing";
-    if (this.stage >= 2) this.#paintRays(context, size, color, rests ? 0.22 : 1);
-    for (let square = 0; square < 64; square++) this.#paintCell(context, square, size, color, rests);
+    if (this.stage >= 2)
+      this.#paintRays(context, size, color, rests ? 0.22 : 1);
+    for (let square = 0; square < 64; square++)
+      this.#paintCell(context, square, size, color, rests);
   }
 
   /**
@@ -187,22 +272,49 @@ export class ArrayView {
    */
   #paintDuties(context, size, color) {
     const { square: squares, sends, raises, wins } = this.duty;
-    const [inner, thick, mark] = [Math.round(size * 0.08), Math.max(1, Math.round(size * 0.05)), Math.round(size * 0.24)];
+    const [inner, thick, mark] = [
+      Math.round(size * 0.08),
+      Math.max(1, Math.round(size * 0.05)),
+      Math.round(size * 0.24),
+    ];
     for (let square = 0; square < 64; square++) {
-      const [x, y] = this.#center(square, size).map((middle) => Math.round(middle - size / 2));
+      const [x, y] = this.#center(square, size).map((middle) =>
+        Math.round(middle - size / 2),
+      );
       const side = Math.round(size);
-      const share = (/** @type {Float32Array} */ duty) => (duty[square] > 0.004 ? Math.sqrt(duty[square]) : 0);
-      const frame = (/** @type {number} */ alpha, /** @type {string} */ name, /** @type {number} */ inset) => {
+      const share = (/** @type {Float32Array} */ duty) =>
+        duty[square] > 0.004 ? Math.sqrt(duty[square]) : 0;
+      const frame = (
+        /** @type {number} */ alpha,
+        /** @type {string} */ name,
+        /** @type {number} */ inset,
+      ) => {
         if (!alpha) return;
         const length = side - 2 * inset;
         context.globalAlpha = Math.min(1, alpha);
         context.fillStyle = color(name);
         context.fillRect(x + inset, y + inset, length, thick);
         context.fillRect(x + inset, y + side - inset - thick, length, thick);
-        context.fillRect(x + inset, y + inset + thick, thick, length - 2 * thick);
-        context.fillRect(x + side - inset - thick, y + inset + thick, thick, length - 2 * thick);
+        context.fillRect(
+          x + inset,
+          y + inset + thick,
+          thick,
+          length - 2 * thick,
+        );
+        context.fillRect(
+          x + side - inset - thick,
+          y + inset + thick,
+          thick,
+          length - 2 * thick,
+        );
       };
-      const fill = (/** @type {number} */ alpha, /** @type {string} */ name, /** @type {number} */ left, /** @type {number} */ top, /** @type {number} */ length) => {
+      const fill = (
+        /** @type {number} */ alpha,
+        /** @type {string} */ name,
+        /** @type {number} */ left,
+        /** @type {number} */ top,
+        /** @type {number} */ length,
+      ) => {
         if (!alpha) return;
         context.globalAlpha = Math.min(0.8, alpha);
         context.fillStyle = color(name);
@@ -227,7 +339,13 @@ export class ArrayView {
     return this.#sprite(piece, size, (picture) => {
       picture.shadowColor = color("halo");
       picture.shadowBlur = size * 0.06;
-      picture.drawImage(image, size * 0.12, size * 0.12, size * 0.76, size * 0.76);
+      picture.drawImage(
+        image,
+        size * 0.12,
+        size * 0.12,
+        size * 0.76,
+        size * 0.76,
+      );
     });
   }
 
@@ -238,7 +356,13 @@ export class ArrayView {
       const dark = ((square % 8) + (square >> 3)) % 2 === 0;
       context.fillStyle = color(dark ? "cell-dark" : "cell-light");
       context.beginPath();
-      context.roundRect(x - size / 2 + scale, y - size / 2 + scale, size - 2 * scale, size - 2 * scale, size * 0.06);
+      context.roundRect(
+        x - size / 2 + scale,
+        y - size / 2 + scale,
+        size - 2 * scale,
+        size - 2 * scale,
+        size * 0.06,
+      );
       context.fill();
       context.fillStyle = color("faint");
       context.font = `${size * 0.15}px ${color("mono")}`;
@@ -258,14 +382,26 @@ export class ArrayView {
       context.lineWidth = size * width;
       context.setLineDash(dash ? [size * 0.08, size * 0.06] : []);
       context.beginPath();
-      context.roundRect(x - half + inset * size, y - half + inset * size, size * (1 - 2 * inset), size * (1 - 2 * inset), size * 0.07);
+      context.roundRect(
+        x - half + inset * size,
+        y - half + inset * size,
+        size * (1 - 2 * inset),
+        size * (1 - 2 * inset),
+        size * 0.07,
+      );
       context.stroke();
       context.setLineDash([]);
     };
     if (frame.disable[square]) {
       context.save();
       context.beginPath();
-      context.roundRect(x - half + 2, y - half + 2, size - 4, size - 4, size * 0.06);
+      context.roundRect(
+        x - half + 2,
+        y - half + 2,
+        size - 4,
+        size - 4,
+        size * 0.06,
+      );
       context.clip();
       context.strokeStyle = color("dis");
       context.globalAlpha = 0.55;
@@ -292,7 +428,13 @@ export class ArrayView {
         context.globalAlpha = rests ? 0.35 : 1;
         context.fillStyle = color("recv");
         context.beginPath();
-        context.roundRect(x + size * 0.17, y - size * 0.45, size * 0.28, size * 0.28, size * 0.06);
+        context.roundRect(
+          x + size * 0.17,
+          y - size * 0.45,
+          size * 0.28,
+          size * 0.28,
+          size * 0.06,
+        );
         context.fill();
         context.fillStyle = color("on-recv");
         context.font = `600 ${size * 0.22}px ${color("mono")}`;
@@ -305,7 +447,12 @@ export class ArrayView {
     }
     if (frame.to === square) outline("reg", 0.035, 0.04, false);
     if (frame.from === square) outline("reg", 0.035, 0.04, true);
-    if (this.stage >= 4 && !rests && frame.find !== "check" && frame.winner?.[1] === square) {
+    if (
+      this.stage >= 4 &&
+      !rests &&
+      frame.find !== "check" &&
+      frame.winner?.[1] === square
+    ) {
       context.shadowColor = color("win");
       context.shadowBlur = size * 0.25;
       outline("win", 0.08, 0.03, false);
@@ -316,7 +463,8 @@ export class ArrayView {
 
   /** @param {CanvasRenderingContext2D} context */
   #paintRays(context, size, color, alpha) {
-    const inside = (/** @type {number} */ file, /** @type {number} */ rank) => file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    const inside = (/** @type {number} */ file, /** @type {number} */ rank) =>
+      file >= 0 && file < 8 && rank >= 0 && rank < 8;
     const draw = (/** @type {number} */ square, dx, dy, name, thin) => {
       const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
       if (!inside(file, rank)) return;
@@ -341,20 +489,28 @@ export class ArrayView {
     };
     context.globalAlpha = 0.8 * alpha;
     for (let square = 0; square < 64; square++) {
-      for (const [name, [dx, dy]] of Object.entries(RAYS)) if (this.rays[name][square]) draw(square, dx, dy, "ray", false);
+      for (const [name, [dx, dy]] of Object.entries(RAYS))
+        if (this.rays[name][square]) draw(square, dx, dy, "ray", false);
       for (const [dx, dy] of JUMPS) {
         const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
-        if (inside(file, rank) && this.sent.knight[rank * 8 + file]) draw(square, dx, dy, "jump", true);
+        if (inside(file, rank) && this.sent.knight[rank * 8 + file])
+          draw(square, dx, dy, "jump", true);
       }
       for (const [dx, dy] of STEPS) {
         const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
-        if (inside(file, rank) && this.sent.king[rank * 8 + file]) draw(square, dx, dy, "jump", true);
+        if (inside(file, rank) && this.sent.king[rank * 8 + file])
+          draw(square, dx, dy, "jump", true);
       }
       const ahead = this.up ? 1 : -1;
       if (this.moveIn[square]) draw(square, 0, ahead, "jump", true);
       for (const dx of [-1, 1]) {
         const [file, rank] = [(square % 8) - dx, (square >> 3) - ahead];
-        if (this.captureIn[square] && inside(file, rank) && this.sent.pawn_capture[rank * 8 + file]) draw(square, dx, ahead, "jump", true);
+        if (
+          this.captureIn[square] &&
+          inside(file, rank) &&
+          this.sent.pawn_capture[rank * 8 + file]
+        )
+          draw(square, dx, ahead, "jump", true);
       }
     }
     context.globalAlpha = 1;
@@ -373,7 +529,9 @@ export class ArrayView {
       }
       this.grid.append(line);
     }
-    const all = /** @type {HTMLElement[]} */ ([...this.grid.querySelectorAll("[role=gridcell]")]);
+    const all = /** @type {HTMLElement[]} */ ([
+      ...this.grid.querySelectorAll("[role=gridcell]"),
+    ]);
     this.cells = all;
     all[56].tabIndex = 0;
     const square = (/** @type {number} */ index) => this.#squareAt(index);
@@ -398,12 +556,22 @@ export class ArrayView {
           event.stopPropagation();
           this.onOpen(square(index));
         }
-        const step = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 }[event.key];
+        const step = {
+          ArrowRight: 1,
+          ArrowLeft: -1,
+          ArrowUp: -8,
+          ArrowDown: 8,
+        }[event.key];
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
         const next = index + step;
-        if (next >= 0 && next < 64 && (Math.abs(step) === 8 || next >> 3 === index >> 3)) choose(next);
+        if (
+          next >= 0 &&
+          next < 64 &&
+          (Math.abs(step) === 8 || next >> 3 === index >> 3)
+        )
+          choose(next);
       };
     });
   }
@@ -425,8 +593,15 @@ export class ArrayView {
   #reach(name, square) {
     const [file, rank] = [square % 8, square >> 3];
     const straight = name === "manhattan";
-    const steps = { knight: JUMPS, king: STEPS }[name] ?? (straight || name === "diagonal" ? STEPS.filter(([dx, dy]) => (dx === 0 || dy === 0) === straight) : []);
-    const reached = steps.filter(([dx, dy]) => file + dx >= 0 && file + dx < 8 && rank + dy >= 0 && rank + dy < 8).length;
+    const steps =
+      { knight: JUMPS, king: STEPS }[name] ??
+      (straight || name === "diagonal"
+        ? STEPS.filter(([dx, dy]) => (dx === 0 || dy === 0) === straight)
+        : []);
+    const reached = steps.filter(
+      ([dx, dy]) =>
+        file + dx >= 0 && file + dx < 8 && rank + dy >= 0 && rank + dy < 8,
+    ).length;
     return steps.length ? `${name} to ${reached}` : name;
   }
 
@@ -436,18 +611,29 @@ export class ArrayView {
     const piece = this.frame.pieces[square];
     const parts = [];
     const color = piece === piece.toUpperCase() ? "white" : "black";
-    parts.push(piece === "." ? "empty" : `${color} ${NAMES[/** @type {"p"} */ (piece.toLowerCase())]}`);
+    parts.push(
+      piece === "."
+        ? "empty"
+        : `${color} ${NAMES[/** @type {"p"} */ (piece.toLowerCase())]}`,
+    );
     const sent = SENT.filter((name) => this.sent[name][square]);
-    if (sent.length) parts.push(`transmits ${sent.map((name) => this.#reach(name, square)).join(", ")}`);
+    if (sent.length)
+      parts.push(
+        `transmits ${sent.map((name) => this.#reach(name, square)).join(", ")}`,
+      );
     const arrives = Object.keys(RAYS).filter((name) => this.rays[name][square]);
-    if (arrives.length) parts.push(`receives rays to the ${arrives.join(", ").replaceAll("_", "-")}`);
+    if (arrives.length)
+      parts.push(
+        `receives rays to the ${arrives.join(", ").replaceAll("_", "-")}`,
+      );
     if (this.moveIn[square]) parts.push("receives pawn_move_in");
     if (this.captureIn[square]) parts.push("receives pawn_capture_in");
     const line = this.lines.findIndex((plane) => plane[square]);
     if (line >= 0) parts.push(`raises line ${line + 1}`);
     if (this.frame.disable[square]) parts.push("disabled");
     if (this.kings[square]) parts.push("king_taken");
-    if (this.frame.winner?.[1] === square && this.frame.find !== "nothing") parts.push("wins");
+    if (this.frame.winner?.[1] === square && this.frame.find !== "nothing")
+      parts.push("wins");
     return `${squareName(square)}: ${parts.join("; ")}`;
   }
 }

@@ -5,10 +5,33 @@ import { bits } from "./array.js";
 import { element, make, row, squareName, svg } from "./format.js";
 
 const COMPASS = /** @type {[string, number, number][]} */ ([
-  ["north", 0, -1], ["north_east", 1, -1], ["east", 1, 0], ["south_east", 1, 1], ["south", 0, 1], ["south_west", -1, 1], ["west", -1, 0], ["north_west", -1, -1],
+  ["north", 0, -1],
+  ["north_east", 1, -1],
+  ["east", 1, 0],
+  ["south_east", 1, 1],
+  ["south", 0, 1],
+  ["south_west", -1, 1],
+  ["west", -1, 0],
+  ["north_west", -1, -1],
 ]);
-const KINDS = ["empty", "pawn", "knight", "bishop", "rook", "queen", "king", "own"];
-const SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"];
+const KINDS = [
+  "empty",
+  "pawn",
+  "knight",
+  "bishop",
+  "rook",
+  "queen",
+  "king",
+  "own",
+];
+const SENT = [
+  "manhattan",
+  "diagonal",
+  "knight",
+  "king",
+  "pawn_move",
+  "pawn_capture",
+];
 const PAGE = "databook/move-generator-cell.md";
 
 export class Cell {
@@ -31,23 +54,62 @@ export class Cell {
       const value = BigInt("0x" + room.wire(name));
       return ((value >> BigInt(square)) & 1n) === 1n;
     };
-    const drawing = svg("svg", { viewBox: "0 0 560 490", role: "img", class: "diagram", "aria-label": room.array.label(square) });
-    const box = (/** @type {number} */ x, /** @type {number} */ y, /** @type {number} */ w, /** @type {number} */ h, /** @type {string} */ name, /** @type {string} */ explain) => {
+    const drawing = svg("svg", {
+      viewBox: "0 0 560 490",
+      role: "img",
+      class: "diagram",
+      "aria-label": room.array.label(square),
+    });
+    const box = (
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {number} */ w,
+      /** @type {number} */ h,
+      /** @type {string} */ name,
+      /** @type {string} */ explain,
+    ) => {
       const group = svg("g", { "data-explain": explain, tabindex: 0 });
-      group.append(svg("rect", { x, y, width: w, height: h, rx: 6, class: "part" }), svg("text", { x: x + w / 2, y: y + 18, class: "title" }, name));
+      group.append(
+        svg("rect", { x, y, width: w, height: h, rx: 6, class: "part" }),
+        svg("text", { x: x + w / 2, y: y + 18, class: "title" }, name),
+      );
       drawing.append(group);
     };
-    const wire = (/** @type {string} */ points, /** @type {boolean} */ on, /** @type {string} */ kind = "") => {
-      drawing.append(svg("polyline", { points, class: `wire ${kind} ${on ? "on" : ""}` }));
+    const wire = (
+      /** @type {string} */ points,
+      /** @type {boolean} */ on,
+      /** @type {string} */ kind = "",
+    ) => {
+      drawing.append(
+        svg("polyline", { points, class: `wire ${kind} ${on ? "on" : ""}` }),
+      );
     };
-    const text = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, /** @type {boolean} */ on, /** @type {string} */ end = "start") => {
-      drawing.append(svg("text", { x, y, class: on ? "name on" : "name", "text-anchor": end }, words));
+    const text = (
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {string} */ words,
+      /** @type {boolean} */ on,
+      /** @type {string} */ end = "start",
+    ) => {
+      drawing.append(
+        svg(
+          "text",
+          { x, y, class: on ? "name on" : "name", "text-anchor": end },
+          words,
+        ),
+      );
     };
 
     // SQUARE: the piece register and its decoder.
     box(12, 20, 120, 210, "SQUARE", "text:square");
     const piece = room.frame.pieces[square];
-    drawing.append(svg("text", { x: 40, y: 78, class: "piece" }, piece === "." ? "·" : piece));
+    drawing.append(
+      svg(
+        "text",
+        { x: 40, y: 78, class: "piece" },
+        piece === "." ? "·" : piece,
+      ),
+    );
     KINDS.forEach((name, index) => {
       const on = level(`square/${name}`);
       text(122, 64 + index * 21, name, on, "end");
@@ -66,27 +128,78 @@ export class Cell {
       // A ray that runs north comes from the south.
       const on = level(`ray_mux/${name}`);
       const [x, y] = [384 - dx * 34, 82 - dy * 34];
-      drawing.append(svg("line", { x1: x, y1: y, x2: 384 - dx * 10, y2: 82 - dy * 10, class: on ? "ray on" : "ray", "marker-end": on ? "url(#arrow)" : "" }));
+      drawing.append(
+        svg("line", {
+          x1: x,
+          y1: y,
+          x2: 384 - dx * 10,
+          y2: 82 - dy * 10,
+          class: on ? "ray on" : "ray",
+          "marker-end": on ? "url(#arrow)" : "",
+        }),
+      );
     }
-    drawing.append(svg("circle", { cx: 384, cy: 82, r: 6, class: level("square/empty") ? "pass on" : "pass" }));
-    text(446, 60, level("square/empty") ? "passes rays on" : "stops rays", false);
+    drawing.append(
+      svg("circle", {
+        cx: 384,
+        cy: 82,
+        r: 6,
+        class: level("square/empty") ? "pass on" : "pass",
+      }),
+    );
+    text(
+      446,
+      60,
+      level("square/empty") ? "passes rays on" : "stops rays",
+      false,
+    );
     text(446, 84, "manhattan in", level("ray_mux/manhattan_in"));
     text(446, 106, "diagonal in", level("ray_mux/diagonal_in"));
     // The pawn lines, knights and kings.
     box(330, 140, 218, 90, "DIR MUX, KNIGHT, KING", "text:dirmux");
-    text(342, 178, room.wire("dir_mux/up") !== "0" ? "pawns run up" : "pawns run down", false);
+    text(
+      342,
+      178,
+      room.wire("dir_mux/up") !== "0" ? "pawns run up" : "pawns run down",
+      false,
+    );
     text(342, 198, "pawn move in", level("dir_mux/pawn_move_in"));
     text(342, 218, "pawn capture in", level("dir_mux/pawn_capture_in"));
     text(456, 198, "knight in", level("knight_in/knight_in"));
     text(456, 218, "king in", level("king_in/king_in"));
     // RECV and the priority network.
-    const arrives = ["ray_mux/manhattan_in", "ray_mux/diagonal_in", "knight_in/knight_in", "king_in/king_in", "dir_mux/pawn_move_in", "dir_mux/pawn_capture_in"];
-    arrives.forEach((name, index) => wire(`${360 + index * 32},230 ${360 + index * 32},286`, level(name), "sent"));
+    const arrives = [
+      "ray_mux/manhattan_in",
+      "ray_mux/diagonal_in",
+      "knight_in/knight_in",
+      "king_in/king_in",
+      "dir_mux/pawn_move_in",
+      "dir_mux/pawn_capture_in",
+    ];
+    arrives.forEach((name, index) =>
+      wire(
+        `${360 + index * 32},230 ${360 + index * 32},286`,
+        level(name),
+        "sent",
+      ),
+    );
     wire("72,230 72,330 176,330", !level("square/empty"));
     box(176, 286, 372, 92, "RECV", "text:recv");
     const disabled = room.frame.disable[square];
-    text(188, 334, disabled ? "disabled: silent" : "disable bit clear", disabled);
-    text(188, 356, room.frame.find === "aggressor" ? "lines of aggressors" : "lines of victims", false);
+    text(
+      188,
+      334,
+      disabled ? "disabled: silent" : "disable bit clear",
+      disabled,
+    );
+    text(
+      188,
+      356,
+      room.frame.find === "aggressor"
+        ? "lines of aggressors"
+        : "lines of victims",
+      false,
+    );
     const victims = ["Q", "R", "B", "N", "P", "–"];
     const aggressors = ["P", "N", "B", "R", "Q", "K"];
     const names = room.frame.find === "aggressor" ? aggressors : victims;
@@ -99,13 +212,32 @@ export class Cell {
     });
     box(176, 424, 372, 56, "PRIORITY: 64 cells, six lines", "text:priority");
     const winner = room.frame.winner;
-    const wins = winner?.[1] === square && room.frame.find !== "nothing" && room.frame.find !== "check";
-    text(362, 468, winner ? `names ${squareName(winner[1])} on line ${winner[0]}${wins ? ": this cell" : ""}` : "names no square", wins, "middle");
+    const wins =
+      winner?.[1] === square &&
+      room.frame.find !== "nothing" &&
+      room.frame.find !== "check";
+    text(
+      362,
+      468,
+      winner
+        ? `names ${squareName(winner[1])} on line ${winner[0]}${wins ? ": this cell" : ""}`
+        : "names no square",
+      wins,
+      "middle",
+    );
     const taken = level("recv/king_taken");
     wire("176,352 92,352 92,448", taken, "check");
     text(92, 466, taken ? "CHECK is raised" : "to CHECK", taken, "middle");
     const definitions = svg("defs", {});
-    const marker = svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 6, refY: 4, markerWidth: 5, markerHeight: 5, orient: "auto" });
+    const marker = svg("marker", {
+      id: "arrow",
+      viewBox: "0 0 8 8",
+      refX: 6,
+      refY: 4,
+      markerWidth: 5,
+      markerHeight: 5,
+      orient: "auto",
+    });
     marker.append(svg("path", { d: "M0 0L8 4L0 8z", class: "head" }));
     definitions.append(marker);
     drawing.prepend(definitions);
@@ -124,20 +256,46 @@ export class Cell {
   /** The priority tree of each line: within each rank the lowest file, and of the ranks the lowest. */
   #priority() {
     const { winner, find } = this.room.frame;
-    const lines = [1, 2, 3, 4, 5, 6].map((line) => bits(this.room.wire(`recv/line${line}`)));
-    const lowest = (/** @type {boolean[]} */ plane, /** @type {number} */ rank) => {
+    const lines = [1, 2, 3, 4, 5, 6].map((line) =>
+      bits(this.room.wire(`recv/line${line}`)),
+    );
+    const lowest = (
+      /** @type {boolean[]} */ plane,
+      /** @type {number} */ rank,
+    ) => {
       const file = plane.slice(8 * rank, 8 * rank + 8).indexOf(true);
       return file < 0 ? "" : squareName(8 * rank + file);
     };
     const table = element("priority");
-    const head = row(["", ...lines.map((_, index) => `line ${index + 1}`)], "", "th");
-    for (const cell of [...head.cells].slice(1)) cell.dataset.explain = "text:recv";
+    const head = row(
+      ["", ...lines.map((_, index) => `line ${index + 1}`)],
+      "",
+      "th",
+    );
+    for (const cell of [...head.cells].slice(1))
+      cell.dataset.explain = "text:recv";
     const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
-      const line = row([`rank ${rank + 1}`, ...lines.map((plane) => lowest(plane, rank))]);
-      lines.forEach((plane, index) => line.cells[index + 1].classList.toggle("first", plane.indexOf(true) >> 3 === rank));
+      const line = row([
+        `rank ${rank + 1}`,
+        ...lines.map((plane) => lowest(plane, rank)),
+      ]);
+      lines.forEach((plane, index) =>
+        line.cells[index + 1].classList.toggle(
+          "first",
+          plane.indexOf(true) >> 3 === rank,
+        ),
+      );
       return line;
     });
-    const last = row(["of all ranks", ...lines.map((plane) => (plane.includes(true) ? squareName(plane.indexOf(true)) : ""))], "second");
+    const last = row(
+      [
+        "of all ranks",
+        ...lines.map((plane) =>
+          plane.includes(true) ? squareName(plane.indexOf(true)) : "",
+        ),
+      ],
+      "second",
+    );
     if (winner && find !== "check") last.cells[winner[0]].classList.add("wins");
     table.replaceChildren(head, last, ...rows);
   }

@@ -13,14 +13,21 @@ export class Change {
     this.room = room;
     const { sources } = room.description;
     /** Texts by file: the project's own and the reader's. @type {Map<string, {own: string, text: string}>} */
-    this.files = new Map(sources.map((/** @type {any} */ one) => [one.name, { own: one.lines.join("\n") + "\n", text: one.lines.join("\n") + "\n" }]));
-    for (const name of this.files.keys()) element("edit-file").append(new Option(name, name));
+    this.files = new Map(
+      sources.map((/** @type {any} */ one) => [
+        one.name,
+        { own: one.lines.join("\n") + "\n", text: one.lines.join("\n") + "\n" },
+      ]),
+    );
+    for (const name of this.files.keys())
+      element("edit-file").append(new Option(name, name));
     this.area = element("edit");
     this.area.oninput = () => {
       this.#file().text = this.area.value;
       this.#gutter();
     };
-    this.area.onscroll = () => (element("gutter").scrollTop = this.area.scrollTop);
+    this.area.onscroll = () =>
+      (element("gutter").scrollTop = this.area.scrollTop);
     element("edit-file").onchange = () => this.#open();
     element("assemble").onclick = () => this.assemble();
     element("original").onclick = () => {
@@ -36,7 +43,9 @@ export class Change {
   }
 
   #file() {
-    return /** @type {{own: string, text: string}} */ (this.files.get(element("edit-file").value));
+    return /** @type {{own: string, text: string}} */ (
+      this.files.get(element("edit-file").value)
+    );
   }
 
   #open() {
@@ -46,25 +55,43 @@ export class Change {
 
   #gutter() {
     const name = element("edit-file").value;
-    const wrong = new Set(this.errors.filter((one) => one.file === name).map((one) => one.line));
+    const wrong = new Set(
+      this.errors.filter((one) => one.file === name).map((one) => one.line),
+    );
     const count = this.area.value.split("\n").length;
-    element("gutter").replaceChildren(...Array.from({ length: count }, (_, index) => make("span", `${index + 1}\n`, wrong.has(index + 1) ? "wrong" : "")));
+    element("gutter").replaceChildren(
+      ...Array.from({ length: count }, (_, index) =>
+        make("span", `${index + 1}\n`, wrong.has(index + 1) ? "wrong" : ""),
+      ),
+    );
     element("gutter").scrollTop = this.area.scrollTop;
   }
 
   changed() {
-    return [...this.files].filter(([, file]) => file.text !== file.own).map(([name, file]) => [name, file.text]);
+    return [...this.files]
+      .filter(([, file]) => file.text !== file.own)
+      .map(([name, file]) => [name, file.text]);
   }
 
   /** @param {string[][]} [files] */
   async assemble(files = this.changed()) {
     const events = await this.room.assemble(files);
-    const found = events.find((/** @type {any} */ event) => event.event === "assembled");
+    const found = events.find(
+      (/** @type {any} */ event) => event.event === "assembled",
+    );
     this.errors = found?.errors ?? [];
     if (!found) this.errors = [];
     this.#gutter();
-    element("errors").replaceChildren(...this.errors.map((one) => this.#error(one)));
-    const text = !found ? events[0].message : this.errors.length ? `${this.errors.length === 1 ? "One error" : `${this.errors.length} errors`}: the machine keeps its program.` : found.changed ? `${found.words} words are in the machine. Changed microcode searches as the machine alone.` : `The project's own ${found.words} words are in the machine.`;
+    element("errors").replaceChildren(
+      ...this.errors.map((one) => this.#error(one)),
+    );
+    const text = !found
+      ? events[0].message
+      : this.errors.length
+        ? `${this.errors.length === 1 ? "One error" : `${this.errors.length} errors`}: the machine keeps its program.`
+        : found.changed
+          ? `${found.words} words are in the machine. Changed microcode searches as the machine alone.`
+          : `The project's own ${found.words} words are in the machine.`;
     element("edit-text").textContent = text;
     return found && !this.errors.length;
   }
@@ -72,9 +99,16 @@ export class Change {
   /** @param {any} error */
   #error(error) {
     const item = make("li");
-    const button = make("button", `${error.file}:${error.line}:${error.column}`, "link");
+    const button = make(
+      "button",
+      `${error.file}:${error.line}:${error.column}`,
+      "link",
+    );
     button.onclick = () => this.#select(error);
-    item.append(button, ` ${error.message}${error.help ? ` (${error.help})` : ""}`);
+    item.append(
+      button,
+      ` ${error.message}${error.help ? ` (${error.help})` : ""}`,
+    );
     return item;
   }
 
@@ -82,9 +116,16 @@ export class Change {
   #select(error) {
     element("edit-file").value = error.file;
     this.#open();
-    const before = this.area.value.split("\n").slice(0, error.line - 1).join("\n").length + (error.line > 1 ? 1 : 0);
+    const before =
+      this.area.value
+        .split("\n")
+        .slice(0, error.line - 1)
+        .join("\n").length + (error.line > 1 ? 1 : 0);
     this.area.focus();
-    this.area.setSelectionRange(before + error.column - 1, before + error.column - 1 + error.length);
+    this.area.setSelectionRange(
+      before + error.column - 1,
+      before + error.column - 1 + error.length,
+    );
     this.area.scrollTop = Math.max(0, (error.line - 6) * 17);
   }
 
@@ -92,7 +133,10 @@ export class Change {
   async #search(depth) {
     await this.room.think({ depth, root: "machine" });
     while (!this.room.frame.over && this.room.frame.cycle < MOST) {
-      const events = await this.room.ask({ command: "run", cycles: 2_000_000 }, true);
+      const events = await this.room.ask(
+        { command: "run", cycles: 2_000_000 },
+        true,
+      );
       if (failed(events)) break;
     }
     const { over, nodes, cycle, root } = this.room.frame;
@@ -100,38 +144,93 @@ export class Change {
   }
 
   async #compare() {
-    const buttons = ["assemble", "original", "compare", "selftest"].map((id) => element(id));
+    const buttons = ["assemble", "original", "compare", "selftest"].map((id) =>
+      element(id),
+    );
     for (const button of buttons) button.disabled = true;
-    await this.#searchBoth().finally(() => buttons.forEach((button) => (button.disabled = false)));
+    await this.#searchBoth().finally(() =>
+      buttons.forEach((button) => (button.disabled = false)),
+    );
   }
 
   async #searchBoth() {
     const depth = Number(element("compare-depth").value);
-    element("edit-text").textContent = "Both programs search the game's position…";
+    element("edit-text").textContent =
+      "Both programs search the game's position…";
     const files = this.changed();
     const table = make("table");
-    table.append(row(["microcode", "positions", "cycles", "cycles a position", "value", "best move"], "", "th"));
+    table.append(
+      row(
+        [
+          "microcode",
+          "positions",
+          "cycles",
+          "cycles a position",
+          "value",
+          "best move",
+        ],
+        "",
+        "th",
+      ),
+    );
     const results = [];
-    for (const [name, texts] of /** @type {[string, string[][]][]} */ ([["original", []], ["yours", files]])) {
+    for (const [name, texts] of /** @type {[string, string[][]][]} */ ([
+      ["original", []],
+      ["yours", files],
+    ])) {
       if (!(await this.assemble(texts))) break;
       const found = await this.#search(depth);
       results.push(found);
-      const end = found.over ? [score(found.thought?.value ?? 0), found.thought?.line.split(" ").slice(0, 2).join(" ") ?? ""] : ["stopped:", "it does not end"];
-      table.append(row([name, format.format(found.nodes), format.format(found.cycles), (found.cycles / Math.max(1, found.nodes)).toFixed(1), ...end]));
+      const end = found.over
+        ? [
+            score(found.thought?.value ?? 0),
+            found.thought?.line.split(" ").slice(0, 2).join(" ") ?? "",
+          ]
+        : ["stopped:", "it does not end"];
+      table.append(
+        row([
+          name,
+          format.format(found.nodes),
+          format.format(found.cycles),
+          (found.cycles / Math.max(1, found.nodes)).toFixed(1),
+          ...end,
+        ]),
+      );
     }
     element("compared").replaceChildren(table);
     if (results.length < 2) return;
     const [one, other] = results;
-    const part = (/** @type {number} */ before, /** @type {number} */ after) => `${after >= before ? "+" : "−"}${Math.abs((100 * (after - before)) / Math.max(1, before)).toFixed(1)} %`;
-    element("edit-text").textContent = files.length ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}.` : "Nothing is changed yet: both are the original.";
+    const part = (/** @type {number} */ before, /** @type {number} */ after) =>
+      `${after >= before ? "+" : "−"}${Math.abs((100 * (after - before)) / Math.max(1, before)).toFixed(1)} %`;
+    element("edit-text").textContent = files.length
+      ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}.`
+      : "Nothing is changed yet: both are the original.";
   }
 
   async #selftest() {
     const [found] = await this.room.raw({ command: "selftest" });
     if (found.event !== "selftest") return this.room.say(found.message, true);
-    const good = found.tests.filter((/** @type {any} */ test) => test.ok).length;
+    const good = found.tests.filter(
+      (/** @type {any} */ test) => test.ok,
+    ).length;
     const table = make("table", "", "tests");
-    for (const test of found.tests) table.append(row([test.ok ? "✓" : test.ok === false ? "✗" : "–", test.name, test.reason || test.proves], test.ok ? "" : "bad"));
-    element("compared").replaceChildren(make("p", `${good} of ${found.tests.length} tests of the machine hold (selftest.mc, the project's own program).`), table);
+    for (const test of found.tests)
+      table.append(
+        row(
+          [
+            test.ok ? "✓" : test.ok === false ? "✗" : "–",
+            test.name,
+            test.reason || test.proves,
+          ],
+          test.ok ? "" : "bad",
+        ),
+      );
+    element("compared").replaceChildren(
+      make(
+        "p",
+        `${good} of ${found.tests.length} tests of the machine hold (selftest.mc, the project's own program).`,
+      ),
+      table,
+    );
   }
 }

@@ -4,7 +4,13 @@
 import { element, setText } from "./format.js";
 
 /** Time controls: name, minutes, seconds a move. @type {[string, number, number][]} */
-const CONTROLS = [["none", 0, 0], ["3 min + 2 s", 3, 2], ["5 min", 5, 0], ["15 min + 10 s", 15, 10], ["1 hour", 60, 0]];
+const CONTROLS = [
+  ["none", 0, 0],
+  ["3 min + 2 s", 3, 2],
+  ["5 min", 5, 0],
+  ["15 min + 10 s", 15, 10],
+  ["1 hour", 60, 0],
+];
 
 /** @param {number} seconds */
 function time(seconds) {
@@ -21,13 +27,16 @@ export class Clocks {
     /** The side whose own clock is shown, and the year it is of. @type {number | null} */
     this.machineSide = null;
     this.year = "1980";
-    CONTROLS.forEach(([name], index) => element("control").append(new Option(name, String(index))));
+    CONTROLS.forEach(([name], index) =>
+      element("control").append(new Option(name, String(index))),
+    );
     this.reset();
     setInterval(() => this.show(), 100);
   }
 
   reset() {
-    const [, minutes, increment] = CONTROLS[Number(element("control").value) || 0];
+    const [, minutes, increment] =
+      CONTROLS[Number(element("control").value) || 0];
     this.minutes = minutes;
     this.increment = increment;
     /** Seconds left, White and Black; without a control, seconds used. */
@@ -42,26 +51,37 @@ export class Clocks {
 
   /** Goes on from a state that was kept. @param {any[]} state */
   restore(state) {
-    [this.minutes, this.increment, this.seconds, this.machine, this.turn] = state;
+    [this.minutes, this.increment, this.seconds, this.machine, this.turn] =
+      state;
     this.since = performance.now();
   }
 
   /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */
   start(turn) {
-    if (this.turn !== null && turn !== this.turn && turn !== null && this.minutes) this.seconds[this.turn] += this.increment;
+    if (
+      this.turn !== null &&
+      turn !== this.turn &&
+      turn !== null &&
+      this.minutes
+    )
+      this.seconds[this.turn] += this.increment;
     this.#settle();
     this.turn = this.fallen ? null : turn;
   }
 
   #settle() {
     const now = performance.now();
-    if (this.turn !== null) this.seconds[this.turn] += ((now - this.since) / 1000) * (this.minutes ? -1 : 1);
+    if (this.turn !== null)
+      this.seconds[this.turn] +=
+        ((now - this.since) / 1000) * (this.minutes ? -1 : 1);
     this.since = now;
   }
 
   /** Seconds that a side may take for its move. @param {number} side */
   share(side) {
-    return this.minutes && !this.fallen ? this.seconds[side] / 30 + 0.75 * this.increment : Infinity;
+    return this.minutes && !this.fallen
+      ? this.seconds[side] / 30 + 0.75 * this.increment
+      : Infinity;
   }
 
   show() {
@@ -73,8 +93,15 @@ export class Clocks {
       this.onFlag(white);
     }
     const flipped = this.flipped ? 1 : 0;
-    for (const [id, side] of /** @type {[string, number][]} */ ([["clock-bottom", flipped], ["clock-top", 1 - flipped]])) {
-      const text = time(this.seconds[side]) + (this.machineSide === side && this.machine ? ` / ${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s` : "");
+    for (const [id, side] of /** @type {[string, number][]} */ ([
+      ["clock-bottom", flipped],
+      ["clock-top", 1 - flipped],
+    ])) {
+      const text =
+        time(this.seconds[side]) +
+        (this.machineSide === side && this.machine
+          ? ` / ${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s`
+          : "");
       setText(element(id), text);
       element(id).classList.toggle("runs", this.turn === side);
     }

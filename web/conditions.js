@@ -3,8 +3,19 @@
 
 import { element, make } from "./format.js";
 
-const RELATIONS = /** @type {Record<string, string>} */ ({ "=": "equal", "!=": "not_equal", "<": "less", ">": "greater" });
-const EXAMPLES = /** @type {Record<string, string>} */ ({ label: "cut", searched: "Nxe5", signal: "ply = 3", address: "05A", value_falls: "" });
+const RELATIONS = /** @type {Record<string, string>} */ ({
+  "=": "equal",
+  "!=": "not_equal",
+  "<": "less",
+  ">": "greater",
+});
+const EXAMPLES = /** @type {Record<string, string>} */ ({
+  label: "cut",
+  searched: "Nxe5",
+  signal: "ply = 3",
+  address: "05A",
+  value_falls: "",
+});
 
 export class Conditions {
   /** @param {any} room */
@@ -21,12 +32,18 @@ export class Conditions {
     element("until-and").onclick = () => this.add();
     element("until-form").onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      const pending = element("until-text").value.trim() || element("until-kind").value === "value_falls";
+      const pending =
+        element("until-text").value.trim() ||
+        element("until-kind").value === "value_falls";
       if ((pending || !this.all.length) && !this.add()) return;
       const all = [...this.all];
       if (all.length === 1) this.#clear();
       // A condition with a fault goes back to where it was typed.
-      if ((await room.runUntil(all.map((one) => one.condition))) !== false || !pending) return;
+      if (
+        (await room.runUntil(all.map((one) => one.condition))) !== false ||
+        !pending
+      )
+        return;
       element("until-text").value = all.at(-1)?.typed;
       this.all = all.slice(0, -1);
       this.#show();
@@ -38,23 +55,66 @@ export class Conditions {
   suggest() {
     const kind = element("until-kind").value;
     const { words, signals, wires } = this.room.description;
-    const names = kind === "label" ? [...new Set(words.flatMap((/** @type {any} */ word) => word.labels))].filter((label) => !label.includes("@")) : kind === "signal" ? [...signals, ...wires].map((/** @type {any} */ one) => `${one.name} = `) : [];
-    element("until-list").replaceChildren(...names.map((name) => new Option(name, name)));
+    const names =
+      kind === "label"
+        ? [
+            ...new Set(words.flatMap((/** @type {any} */ word) => word.labels)),
+          ].filter((label) => !label.includes("@"))
+        : kind === "signal"
+          ? [...signals, ...wires].map(
+              (/** @type {any} */ one) => `${one.name} = `,
+            )
+          : [];
+    element("until-list").replaceChildren(
+      ...names.map((name) => new Option(name, name)),
+    );
   }
 
   /** The condition of the form, or an explanation of what was expected. */
   #read() {
-    const [kind, text] = [element("until-kind").value, element("until-text").value.trim()];
-    if (kind === "value_falls") return { condition: { when: kind }, text: "the value falls" };
-    if (kind === "label") return text ? { condition: { when: kind, label: text }, text } : "label: expected a label such as cut";
-    if (kind === "searched") return text ? { condition: { when: kind, text }, text: `${text} is searched` } : "move: expected a move such as Nxe5";
-    const last = (this.room.description.words.length - 1).toString(16).toUpperCase().padStart(3, "0");
-    if (kind === "address") return /^[0-9a-f]{1,3}$/i.test(text) ? { condition: { when: kind, address: parseInt(text, 16) }, text: `address ${text}` } : `address: expected 000 to ${last}, got '${text}'`;
-    const found = /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+|0x[0-9a-f]{1,13}|[a-h][1-8])$/i.exec(text);
-    if (!found) return `signal: expected a name, a relation and a level, such as ply = 3, to = e4 or acc < -50, got '${text}'`;
+    const [kind, text] = [
+      element("until-kind").value,
+      element("until-text").value.trim(),
+    ];
+    if (kind === "value_falls")
+      return { condition: { when: kind }, text: "the value falls" };
+    if (kind === "label")
+      return text
+        ? { condition: { when: kind, label: text }, text }
+        : "label: expected a label such as cut";
+    if (kind === "searched")
+      return text
+        ? { condition: { when: kind, text }, text: `${text} is searched` }
+        : "move: expected a move such as Nxe5";
+    const last = (this.room.description.words.length - 1)
+      .toString(16)
+      .toUpperCase()
+      .padStart(3, "0");
+    if (kind === "address")
+      return /^[0-9a-f]{1,3}$/i.test(text)
+        ? {
+            condition: { when: kind, address: parseInt(text, 16) },
+            text: `address ${text}`,
+          }
+        : `address: expected 000 to ${last}, got '${text}'`;
+    const found =
+      /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+|0x[0-9a-f]{1,13}|[a-h][1-8])$/i.exec(text);
+    if (!found)
+      return `signal: expected a name, a relation and a level, such as ply = 3, to = e4 or acc < -50, got '${text}'`;
     const square = /^([a-h])([1-8])$/i.exec(found[3]);
-    const level = square ? "abcdefgh".indexOf(square[1].toLowerCase()) + 8 * (Number(square[2]) - 1) : Number(found[3]);
-    return { condition: { when: kind, signal: found[1], is: RELATIONS[found[2]], level }, text };
+    const level = square
+      ? "abcdefgh".indexOf(square[1].toLowerCase()) +
+        8 * (Number(square[2]) - 1)
+      : Number(found[3]);
+    return {
+      condition: {
+        when: kind,
+        signal: found[1],
+        is: RELATIONS[found[2]],
+        level,
+      },
+      text,
+    };
   }
 
   /** Adds the condition of the form. */
@@ -76,14 +136,20 @@ export class Conditions {
   }
 
   #show() {
-    element("until-all").replaceChildren(...this.all.map((one, index) => {
-      const chip = make("button", `${index ? "and " : ""}${one.text} ×`, "chip");
-      chip.setAttribute("aria-label", `Remove the condition ${one.text}`);
-      chip.onclick = () => {
-        this.all.splice(index, 1);
-        this.#show();
-      };
-      return chip;
-    }));
+    element("until-all").replaceChildren(
+      ...this.all.map((one, index) => {
+        const chip = make(
+          "button",
+          `${index ? "and " : ""}${one.text} ×`,
+          "chip",
+        );
+        chip.setAttribute("aria-label", `Remove the condition ${one.text}`);
+        chip.onclick = () => {
+          this.all.splice(index, 1);
+          this.#show();
+        };
+        return chip;
+      }),
+    );
   }
 }

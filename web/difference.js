@@ -2,7 +2,15 @@
 /** @file The difference of two moments: registers, stack, cells. */
 
 import { bits } from "./array.js";
-import { bound, element, format, levelText, make, row, squareName } from "./format.js";
+import {
+  bound,
+  element,
+  format,
+  levelText,
+  make,
+  row,
+  squareName,
+} from "./format.js";
 
 const SLOTS = ["alpha", "beta", "limit", "depth", "next"];
 
@@ -15,12 +23,17 @@ export class Difference {
     /** The search that it belongs to. @type {any} */
     this.of = null;
     element("mark").onclick = () => this.set();
-    element("mark-go").onclick = () => this.mark && room.goToCycle(this.mark.cycle);
+    element("mark-go").onclick = () =>
+      this.mark && room.goToCycle(this.mark.cycle);
   }
 
   /** Marks the present moment. */
   set() {
-    if (!this.room.frame.searching) return this.room.say("mark: expected a search; press Search or Run first", true);
+    if (!this.room.frame.searching)
+      return this.room.say(
+        "mark: expected a search; press Search or Run first",
+        true,
+      );
     this.mark = this.room.frame;
     this.of = this.room.search;
     element("mark-go").disabled = false;
@@ -31,32 +44,107 @@ export class Difference {
   show(now, quick) {
     if (quick) return;
     const { mark, room } = this;
-    if (!mark) return element("difference").replaceChildren(make("p", "Mark a moment, go to another one, and everything that differs is listed here.", "hint"));
+    if (!mark)
+      return element("difference").replaceChildren(
+        make(
+          "p",
+          "Mark a moment, go to another one, and everything that differs is listed here.",
+          "hint",
+        ),
+      );
     const table = make("table");
-    table.append(row(["", `cycle ${format.format(mark.cycle)}`, `cycle ${format.format(now.cycle)}`], "", "th"));
-    const add = (/** @type {string} */ name, /** @type {string} */ before, /** @type {string} */ after, explain = "") => {
+    table.append(
+      row(
+        [
+          "",
+          `cycle ${format.format(mark.cycle)}`,
+          `cycle ${format.format(now.cycle)}`,
+        ],
+        "",
+        "th",
+      ),
+    );
+    const add = (
+      /** @type {string} */ name,
+      /** @type {string} */ before,
+      /** @type {string} */ after,
+      explain = "",
+    ) => {
       if (before === after) return;
       const line = row([name, before, after]);
       if (explain) line.cells[0].dataset.explain = explain;
       table.append(line);
     };
-    room.description.signals.forEach((/** @type {any} */ signal, /** @type {number} */ index) => {
-      add(signal.name, levelText(signal, mark.signals[index], room.description), levelText(signal, now.signals[index], room.description), `signal:${signal.name}`);
-    });
-    for (let ply = 0; ply < Math.max(mark.stack.length, now.stack.length); ply++) {
+    room.description.signals.forEach(
+      (/** @type {any} */ signal, /** @type {number} */ index) => {
+        add(
+          signal.name,
+          levelText(signal, mark.signals[index], room.description),
+          levelText(signal, now.signals[index], room.description),
+          `signal:${signal.name}`,
+        );
+      },
+    );
+    for (
+      let ply = 0;
+      ply < Math.max(mark.stack.length, now.stack.length);
+      ply++
+    ) {
       const [one, other] = [mark.stack[ply], now.stack[ply]];
-      SLOTS.forEach((slot, index) => add(`frame ${ply} ${slot}`, one ? bound(one.slots[index]) : "none", other ? bound(other.slots[index]) : "none", `signal:${slot}`));
+      SLOTS.forEach((slot, index) =>
+        add(
+          `frame ${ply} ${slot}`,
+          one ? bound(one.slots[index]) : "none",
+          other ? bound(other.slots[index]) : "none",
+          `signal:${slot}`,
+        ),
+      );
       add(`frame ${ply} move`, one?.text ?? "none", other?.text ?? "none");
-      add(`frame ${ply} flags`, one?.flags.join(" ") ?? "none", other?.flags.join(" ") ?? "none");
+      add(
+        `frame ${ply} flags`,
+        one?.flags.join(" ") ?? "none",
+        other?.flags.join(" ") ?? "none",
+      );
     }
-    for (let square = 0; square < 64; square++) add(`cell ${squareName(square)}`, mark.pieces[square], now.pieces[square]);
-    room.description.wires.forEach((/** @type {any} */ wire, /** @type {number} */ index) => {
-      if (mark.wires[index] === now.wires[index] || wire.width !== 64) return;
-      const [before, after] = [bits(mark.wires[index]), bits(now.wires[index])];
-      const names = (/** @type {boolean[]} */ one, /** @type {boolean[]} */ other) => one.flatMap((high, square) => (high && !other[square] ? [squareName(square)] : [])).join(" ");
-      add(`${wire.block.split("/").at(-1)}/${wire.name}`, names(before, after) || "–", names(after, before) || "–", `signal:${wire.name}`);
-    });
+    for (let square = 0; square < 64; square++)
+      add(
+        `cell ${squareName(square)}`,
+        mark.pieces[square],
+        now.pieces[square],
+      );
+    room.description.wires.forEach(
+      (/** @type {any} */ wire, /** @type {number} */ index) => {
+        if (mark.wires[index] === now.wires[index] || wire.width !== 64) return;
+        const [before, after] = [
+          bits(mark.wires[index]),
+          bits(now.wires[index]),
+        ];
+        const names = (
+          /** @type {boolean[]} */ one,
+          /** @type {boolean[]} */ other,
+        ) =>
+          one
+            .flatMap((high, square) =>
+              high && !other[square] ? [squareName(square)] : [],
+            )
+            .join(" ");
+        add(
+          `${wire.block.split("/").at(-1)}/${wire.name}`,
+          names(before, after) || "–",
+          names(after, before) || "–",
+          `signal:${wire.name}`,
+        );
+      },
+    );
     const same = table.children.length === 1;
-    element("difference").replaceChildren(same ? make("p", `Cycle ${format.format(mark.cycle)} is marked. Nothing differs yet: step or run.`, "hint") : table);
+    element("difference").replaceChildren(
+      same
+        ? make(
+            "p",
+            `Cycle ${format.format(mark.cycle)} is marked. Nothing differs yet: step or run.`,
+            "hint",
+          )
+        : table,
+    );
   }
 }

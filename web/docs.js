@@ -18,7 +18,8 @@ export class Docs {
       await this.search(element("docs-search").value);
       element("docs-found").querySelector("button")?.click();
     };
-    element("docs-search").oninput = () => this.search(element("docs-search").value);
+    element("docs-search").oninput = () =>
+      this.search(element("docs-search").value);
     element("docs-page").onchange = () => this.open(element("docs-page").value);
   }
 
@@ -34,14 +35,19 @@ export class Docs {
       return answer.ok ? answer.text() : "";
     };
     const summary = await text("SUMMARY.md");
-    const found = [...summary.matchAll(/\[([^\]]+)\]\(([^)]+\.md)\)/g)].filter(([, , path]) => !path.startsWith(".."));
+    const found = [...summary.matchAll(/\[([^\]]+)\]\(([^)]+\.md)\)/g)].filter(
+      ([, , path]) => !path.startsWith(".."),
+    );
     const texts = await Promise.all(found.map(([, , path]) => text(path)));
     found.forEach(([, title, path], index) => {
       if (!texts[index]) return;
       this.pages.set(path, { title, text: texts[index] });
       element("docs-page").append(new Option(title, path));
     });
-    if (!this.pages.size) element("docs").replaceChildren(make("p", "The pages cannot be loaded: the server does not answer."));
+    if (!this.pages.size)
+      element("docs").replaceChildren(
+        make("p", "The pages cannot be loaded: the server does not answer."),
+      );
   }
 
   /** Shows a page. @param {string} path @param {string} [part] beginning of a heading or numbered step to go to */
@@ -55,7 +61,13 @@ export class Docs {
     const elements = render(page.text, (target) => this.#link(target));
     element("docs").replaceChildren(...elements);
     const wanted = part?.toLowerCase();
-    const heading = wanted && elements.find((one) => one.textContent?.toLowerCase().startsWith(wanted) || (/^\d+$/.test(wanted) && one.textContent?.startsWith(`${wanted}. `)));
+    const heading =
+      wanted &&
+      elements.find(
+        (one) =>
+          one.textContent?.toLowerCase().startsWith(wanted) ||
+          (/^\d+$/.test(wanted) && one.textContent?.startsWith(`${wanted}. `)),
+      );
     if (heading) {
       heading.classList.add("here");
       heading.scrollIntoView({ block: "start" });
@@ -65,7 +77,9 @@ export class Docs {
   /** A link within the pages; others are shown as text. @param {string} target */
   #link(target) {
     const [file, anchor] = target.split("#");
-    const path = file ? new URL(file, `http://docs/${this.path}`).pathname.slice(1) : this.path;
+    const path = file
+      ? new URL(file, `http://docs/${this.path}`).pathname.slice(1)
+      : this.path;
     if (!this.pages.has(path)) return null;
     const button = document.createElement("button");
     button.className = "link";
@@ -82,26 +96,62 @@ export class Docs {
     const found = [...this.pages].flatMap(([path, page]) => {
       const lines = page.text.split("\n");
       const body = page.text.toLowerCase();
-      const all = (/** @type {string} */ line) => words.every((word) => line.toLowerCase().includes(word));
+      const all = (/** @type {string} */ line) =>
+        words.every((word) => line.toLowerCase().includes(word));
       if (!all(`${page.title} ${body}`)) return [];
-      const under = lines.findIndex((line) => line.startsWith("#") && all(line));
+      const under = lines.findIndex(
+        (line) => line.startsWith("#") && all(line),
+      );
       const index = under >= 0 ? under : lines.findIndex(all);
-      const at = index >= 0 ? index : lines.findIndex((line) => line.toLowerCase().includes(words[0]));
-      const heading = lines.slice(0, at + 1).findLast((line) => line.startsWith("#"))?.replace(/^#+ /, "");
-      const weight = (all(page.title) ? 8 : 0) + (under >= 0 ? 4 : 0) + (path.startsWith("databook/") ? 2 : 0) + (index >= 0 ? 1 : 0);
-      return [{ path, title: page.title, heading, line: (lines[at] ?? "").replace(/[|`*#]/g, " ").trim(), weight }];
+      const at =
+        index >= 0
+          ? index
+          : lines.findIndex((line) => line.toLowerCase().includes(words[0]));
+      const heading = lines
+        .slice(0, at + 1)
+        .findLast((line) => line.startsWith("#"))
+        ?.replace(/^#+ /, "");
+      const weight =
+        (all(page.title) ? 8 : 0) +
+        (under >= 0 ? 4 : 0) +
+        (path.startsWith("databook/") ? 2 : 0) +
+        (index >= 0 ? 1 : 0);
+      return [
+        {
+          path,
+          title: page.title,
+          heading,
+          line: (lines[at] ?? "").replace(/[|`*#]/g, " ").trim(),
+          weight,
+        },
+      ];
     });
     found.sort((one, other) => other.weight - one.weight);
-    place.replaceChildren(...found.slice(0, 12).map((one) => {
-      const item = make("div", "", "found");
-      const button = make("button", one.heading && one.heading !== one.title ? `${one.title}: ${one.heading}` : one.title, "link");
-      button.onclick = () => {
-        place.replaceChildren();
-        this.open(one.path, one.heading);
-      };
-      item.append(button, make("span", one.line.slice(0, 120)));
-      return item;
-    }));
-    if (!found.length) place.replaceChildren(make("p", `No page has ${words.length > 1 ? "all of " : ""}'${text.trim()}'.`, "hint"));
+    place.replaceChildren(
+      ...found.slice(0, 12).map((one) => {
+        const item = make("div", "", "found");
+        const button = make(
+          "button",
+          one.heading && one.heading !== one.title
+            ? `${one.title}: ${one.heading}`
+            : one.title,
+          "link",
+        );
+        button.onclick = () => {
+          place.replaceChildren();
+          this.open(one.path, one.heading);
+        };
+        item.append(button, make("span", one.line.slice(0, 120)));
+        return item;
+      }),
+    );
+    if (!found.length)
+      place.replaceChildren(
+        make(
+          "p",
+          `No page has ${words.length > 1 ? "all of " : ""}'${text.trim()}'.`,
+          "hint",
+        ),
+      );
   }
 }

@@ -2,20 +2,31 @@
 /** @file Levels, values and names as text, and elements made of them. */
 
 /** @param {number} square */
-export const squareName = (square) => "abcdefgh"[square % 8] + (1 + (square >> 3));
+export const squareName = (square) =>
+  "abcdefgh"[square % 8] + (1 + (square >> 3));
 
 /** A value in pawns. @param {number} value */
-export const pawns = (value) => (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);
+export const pawns = (value) =>
+  (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);
 
 /** A window's bound. @param {number} value */
-export const bound = (value) => (Math.abs(value) > 31000 ? (value < 0 ? "−∞" : "∞") : String(value).replace("-", "−"));
+export const bound = (value) =>
+  Math.abs(value) > 31000
+    ? value < 0
+      ? "−∞"
+      : "∞"
+    : String(value).replace("-", "−");
 
 /** A value of the search: pawns, or moves to mate. @param {number} value */
-export const score = (value) => (Math.abs(value) > 29000 ? `${value < 0 ? "−" : ""}#${Math.max(1, Math.ceil((30000 - Math.abs(value)) / 2))}` : pawns(value));
+export const score = (value) =>
+  Math.abs(value) > 29000
+    ? `${value < 0 ? "−" : ""}#${Math.max(1, Math.ceil((30000 - Math.abs(value)) / 2))}`
+    : pawns(value);
 
 export const format = new Intl.NumberFormat("en-US");
 
-export const element = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+export const element = (/** @type {string} */ id) =>
+  /** @type {any} */ (document.getElementById(id));
 
 /** @param {string} tag @param {string} [text] @param {string} [name] */
 export function make(tag, text = "", name = "") {
@@ -40,7 +51,8 @@ export function row(cells, name = "", tag = "td") {
 /** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
 export function svg(tag, attributes, text = "") {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
+  for (const [name, value] of Object.entries(attributes))
+    made.setAttribute(name, String(value));
   if (text) made.textContent = text;
   return made;
 }
@@ -54,21 +66,58 @@ export function save(text, type, name) {
   URL.revokeObjectURL(link.href);
 }
 
-const SQUARES = new Set(["to", "from", "en_passant", "king_white", "king_black", "square"]);
+const SQUARES = new Set([
+  "to",
+  "from",
+  "en_passant",
+  "king_white",
+  "king_black",
+  "square",
+]);
 export const WIDE = new Set(["hash", "entry", "key", "wings", "disable"]);
-const PIECES = [".", "P", "N", "B", "R", "Q", "K", "?", ".", "p", "n", "b", "r", "q", "k", "?"];
+const PIECES = [
+  ".",
+  "P",
+  "N",
+  "B",
+  "R",
+  "Q",
+  "K",
+  "?",
+  ".",
+  "p",
+  "n",
+  "b",
+  "r",
+  "q",
+  "k",
+  "?",
+];
 
 /** Whether a signal is too wide for a number. @param {any} signal */
-export const isWide = (signal) => WIDE.has(signal.name) || (signal.width === 64 && !["nodes", "cycles"].includes(signal.name));
+export const isWide = (signal) =>
+  WIDE.has(signal.name) ||
+  (signal.width === 64 && !["nodes", "cycles"].includes(signal.name));
 
 /** A level in words: squares, pieces, signed numbers. @param {any} signal @param {string} level hexadecimal @param {any} [description] */
 export function levelText(signal, level, description) {
   if (isWide(signal)) return level.padStart(signal.width / 4, "0");
   const number = parseInt(level, 16);
-  if (SQUARES.has(signal.name)) return signal.name === "en_passant" && !number ? "none" : squareName(number);
-  if (signal.name === "moved" || signal.name === "captured") return PIECES[number];
-  if (signal.name === "rights") return [..."KQkq"].filter((_, bit) => (number >> bit) & 1).join("") || "none";
-  if (signal.name === "address" && description) return description.words[number]?.labels[0] ?? number.toString(16).toUpperCase().padStart(3, "0");
+  if (SQUARES.has(signal.name))
+    return signal.name === "en_passant" && !number
+      ? "none"
+      : squareName(number);
+  if (signal.name === "moved" || signal.name === "captured")
+    return PIECES[number];
+  if (signal.name === "rights")
+    return (
+      [..."KQkq"].filter((_, bit) => (number >> bit) & 1).join("") || "none"
+    );
+  if (signal.name === "address" && description)
+    return (
+      description.words[number]?.labels[0] ??
+      number.toString(16).toUpperCase().padStart(3, "0")
+    );
   if (signal.signed) return String(number > 32767 ? number - 65536 : number);
   return String(number);
 }

@@ -13,8 +13,14 @@ import { failed } from "./transport.js";
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 /** Levels: name, plies of the machine, Elo of the present-day engine, seconds of the machine's own time. @type {[string, number, number, number][]} */
 const LEVELS = [
-  ["1: one ply", 1, 1400, 0], ["2: two plies", 2, 1550, 0], ["3: three plies", 3, 1700, 0], ["4: four plies", 4, 1850, 0],
-  ["5: five plies", 5, 2000, 0], ["6: six plies", 6, 2200, 0], ["7: seven plies", 7, 2500, 0], ["8: tournament, 3 min of its time", 48, 0, 180],
+  ["1: one ply", 1, 1400, 0],
+  ["2: two plies", 2, 1550, 0],
+  ["3: three plies", 3, 1700, 0],
+  ["4: four plies", 4, 1850, 0],
+  ["5: five plies", 5, 2000, 0],
+  ["6: six plies", 6, 2200, 0],
+  ["7: seven plies", 7, 2500, 0],
+  ["8: tournament, 3 min of its time", 48, 0, 180],
 ];
 const HINT_DEPTH = 4;
 /** Value of the machine's mates; a mate in n plies is n less. */
@@ -24,14 +30,24 @@ const MATE = 30000;
 function pieces(fen) {
   /** @type {Record<string, string[]>} */
   const sides = { White: [], Black: [] };
-  fen.split(" ")[0].split("/").forEach((rank, row) => {
-    let file = 0;
-    for (const letter of rank) {
-      if (/\d/.test(letter)) file += Number(letter);
-      else sides[letter === letter.toUpperCase() ? "White" : "Black"].push(letter.toUpperCase().replace("P", "") + "abcdefgh"[file++] + (8 - row));
-    }
-  });
-  return `Chessboard. ${Object.entries(sides).map(([side, list]) => `${side}: ${list.sort().reverse().join(", ")}`).join(". ")}`;
+  fen
+    .split(" ")[0]
+    .split("/")
+    .forEach((rank, row) => {
+      let file = 0;
+      for (const letter of rank) {
+        if (/\d/.test(letter)) file += Number(letter);
+        else
+          sides[letter === letter.toUpperCase() ? "White" : "Black"].push(
+            letter.toUpperCase().replace("P", "") +
+              "abcdefgh"[file++] +
+              (8 - row),
+          );
+      }
+    });
+  return `Chessboard. ${Object.entries(sides)
+    .map(([side, list]) => `${side}: ${list.sort().reverse().join(", ")}`)
+    .join(". ")}`;
 }
 
 /** A game against an opponent. */
@@ -42,7 +58,13 @@ export class Game {
     this.place = place;
     this.initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     /** @type {any} */
-    this.board = { start: this.initial, uci: [], san: [], legal: [], white_to_move: true };
+    this.board = {
+      start: this.initial,
+      uci: [],
+      san: [],
+      legal: [],
+      white_to_move: true,
+    };
     /** The opponent answers moves. Off in a position of a link or of an earlier move, until a move, Run or "Move now". */
     this.replies = true;
     this.flipped = false;
@@ -59,8 +81,18 @@ export class Game {
     /** The opponent that plays: the one chosen, from its next move on. */
     this.playing = OPPONENTS[0];
     this.ground = Chessground(place, {
-      animation: { duration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 180 },
-      movable: { free: false, events: { after: (/** @type {string} */ from, /** @type {string} */ to) => this.#moved(from, to) } },
+      animation: {
+        duration: matchMedia("(prefers-reduced-motion: reduce)").matches
+          ? 0
+          : 180,
+      },
+      movable: {
+        free: false,
+        events: {
+          after: (/** @type {string} */ from, /** @type {string} */ to) =>
+            this.#moved(from, to),
+        },
+      },
       premovable: { enabled: true },
       drawable: { enabled: true },
     });
@@ -79,10 +111,17 @@ export class Game {
       if (option.disabled) option.textContent += " (needs belle room)";
       element("opponent").append(option);
     }
-    LEVELS.forEach(([name], index) => element("level").append(new Option(name, String(index), index === 4, index === 4)));
+    LEVELS.forEach(([name], index) =>
+      element("level").append(
+        new Option(name, String(index), index === 4, index === 4),
+      ),
+    );
     element("opponent").onchange = () => {
       const { title, help } = this.#chosen();
-      if (this.#isThinking()) return this.room.say(`${this.playing.title} still makes this move; ${title} plays from the next one.`);
+      if (this.#isThinking())
+        return this.room.say(
+          `${this.playing.title} still makes this move; ${title} plays from the next one.`,
+        );
       this.#useChosen();
       this.room.say(`${title}: ${help}.`);
     };
@@ -105,15 +144,20 @@ export class Game {
     element("move-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       const text = element("move-text").value.trim();
-      if (text) this.#play(text).then((played) => played && (element("move-text").value = ""));
+      if (text)
+        this.#play(text).then(
+          (played) => played && (element("move-text").value = ""),
+        );
     };
     element("go-first").onclick = () => this.tree.go(0);
-    element("go-before").onclick = () => this.tree.go(this.tree.path.length - 1);
+    element("go-before").onclick = () =>
+      this.tree.go(this.tree.path.length - 1);
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
     element("fen-set").onclick = () => this.#readFen(element("fen").value);
     element("pgn-set").onclick = () => this.read(element("pgn").value);
-    element("pgn-save").onclick = () => save(this.pgn(), "application/x-chess-pgn", "belle-room.pgn");
+    element("pgn-save").onclick = () =>
+      save(this.pgn(), "application/x-chess-pgn", "belle-room.pgn");
     this.#useChosen();
   }
 
@@ -143,7 +187,10 @@ export class Game {
 
   /** The opponent chosen. */
   #chosen() {
-    return OPPONENTS.find((one) => one.name === element("opponent").value) ?? OPPONENTS[0];
+    return (
+      OPPONENTS.find((one) => one.name === element("opponent").value) ??
+      OPPONENTS[0]
+    );
   }
 
   /** The opponent chosen plays from now on. */
@@ -166,7 +213,14 @@ export class Game {
   #names() {
     const side = element("side").value;
     const { title } = this.playing;
-    const name = (/** @type {boolean} */ white) => (side === "both" || side === (white ? "w" : "b") ? title : side === "none" ? (white ? "White" : "Black") : "You");
+    const name = (/** @type {boolean} */ white) =>
+      side === "both" || side === (white ? "w" : "b")
+        ? title
+        : side === "none"
+          ? white
+            ? "White"
+            : "Black"
+          : "You";
     element("name-bottom").textContent = name(!this.flipped);
     element("name-top").textContent = name(this.flipped);
     this.clocks.flipped = this.flipped;
@@ -178,8 +232,15 @@ export class Game {
   /** The game with its variations. */
   pgn() {
     const side = element("side").value;
-    const names = { w: ["Belle", "Guest"], b: ["Guest", "Belle"], both: ["Belle", "Belle"], none: ["Guest", "Guest"] };
-    const [white, black] = names[/** @type {"w"} */ (side)].map((name) => (name === "Belle" ? this.playing.title : name));
+    const names = {
+      w: ["Belle", "Guest"],
+      b: ["Guest", "Belle"],
+      both: ["Belle", "Belle"],
+      none: ["Guest", "Guest"],
+    };
+    const [white, black] = names[/** @type {"w"} */ (side)].map((name) =>
+      name === "Belle" ? this.playing.title : name,
+    );
     return pgn.write(this.board, this.tree.pgn(), [white, black], this.tags);
   }
 
@@ -193,10 +254,20 @@ export class Game {
     element("fen").value = board.fen;
     element("pgn").value = this.pgn();
     const who = board.white_to_move ? "White" : "Black";
-    const made = board.san.length ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. ` : "";
-    if (tell) this.room.say(board.ending ? `${board.ending} (${board.result})` : `${made}${who} to move${board.check ? ", in check" : ""}`);
+    const made = board.san.length
+      ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. `
+      : "";
+    if (tell)
+      this.room.say(
+        board.ending
+          ? `${board.ending} (${board.result})`
+          : `${made}${who} to move${board.check ? ", in check" : ""}`,
+      );
     this.place.setAttribute("aria-label", pieces(board.fen));
-    openingName(board.start === this.initial ? board.san : []).then((name) => (element("opening").textContent = element("opening").title = name));
+    openingName(board.start === this.initial ? board.san : []).then(
+      (name) =>
+        (element("opening").textContent = element("opening").title = name),
+    );
   }
 
   /** Puts the pieces where they stand in the game. */
@@ -204,7 +275,11 @@ export class Game {
     const { board } = this;
     const color = board.white_to_move ? "white" : "black";
     const dests = new Map();
-    for (const uci of board.legal) dests.set(uci.slice(0, 2), [...(dests.get(uci.slice(0, 2)) ?? []), uci.slice(2, 4)]);
+    for (const uci of board.legal)
+      dests.set(uci.slice(0, 2), [
+        ...(dests.get(uci.slice(0, 2)) ?? []),
+        uci.slice(2, 4),
+      ]);
     const last = board.uci.at(-1);
     const side = element("side").value;
     // While the opponent thinks, the other side's pieces can be moved in advance.
@@ -232,18 +307,29 @@ export class Game {
       this.elsewhere = false;
       this.#place();
     }
-    const arrow = (/** @type {string} */ uci, /** @type {string} */ brush) => ({ orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush });
+    const arrow = (/** @type {string} */ uci, /** @type {string} */ brush) => ({
+      orig: uci.slice(0, 2),
+      dest: uci.slice(2, 4),
+      brush,
+    });
     const shapes = [];
     const best = frame.root?.thought;
     if (frame.searching) {
       if (best?.uci[0]) shapes.push(arrow(best.uci[0], "green"));
       if (!frame.over) {
-        const path = frame.stack.map((/** @type {any} */ one) => one.uci).filter(Boolean);
-        path.slice(0, quick ? 1 : 4).forEach((/** @type {string} */ uci, /** @type {number} */ ply) => shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")));
+        const path = frame.stack
+          .map((/** @type {any} */ one) => one.uci)
+          .filter(Boolean);
+        path
+          .slice(0, quick ? 1 : 4)
+          .forEach((/** @type {string} */ uci, /** @type {number} */ ply) =>
+            shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")),
+          );
       }
     }
     this.ground.setAutoShapes(shapes);
-    if (this.#isMachineSearch() && frame.searching && !frame.over) this.#watchTime(frame);
+    if (this.#isMachineSearch() && frame.searching && !frame.over)
+      this.#watchTime(frame);
   }
 
   /** Ends the machine's search when its time for the move is over. @param {any} frame */
@@ -254,10 +340,15 @@ export class Game {
     const wall = (performance.now() - this.began) / 1000;
     if (!this.announced && !this.runner.full && wall > 3) {
       this.announced = true;
-      this.room.say(`${this.playing.title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`);
+      this.room.say(
+        `${this.playing.title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`,
+      );
     }
-    const over = (limit && seconds >= limit) || wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
-    if (over && frame.root?.thought?.uci[0] && this.runner.running) this.moveNow();
+    const over =
+      (limit && seconds >= limit) ||
+      wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
+    if (over && frame.root?.thought?.uci[0] && this.runner.running)
+      this.moveNow();
   }
 
   /** The machine has finished. @param {{uci: string | null, san: string | null}} event */
@@ -268,8 +359,12 @@ export class Game {
       await this.#play(event.uci, found?.value);
       return;
     }
-    const value = found ? ` (${found.mate ? `mate in ${Math.abs(found.mate)}` : pawns(found.value)})` : "";
-    this.room.say(`${this.hinting ? "Hint" : "Best move"}: ${event.san}${value}`);
+    const value = found
+      ? ` (${found.mate ? `mate in ${Math.abs(found.mate)}` : pawns(found.value)})`
+      : "";
+    this.room.say(
+      `${this.hinting ? "Hint" : "Best move"}: ${event.san}${value}`,
+    );
     this.hinting = false;
   }
 
@@ -309,11 +404,18 @@ export class Game {
 
   /** The machine's search is for the opponent's move. */
   #isMachineSearch() {
-    return this.replies && this.#isOpponents() && !this.playing.player && !this.hinting;
+    return (
+      this.replies &&
+      this.#isOpponents() &&
+      !this.playing.player &&
+      !this.hinting
+    );
   }
 
   #isThinking() {
-    return Boolean(this.asked) || (this.#isMachineSearch() && this.room.running());
+    return (
+      Boolean(this.asked) || (this.#isMachineSearch() && this.room.running())
+    );
   }
 
   flip() {
@@ -329,7 +431,10 @@ export class Game {
 
   /** @param {string} from @param {string} to */
   async #moved(from, to) {
-    const promotions = this.board.legal.filter((/** @type {string} */ uci) => uci.startsWith(from + to) && uci.length === 5);
+    const promotions = this.board.legal.filter(
+      (/** @type {string} */ uci) =>
+        uci.startsWith(from + to) && uci.length === 5,
+    );
     if (!promotions.length) return this.#play(from + to);
     const place = element("promotion");
     const open = new AbortController();
@@ -354,8 +459,16 @@ export class Game {
     place.hidden = false;
     place.firstElementChild.focus();
     const how = { capture: true, signal: open.signal };
-    document.addEventListener("keydown", (event) => event.key === "Escape" && cancel(event), how);
-    document.addEventListener("pointerdown", (event) => !place.contains(event.target) && cancel(event), how);
+    document.addEventListener(
+      "keydown",
+      (event) => event.key === "Escape" && cancel(event),
+      how,
+    );
+    document.addEventListener(
+      "pointerdown",
+      (event) => !place.contains(event.target) && cancel(event),
+      how,
+    );
   }
 
   /** Changes the position. Returns whether it is changed. @param {Record<string, any>} command */
@@ -368,12 +481,14 @@ export class Game {
     const events = await this.changing;
     if (failed(events)) {
       // A search under way goes on.
-      if (running && turn === this.turn) this.room.running() ? this.runner.start() : this.#reply();
+      if (running && turn === this.turn)
+        this.room.running() ? this.runner.start() : this.#reply();
       return false;
     }
     this.#forget();
     // A link in the address is of an earlier position.
-    if (location.hash) history.replaceState(null, "", location.pathname + location.search);
+    if (location.hash)
+      history.replaceState(null, "", location.pathname + location.search);
     return true;
   }
 
@@ -390,7 +505,9 @@ export class Game {
     if (made && value !== undefined) made.value = white ? value : -value;
     this.#graph();
     this.replies = true;
-    this.clocks.start(this.board.ending ? null : this.board.white_to_move ? 0 : 1);
+    this.clocks.start(
+      this.board.ending ? null : this.board.white_to_move ? 0 : 1,
+    );
     if (!this.ground.playPremove()) await this.#reply();
     return true;
   }
@@ -398,7 +515,14 @@ export class Game {
   async #reply() {
     const { turn } = this;
     await this.changing;
-    if (turn !== this.turn || this.asked || this.board.ending || !this.replies || !this.#isOpponents()) return;
+    if (
+      turn !== this.turn ||
+      this.asked ||
+      this.board.ending ||
+      !this.replies ||
+      !this.#isOpponents()
+    )
+      return;
     this.#useChosen();
     this.room.forget();
     this.#time();
@@ -410,10 +534,18 @@ export class Game {
     }
     const [, depth, elo, seconds] = LEVELS[Number(element("level").value)];
     const options = [...(opponent.options ?? [])];
-    if (opponent.name === "native" && elo) options.push(["UCI_LimitStrength", "true"], ["UCI_Elo", String(elo)]);
+    if (opponent.name === "native" && elo)
+      options.push(["UCI_LimitStrength", "true"], ["UCI_Elo", String(elo)]);
     if (opponent.player === "belle") options.push(["Pace", "authentic"]);
     const share = this.clocks.share(this.board.white_to_move ? 0 : 1);
-    const limits = opponent.name === "native" ? { seconds: Math.min(seconds ? 10 : 1, share) } : opponent.name === "atlas" ? { seconds: Math.min(60, share) } : seconds ? { seconds } : { depth };
+    const limits =
+      opponent.name === "native"
+        ? { seconds: Math.min(seconds ? 10 : 1, share) }
+        : opponent.name === "atlas"
+          ? { seconds: Math.min(60, share) }
+          : seconds
+            ? { seconds }
+            : { depth };
     const position = { fen: this.board.start, moves: this.board.uci };
     this.asked = position;
     this.value = undefined;
@@ -421,7 +553,13 @@ export class Game {
     await this.opponent.ready();
     if (this.asked !== position) return;
     this.sent = position;
-    await this.opponent.send({ ask: "go", player: opponent.player, options, ...position, ...limits });
+    await this.opponent.send({
+      ask: "go",
+      player: opponent.player,
+      options,
+      ...position,
+      ...limits,
+    });
   }
 
   /** Waits until the original would have answered, unless all runs at full speed or "Move now" is pressed. @param {string} uci */
@@ -433,9 +571,18 @@ export class Game {
       const wall = (performance.now() - this.began) / 1000;
       return (this.clocks.machine - this.machineBefore) / pace - wall;
     };
-    while (this.answer && this.asked === asked && !this.runner.full && early() > 0) {
-      this.room.say(`${this.playing.title} has its move; the original would answer in ${Math.ceil(early())} s.`);
-      await new Promise((resolve) => setTimeout(resolve, Math.min(500, 1000 * early())));
+    while (
+      this.answer &&
+      this.asked === asked &&
+      !this.runner.full &&
+      early() > 0
+    ) {
+      this.room.say(
+        `${this.playing.title} has its move; the original would answer in ${Math.ceil(early())} s.`,
+      );
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.min(500, 1000 * early())),
+      );
     }
     this.answer = "";
   }
@@ -453,10 +600,27 @@ export class Game {
     }
     if (!this.asked || this.sent !== this.asked) return;
     if (event.event === "report") {
-      this.room.thought({ depth: event.depth, value: event.value, mate: event.mate, line: event.line, uci: event.uci, cycle: 0 });
-      this.value = event.mate ? Math.sign(event.mate) * (MATE - 2 * Math.abs(event.mate)) : event.value;
-      if (event.machine_seconds) this.clocks.machine = this.machineBefore + event.machine_seconds;
-      if (event.uci[0]) this.ground.setAutoShapes([{ orig: event.uci[0].slice(0, 2), dest: event.uci[0].slice(2, 4), brush: "green" }]);
+      this.room.thought({
+        depth: event.depth,
+        value: event.value,
+        mate: event.mate,
+        line: event.line,
+        uci: event.uci,
+        cycle: 0,
+      });
+      this.value = event.mate
+        ? Math.sign(event.mate) * (MATE - 2 * Math.abs(event.mate))
+        : event.value;
+      if (event.machine_seconds)
+        this.clocks.machine = this.machineBefore + event.machine_seconds;
+      if (event.uci[0])
+        this.ground.setAutoShapes([
+          {
+            orig: event.uci[0].slice(0, 2),
+            dest: event.uci[0].slice(2, 4),
+            brush: "green",
+          },
+        ]);
     }
     if (event.event !== "best") return;
     const position = this.asked;
@@ -465,7 +629,8 @@ export class Game {
     const explain = this.playing.name === "atlas";
     this.asked = null;
     this.#play(event.uci, this.value);
-    if (explain) this.opponent.send({ ask: "explain", player: "atlas", ...position });
+    if (explain)
+      this.opponent.send({ ask: "explain", player: "atlas", ...position });
   }
 
   /** The best move so far, now; without a search in the opponent's turn, its move. */
@@ -478,16 +643,23 @@ export class Game {
     }
     const turns = !this.board.ending && this.#isOpponents();
     const found = this.room.frame.root?.thought;
-    if (found?.uci[0] && (this.room.running() || turns)) await this.#play(found.uci[0], found.value);
+    if (found?.uci[0] && (this.room.running() || turns))
+      await this.#play(found.uci[0], found.value);
     else if (turns) {
       this.replies = true;
       await this.#reply();
-    } else this.room.say("Move now needs a search with a best move: press Run and let it run a little.");
+    } else
+      this.room.say(
+        "Move now needs a search with a best move: press Run and let it run a little.",
+      );
   }
 
   async #hint() {
     if (this.board.ending) return;
-    if (this.replies && this.#isOpponents()) return this.room.say(`It is the turn of ${this.playing.title}: Run or Move now gives its move.`);
+    if (this.replies && this.#isOpponents())
+      return this.room.say(
+        `It is the turn of ${this.playing.title}: Run or Move now gives its move.`,
+      );
     this.runner.pause();
     if (!(await this.room.think({ depth: HINT_DEPTH }))) return;
     this.hinting = true;
@@ -495,7 +667,11 @@ export class Game {
   }
 
   async #takeBack() {
-    const keep = Math.max(0, this.board.uci.length - (this.#isOpponents() || element("side").value === "none" ? 1 : 2));
+    const keep = Math.max(
+      0,
+      this.board.uci.length -
+        (this.#isOpponents() || element("side").value === "none" ? 1 : 2),
+    );
     this.tree.withdraw(keep);
     await this.#replace(this.board.start, this.board.uci.slice(0, keep));
   }
@@ -504,12 +680,15 @@ export class Game {
   #flag(white) {
     this.runner.pause();
     this.pause();
-    this.room.say(`${white ? "White" : "Black"}'s time is over: ${white ? "0-1" : "1-0"}. You may play on.`);
+    this.room.say(
+      `${white ? "White" : "Black"}'s time is over: ${white ? "0-1" : "1-0"}. You may play on.`,
+    );
   }
 
   /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] */
   async #replace(fen, moves, replies = false) {
-    if (!(await this.#change({ command: "position", fen, moves }))) return false;
+    if (!(await this.#change({ command: "position", fen, moves })))
+      return false;
     this.clocks.start(null);
     this.room.forget();
     this.replies = replies;
@@ -521,8 +700,18 @@ export class Game {
     if (!(await this.#begin(fen))) return;
     await this.#reply();
     const given = fen.trim().split(/\s+/).length;
-    const missing = ["", "White to move", "no castling", "no en passant", "no half-moves since a capture or pawn move", "move 1"].slice(given);
-    if (fen.trim() && missing.length) this.room.say(`FEN: expected 6 fields, got ${given}. Assumed: ${missing.join(", ")}.`);
+    const missing = [
+      "",
+      "White to move",
+      "no castling",
+      "no en passant",
+      "no half-moves since a capture or pawn move",
+      "move 1",
+    ].slice(given);
+    if (fen.trim() && missing.length)
+      this.room.say(
+        `FEN: expected 6 fields, got ${given}. Assumed: ${missing.join(", ")}.`,
+      );
   }
 
   /** Takes over a game with its variations. @param {string} text */
@@ -531,10 +720,15 @@ export class Game {
       const { tags, moves, variations } = pgn.read(text);
       const fen = tags.FEN ?? this.initial;
       const lines = [moves, ...variations];
-      const words = (/** @type {pgn.Written[]} */ line) => line.map(({ move }) => move);
+      const words = (/** @type {pgn.Written[]} */ line) =>
+        line.map(({ move }) => move);
       // All lines are checked before the game is changed.
       for (const line of lines) {
-        const [found] = await this.room.raw({ command: "lookup", fen, moves: words(line) });
+        const [found] = await this.room.raw({
+          command: "lookup",
+          fen,
+          moves: words(line),
+        });
         if (found.event === "fault") throw new Error(`PGN: ${found.message}`);
       }
       if (!(await this.#begin(fen))) return;
@@ -542,7 +736,9 @@ export class Game {
       // The main line first, so that it is the first branch; then each variation beside it; then back.
       for (const line of variations.length ? [...lines, moves] : lines) {
         if (!(await this.#replace(fen, words(line)))) return;
-        line.forEach(({ before, comment, glyphs }, index) => Object.assign(this.tree.path[index], { before, comment, glyphs }));
+        line.forEach(({ before, comment, glyphs }, index) =>
+          Object.assign(this.tree.path[index], { before, comment, glyphs }),
+        );
       }
       this.set(this.board);
     } catch (error) {
@@ -564,18 +760,29 @@ export class Game {
   #graph() {
     const place = element("graph");
     const { path } = this.tree;
-    const points = path.flatMap((node, index) => (node.value === undefined ? [] : [[index + 1, node.value]]));
+    const points = path.flatMap((node, index) =>
+      node.value === undefined ? [] : [[index + 1, node.value]],
+    );
     place.classList.toggle("empty", points.length < 2);
     place.setAttribute("aria-label", "Values of the game");
     if (points.length < 2) return place.replaceChildren();
-    const x = (/** @type {number} */ ply) => (ply / Math.max(path.length, 10)) * 300;
+    const x = (/** @type {number} */ ply) =>
+      (ply / Math.max(path.length, 10)) * 300;
     const y = (/** @type {number} */ value) => 24 - 22 * Math.tanh(value / 400);
-    const line = points.map(([ply, value]) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+    const line = points
+      .map(([ply, value]) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`)
+      .join(" ");
     place.replaceChildren(
       svg("line", { x1: 0, y1: 24, x2: 300, y2: 24, class: "zero" }),
-      svg("polygon", { points: `${x(points[0][0])},24 ${line} ${x(points[points.length - 1][0])},24`, class: "area" }),
+      svg("polygon", {
+        points: `${x(points[0][0])},24 ${line} ${x(points[points.length - 1][0])},24`,
+        class: "area",
+      }),
       svg("polyline", { points: line, class: "curve" }),
     );
-    place.setAttribute("aria-label", `Values of the game: last ${score(points[points.length - 1][1])} for White`);
+    place.setAttribute(
+      "aria-label",
+      `Values of the game: last ${score(points[points.length - 1][1])} for White`,
+    );
   }
 }

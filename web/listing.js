@@ -14,15 +14,24 @@ export class Listing {
       room.stops.clear();
       this.#marks();
     };
-    element("run-to").onclick = () => room.runUntil([{ when: "address", address: this.chosen }]);
+    element("run-to").onclick = () =>
+      room.runUntil([{ when: "address", address: this.chosen }]);
     // One tab stop: the arrow keys go from line to line.
     element("listing").onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" }[event.key];
+      const step = {
+        ArrowDown: "nextElementSibling",
+        ArrowUp: "previousElementSibling",
+      }[event.key];
       if (!step) return;
       event.preventDefault();
       event.stopPropagation();
-      const from = document.activeElement?.parentElement === element("listing") ? document.activeElement : null;
-      const next = from ? /** @type {any} */ (from)[step] : (this.now ?? this.lines[0]);
+      const from =
+        document.activeElement?.parentElement === element("listing")
+          ? document.activeElement
+          : null;
+      const next = from
+        ? /** @type {any} */ (from)[step]
+        : (this.now ?? this.lines[0]);
       next?.focus();
     };
     this.build();
@@ -33,31 +42,43 @@ export class Listing {
     const list = element("listing");
     list.replaceChildren();
     let step = "";
-    this.lines = this.room.description.words.map((/** @type {any} */ word, /** @type {number} */ address) => {
-      if (word.step !== step) {
-        step = word.step;
-        const head = make("button", step ? `Step ${step}` : "Entries of the host", "step");
-        head.title = "The step in docs/search.md";
-        head.tabIndex = -1;
-        head.onclick = () => this.room.openPage("search.md", step.split(/[.,]/)[0]);
-        list.append(head);
-      }
-      for (const label of word.labels) {
-        if (label.includes("@")) continue;
-        const name = make("div", label + ":", "label");
-        name.dataset.explain = `label:${label}`;
-        name.tabIndex = -1;
-        list.append(name);
-      }
-      const line = make("button", "", "line");
-      line.dataset.explain = `word:${address}`;
-      line.append(make("span", "", "dot"), make("span", address.toString(16).toUpperCase().padStart(3, "0")), make("span", word.orders), make("span", "", "count"));
-      if (word.orders.endsWith("halt")) line.classList.add("halt");
-      line.tabIndex = -1;
-      line.onclick = () => this.#toggle(address);
-      list.append(line);
-      return line;
-    });
+    this.lines = this.room.description.words.map(
+      (/** @type {any} */ word, /** @type {number} */ address) => {
+        if (word.step !== step) {
+          step = word.step;
+          const head = make(
+            "button",
+            step ? `Step ${step}` : "Entries of the host",
+            "step",
+          );
+          head.title = "The step in docs/search.md";
+          head.tabIndex = -1;
+          head.onclick = () =>
+            this.room.openPage("search.md", step.split(/[.,]/)[0]);
+          list.append(head);
+        }
+        for (const label of word.labels) {
+          if (label.includes("@")) continue;
+          const name = make("div", label + ":", "label");
+          name.dataset.explain = `label:${label}`;
+          name.tabIndex = -1;
+          list.append(name);
+        }
+        const line = make("button", "", "line");
+        line.dataset.explain = `word:${address}`;
+        line.append(
+          make("span", "", "dot"),
+          make("span", address.toString(16).toUpperCase().padStart(3, "0")),
+          make("span", word.orders),
+          make("span", "", "count"),
+        );
+        if (word.orders.endsWith("halt")) line.classList.add("halt");
+        line.tabIndex = -1;
+        line.onclick = () => this.#toggle(address);
+        list.append(line);
+        return line;
+      },
+    );
     this.now = undefined;
     this.#marks();
     this.heat(null);
@@ -69,22 +90,29 @@ export class Listing {
     this.#source(address);
     this.#marks();
     const set = this.room.stops.has(address);
-    this.room.say(set ? `A stop before word ${this.room.place(address)}: runs end there.` : "The stop is cleared.");
+    this.room.say(
+      set
+        ? `A stop before word ${this.room.place(address)}: runs end there.`
+        : "The stop is cleared.",
+    );
   }
 
   /** Stops before these words only. @param {number[]} addresses */
   stopAt(addresses) {
     this.room.stops.clear();
-    for (const address of addresses) if (this.lines[address]) this.room.stops.add(address);
+    for (const address of addresses)
+      if (this.lines[address]) this.room.stops.add(address);
     this.#marks();
   }
 
   #marks() {
-    this.lines?.forEach((/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
-      const set = this.room.stops.has(address);
-      line.classList.toggle("stop", set);
-      line.setAttribute("aria-pressed", String(set));
-    });
+    this.lines?.forEach(
+      (/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
+        const set = this.room.stops.has(address);
+        line.classList.toggle("stop", set);
+        line.setAttribute("aria-pressed", String(set));
+      },
+    );
   }
 
   /** @param {any} frame @param {boolean} quick */
@@ -99,7 +127,8 @@ export class Listing {
     this.followed = time;
     const list = element("listing");
     const top = this.now.offsetTop - list.clientHeight / 2;
-    if (!quick || Math.abs(list.scrollTop - top) > list.clientHeight) list.scrollTop = top;
+    if (!quick || Math.abs(list.scrollTop - top) > list.clientHeight)
+      list.scrollTop = top;
     if (!quick) this.#source(frame.address);
   }
 
@@ -110,12 +139,23 @@ export class Listing {
     const word = words[address];
     const source = sources[word?.source];
     if (!source || !word.line) return;
-    element("source-name").textContent = `${source.name}, line ${word.line}${word.call ? `, called at search.mc, line ${word.call}` : ""}`;
+    element("source-name").textContent =
+      `${source.name}, line ${word.line}${word.call ? `, called at search.mc, line ${word.call}` : ""}`;
     const from = Math.max(1, word.line - 5);
-    const lines = source.lines.slice(from - 1, word.line + 6).map((/** @type {string} */ text, /** @type {number} */ index) => {
-      const line = make("span", `${String(from + index).padStart(4)}  ${text}\n`, from + index === word.line ? "here" : text.startsWith(";") ? "comment" : "");
-      return line;
-    });
+    const lines = source.lines
+      .slice(from - 1, word.line + 6)
+      .map((/** @type {string} */ text, /** @type {number} */ index) => {
+        const line = make(
+          "span",
+          `${String(from + index).padStart(4)}  ${text}\n`,
+          from + index === word.line
+            ? "here"
+            : text.startsWith(";")
+              ? "comment"
+              : "",
+        );
+        return line;
+      });
     element("source").replaceChildren(...lines);
   }
 
@@ -123,11 +163,15 @@ export class Listing {
   heat(counts) {
     this.counts = counts;
     const most = counts ? Math.max(1, ...counts) : 1;
-    this.lines.forEach((/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
-      const count = counts?.[address] ?? 0;
-      line.children[3].textContent = count ? format.format(count) : "";
-      line.dataset.heat = count ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most))) : "";
-      line.classList.toggle("cold", Boolean(counts) && !count);
-    });
+    this.lines.forEach(
+      (/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
+        const count = counts?.[address] ?? 0;
+        line.children[3].textContent = count ? format.format(count) : "";
+        line.dataset.heat = count
+          ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most)))
+          : "";
+        line.classList.toggle("cold", Boolean(counts) && !count);
+      },
+    );
   }
 }

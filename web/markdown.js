@@ -6,13 +6,15 @@ import { make } from "./format.js";
 /** Text with code, emphasis and links. @param {string} text @param {(target: string) => HTMLElement | null} link */
 function inline(text, link) {
   const made = document.createDocumentFragment();
-  const pattern = /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^)\s]+)[^)]*\)|<(https?:[^>]+)>/g;
+  const pattern =
+    /`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|!\[([^\]]*)\]\([^)]*\)|\[([^\]]+)\]\(([^)\s]+)[^)]*\)|<(https?:[^>]+)>/g;
   let at = 0;
   for (const found of text.matchAll(pattern)) {
     made.append(text.slice(at, found.index));
     at = found.index + found[0].length;
     if (found[1] !== undefined) made.append(make("code", found[1]));
-    else if (found[2] !== undefined) made.append(wrap("strong", found[2], link));
+    else if (found[2] !== undefined)
+      made.append(wrap("strong", found[2], link));
     else if (found[3] !== undefined) made.append(make("em", found[3]));
     else if (found[5] !== undefined) {
       const target = link(found[6]);
@@ -34,7 +36,12 @@ function wrap(tag, text, link) {
 }
 
 /** @param {string} line */
-const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
+const cells = (line) =>
+  line
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim().replaceAll("\\|", "|"));
 
 /**
  * A page as elements.
@@ -45,10 +52,12 @@ const cells = (line) => line.trim().replace(/^\||\|$/g, "").split(/(?<!\\)\|/).m
 export function render(text, link) {
   const lines = text.replace(/<!--[\s\S]*?-->/g, "").split("\n");
   const out = [];
-  for (let at = 0; at < lines.length; ) {
+  for (let at = 0; at < lines.length;) {
     const line = lines[at];
     if (/^\s*```/.test(line)) {
-      const end = lines.findIndex((other, index) => index > at && /^\s*```/.test(other));
+      const end = lines.findIndex(
+        (other, index) => index > at && /^\s*```/.test(other),
+      );
       const last = end < 0 ? lines.length : end;
       const code = make("pre", lines.slice(at + 1, last).join("\n"));
       code.tabIndex = 0;
@@ -76,7 +85,11 @@ export function render(text, link) {
       for (; /^\s*([-*]|\d+\.) /.test(lines[at] ?? ""); at++) {
         let item = lines[at].replace(/^\s*([-*]|\d+\.) /, "");
         const indent = lines[at].search(/\S/);
-        while (/^\s+\S/.test(lines[at + 1] ?? "") && !/^\s*([-*]|\d+\.) /.test(lines[at + 1])) item += " " + lines[++at].trim();
+        while (
+          /^\s+\S/.test(lines[at + 1] ?? "") &&
+          !/^\s*([-*]|\d+\.) /.test(lines[at + 1])
+        )
+          item += " " + lines[++at].trim();
         const made = wrap("li", item, link);
         if (indent) made.className = "deeper";
         list.append(made);
@@ -85,7 +98,12 @@ export function render(text, link) {
     } else if (!line.trim()) at++;
     else {
       let paragraph = line;
-      for (at++; lines[at]?.trim() && !/^(#|\||\s*```|\s*[-*] )/.test(lines[at]); at++) paragraph += " " + lines[at].trim();
+      for (
+        at++;
+        lines[at]?.trim() && !/^(#|\||\s*```|\s*[-*] )/.test(lines[at]);
+        at++
+      )
+        paragraph += " " + lines[at].trim();
       out.push(wrap("p", paragraph.replace(/^> ?/, ""), link));
     }
   }

@@ -3,10 +3,16 @@
 
 import { element, format, make } from "./format.js";
 
-const KINDS = /** @type {Record<string, string>} */ ({ upper: "at most", lower: "at least", exact: "exactly", none: "no value" });
+const KINDS = /** @type {Record<string, string>} */ ({
+  upper: "at most",
+  lower: "at least",
+  exact: "exactly",
+  none: "no value",
+});
 
 /** An entry in words. @param {any} entry */
-const words = (entry) => `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
+const words = (entry) =>
+  `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
 
 export class Memory {
   /** @param {any} room */
@@ -24,7 +30,9 @@ export class Memory {
 
   /** @param {any} frame @param {boolean} quick */
   async show(frame, quick) {
-    element("entry").textContent = frame.searching ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.` : "Nothing is read before a search.";
+    element("entry").textContent = frame.searching
+      ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.`
+      : "Nothing is read before a search.";
     if (quick && this.came) this.#paint(this.came);
     this.came = null;
     if (this.asking) return;
@@ -38,8 +46,18 @@ export class Memory {
   }
 
   async #look() {
-    const [moves, fen] = [element("look-moves").value.trim(), element("look-fen").value.trim()];
-    const [found] = await this.room.raw({ command: "lookup", fen: fen || null, moves: moves.replace(/\d+\.+/g, " ").split(/\s+/).filter(Boolean) });
+    const [moves, fen] = [
+      element("look-moves").value.trim(),
+      element("look-fen").value.trim(),
+    ];
+    const [found] = await this.room.raw({
+      command: "lookup",
+      fen: fen || null,
+      moves: moves
+        .replace(/\d+\.+/g, " ")
+        .split(/\s+/)
+        .filter(Boolean),
+    });
     if (found.event === "fault") return this.room.say(found.message, true);
     this.room.say("");
     const { entry } = found;
@@ -47,9 +65,15 @@ export class Memory {
     const lines = [
       `position ${found.fen}`,
       `key ${found.key.padStart(12, "0")}, address ${format.format(found.index)}`,
-      empty ? "the entry is empty" : entry.hit ? `hit: ${words(entry)}` : `the entry holds another position (${words(entry)})`,
+      empty
+        ? "the entry is empty"
+        : entry.hit
+          ? `hit: ${words(entry)}`
+          : `the entry holds another position (${words(entry)})`,
     ];
-    element("looked").replaceChildren(...lines.map((line) => make("div", line)));
+    element("looked").replaceChildren(
+      ...lines.map((line) => make("div", line)),
+    );
     this.mark = found.index;
     this.show(this.room.frame, false);
   }
@@ -59,13 +83,27 @@ export class Memory {
     const canvas = element("map");
     const context = canvas.getContext("2d");
     const light = document.documentElement.dataset.theme === "light";
-    const colors = light ? [[238, 240, 236], [184, 106, 0], [11, 111, 184], [12, 143, 85]] : [[12, 17, 23], [245, 171, 53], [82, 185, 255], [78, 227, 154]];
+    const colors = light
+      ? [
+          [238, 240, 236],
+          [184, 106, 0],
+          [11, 111, 184],
+          [12, 143, 85],
+        ]
+      : [
+          [12, 17, 23],
+          [245, 171, 53],
+          [82, 185, 255],
+          [78, 227, 154],
+        ];
     this.image ??= context.createImageData(512, 256);
     // One number a dot: red in the lowest byte, as images have it.
     const dots = new Uint32Array(this.image.data.buffer);
-    const number = (/** @type {number[]} */ [red, green, blue]) => ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
+    const number = (/** @type {number[]} */ [red, green, blue]) =>
+      ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
     const numbers = colors.map(number);
-    const put = (/** @type {number} */ at, /** @type {number[]} */ color) => (dots[at] = number(color));
+    const put = (/** @type {number} */ at, /** @type {number[]} */ color) =>
+      (dots[at] = number(color));
     for (let pair = 0; pair < map.bounds.length; pair++) {
       const letter = map.bounds.charCodeAt(pair);
       // Digits, then a to f.
@@ -73,13 +111,23 @@ export class Memory {
       dots[2 * pair] = numbers[two >> 2];
       dots[2 * pair + 1] = numbers[two & 3];
     }
-    const mark = (/** @type {number} */ entry, /** @type {number[]} */ color) => {
-      for (const step of [-513, -512, -511, -1, 0, 1, 511, 512, 513]) if (entry + step >= 0 && entry + step < 131072) put(entry + step, color);
+    const mark = (
+      /** @type {number} */ entry,
+      /** @type {number[]} */ color,
+    ) => {
+      for (const step of [-513, -512, -511, -1, 0, 1, 511, 512, 513])
+        if (entry + step >= 0 && entry + step < 131072)
+          put(entry + step, color);
     };
-    for (const entry of map.open) mark(entry, light ? [122, 74, 192] : [185, 140, 240]);
+    for (const entry of map.open)
+      mark(entry, light ? [122, 74, 192] : [185, 140, 240]);
     const { entry } = this.room.frame;
-    mark(map.index, entry.hit ? [240, 120, 220] : light ? [208, 2, 27] : [255, 77, 94]);
-    if (this.mark !== undefined) mark(this.mark, light ? [0, 130, 130] : [64, 224, 208]);
+    mark(
+      map.index,
+      entry.hit ? [240, 120, 220] : light ? [208, 2, 27] : [255, 77, 94],
+    );
+    if (this.mark !== undefined)
+      mark(this.mark, light ? [0, 130, 130] : [64, 224, 208]);
     context.putImageData(this.image, 0, 0);
     const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}.`;
     element("map-text").textContent = text;

@@ -29,7 +29,8 @@ export class Moments {
     if (tabs.open !== "machine") parts.set("view", tabs.open);
     if (tabs.all) parts.set("all", "1");
     if (array.flipped) parts.set("flip", "1");
-    if (tabs.open === "waves" || views.waves.isChanged()) views.waves.keep(parts);
+    if (tabs.open === "waves" || views.waves.isChanged())
+      views.waves.keep(parts);
     if (room.stops.size) parts.set("stops", [...room.stops].join(" "));
     if (tabs.open === "cell") parts.set("cell", String(views.cell.square));
     return parts.toString();
@@ -38,8 +39,13 @@ export class Moments {
   /** Opens a link: what it does not name is as at first. @param {string} text */
   async open(text) {
     const { room, tabs, views, flip } = this.page;
-    const parts = new URLSearchParams({ view: "machine", stops: "", watch: views.waves.first.join(" ") });
-    for (const [name, value] of new URLSearchParams(text)) parts.set(name, value);
+    const parts = new URLSearchParams({
+      view: "machine",
+      stops: "",
+      watch: views.waves.first.join(" "),
+    });
+    for (const [name, value] of new URLSearchParams(text))
+      parts.set(name, value);
     if (tabs.all !== parts.has("all")) tabs.toggle();
     if (room.array.flipped !== parts.has("flip")) flip();
     await this.goTo(parts.toString());
@@ -50,13 +56,25 @@ export class Moments {
     const { room, game, tabs, views, runner, setStage, openCell } = this.page;
     runner.pause();
     const parts = new URLSearchParams(text);
-    const wrong = ["depth", "cycle", "mark", "stage", "cell"].find((name) => !/^\d*$/.test(parts.get(name) ?? ""));
-    if (wrong) return room.say(`${wrong}: expected a whole number, got '${parts.get(wrong)}'`, true);
+    const wrong = ["depth", "cycle", "mark", "stage", "cell"].find(
+      (name) => !/^\d*$/.test(parts.get(name) ?? ""),
+    );
+    if (wrong)
+      return room.say(
+        `${wrong}: expected a whole number, got '${parts.get(wrong)}'`,
+        true,
+      );
     const root = parts.get("root") ?? "host";
-    if (root !== "host" && root !== "machine") return room.say(`root: expected host or machine, got '${root}'`, true);
+    if (root !== "host" && root !== "machine")
+      return room.say(`root: expected host or machine, got '${root}'`, true);
     game.pause();
-    const listed = (/** @type {string} */ name) => parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
-    const events = await room.ask({ command: "position", fen: parts.get("fen"), moves: listed("moves") });
+    const listed = (/** @type {string} */ name) =>
+      parts.get(name)?.split(/[ +]/).filter(Boolean) ?? [];
+    const events = await room.ask({
+      command: "position",
+      fen: parts.get("fen"),
+      moves: listed("moves"),
+    });
     if (failed(events)) return;
     setStage(Number(parts.get("stage") ?? LAST));
     if (parts.has("view")) tabs.show(parts.get("view"));
@@ -64,8 +82,15 @@ export class Moments {
     if (parts.has("watch")) views.waves.take(parts, listed("watch"));
     if (parts.has("stops")) views.program.stopAt(listed("stops").map(Number));
     if (!parts.get("depth")) return;
-    if (!(await room.think({ depth: Math.min(255, Number(parts.get("depth"))), root }))) return;
-    const go = (/** @type {string} */ name) => room.ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
+    if (
+      !(await room.think({
+        depth: Math.min(255, Number(parts.get("depth"))),
+        root,
+      }))
+    )
+      return;
+    const go = (/** @type {string} */ name) =>
+      room.ask({ command: "go_to", cycle: Number(parts.get(name) ?? 0) }, true);
     if (parts.has("mark")) {
       await go("mark");
       views.difference.set();

@@ -28,25 +28,34 @@ export class MoveTree {
   follow(board) {
     if (board.start !== this.start) this.clear(board.start);
     let children = this.roots;
-    this.path = board.uci.map((/** @type {string} */ uci, /** @type {number} */ index) => {
-      let node = children.find((one) => one.uci === uci);
-      if (!node) children.push((node = { san: board.san[index], uci, children: [] }));
-      if (node !== children[0] && children[0].withdrawn) {
-        children.splice(children.indexOf(node), 1);
-        children.unshift(node);
-      }
-      node.withdrawn = false;
-      children = node.children;
-      return node;
-    });
+    this.path = board.uci.map(
+      (/** @type {string} */ uci, /** @type {number} */ index) => {
+        let node = children.find((one) => one.uci === uci);
+        if (!node)
+          children.push((node = { san: board.san[index], uci, children: [] }));
+        if (node !== children[0] && children[0].withdrawn) {
+          children.splice(children.indexOf(node), 1);
+          children.unshift(node);
+        }
+        node.withdrawn = false;
+        children = node.children;
+        return node;
+      },
+    );
     const onLine = this.path.every((node, index) => this.line[index] === node);
-    if (!onLine || this.line.length < this.path.length) this.line = [...this.path, ...this.#tail(this.path.at(-1))];
+    if (!onLine || this.line.length < this.path.length)
+      this.line = [...this.path, ...this.#tail(this.path.at(-1))];
   }
 
   /** @param {MoveNode | undefined} node */
   #tail(node) {
     const tail = [];
-    for (let next = (node ? node.children : this.roots)[0]; next; next = next.children[0]) tail.push(next);
+    for (
+      let next = (node ? node.children : this.roots)[0];
+      next;
+      next = next.children[0]
+    )
+      tail.push(next);
     return tail;
   }
 
@@ -69,19 +78,40 @@ export class MoveTree {
 
   /** @param {number} ply @param {boolean} begins */
   #number(ply, begins) {
-    return ply % 2 === 0 ? `${ply / 2 + 1}. ` : begins ? `${(ply + 1) / 2}... ` : "";
+    return ply % 2 === 0
+      ? `${ply / 2 + 1}. `
+      : begins
+        ? `${(ply + 1) / 2}... `
+        : "";
   }
 
   show() {
     const list = element("moves");
     const present = new Set(this.path);
-    const draw = (/** @type {HTMLElement} */ place, /** @type {MoveNode[]} */ siblings, /** @type {string[]} */ before, /** @type {number} */ ply, /** @type {boolean} */ begins, /** @type {boolean} */ main) => {
-      for (let [here, moves, at, first] = [siblings, before, ply, begins]; here.length; ) {
+    const draw = (
+      /** @type {HTMLElement} */ place,
+      /** @type {MoveNode[]} */ siblings,
+      /** @type {string[]} */ before,
+      /** @type {number} */ ply,
+      /** @type {boolean} */ begins,
+      /** @type {boolean} */ main,
+    ) => {
+      for (
+        let [here, moves, at, first] = [siblings, before, ply, begins];
+        here.length;
+      ) {
         const [node, ...others] = here;
-        const button = make("button", node.san, `plain${main ? " main" : ""}${node === this.path.at(-1) ? " now" : present.has(node) ? " on" : ""}`);
+        const button = make(
+          "button",
+          node.san,
+          `plain${main ? " main" : ""}${node === this.path.at(-1) ? " now" : present.has(node) ? " on" : ""}`,
+        );
         const path = [...moves, node.uci];
         button.dataset.number = this.#number(at, first);
-        button.setAttribute("aria-label", `${this.#number(at, true)}${node.san}`);
+        button.setAttribute(
+          "aria-label",
+          `${this.#number(at, true)}${node.san}`,
+        );
         button.title = [node.before, node.comment].filter(Boolean).join(" ");
         button.onclick = () => this.onGo(path);
         place.append(button);
@@ -97,17 +127,24 @@ export class MoveTree {
     list.replaceChildren();
     draw(list, this.roots, [], this.#first(), true, true);
     const now = list.querySelector(".now");
-    if (now instanceof HTMLElement) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+    if (now instanceof HTMLElement)
+      list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
   }
 
   /** The moves in PGN, variations in brackets, comments in braces. */
   pgn() {
-    const write = (/** @type {MoveNode[]} */ siblings, /** @type {number} */ ply, /** @type {boolean} */ begins) => {
+    const write = (
+      /** @type {MoveNode[]} */ siblings,
+      /** @type {number} */ ply,
+      /** @type {boolean} */ begins,
+    ) => {
       const words = [];
       for (let [here, at, first] = [siblings, ply, begins]; here.length; at++) {
         const [node, ...others] = here;
         if (node.before) words.push(`{${node.before}}`);
-        words.push(`${this.#number(at, first || Boolean(node.before))}${node.san}`);
+        words.push(
+          `${this.#number(at, first || Boolean(node.before))}${node.san}`,
+        );
         for (const glyph of node.glyphs ?? []) words.push(`$${glyph}`);
         if (node.comment) words.push(`{${node.comment.replaceAll("}", ")")}}`);
         for (const other of others) words.push(`(${write([other], at, true)})`);

@@ -7,9 +7,15 @@ let table;
 async function load() {
   const answer = await fetch("openings.tsv");
   const names = new Map();
-  for (const line of (answer.ok ? await answer.text() : "").split("\n").slice(1)) {
+  for (const line of (answer.ok ? await answer.text() : "")
+    .split("\n")
+    .slice(1)) {
     const [code, name, moves] = line.split("\t");
-    if (moves) names.set(moves.replace(/\d+\. ?/g, "").replace(/[+#]/g, ""), `${code} ${name}`);
+    if (moves)
+      names.set(
+        moves.replace(/\d+\. ?/g, "").replace(/[+#]/g, ""),
+        `${code} ${name}`,
+      );
   }
   return names;
 }

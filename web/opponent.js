@@ -3,13 +3,53 @@
 
 /** Opponents: name, title, the machine's year, or the server's player and its options. @type {{name: string, title: string, year?: string, player?: string, options?: string[][], help: string}[]} */
 export const OPPONENTS = [
-  { name: "1980", title: "Belle, 1980", year: "1980", help: "the machine of 1,700 chips, here at work: 160,000 positions a second" },
-  { name: "1983", title: "Belle, 1983", year: "1983", help: "the same machine as entered in the world championship of 1983, 110,000 positions a second" },
-  { name: "1978", title: "Belle, 1978", player: "belle", options: [["Generation", "1978"]], help: "three devices beside a PDP-11 that runs alpha-beta, 5,000 positions a second" },
-  { name: "1976", title: "Belle, 1976", player: "belle", options: [["Generation", "1976"]], help: "the program with a move generator of 25 chips, 200 positions a second" },
-  { name: "1972", title: "T. Belle, 1972", player: "belle", options: [["Generation", "1972"]], help: "the program on a PDP-11, 200 positions a second" },
-  { name: "atlas", title: "Atlas, 1967", player: "atlas", options: [], help: "Bell's program of 1967 for the Atlas computer: mobility and swaps, with an account of its choice" },
-  { name: "native", title: "Native", player: "native", options: [], help: "a present-day engine, far stronger than the machine" },
+  {
+    name: "1980",
+    title: "Belle, 1980",
+    year: "1980",
+    help: "the machine of 1,700 chips, here at work: 160,000 positions a second",
+  },
+  {
+    name: "1983",
+    title: "Belle, 1983",
+    year: "1983",
+    help: "the same machine as entered in the world championship of 1983, 110,000 positions a second",
+  },
+  {
+    name: "1978",
+    title: "Belle, 1978",
+    player: "belle",
+    options: [["Generation", "1978"]],
+    help: "three devices beside a PDP-11 that runs alpha-beta, 5,000 positions a second",
+  },
+  {
+    name: "1976",
+    title: "Belle, 1976",
+    player: "belle",
+    options: [["Generation", "1976"]],
+    help: "the program with a move generator of 25 chips, 200 positions a second",
+  },
+  {
+    name: "1972",
+    title: "T. Belle, 1972",
+    player: "belle",
+    options: [["Generation", "1972"]],
+    help: "the program on a PDP-11, 200 positions a second",
+  },
+  {
+    name: "atlas",
+    title: "Atlas, 1967",
+    player: "atlas",
+    options: [],
+    help: "Bell's program of 1967 for the Atlas computer: mobility and swaps, with an account of its choice",
+  },
+  {
+    name: "native",
+    title: "Native",
+    player: "native",
+    options: [],
+    help: "a present-day engine, far stronger than the machine",
+  },
 ];
 
 /** The server's players behind a WebSocket. */
@@ -41,7 +81,10 @@ export class Opponent {
 
   /** @param {Record<string, any>} message */
   async send(message) {
-    if (message.ask === "go") this.search = new Promise((resolve) => (this.end = () => resolve(undefined)));
+    if (message.ask === "go")
+      this.search = new Promise(
+        (resolve) => (this.end = () => resolve(undefined)),
+      );
     if (this.socket?.readyState !== WebSocket.OPEN) {
       const socket = new WebSocket(`ws://${location.host}/opponent`);
       this.socket = socket;
@@ -50,10 +93,15 @@ export class Opponent {
         socket.onopen = resolve;
         socket.onclose = () => {
           resolve(undefined);
-          this.#receive({ event: "fault", message: "The opponent is gone: start `belle room` again, or choose Belle of 1980." });
+          this.#receive({
+            event: "fault",
+            message:
+              "The opponent is gone: start `belle room` again, or choose Belle of 1980.",
+          });
         };
       });
     }
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.socket.readyState === WebSocket.OPEN)
+      this.socket.send(JSON.stringify(message));
   }
 }

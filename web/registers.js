@@ -1,10 +1,28 @@
 // @ts-check
 /** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
 
-import { bound, element, isWide, levelText, make, row, setText } from "./format.js";
+import {
+  bound,
+  element,
+  isWide,
+  levelText,
+  make,
+  row,
+  setText,
+} from "./format.js";
 
 const COUNTERS = new Set(["cycles", "nodes"]);
-const COLUMNS = ["ply", "move", "alpha", "beta", "limit", "depth", "next", "best", "flags"];
+const COLUMNS = [
+  "ply",
+  "move",
+  "alpha",
+  "beta",
+  "limit",
+  "depth",
+  "next",
+  "best",
+  "flags",
+];
 
 export class Registers {
   /** @param {any} room */
@@ -24,31 +42,43 @@ export class Registers {
     this.registers = [];
     const head = row(COLUMNS, "", "th");
     [...head.children].forEach((cell, index) => {
-      const explain = /** @type {Record<number, string>} */ ({ 0: "signal:ply", 1: "text:path", 8: "text:flags" })[index];
-      /** @type {HTMLElement} */ (cell).dataset.explain = explain ?? `signal:${COLUMNS[index]}`;
+      const explain = /** @type {Record<number, string>} */ ({
+        0: "signal:ply",
+        1: "text:path",
+        8: "text:flags",
+      })[index];
+      /** @type {HTMLElement} */ (cell).dataset.explain =
+        explain ?? `signal:${COLUMNS[index]}`;
     });
     element("frames").tHead.append(head);
-    room.description.signals.forEach((/** @type {any} */ signal, /** @type {number} */ index) => {
-      if (COUNTERS.has(signal.name) || signal.block === "microengine/stack") return;
-      if (signal.width === 1) {
-        const flag = make("span", signal.name);
-        flag.dataset.explain = `signal:${signal.name}`;
-        element("flags").append(flag);
-        this.flags.push({ index, flag });
-        return;
-      }
-      const [line, value] = [make("div"), make("b")];
-      line.dataset.explain = `signal:${signal.name}`;
-      if (isWide(signal)) line.className = "wide";
-      line.append(make("span", signal.name), value);
-      element(isWide(signal) ? "wide" : "registers").append(line);
-      this.registers.push({ index, signal, value });
-    });
+    room.description.signals.forEach(
+      (/** @type {any} */ signal, /** @type {number} */ index) => {
+        if (COUNTERS.has(signal.name) || signal.block === "microengine/stack")
+          return;
+        if (signal.width === 1) {
+          const flag = make("span", signal.name);
+          flag.dataset.explain = `signal:${signal.name}`;
+          element("flags").append(flag);
+          this.flags.push({ index, flag });
+          return;
+        }
+        const [line, value] = [make("div"), make("b")];
+        line.dataset.explain = `signal:${signal.name}`;
+        if (isWide(signal)) line.className = "wide";
+        line.append(make("span", signal.name), value);
+        element(isWide(signal) ? "wide" : "registers").append(line);
+        this.registers.push({ index, signal, value });
+      },
+    );
   }
 
   /** @param {any} frame @param {boolean} quick leave out what changes too fast to be read */
   show(frame, quick) {
-    const parts = [() => this.#registers(frame, quick), () => (this.#word(frame), this.#bus(frame)), () => this.#stack(frame)];
+    const parts = [
+      () => this.#registers(frame, quick),
+      () => (this.#word(frame), this.#bus(frame)),
+      () => this.#stack(frame),
+    ];
     if (!quick) return parts.forEach((part) => part());
     // While the machine runs fast one part a turn.
     this.part = (this.part + 1) % parts.length;
@@ -57,10 +87,16 @@ export class Registers {
 
   /** @param {any} frame @param {boolean} quick */
   #registers(frame, quick) {
-    for (const { index, flag } of this.flags) flag.classList.toggle("on", frame.signals[index] !== "0");
+    for (const { index, flag } of this.flags)
+      flag.classList.toggle("on", frame.signals[index] !== "0");
     for (const { index, signal, value } of this.registers) {
       const text = levelText(signal, frame.signals[index]);
-      value.classList.toggle("changed", !quick && this.last.length > 0 && this.last[index] !== frame.signals[index]);
+      value.classList.toggle(
+        "changed",
+        !quick &&
+          this.last.length > 0 &&
+          this.last[index] !== frame.signals[index],
+      );
       setText(value, text);
     }
     this.last = frame.signals;
@@ -68,32 +104,50 @@ export class Registers {
 
   /** @param {any} frame */
   #word(frame) {
-    if (this.shown === frame.address && this.program === this.room.description) return;
+    if (this.shown === frame.address && this.program === this.room.description)
+      return;
     [this.shown, this.program] = [frame.address, this.room.description];
     const word = this.room.description.words[frame.address];
     if (!word) return;
     const place = element("word");
     place.replaceChildren();
-    this.room.description.fields.forEach((/** @type {any} */ field, /** @type {number} */ index) => {
-      const value = word.fields[index];
-      if (!value) return;
-      const name = field.values[value]?.[0] ?? String(value);
-      const chip = make("span");
-      chip.dataset.explain = `field:${field.name}:${name}`;
-      chip.tabIndex = 0;
-      chip.append(make("em", field.name + " "), field.width === 1 ? "" : name);
-      place.append(chip);
-    });
-    place.append(make("em", `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`));
+    this.room.description.fields.forEach(
+      (/** @type {any} */ field, /** @type {number} */ index) => {
+        const value = word.fields[index];
+        if (!value) return;
+        const name = field.values[value]?.[0] ?? String(value);
+        const chip = make("span");
+        chip.dataset.explain = `field:${field.name}:${name}`;
+        chip.tabIndex = 0;
+        chip.append(
+          make("em", field.name + " "),
+          field.width === 1 ? "" : name,
+        );
+        place.append(chip);
+      },
+    );
+    place.append(
+      make("em", `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`),
+    );
     element("word-place").textContent = this.room.place(frame.address);
   }
 
   /** @param {any} frame */
   #bus({ bus, address }) {
-    const used = bus.to !== "nothing" || this.room.description.words[address]?.orders.includes("compare");
+    const used =
+      bus.to !== "nothing" ||
+      this.room.description.words[address]?.orders.includes("compare");
     const line = make("div");
-    line.append(make("b", bus.from), ` ${bus.source}  →  sum `, make("b", String(bus.sum)), `  →  ${bus.to}`);
-    const compared = make("div", `accumulator ${bus.less ? "<" : bus.equal ? "=" : ">"} source`);
+    line.append(
+      make("b", bus.from),
+      ` ${bus.source}  →  sum `,
+      make("b", String(bus.sum)),
+      `  →  ${bus.to}`,
+    );
+    const compared = make(
+      "div",
+      `accumulator ${bus.less ? "<" : bus.equal ? "=" : ">"} source`,
+    );
     element("bus").replaceChildren(line, compared);
     element("bus").classList.toggle("idle", !used);
   }
@@ -106,14 +160,35 @@ export class Registers {
     stack.forEach((/** @type {any} */ one, /** @type {number} */ ply) => {
       const [alpha, beta, limit, depth, next] = one.slots;
       const last = ply === stack.length - 1;
-      const cutoff = last && !frame.over && this.room.place(frame.address).startsWith("cut") ? ["cutoff"] : [];
-      const cells = [one.text ?? "", bound(alpha), bound(beta), bound(limit), -depth, -next, one.best ?? "", [...one.flags, ...cutoff].join(" ")];
+      const cutoff =
+        last && !frame.over && this.room.place(frame.address).startsWith("cut")
+          ? ["cutoff"]
+          : [];
+      const cells = [
+        one.text ?? "",
+        bound(alpha),
+        bound(beta),
+        bound(limit),
+        -depth,
+        -next,
+        one.best ?? "",
+        [...one.flags, ...cutoff].join(" "),
+      ];
       const made = body.rows[ply] ?? body.appendChild(this.#frame(ply));
       made.className = last ? "now" : "";
-      cells.forEach((cell, index) => setText(made.cells[index + 1], String(cell)));
+      cells.forEach((cell, index) =>
+        setText(made.cells[index + 1], String(cell)),
+      );
     });
-    const moves = frame.stack.map((/** @type {any} */ one) => one.text).filter(Boolean);
-    setText(element("path"), frame.searching ? `Path: ${moves.join(" ") || "the root"}` : "No search yet.");
+    const moves = frame.stack
+      .map((/** @type {any} */ one) => one.text)
+      .filter(Boolean);
+    setText(
+      element("path"),
+      frame.searching
+        ? `Path: ${moves.join(" ") || "the root"}`
+        : "No search yet.",
+    );
   }
 
   /** A row of the stack. @param {number} ply */

@@ -43,15 +43,24 @@ export class Runner {
     this.full = position >= FULL;
     // Two cycles a second at the left end, the original's speed at nine tenths.
     this.speed = 2 * 10 ** ((position / 90) * Math.log10(this.original / 2));
-    this.tell(this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`);
+    this.tell(
+      this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`,
+    );
   }
 
   /** @param {number} speed */
   #text(speed) {
-    const units = /** @type {[number, string][]} */ ([[1e6, "M"], [1e3, "k"], [1, ""]]);
+    const units = /** @type {[number, string][]} */ ([
+      [1e6, "M"],
+      [1e3, "k"],
+      [1, ""],
+    ]);
     const [unit, letter] = units.find(([one]) => speed >= one) ?? [1, ""];
     const times = speed / this.original;
-    const relation = times >= 0.01 ? `${times.toFixed(times < 1 ? 2 : 1)} × ${this.year}` : `1/${Math.round(1 / times).toLocaleString("en-US")} of ${this.year}`;
+    const relation =
+      times >= 0.01
+        ? `${times.toFixed(times < 1 ? 2 : 1)} × ${this.year}`
+        : `1/${Math.round(1 / times).toLocaleString("en-US")} of ${this.year}`;
     return `${(speed / unit).toFixed(speed / unit < 10 ? 1 : 0)} ${letter}Hz, ${relation}`;
   }
 
@@ -89,16 +98,26 @@ export class Runner {
     const ahead = [];
     while (this.token === token) {
       const began = performance.now();
-      owed = Math.min(owed + ((began - last) / 1000) * this.speed, this.speed / 4 + 1);
+      owed = Math.min(
+        owed + ((began - last) / 1000) * this.speed,
+        this.speed / 4 + 1,
+      );
       last = began;
       const quick = this.full || this.hurry;
       const cycles = Math.min(MOST, Math.floor(owed));
       if (quick) {
-        while (ahead.length < this.ahead()) ahead.push(this.ask({ command: "run", cycles: slice }));
+        while (ahead.length < this.ahead())
+          ahead.push(this.ask({ command: "run", cycles: slice }));
         if (failed(await ahead.shift())) break;
         // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
         period += (performance.now() - began - period) / 8;
-        slice = Math.max(LEAST, Math.min(MOST, Math.round(slice * Math.max(0.9, Math.min(1.1, SLICE / period)))));
+        slice = Math.max(
+          LEAST,
+          Math.min(
+            MOST,
+            Math.round(slice * Math.max(0.9, Math.min(1.1, SLICE / period))),
+          ),
+        );
       } else if (cycles >= 1) {
         const before = this.frame().cycle;
         if (failed(await this.ask({ command: "run", cycles }))) break;
@@ -106,10 +125,13 @@ export class Runner {
       }
       const now = performance.now();
       if (now - since > 500) {
-        this.tell(this.#text(((this.frame().cycle - measured) * 1000) / (now - since)));
+        this.tell(
+          this.#text(((this.frame().cycle - measured) * 1000) / (now - since)),
+        );
         [measured, since] = [this.frame().cycle, now];
       }
-      if (!quick) await new Promise((resolve) => requestAnimationFrame(resolve));
+      if (!quick)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
     }
     // A fault ends the run: the machine is lost, or its search is.
     if (this.token === token) this.pause();

@@ -11,15 +11,33 @@ export function keep(game) {
   const choices = CHOICES.map((id) => element(id).value);
   const { board, replies, flipped, tree, clocks } = game;
   const values = tree.line.map((/** @type {any} */ node) => node.value);
-  const clock = [clocks.minutes, clocks.increment, clocks.seconds, clocks.machine, clocks.turn];
-  sessionStorage.setItem(KEY, JSON.stringify({ choices, pgn: game.pgn(), moves: board.uci, values, replies, flipped, clock }));
+  const clock = [
+    clocks.minutes,
+    clocks.increment,
+    clocks.seconds,
+    clocks.machine,
+    clocks.turn,
+  ];
+  sessionStorage.setItem(
+    KEY,
+    JSON.stringify({
+      choices,
+      pgn: game.pgn(),
+      moves: board.uci,
+      values,
+      replies,
+      flipped,
+      clock,
+    }),
+  );
 }
 
 /** The game as it was kept; the opponent goes on. @param {any} game */
 export async function restore(game) {
   const text = sessionStorage.getItem(KEY);
   if (!text) return;
-  const { choices, pgn, moves, values, replies, flipped, clock } = JSON.parse(text);
+  const { choices, pgn, moves, values, replies, flipped, clock } =
+    JSON.parse(text);
   CHOICES.forEach((id, index) => (element(id).value = choices[index]));
   if (flipped !== game.flipped) game.room.flip();
   await game.read(pgn);

@@ -4,7 +4,8 @@
 const KEPT = "belle-room";
 
 addEventListener("install", (/** @type {any} */ event) => {
-  const keep = async () => (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
+  const keep = async () =>
+    (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
   event.waitUntil(keep());
 });
 
@@ -13,10 +14,14 @@ addEventListener("fetch", (/** @type {any} */ event) => {
     const cache = await caches.open(KEPT);
     try {
       const response = await fetch(event.request);
-      if (response.ok && event.request.method === "GET") await cache.put(event.request, response.clone());
+      if (response.ok && event.request.method === "GET")
+        await cache.put(event.request, response.clone());
       return response;
     } catch {
-      return (await cache.match(event.request, { ignoreSearch: true })) ?? Response.error();
+      return (
+        (await cache.match(event.request, { ignoreSearch: true })) ??
+        Response.error()
+      );
     }
   };
   event.respondWith(answer());

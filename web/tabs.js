@@ -5,12 +5,29 @@ import { element } from "./format.js";
 
 /** Views: name, title, explanation. */
 export const VIEWS = [
-  ["machine", "Machine"], ["program", "Program"], ["cell", "Cell"], ["tree", "Tree"], ["values", "Values"],
-  ["memory", "Memory"], ["waves", "Waves"], ["difference", "Difference"], ["change", "Change"], ["docs", "Docs"],
+  ["machine", "Machine"],
+  ["program", "Program"],
+  ["cell", "Cell"],
+  ["tree", "Tree"],
+  ["values", "Values"],
+  ["memory", "Memory"],
+  ["waves", "Waves"],
+  ["difference", "Difference"],
+  ["change", "Change"],
+  ["docs", "Docs"],
 ];
 
 /** Views that follow the machine, shown together on a wide screen. */
-const LIVE = ["machine", "program", "cell", "tree", "values", "memory", "waves", "difference"];
+const LIVE = [
+  "machine",
+  "program",
+  "cell",
+  "tree",
+  "values",
+  "memory",
+  "waves",
+  "difference",
+];
 
 /** The tab that is open, and those who want to know. */
 export class Tabs {
@@ -52,10 +69,14 @@ export class Tabs {
   toggle() {
     this.all = !this.all;
     element("all-views").setAttribute("aria-pressed", String(this.all));
-    /** @type {HTMLElement} */ (document.querySelector("main")).toggleAttribute("data-all", this.all);
+    /** @type {HTMLElement} */ (document.querySelector("main")).toggleAttribute(
+      "data-all",
+      this.all,
+    );
     document.body.toggleAttribute("data-all", this.all);
     this.show(this.open);
-    for (const name of this.visible()) if (name !== this.open) this.onOpen(name);
+    for (const name of this.visible())
+      if (name !== this.open) this.onOpen(name);
   }
 
   index() {
@@ -71,7 +92,8 @@ export class Tabs {
   show(name) {
     if (!VIEWS.some(([view]) => view === name)) return;
     this.open = name;
-    /** @type {HTMLElement} */ (document.querySelector("main")).dataset.tab = name;
+    /** @type {HTMLElement} */ (document.querySelector("main")).dataset.tab =
+      name;
     VIEWS.forEach(([view], index) => {
       const chosen = view === name;
       element(`view-${view}`).hidden = !this.visible().includes(view);

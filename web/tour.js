@@ -11,7 +11,8 @@ export class Tour {
     this.page = page;
     this.name = "";
     this.step = 0;
-    for (const one of TOURS) element("tour").append(new Option(one.title, one.name));
+    for (const one of TOURS)
+      element("tour").append(new Option(one.title, one.name));
     element("tour").onchange = () => this.show(element("tour").value, 0);
     element("tour-next").onclick = () => this.show(this.name, this.step + 1);
     element("tour-back").onclick = () => this.show(this.name, this.step - 1);
@@ -31,8 +32,13 @@ export class Tour {
     const at = found.steps[this.step];
     element("tour-title").textContent = `${found.title}.`;
     // Names of the microprogram stand between backquotes.
-    element("tour-text").replaceChildren(...at.text.split("`").map((part, index) => (index % 2 ? make("code", part) : part)));
-    element("tour-count").textContent = `${this.step + 1} of ${found.steps.length}`;
+    element("tour-text").replaceChildren(
+      ...at.text
+        .split("`")
+        .map((part, index) => (index % 2 ? make("code", part) : part)),
+    );
+    element("tour-count").textContent =
+      `${this.step + 1} of ${found.steps.length}`;
     element("tour-back").disabled = this.step === 0;
     element("tour-next").disabled = true;
     element("tour-panel").ariaBusy = "true";

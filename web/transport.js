@@ -4,7 +4,8 @@
 /** @typedef {{event: string} & Record<string, any>} RoomEvent */
 
 /** Whether a command failed. @param {any[]} events */
-export const failed = (events) => events.some((event) => event.event === "fault");
+export const failed = (events) =>
+  events.some((event) => event.event === "fault");
 
 /** A connection to one machine. */
 export class Transport {
@@ -18,7 +19,9 @@ export class Transport {
 
   /** Connects as the page says. @returns {Promise<void>} */
   open() {
-    return document.documentElement.dataset.machine === "worker" ? this.#worker() : this.#socket();
+    return document.documentElement.dataset.machine === "worker"
+      ? this.#worker()
+      : this.#socket();
   }
 
   /**
@@ -40,8 +43,10 @@ export class Transport {
 
   /** The machine is gone: all that wait get a fault. @param {string} message */
   #lose(message) {
-    this.send = () => this.#receive(JSON.stringify([{ event: "fault", message }]));
-    for (const resolve of this.waiting.splice(0)) resolve([{ event: "fault", message }]);
+    this.send = () =>
+      this.#receive(JSON.stringify([{ event: "fault", message }]));
+    for (const resolve of this.waiting.splice(0))
+      resolve([{ event: "fault", message }]);
     this.onLost(message);
   }
 
@@ -51,7 +56,9 @@ export class Transport {
       socket.onopen = () => resolve(undefined);
       socket.onmessage = (event) => this.#receive(event.data);
       socket.onclose = () => {
-        this.#lose("The connection to the machine is closed. Start `belle room` again if it has ended.");
+        this.#lose(
+          "The connection to the machine is closed. Start `belle room` again if it has ended.",
+        );
         resolve(undefined);
       };
       this.send = (text) => {
@@ -67,10 +74,13 @@ export class Transport {
         if (event.data.ready) resolve(undefined);
         else if (event.data.trap) {
           worker.terminate();
-          this.#lose(`The machine has stopped at a fault of its program: ${event.data.trap}`);
+          this.#lose(
+            `The machine has stopped at a fault of its program: ${event.data.trap}`,
+          );
         } else this.#receive(event.data.text);
       };
-      worker.onerror = (event) => this.#lose(`The machine does not start: ${event.message}`);
+      worker.onerror = (event) =>
+        this.#lose(`The machine does not start: ${event.message}`);
       this.send = (text) => worker.postMessage(text);
     });
   }

@@ -6,12 +6,19 @@ import { bound, element, format, make, score } from "./format.js";
 /** Most rows that are drawn. */
 const ROWS = 400;
 const ENDS = /** @type {Record<string, string>} */ ({
-  illegal: "illegal: the king could be taken", take: "value found in the memory", repetition: "repetition", refuted: "at least beta: refuted",
-  settled: "quiet value", deep: "stack full", leave: "left", mated: "mate",
+  illegal: "illegal: the king could be taken",
+  take: "value found in the memory",
+  repetition: "repetition",
+  refuted: "at least beta: refuted",
+  settled: "quiet value",
+  deep: "stack full",
+  leave: "left",
+  mated: "mate",
 });
 
 /** A value with the sign of a bound where it lies outside its window; both as the mover sees them. @param {number} value @param {number[]} window */
-const bounded = (value, [alpha, beta]) => (value <= alpha ? "≤ " : value >= beta ? "≥ " : "") + score(value);
+const bounded = (value, [alpha, beta]) =>
+  (value <= alpha ? "≤ " : value >= beta ? "≥ " : "") + score(value);
 
 export class Tree {
   /** @param {any} room */
@@ -43,7 +50,10 @@ export class Tree {
     if (quick && this.came) this.#paint(this.came, frame);
     this.came = null;
     if (this.asking) return;
-    if (!frame.searching) return element("tree").replaceChildren(make("p", "The tree grows here while the machine searches.", "hint"));
+    if (!frame.searching)
+      return element("tree").replaceChildren(
+        make("p", "The tree grows here while the machine searches.", "hint"),
+      );
     this.asking = true;
     const [found] = await this.room.raw({ command: "tree" });
     this.asking = false;
@@ -58,14 +68,35 @@ export class Tree {
     const list = [];
     this.rows = 0;
     if (found.asked?.length) this.#iterations(list, found.asked, frame);
-    else this.#node(list, { text: "the root", from: 0, to: frame.over ? frame.cycle : null, nodes: frame.nodes, alpha: -32000, beta: 32000, value: null, end: "", cut: false, ply: 0 }, "root", frame);
+    else
+      this.#node(
+        list,
+        {
+          text: "the root",
+          from: 0,
+          to: frame.over ? frame.cycle : null,
+          nodes: frame.nodes,
+          alpha: -32000,
+          beta: 32000,
+          value: null,
+          end: "",
+          cut: false,
+          ply: 0,
+        },
+        "root",
+        frame,
+      );
     this.#fill(this.root, list);
     this.#fill(element("tree"), [this.root]);
   }
 
   /** Puts children into an element unless they are there. @param {HTMLElement} place @param {HTMLElement[]} children */
   #fill(place, children) {
-    if (place.children.length !== children.length || children.some((child, index) => place.children[index] !== child)) place.replaceChildren(...children);
+    if (
+      place.children.length !== children.length ||
+      children.some((child, index) => place.children[index] !== child)
+    )
+      place.replaceChildren(...children);
   }
 
   /** @param {HTMLElement[]} list @param {any[]} asked @param {any} frame */
@@ -80,13 +111,31 @@ export class Tree {
       const moves = asked.filter((one) => one.depth === depth);
       const best = moves.findLast((one) => one.best);
       const key = `d${depth}`;
-      const made = this.#row(list, key, { label: `Iteration ${depth}`, value: best ? bounded(best.value, [best.alpha, best.beta]) : "", note: best ? `best ${best.san}` : "", nodes: moves.reduce((sum, one) => sum + one.nodes, 0) });
+      const made = this.#row(list, key, {
+        label: `Iteration ${depth}`,
+        value: best ? bounded(best.value, [best.alpha, best.beta]) : "",
+        note: best ? `best ${best.san}` : "",
+        nodes: moves.reduce((sum, one) => sum + one.nodes, 0),
+      });
       if (!this.open.has(key)) continue;
       /** @type {HTMLElement[]} */
       const below = [];
       for (const one of moves) {
         const running = one.value === null;
-        const node = { text: one.san, from: one.from, to: running ? null : one.to, nodes: one.nodes, alpha: -one.beta, beta: -one.alpha, value: one.value, end: "", cut: false, ply: 1, best: one.best, window: [one.alpha, one.beta] };
+        const node = {
+          text: one.san,
+          from: one.from,
+          to: running ? null : one.to,
+          nodes: one.nodes,
+          alpha: -one.beta,
+          beta: -one.alpha,
+          value: one.value,
+          end: "",
+          cut: false,
+          ply: 1,
+          best: one.best,
+          window: [one.alpha, one.beta],
+        };
         this.#node(below, node, `r${one.from}`, frame, running);
       }
       this.#fill(made.below, below);
@@ -97,14 +146,33 @@ export class Tree {
   #node(list, node, key, frame, running = false) {
     if (++this.rows > ROWS) return;
     const [alpha, beta] = node.window ?? [node.alpha, node.beta];
-    const window = alpha + 1 === beta ? `null window ${bound(alpha)}` : `${bound(alpha)} to ${bound(beta)}`;
-    const notes = [node.best ? "best so far" : "", node.cut ? "cutoff" : "", ENDS[node.end] ?? "", window].filter(Boolean);
+    const window =
+      alpha + 1 === beta
+        ? `null window ${bound(alpha)}`
+        : `${bound(alpha)} to ${bound(beta)}`;
+    const notes = [
+      node.best ? "best so far" : "",
+      node.cut ? "cutoff" : "",
+      ENDS[node.end] ?? "",
+      window,
+    ].filter(Boolean);
     const made = this.#row(list, key, {
       label: node.text,
-      value: node.value === null || node.end === "illegal" ? "" : bounded(node.value, node.window ?? [-node.beta, -node.alpha]),
+      value:
+        node.value === null || node.end === "illegal"
+          ? ""
+          : bounded(node.value, node.window ?? [-node.beta, -node.alpha]),
       note: running ? `searched now, ${window}` : notes.join(" · "),
       nodes: node.nodes,
-      mark: node.cut ? "cut" : node.best ? "best" : node.end === "illegal" ? "bad" : running ? "now" : "",
+      mark: node.cut
+        ? "cut"
+        : node.best
+          ? "best"
+          : node.end === "illegal"
+            ? "bad"
+            : running
+              ? "now"
+              : "",
       leaf: node.nodes <= 1 && !running,
       go: () => this.room.goToCycle(node.from),
     });
@@ -114,11 +182,18 @@ export class Tree {
     const end = node.to ?? frame.cycle;
     const branch = this.branches.get(key);
     if (branch && (branch.end === end || node.to !== null)) {
-      for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
-      if (branch.more) below.push(make("li", "The first two million cycles are shown.", "hint"));
-      if (!branch.nodes.length) below.push(make("li", "no move was tried", "hint"));
+      for (const child of branch.nodes)
+        this.#node(below, child, `${key}.${child.from}`, frame);
+      if (branch.more)
+        below.push(
+          make("li", "The first two million cycles are shown.", "hint"),
+        );
+      if (!branch.nodes.length)
+        below.push(make("li", "no move was tried", "hint"));
     } else {
-      if (branch) for (const child of branch.nodes) this.#node(below, child, `${key}.${child.from}`, frame);
+      if (branch)
+        for (const child of branch.nodes)
+          this.#node(below, child, `${key}.${child.from}`, frame);
       this.#load(key, node, end);
     }
     this.#fill(made.below, below);
@@ -128,7 +203,13 @@ export class Tree {
   async #load(key, node, end) {
     if (this.loading) return;
     this.loading = true;
-    const [found] = await this.room.raw({ command: "branch", from: node.from, to: end, ply: node.ply, plies: 1 });
+    const [found] = await this.room.raw({
+      command: "branch",
+      from: node.from,
+      to: end,
+      ply: node.ply,
+      plies: 1,
+    });
     this.loading = false;
     if (found.event !== "branch") return;
     this.branches.set(key, { nodes: found.nodes, more: found.more, end });
@@ -140,7 +221,16 @@ export class Tree {
     const open = this.open.has(key);
     let made = this.made.get(key);
     if (!made) {
-      made = { item: make("li"), line: make("div"), twist: make("button", "", "plain twist"), name: make("button", "", "plain move"), value: make("b"), nodes: make("span", "", "nodes"), note: make("span", "", "note"), below: make("ul") };
+      made = {
+        item: make("li"),
+        line: make("div"),
+        twist: make("button", "", "plain twist"),
+        name: make("button", "", "plain move"),
+        value: make("b"),
+        nodes: make("span", "", "nodes"),
+        note: make("span", "", "note"),
+        below: make("ul"),
+      };
       made.twist.dataset.key = key;
       made.name.dataset.key = `${key}m`;
       const toggle = () => {
@@ -149,7 +239,13 @@ export class Tree {
       };
       made.twist.onclick = toggle;
       made.name.onclick = () => (made.go ?? toggle)();
-      made.line.append(made.twist, made.name, made.value, made.nodes, made.note);
+      made.line.append(
+        made.twist,
+        made.name,
+        made.value,
+        made.nodes,
+        made.note,
+      );
       made.item.append(made.line);
       this.made.set(key, made);
     }
@@ -160,7 +256,10 @@ export class Tree {
     made.all = all;
     made.line.className = `row-of-tree ${mark}`;
     made.twist.textContent = leaf ? "·" : open ? "▾" : "▸";
-    made.twist.setAttribute("aria-label", `${open ? "Close" : "Open"} ${label}`);
+    made.twist.setAttribute(
+      "aria-label",
+      `${open ? "Close" : "Open"} ${label}`,
+    );
     made.twist.setAttribute("aria-expanded", String(open));
     made.twist.disabled = leaf;
     made.name.textContent = label;

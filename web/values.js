@@ -5,7 +5,14 @@ import { bits } from "./array.js";
 import { element, make, pawns, row, svg } from "./format.js";
 
 const ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
-const GLYPHS = /** @type {Record<string, string>} */ ({ k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" });
+const GLYPHS = /** @type {Record<string, string>} */ ({
+  k: "♚",
+  q: "♛",
+  r: "♜",
+  b: "♝",
+  n: "♞",
+  p: "♟",
+});
 
 export class Values {
   /** @param {any} room */
@@ -35,7 +42,10 @@ export class Values {
     this.#lazy(frame);
     if (quick || this.asking) return;
     this.asking = true;
-    const [[writes], [found]] = await Promise.all([this.room.raw({ command: "writes", cycles: 2000 }), this.room.raw({ command: "evaluate" })]);
+    const [[writes], [found]] = await Promise.all([
+      this.room.raw({ command: "writes", cycles: 2000 }),
+      this.room.raw({ command: "evaluate" }),
+    ]);
     this.asking = false;
     this.#writes(writes.writes ?? []);
     if (found.event !== "evaluated") return;
@@ -50,64 +60,137 @@ export class Values {
     for (const [name, white, black] of frame.lazy) {
       sum += white - black;
       const line = make("div", "", white || black ? "" : "nothing");
-      line.dataset.explain = this.room.signal(name) ? `signal:${name}` : "text:lazy";
+      line.dataset.explain = this.room.signal(name)
+        ? `signal:${name}`
+        : "text:lazy";
       const both = name !== "material" && name !== "piece_square";
-      line.append(make("span", name.replace("_", "-")), make("b", both ? `${white} − ${black}` : String(white)));
+      line.append(
+        make("span", name.replace("_", "-")),
+        make("b", both ? `${white} − ${black}` : String(white)),
+      );
       place.append(line);
     }
     const total = make("div", "", "total");
-    total.append(make("span", "lazy value, White's side"), make("b", pawns(sum)));
+    total.append(
+      make("span", "lazy value, White's side"),
+      make("b", pawns(sum)),
+    );
     place.append(total);
     element("lazy").replaceChildren(place);
   }
 
   /** @param {any[]} writes */
   #writes(writes) {
-    const rows = writes.slice(-8).reverse().map((one) => {
-      const changes = one.changes.map((/** @type {[string, number, number]} */ [name, before, after]) => (name === "lazy" ? `lazy ${pawns(after)}` : name.startsWith("king_") ? "king moves" : `${name.replace("_", "-")} ${after - before >= 0 ? "+" : "−"}${Math.abs(after - before)}`));
-      return row([one.cycle, one.square, `${one.old} → ${one.new}`, changes.join(", ")]);
-    });
-    element("writes").tBodies[0].replaceChildren(...(rows.length ? rows : [row(["no write yet", "", "", ""])]));
+    const rows = writes
+      .slice(-8)
+      .reverse()
+      .map((one) => {
+        const changes = one.changes.map(
+          (/** @type {[string, number, number]} */ [name, before, after]) =>
+            name === "lazy"
+              ? `lazy ${pawns(after)}`
+              : name.startsWith("king_")
+                ? "king moves"
+                : `${name.replace("_", "-")} ${after - before >= 0 ? "+" : "−"}${Math.abs(after - before)}`,
+        );
+        return row([
+          one.cycle,
+          one.square,
+          `${one.old} → ${one.new}`,
+          changes.join(", "),
+        ]);
+      });
+    element("writes").tBodies[0].replaceChildren(
+      ...(rows.length ? rows : [row(["no write yet", "", "", ""])]),
+    );
   }
 
   #full() {
     if (!this.found) return;
     const { cycles, sum, value } = this.found;
-    [...element("directions").children].forEach((button, index) => button.setAttribute("aria-pressed", String(index === this.cycle)));
+    [...element("directions").children].forEach((button, index) =>
+      button.setAttribute("aria-pressed", String(index === this.cycle)),
+    );
     const { terms } = cycles[this.cycle];
     const list = make("div", "", "reports");
     terms.forEach((/** @type {any} */ term, /** @type {number} */ index) => {
-      const [white, black] = [bits(term.white), bits(term.black)].map((plane) => plane.filter(Boolean).length);
+      const [white, black] = [bits(term.white), bits(term.black)].map(
+        (plane) => plane.filter(Boolean).length,
+      );
       const button = make("button", "", "term");
       button.dataset.explain = `term:${term.name}:${term.reason.replaceAll(":", ",")}`;
       button.setAttribute("aria-pressed", String(index === this.term));
-      button.append(make("span", term.name), make("b", `${term.weight} × (${white} − ${black})`));
+      button.append(
+        make("span", term.name),
+        make("b", `${term.weight} × (${white} − ${black})`),
+      );
       button.onclick = () => {
         this.term = index;
         this.#full();
       };
       list.append(button);
     });
-    element("terms").replaceChildren(list, make("p", terms[this.term]?.reason ?? "", "hint"));
+    element("terms").replaceChildren(
+      list,
+      make("p", terms[this.term]?.reason ?? "", "hint"),
+    );
     element("reports").replaceChildren(this.#board(terms[this.term]));
-    const clamped = sum === value ? "" : `, held to ${value} (never more than 192)`;
-    const index = this.room.description.signals.findIndex((/** @type {any} */ one) => one.name === "left");
+    const clamped =
+      sum === value ? "" : `, held to ${value} (never more than 192)`;
+    const index = this.room.description.signals.findIndex(
+      (/** @type {any} */ one) => one.name === "left",
+    );
     const left = index < 0 ? 0 : parseInt(this.room.frame.signals[index], 16);
-    element("sum").textContent = `Sum of all eight cycles: ${sum} centipawns for White${clamped}. ${left ? `Ready in ${left} cycles.` : "No evaluation goes on."}`;
+    element("sum").textContent =
+      `Sum of all eight cycles: ${sum} centipawns for White${clamped}. ${left ? `Ready in ${left} cycles.` : "No evaluation goes on."}`;
   }
 
   /** Squares that report a term: filled for White, ringed for Black. @param {any} term */
   #board(term) {
-    const names = term ? `${term.name}: filled dots report for White, rings for Black` : "no report";
-    const board = svg("svg", { viewBox: "0 0 160 160", class: "small", role: "img", "aria-label": names });
-    const [white, black] = term ? [bits(term.white), bits(term.black)] : [[], []];
+    const names = term
+      ? `${term.name}: filled dots report for White, rings for Black`
+      : "no report";
+    const board = svg("svg", {
+      viewBox: "0 0 160 160",
+      class: "small",
+      role: "img",
+      "aria-label": names,
+    });
+    const [white, black] = term
+      ? [bits(term.white), bits(term.black)]
+      : [[], []];
     for (let square = 0; square < 64; square++) {
       const [x, y] = [20 * (square % 8), 20 * (7 - (square >> 3))];
-      board.append(svg("rect", { x, y, width: 20, height: 20, class: ((square % 8) + (square >> 3)) % 2 ? "light" : "dark" }));
+      board.append(
+        svg("rect", {
+          x,
+          y,
+          width: 20,
+          height: 20,
+          class: ((square % 8) + (square >> 3)) % 2 ? "light" : "dark",
+        }),
+      );
       const piece = this.room.frame.pieces[square];
-      if (piece !== ".") board.append(svg("text", { x: x + 10, y: y + 16, class: piece === piece.toUpperCase() ? "white" : "black" }, GLYPHS[piece.toLowerCase()]));
-      if (white[square]) board.append(svg("circle", { cx: x + 15, cy: y + 5, r: 3.4, class: "for-white" }));
-      if (black[square]) board.append(svg("circle", { cx: x + 5, cy: y + 5, r: 3, class: "for-black" }));
+      if (piece !== ".")
+        board.append(
+          svg(
+            "text",
+            {
+              x: x + 10,
+              y: y + 16,
+              class: piece === piece.toUpperCase() ? "white" : "black",
+            },
+            GLYPHS[piece.toLowerCase()],
+          ),
+        );
+      if (white[square])
+        board.append(
+          svg("circle", { cx: x + 15, cy: y + 5, r: 3.4, class: "for-white" }),
+        );
+      if (black[square])
+        board.append(
+          svg("circle", { cx: x + 5, cy: y + 5, r: 3, class: "for-black" }),
+        );
     }
     return board;
   }

@@ -2,7 +2,15 @@
 /** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
 
 import { bits } from "./array.js";
-import { element, format, levelText, make, save, setText, squareName } from "./format.js";
+import {
+  element,
+  format,
+  levelText,
+  make,
+  save,
+  setText,
+  squareName,
+} from "./format.js";
 import { vcd } from "./vcd.js";
 
 const ROW = 30;
@@ -12,8 +20,13 @@ export class Waves {
   /** @param {any} room */
   constructor(room) {
     this.room = room;
-    this.named = new Map([...room.description.signals, ...room.description.wires].map((/** @type {any} */ one) => [`${one.block}/${one.name}`, one]));
-    const path = (/** @type {string} */ name) => [...this.named.keys()].find((one) => one.endsWith(`/${name}`)) ?? name;
+    this.named = new Map(
+      [...room.description.signals, ...room.description.wires].map(
+        (/** @type {any} */ one) => [`${one.block}/${one.name}`, one],
+      ),
+    );
+    const path = (/** @type {string} */ name) =>
+      [...this.named.keys()].find((one) => one.endsWith(`/${name}`)) ?? name;
     this.first = FIRST.map(path);
     /** Paths of the signals shown. */
     this.shown = this.first;
@@ -25,7 +38,8 @@ export class Waves {
     /** @type {any} */
     this.wave = null;
     this.canvas = element("waves");
-    for (const one of this.named.keys()) element("wave-list").append(new Option(one, one));
+    for (const one of this.named.keys())
+      element("wave-list").append(new Option(one, one));
     element("wave-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.add(element("wave-name").value.trim());
@@ -37,9 +51,17 @@ export class Waves {
     element("wave-now").onclick = () => ((this.from = null), this.load());
     element("edge-before").onclick = () => this.edge(-1);
     element("edge-after").onclick = () => this.edge(1);
-    element("wave-go").onclick = () => this.markers[0] !== null && room.goToCycle(this.markers[0]);
-    element("wave-vcd").onclick = () => this.wave && save(vcd(this.wave, this.named), "text/plain", `belle-${this.wave.from}.vcd`);
-    this.canvas.onpointerdown = (/** @type {PointerEvent} */ event) => this.#click(event);
+    element("wave-go").onclick = () =>
+      this.markers[0] !== null && room.goToCycle(this.markers[0]);
+    element("wave-vcd").onclick = () =>
+      this.wave &&
+      save(
+        vcd(this.wave, this.named),
+        "text/plain",
+        `belle-${this.wave.from}.vcd`,
+      );
+    this.canvas.onpointerdown = (/** @type {PointerEvent} */ event) =>
+      this.#click(event);
     this.canvas.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.preventDefault();
@@ -47,13 +69,22 @@ export class Waves {
       this.edge(event.key === "ArrowRight" ? 1 : -1, event.shiftKey ? 1 : 0);
     };
     new ResizeObserver(() => this.paint()).observe(element("wave-box"));
-    matchMedia("(prefers-color-scheme: light)").addEventListener("change", () => this.paint());
+    matchMedia("(prefers-color-scheme: light)").addEventListener("change", () =>
+      this.paint(),
+    );
   }
 
   /** Adds a signal by its path or name. @param {string} text */
   add(text) {
-    const found = [...this.named.keys()].find((path) => path === text) ?? [...this.named.keys()].find((path) => path.endsWith(`/${text}`)) ?? (text && [...this.named.keys()].find((path) => path.includes(text)));
-    if (!found) return this.room.say(`signal: expected a name such as ply or recv/line1, got '${text}'`, true);
+    const found =
+      [...this.named.keys()].find((path) => path === text) ??
+      [...this.named.keys()].find((path) => path.endsWith(`/${text}`)) ??
+      (text && [...this.named.keys()].find((path) => path.includes(text)));
+    if (!found)
+      return this.room.say(
+        `signal: expected a name such as ply or recv/line1, got '${text}'`,
+        true,
+      );
     if (!this.shown.includes(found)) this.shown = [...this.shown, found];
     this.chosen = found;
     element("wave-name").value = "";
@@ -62,7 +93,10 @@ export class Waves {
 
   /** Whether other signals are shown than at first, or a marker is set. */
   isChanged() {
-    return this.shown.join() !== this.first.join() || this.markers.some((at) => at !== null);
+    return (
+      this.shown.join() !== this.first.join() ||
+      this.markers.some((at) => at !== null)
+    );
   }
 
   /** Writes signals, window and markers into the parts of an address. @param {URLSearchParams} parts */
@@ -71,13 +105,17 @@ export class Waves {
     parts.set("window", element("wave-size").value);
     parts.set("radix", element("wave-radix").value);
     if (this.from !== null) parts.set("from", String(this.from));
-    if (this.markers.some((at) => at !== null)) parts.set("markers", this.markers.map((at) => at ?? "").join(" "));
+    if (this.markers.some((at) => at !== null))
+      parts.set("markers", this.markers.map((at) => at ?? "").join(" "));
   }
 
   /** Takes them from there; what is missing is as at first. @param {URLSearchParams} parts @param {string[]} paths */
   take(parts, paths) {
-    const choose = (/** @type {string} */ id, /** @type {string} */ value) => [...element(id).options].some((one) => one.value === value) && (element(id).value = value);
-    const cycle = (/** @type {string | null | undefined} */ text) => (text && /^\d+$/.test(text) ? Number(text) : null);
+    const choose = (/** @type {string} */ id, /** @type {string} */ value) =>
+      [...element(id).options].some((one) => one.value === value) &&
+      (element(id).value = value);
+    const cycle = (/** @type {string | null | undefined} */ text) =>
+      text && /^\d+$/.test(text) ? Number(text) : null;
     choose("wave-size", parts.get("window") ?? "200");
     choose("wave-radix", parts.get("radix") ?? "auto");
     this.shown = paths.filter((path) => this.named.has(path));
@@ -102,8 +140,16 @@ export class Waves {
     if (!this.room.frame.searching) return this.paint();
     if (this.asking) return (this.again = !this.room.isQuick());
     this.asking = true;
-    element("wave-now").setAttribute("aria-pressed", String(this.from === null));
-    const [found] = await this.room.raw({ command: "watch", signals: this.shown, cycles: this.size(), from: this.from });
+    element("wave-now").setAttribute(
+      "aria-pressed",
+      String(this.from === null),
+    );
+    const [found] = await this.room.raw({
+      command: "watch",
+      signals: this.shown,
+      cycles: this.size(),
+      from: this.from,
+    });
     this.asking = false;
     if (found.event === "fault") this.room.say(found.message, true);
     else this.wave = found;
@@ -139,22 +185,34 @@ export class Waves {
     const box = this.canvas.getBoundingClientRect();
     const row = Math.floor((event.clientY - box.top - 18) / ROW);
     if (this.shown[row]) this.chosen = this.shown[row];
-    this.markers[event.shiftKey || event.button === 2 ? 1 : 0] = this.#cycle(event.clientX - box.left);
+    this.markers[event.shiftKey || event.button === 2 ? 1 : 0] = this.#cycle(
+      event.clientX - box.left,
+    );
     this.paint();
   }
 
   /** Changes of a signal in the window. @param {string} path @returns {[number, string][]} */
   #changes(path) {
-    return this.wave?.signals.find((/** @type {[string, any]} */ [name]) => name === path)?.[1] ?? [];
+    return (
+      this.wave?.signals.find(
+        (/** @type {[string, any]} */ [name]) => name === path,
+      )?.[1] ?? []
+    );
   }
 
   /** A marker to the next edge of the chosen signal, in other windows if need be. @param {number} step @param {number} [marker] */
   async edge(step, marker = 0) {
-    let at = this.markers[marker] ?? (step > 0 ? this.wave?.from : this.wave?.to);
+    let at =
+      this.markers[marker] ?? (step > 0 ? this.wave?.from : this.wave?.to);
     for (let tries = 0; tries < 20 && this.wave; tries++) {
       // The first change of a window is only its beginning.
-      const edges = this.#changes(this.chosen).slice(1).map(([cycle]) => cycle);
-      const next = step > 0 ? edges.find((cycle) => cycle > at) : edges.findLast((cycle) => cycle < at);
+      const edges = this.#changes(this.chosen)
+        .slice(1)
+        .map(([cycle]) => cycle);
+      const next =
+        step > 0
+          ? edges.find((cycle) => cycle > at)
+          : edges.findLast((cycle) => cycle < at);
       if (next !== undefined) {
         this.markers[marker] = next;
         return this.paint();
@@ -166,16 +224,26 @@ export class Waves {
       await this.load();
       if (this.wave.from === from && this.wave.to === to) break;
     }
-    this.room.say(`No ${step > 0 ? "later" : "earlier"} edge of ${this.chosen.split("/").at(-1)} was found.`);
+    this.room.say(
+      `No ${step > 0 ? "later" : "earlier"} edge of ${this.chosen.split("/").at(-1)} was found.`,
+    );
   }
 
   /** A level by the chosen radix. @param {any} signal @param {string} level */
   #text(signal, level) {
     const radix = element("wave-radix").value;
     if (radix === "hex") return level.toUpperCase();
-    if (radix === "bin") return BigInt("0x" + level).toString(2).padStart(signal.width, "0");
+    if (radix === "bin")
+      return BigInt("0x" + level)
+        .toString(2)
+        .padStart(signal.width, "0");
     if (radix === "dec") return BigInt("0x" + level).toString();
-    if (this.room.description.wires.includes(signal) && signal.width === 64) return bits(level).flatMap((on, square) => (on ? [squareName(square)] : [])).join(" ") || "none";
+    if (this.room.description.wires.includes(signal) && signal.width === 64)
+      return (
+        bits(level)
+          .flatMap((on, square) => (on ? [squareName(square)] : []))
+          .join(" ") || "none"
+      );
     return levelText(signal, level, this.room.description);
   }
 
@@ -187,16 +255,23 @@ export class Waves {
   paint() {
     const names = element("wave-names");
     const key = `${this.shown} ${this.chosen}`;
-    if (this.listed !== key) names.replaceChildren(...this.shown.map((path) => this.#name(path)));
+    if (this.listed !== key)
+      names.replaceChildren(...this.shown.map((path) => this.#name(path)));
     this.listed = key;
     this.shown.forEach((path, index) => {
       const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
-      const text = level === undefined ? "" : this.#text(this.named.get(path), level);
-      const place = /** @type {HTMLElement} */ (names.children[index].children[1]);
+      const text =
+        level === undefined ? "" : this.#text(this.named.get(path), level);
+      const place = /** @type {HTMLElement} */ (
+        names.children[index].children[1]
+      );
       setText(place, text);
     });
     const scale = devicePixelRatio || 1;
-    const [width, height] = [this.canvas.clientWidth, 18 + ROW * this.shown.length];
+    const [width, height] = [
+      this.canvas.clientWidth,
+      18 + ROW * this.shown.length,
+    ];
     if (!width) return;
     const context = this.canvas.getContext("2d");
     const size = [width * scale, height * scale].map(Math.floor);
@@ -207,23 +282,31 @@ export class Waves {
     context.setTransform(scale, 0, 0, scale, 0, 0);
     context.clearRect(0, 0, width, height);
     const style = getComputedStyle(document.documentElement);
-    const color = (/** @type {string} */ name) => style.getPropertyValue("--" + name).trim();
+    const color = (/** @type {string} */ name) =>
+      style.getPropertyValue("--" + name).trim();
     context.font = `11px ${color("mono")}`;
     context.textBaseline = "middle";
     if (!this.wave) {
-      element("wave-text").textContent = "No search yet: press Search, then Run or Step.";
+      element("wave-text").textContent =
+        "No search yet: press Search, then Run or Step.";
       return;
     }
     const { from, to } = this.#window();
-    const x = (/** @type {number} */ cycle) => ((cycle - from) / (to - from)) * width;
+    const x = (/** @type {number} */ cycle) =>
+      ((cycle - from) / (to - from)) * width;
     context.fillStyle = color("faint");
     const step = 10 ** Math.ceil(Math.log10((to - from) / 8)) / 2;
     for (let at = Math.ceil(from / step) * step; at < to; at += step) {
       context.fillRect(x(at), 14, 1, height);
       context.fillText(format.format(at), x(at) + 3, 8);
     }
-    this.shown.forEach((path, index) => this.#row(context, path, 18 + index * ROW, x, color, from, to));
-    const marks = [["A", "win"], ["B", "xmit"]];
+    this.shown.forEach((path, index) =>
+      this.#row(context, path, 18 + index * ROW, x, color, from, to),
+    );
+    const marks = [
+      ["A", "win"],
+      ["B", "xmit"],
+    ];
     this.markers.forEach((at, index) => {
       if (at === null || at < from || at > to) return;
       context.fillStyle = color(marks[index][1]);
@@ -253,7 +336,10 @@ export class Waves {
     context.lineWidth = 1.3;
     context.beginPath();
     changes.forEach(([cycle, level], index) => {
-      const [start, end] = [x(Math.max(cycle, from)), x(changes[index + 1]?.[0] ?? to)];
+      const [start, end] = [
+        x(Math.max(cycle, from)),
+        x(changes[index + 1]?.[0] ?? to),
+      ];
       if (signal.width === 1) {
         const y = level === "0" ? low : high;
         context.moveTo(start, index ? (level === "0" ? high : low) : y);
@@ -274,10 +360,18 @@ export class Waves {
     if (signal.width === 1) return;
     context.fillStyle = color("text");
     changes.forEach(([cycle, level], index) => {
-      const [start, end] = [x(Math.max(cycle, from)), x(changes[index + 1]?.[0] ?? to)];
+      const [start, end] = [
+        x(Math.max(cycle, from)),
+        x(changes[index + 1]?.[0] ?? to),
+      ];
       const text = this.#text(signal, level);
       const room = Math.floor((end - start - 8) / 6.7);
-      if (room >= Math.min(text.length, 3)) context.fillText(text.length > room ? text.slice(0, room - 1) + "…" : text, start + 5, (high + low) / 2 + 1);
+      if (room >= Math.min(text.length, 3))
+        context.fillText(
+          text.length > room ? text.slice(0, room - 1) + "…" : text,
+          start + 5,
+          (high + low) / 2 + 1,
+        );
     });
   }
 
@@ -285,7 +379,15 @@ export class Waves {
   #name(path) {
     const signal = this.named.get(path);
     const line = make("div", "", path === this.chosen ? "chosen" : "");
-    const pick = make("button", path.split("/").slice(-2).join("/").replace(/^.*\/(?=[^/]*$)/, ""), "plain");
+    const pick = make(
+      "button",
+      path
+        .split("/")
+        .slice(-2)
+        .join("/")
+        .replace(/^.*\/(?=[^/]*$)/, ""),
+      "plain",
+    );
     pick.dataset.explain = `signal:${signal.name}`;
     pick.onclick = () => ((this.chosen = path), this.paint());
     const away = make("button", "×", "plain");
@@ -303,9 +405,18 @@ export class Waves {
     const { from, to } = this.#window();
     const parts = [`Cycles ${format.format(from)} to ${format.format(to)}.`];
     if (a !== null) parts.push(`A at ${format.format(a)}.`);
-    if (a !== null && b !== null) parts.push(`B at ${format.format(b)}: ${format.format(Math.abs(b - a))} cycles apart, ${(Math.abs(b - a) / (this.room.description.cycles_per_second / 1e6)).toFixed(2)} µs of 1980.`);
-    if (a === null) parts.push("Click sets marker A, Shift and click marker B; arrow keys jump from edge to edge.");
+    if (a !== null && b !== null)
+      parts.push(
+        `B at ${format.format(b)}: ${format.format(Math.abs(b - a))} cycles apart, ${(Math.abs(b - a) / (this.room.description.cycles_per_second / 1e6)).toFixed(2)} µs of 1980.`,
+      );
+    if (a === null)
+      parts.push(
+        "Click sets marker A, Shift and click marker B; arrow keys jump from edge to edge.",
+      );
     element("wave-text").textContent = parts.join(" ");
-    this.canvas.setAttribute("aria-label", `Waves of ${this.shown.map((path) => path.split("/").at(-1)).join(", ")}. ${parts.join(" ")}`);
+    this.canvas.setAttribute(
+      "aria-label",
+      `Waves of ${this.shown.map((path) => path.split("/").at(-1)).join(", ")}. ${parts.join(" ")}`,
+    );
   }
 }

@@ -3,17 +3,31 @@
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const { instance } = await WebAssembly.instantiateStreaming(fetch("room.wasm"), {});
-const { memory, input, command, output, output_length } = /** @type {any} */ (instance.exports);
+const { instance } = await WebAssembly.instantiateStreaming(
+  fetch("room.wasm"),
+  {},
+);
+const { memory, input, command, output, output_length } = /** @type {any} */ (
+  instance.exports
+);
 
-const answer = () => decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
+const answer = () =>
+  decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
 
 onmessage = (event) => {
   try {
     const bytes = encoder.encode(event.data);
     // The memory may grow here, so its buffer is read afterwards.
     const at = input(bytes.length);
-    if (!at) return postMessage({ text: JSON.stringify([{ event: "fault", message: `command: expected at most 64 KB, got ${bytes.length} bytes` }]) });
+    if (!at)
+      return postMessage({
+        text: JSON.stringify([
+          {
+            event: "fault",
+            message: `command: expected at most 64 KB, got ${bytes.length} bytes`,
+          },
+        ]),
+      });
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     command();
     postMessage({ text: answer() });
@@ -27,5 +41,7 @@ onmessage = (event) => {
   }
 };
 /** What a test reads. */
-Object.assign(globalThis, { room: { bytes: () => memory.buffer.byteLength, memory } });
+Object.assign(globalThis, {
+  room: { bytes: () => memory.buffer.byteLength, memory },
+});
 postMessage({ ready: true });

@@ -8,9 +8,19 @@ import { extname, join, normalize } from "node:path";
 import { createRequire } from "node:module";
 
 const [belle, firefox, packages, site] = process.argv.slice(2);
-const puppeteer = createRequire(join(packages, "node_modules", "x.js"))("puppeteer-core");
-const FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json" };
+const puppeteer = createRequire(join(packages, "node_modules", "x.js"))(
+  "puppeteer-core",
+);
+const FEN =
+  "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
+const TYPES = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".json": "application/json",
+};
 const STEPS = `async (unit) => {
   const at = (events) => events.find((one) => one.event === "frame");
   const whole = async (command) => {
@@ -33,7 +43,10 @@ function expect(holds, what) {
 async function until(page, condition, seconds = 60) {
   const deadline = Date.now() + 1000 * seconds;
   while (!(await page.evaluate(condition))) {
-    expect(Date.now() < deadline, `${condition}: not within ${seconds} seconds`);
+    expect(
+      Date.now() < deadline,
+      `${condition}: not within ${seconds} seconds`,
+    );
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -41,12 +54,22 @@ async function until(page, condition, seconds = 60) {
 /** A file server of a folder. */
 async function serve(folder) {
   const server = createServer(async (request, response) => {
-    const path = normalize(new URL(request.url, "http://x").pathname).replace(/\/$/, "/index.html");
+    const path = normalize(new URL(request.url, "http://x").pathname).replace(
+      /\/$/,
+      "/index.html",
+    );
     const body = await readFile(join(folder, path)).catch(() => null);
-    response.writeHead(body ? 200 : 404, { "Content-Type": TYPES[extname(path)] ?? "text/plain" }).end(body ?? "");
+    response
+      .writeHead(body ? 200 : 404, {
+        "Content-Type": TYPES[extname(path)] ?? "text/plain",
+      })
+      .end(body ?? "");
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close: () => server.close(),
+  };
 }
 
 async function check(browser, url) {
@@ -54,7 +77,12 @@ async function check(browser, url) {
   const open = async (moment) => {
     const page = await browser.newPage();
     await page.setViewport({ width: 1440, height: 900 });
-    page.on("console", (message) => ["error", "warn"].includes(message.type()) && complaints.push(message.text()));
+    page.on(
+      "console",
+      (message) =>
+        ["error", "warn"].includes(message.type()) &&
+        complaints.push(message.text()),
+    );
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.goto(`${url}#${moment}`);
     await until(page, "document.documentElement.dataset.ready === 'true'");
@@ -80,13 +108,27 @@ async function check(browser, url) {
   await until(page, `machineRoom.frame().cycle > ${before}`);
   const moment = await page.evaluate("machineRoom.moment()");
   const other = await open(moment);
-  await until(other, `machineRoom.frame().cycle === ${await page.evaluate("machineRoom.frame().cycle")}`);
-  expect((await other.evaluate("machineRoom.moment()")) === moment, "a link leads to its own moment");
+  await until(
+    other,
+    `machineRoom.frame().cycle === ${await page.evaluate("machineRoom.frame().cycle")}`,
+  );
+  expect(
+    (await other.evaluate("machineRoom.moment()")) === moment,
+    "a link leads to its own moment",
+  );
 
   await page.click("#tab-change");
   await page.click("#selftest");
-  await until(page, "document.querySelectorAll('#compared .tests tr').length >= 30");
-  expect((await page.evaluate("document.querySelectorAll('#compared .bad').length")) === 0, "the self-test fails");
+  await until(
+    page,
+    "document.querySelectorAll('#compared .tests tr').length >= 30",
+  );
+  expect(
+    (await page.evaluate(
+      "document.querySelectorAll('#compared .bad').length",
+    )) === 0,
+    "the self-test fails",
+  );
 
   // A page behind another one is not painted.
   await page.bringToFront();
@@ -96,18 +138,27 @@ async function check(browser, url) {
   await page.click("#think");
   await page.click("#run");
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  const read = "[performance.now(), machineRoom.painted(), machineRoom.frame().nodes]";
+  const read =
+    "[performance.now(), machineRoom.painted(), machineRoom.frame().nodes]";
   const first = await page.evaluate(read);
   await new Promise((resolve) => setTimeout(resolve, 3000));
   const last = await page.evaluate(read);
   const [time, painted, nodes] = last.map((one, index) => one - first[index]);
   expect(painted > 0 && nodes > 0, "nothing is painted at full speed");
   expect(complaints.length === 0, complaints.join("\n"));
-  console.log(`${url}: a game, steps, a link, the self-test; interactive in ${ready} ms, ${Math.round((1000 * painted) / time)} frames and ${Math.round((1000 * nodes) / time).toLocaleString("en-US")} nodes a second`);
+  console.log(
+    `${url}: a game, steps, a link, the self-test; interactive in ${ready} ms, ${Math.round((1000 * painted) / time)} frames and ${Math.round((1000 * nodes) / time).toLocaleString("en-US")} nodes a second`,
+  );
 }
 
-const server = spawn(belle, ["room", "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
-const browser = await puppeteer.launch({ browser: "firefox", executablePath: firefox, headless: true });
+const server = spawn(belle, ["room", "--no-open"], {
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const browser = await puppeteer.launch({
+  browser: "firefox",
+  executablePath: firefox,
+  headless: true,
+});
 try {
   for await (const line of createInterface({ input: server.stdout })) {
     await check(browser, /http:\S+/.exec(line)[0]);

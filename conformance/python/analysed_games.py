@@ -36,7 +36,9 @@ def move_faults(node, given):
             yield f"{place}: a value after mate"
     elif node.eval() is None:
         yield f"{place}: no value"
-    elif node.eval_depth() is None and not (node.is_end() and board.outcome(claim_draw=True)):
+    elif node.eval_depth() is None and not (
+        node.is_end() and board.outcome(claim_draw=True)
+    ):
         yield f"{place}: no depth, and the rules do not decide the game here"
     if len(EVAL.findall(node.comment)) > 1:
         yield f"{place}: two values"
@@ -65,13 +67,19 @@ def faults(game, given):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("given")
     parser.add_argument("analysed")
     settings = parser.parse_args()
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     given, analysed = list(games(settings.given)), list(games(settings.analysed))
-    wrong = [f"{len(given)} games were given and {len(analysed)} are there"] if len(given) != len(analysed) else []
+    wrong = (
+        [f"{len(given)} games were given and {len(analysed)} are there"]
+        if len(given) != len(analysed)
+        else []
+    )
     values = bad = 0
     for number, (game, known) in enumerate(zip(analysed, given), 1):
         wrong += [f"game {number}: {fault}" for fault in faults(game, known)]
@@ -80,7 +88,9 @@ def main():
         bad += sum(bool(node.nags & BAD) for node in nodes)
     for fault in wrong:
         print(f"{settings.analysed}: {fault}", file=sys.stderr)
-    print(f"{settings.analysed}: {len(analysed)} games, {values} values, {bad} bad moves, {len(wrong)} faults")
+    print(
+        f"{settings.analysed}: {len(analysed)} games, {values} values, {bad} bad moves, {len(wrong)} faults"
+    )
     sys.exit(1 if wrong or not values else 0)
 
 

@@ -14,14 +14,22 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
-
-from playwright.sync_api import sync_playwright
 
 import room_game
 import room_views
 import room_whole
-from room_page import READY, Check, frame, full_speed, moves, press_square, square, status, until
+from playwright.sync_api import sync_playwright
+from room_page import (
+    READY,
+    Check,
+    frame,
+    full_speed,
+    moves,
+    press_square,
+    square,
+    status,
+    until,
+)
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 SENT = ["manhattan", "diagonal", "knight", "king", "pawn_move", "pawn_capture"]
@@ -33,7 +41,11 @@ SCRIPT = [
     {"command": "run", "cycles": 100_000},
     {"command": "step", "unit": "find", "count": 7},
     {"command": "step", "unit": "node", "count": -3},
-    {"command": "run", "cycles": 500_000, "until": [{"when": "searched", "text": "Nxe4"}]},
+    {
+        "command": "run",
+        "cycles": 500_000,
+        "until": [{"when": "searched", "text": "Nxe4"}],
+    },
     {"command": "coverage", "cycles": 20_000},
     {"command": "memory"},
     {"command": "go_to", "cycle": 1_234},
@@ -47,7 +59,12 @@ SCRIPT = [
     {"command": "evaluate"},
     {"command": "lookup", "moves": ["Nxe4"]},
     {"command": "digest"},
-    {"command": "watch", "signals": ["to", "move_generator/recv/line1"], "cycles": 200, "from": 77},
+    {
+        "command": "watch",
+        "signals": ["to", "move_generator/recv/line1"],
+        "cycles": 200,
+        "from": 77,
+    },
     {"command": "assemble", "files": [["search.mc", "search: dance"]]},
     {"command": "selftest"},
     {"command": "think", "depth": 2, "root": "machine"},
@@ -60,8 +77,22 @@ def traced(belle, cycle):
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "trace.vcd"
         patterns = "xmit/*,recv/line*"
-        command = [belle, "trace", FEN, "--depth", "2", "--from", str(cycle), "--cycles", "12"]
-        subprocess.run([*command, "--signals", patterns, "-o", path], check=True, capture_output=True)
+        command = [
+            belle,
+            "trace",
+            FEN,
+            "--depth",
+            "2",
+            "--from",
+            str(cycle),
+            "--cycles",
+            "12",
+        ]
+        subprocess.run(
+            [*command, "--signals", patterns, "-o", path],
+            check=True,
+            capture_output=True,
+        )
         names, levels, stamps = {}, {}, 0
         for line in path.read_text().splitlines():
             if found := re.match(r"\$var wire (\d+) (\S+) (\w+)", line):
@@ -72,7 +103,9 @@ def traced(belle, cycle):
                     break
             elif found := re.match(r"b([01]+) (\S+)", line):
                 bits = found[1][::-1]
-                levels[names[found[2]]] = [square(i) for i, bit in enumerate(bits) if bit == "1"]
+                levels[names[found[2]]] = [
+                    square(i) for i, bit in enumerate(bits) if bit == "1"
+                ]
     sent = {name: levels[name] for name in SENT}
     return {"sent": sent, "lines": [levels[f"line{number}"] for number in range(1, 7)]}
 
@@ -83,7 +116,10 @@ def check_game(check):
     full_speed(page, level=3)
     box = page.locator("#board cg-board").bounding_box()
     cell = box["width"] / 8
-    center = lambda file, rank: (box["x"] + cell * (file + 0.5), box["y"] + cell * (7.5 - rank))
+    center = lambda file, rank: (
+        box["x"] + cell * (file + 0.5),
+        box["y"] + cell * (7.5 - rank),
+    )
     page.mouse.move(*center(4, 1))
     page.mouse.down()
     page.mouse.move(*center(4, 3), steps=4)
@@ -119,9 +155,15 @@ def check_trace(check, belle):
     for cycle in CYCLES:
         page.goto(f"{check.url}?{cycle}#fen={FEN}&depth=2&root=machine&cycle={cycle}")
         page.wait_for_selector(READY)
-        until(page, f"machineRoom.frame().cycle >= {cycle} && machineRoom.frame().searching")
+        until(
+            page,
+            f"machineRoom.frame().cycle >= {cycle} && machineRoom.frame().searching",
+        )
         page.wait_for_timeout(100)
-        expected, got = traced(belle, frame(page)["cycle"]), page.evaluate("machineRoom.lit()")
+        expected, got = (
+            traced(belle, frame(page)["cycle"]),
+            page.evaluate("machineRoom.lit()"),
+        )
         assert got == expected, f"cycle {cycle}: expected {expected}, got {got}"
 
 
@@ -190,9 +232,13 @@ def main():
     parser.add_argument("--belle", default="target/release/belle")
     parser.add_argument("--site", help="folder of the static site")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
-    parser.add_argument("--write-goldens", action="store_true", help="keep the pictures as they are now")
+    parser.add_argument(
+        "--write-goldens", action="store_true", help="keep the pictures as they are now"
+    )
     settings = parser.parse_args()
-    server = subprocess.Popen([settings.belle, "room", "--no-open"], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen(
+        [settings.belle, "room", "--no-open"], stdout=subprocess.PIPE, text=True
+    )
     try:
         urls = [re.search(r"http://\S+", server.stdout.readline())[0]]
         if settings.site:
@@ -201,12 +247,24 @@ def main():
             threading.Thread(target=files.serve_forever, daemon=True).start()
             urls.append(f"http://127.0.0.1:{files.server_port}/")
         with sync_playwright() as playwright:
-            arguments = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-            browser = playwright.chromium.launch(executable_path=settings.chromium, args=arguments)
+            arguments = [
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--no-first-run",
+            ]
+            browser = playwright.chromium.launch(
+                executable_path=settings.chromium, args=arguments
+            )
             answers = []
             for url in urls:
                 check = Check(browser, url)
-                own = [check_game, check_mate, functools.partial(check_trace, belle=settings.belle), check_steps]
+                own = [
+                    check_game,
+                    check_mate,
+                    functools.partial(check_trace, belle=settings.belle),
+                    check_steps,
+                ]
                 names = ["game", "mate", "trace", "steps"]
                 for test in room_game.CHECKS + room_views.CHECKS + room_whole.CHECKS:
                     own.append(test)

@@ -44,7 +44,11 @@ def sources():
         while (game := chess.pgn.read_game(file)) is not None:
             if "FEN" in game.headers:
                 continue
-            yield game.headers["White"], game.headers["Black"], list(game.mainline_moves())
+            yield (
+                game.headers["White"],
+                game.headers["Black"],
+                list(game.mainline_moves()),
+            )
 
 
 def words(moves):
@@ -79,12 +83,17 @@ def plain(line, rng, at):
 def spelled(change):
     def kind(line, rng, at):
         return [(number, change(san)) for number, san in line], None, False
+
     return kind
 
 
 def long_form(san):
     """The move without its signs, with zeros for castling and glyphs in place of signs."""
-    return san.replace("O", "0").rstrip("+#") + "!?" if san.startswith("O") else san.rstrip("+#")
+    return (
+        san.replace("O", "0").rstrip("+#") + "!?"
+        if san.startswith("O")
+        else san.rstrip("+#")
+    )
 
 
 def no_numbers(line, rng, at):
@@ -92,7 +101,11 @@ def no_numbers(line, rng, at):
 
 
 def wrong_numbers(line, rng, at):
-    return [(f"{rng.randrange(1, 99)}." if number else "", san) for number, san in line], None, False
+    return (
+        [(f"{rng.randrange(1, 99)}." if number else "", san) for number, san in line],
+        None,
+        False,
+    )
 
 
 def dots(line, rng, at):
@@ -101,62 +114,93 @@ def dots(line, rng, at):
 
 def comments(line, rng, at):
     """Comments of both kinds, with braces, parentheses, moves and quotation marks in them."""
-    texts = ["{one (1. e4) two}", "{it's \"so\" ; no line}", "; a {line\n", "{%eval 0.3}", "{[%clk 0:01:02] 1-0}", "{}"]
+    texts = [
+        "{one (1. e4) two}",
+        '{it\'s "so" ; no line}',
+        "; a {line\n",
+        "{%eval 0.3}",
+        "{[%clk 0:01:02] 1-0}",
+        "{}",
+    ]
     made = []
     for number, san in line:
-        made.append((number, san + (" " + rng.choice(texts) if rng.random() < 0.3 else "")))
+        made.append(
+            (number, san + (" " + rng.choice(texts) if rng.random() < 0.3 else ""))
+        )
     return made, None, False
 
 
 def nested_comment(line, rng, at):
     """A comment in a comment: the first closing brace ends both, and the words after it are no moves."""
     number, san = line[at]
-    return line[:at] + [(number, san + " {out {in} rest}")] + line[at + 1:], None, True
+    return line[:at] + [(number, san + " {out {in} rest}")] + line[at + 1 :], None, True
 
 
 def variations(line, rng, at):
     number, san = line[at]
-    return line[:at] + [(number, f"{san} ({number or '1...'} {san} (({san}))")] + line[at + 1:], at + 1, True
+    return (
+        line[:at]
+        + [(number, f"{san} ({number or '1...'} {san} (({san}))")]
+        + line[at + 1 :],
+        at + 1,
+        True,
+    )
 
 
 def good_variations(line, rng, at):
     number, san = line[at]
-    return line[:at] + [(number, f"{san} ({number} {san} {{again}}) $146")] + line[at + 1:], None, False
+    return (
+        line[:at]
+        + [(number, f"{san} ({number} {san} {{again}}) $146")]
+        + line[at + 1 :],
+        None,
+        False,
+    )
 
 
 def open_comment(line, rng, at):
     number, san = line[at]
-    return line[:at] + [(number, san + " {never closed")] + line[at + 1:], at + 1, True
+    return line[:at] + [(number, san + " {never closed")] + line[at + 1 :], at + 1, True
 
 
 def illegal_move(line, rng, at, board):
-    return line[:at] + [(line[at][0], illegal(board, rng))] + line[at + 1:], at, True
+    return line[:at] + [(line[at][0], illegal(board, rng))] + line[at + 1 :], at, True
 
 
 def missing_move(line, rng, at, board):
-    return line[:at] + line[at + 1:], at, True
+    return line[:at] + line[at + 1 :], at, True
 
 
 def garbage(line, rng, at):
     number, san = line[at]
     word = rng.choice(["&&&", "@home", "\\x", "^^", "~"])
-    return line[:at] + [(number, f"{san} {word}")] + line[at + 1:], None, True
+    return line[:at] + [(number, f"{san} {word}")] + line[at + 1 :], None, True
 
 
 def twice(line, rng, at):
     """A glyph that does not exist, and annotations in words."""
     number, san = line[at]
-    return line[:at] + [(number, san + "!!?? $3 $140")] + line[at + 1:], None, False
+    return line[:at] + [(number, san + "!!?? $3 $140")] + line[at + 1 :], None, False
 
 
 KINDS = {
-    "plain": plain, "German letters": spelled(lambda san: san.translate(GERMAN)),
+    "plain": plain,
+    "German letters": spelled(lambda san: san.translate(GERMAN)),
     "figurines": spelled(lambda san: san.translate(FIGURINES)),
-    "no signs": spelled(long_form), "dashes": spelled(lambda san: san.replace("-", "–")),
-    "no numbers": no_numbers, "wrong numbers": wrong_numbers, "dots": dots, "comments": comments,
-    "nested comment": nested_comment, "unclosed variation": variations, "variation": good_variations,
-    "unclosed comment": open_comment, "illegal move": illegal_move, "missing move": missing_move,
-    "garbage word": garbage, "glyphs": twice,
+    "no signs": spelled(long_form),
+    "dashes": spelled(lambda san: san.replace("-", "–")),
+    "no numbers": no_numbers,
+    "wrong numbers": wrong_numbers,
+    "dots": dots,
+    "comments": comments,
+    "nested comment": nested_comment,
+    "unclosed variation": variations,
+    "variation": good_variations,
+    "unclosed comment": open_comment,
+    "illegal move": illegal_move,
+    "missing move": missing_move,
+    "garbage word": garbage,
+    "glyphs": twice,
 }
 LINE_ENDS = ["\n", "\r\n", "\r"]
 ENCODINGS = ["utf-8", "utf-8-sig", "latin-1"]
@@ -189,11 +233,18 @@ def one_game(rng, kind, games):
     kept = len(moves) if kept is None else kept
     separator = rng.choice([" ", "\n", "  ", "\t", " \n"])
     text = separator.join(f"{number} {san}".lstrip() for number, san in made)
-    event = rng.choice(["Zürich", "Club \\\"A\\\"", "Çelik", "x" * 300])
-    tags = [f'[Event "{event}"]', f'[White "{white}"]', f'[Black "{black}"]', '[Result "*"]']
+    event = rng.choice(["Zürich", 'Club \\"A\\"', "Çelik", "x" * 300])
+    tags = [
+        f'[Event "{event}"]',
+        f'[White "{white}"]',
+        f'[Black "{black}"]',
+        '[Result "*"]',
+    ]
     between = rng.choice(["\n\n", "\n", "\n\n\n"])
     result = rng.choice([" *", "\n*", " 1-0", " 1/2-1/2"])
-    return Given(kind, "\n".join(tags) + between + text + result + "\n", moves[:kept], damaged)
+    return Given(
+        kind, "\n".join(tags) + between + text + result + "\n", moves[:kept], damaged
+    )
 
 
 def one_file(rng, number, games):
@@ -220,13 +271,17 @@ def read_back(text):
     file = io.StringIO(text)
     found = []
     while (game := chess.pgn.read_game(file)) is not None:
-        found.append((list(game.mainline_moves()), [str(error) for error in game.errors]))
+        found.append(
+            (list(game.mainline_moves()), [str(error) for error in game.errors])
+        )
     return found
 
 
 def peer(data, encoding):
     """Moves of each game as python-chess reads the same bytes."""
-    file = io.TextIOWrapper(io.BytesIO(data), encoding=encoding, newline=None, errors="replace")
+    file = io.TextIOWrapper(
+        io.BytesIO(data), encoding=encoding, newline=None, errors="replace"
+    )
     found = []
     while (game := chess.pgn.read_game(file)) is not None:
         found.append(list(game.mainline_moves()))
@@ -242,7 +297,9 @@ def check(command, folder, number, made):
     done = subprocess.run(command + [name], capture_output=True, check=False)
     output, errors = done.stdout.decode("utf-8"), done.stderr.decode("utf-8", "replace")
     found = read_back(output)
-    named = collections.Counter(int(game) for game in re.findall(r":\d+: game (\d+)\b", errors))
+    named = collections.Counter(
+        int(game) for game in re.findall(r":\d+: game (\d+)\b", errors)
+    )
     where = f"{number}.pgn ({encoding}, {end!r})"
     kept, position = [], 0
     if done.returncode not in (0, 1, 3) or "panicked" in errors:
@@ -251,7 +308,9 @@ def check(command, folder, number, made):
         label = f"{where} game {index} ({game.kind})"
         if game.damaged and not named[index]:
             yield f"{label}: damaged and not named"
-        if f"game {index}" in errors and re.search(rf"game {index}\b[^\n]*skipped", errors):
+        if f"game {index}" in errors and re.search(
+            rf"game {index}\b[^\n]*skipped", errors
+        ):
             kept.append(0)
             yield f"{label}: skipped, with {len(game.moves)} legal moves"
             continue
@@ -270,17 +329,32 @@ def check(command, folder, number, made):
         yield f"{where}: {len(found)} games written, {len(given)} given"
     others = [len(moves) for moves in peer(data, encoding)] + [0] * len(given)
     for game, ours, theirs in zip(given, kept, others):
-        TOTALS[game.kind].update(games=1, moves=len(game.moves), ours=ours, theirs=theirs)
+        TOTALS[game.kind].update(
+            games=1, moves=len(game.moves), ours=ours, theirs=theirs
+        )
 
 
 TOTALS = collections.defaultdict(collections.Counter)
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1000, help="number of files (default: %(default)s)")
-    parser.add_argument("--seed", type=int, default=1, help="seed of the generator (default: %(default)s)")
-    parser.add_argument("program", nargs=argparse.REMAINDER, help="the program, such as target/release/belle")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--games", type=int, default=1000, help="number of files (default: %(default)s)"
+    )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        help="seed of the generator (default: %(default)s)",
+    )
+    parser.add_argument(
+        "program",
+        nargs=argparse.REMAINDER,
+        help="the program, such as target/release/belle",
+    )
     arguments = parser.parse_args()
     if not arguments.program:
         parser.error("expected a program, such as target/release/belle")
@@ -296,9 +370,13 @@ def main():
     print(f"{'mess':20} {'games':>6} {'moves':>7} {'belle':>7} {'python-chess':>13}")
     for kind in KINDS:
         total = TOTALS[kind]
-        print(f"{kind:20} {total['games']:6} {total['moves']:7} {total['ours']:7} {total['theirs']:13}")
+        print(
+            f"{kind:20} {total['games']:6} {total['moves']:7} {total['ours']:7} {total['theirs']:13}"
+        )
     total = sum(TOTALS.values(), collections.Counter())
-    print(f"{'all':20} {total['games']:6} {total['moves']:7} {total['ours']:7} {total['theirs']:13}")
+    print(
+        f"{'all':20} {total['games']:6} {total['moves']:7} {total['ours']:7} {total['theirs']:13}"
+    )
     print(f"{arguments.games} files, {faults} faults")
     return 1 if faults else 0
 

@@ -45,7 +45,11 @@ def faults(game, tables=None):
             yield f"illegal {move} in {board.fen()}"
             return
         board.push(move)
-    result, termination, reason = headers["Result"], headers["Termination"], headers["Reason"]
+    result, termination, reason = (
+        headers["Result"],
+        headers["Termination"],
+        headers["Reason"],
+    )
     right = by_rules(board)
     if termination == "normal" and reason.endswith(" resigns"):
         if right is not None or result != LOSER.get(reason.split()[0]):
@@ -63,7 +67,11 @@ def faults(game, tables=None):
             yield f"result: got {result} for {reason!r}"
     elif termination != "adjudication" or result not in ("1-0", "0-1", "1/2-1/2"):
         yield f"{result} by {termination}"
-    elif tables and reason == "adjudicated: endgame tables" and result != by_tables(board, tables):
+    elif (
+        tables
+        and reason == "adjudicated: endgame tables"
+        and result != by_tables(board, tables)
+    ):
         yield f"result: expected {by_tables(board, tables)} by the tables, got {result}"
     if int(headers["PlyCount"]) != board.ply() - game.board().ply():
         yield "PlyCount differs from the number of moves"
@@ -71,11 +79,21 @@ def faults(game, tables=None):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, help="number of games expected in each file")
+    parser.add_argument(
+        "--games", type=int, help="number of games expected in each file"
+    )
     parser.add_argument("files", nargs="+", help="PGN files")
-    parser.add_argument("--tablebases", metavar="FOLDER", help="Syzygy tables to judge games that tables ended")
+    parser.add_argument(
+        "--tablebases",
+        metavar="FOLDER",
+        help="Syzygy tables to judge games that tables ended",
+    )
     settings = parser.parse_args()
-    tables = chess.syzygy.open_tablebase(settings.tablebases) if settings.tablebases else None
+    tables = (
+        chess.syzygy.open_tablebase(settings.tablebases)
+        if settings.tablebases
+        else None
+    )
     # The games hold their errors; python-chess need not log them.
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
     wrong, plies, results = 0, 0, collections.Counter()
@@ -89,9 +107,15 @@ def main():
                 for fault in faults(game, tables):
                     wrong += 1
                     print(f"{name}, game {numbers[-1]}: {fault}", file=sys.stderr)
-        if len(set(numbers)) != len(numbers) or settings.games not in (None, len(numbers)):
+        if len(set(numbers)) != len(numbers) or settings.games not in (
+            None,
+            len(numbers),
+        ):
             wrong += 1
-            print(f"{name}: {len(numbers)} games, {len(set(numbers))} different", file=sys.stderr)
+            print(
+                f"{name}: {len(numbers)} games, {len(set(numbers))} different",
+                file=sys.stderr,
+            )
     print(f"{results.total()} games, {plies} plies, {dict(results)}: {wrong} faults")
     sys.exit(1 if wrong else 0)
 

@@ -28,10 +28,17 @@ def slow_game(check):
 def check_reply(check):
     """The machine's move comes after a hint asked for, a search begun again or ended, a refused move, and from a link."""
     for act in ["#hint", "#think", "#stop", "refused", "link"]:
-        page = check.page("moves=e2e4&depth=3&cycle=2000") if act == "link" else slow_game(check)
+        page = (
+            check.page("moves=e2e4&depth=3&cycle=2000")
+            if act == "link"
+            else slow_game(check)
+        )
         if act == "#hint":
             page.click(act)
-            until(page, "document.getElementById('status').textContent.includes('turn of Belle, 1980')")
+            until(
+                page,
+                "document.getElementById('status').textContent.includes('turn of Belle, 1980')",
+            )
         elif act == "refused":
             play(page, "Ke4")
             until(page, FAULT)
@@ -86,7 +93,10 @@ def check_taken_back(check):
     page.click("#back")
     until(page, "machineRoom.moment() === ''")
     play(page, "d4")
-    until(page, "/^1. d4 [(]1. e4 [^ ]+[)] 1[.]{3} [^ ]+ [*]$/.test(document.getElementById('pgn').value.split('\\n\\n')[1].trim())")
+    until(
+        page,
+        "/^1. d4 [(]1. e4 [^ ]+[)] 1[.]{3} [^ ]+ [*]$/.test(document.getElementById('pgn').value.split('\\n\\n')[1].trim())",
+    )
 
 
 def check_graph(check):
@@ -114,7 +124,9 @@ def check_promotion(check):
             press_square(page, "a4")
         else:
             page.keyboard.press("Escape")
-        assert page.is_hidden("#promotion") and page.locator("#moves button").count() == 0
+        assert (
+            page.is_hidden("#promotion") and page.locator("#moves button").count() == 0
+        )
     press_square(page, "e7")
     press_square(page, "e8")
     page.click("#promotion button:has-text('queen')")
@@ -126,10 +138,15 @@ def check_changes(check):
     """A change of the opponent or the clock within a move applies later, and is said."""
     page = slow_game(check)
     page.select_option("#opponent", "1983")
-    assert "Belle, 1980 still makes this move; Belle, 1983 plays from the next one" in status(page), status(page)
+    assert (
+        "Belle, 1980 still makes this move; Belle, 1983 plays from the next one"
+        in status(page)
+    ), status(page)
     assert page.inner_text("#name-top") == "Belle, 1980"
     page.select_option("#control", "2")
-    assert "next new game" in status(page) and page.inner_text("#clock-bottom") != "5:00"
+    assert (
+        "next new game" in status(page) and page.inner_text("#clock-bottom") != "5:00"
+    )
     full_speed(page, level=1)
     until(page, f"{moves(page)} === 2")
     play(page, "d3")
@@ -157,17 +174,32 @@ def check_pgn(check):
     until(page, f"{moves(page)} === 1")
     page.click("summary:has-text('Position and game')")
     own = page.input_value("#pgn")
-    for text, fault in [("1. d4 d5 (1... Nf6 2. Ke5) *", "Ke5"), ("1. d4 -- *", "null move"), ("1. d4 {open", "expected }")]:
+    for text, fault in [
+        ("1. d4 d5 (1... Nf6 2. Ke5) *", "Ke5"),
+        ("1. d4 -- *", "null move"),
+        ("1. d4 {open", "expected }"),
+    ]:
         page.fill("#pgn", text)
         page.click("#pgn-set")
-        until(page, f"document.getElementById('status').textContent.includes({fault!r})")
+        until(
+            page, f"document.getElementById('status').textContent.includes({fault!r})"
+        )
         assert page.locator("#moves .main").all_inner_texts() == ["e4"], text
-    page.fill("#pgn", '% kept out\n[White "Alpha [A]"]\n[Black "Beta"]\n[Result "1-0"]\n\n1. e4! {best} e5 2. Nf3 Nf6 3. Be2 d6 4. 0-0 $4 1-0')
+    page.fill(
+        "#pgn",
+        '% kept out\n[White "Alpha [A]"]\n[Black "Beta"]\n[Result "1-0"]\n\n1. e4! {best} e5 2. Nf3 Nf6 3. Be2 d6 4. 0-0 $4 1-0',
+    )
     page.click("#pgn-set")
     until(page, f"{moves(page)} === 7")
     read = page.input_value("#pgn")
-    assert '[White "Alpha [A]"]' in read and '[Black "Beta"]' in read and '[Result "1-0"]' in read, read
-    assert game(page) == "1. e4 $1 {best} 1... e5 2. Nf3 Nf6 3. Be2 d6 4. O-O $4 1-0", read
+    assert (
+        '[White "Alpha [A]"]' in read
+        and '[Black "Beta"]' in read
+        and '[Result "1-0"]' in read
+    ), read
+    assert game(page) == "1. e4 $1 {best} 1... e5 2. Nf3 Nf6 3. Be2 d6 4. O-O $4 1-0", (
+        read
+    )
     assert own != read
 
 
@@ -197,12 +229,18 @@ def check_tour_ends(check):
     until(page, f"{moves(page)} === 2")
     before, clock = game(page), page.inner_text("#clock-bottom")
     page.select_option("#tour", "illegal")
-    until(page, "document.getElementById('tour-panel').ariaBusy === null && machineRoom.frame().cycle > 0")
+    until(
+        page,
+        "document.getElementById('tour-panel').ariaBusy === null && machineRoom.frame().cycle > 0",
+    )
     page.wait_for_timeout(1500)
     page.click("#tour-close")
     until(page, f"{moves(page)} === 2")
     assert game(page) == before, game(page)
-    seconds = [int(text.split(":")[0]) * 60 + float(text.split(":")[1]) for text in (clock, page.inner_text("#clock-bottom"))]
+    seconds = [
+        int(text.split(":")[0]) * 60 + float(text.split(":")[1])
+        for text in (clock, page.inner_text("#clock-bottom"))
+    ]
     assert seconds[0] - seconds[1] <= 1, seconds
     play(page, "d4")
     until(page, f"{moves(page)} === 4")
@@ -213,7 +251,22 @@ def check_fault_ends_run(check):
     page = slow_game(check)
     full_speed(page)
     ask(page, {"command": "abandon"})
-    until(page, "!machineRoom.running() && document.getElementById('run').textContent === 'Run'")
+    until(
+        page,
+        "!machineRoom.running() && document.getElementById('run').textContent === 'Run'",
+    )
 
 
-CHECKS = [check_tour_ends, check_fault_ends_run, check_pgn, check_reload, check_reply, check_new_game, check_taken_back, check_graph, check_promotion, check_changes, check_fields]
+CHECKS = [
+    check_tour_ends,
+    check_fault_ends_run,
+    check_pgn,
+    check_reload,
+    check_reply,
+    check_new_game,
+    check_taken_back,
+    check_graph,
+    check_promotion,
+    check_changes,
+    check_fields,
+]

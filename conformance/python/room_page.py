@@ -18,8 +18,16 @@ class Check:
 
     def page(self, moment="", **options):
         """Opens the page at a moment and waits until it answers."""
-        page = self.browser.new_context(viewport={"width": 1440, "height": 900}, **options).new_page()
-        page.on("console", lambda message: message.type in ("error", "warning") and self.complaints.append(message.text))
+        page = self.browser.new_context(
+            viewport={"width": 1440, "height": 900}, **options
+        ).new_page()
+        page.on(
+            "console",
+            lambda message: (
+                message.type in ("error", "warning")
+                and self.complaints.append(message.text)
+            ),
+        )
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", self.own)
         page.goto(f"{self.url}#{moment}")
@@ -40,7 +48,9 @@ def until(page, condition, seconds=60):
     """Waits for a condition. (The page's policy forbids Playwright's own way, which evaluates text in the page.)"""
     deadline = time.monotonic() + seconds
     while not page.evaluate(condition):
-        assert time.monotonic() < deadline, f"{condition}: not within {seconds} seconds; {page.inner_text('#status')}"
+        assert time.monotonic() < deadline, (
+            f"{condition}: not within {seconds} seconds; {page.inner_text('#status')}"
+        )
         time.sleep(0.02)
 
 
@@ -69,7 +79,10 @@ def press_square(page, name):
     """Clicks a square of the chessboard."""
     box = page.locator("#board cg-board").bounding_box()
     cell = box["width"] / 8
-    page.mouse.click(box["x"] + cell * ("abcdefgh".index(name[0]) + 0.5), box["y"] + cell * (8.5 - int(name[1])))
+    page.mouse.click(
+        box["x"] + cell * ("abcdefgh".index(name[0]) + 0.5),
+        box["y"] + cell * (8.5 - int(name[1])),
+    )
 
 
 def full_speed(page, level=None):

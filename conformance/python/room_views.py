@@ -3,7 +3,7 @@
 import json
 import re
 
-from room_page import READY, ask, frame, status, until
+from room_page import ask, frame, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 # Few moves, many transpositions.
@@ -27,13 +27,18 @@ def check_waves(check):
     page = check.page(f"{MOMENT}&view=waves")
     page.fill("#wave-name", "white_to_move")
     page.keyboard.press("Enter")
-    until(page, "document.querySelector('#wave-names .chosen')?.textContent.includes('white_to_move')")
+    until(
+        page,
+        "document.querySelector('#wave-names .chosen')?.textContent.includes('white_to_move')",
+    )
     page.click("#edge-after")
     until(page, "/A at [0-9,]+/.test(document.getElementById('wave-text').textContent)")
     with page.expect_download() as download:
         page.click("#wave-vcd")
     page.click("#wave-go")
-    edge = int(re.search(r"A at ([\d,]+)", page.inner_text("#wave-text"))[1].replace(",", ""))
+    edge = int(
+        re.search(r"A at ([\d,]+)", page.inner_text("#wave-text"))[1].replace(",", "")
+    )
     until(page, f"machineRoom.frame().cycle === {edge}")
     after = signal(page, "white_to_move")
     page.keyboard.press("1")
@@ -42,7 +47,7 @@ def check_waves(check):
     assert signal(page, "white_to_move") != after, "the marker stands on an edge"
     text = download.value.path().read_text()
     code = re.search(r"\$var wire 1 (\S+) white_to_move", text)[1]
-    stamp = re.search(rf"^#{edge}\n((?:[^#\n].*\n)*)", text, re.M)[1]
+    stamp = re.search(rf"^#{edge}\n((?:[^#\n].*\n)*)", text, re.MULTILINE)[1]
     assert f"{after}{code}" in stamp, stamp
 
 
@@ -59,7 +64,10 @@ def check_tree(check):
     name = page.locator("#tree ul ul ul .move").nth(1)
     text = name.inner_text()
     name.click()
-    until(page, f"machineRoom.frame().stack.length === 3 && machineRoom.frame().stack[1].text === {text!r}")
+    until(
+        page,
+        f"machineRoom.frame().stack.length === 3 && machineRoom.frame().stack[1].text === {text!r}",
+    )
 
 
 def check_cell(check):
@@ -67,7 +75,9 @@ def check_cell(check):
     page = check.page(f"fen={FEN}&depth=2&root=machine&cycle=0")
     page.locator("#cells [role=gridcell]").nth(8 * 6 + 3).click()
     assert page.get_attribute("#tab-cell", "aria-selected") == "true"
-    assert page.get_attribute("#cell svg", "aria-label") == page.evaluate("machineRoom.label(11)")
+    assert page.get_attribute("#cell svg", "aria-label") == page.evaluate(
+        "machineRoom.label(11)"
+    )
     lit = page.locator("#cell text.name.on").all_text_contents()
     assert {"pawn", "own", "pawn_move", "pawn_capture"} <= set(lit), lit
 
@@ -79,7 +89,10 @@ def check_values(check):
     seen = set()
     for number in range(8):
         page.locator("#directions button").nth(number).click()
-        until(page, f"document.querySelectorAll('#directions button')[{number}].ariaPressed === 'true'")
+        until(
+            page,
+            f"document.querySelectorAll('#directions button')[{number}].ariaPressed === 'true'",
+        )
         seen |= set(page.locator("#terms .term span").all_inner_texts())
     assert len(seen) == len({term[0] for term in frame(page)["full"]}), seen
 
@@ -87,7 +100,10 @@ def check_values(check):
 def check_memory(check):
     """The entry of a position on the path is found open."""
     page = check.page(f"{MOMENT}&view=memory")
-    until(page, "document.getElementById('map-text').textContent.includes('entries in use')")
+    until(
+        page,
+        "document.getElementById('map-text').textContent.includes('entries in use')",
+    )
     page.fill("#look-fen", "hello")
     page.keyboard.press("Enter")
     until(page, "document.getElementById('status').textContent.includes('hello')")
@@ -119,7 +135,9 @@ def check_stops(check):
     """A click in the listing stops the machine there; combined conditions hold together."""
     page = check.page(f"{MOMENT}&view=program")
     described = ask(page, {"command": "describe"})[0]
-    address = next(at for at, word in enumerate(described["words"]) if "cut" in word["labels"])
+    address = next(
+        at for at, word in enumerate(described["words"]) if "cut" in word["labels"]
+    )
     page.locator("#listing .line").nth(address).click()
     page.click("#full")
     page.click("#run")
@@ -133,7 +151,10 @@ def check_stops(check):
             page.fill("#until-text", text)
             page.click("#until-and")
     page.click("#until-form button:has-text('Go')")
-    until(page, "document.getElementById('status').textContent.includes('condition holds at')")
+    until(
+        page,
+        "document.getElementById('status').textContent.includes('condition holds at')",
+    )
     now = frame(page)
     assert now["address"] == address and len(now["stack"]) == 3, now["stack"]
     while page.locator("#until-all button").count():
@@ -142,9 +163,14 @@ def check_stops(check):
     for text, name, level in [("to = e5", "to", 36), ("recv/line1 != 0", "", 0)]:
         page.fill("#until-text", text)
         page.click("#until-form button:has-text('Go')")
-        until(page, "document.getElementById('status').textContent.includes('condition holds at')")
+        until(
+            page,
+            "document.getElementById('status').textContent.includes('condition holds at')",
+        )
         signals = [one["name"] for one in described["signals"]]
-        assert not name or int(frame(page)["signals"][signals.index(name)], 16) == level, text
+        assert (
+            not name or int(frame(page)["signals"][signals.index(name)], 16) == level
+        ), text
     page.fill("#until-text", "ply is 3")
     page.click("#until-and")
     assert "expected a name, a relation and a level" in status(page)
@@ -164,16 +190,23 @@ def check_change(check):
     """An error at its place, a changed program compared with the original, and the self-test."""
     page = check.page(f"fen={ENDING}&view=change")
     text = page.input_value("#edit")
-    page.fill("#edit", text.replace("memory probe, unless hit", "memory prob, unless hit"))
+    page.fill(
+        "#edit", text.replace("memory probe, unless hit", "memory prob, unless hit")
+    )
     page.click("#assemble")
     until(page, "document.querySelectorAll('#errors li').length === 1")
     page.click("#errors button")
     chosen = page.evaluate("edit.value.slice(edit.selectionStart, edit.selectionEnd)")
     assert chosen == "prob", chosen
-    page.fill("#edit", text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"))
+    page.fill(
+        "#edit",
+        text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"),
+    )
     page.select_option("#compare-depth", "4")
     # Read in the click itself: a short comparison is over before another question is asked.
-    during = "['original', 'assemble'].map((id) => document.getElementById(id).disabled)"
+    during = (
+        "['original', 'assemble'].map((id) => document.getElementById(id).disabled)"
+    )
     disabled = page.evaluate(f"(document.getElementById('compare').click(), {during})")
     assert disabled == [True, True], "a comparison is under way"
     until(page, "document.querySelectorAll('#compared tr').length === 3", 120)
@@ -202,7 +235,10 @@ def check_docs(check):
     until(page, "document.getElementById('docs').textContent.includes('Value bus')")
     page.fill("#docs-search", "disable stack")
     page.keyboard.press("Enter")
-    until(page, "document.getElementById('docs-page').value === 'databook/move-generator-cell.md'")
+    until(
+        page,
+        "document.getElementById('docs-page').value === 'databook/move-generator-cell.md'",
+    )
 
 
 # What each step of a tour shows, in the page: conditions on the frame `f`, its stack's last frame `top`, signals `s`.
@@ -278,17 +314,30 @@ SHOWN = """async () => {
 def check_tours(check):
     """Every step of every tour arrives at its moment and shows what its text says."""
     page = check.page()
-    names = [one for one in page.locator("#tour option").evaluate_all("all => all.map((one) => one.value)") if one]
+    names = [
+        one
+        for one in page.locator("#tour option").evaluate_all(
+            "all => all.map((one) => one.value)"
+        )
+        if one
+    ]
     assert names == list(HOLDS), names
     for name, conditions in HOLDS.items():
         page.select_option("#tour", name)
         for number, condition in enumerate(conditions, start=1):
             count = f"{number} of {len(conditions)}"
-            until(page, f"document.getElementById('tour-count').textContent === '{count}'")
+            until(
+                page, f"document.getElementById('tour-count').textContent === '{count}'"
+            )
             until(page, "!document.getElementById('tour-panel').ariaBusy", 120)
-            assert "fault" not in (page.get_attribute("#status", "class") or ""), (name, status(page))
+            assert "fault" not in (page.get_attribute("#status", "class") or ""), (
+                name,
+                status(page),
+            )
             shown = f"({SHOWN.replace('CONDITION', condition)})()"
-            assert any(page.evaluate(shown) or page.wait_for_timeout(100) for _ in range(100)), (name, number, condition)
+            assert any(
+                page.evaluate(shown) or page.wait_for_timeout(100) for _ in range(100)
+            ), (name, number, condition)
             if number < len(conditions):
                 page.click("#tour-next")
     page.click("#tour-close")
@@ -298,26 +347,49 @@ def check_links(check):
     """A link to each view, with cell, signals, markers and stops, gives its own moment again on a new page."""
     waves = "watch=microengine/stack/alpha+move_generator/recv/line1&window=1000&radix=hex&from=59000&markers=59100+59200"
     page = check.page(f"{MOMENT}&stops=12+34&mark=59000&flip=1&{waves}")
-    for view in page.locator("#tabs button").evaluate_all("all => all.map((one) => one.id.slice(4))"):
+    for view in page.locator("#tabs button").evaluate_all(
+        "all => all.map((one) => one.id.slice(4))"
+    ):
         page.click(f"#tab-{view}")
         moment = page.evaluate("machineRoom.moment()")
         other = check.page(moment)
         assert other.evaluate("machineRoom.moment()") == moment, moment
         assert frame(other) == frame(page), moment
         other.context.close()
-    for part in ["stops=12+34", "mark=59000", "flip=1", "line1", "window=1000", "radix=hex", "markers=59100+59200"]:
+    for part in [
+        "stops=12+34",
+        "mark=59000",
+        "flip=1",
+        "line1",
+        "window=1000",
+        "radix=hex",
+        "markers=59100+59200",
+    ]:
         assert part in moment, (part, moment)
     page.click("#all-views")
     page.goto(f"{check.url}#{page.evaluate('machineRoom.moment()')}&cycle=59500")
-    until(page, "machineRoom.frame().cycle >= 59500 && machineRoom.frame().cycle < 60000")
+    until(
+        page, "machineRoom.frame().cycle >= 59500 && machineRoom.frame().cycle < 60000"
+    )
     # A link that names no more leaves nothing of the page before.
     page.goto(f"{check.url}#{MOMENT}")
-    until(page, "machineRoom.frame().cycle >= 60000 && document.getElementById('view-waves').hidden")
-    left = [one.split("=")[0] for one in page.evaluate("machineRoom.moment()").split("&")]
+    until(
+        page,
+        "machineRoom.frame().cycle >= 60000 && document.getElementById('view-waves').hidden",
+    )
+    left = [
+        one.split("=")[0] for one in page.evaluate("machineRoom.moment()").split("&")
+    ]
     assert left == ["fen", "depth", "cycle"], left
-    for part, expected in [("depth=abc", "depth: expected a whole number, got 'abc'"), ("depth=3&root=foo", "root: expected host or machine, got 'foo'")]:
+    for part, expected in [
+        ("depth=abc", "depth: expected a whole number, got 'abc'"),
+        ("depth=3&root=foo", "root: expected host or machine, got 'foo'"),
+    ]:
         page.goto(f"{check.url}#{part}")
-        until(page, f"document.getElementById('status').textContent === {json.dumps(expected)}")
+        until(
+            page,
+            f"document.getElementById('status').textContent === {json.dumps(expected)}",
+        )
 
 
 def check_variations(check):
@@ -336,14 +408,21 @@ def check_variations(check):
     page.fill("#move-text", "c5")
     page.keyboard.press("Enter")
     until(page, "document.querySelectorAll('#moves .variation').length === 1")
-    assert "1. e4 e5 (1... c5) 2. Nf3" in page.input_value("#pgn"), page.input_value("#pgn")
+    assert "1. e4 e5 (1... c5) 2. Nf3" in page.input_value("#pgn"), page.input_value(
+        "#pgn"
+    )
     page.click("summary:has-text('Position and game')")
     page.fill("#pgn", "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4 *")
     page.click("#pgn-set")
-    until(page, "document.getElementById('pgn').value.includes('1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4')")
+    until(
+        page,
+        "document.getElementById('pgn').value.includes('1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4')",
+    )
     page.click("#full")
     page.click("#hint")
-    until(page, "document.getElementById('status').textContent.startsWith('Hint: ')", 120)
+    until(
+        page, "document.getElementById('status').textContent.startsWith('Hint: ')", 120
+    )
     page.select_option("#control", "2")
     page.click("#new")
     page.fill("#move-text", "e4")

@@ -10,7 +10,6 @@ import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageStat
-
 from room_page import ask, frame, full_speed, moves, press_square, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
@@ -23,7 +22,18 @@ SIZES = {"laptop": (1440, 900), "wide": (1920, 1080), "phone": (390, 844)}
 MEAN_TOLERANCE = 9
 MAX_SITE = 1_000_000
 MAX_MEMORY = 300e6
-VIEWS = ["machine", "program", "cell", "tree", "values", "memory", "waves", "difference", "change", "docs"]
+VIEWS = [
+    "machine",
+    "program",
+    "cell",
+    "tree",
+    "values",
+    "memory",
+    "waves",
+    "difference",
+    "change",
+    "docs",
+]
 STATES = """async (cycles) => {
     const whole = async (command) => {
         let events = await machineRoom.ask(command);
@@ -74,7 +84,11 @@ EXPLAINED = """(() => {
 def check_backwards(check):
     """Backwards equals forwards, state by state, at random cycles."""
     page = check.page(f"fen={FEN}&depth=5&cycle=0")
-    end = next(one["cycle"] for one in ask(page, {"command": "go_to", "cycle": 10**12}) if one["event"] == "frame")
+    end = next(
+        one["cycle"]
+        for one in ask(page, {"command": "go_to", "cycle": 10**12})
+        if one["event"] == "frame"
+    )
     numbers = random.Random(26)
     cycles = sorted(numbers.randrange(end - 1_000) for _ in range(CYCLES))
     page.set_default_timeout(600_000)
@@ -95,12 +109,17 @@ def check_faults(check):
     other = check.page(MOMENT)
     other.keyboard.press("ArrowRight")
     until(other, f"machineRoom.frame().cycle > {frame(page)['cycle']}")
-    assert ask(page, {"command": "digest"}) == before, "the other tab has a machine of its own"
+    assert ask(page, {"command": "digest"}) == before, (
+        "the other tab has a machine of its own"
+    )
     complaints = len(check.complaints)
     too_long = "machineRoom.ask({ command: 'x'.repeat(70000) })"
     if page.workers:
         # The worker refuses a message beyond the limit. Its memory overwritten, the machine traps.
-        assert "64 KB" in page.evaluate(too_long)[0]["message"] and ask(page, {"command": "digest"}) == before
+        assert (
+            "64 KB" in page.evaluate(too_long)[0]["message"]
+            and ask(page, {"command": "digest"}) == before
+        )
         page.workers[0].evaluate("new Uint8Array(room.memory.buffer).fill(255)")
         page.evaluate("void machineRoom.ask({ command: 'digest' })")
     else:
@@ -116,7 +135,9 @@ def check_faults(check):
 
 def check_restart(check, belle):
     """A server that ends and begins again: reported, and the same cycle afterwards."""
-    start = lambda port: subprocess.Popen([belle, "room", "--no-open", "--port", port], stdout=subprocess.PIPE, text=True)
+    start = lambda port: subprocess.Popen(
+        [belle, "room", "--no-open", "--port", port], stdout=subprocess.PIPE, text=True
+    )
     server = start("0")
     try:
         url = re.search(r"http://\S+", server.stdout.readline())[0]
@@ -133,7 +154,9 @@ def check_restart(check, belle):
         server = start(url.rsplit(":")[-1].rstrip("/"))
         server.stdout.readline()
         page.click("#lost-again")
-        until(page, "document.getElementById('status').textContent.includes('same cycle')")
+        until(
+            page, "document.getElementById('status').textContent.includes('same cycle')"
+        )
         assert ask(page, {"command": "digest"}) == before
         page.close()
         del check.complaints[complaints:]
@@ -159,11 +182,15 @@ def check_keyboard(check):
     page = check.page(MOMENT)
     page.focus("#registers [data-explain='signal:acc']")
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.closest('#explain')?.textContent.startsWith('microengine/value_bus/acc')")
+    assert page.evaluate(
+        "document.activeElement.closest('#explain')?.textContent.startsWith('microengine/value_bus/acc')"
+    )
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.explain") == "signal:acc"
     assert frame(page)["cycle"] == 60_000
-    assert page.evaluate("[...document.querySelectorAll('#cells [role=gridcell]')].every((one) => one.ariaLabel.length > 4)")
+    assert page.evaluate(
+        "[...document.querySelectorAll('#cells [role=gridcell]')].every((one) => one.ariaLabel.length > 4)"
+    )
 
 
 def check_sizes(check):
@@ -176,12 +203,25 @@ def check_sizes(check):
             page.click(f"#tab-{view}")
             page.wait_for_timeout(100)
             box = page.locator("#array").bounding_box()
-            assert abs(box["width"] - box["height"]) < 1 and box["width"] >= 260, (width, height, view, box)
+            assert abs(box["width"] - box["height"]) < 1 and box["width"] >= 260, (
+                width,
+                height,
+                view,
+                box,
+            )
     page.click(".legend .dis")
-    assert page.evaluate("innerHeight - document.querySelector('footer').getBoundingClientRect().bottom") == 0
+    assert (
+        page.evaluate(
+            "innerHeight - document.querySelector('footer').getBoundingClientRect().bottom"
+        )
+        == 0
+    )
     page.click("#caption")
     page.locator("#cells [role=gridcell]").nth(28).click()
-    until(page, "document.getElementById('cell').getBoundingClientRect().bottom <= innerHeight")
+    until(
+        page,
+        "document.getElementById('cell').getBoundingClientRect().bottom <= innerHeight",
+    )
 
 
 def check_premove(check):
@@ -207,7 +247,10 @@ def check_access(check):
             page.wait_for_timeout(300)
             found = Axe().run(page).response["violations"]
             serious = [one for one in found if one["impact"] in ("serious", "critical")]
-            said = [(one["id"], [node["html"][:160] for node in one["nodes"]][:3]) for one in serious]
+            said = [
+                (one["id"], [node["html"][:160] for node in one["nodes"]][:3])
+                for one in serious
+            ]
             assert not serious, f"{scheme}, {view}: {said}"
 
 
@@ -222,7 +265,11 @@ def check_players(check):
         page.keyboard.press("Enter")
         until(page, f"{moves(page)} === 2", 180)
         if name == "atlas":
-            until(page, "document.getElementById('explained-text').textContent.length > 200", 180)
+            until(
+                page,
+                "document.getElementById('explained-text').textContent.length > 200",
+                180,
+            )
 
 
 def check_goldens(check, write):
@@ -231,7 +278,11 @@ def check_goldens(check, write):
         page = check.page(f"fen={FEN}&depth=4&cycle=0", color_scheme="dark")
         page.set_viewport_size({"width": width, "height": height})
         page.wait_for_timeout(1_500)
-        picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB").resize((width // 3, height // 3), Image.Resampling.BOX)
+        picture = (
+            Image.open(io.BytesIO(page.screenshot()))
+            .convert("RGB")
+            .resize((width // 3, height // 3), Image.Resampling.BOX)
+        )
         path = GOLDENS / f"{name}.png"
         if write:
             GOLDENS.mkdir(exist_ok=True)
@@ -240,7 +291,9 @@ def check_goldens(check, write):
         golden = Image.open(path).convert("RGB")
         difference = ImageChops.difference(picture, golden)
         mean = sum(ImageStat.Stat(difference).mean) / 3
-        assert mean <= MEAN_TOLERANCE, f"{name}: a mean difference of {mean:.1f} of 255; see `--write-goldens`"
+        assert mean <= MEAN_TOLERANCE, (
+            f"{name}: a mean difference of {mean:.1f} of 255; see `--write-goldens`"
+        )
 
 
 def check_size(site):
@@ -253,8 +306,12 @@ def check_size(site):
 
 def check_memory(process):
     """The most memory that the server and its machines have taken so far."""
-    kilobytes = re.search(r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{process}/status").read_text())[1]
-    print(f"  memory of the server with its machines: {int(kilobytes) * 1024 / 1e6:.0f} MB at most")
+    kilobytes = re.search(
+        r"VmHWM:\s+(\d+)", pathlib.Path(f"/proc/{process}/status").read_text()
+    )[1]
+    print(
+        f"  memory of the server with its machines: {int(kilobytes) * 1024 / 1e6:.0f} MB at most"
+    )
     assert int(kilobytes) * 1024 < MAX_MEMORY, f"{kilobytes} KB"
 
 
@@ -270,14 +327,18 @@ def nodes_a_second(page, view):
     page.wait_for_timeout(3_000)
     after = page.evaluate(read)
     page.click("#run")
-    time, painted, nodes = (one - other for one, other in zip(after, before, strict=True))
+    time, painted, nodes = (
+        one - other for one, other in zip(after, before, strict=True)
+    )
     return 1000 * painted / time, 1000 * nodes / time
 
 
 def plain_nodes_a_second(belle):
     """Nodes a second of the native machine without vector registers: the same search by itself, without a page."""
     plain, pipe = {**os.environ, "BELLE_BACK_END": "plain"}, subprocess.PIPE
-    with subprocess.Popen([belle, "uci"], env=plain, stdin=pipe, stdout=pipe, text=True) as machine:
+    with subprocess.Popen(
+        [belle, "uci"], env=plain, stdin=pipe, stdout=pipe, text=True
+    ) as machine:
         machine.stdin.write("position startpos\ngo movetime 4000\n")
         machine.stdin.flush()
         speed = 0
@@ -305,7 +366,10 @@ def print_figures(check, belle):
         if view == "all":
             page.click("#all-views")
         frames, nodes = nodes_a_second(page, "machine" if view == "all" else view)
-        print(f"  {view}: {frames:.0f} frames and {nodes:,.0f} nodes a second, {100 * nodes / plain:.0f} % of plain", flush=True)
+        print(
+            f"  {view}: {frames:.0f} frames and {nodes:,.0f} nodes a second, {100 * nodes / plain:.0f} % of plain",
+            flush=True,
+        )
     page.click("#all-views")
     page.click("#tab-machine")
     ask(page, {"command": "go_to", "cycle": 30_000_000})
@@ -321,7 +385,12 @@ def print_figures(check, belle):
         }"""
     )
     print(f"  a step back at cycle 30 million: {times[len(times) // 2]:.0f} ms")
-    heap = {one["name"]: one["value"] for one in page.context.new_cdp_session(page).send("Performance.getMetrics")["metrics"]}
+    heap = {
+        one["name"]: one["value"]
+        for one in page.context.new_cdp_session(page).send("Performance.getMetrics")[
+            "metrics"
+        ]
+    }
     memory = page.evaluate("performance.memory.usedJSHeapSize")
     for worker in page.workers:
         memory += worker.evaluate("room.bytes()")
@@ -330,4 +399,12 @@ def print_figures(check, belle):
     assert memory < MAX_MEMORY, f"{memory} bytes"
 
 
-CHECKS = [check_backwards, check_faults, check_explanations, check_keyboard, check_sizes, check_premove, check_access]
+CHECKS = [
+    check_backwards,
+    check_faults,
+    check_explanations,
+    check_keyboard,
+    check_sizes,
+    check_premove,
+    check_access,
+]

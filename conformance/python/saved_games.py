@@ -16,7 +16,9 @@ import sys
 import chess
 import chess.pgn
 
-FORFEIT = re.compile("forfeit|illegal|false|exited|died|crash|abandon|disconnect|error", re.IGNORECASE)
+FORFEIT = re.compile(
+    "forfeit|illegal|false|exited|died|crash|abandon|disconnect|error", re.IGNORECASE
+)
 
 
 def faults(game, plies):
@@ -37,9 +39,18 @@ def faults(game, plies):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=1, help="number of games that each file must have (1)")
-    parser.add_argument("--plies", type=int, default=20, help="each at least so long (20)")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=1,
+        help="number of games that each file must have (1)",
+    )
+    parser.add_argument(
+        "--plies", type=int, default=20, help="each at least so long (20)"
+    )
     parser.add_argument("files", nargs="+")
     settings = parser.parse_args()
     logging.getLogger("chess.pgn").setLevel(logging.CRITICAL)
@@ -50,8 +61,10 @@ def main():
             while (game := chess.pgn.read_game(file)) is not None:
                 count += 1
                 headers = game.headers
-                print(f"{name}: {headers['White']} - {headers['Black']} {headers['Result']}, "
-                      f"{game.end().ply()} plies {game.end().comment}")
+                print(
+                    f"{name}: {headers['White']} - {headers['Black']} {headers['Result']}, "
+                    f"{game.end().ply()} plies {game.end().comment}"
+                )
                 for fault in faults(game, settings.plies):
                     wrong += 1
                     print(f"{name}, game {count}: {fault}", file=sys.stderr)

@@ -31,8 +31,14 @@ def ran(process):
 def measure(command, position, seconds, size):
     """Nodes a second of one search."""
     try:
-        process = subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                   stderr=subprocess.DEVNULL, text=True, bufsize=1)
+        process = subprocess.Popen(
+            shlex.split(command),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            bufsize=1,
+        )
     except OSError as error:
         raise SystemExit(f"cannot start '{command}': {error.strerror}") from error
     watchdog = threading.Timer(10 * seconds + 60, process.kill)
@@ -47,8 +53,11 @@ def measure(command, position, seconds, size):
                 return
         raise SystemExit(f"{command}: it ended before it said {answer}")
 
-    offered = {" ".join(words[2:words.index("type")]) for words in ask("uci", "uciok")
-               if words[:2] == ["option", "name"] and "type" in words}
+    offered = {
+        " ".join(words[2 : words.index("type")])
+        for words in ask("uci", "uciok")
+        if words[:2] == ["option", "name"] and "type" in words
+    }
     for name, value in (("Hash", size), ("Threads", 1), ("OwnBook", "false")):
         if name in offered:
             process.stdin.write(f"setoption name {name} value {value}\n")
@@ -66,7 +75,9 @@ def measure(command, position, seconds, size):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("engines", nargs="+", metavar="ENGINE")
     parser.add_argument("--seconds", type=float, default=10)
     parser.add_argument("--rounds", type=int, default=3)
@@ -76,13 +87,19 @@ def main():
     for _ in range(options.rounds):
         for name, position in POSITIONS.items():
             for engine in options.engines:
-                found[name, engine].append(measure(engine, position, options.seconds, options.hash))
+                found[name, engine].append(
+                    measure(engine, position, options.seconds, options.hash)
+                )
     for name in POSITIONS:
         for engine in options.engines:
             rates = found[name, engine]
-            ratio = statistics.median(a / b for a, b in zip(found[name, options.engines[0]], rates))
-            print(f"{name:9} {statistics.median(rates) / 1e6:5.2f} M ({min(rates) / 1e6:.2f} to {max(rates) / 1e6:.2f})"
-                  f"  the first is {ratio:.2f} times as fast as  {engine}")
+            ratio = statistics.median(
+                a / b for a, b in zip(found[name, options.engines[0]], rates)
+            )
+            print(
+                f"{name:9} {statistics.median(rates) / 1e6:5.2f} M ({min(rates) / 1e6:.2f} to {max(rates) / 1e6:.2f})"
+                f"  the first is {ratio:.2f} times as fast as  {engine}"
+            )
 
 
 if __name__ == "__main__":

@@ -24,7 +24,9 @@ def seconds(engine, board, depth):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("engine", metavar="ENGINE")
     parser.add_argument("--depth", type=int, default=18)
     parser.add_argument("--threads", type=int, default=2)
@@ -35,7 +37,10 @@ def main():
     with open(options.positions, encoding="utf-8") as file:
         boards = [chess.Board.from_epd(line)[0] for line in file if line.strip()]
     counts = (1, options.threads)
-    engines = {count: chess.engine.SimpleEngine.popen_uci(shlex.split(options.engine)) for count in counts}
+    engines = {
+        count: chess.engine.SimpleEngine.popen_uci(shlex.split(options.engine))
+        for count in counts
+    }
     for count, engine in engines.items():
         engine.configure({"Threads": count, "Hash": options.hash})
     times = {count: [0.0] * len(boards) for count in counts}
@@ -47,8 +52,10 @@ def main():
         engine.quit()
     one, many = (times[count] for count in counts)
     mean = math.exp(sum(math.log(a / b) for a, b in zip(one, many)) / len(boards))
-    print(f"depth {options.depth}, {len(boards)} positions, {options.rounds} rounds: {sum(one):.1f} s with one thread, "
-          f"{sum(many):.1f} s with {options.threads}: {sum(one) / sum(many):.2f} times, geometric mean {mean:.2f}")
+    print(
+        f"depth {options.depth}, {len(boards)} positions, {options.rounds} rounds: {sum(one):.1f} s with one thread, "
+        f"{sum(many):.1f} s with {options.threads}: {sum(one) / sum(many):.2f} times, geometric mean {mean:.2f}"
+    )
 
 
 if __name__ == "__main__":

@@ -24,8 +24,15 @@ POINTS = {"1-0": 1, "0-1": -1, "1/2-1/2": 0}
 
 def material(board):
     """Share of the full board's material."""
-    return min(1.0, sum(worth * chess.popcount(board.pieces_mask(kind, color))
-                        for kind, worth in WORTH.items() for color in chess.COLORS) / FULL)
+    return min(
+        1.0,
+        sum(
+            worth * chess.popcount(board.pieces_mask(kind, color))
+            for kind, worth in WORTH.items()
+            for color in chess.COLORS
+        )
+        / FULL,
+    )
 
 
 def samples(path, name):
@@ -42,7 +49,11 @@ def samples(path, name):
                 if score is None or score.is_mate() or not player.startswith(name):
                     continue
                 sign = 1 if color else -1
-                yield score.white().score() * sign, material(node.parent.board()), result * sign
+                yield (
+                    score.white().score() * sign,
+                    material(node.parent.board()),
+                    result * sign,
+                )
 
 
 def surprise(parameters, data):
@@ -50,7 +61,10 @@ def surprise(parameters, data):
     low, high, narrow, wide = parameters
     total = 0.0
     for value, part, result in data:
-        middle, breadth = low + (high - low) * part, max(narrow + (wide - narrow) * part, 5.0)
+        middle, breadth = (
+            low + (high - low) * part,
+            max(narrow + (wide - narrow) * part, 5.0),
+        )
         win = 1 / (1 + math.exp(min(max((middle - value) / breadth, -60), 60)))
         loss = 1 / (1 + math.exp(min(max((middle + value) / breadth, -60), 60)))
         total -= math.log(max({1: win, 0: 1 - win - loss, -1: loss}[result], 1e-6))
@@ -77,7 +91,9 @@ def fit(data):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--name", default="")
     parser.add_argument("games", nargs="+")
     asked = parser.parse_args()
@@ -85,8 +101,10 @@ def main():
     if not data:
         sys.exit("no move with a value by such a player in these games")
     (low, high, narrow, wide), after = fit(data)
-    print(f"{len(data)} moves: middle {low:.0f} to {high:.0f}, breadth {narrow:.0f} to {wide:.0f}, "
-          f"surprise {after:.4f} ({surprise(START, data):.4f} as it stands)")
+    print(
+        f"{len(data)} moves: middle {low:.0f} to {high:.0f}, breadth {narrow:.0f} to {wide:.0f}, "
+        f"surprise {after:.4f} ({surprise(START, data):.4f} as it stands)"
+    )
 
 
 if __name__ == "__main__":

@@ -65,7 +65,11 @@ class Subject:
     def get(self):
         if self.engine is None:
             self.hung = False
-            start = chess.engine.SimpleEngine.popen_xboard if self.xboard else chess.engine.SimpleEngine.popen_uci
+            start = (
+                chess.engine.SimpleEngine.popen_xboard
+                if self.xboard
+                else chess.engine.SimpleEngine.popen_uci
+            )
             self.engine = start(self.command, timeout=GRACE)
             if "Resign" in self.engine.options:
                 self.engine.configure({"Resign": False})
@@ -101,7 +105,10 @@ class Subject:
             if self.hung or isinstance(error, TimeoutError):
                 self.faults.add("hangs", "no answer in time")
             else:
-                self.faults.add("illegal moves" if "illegal" in str(error) else "protocol errors", error)
+                self.faults.add(
+                    "illegal moves" if "illegal" in str(error) else "protocol errors",
+                    error,
+                )
             self.kill()
             self.engine = None
 
@@ -115,22 +122,31 @@ class Subject:
 def subject_move(subject, board, clocks, settings, game, ponder):
     """Plays one move by the clock and updates it; None after a time forfeit."""
     color = board.turn
-    limit = Limit(white_clock=max(clocks[chess.WHITE], 0.001), black_clock=max(clocks[chess.BLACK], 0.001),
-                  white_inc=settings.increment, black_inc=settings.increment)
+    limit = Limit(
+        white_clock=max(clocks[chess.WHITE], 0.001),
+        black_clock=max(clocks[chess.BLACK], 0.001),
+        white_inc=settings.increment,
+        black_inc=settings.increment,
+    )
     with subject.watched(clocks[color] + GRACE) as engine:
         start = time.monotonic()
         result = engine.play(board, limit, game=game, info=INFO_ALL, ponder=ponder)
         elapsed = time.monotonic() - start
     clocks[color] -= elapsed
     if clocks[color] < 0:
-        subject.faults.add("time forfeits", f"{-clocks[color]:.3f} s over in {board.fen()}")
+        subject.faults.add(
+            "time forfeits", f"{-clocks[color]:.3f} s over in {board.fen()}"
+        )
         return None
     clocks[color] += settings.increment
     if result.move is None or result.resigned:
         subject.faults.add("protocol errors", f"no move in {board.fen()}")
         return None
     if not ponder and not (result.info.get("pv") and result.info.get("score")):
-        subject.faults.add("protocol errors", f"no score and variation before the move in {board.fen()}")
+        subject.faults.add(
+            "protocol errors",
+            f"no score and variation before the move in {board.fen()}",
+        )
     return result.move
 
 
@@ -176,9 +192,13 @@ def debian_engine(name):
     command, options, limit = OPPONENTS[name]
     path = shutil.which(command[0], path=os.environ.get("PATH", "") + ":/usr/games")
     if path is None:
-        sys.exit(f"{name} is not installed: apt-get install --no-install-recommends {name}")
+        sys.exit(
+            f"{name} is not installed: apt-get install --no-install-recommends {name}"
+        )
     with chess.engine.SimpleEngine.popen_uci([path, *command[1:]]) as engine:
-        engine.configure({key: value for key, value in options.items() if key in engine.options})
+        engine.configure(
+            {key: value for key, value in options.items() if key in engine.options}
+        )
         yield lambda board, rng: engine.play(board, limit).move
 
 
@@ -186,27 +206,41 @@ def check_options(engine, faults):
     """Sets every option to its default and to every choice; changes players during a game."""
     for option in list(engine.options.values()):
         # Of xboard's options python-chess reads no name of two words.
-        if not option.is_managed() and option.type != "button" and option.default is not None:
+        if (
+            not option.is_managed()
+            and option.type != "button"
+            and option.default is not None
+        ):
             for value in [*(option.var or []), option.default]:
                 engine.configure({option.name: value})
                 board = chess.Board()
                 if option.var:
-                    board.push(engine.play(board, Limit(depth=1), game=option.name).move)
+                    board.push(
+                        engine.play(board, Limit(depth=1), game=option.name).move
+                    )
     engine.ping()
 
 
 def check_analysis(engine, faults):
     """Analyzes to a depth: it ends, and every line can be read."""
-    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    board = chess.Board(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    )
     info = engine.analyse(board, Limit(depth=2))
     if info.get("depth", 0) < 2 or not info.get("pv") or not info.get("nodes"):
         faults.add("protocol errors", f"analysis to depth 2 ended with {info}")
     # A mate that is found at once must not keep the depth asked for from being reached: python-chess waits for it.
     for depth in (2, 5):
-        info = engine.analyse(chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(depth=depth))
+        info = engine.analyse(
+            chess.Board("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"), Limit(depth=depth)
+        )
         if info["score"].white().mate() != 1 or info["pv"][0].uci() != "a1a8":
-            faults.add("protocol errors", f"mate in one is analysed to depth {depth} as {info}")
-    two = engine.analyse(board, Limit(nodes=500), root_moves=[chess.Move.from_uci("a2a3")])
+            faults.add(
+                "protocol errors", f"mate in one is analysed to depth {depth} as {info}"
+            )
+    two = engine.analyse(
+        board, Limit(nodes=500), root_moves=[chess.Move.from_uci("a2a3")]
+    )
     if two["pv"][0].uci() != "a2a3":
         faults.add("protocol errors", f"searchmoves a2a3 brought {two['pv'][0]}")
 
@@ -222,7 +256,9 @@ def check_stop(engine, faults):
             best = analysis.wait()
         slowest = max(slowest, time.monotonic() - start)
         # Of an analysis in xboard's protocol that is ended at once nothing may have been heard.
-        if best.move is None and (pause > 0.05 or isinstance(engine.protocol, chess.engine.UciProtocol)):
+        if best.move is None and (
+            pause > 0.05 or isinstance(engine.protocol, chess.engine.UciProtocol)
+        ):
             faults.add("protocol errors", "stop brought no move")
     if slowest > STOP_LIMIT:
         faults.add("protocol errors", f"stop was answered after {slowest:.3f} s")
@@ -247,7 +283,10 @@ def check_ends(engine, faults):
     """Analyzes positions without a legal move (UCI only)."""
     if not isinstance(engine.protocol, chess.engine.UciProtocol):
         return
-    for fen in ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"):
+    for fen in (
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+    ):
         info = engine.analyse(chess.Board(fen), Limit(depth=2))
         if info.get("score") is None or info.get("pv"):
             faults.add("protocol errors", f"a finished game is analysed as {info}")
@@ -258,15 +297,31 @@ CHECKS = (check_options, check_analysis, check_stop, check_pondering, check_ends
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", type=int, default=20, help="games against each opponent (20)")
-    parser.add_argument("--opponents", default="random,stockfish",
-                        help="which, with commas between: random, " + ", ".join(OPPONENTS))
-    parser.add_argument("--clock", type=float, default=10.0, help="seconds on each clock (10)")
-    parser.add_argument("--increment", type=float, default=0.1, help="seconds added a move (0.1)")
+    parser.add_argument(
+        "--games", type=int, default=20, help="games against each opponent (20)"
+    )
+    parser.add_argument(
+        "--opponents",
+        default="random,stockfish",
+        help="which, with commas between: random, " + ", ".join(OPPONENTS),
+    )
+    parser.add_argument(
+        "--clock", type=float, default=10.0, help="seconds on each clock (10)"
+    )
+    parser.add_argument(
+        "--increment", type=float, default=0.1, help="seconds added a move (0.1)"
+    )
     parser.add_argument("--plies", type=int, default=400, help="longest game (400)")
     parser.add_argument("--seed", type=int, default=1980)
-    parser.add_argument("--protocol", choices=("uci", "xboard"), default="uci", help="what the engine speaks (uci)")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="the engine under test")
+    parser.add_argument(
+        "--protocol",
+        choices=("uci", "xboard"),
+        default="uci",
+        help="what the engine speaks (uci)",
+    )
+    parser.add_argument(
+        "command", nargs=argparse.REMAINDER, help="the engine under test"
+    )
     settings = parser.parse_args()
     if not settings.command:
         parser.error("the engine's command is missing, as: target/release/belle uci")
@@ -291,9 +346,14 @@ def main():
             parser.error(f"no opponent '{name}'")
     subject.quit()
 
-    points = [f"{value:g} {key}" for key, value in tally.items() if key.startswith("points")]
+    points = [
+        f"{value:g} {key}" for key, value in tally.items() if key.startswith("points")
+    ]
     counts = [f"{faults.counts[kind]} {kind}" for kind in KINDS]
-    print(f"{settings.protocol}: {tally['games']} games, {tally['plies']} plies: " + ", ".join(counts + points + notes))
+    print(
+        f"{settings.protocol}: {tally['games']} games, {tally['plies']} plies: "
+        + ", ".join(counts + points + notes)
+    )
     sys.exit(1 if any(faults.counts.values()) else 0)
 
 

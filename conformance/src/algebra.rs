@@ -41,7 +41,10 @@ pub fn value_of(net: &Netlist, output: &str, fixed: &[(&str, u64)]) -> Result<Po
     while let Some((product, _)) = sum.last_key_value().filter(|(product, _)| is_gate(product)) {
         let (_, node) = product[0];
         let gate = circuit.polynomial(node);
-        while let Some(entry) = sum.last_entry().filter(|entry| entry.key().first() == Some(&(true, node))) {
+        while let Some(entry) = sum
+            .last_entry()
+            .filter(|entry| entry.key().first() == Some(&(true, node)))
+        {
             let (product, factor) = entry.remove_entry();
             circuit.add(&mut sum, &product[1..], factor, &gate);
         }
@@ -71,19 +74,36 @@ impl<'n> Circuit<'n> {
         let mut known = HashMap::new();
         for (name, value) in fixed {
             known.extend(
-                net.wires(name).into_iter().enumerate().map(|(bit, node)| (node, value >> bit & 1 != 0)),
+                net.wires(name)
+                    .into_iter()
+                    .enumerate()
+                    .map(|(bit, node)| (node, value >> bit & 1 != 0)),
             );
         }
         let gates = net.live_gates();
         let inputs = |node: &Node| net.gate(*node).inputs().collect::<Vec<_>>();
         let is_and = |node: &&Node| matches!(net.gate(**node), Gate::And(..));
-        let ands: HashMap<_, _> = gates.iter().filter(is_and).map(|node| (inputs(node), *node)).collect();
+        let ands: HashMap<_, _> = gates
+            .iter()
+            .filter(is_and)
+            .map(|node| (inputs(node), *node))
+            .collect();
         let is_xor = |node: &&Node| matches!(net.gate(**node), Gate::Xor(..));
         let xors = gates.iter().filter(is_xor);
-        let never_with = xors.filter_map(|xor| Some((*xor, *ands.get(&inputs(xor))?))).collect();
-        let mut circuit = Self { net, known, never_with };
+        let never_with = xors
+            .filter_map(|xor| Some((*xor, *ands.get(&inputs(xor))?)))
+            .collect();
+        let mut circuit = Self {
+            net,
+            known,
+            never_with,
+        };
         for node in gates {
-            let levels: Vec<_> = net.gate(node).inputs().map(|input| circuit.level(input)).collect();
+            let levels: Vec<_> = net
+                .gate(node)
+                .inputs()
+                .map(|input| circuit.level(input))
+                .collect();
             let settled = match (net.gate(node), &levels[..]) {
                 (Gate::Not(_), [a]) => a.map(|a| !a),
                 // One input settles an AND if it is low, an OR if it is high.
@@ -114,7 +134,9 @@ impl<'n> Circuit<'n> {
             both.sort_unstable_by(|a, b| b.cmp(a));
             both.dedup();
             let excludes = |(_, node): &(bool, Node)| {
-                self.never_with.get(node).is_some_and(|and| both.contains(&(true, *and)))
+                self.never_with
+                    .get(node)
+                    .is_some_and(|and| both.contains(&(true, *and)))
             };
             if both.iter().any(excludes) {
                 continue;
@@ -131,7 +153,10 @@ impl<'n> Circuit<'n> {
     fn wire(&self, node: Node) -> Vec<(Product, u16)> {
         match self.level(node) {
             Some(level) => vec![(Vec::new(), u16::from(level))],
-            None => vec![(vec![(!matches!(self.net.gate(node), Gate::Input(_)), node)], 1)],
+            None => vec![(
+                vec![(!matches!(self.net.gate(node), Gate::Input(_)), node)],
+                1,
+            )],
         }
     }
 
@@ -144,7 +169,10 @@ impl<'n> Circuit<'n> {
         let mut sum = Sum::new();
         let mut plus = |factor: u16, inputs: &[&[(Product, u16)]]| {
             let one = vec![(Vec::new(), 1)];
-            let (a, b) = (inputs.first().copied().unwrap_or(&one), inputs.get(1).copied().unwrap_or(&one));
+            let (a, b) = (
+                inputs.first().copied().unwrap_or(&one),
+                inputs.get(1).copied().unwrap_or(&one),
+            );
             for (product, times) in a {
                 self.add(&mut sum, product, factor.wrapping_mul(*times), b);
             }
@@ -158,7 +186,14 @@ impl<'n> Circuit<'n> {
             (Gate::Or(..) | Gate::Xor(..), [a, b]) => {
                 plus(1, &[a]);
                 plus(1, &[b]);
-                plus(if matches!(gate, Gate::Or(..)) { MINUS_ONE } else { MINUS_TWO }, &[a, b]);
+                plus(
+                    if matches!(gate, Gate::Or(..)) {
+                        MINUS_ONE
+                    } else {
+                        MINUS_TWO
+                    },
+                    &[a, b],
+                );
             }
             _ => unreachable!("a gate has one input or two"),
         }
@@ -187,7 +222,11 @@ mod tests {
                 .map(|(place, node)| (vec![node], (by as u16) << place))
                 .filter(|(_, factor)| *factor != 0)
                 .collect();
-            assert_eq!(value_of(&net, "out", &[("b", by)]).unwrap(), expected, "{by}");
+            assert_eq!(
+                value_of(&net, "out", &[("b", by)]).unwrap(),
+                expected,
+                "{by}"
+            );
         }
     }
 
@@ -198,7 +237,14 @@ mod tests {
         net.output_wires("sum", &[a ^ b, a | b]);
         let [a, b] = [a.nodes()[0], b.nodes()[0]];
         // Three times each instead of once, for an OR is no carry.
-        let expected = [(vec![a], 3), (vec![b], 3), (vec![b, a], 2u16.wrapping_sub(6))];
-        assert_eq!(value_of(&net, "sum", &[]).unwrap(), Polynomial::from(expected));
+        let expected = [
+            (vec![a], 3),
+            (vec![b], 3),
+            (vec![b, a], 2u16.wrapping_sub(6)),
+        ];
+        assert_eq!(
+            value_of(&net, "sum", &[]).unwrap(),
+            Polynomial::from(expected)
+        );
     }
 }

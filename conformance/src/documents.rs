@@ -36,37 +36,63 @@ pub struct CommandLine {
 
 /// All tracked files with one of these endings. Panics if git fails or a file cannot be read.
 pub fn tracked(endings: &[&str]) -> Vec<Document> {
-    let output = Command::new("git").args(["ls-files", "-z"]).current_dir(root()).output().expect("git runs");
-    assert!(output.status.success(), "git ls-files: {}", String::from_utf8_lossy(&output.stderr));
+    let output = Command::new("git")
+        .args(["ls-files", "-z"])
+        .current_dir(root())
+        .output()
+        .expect("git runs");
+    assert!(
+        output.status.success(),
+        "git ls-files: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let names = String::from_utf8(output.stdout).expect("paths in UTF-8");
     let wanted = |path: &&str| endings.iter().any(|ending| path.ends_with(ending));
     // A file that was deleted but is still in the index counts as deleted.
-    let existing = names.split_terminator('\0').filter(wanted).filter(|path| root().join(path).is_file());
+    let existing = names
+        .split_terminator('\0')
+        .filter(wanted)
+        .filter(|path| root().join(path).is_file());
     existing.map(Document::read).collect()
 }
 
 impl Document {
     fn read(path: &str) -> Self {
-        let text = std::fs::read(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        Self { path: path.to_owned(), text: String::from_utf8_lossy(&text).into_owned() }
+        let text =
+            std::fs::read(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        Self {
+            path: path.to_owned(),
+            text: String::from_utf8_lossy(&text).into_owned(),
+        }
     }
 
     /// Lines, with their number and whether they stand in a code block.
     pub fn lines(&self) -> impl Iterator<Item = Line<'_>> {
         let mut fenced = false;
         (1..).zip(self.text.lines()).map(move |(number, text)| {
-            let text_only =
-                text.trim_start().trim_start_matches("///").trim_start_matches("//!").trim_start();
+            let text_only = text
+                .trim_start()
+                .trim_start_matches("///")
+                .trim_start_matches("//!")
+                .trim_start();
             let fence = text_only.starts_with("```");
             fenced ^= fence;
-            Line { number, text, fenced: fenced && !fence }
+            Line {
+                number,
+                text,
+                fenced: fenced && !fence,
+            }
         })
     }
 
     /// The anchors of a page's headings, as GitHub and mdBook make them.
     pub fn anchors(&self) -> Vec<String> {
-        let headings = self.lines().filter(|line| !line.fenced && line.text.starts_with('#'));
-        headings.map(|line| anchor(line.text.trim_start_matches('#').trim())).collect()
+        let headings = self
+            .lines()
+            .filter(|line| !line.fenced && line.text.starts_with('#'));
+        headings
+            .map(|line| anchor(line.text.trim_start_matches('#').trim()))
+            .collect()
     }
 
     /// Targets of the page's links and pictures, with their lines.
@@ -89,9 +115,13 @@ impl Document {
         for line in self.lines() {
             let spans: Vec<String> = match line.fenced {
                 true => vec![line.text.trim().trim_start_matches("$ ").to_owned()],
-                false => {
-                    line.text.split('`').skip(1).step_by(2).map(|span| span.replace("\\|", "|")).collect()
-                }
+                false => line
+                    .text
+                    .split('`')
+                    .skip(1)
+                    .step_by(2)
+                    .map(|span| span.replace("\\|", "|"))
+                    .collect(),
             };
             for span in spans {
                 let (number, text) = match continued.take() {
@@ -105,7 +135,11 @@ impl Document {
                 let found = starts.iter().find_map(|start| text.strip_prefix(start));
                 if let Some(rest) = found.filter(|rest| rest.is_empty() || rest.starts_with(' ')) {
                     let place = format!("{}:{number}", self.path);
-                    commands.push(CommandLine { place, words: words(rest), complete: line.fenced });
+                    commands.push(CommandLine {
+                        place,
+                        words: words(rest),
+                        complete: line.fenced,
+                    });
                 }
             }
         }
@@ -116,7 +150,12 @@ impl Document {
 /// Path from the root of a relative link in a page.
 pub fn resolved(page: &str, link: &str) -> String {
     let mut path = PathBuf::new();
-    for part in Path::new(page).parent().unwrap_or(Path::new("")).join(link).components() {
+    for part in Path::new(page)
+        .parent()
+        .unwrap_or(Path::new(""))
+        .join(link)
+        .components()
+    {
         match part {
             Component::ParentDir => drop(path.pop()),
             other => path.push(other),
@@ -127,11 +166,16 @@ pub fn resolved(page: &str, link: &str) -> String {
 
 fn anchor(heading: &str) -> String {
     let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
-    heading.to_lowercase().chars().filter(kept).map(|c| if c == ' ' { '-' } else { c }).collect()
+    heading
+        .to_lowercase()
+        .chars()
+        .filter(kept)
+        .map(|c| if c == ' ' { '-' } else { c })
+        .collect()
 }
 
 /// The line without what stands in backquotes.
-pub fn without_code(line: &str) -> String {
+fn without_code(line: &str) -> String {
     line.split('`').step_by(2).collect::<Vec<_>>().join("`")
 }
 
@@ -144,8 +188,10 @@ fn words(text: &str) -> Vec<String> {
             ('\'' | '"', None) => (quote, begun) = (Some(c), true),
             (_, Some(open)) if c == open => quote = None,
             (' ', None) if begun => {
-                if matches!(word.as_str(), "|" | ">" | ">>" | "<" | "&&" | "&" | ";" | "2>")
-                    || word.starts_with('#')
+                if matches!(
+                    word.as_str(),
+                    "|" | ">" | ">>" | "<" | "&&" | "&" | ";" | "2>"
+                ) || word.starts_with('#')
                 {
                     return words;
                 }
@@ -170,14 +216,20 @@ pub fn rejected(program: &clap::Command, commands: &[CommandLine]) -> Vec<String
     let mut program = program.clone();
     program.build();
     let fault = |line: &CommandLine| {
-        let shown = format!("{}: `{} {}`", line.place, program.get_name(), line.words.join(" "));
+        let shown = format!(
+            "{}: `{} {}`",
+            line.place,
+            program.get_name(),
+            line.words.join(" ")
+        );
         if let Err(unknown) = shown_in_help(&program, &line.words) {
             return Some(format!("{shown}: {unknown}"));
         }
         if !line.complete || line.words.iter().any(|word| is_placeholder(word)) {
             return None;
         }
-        let words = std::iter::once(program.get_name().to_owned()).chain(line.words.iter().cloned());
+        let words =
+            std::iter::once(program.get_name().to_owned()).chain(line.words.iter().cloned());
         match program.clone().try_get_matches_from(words) {
             Err(error) if error.use_stderr() => Some(format!("{shown}: {error}")),
             _ => None,
@@ -189,8 +241,14 @@ pub fn rejected(program: &clap::Command, commands: &[CommandLine]) -> Vec<String
 /// A word that stands for others: `FEN`, `FILE.epd`, `NAME=VALUE`, `[-o`, `...`.
 fn is_placeholder(word: &str) -> bool {
     let upper = word.len() > 1
-        && word.chars().take_while(|&c| c != '.').all(|c| c.is_ascii_uppercase() || c == '_' || c == '=');
-    upper || matches!(word, "A" | "B" | "N") || word.contains("...") || word.contains(['[', '|', '…'])
+        && word
+            .chars()
+            .take_while(|&c| c != '.')
+            .all(|c| c.is_ascii_uppercase() || c == '_' || c == '=');
+    upper
+        || matches!(word, "A" | "B" | "N")
+        || word.contains("...")
+        || word.contains(['[', '|', '…'])
 }
 
 /// Checks that subcommands and options of a command line are those of the help.
@@ -199,19 +257,32 @@ fn shown_in_help(program: &clap::Command, words: &[String]) -> Result<(), String
     let mut nested = true;
     for word in words {
         let word = word.trim_matches(['[', ']']);
-        if let Some(option) = word.strip_prefix("--").map(|long| long.split('=').next().unwrap_or_default()) {
+        if let Some(option) = word
+            .strip_prefix("--")
+            .map(|long| long.split('=').next().unwrap_or_default())
+        {
             let visible = |arg: &&clap::Arg| !arg.is_hide_set();
             let named = |arg: &clap::Arg| {
                 arg.get_long() == Some(option)
-                    || arg.get_visible_aliases().is_some_and(|all| all.contains(&option))
+                    || arg
+                        .get_visible_aliases()
+                        .is_some_and(|all| all.contains(&option))
             };
             if !option.is_empty() && !command.get_arguments().filter(visible).any(named) {
-                return Err(format!("`{}` has no option `--{option}`", command.get_name()));
+                return Err(format!(
+                    "`{}` has no option `--{option}`",
+                    command.get_name()
+                ));
             }
-        } else if nested && command.has_subcommands() && !word.starts_with('-') && !is_placeholder(word) {
+        } else if nested
+            && command.has_subcommands()
+            && !word.starts_with('-')
+            && !is_placeholder(word)
+        {
             command = subcommand(command, word)?;
         } else if nested && command.has_subcommands() && word.contains('|') {
-            word.split('|').try_for_each(|one| subcommand(command, one).map(|_| ()))?;
+            word.split('|')
+                .try_for_each(|one| subcommand(command, one).map(|_| ()))?;
             nested = false;
         } else {
             nested = false;
@@ -222,8 +293,8 @@ fn shown_in_help(program: &clap::Command, words: &[String]) -> Result<(), String
 
 fn subcommand<'a>(command: &'a clap::Command, name: &str) -> Result<&'a clap::Command, String> {
     let mut all = command.get_subcommands();
-    let found =
-        all.find(|one| one.get_name() == name || one.get_visible_aliases().any(|alias| alias == name));
+    let found = all
+        .find(|one| one.get_name() == name || one.get_visible_aliases().any(|alias| alias == name));
     found.ok_or_else(|| format!("`{}` has no command `{name}`", command.get_name()))
 }
 
@@ -232,7 +303,10 @@ mod tests {
     use super::*;
 
     fn page(text: &str) -> Document {
-        Document { path: "page.md".to_owned(), text: text.to_owned() }
+        Document {
+            path: "page.md".to_owned(),
+            text: text.to_owned(),
+        }
     }
 
     #[test]
@@ -240,16 +314,31 @@ mod tests {
         let page = page(
             "`belle eval 'a b'` and `belle-native`\n```\n$ belle match A \\\n  B | less\nbelle play  # a game\n```\n",
         );
-        let found: Vec<_> =
-            page.commands(&["belle"]).into_iter().map(|line| (line.place, line.words.join("+"))).collect();
-        let expected = [("page.md:1", "eval+a b"), ("page.md:3", "match+A+B"), ("page.md:5", "play")];
-        assert_eq!(found, expected.map(|(place, words)| (place.to_owned(), words.to_owned())));
+        let found: Vec<_> = page
+            .commands(&["belle"])
+            .into_iter()
+            .map(|line| (line.place, line.words.join("+")))
+            .collect();
+        let expected = [
+            ("page.md:1", "eval+a b"),
+            ("page.md:3", "match+A+B"),
+            ("page.md:5", "play"),
+        ];
+        assert_eq!(
+            found,
+            expected.map(|(place, words)| (place.to_owned(), words.to_owned()))
+        );
     }
 
     #[test]
     fn rejected_unknown_word_or_hidden_option_is_named() {
-        let depth = clap::Arg::new("depth").long("depth").value_parser(clap::value_parser!(u8));
-        let hidden = clap::Arg::new("old").long("old").hide(true).action(clap::ArgAction::SetTrue);
+        let depth = clap::Arg::new("depth")
+            .long("depth")
+            .value_parser(clap::value_parser!(u8));
+        let hidden = clap::Arg::new("old")
+            .long("old")
+            .hide(true)
+            .action(clap::ArgAction::SetTrue);
         let eval = clap::Command::new("eval").args([depth, hidden]);
         let program = clap::Command::new("belle").subcommand(eval);
         for (text, accepted) in [
@@ -260,18 +349,28 @@ mod tests {
             ("`belle ewal`", false),
             ("`belle eval --breadth`", false),
         ] {
-            assert_eq!(rejected(&program, &page(text).commands(&["belle"])).is_empty(), accepted, "{text}");
+            assert_eq!(
+                rejected(&program, &page(text).commands(&["belle"])).is_empty(),
+                accepted,
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn anchors_are_those_of_github() {
-        assert_eq!(page("## What it *is*: `a_b`, C-d\n").anchors(), ["what-it-is-a_b-c-d"]);
+        assert_eq!(
+            page("## What it *is*: `a_b`, C-d\n").anchors(),
+            ["what-it-is-a_b-c-d"]
+        );
     }
 
     #[test]
     fn links_in_code_are_passed_over() {
         let page = page("[a](b.md#c) `[d](e)` ![f](g.png \"h\")\n```\n[i](j)\n```\n");
-        assert_eq!(page.links(), [(1, "b.md#c".to_owned()), (1, "g.png".to_owned())]);
+        assert_eq!(
+            page.links(),
+            [(1, "b.md#c".to_owned()), (1, "g.png".to_owned())]
+        );
     }
 }

@@ -1,8 +1,8 @@
 //! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every limit and fails on demand.
 
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, Player,
-    Progress, Report, ReportSink, Score, Term, TimeBudget, TimeManager,
+    Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
+    Player, Progress, Report, ReportSink, Score, Term, TimeBudget, TimeManager,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -27,8 +27,18 @@ static OPTIONS: OptionTable<Minimax, ()> = OptionTable(&[
     OptionRow("Hash", || OptionKind::spin(1, 1..=64), |_, _| ()),
     OptionRow("Clear Hash", || OptionKind::Button, |_, _| ()),
     OptionRow("Ponder", || OptionKind::Check { default: false }, |_, _| ()),
-    OptionRow("BookFile", || OptionKind::Text { default: String::new() }, |_, _| ()),
-    OptionRow("Fault", || OptionKind::combo(FAULTS), |player, value| value.clone_into(&mut player.fault)),
+    OptionRow(
+        "BookFile",
+        || OptionKind::Text {
+            default: String::new(),
+        },
+        |_, _| (),
+    ),
+    OptionRow(
+        "Fault",
+        || OptionKind::combo(FAULTS),
+        |player, value| value.clone_into(&mut player.fault),
+    ),
 ]);
 
 const FAULTS: &[&str] = &["none", "panic", "silent", "illegal"];
@@ -46,17 +56,29 @@ impl Player for Minimax {
         OPTIONS.set(self, name, value)
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         let position = game.position();
         let time = TimeManager::new(limits, control, budget(limits, position.turn()));
-        let mut search = Search { time, nodes: 0, may_stop: false };
+        let mut search = Search {
+            time,
+            nodes: 0,
+            may_stop: false,
+        };
         let mut roots = limits.search_moves.clone();
         if roots.is_empty() {
             roots = position.legal_moves().to_vec();
         }
         let mut pv = Vec::new();
         for depth in 1..=limits.depth.unwrap_or(DEEPEST) {
-            let Some((value, line)) = search.root(position, &roots, depth) else { break };
+            let Some((value, line)) = search.root(position, &roots, depth) else {
+                break;
+            };
             pv = line;
             let Some(&best) = pv.first() else { break };
             // Best move first, for more cutoffs.
@@ -74,22 +96,38 @@ impl Player for Minimax {
                 // A panic without the hook: its backtrace can take so long that progress is reported in between.
                 std::panic::resume_unwind(Box::new("a fault on demand"));
             }
-            let found =
-                matches!(news.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
+            let found = matches!(news.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
             if found || search.ended() {
                 break;
             }
         }
         if self.fault == "illegal" {
-            return Choice { best: Some(Move::Put { role: Role::Queen, to: Square::E4 }), ponder: None };
+            return Choice {
+                best: Some(Move::Put {
+                    role: Role::Queen,
+                    to: Square::E4,
+                }),
+                ponder: None,
+            };
         }
-        Choice { best: pv.first().copied(), ponder: pv.get(1).copied() }
+        Choice {
+            best: pv.first().copied(),
+            ponder: pv.get(1).copied(),
+        }
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        let (white, black) = (material(position, Color::White), material(position, Color::Black));
+        let (white, black) = (
+            material(position, Color::White),
+            material(position, Color::Black),
+        );
         let name = "material".to_owned();
-        vec![Term { name, white: Some(white), black: Some(black), total: white - black }]
+        vec![Term {
+            name,
+            white: Some(white),
+            black: Some(black),
+            total: white - black,
+        }]
     }
 }
 
@@ -98,8 +136,16 @@ impl Search<'_> {
         let mut best = (-MATE - 1, Vec::new());
         for (number, &current) in (1..).zip(roots) {
             let (of, nodes) = (roots.len() as u32, self.nodes);
-            self.time.control.set_progress(Progress { depth, current, number, of, nodes, hash_full: 0 });
-            let (value, line) = self.below(&after(position, current), depth, 1, -MATE - 1, -best.0)?;
+            self.time.control.set_progress(Progress {
+                depth,
+                current,
+                number,
+                of,
+                nodes,
+                hash_full: 0,
+            });
+            let (value, line) =
+                self.below(&after(position, current), depth, 1, -MATE - 1, -best.0)?;
             if -value > best.0 {
                 best = (-value, [vec![current], line].concat());
             }
@@ -122,15 +168,26 @@ impl Search<'_> {
         }
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Some((if position.is_check() { ply as i32 - MATE } else { 0 }, Vec::new()));
+            return Some((
+                if position.is_check() {
+                    ply as i32 - MATE
+                } else {
+                    0
+                },
+                Vec::new(),
+            ));
         }
         if ply >= depth {
             let (us, them) = (position.turn(), !position.turn());
-            return Some((material(position, us) - material(position, them), Vec::new()));
+            return Some((
+                material(position, us) - material(position, them),
+                Vec::new(),
+            ));
         }
         let mut best = (-MATE - 1, Vec::new());
         for &chess_move in &moves {
-            let (value, line) = self.below(&after(position, chess_move), depth, ply + 1, -beta, -alpha)?;
+            let (value, line) =
+                self.below(&after(position, chess_move), depth, ply + 1, -beta, -alpha)?;
             if -value > best.0 {
                 best = (-value, [vec![chess_move], line].concat());
                 alpha = alpha.max(best.0);
@@ -143,7 +200,12 @@ impl Search<'_> {
     }
 
     fn ended(&self) -> bool {
-        let out_of_nodes = || self.time.limits.nodes.is_some_and(|nodes| self.nodes >= nodes);
+        let out_of_nodes = || {
+            self.time
+                .limits
+                .nodes
+                .is_some_and(|nodes| self.nodes >= nodes)
+        };
         self.may_stop && (self.time.must_stop() || out_of_nodes())
     }
 
@@ -155,7 +217,12 @@ impl Search<'_> {
             _ => Score::Mate(-plies / 2),
         };
         let (nodes, time) = (self.nodes, self.time.since_start());
-        Report { score, nodes, time, ..Report::unsearched(depth, pv.to_vec()) }
+        Report {
+            score,
+            nodes,
+            time,
+            ..Report::unsearched(depth, pv.to_vec())
+        }
     }
 }
 
@@ -164,14 +231,24 @@ fn budget(limits: &Limits, turn: Color) -> TimeBudget {
         let left = *clock.remaining.get(turn);
         (left / 30 + *clock.increment.get(turn) / 2).min(left / 2)
     });
-    TimeBudget::default().at_most(limits.move_time).at_most(clock)
+    TimeBudget::default()
+        .at_most(limits.move_time)
+        .at_most(clock)
 }
 
 fn material(position: &Chess, color: Color) -> i32 {
-    let values =
-        [(Role::Pawn, 100), (Role::Knight, 300), (Role::Bishop, 310), (Role::Rook, 500), (Role::Queen, 900)];
+    let values = [
+        (Role::Pawn, 100),
+        (Role::Knight, 300),
+        (Role::Bishop, 310),
+        (Role::Rook, 500),
+        (Role::Queen, 900),
+    ];
     let board = position.board();
-    values.iter().map(|&(role, value)| board.by_piece(role.of(color)).count() as i32 * value).sum()
+    values
+        .iter()
+        .map(|&(role, value)| board.by_piece(role.of(color)).count() as i32 * value)
+        .sum()
 }
 
 fn after(position: &Chess, chess_move: Move) -> Chess {

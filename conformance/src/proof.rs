@@ -45,7 +45,11 @@ pub fn compare_with_file(gates: &Netlist, mapped: &Path) -> Result<Verdict, NoVe
     check(CHECKER, folder.path(), &mapped.display().to_string())
 }
 
-fn compare_with(checker: &str, gates: &Netlist, specification: &Netlist) -> Result<Verdict, NoVerdict> {
+fn compare_with(
+    checker: &str,
+    gates: &Netlist,
+    specification: &Netlist,
+) -> Result<Verdict, NoVerdict> {
     let folder = tempfile::tempdir()?;
     write(gates, "gates", &folder.path().join("gates.blif"))?;
     write(specification, "spec", &folder.path().join("spec.blif"))?;
@@ -55,7 +59,11 @@ fn compare_with(checker: &str, gates: &Netlist, specification: &Netlist) -> Resu
 /// Compares `gates.blif` in the folder with another file.
 fn check(checker: &str, folder: &Path, other: &str) -> Result<Verdict, NoVerdict> {
     let command = format!("cec {LIMITS} gates.blif {other}");
-    let run = match Command::new(checker).args(["-c", &command]).current_dir(folder).output() {
+    let run = match Command::new(checker)
+        .args(["-c", &command])
+        .current_dir(folder)
+        .output()
+    {
         Err(error) if error.kind() == ErrorKind::NotFound => {
             return Err(NoVerdict::Missing(checker.to_string()));
         }
@@ -73,7 +81,10 @@ fn write(net: &Netlist, model: &str, path: &Path) -> io::Result<()> {
 /// Reads the checker's answer. Its exit status is 0 even if it cannot open a file, so only the words count.
 fn verdict(said: &str) -> Result<Verdict, NoVerdict> {
     let says = |words| said.lines().any(|line| line.starts_with(words));
-    match (says("Networks are equivalent"), says("Networks are NOT EQUIVALENT")) {
+    match (
+        says("Networks are equivalent"),
+        says("Networks are NOT EQUIVALENT"),
+    ) {
         (true, false) => Ok(Verdict::Equivalent),
         (false, true) => Ok(Verdict::Different(said.lines().map(shortened).collect())),
         _ => Err(NoVerdict::Unclear(said.to_string())),
@@ -84,8 +95,10 @@ fn verdict(said: &str) -> Result<Verdict, NoVerdict> {
 fn shortened(line: &str) -> String {
     match line.strip_prefix("Input pattern:") {
         Some(inputs) => {
-            let high: Vec<_> =
-                inputs.split_whitespace().filter_map(|input| input.strip_suffix("=1")).collect();
+            let high: Vec<_> = inputs
+                .split_whitespace()
+                .filter_map(|input| input.strip_suffix("=1"))
+                .collect();
             format!("High inputs: {}\n", high.join(" "))
         }
         None => format!("{line}\n"),
@@ -112,8 +125,13 @@ mod tests {
     #[test]
     fn unequal_circuits_are_refuted() {
         let verdict = compare(&single_gate("x", false), &single_gate("x", true)).unwrap();
-        let Verdict::Different(said) = verdict else { panic!("{verdict:?}") };
-        assert!(said.contains("Output out") && said.contains("High inputs:"), "{said}");
+        let Verdict::Different(said) = verdict else {
+            panic!("{verdict:?}")
+        };
+        assert!(
+            said.contains("Output out") && said.contains("High inputs:"),
+            "{said}"
+        );
     }
 
     #[test]
@@ -124,9 +142,15 @@ mod tests {
 
     #[test]
     fn giving_up_gives_no_verdict() {
-        for said in ["", "Networks are UNDECIDED.  Time = 20.00 sec", "Cannot open input file \"spec.blif\"."]
-        {
-            assert!(matches!(verdict(said), Err(NoVerdict::Unclear(_))), "{said}");
+        for said in [
+            "",
+            "Networks are UNDECIDED.  Time = 20.00 sec",
+            "Cannot open input file \"spec.blif\".",
+        ] {
+            assert!(
+                matches!(verdict(said), Err(NoVerdict::Unclear(_))),
+                "{said}"
+            );
         }
     }
 
@@ -134,6 +158,9 @@ mod tests {
     fn missing_checker_is_named_with_its_package() {
         let net = single_gate("x", false);
         let error = compare_with("no-such-checker", &net, &net).unwrap_err();
-        assert!(error.to_string().contains("apt-get install berkeley-abc"), "{error}");
+        assert!(
+            error.to_string().contains("apt-get install berkeley-abc"),
+            "{error}"
+        );
     }
 }

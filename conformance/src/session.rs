@@ -19,17 +19,24 @@ pub struct Sessions {
 impl Sessions {
     /// Names of the sections.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.text.split("\n== ").skip(1).filter_map(|section| section.lines().next())
+        self.text
+            .split("\n== ")
+            .skip(1)
+            .filter_map(|section| section.lines().next())
     }
 
     /// Runs the commands of a section in a folder.
     pub fn run(&self, section: &str, folder: &Path) {
         let mut sections = self.text.split("\n== ").skip(1);
-        let rows =
-            sections.find_map(|text| text.strip_prefix(section)?.strip_prefix('\n')).expect("a section");
+        let rows = sections
+            .find_map(|text| text.strip_prefix(section)?.strip_prefix('\n'))
+            .expect("a section");
         let (mut output, mut expects_errors, mut at) = (None, true, 0);
         let end = |output: &Option<Output>, expects_errors: bool| {
-            let unexpected = output.as_ref().filter(|_| !expects_errors).map(|output| text(&output.stderr));
+            let unexpected = output
+                .as_ref()
+                .filter(|_| !expects_errors)
+                .map(|output| text(&output.stderr));
             assert_eq!(unexpected.unwrap_or_default(), "", "{section}");
         };
         let bytes = |name: &str| fs::read(folder.join(name)).expect("the file");
@@ -38,8 +45,14 @@ impl Sessions {
             if let Some((words, expected)) = line.split_once(" =>") {
                 let refused = self.run_words(folder, words, "");
                 let (shown, error) = (text(&refused.stdout), text(&refused.stderr));
-                assert!(!refused.status.success() && shown.is_empty(), "{words}: {shown}");
-                assert!(error.contains(expected.trim()) && !error.contains("panicked"), "{line}: {error}");
+                assert!(
+                    !refused.status.success() && shown.is_empty(),
+                    "{words}: {shown}"
+                );
+                assert!(
+                    error.contains(expected.trim()) && !error.contains("panicked"),
+                    "{line}: {error}"
+                );
                 continue;
             }
             let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -57,9 +70,11 @@ impl Sessions {
                 (output, expects_errors, at) = (Some(done), !status.is_empty(), 0);
                 continue;
             }
-            let (shown, errors) = output.as_ref().map_or_else(Default::default, |output: &Output| {
-                (text(&output.stdout), text(&output.stderr))
-            });
+            let (shown, errors) = output
+                .as_ref()
+                .map_or_else(Default::default, |output: &Output| {
+                    (text(&output.stdout), text(&output.stderr))
+                });
             let named = rest.split_once(' ').unwrap_or((&rest, ""));
             let number = || named.0.parse::<usize>().expect("a number");
             let holds = match mark {
@@ -72,7 +87,10 @@ impl Sessions {
                     fs::write(folder.join(&rest), damaged).is_ok()
                 }
                 "out" => shown.contains(&rest),
-                "then" => shown[at..].find(&rest).map(|found| at += found + rest.len()).is_some(),
+                "then" => shown[at..]
+                    .find(&rest)
+                    .map(|found| at += found + rest.len())
+                    .is_some(),
                 "not" => !shown.contains(&rest),
                 "all" => shown == rest,
                 "start" => shown.starts_with(&rest),
@@ -103,19 +121,32 @@ impl Sessions {
         let words = words.replace("{belle}", self.program);
         let words = words.replace("{suites}", &root().join("suites").to_string_lossy());
         // Single quotes keep blanks together.
-        let words = words.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
-            1 => vec![part],
-            _ => part.split_whitespace().collect(),
-        });
+        let words = words
+            .split('\'')
+            .enumerate()
+            .flat_map(|(at, part)| match at % 2 {
+                1 => vec![part],
+                _ => part.split_whitespace().collect(),
+            });
         run(command(self.program, folder, words), input)
     }
 }
 
 /// A program with pipes, to be started in a folder.
-pub fn command<'a>(program: &str, folder: &Path, arguments: impl IntoIterator<Item = &'a str>) -> Command {
+pub fn command<'a>(
+    program: &str,
+    folder: &Path,
+    arguments: impl IntoIterator<Item = &'a str>,
+) -> Command {
     let mut command = Command::new(program);
-    command.args(arguments).current_dir(folder).env("XDG_CONFIG_HOME", folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .args(arguments)
+        .current_dir(folder)
+        .env("XDG_CONFIG_HOME", folder);
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     command
 }
 
@@ -123,7 +154,11 @@ pub fn command<'a>(program: &str, folder: &Path, arguments: impl IntoIterator<It
 pub fn run(mut command: Command, input: &str) -> Output {
     let mut child = command.spawn().expect("the program starts");
     // A program that ends early reads no more: no failure here.
-    let _ = child.stdin.take().expect("a pipe").write_all(input.as_bytes());
+    let _ = child
+        .stdin
+        .take()
+        .expect("a pipe")
+        .write_all(input.as_bytes());
     child.wait_with_output().expect("the program ends")
 }
 
@@ -144,7 +179,11 @@ impl Running {
     pub fn start(command: &mut Command) -> Running {
         let mut child = command.spawn().expect("the program starts");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
-        Running { child, output, shown: String::new() }
+        Running {
+            child,
+            output,
+            shown: String::new(),
+        }
     }
 
     pub fn wait_for(&mut self, text: &str) {

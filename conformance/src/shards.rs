@@ -36,13 +36,22 @@ pub struct Shards<'a> {
 impl<'a> Shards<'a> {
     /// A command without input, whose parts are restarted as they were started.
     pub fn new(program: &'a str, words: &'a str, file: &'a str) -> Shards<'a> {
-        Shards { program, words, restart: "", file, set_up: &|_| () }
+        Shards {
+            program,
+            words,
+            restart: "",
+            file,
+            set_up: &|_| (),
+        }
     }
 
     /// Runs the whole, and in another folder the parts in any order and the merge, and compares all files of the whole.
     /// Returns the outputs of the whole and the merge.
     pub fn check(&self, seed: u64) -> (Output, Output) {
-        let (whole, parts) = (TempDir::new().expect("a folder"), TempDir::new().expect("a folder"));
+        let (whole, parts) = (
+            TempDir::new().expect("a folder"),
+            TempDir::new().expect("a folder"),
+        );
         for folder in [&whole, &parts] {
             (self.set_up)(folder.path());
         }
@@ -54,7 +63,10 @@ impl<'a> Shards<'a> {
         for number in order {
             let mut words = format!("{} --shard {number}/{PARTS}", self.words);
             if let Some(time) = duration.filter(|_| kills < KILLS) {
-                let mut child = self.command(parts.path(), &words).spawn().expect("it starts");
+                let mut child = self
+                    .command(parts.path(), &words)
+                    .spawn()
+                    .expect("it starts");
                 sleep(Duration::mul_f64(time, random.random_range(0.1..0.9)));
                 child.kill().expect("it can be killed");
                 if child.wait().expect("its end").success() {
@@ -75,7 +87,9 @@ impl<'a> Shards<'a> {
         assert_eq!(merged.status, undivided.status, "{merged:?}");
         let (expected, found) = (files(whole.path()), files(parts.path()));
         for (name, expected) in expected {
-            let found = found.get(&name).unwrap_or_else(|| panic!("{} is not there", name.display()));
+            let found = found
+                .get(&name)
+                .unwrap_or_else(|| panic!("{} is not there", name.display()));
             assert!(is_same(found, &expected), "{} differs", name.display());
         }
         (undivided, merged)
@@ -97,7 +111,11 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
         let path = entry.expect("an entry").path();
         let name = PathBuf::from(path.file_name().expect("a name"));
         if path.is_dir() {
-            all.extend(files(&path).into_iter().map(|(inner, bytes)| (name.join(inner), bytes)));
+            all.extend(
+                files(&path)
+                    .into_iter()
+                    .map(|(inner, bytes)| (name.join(inner), bytes)),
+            );
         } else {
             all.insert(name, fs::read(&path).expect("a file"));
         }
@@ -110,7 +128,11 @@ fn is_same(one: &[u8], other: &[u8]) -> bool {
     let undated = |bytes: &[u8]| {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let day = |line: &str| {
-            if line.starts_with("[Date \"") { line[.."[Date \"".len()].to_owned() } else { line.to_owned() }
+            if line.starts_with("[Date \"") {
+                line[.."[Date \"".len()].to_owned()
+            } else {
+                line.to_owned()
+            }
         };
         text.lines().map(day).collect::<Vec<_>>()
     };

@@ -58,15 +58,29 @@ impl Module<'_> {
                 run("vvp", "iverilog", folder.path(), &["-n", "bench"])?
             }
             Simulator::Verilator => {
-                let options =
-                    ["--binary", "-O3", "-Wno-fatal", "--top-module", "bench", "design.v", "bench.v"];
+                let options = [
+                    "--binary",
+                    "-O3",
+                    "-Wno-fatal",
+                    "--top-module",
+                    "bench",
+                    "design.v",
+                    "bench.v",
+                ];
                 quiet("verilator", folder.path(), &options)?;
                 let binary = folder.path().join("obj_dir/Vbench");
-                text("verilator", &Command::new(binary).current_dir(folder.path()).output()?)?
+                text(
+                    "verilator",
+                    &Command::new(binary).current_dir(folder.path()).output()?,
+                )?
             }
         };
-        let line = output.lines().find_map(|line| line.strip_suffix(" differences"));
-        let (count, differences) = line.and_then(|line| line.split_once(" vectors, ")).unwrap_or_default();
+        let line = output
+            .lines()
+            .find_map(|line| line.strip_suffix(" differences"));
+        let (count, differences) = line
+            .and_then(|line| line.split_once(" vectors, "))
+            .unwrap_or_default();
         match (count.trim().parse::<usize>(), differences.trim().parse()) {
             (Ok(count), Ok(differences)) if vectors.len() == count => Ok(differences),
             _ => Err(NoResult::Failed("the bench", output)),
@@ -88,8 +102,16 @@ impl Module<'_> {
         );
         // Any warning is an error but one: the models of the families' cells know pads that can let go of a wire.
         let warnings = ["-w", "limited support for tri-state", "-e", ".*"];
-        run("yosys", "yosys", folder.path(), &[&["-q"], &warnings[..], &["-p", &script]].concat())?;
-        Ok(proof::compare_with_file(self.netlist, &folder.path().join("mapped.blif"))?)
+        run(
+            "yosys",
+            "yosys",
+            folder.path(),
+            &[&["-q"], &warnings[..], &["-p", &script]].concat(),
+        )?;
+        Ok(proof::compare_with_file(
+            self.netlist,
+            &folder.path().join("mapped.blif"),
+        )?)
     }
 
     /// A test bench that reads the vectors, drives the module and counts the differences.
@@ -97,15 +119,25 @@ impl Module<'_> {
         let (inputs, outputs) = (self.netlist.inputs(), self.netlist.outputs());
         let width = |ports: &[(&str, usize)]| ports.iter().map(|(_, width)| width).sum::<usize>();
         let (from, to) = (width(&inputs), width(&outputs));
-        let names = |ports: &[(&str, usize)]| ports.iter().map(|port| port.0).collect::<Vec<_>>().join(", ");
+        let names = |ports: &[(&str, usize)]| {
+            ports
+                .iter()
+                .map(|port| port.0)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let mut bench = String::from("module bench;\n");
         for (ports, kind) in [(&inputs, "reg"), (&outputs, "wire")] {
             for (name, width) in ports.iter() {
-                writeln!(bench, "    {kind} [{}:0] {name};", width - 1).expect("a string takes all");
+                writeln!(bench, "    {kind} [{}:0] {name};", width - 1)
+                    .expect("a string takes all");
             }
         }
-        let ports: Vec<String> =
-            inputs.iter().chain(&outputs).map(|(name, _)| format!(".{name}({name})")).collect();
+        let ports: Vec<String> = inputs
+            .iter()
+            .chain(&outputs)
+            .map(|(name, _)| format!(".{name}({name})"))
+            .collect();
         write!(
             bench,
             "    {module} module_under_test ({ports});
@@ -143,7 +175,11 @@ endmodule
         let ports = [self.netlist.inputs(), self.netlist.outputs()].concat();
         let mut text = String::new();
         for vector in vectors {
-            assert_eq!(vector.len(), ports.len(), "a vector has a level for each port");
+            assert_eq!(
+                vector.len(),
+                ports.len(),
+                "a vector has a level for each port"
+            );
             for (&(_, width), value) in ports.iter().zip(vector) {
                 write!(text, "{value:0width$b}").expect("a string takes all");
             }
@@ -155,8 +191,14 @@ endmodule
 
 fn quiet(program: &'static str, folder: &Path, arguments: &[&str]) -> Result<(), NoResult> {
     let output = run(program, program, folder, arguments)?;
-    let complains = ["warning", "Warning", "rror"].iter().any(|word| output.contains(word));
-    if complains { Err(NoResult::Failed(program, output)) } else { Ok(()) }
+    let complains = ["warning", "Warning", "rror"]
+        .iter()
+        .any(|word| output.contains(word));
+    if complains {
+        Err(NoResult::Failed(program, output))
+    } else {
+        Ok(())
+    }
 }
 
 /// Runs a tool that `package` installs; returns its output.
@@ -166,13 +208,22 @@ fn run(
     folder: &Path,
     arguments: &[&str],
 ) -> Result<String, NoResult> {
-    match Command::new(program).args(arguments).current_dir(folder).output() {
+    match Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+    {
         Err(error) if error.kind() == ErrorKind::NotFound => Err(NoResult::Missing(package)),
         output => text(program, &output?),
     }
 }
 
 fn text(program: &'static str, output: &Output) -> Result<String, NoResult> {
-    let text = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
-    if output.status.success() { Ok(text) } else { Err(NoResult::Failed(program, text)) }
+    let text =
+        String::from_utf8_lossy(&[&output.stdout[..], &output.stderr[..]].concat()).into_owned();
+    if output.status.success() {
+        Ok(text)
+    } else {
+        Err(NoResult::Failed(program, text))
+    }
 }

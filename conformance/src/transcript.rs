@@ -31,14 +31,23 @@ pub struct Engine {
 
 /// Replays a transcript; the error names the line that failed or the rule broken, with all lines of the session.
 pub fn replay(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
-    let mut run = Run { engine, referee, log: Vec::new(), sent: Instant::now() };
+    let mut run = Run {
+        engine,
+        referee,
+        log: Vec::new(),
+        sent: Instant::now(),
+    };
     for (index, line) in transcript.lines().enumerate() {
         let step = line.trim_end();
         if step.is_empty() || step.starts_with('#') {
             continue;
         }
         run.step(step).map_err(|fault| {
-            format!("line {}: {step}\n{fault}\nthe session:\n{}", index + 1, run.log.join("\n"))
+            format!(
+                "line {}: {step}\n{fault}\nthe session:\n{}",
+                index + 1,
+                run.log.join("\n")
+            )
         })?;
     }
     Ok(())
@@ -58,9 +67,15 @@ impl Run {
             (">", "") => self.send(text),
             ("=", "") => {
                 let line = self.next(TIMEOUT)?;
-                if matches(text, &line) { Ok(()) } else { Err(format!("got '{line}'")) }
+                if matches(text, &line) {
+                    Ok(())
+                } else {
+                    Err(format!("got '{line}'"))
+                }
             }
-            ("!", "") => self.silence(Duration::from_millis(text.parse().map_err(|_| "not a time")?)),
+            ("!", "") => self.silence(Duration::from_millis(
+                text.parse().map_err(|_| "not a time")?,
+            )),
             ("<", "") => self.await_line(text, self.sent + TIMEOUT),
             ("<", limit) => {
                 let limit = Duration::from_millis(limit.parse().map_err(|_| "not a time")?);
@@ -78,8 +93,14 @@ impl Run {
             return Ok(());
         }
         self.referee.sent(text);
-        let input = self.engine.input.as_ref().ok_or("the input was ended before")?;
-        input.send(format!("{text}\n").into_bytes()).map_err(|_| "the engine reads no more".to_owned())
+        let input = self
+            .engine
+            .input
+            .as_ref()
+            .ok_or("the input was ended before")?;
+        input
+            .send(format!("{text}\n").into_bytes())
+            .map_err(|_| "the engine reads no more".to_owned())
     }
 
     fn await_line(&mut self, pattern: &str, deadline: Instant) -> Result<(), String> {
@@ -99,15 +120,17 @@ impl Run {
         loop {
             match self.receive(deadline.saturating_duration_since(Instant::now()))? {
                 None => return Ok(()),
-                Some(line) if line.starts_with("info ") || line.starts_with(|c: char| c.is_ascii_digit()) => {
-                }
+                Some(line)
+                    if line.starts_with("info ")
+                        || line.starts_with(|c: char| c.is_ascii_digit()) => {}
                 Some(line) => return Err(format!("got '{line}'")),
             }
         }
     }
 
     fn next(&mut self, limit: Duration) -> Result<String, String> {
-        self.receive(limit)?.ok_or_else(|| format!("{LATE} {limit:?}"))
+        self.receive(limit)?
+            .ok_or_else(|| format!("{LATE} {limit:?}"))
     }
 
     /// The next line, `^D` for the end, or `None` when the time is over.
@@ -126,11 +149,17 @@ impl Run {
 /// Whether `text` matches `pattern`, in which `*` stands for any characters.
 fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
-    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+    let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
     let parts: Vec<&str> = parts.collect();
-    let Some((last, middle)) = parts.split_last() else { return rest.is_empty() };
+    let Some((last, middle)) = parts.split_last() else {
+        return rest.is_empty();
+    };
     for part in middle {
-        let Some(at) = rest.find(part) else { return false };
+        let Some(at) = rest.find(part) else {
+            return false;
+        };
         rest = &rest[at + part.len()..];
     }
     rest.ends_with(last)

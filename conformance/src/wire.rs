@@ -20,13 +20,25 @@ pub struct Output {
 /// A sender of bytes and the reader that gets them.
 pub fn input() -> (Sender<Vec<u8>>, BufReader<Input>) {
     let (sender, bytes) = channel();
-    (sender, BufReader::new(Input { bytes, rest: Vec::new() }))
+    (
+        sender,
+        BufReader::new(Input {
+            bytes,
+            rest: Vec::new(),
+        }),
+    )
 }
 
 /// A writer and the receiver that gets its lines.
 pub fn output() -> (Output, Receiver<String>) {
     let (lines, receiver) = channel();
-    (Output { lines, partial: Vec::new() }, receiver)
+    (
+        Output {
+            lines,
+            partial: Vec::new(),
+        },
+        receiver,
+    )
 }
 
 impl Read for Input {
@@ -49,7 +61,9 @@ impl Write for Output {
                 continue;
             }
             let line = String::from_utf8_lossy(&std::mem::take(&mut self.partial)).into_owned();
-            self.lines.send(line).map_err(|_| io::ErrorKind::BrokenPipe)?;
+            self.lines
+                .send(line)
+                .map_err(|_| io::ErrorKind::BrokenPipe)?;
         }
         Ok(buffer.len())
     }

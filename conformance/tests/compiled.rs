@@ -26,13 +26,26 @@ fn loaded() -> Vec<State> {
         link.load(&position);
         link.state().clone()
     };
-    common::epd("lockstep.epd").into_iter().step_by(EVERY).map(load).collect()
+    common::epd("lockstep.epd")
+        .into_iter()
+        .step_by(EVERY)
+        .map(load)
+        .collect()
 }
 
 fn start(machine: &mut Machine, program: &Program, entry: &str, depth: i16) {
     // A root move returns with every value.
-    let beta = if entry == "root_move" { i16::MIN } else { INFINITY };
-    let slots = [(Slot::Alpha, -INFINITY), (Slot::Beta, beta), (Slot::Depth, -depth), (Slot::Next, -depth)];
+    let beta = if entry == "root_move" {
+        i16::MIN
+    } else {
+        INFINITY
+    };
+    let slots = [
+        (Slot::Alpha, -INFINITY),
+        (Slot::Beta, beta),
+        (Slot::Depth, -depth),
+        (Slot::Next, -depth),
+    ];
     for (slot, value) in slots {
         machine.state.stack.set_slot(0, slot as u8, value);
     }
@@ -48,12 +61,24 @@ fn search<P: Probe>(machine: &mut Machine, probe: &mut P, program: &Program) {
 }
 
 /// Runs both machines to the halt with stops after any number of cycles; returns the stops.
-fn lockstep(compiled: &mut Machine, single: &mut Machine, random: &mut ChaCha8Rng, form: &Compiled) -> u32 {
+fn lockstep(
+    compiled: &mut Machine,
+    single: &mut Machine,
+    random: &mut ChaCha8Rng,
+    form: &Compiled,
+) -> u32 {
     for stop in 1.. {
         let cycles = 1 << random.random_range(0..14) | random.random_range(0..64);
-        let halted = [compiled.run(cycles, &mut Silent), single.run(cycles, &mut Silent)];
+        let halted = [
+            compiled.run(cycles, &mut Silent),
+            single.run(cycles, &mut Silent),
+        ];
         let at = single.state.address;
-        assert!(compiled.state == single.state, "{}, word {at:#05x}, stop {stop}", form.back_end);
+        assert!(
+            compiled.state == single.state,
+            "{}, word {at:#05x}, stop {stop}",
+            form.back_end
+        );
         assert_eq!(halted[0], halted[1]);
         if halted[0] {
             return stop;
@@ -67,15 +92,20 @@ fn compiled_words_match_single_words() {
     let program = program();
     for form in forms() {
         let mut random = ChaCha8Rng::seed_from_u64(1980);
-        let [mut compiled, mut single] =
-            [Machine::with_compiled(&program.words, form), Machine::new(&program.words)]
-                .map(|machine| machine.expect("search.mc"));
+        let [mut compiled, mut single] = [
+            Machine::with_compiled(&program.words, form),
+            Machine::new(&program.words),
+        ]
+        .map(|machine| machine.expect("search.mc"));
         let (mut stops, mut cycles) = (0, 0);
         for state in loaded() {
             for machine in [&mut compiled, &mut single] {
                 machine.state = state.clone();
             }
-            for (entry, depth) in (1..=DEPTH).map(|depth| ("search", depth)).chain([("mark_open", 0)]) {
+            for (entry, depth) in (1..=DEPTH)
+                .map(|depth| ("search", depth))
+                .chain([("mark_open", 0)])
+            {
                 start(&mut compiled, &program, entry, depth);
                 start(&mut single, &program, entry, depth);
                 stops += lockstep(&mut compiled, &mut single, &mut random, form);
@@ -134,7 +164,8 @@ fn other_programs_and_probes_run_single_words() {
     let mut program = program();
     let state = loaded().swap_remove(0);
     let run = |program: &Program, probe: &mut Coverage| {
-        let mut machine = Machine::with_compiled(&program.words, compiled::search()).expect("valid words");
+        let mut machine =
+            Machine::with_compiled(&program.words, compiled::search()).expect("valid words");
         machine.state = state.clone();
         search(&mut machine, probe, program);
         assert_eq!(machine.compiled_cycles(), 0);
@@ -145,7 +176,8 @@ fn other_programs_and_probes_run_single_words() {
 
     // A word more, which is never reached.
     program.words.push(program.words[0]);
-    let mut machine = Machine::with_compiled(&program.words, compiled::search()).expect("valid words");
+    let mut machine =
+        Machine::with_compiled(&program.words, compiled::search()).expect("valid words");
     machine.state = state.clone();
     search(&mut machine, &mut Silent, &program);
     assert_eq!(machine.compiled_cycles(), 0);

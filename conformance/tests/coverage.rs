@@ -12,7 +12,13 @@ use shakmaty::{Chess, Position};
 fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
     link.mark_open(std::iter::once(position));
     for root_move in link.root_moves(position) {
-        let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut host::unlimited);
+        let value = link.search_move(
+            &root_move,
+            depth - 1,
+            -INFINITY,
+            INFINITY,
+            &mut host::unlimited,
+        );
         assert!(value.is_some());
         link.perft_move(&root_move, depth - 1, &mut host::unlimited);
     }
@@ -46,11 +52,18 @@ fn search_suite_runs_every_word() {
     let missed: Vec<String> = (0..program.words.len())
         .filter(|&address| link.probe.counts[address] == 0)
         .map(|address| {
-            let (file, line) = program.source(address as u16).expect("every word has a source");
+            let (file, line) = program
+                .source(address as u16)
+                .expect("every word has a source");
             format!("{address:#05x} {file}:{line}")
         })
         .collect();
-    assert!(missed.is_empty(), "{} of {} words missed: {missed:#?}", missed.len(), program.words.len());
+    assert!(
+        missed.is_empty(),
+        "{} of {} words missed: {missed:#?}",
+        missed.len(),
+        program.words.len()
+    );
 }
 
 /// Compares the registers with recomputed ones after every make and unmake.
@@ -66,7 +79,12 @@ impl Probe for Recompute {
         if (state.nodes, state.ply) != (self.nodes, self.ply) {
             (self.nodes, self.ply) = (state.nodes, state.ply);
             self.compared += 1;
-            assert_eq!(state.board, state.board.recomputed(), "after node {}", state.nodes);
+            assert_eq!(
+                state.board,
+                state.board.recomputed(),
+                "after node {}",
+                state.nodes
+            );
         }
     }
 }
@@ -78,7 +96,12 @@ fn incremental_registers_equal_recomputed() {
         link.clear_memory();
         exercise(&mut link, position, 2);
         assert_eq!(
-            link.state().board.pieces().iter().filter(|&&p| p != 0).count(),
+            link.state()
+                .board
+                .pieces()
+                .iter()
+                .filter(|&&p| p != 0)
+                .count(),
             position.board().occupied().count()
         );
     }

@@ -40,7 +40,10 @@ fn databook_generated_parts_are_current() {
         }
     }
     assert!(parts >= 30, "only {parts} generated parts were found");
-    assert!(stale.is_empty(), "stale, run 'cargo xtask databook': {stale:?}");
+    assert!(
+        stale.is_empty(),
+        "stale, run 'cargo xtask databook': {stale:?}"
+    );
 }
 
 fn regenerate(text: &str, page: &Path) -> (String, usize) {
@@ -50,10 +53,19 @@ fn regenerate(text: &str, page: &Path) -> (String, usize) {
     while let Some(start) = rest.find(OPENS) {
         let (before, part) = rest.split_at(start);
         let marker = part.lines().next().expect("the marker's line");
-        let what = marker.strip_prefix(OPENS).and_then(|what| what.strip_suffix("-->"));
+        let what = marker
+            .strip_prefix(OPENS)
+            .and_then(|what| what.strip_suffix("-->"));
         let what = what.unwrap_or_else(|| panic!("{}: '{marker}'", page.display()));
-        let end = part.find(CLOSES).unwrap_or_else(|| panic!("{}: no end of '{what}'", page.display()));
-        write!(fresh, "{before}{marker}\n\n{}\n\n{CLOSES}", generated(what).trim()).expect("a string");
+        let end = part
+            .find(CLOSES)
+            .unwrap_or_else(|| panic!("{}: no end of '{what}'", page.display()));
+        write!(
+            fresh,
+            "{before}{marker}\n\n{}\n\n{CLOSES}",
+            generated(what).trim()
+        )
+        .expect("a string");
         rest = &part[end + CLOSES.len()..];
         count += 1;
     }
@@ -98,10 +110,16 @@ fn rtl_netlist() -> Clocked {
 /// The head comment of a source file, without links.
 fn module_docs(path: &str) -> String {
     let source = root().join("crates/machine/src").join(path);
-    let text = fs::read_to_string(&source).unwrap_or_else(|error| panic!("{}: {error}", source.display()));
+    let text =
+        fs::read_to_string(&source).unwrap_or_else(|error| panic!("{}: {error}", source.display()));
     let head = text.lines().map_while(|line| line.strip_prefix("//!"));
-    let lines: Vec<&str> = head.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
-    format!("{}\n\n`crates/machine/src/{path}`", without_links(&lines.join("\n")))
+    let lines: Vec<&str> = head
+        .map(|line| line.strip_prefix(' ').unwrap_or(line))
+        .collect();
+    format!(
+        "{}\n\n`crates/machine/src/{path}`",
+        without_links(&lines.join("\n"))
+    )
 }
 
 /// Replaces each link to code by its name in backquotes. Links to pages stay.
@@ -122,10 +140,21 @@ fn without_links(text: &str) -> String {
 }
 
 fn gates(count: &Count, prefix: &str) -> String {
-    let blocks: Vec<_> = count.blocks.iter().filter(|block| block.path.starts_with(prefix)).collect();
+    let blocks: Vec<_> = count
+        .blocks
+        .iter()
+        .filter(|block| block.path.starts_with(prefix))
+        .collect();
     let row = |block: &&Block| {
-        let path = if block.path.is_empty() { "(outside the blocks)" } else { &block.path };
-        format!("{path} | {} | {} | {} | {}", block.gates, block.inverters, block.depth, block.settled)
+        let path = if block.path.is_empty() {
+            "(outside the blocks)"
+        } else {
+            &block.path
+        };
+        format!(
+            "{path} | {} | {} | {} | {}",
+            block.gates, block.inverters, block.depth, block.settled
+        )
     };
     let sum: usize = blocks.iter().map(|block| block.gates).sum();
     let depth = blocks.iter().map(|block| block.settled).max().unwrap_or(0);
@@ -145,7 +174,14 @@ fn boards(count: &Count) -> String {
         }
     }
     let rows = boards.into_iter().map(|(name, gates, settled)| {
-        format!("{} | {gates} | {settled}", if name.is_empty() { "(outside the blocks)" } else { name })
+        format!(
+            "{} | {gates} | {settled}",
+            if name.is_empty() {
+                "(outside the blocks)"
+            } else {
+                name
+            }
+        )
     });
     let total = format!("**all** | **{}** | **{}**", count.gates, count.depth);
     table("board | gates | settled after", rows.chain([total]))
@@ -158,11 +194,18 @@ fn fields() -> String {
             width => format!("{} to {}", field.bit, field.bit + width - 1),
         };
         let count = field.values.len();
-        let values = if count == 0 { "a number".to_owned() } else { count.to_string() };
+        let values = if count == 0 {
+            "a number".to_owned()
+        } else {
+            count.to_string()
+        };
         format!("{bits} | `{}` | {values} | {}", field.name, field.help)
     };
     let used: u32 = FIELDS.iter().map(|field| field.width).sum();
-    let fields = table("bits | field | values | what it gates", FIELDS.iter().map(row));
+    let fields = table(
+        "bits | field | values | what it gates",
+        FIELDS.iter().map(row),
+    );
     format!("{fields}\n{used} of 64 bits are used, {WORDS} words can be addressed.\n")
 }
 
@@ -188,7 +231,10 @@ fn constants() -> String {
     table(
         "number | constant | value | what for",
         rows.map(|(number, constant)| {
-            format!("{number} | `{}` | {} | {}", constant.name, constant.value, constant.help)
+            format!(
+                "{number} | `{}` | {} | {}",
+                constant.name, constant.value, constant.help
+            )
         }),
     )
 }
@@ -197,33 +243,56 @@ fn costs() -> String {
     let rows = [
         ("any word", clock::WORD_CYCLES, ""),
         ("a find", clock::FIND_CYCLES, " more"),
-        ("an access to the transposition memory", clock::MEMORY_CYCLES, " more"),
-        ("reading the full value", clock::READY_CYCLES, " more at most: until so long after its start"),
-        ("a write to the board and the test line `hit` in one word", clock::KEY_CYCLES, " more"),
+        (
+            "an access to the transposition memory",
+            clock::MEMORY_CYCLES,
+            " more",
+        ),
+        (
+            "reading the full value",
+            clock::READY_CYCLES,
+            " more at most: until so long after its start",
+        ),
+        (
+            "a write to the board and the test line `hit` in one word",
+            clock::KEY_CYCLES,
+            " more",
+        ),
     ];
-    table("order | cycles", rows.map(|(order, cycles, more)| format!("{order} | {cycles}{more}")))
+    table(
+        "order | cycles",
+        rows.map(|(order, cycles, more)| format!("{order} | {cycles}{more}")),
+    )
 }
 
 fn signals(prefix: &str) -> String {
-    let chosen: Vec<_> = SIGNALS.iter().filter(|signal| signal.block.starts_with(prefix)).collect();
+    let chosen: Vec<_> = SIGNALS
+        .iter()
+        .filter(|signal| signal.block.starts_with(prefix))
+        .collect();
     assert!(!chosen.is_empty(), "no signals '{prefix}'");
     table(
         "signal | wires | what it is",
-        chosen.iter().map(|signal| format!("`{}` | {} | {}", signal.path(), signal.width, signal.help())),
+        chosen
+            .iter()
+            .map(|signal| format!("`{}` | {} | {}", signal.path(), signal.width, signal.help())),
     )
 }
 
 fn latches() -> String {
     let all = clocked::table::<pins::Registers<Lanes>>();
     pin_table(
-        &all.into_iter().filter(|(pin, _)| SIGNALS.iter().all(|signal| signal.name != pin.name)).collect(),
+        &all.into_iter()
+            .filter(|(pin, _)| SIGNALS.iter().all(|signal| signal.name != pin.name))
+            .collect(),
     )
 }
 
 fn pin_table(pins: &PinTable) -> String {
     table(
         "pin | wires | what it carries",
-        pins.iter().map(|(pin, width)| format!("`{}` | {width} | {}", pin.name, pin.help)),
+        pins.iter()
+            .map(|(pin, width)| format!("`{}` | {width} | {}", pin.name, pin.help)),
     )
 }
 
@@ -233,10 +302,20 @@ fn host_registers() -> String {
             1 => register.number.to_string(),
             count => format!("{} to {}", register.number, register.number + count - 1),
         };
-        let writes = if register.writes.is_empty() { "does nothing" } else { register.writes };
-        format!("{number} | {} | {} | {writes}", register.name, register.reads)
+        let writes = if register.writes.is_empty() {
+            "does nothing"
+        } else {
+            register.writes
+        };
+        format!(
+            "{number} | {} | {} | {writes}",
+            register.name, register.reads
+        )
     };
-    table("number | register | reads | writing to it", port::REGISTERS.iter().map(row))
+    table(
+        "number | register | reads | writing to it",
+        port::REGISTERS.iter().map(row),
+    )
 }
 
 fn ports() -> String {
@@ -254,7 +333,11 @@ fn memories() -> String {
         };
         let kind = if memory.is_rom() { "ROM" } else { "RAM" };
         let (name, words, width) = (memory.name, 1_usize << memory.address, memory.width);
-        format!("{name} | {words} | {width} | {} | {kind}, {read} | {}", words * width, memory.help)
+        format!(
+            "{name} | {words} | {width} | {} | {kind}, {read} | {}",
+            words * width,
+            memory.help
+        )
     });
     table("memory | words | wires | bits | kind | what it holds", rows)
 }

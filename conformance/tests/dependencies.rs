@@ -15,7 +15,10 @@ const ALLOWED: &[(&str, &str)] = &[
     ("play", ""),
     ("book", "play"),
     ("tbelle", "play"),
-    ("host", "book compiled endgame machine microcode play roms tbelle"),
+    (
+        "host",
+        "book compiled endgame machine microcode play roms tbelle",
+    ),
     ("board", ""),
     ("reference", "board roms"),
     ("native", "board book endgame play"),
@@ -26,7 +29,10 @@ const ALLOWED: &[(&str, &str)] = &[
     ("notation", "play"),
     ("analysis", "files notation play"),
     ("tournament", "book endgame files notation play"),
-    ("laboratory", "board files host machine microcode native notation play reference roms tournament"),
+    (
+        "laboratory",
+        "board files host machine microcode native notation play reference roms tournament",
+    ),
     ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
@@ -46,7 +52,13 @@ const OUTSIDE: &[&str] = &["conformance", "xtask"];
 #[test]
 fn dependencies_point_one_way() {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--no-deps", "--offline"])
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--no-deps",
+            "--offline",
+        ])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
@@ -65,7 +77,10 @@ fn dependencies_point_one_way() {
             // Tests may use every crate.
             if dependency["kind"].is_null() && ours.contains(&name(dependency)) {
                 let other = name(dependency);
-                assert!(may.split(' ').any(|name| name == other), "'{this}' must not depend on '{other}'");
+                assert!(
+                    may.split(' ').any(|name| name == other),
+                    "'{this}' must not depend on '{other}'"
+                );
             }
         }
     }

@@ -27,10 +27,24 @@ fn same_memory(devices: &Devices, searcher: &Searcher, id: &str) {
             (false, true) => Bound::Upper,
             (false, false) => Bound::None,
         };
-        let seen = (entry.lock(), entry.value(), -entry.depth(), bound, entry.is_open());
-        let wanted =
-            (expected.lock, expected.value, i16::from(expected.depth), expected.bound, expected.open);
-        assert!(*entry == empty && expected.lock == 0 || seen == wanted, "{id}: {seen:?}, {wanted:?}");
+        let seen = (
+            entry.lock(),
+            entry.value(),
+            -entry.depth(),
+            bound,
+            entry.is_open(),
+        );
+        let wanted = (
+            expected.lock,
+            expected.value,
+            i16::from(expected.depth),
+            expected.bound,
+            expected.open,
+        );
+        assert!(
+            *entry == empty && expected.lock == 0 || seen == wanted,
+            "{id}: {seen:?}, {wanted:?}"
+        );
     }
 }
 
@@ -42,7 +56,11 @@ fn compare<C: board::Cpu>(cpu: C, positions: &[(String, Chess)]) {
             for (alpha, beta) in [(-INFINITY, INFINITY), (-30, 25)] {
                 let (value, nodes) = devices.search(chess, depth, alpha, beta);
                 let expected = searcher.search(&board, depth, alpha, beta);
-                assert_eq!((value, nodes), (expected.value, expected.nodes), "{id}, depth {depth}");
+                assert_eq!(
+                    (value, nodes),
+                    (expected.value, expected.nodes),
+                    "{id}, depth {depth}"
+                );
             }
             if searcher.search(&board, depth, -INFINITY, INFINITY).nodes > HEAVY {
                 devices.search(chess, depth, -INFINITY, INFINITY);
@@ -56,7 +74,10 @@ fn compare<C: board::Cpu>(cpu: C, positions: &[(String, Chess)]) {
 
 #[test]
 fn search_suites_match_reference_with_full_windows() {
-    let suite = common::epd("lockstep.epd").into_iter().step_by(6).chain(common::epd("bratko-kopec.epd"));
+    let suite = common::epd("lockstep.epd")
+        .into_iter()
+        .step_by(6)
+        .chain(common::epd("bratko-kopec.epd"));
     let positions: Vec<(String, Chess)> = suite.map(|(chess, id)| (id, chess)).collect();
     board::with_cpu!(|cpu, positions: Vec<(String, Chess)>| -> () { compare(cpu, &positions) });
 }
@@ -65,7 +86,10 @@ fn search_suites_match_reference_with_full_windows() {
 fn reports(player: &mut host::Belle, game: &Game, limits: &Limits) -> Vec<String> {
     let mut seen = Vec::new();
     player.search(game, limits, &Control::new(), &mut |report| {
-        seen.push(format!("{} {:?} {} {:?}", report.depth, report.score, report.nodes, report.pv));
+        seen.push(format!(
+            "{} {:?} {} {:?}",
+            report.depth, report.score, report.nodes, report.pv
+        ));
     });
     seen
 }
@@ -73,7 +97,11 @@ fn reports(player: &mut host::Belle, game: &Game, limits: &Limits) -> Vec<String
 /// Microcode without its null windows searches as the software of 1978 does, root included.
 #[test]
 fn player_games_match_microcode_with_full_windows() {
-    let source = microcode::programs::SOURCES.iter().find(|(name, _)| *name == "search.mc").unwrap().1;
+    let source = microcode::programs::SOURCES
+        .iter()
+        .find(|(name, _)| *name == "search.mc")
+        .unwrap()
+        .1;
     let patched = source.replacen("    frame.limit <- acc + 1\n", "", 1);
     assert_ne!(patched, source);
     let embedded = microcode::Embedded(microcode::programs::SOURCES);
@@ -85,14 +113,19 @@ fn player_games_match_microcode_with_full_windows() {
     for player in [&mut machine, &mut devices] {
         player.set_option("Contempt", "20").unwrap();
     }
-    for fen in [None, Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")] {
+    for fen in [
+        None,
+        Some("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
+    ] {
         let mut game = fen.map_or_else(Game::new, |fen| Game::from_fen(fen).unwrap());
         while game.ending().is_none() && game.moves().len() < 60 {
             let seen = reports(&mut devices, &game, &Limits::depth(DEPTH));
             assert_eq!(seen, reports(&mut machine, &game, &Limits::depth(DEPTH)));
             let mut best = None;
             let mut choose = |player: &mut host::Belle| {
-                best = player.search(&game, &Limits::depth(2), &Control::new(), &mut |_| {}).best;
+                best = player
+                    .search(&game, &Limits::depth(2), &Control::new(), &mut |_| {})
+                    .best;
                 best
             };
             assert_eq!(choose(&mut devices), choose(&mut machine));
@@ -108,14 +141,22 @@ fn speed(player: &mut host::Belle, limits: &Limits) -> f64 {
     for (chess, _) in common::epd("bratko-kopec.epd") {
         let mut last = None;
         player.new_game();
-        player.search(&Game::from_position(chess), limits, &Control::new(), &mut |report| {
-            last = Some(report.clone());
-        });
+        player.search(
+            &Game::from_position(chess),
+            limits,
+            &Control::new(),
+            &mut |report| {
+                last = Some(report.clone());
+            },
+        );
         let last = last.unwrap();
         nodes += last.nodes as f64;
         seconds += last.machine.unwrap().seconds;
     }
-    println!("{nodes} nodes, {seconds:.1} machine seconds: {:.0} nodes a machine second", nodes / seconds);
+    println!(
+        "{nodes} nodes, {seconds:.1} machine seconds: {:.0} nodes a machine second",
+        nodes / seconds
+    );
     nodes / seconds
 }
 
@@ -127,7 +168,10 @@ fn speed_bratko_kopec_by_microcode_is_that_of_the_record() {
         player.set_option("Generation", year).unwrap();
         player.set_option("Pace", "machine").unwrap();
         let found = speed(&mut player, &Limits::move_time(Duration::from_secs(2)));
-        assert!((0.95 * record..1.05 * record).contains(&found), "{year}: {found}");
+        assert!(
+            (0.95 * record..1.05 * record).contains(&found),
+            "{year}: {found}"
+        );
     }
 }
 
@@ -143,6 +187,10 @@ fn speed_bratko_kopec_by_software_is_that_of_the_record() {
         .map(|(chess, _)| devices.search(chess, 4, -INFINITY, INFINITY).1)
         .sum();
     let (instructions, accesses) = devices.work();
-    println!("a node: {} instructions, {} accesses", instructions / searched, accesses / searched);
+    println!(
+        "a node: {} instructions, {} accesses",
+        instructions / searched,
+        accesses / searched
+    );
     assert!((4_750.0..5_250.0).contains(&found), "{found}");
 }

@@ -2,7 +2,9 @@
 
 use std::path::Path;
 
-use endgame::{BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position, table_path};
+use endgame::{
+    BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position, table_path,
+};
 use host::Belle;
 use native::Native;
 use notation::parse_games;
@@ -31,25 +33,33 @@ fn tables(metric: Metric, endings: &[&str]) -> TempDir {
 }
 
 fn with_ours<P: Player>(mut player: P, dir: &Path) -> P {
-    player.set_option("EndgamePath", dir.to_str().unwrap()).unwrap();
+    player
+        .set_option("EndgamePath", dir.to_str().unwrap())
+        .unwrap();
     player
 }
 
 fn with_syzygy<P: Player>(mut player: P) -> P {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/endgames/syzygy");
-    player.set_option("SyzygyPath", path.to_str().unwrap()).unwrap();
+    player
+        .set_option("SyzygyPath", path.to_str().unwrap())
+        .unwrap();
     player
 }
 
 fn think(player: &mut dyn Player, game: &Game, limits: &Limits) -> (Choice, Report) {
     let mut last = None;
-    let choice = player.search(game, limits, &Control::new(), &mut |report| last = Some(report.clone()));
+    let choice = player.search(game, limits, &Control::new(), &mut |report| {
+        last = Some(report.clone())
+    });
     (choice, last.unwrap())
 }
 
 /// The score shown for a position with this many plies since the last capture or pawn move.
 fn score(player: &mut dyn Player, board: &str, clock: i32, limits: &Limits) -> Score {
-    think(player, &game(&format!("{board} {clock} 80")), limits).1.score
+    think(player, &game(&format!("{board} {clock} 80")), limits)
+        .1
+        .score
 }
 
 /// Plays a position that White wins to the mate, against the longest defense where a tablebase gives it.
@@ -72,7 +82,14 @@ fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
         };
         game.play(chess_move);
     }
-    assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Color::White }), "{:?}", game.position());
+    assert_eq!(
+        game.ending(),
+        Some(Ending::Checkmate {
+            winner: Color::White
+        }),
+        "{:?}",
+        game.position()
+    );
 }
 
 /// Takes random drawn positions in which a move can lose, and sees that none is made. Returns the reports.
@@ -89,13 +106,21 @@ fn hold(
     while reports.len() < count {
         let position = random_position(ending, &mut rng);
         let rated = tablebase.moves(&position).unwrap();
-        let (Some(best), Some(worst)) = (rated.first(), rated.last()) else { continue };
+        let (Some(best), Some(worst)) = (rated.first(), rated.last()) else {
+            continue;
+        };
         if best.value != Value::Draw || worst.value == Value::Draw {
             continue;
         }
         let (choice, report) = think(player, &Game::from_position(position), limits);
-        let chosen = rated.iter().find(|m| Some(m.chess_move) == choice.best).unwrap();
-        assert_eq!((chosen.value, report.table_hits), (Value::Draw, rated.len() as u64));
+        let chosen = rated
+            .iter()
+            .find(|m| Some(m.chess_move) == choice.best)
+            .unwrap();
+        assert_eq!(
+            (chosen.value, report.table_hits),
+            (Value::Draw, rated.len() as u64)
+        );
         reports.push(report);
     }
     reports
@@ -103,7 +128,11 @@ fn hold(
 
 fn hold_native(native: &mut Native, tablebase: &Tablebase, ending: &str, count: usize) {
     let reports = hold(native, tablebase, ending, count, &Limits::nodes(NODES));
-    assert!(reports.iter().all(|report| report.score == Score::Centipawns(0)));
+    assert!(
+        reports
+            .iter()
+            .all(|report| report.score == Score::Centipawns(0))
+    );
 }
 
 #[test]
@@ -135,7 +164,11 @@ fn native_own_tables_krpkr_win_and_hold() {
     let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
     let mut native = with_ours(Native::new(), dir.path());
     // Lucena's position.
-    win(&mut native, Some(&tablebase), game("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"));
+    win(
+        &mut native,
+        Some(&tablebase),
+        game("1K1k4/1P6/8/8/8/8/r7/2R5 w - - 0 1"),
+    );
     let mut rng = ChaCha8Rng::seed_from_u64(1978);
     for _ in 0..10 {
         let position = loop {
@@ -157,7 +190,12 @@ fn native_syzygy_tables_win_and_hold() {
         win(&mut native, None, game(fen));
     }
     let dir = tables(Metric::Dtz, &["KPK"]);
-    hold_native(&mut native, &Tablebase::open(dir.path(), Metric::Dtz).unwrap(), "KPK", 20);
+    hold_native(
+        &mut native,
+        &Tablebase::open(dir.path(), Metric::Dtz).unwrap(),
+        "KPK",
+        20,
+    );
 }
 
 #[test]
@@ -165,18 +203,34 @@ fn native_search_probes_tablebases() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     // The rook takes the pawn sooner or later, and then the database knows.
     let game = game("8/8/8/8/8/p7/2k5/K6R w - - 0 1");
-    for mut native in [with_ours(Native::new(), dir.path()), with_syzygy(Native::new())] {
+    for mut native in [
+        with_ours(Native::new(), dir.path()),
+        with_syzygy(Native::new()),
+    ] {
         assert!(think(&mut native, &game, &Limits::depth(8)).1.table_hits > 0);
     }
-    assert_eq!(think(&mut Native::new(), &game, &Limits::depth(8)).1.table_hits, 0);
+    assert_eq!(
+        think(&mut Native::new(), &game, &Limits::depth(8))
+            .1
+            .table_hits,
+        0
+    );
 }
 
 #[test]
 fn native_go_mate_ignores_tablebases() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let game = game("3k4/8/3K4/8/8/8/8/R7 w - - 0 1");
-    let limits = Limits { mate: Some(1), ..Limits::depth(6) };
-    assert_eq!(think(&mut with_ours(Native::new(), dir.path()), &game, &limits).1.table_hits, 0);
+    let limits = Limits {
+        mate: Some(1),
+        ..Limits::depth(6)
+    };
+    assert_eq!(
+        think(&mut with_ours(Native::new(), dir.path()), &game, &limits)
+            .1
+            .table_hits,
+        0
+    );
 }
 
 #[test]
@@ -193,7 +247,10 @@ fn score_of_win_beyond_fifty_moves_is_one_centipawn() {
         assert_eq!(shown(99), Score::Centipawns(0), "every move ends the game");
         let mut belle = with_ours(Belle::new(), dir.path());
         let mut shown = |clock| score(&mut belle, BOARD, clock, &Limits::depth(1));
-        assert_eq!([shown(33), shown(35)], [Score::Centipawns(66 - 20_000), Score::Centipawns(-1)]);
+        assert_eq!(
+            [shown(33), shown(35)],
+            [Score::Centipawns(66 - 20_000), Score::Centipawns(-1)]
+        );
     }
 }
 
@@ -205,13 +262,21 @@ fn belle_lost_ending_plays_longest_defense() {
     let pgn = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/belle.pgn");
     let games = parse_games(&std::fs::read(pgn).unwrap()).unwrap();
     let is_browne = |tag: Option<&str>| tag.is_some_and(|fen| fen.starts_with("K3r3"));
-    let browne = games.into_iter().flatten().find(|parsed| is_browne(parsed.tag("FEN"))).unwrap().game;
+    let browne = games
+        .into_iter()
+        .flatten()
+        .find(|parsed| is_browne(parsed.tag("FEN")))
+        .unwrap()
+        .game;
     let mut game = Game::from_position(browne.start().clone());
     for &made in browne.moves() {
         if game.position().turn().is_black() {
             let (choice, report) = think(&mut belle, &game, &Limits::depth(1));
             let rated = tablebase.moves(game.position()).unwrap();
-            let chosen = rated.iter().find(|m| Some(m.chess_move) == choice.best).unwrap();
+            let chosen = rated
+                .iter()
+                .find(|m| Some(m.chess_move) == choice.best)
+                .unwrap();
             assert_eq!(chosen.value, rated[0].value, "{:?}", game.position());
             assert_eq!((report.nodes, report.table_hits), (0, rated.len() as u64));
             let plies = i32::from(rated[0].value.plies().unwrap());
@@ -228,9 +293,10 @@ fn belle_lost_ending_plays_longest_defense() {
 #[test]
 fn belle_won_ending_plays_to_mate() {
     let dir = tables(Metric::Dtm, &["KRK"]);
-    for (mut belle, shortest) in
-        [(with_ours(Belle::new(), dir.path()), true), (with_syzygy(Belle::new()), false)]
-    {
+    for (mut belle, shortest) in [
+        (with_ours(Belle::new(), dir.path()), true),
+        (with_syzygy(Belle::new()), false),
+    ] {
         let mut game = game(ROOK);
         let (_, report) = think(&mut belle, &game, &Limits::depth(1));
         let plies = match report.score {
@@ -266,8 +332,15 @@ fn belle_fifty_move_draw_overrides_database() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     // One move is left, and mate is farther: every move draws, and the machine is asked.
     let game = game("8/8/8/3k4/8/8/8/K6R w - - 99 80");
-    let (_, report) = think(&mut with_ours(Belle::new(), dir.path()), &game, &Limits::depth(1));
-    assert!(report.score == Score::Centipawns(0) && report.table_hits > 0, "{report:?}");
+    let (_, report) = think(
+        &mut with_ours(Belle::new(), dir.path()),
+        &game,
+        &Limits::depth(1),
+    );
+    assert!(
+        report.score == Score::Centipawns(0) && report.table_hits > 0,
+        "{report:?}"
+    );
 }
 
 #[test]
@@ -277,16 +350,28 @@ fn belle_score_near_fifty_moves_uses_distance_to_zeroing() {
     let [dtc, dtz] = [Metric::Dtc, Metric::Dtz].map(|metric| tables(metric, &["KPK"]));
     let plies = |dir: &TempDir, metric| {
         let start = game(&format!("{BOARD} 0 80"));
-        let value = Tablebase::open(dir.path(), metric).unwrap().probe(start.position()).unwrap();
+        let value = Tablebase::open(dir.path(), metric)
+            .unwrap()
+            .probe(start.position())
+            .unwrap();
         i32::from(value.plies().unwrap())
     };
     let (converts, zeroes) = (plies(&dtc, Metric::Dtc), plies(&dtz, Metric::Dtz));
     assert!(zeroes < converts);
     let shown = |dir: &TempDir, clock| {
-        score(&mut with_ours(Belle::new(), dir.path()), BOARD, clock, &Limits::depth(1))
+        score(
+            &mut with_ours(Belle::new(), dir.path()),
+            BOARD,
+            clock,
+            &Limits::depth(1),
+        )
     };
     let won = |plies: i32| Score::Centipawns(20_000 - plies);
-    assert_eq!(shown(&dtc, 100 - zeroes), won(converts), "all that such tables know");
+    assert_eq!(
+        shown(&dtc, 100 - zeroes),
+        won(converts),
+        "all that such tables know"
+    );
     for file in std::fs::read_dir(dtz.path()).unwrap() {
         let path = file.unwrap().path();
         if path.is_file() {
@@ -303,8 +388,16 @@ fn belle_search_moves_restrict_database_move() {
     let dir = tables(Metric::Dtc, &["KRK"]);
     let game = game(ROOK);
     let asked = notation::parse_move(game.position(), "a1a2").unwrap();
-    let limits = Limits { search_moves: vec![asked], ..Limits::depth(1) };
-    assert_eq!(think(&mut with_ours(Belle::new(), dir.path()), &game, &limits).0.best, Some(asked));
+    let limits = Limits {
+        search_moves: vec![asked],
+        ..Limits::depth(1)
+    };
+    assert_eq!(
+        think(&mut with_ours(Belle::new(), dir.path()), &game, &limits)
+            .0
+            .best,
+        Some(asked)
+    );
 }
 
 #[test]
@@ -322,7 +415,10 @@ fn bad_directory_is_refused_without_effect() {
         ("SyzygyPath", empty.path(), "no Syzygy tables"),
         ("EndgamePath", damaged.path(), "truncated"),
     ] {
-        let error = belle.set_option(name, path.to_str().unwrap()).unwrap_err().to_string();
+        let error = belle
+            .set_option(name, path.to_str().unwrap())
+            .unwrap_err()
+            .to_string();
         assert!(error.contains(message), "{error}");
     }
     let game = game(ROOK);

@@ -18,11 +18,20 @@ fn full_value_matches_plain_evaluation() {
         let terms = full_terms(piece, class);
         let counts = reference::full::full_counts(&board);
         for (index, (term, count)) in terms.iter().zip(&counts).enumerate() {
-            assert_eq!(term.count.map(i32::from), *count, "{} in {position:?}", term.name);
+            assert_eq!(
+                term.count.map(i32::from),
+                *count,
+                "{} in {position:?}",
+                term.name
+            );
             seen[index] += u32::from(*count != [0, 0]);
         }
         let value = full_value(piece, class);
-        assert_eq!(value, reference::full::weighed(&counts, class), "{position:?}");
+        assert_eq!(
+            value,
+            reference::full::weighed(&counts, class),
+            "{position:?}"
+        );
         assert!(value.abs() <= FULL_MARGIN);
         clamped += usize::from(value.abs() == FULL_MARGIN);
 

@@ -72,7 +72,8 @@ fn fuzz(protocol: Protocol, players: fn() -> PlayerList) {
     let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
     let seed = number("BELLE_FUZZ_SEED").unwrap_or(1980);
     let growth = number("BELLE_FUZZ_GROWTH").map_or(GROWTH, |mebibytes| mebibytes as usize) << 20;
-    let end = number("BELLE_FUZZ_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
+    let end =
+        number("BELLE_FUZZ_SECONDS").map(|seconds| Instant::now() + Duration::from_secs(seconds));
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
@@ -81,7 +82,9 @@ fn fuzz(protocol: Protocol, players: fn() -> PlayerList) {
     let mut count = 0;
     while end.map_or(count < LINES, |end| Instant::now() < end) {
         for _ in 0..CHECK_INTERVAL {
-            input.send(fuzz_corpus::line(protocol.seeds, &mut random)).expect("the session reads on");
+            input
+                .send(fuzz_corpus::line(protocol.seeds, &mut random))
+                .expect("the session reads on");
         }
         count += CHECK_INTERVAL;
         input.send(protocol.ask.as_bytes().to_vec()).unwrap();
@@ -92,8 +95,15 @@ fn fuzz(protocol: Protocol, players: fn() -> PlayerList) {
     }
     match (warm, resident()) {
         (Some(before), Some(after)) => {
-            println!("{count} lines, resident memory {} then {} MiB", before >> 20, after >> 20);
-            assert!(after < before + growth, "resident memory grew from {before} to {after} bytes");
+            println!(
+                "{count} lines, resident memory {} then {} MiB",
+                before >> 20,
+                after >> 20
+            );
+            assert!(
+                after < before + growth,
+                "resident memory grew from {before} to {after} bytes"
+            );
         }
         _ => println!("{count} lines, resident memory not compared"),
     }
@@ -115,6 +125,12 @@ fn await_answer(output: &Receiver<String>, answer: &str) {
 /// Resident bytes of this process, where the system reports them.
 fn resident() -> Option<usize> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    line.split_whitespace().next()?.parse::<usize>().ok().map(|kilobytes| kilobytes << 10)
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmRSS:"))?;
+    line.split_whitespace()
+        .next()?
+        .parse::<usize>()
+        .ok()
+        .map(|kilobytes| kilobytes << 10)
 }

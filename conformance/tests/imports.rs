@@ -22,18 +22,28 @@ struct Modules(BTreeMap<String, Vec<Import>>);
 impl Modules {
     fn add(&mut self, file: &str, text: &str) {
         let module = file.trim_end_matches(".rs").replace('/', "::");
-        let module =
-            if ["lib", "main", "mod"].contains(&&*module) { "" } else { module.trim_end_matches("::mod") };
-        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
-        let code: String =
-            code.lines().map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n").collect();
+        let module = if ["lib", "main", "mod"].contains(&&*module) {
+            ""
+        } else {
+            module.trim_end_matches("::mod")
+        };
+        let code = text
+            .split("#[cfg(test)]\nmod tests {")
+            .next()
+            .unwrap_or_default();
+        let code: String = code
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n")
+            .collect();
         let mut imports = Vec::new();
         for (at, statement) in code.split(';').enumerate() {
             // A `use` may follow attributes, or the end of a block.
-            let found =
-                statement.rfind("use ").filter(|&at| statement[..at].ends_with(['\n', ' ']) || at == 0);
+            let found = statement
+                .rfind("use ")
+                .filter(|&at| statement[..at].ends_with(['\n', ' ']) || at == 0);
             let Some(start) = found.filter(|_| at + 1 < code.split(';').count()) else {
-                let words = statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+                let words =
+                    statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
                 let path = |word: &str| Import {
                     path: word.trim_matches(':').to_owned(),
                     name: None,
@@ -43,12 +53,20 @@ impl Modules {
                 continue;
             };
             let is_public = statement[..start].trim_end().ends_with("pub");
-            let tree: String = statement[start + 4..].split_whitespace().collect::<Vec<_>>().join(" ");
+            let tree: String = statement[start + 4..]
+                .split_whitespace()
+                .collect::<Vec<_>>()
+                .join(" ");
             expand("", &tree, &mut |path| {
-                let (path, alias) =
-                    path.split_once(" as ").map_or((path, None), |(path, name)| (path, Some(name)));
+                let (path, alias) = path
+                    .split_once(" as ")
+                    .map_or((path, None), |(path, name)| (path, Some(name)));
                 let name = alias.or(path.rsplit("::").next()).map(str::to_owned);
-                imports.push(Import { path: path.to_owned(), name, is_public });
+                imports.push(Import {
+                    path: path.to_owned(),
+                    name,
+                    is_public,
+                });
             });
         }
         self.0.insert(module.to_owned(), imports);
@@ -71,9 +89,14 @@ impl Modules {
         while let Some(part) = parts.next_if(|part| self.0.contains_key(&join(&module, part))) {
             module = join(&module, part);
         }
-        let Some(item) = parts.next().filter(|_| depth < 8) else { return Some(module) };
+        let Some(item) = parts.next().filter(|_| depth < 8) else {
+            return Some(module);
+        };
         let imports = self.0.get(&module)?;
-        match imports.iter().find(|import| import.name.as_deref() == Some(item) && import.path != path) {
+        match imports
+            .iter()
+            .find(|import| import.name.as_deref() == Some(item) && import.path != path)
+        {
             Some(import) => self.resolve(&module, &import.path, depth + 1),
             None => Some(module),
         }
@@ -82,13 +105,21 @@ impl Modules {
     /// Modules on circles, or between two of them.
     fn circular(&self) -> BTreeSet<String> {
         let uses = |module: &String, import: &Import| {
-            let used = self.resolve(module, &import.path, 0).filter(|used| used != module)?;
+            let used = self
+                .resolve(module, &import.path, 0)
+                .filter(|used| used != module)?;
             let is_child = module.is_empty() || used.starts_with(&format!("{module}::"));
             (!(import.is_public && is_child)).then_some(used)
         };
         let mut edges: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (module, imports) in &self.0 {
-            edges.insert(module.clone(), imports.iter().filter_map(|import| uses(module, import)).collect());
+            edges.insert(
+                module.clone(),
+                imports
+                    .iter()
+                    .filter_map(|import| uses(module, import))
+                    .collect(),
+            );
         }
         loop {
             let used: BTreeSet<String> = edges.values().flatten().cloned().collect();
@@ -103,7 +134,11 @@ impl Modules {
 }
 
 fn join(module: &str, part: &str) -> String {
-    if module.is_empty() { part.to_owned() } else { format!("{module}::{part}") }
+    if module.is_empty() {
+        part.to_owned()
+    } else {
+        format!("{module}::{part}")
+    }
 }
 
 /// Passes on each path of a `use` tree.
@@ -130,10 +165,15 @@ fn expand(before: &str, tree: &str, each: &mut dyn FnMut(&str)) {
 fn files_of_a_crate_have_no_import_circles() {
     let mut crates: BTreeMap<String, Modules> = BTreeMap::new();
     for file in tracked(&[".rs"]) {
-        if let Some((name, path)) =
-            file.path.split_once("/src/").filter(|(_, path)| !path.starts_with("bin/"))
+        if let Some((name, path)) = file
+            .path
+            .split_once("/src/")
+            .filter(|(_, path)| !path.starts_with("bin/"))
         {
-            crates.entry(name.to_owned()).or_default().add(path, &file.text);
+            crates
+                .entry(name.to_owned())
+                .or_default()
+                .add(path, &file.text);
         }
     }
     assert!(crates.len() > 25, "{:?}", crates.keys());
@@ -147,16 +187,34 @@ fn files_of_a_crate_have_no_import_circles() {
 fn circles_made_by_hand_are_found() {
     let circular = |files: &[(&str, &str)]| {
         let mut modules = Modules::default();
-        files.iter().for_each(|(file, text)| modules.add(file, text));
+        files
+            .iter()
+            .for_each(|(file, text)| modules.add(file, text));
         modules.circular().into_iter().collect::<Vec<_>>()
     };
     let root = ("lib.rs", "mod a;\nmod b;\npub use b::{B, C};\n");
     let b = ("b/mod.rs", "pub struct B;\n");
-    assert!(circular(&[root, ("a.rs", "use super::{B as It, C};\nuse std::fmt;\n"), b]).is_empty());
-    let back = ("b/mod.rs", "// about A\nuse std::fmt;\nfn f() { crate::a::g() }\n");
-    assert_eq!(circular(&[root, ("a.rs", "use super::{B, C};\n"), back]), ["a", "b"]);
+    assert!(
+        circular(&[
+            root,
+            ("a.rs", "use super::{B as It, C};\nuse std::fmt;\n"),
+            b
+        ])
+        .is_empty()
+    );
+    let back = (
+        "b/mod.rs",
+        "// about A\nuse std::fmt;\nfn f() { crate::a::g() }\n",
+    );
+    assert_eq!(
+        circular(&[root, ("a.rs", "use super::{B, C};\n"), back]),
+        ["a", "b"]
+    );
     let parent = ("b/mod.rs", "mod c;\nuse c::C;\npub struct B;\n");
-    assert_eq!(circular(&[root, ("a.rs", ""), parent, ("b/c.rs", "use super::B;\n")]), ["b", "b::c"]);
+    assert_eq!(
+        circular(&[root, ("a.rs", ""), parent, ("b/c.rs", "use super::B;\n")]),
+        ["b", "b::c"]
+    );
     let parent = ("b/mod.rs", "mod c;\npub use c::C;\npub struct B;\n");
     assert!(circular(&[root, ("a.rs", ""), parent, ("b/c.rs", "use super::B;\n")]).is_empty());
 }

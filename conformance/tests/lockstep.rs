@@ -30,7 +30,12 @@ struct Step<C> {
 
 impl<C: Cpu> Step<C> {
     fn new(cpu: C) -> Self {
-        Step { cpu, link: Link::new(), fast: Searcher::new(), plain: Searcher::new() }
+        Step {
+            cpu,
+            link: Link::new(),
+            fast: Searcher::new(),
+            plain: Searcher::new(),
+        }
     }
 
     fn set_draw(&mut self, draw: i16) {
@@ -46,17 +51,33 @@ impl<C: Cpu> Step<C> {
     }
 
     /// Searches a position on all three, compares value, best move and nodes, and returns the nodes.
-    fn search(&mut self, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2], on_plain: bool, id: &str) -> u64 {
+    fn search(
+        &mut self,
+        chess: &Chess,
+        depth: u8,
+        [alpha, beta]: [i16; 2],
+        on_plain: bool,
+        id: &str,
+    ) -> u64 {
         self.link.mark_open(std::iter::empty());
         self.link.load(chess);
         let machine = self.link.search(chess, depth, alpha, beta);
-        let best = machine.best.map(|m| m.to_uci(CastlingMode::Standard).to_string());
+        let best = machine
+            .best
+            .map(|m| m.to_uci(CastlingMode::Standard).to_string());
         let expected = (machine.value, best, machine.nodes);
-        let seen = |Outcome { value, best, nodes }| (value, best.map(|m| m.uci().to_string()), nodes);
+        let seen =
+            |Outcome { value, best, nodes }| (value, best.map(|m| m.uci().to_string()), nodes);
 
         let position = Position::from(chess);
-        let fast = self.fast.search(&Bitboards::new(self.cpu, &position), depth, alpha, beta);
-        assert_eq!(expected, seen(fast), "machine and fast board, depth {depth}, {alpha} to {beta}: {id}");
+        let fast = self
+            .fast
+            .search(&Bitboards::new(self.cpu, &position), depth, alpha, beta);
+        assert_eq!(
+            expected,
+            seen(fast),
+            "machine and fast board, depth {depth}, {alpha} to {beta}: {id}"
+        );
         if on_plain {
             let plain = self.plain.search(&position, depth, alpha, beta);
             assert_eq!(
@@ -73,7 +94,11 @@ impl<C: Cpu> Step<C> {
 fn search_suite_matches_reference() {
     board::with_cpu!(|cpu| -> () {
         let positions = common::epd("lockstep.epd");
-        let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() { u64::MAX } else { HEAVY };
+        let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() {
+            u64::MAX
+        } else {
+            HEAVY
+        };
         let mut step = Step::new(cpu);
         let (mut deep, mut nodes) = (0, 0);
         for (draw, some) in [(0, positions.len()), (25, WITH_DRAWS_WORTH)] {
@@ -90,8 +115,13 @@ fn search_suite_matches_reference() {
             }
         }
         let (all, last) = (positions.len(), DEPTHS.end());
-        println!("{all} positions to depth {last}, {deep} of them on the plain board too, {nodes} nodes");
-        assert!(deep >= 500, "only {deep} positions to the last depth on the plain board");
+        println!(
+            "{all} positions to depth {last}, {deep} of them on the plain board too, {nodes} nodes"
+        );
+        assert!(
+            deep >= 500,
+            "only {deep} positions to the last depth on the plain board"
+        );
     });
 }
 
@@ -100,7 +130,14 @@ fn search_narrow_windows_matches_reference() {
     board::with_cpu!(|cpu| -> () {
         let mut step = Step::new(cpu);
         for (chess, id) in common::epd("lockstep.epd").iter().step_by(10) {
-            for window in [[-50, 50], [-1, 0], [0, 1], [200, 201], [-INFINITY, -400], [29_500, INFINITY]] {
+            for window in [
+                [-50, 50],
+                [-1, 0],
+                [0, 1],
+                [200, 201],
+                [-INFINITY, -400],
+                [29_500, INFINITY],
+            ] {
                 step.clear();
                 step.search(chess, 3, window, true, id);
             }
@@ -129,6 +166,9 @@ fn search_absurd_boards_is_bounded_and_matches_reference() {
             }
             println!("depth {depth}: at most {worst} nodes");
         }
-        assert!(on_plain >= 10, "{on_plain} searches small enough for the plain board");
+        assert!(
+            on_plain >= 10,
+            "{on_plain} searches small enough for the plain board"
+        );
     });
 }

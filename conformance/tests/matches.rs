@@ -8,8 +8,9 @@ use conformance::minimax::Minimax;
 use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
 use shakmaty::{Color, KnownOutcome};
 use tournament::{
-    Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening, Participant,
-    Program, Protocol, Rules, Scoreboard, Termination, Tournament, completed_games, round_robin,
+    Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening,
+    Participant, Program, Protocol, Rules, Scoreboard, Termination, Tournament, completed_games,
+    round_robin,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -19,14 +20,24 @@ fn participant(
     depth: u32,
     start: impl Fn() -> Result<Box<dyn Engine>, Fault> + Send + Sync + 'static,
 ) -> Participant {
-    let limits = EngineLimits { depth: Some(depth), ..EngineLimits::default() };
-    Participant { name: name.to_owned(), limits, machine_clock: false, start: Box::new(start) }
+    let limits = EngineLimits {
+        depth: Some(depth),
+        ..EngineLimits::default()
+    };
+    Participant {
+        name: name.to_owned(),
+        limits,
+        machine_clock: false,
+        start: Box::new(start),
+    }
 }
 
 fn minimax(name: &str, depth: u32, fault: &'static str) -> Participant {
     participant(name, depth, move || {
         let mut player = Minimax::default();
-        player.set_option("Fault", fault).map_err(|error| Fault::Start(error.to_string()))?;
+        player
+            .set_option("Fault", fault)
+            .map_err(|error| Fault::Start(error.to_string()))?;
         Ok(Box::new(LocalEngine::new(Box::new(player), false)))
     })
 }
@@ -35,7 +46,13 @@ fn script(name: &str, protocol: Protocol, cases: &str) -> Participant {
     let text = format!("while read word rest; do case $word in {cases} quit) exit;; esac; done");
     participant(name, 1, move || {
         let command = vec!["sh".to_owned(), "-c".to_owned(), text.clone()];
-        Ok(Box::new(ExternalEngine::start(&Program { command, ..Program::default() }, protocol)?))
+        Ok(Box::new(ExternalEngine::start(
+            &Program {
+                command,
+                ..Program::default()
+            },
+            protocol,
+        )?))
     })
 }
 
@@ -59,16 +76,32 @@ fn openings() -> Vec<Opening> {
         "rnbqkbnr/ppp2ppp/4p3/3p4/3PP3/8/PPP2PPP/RNBQKBNR w KQkq - 0 3",
         "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
     ];
-    let opening = |fen| Opening { name: String::new(), game: Game::from_fen(fen).unwrap() };
+    let opening = |fen| Opening {
+        name: String::new(),
+        game: Game::from_fen(fen).unwrap(),
+    };
     fens.into_iter().map(opening).collect()
 }
 
 fn tournament(participants: Vec<Participant>, rounds: usize, concurrency: usize) -> Tournament {
-    let adjudication = Adjudication { max_moves: Some(60), ..Adjudication::default() };
-    let rules = Rules { adjudication, hang_timeout: SECOND, ..Rules::default() };
+    let adjudication = Adjudication {
+        max_moves: Some(60),
+        ..Adjudication::default()
+    };
+    let rules = Rules {
+        adjudication,
+        hang_timeout: SECOND,
+        ..Rules::default()
+    };
     let openings = openings();
     let pairings = round_robin(participants.len(), rounds, openings.len(), 5);
-    Tournament { pairings, participants, openings, rules, concurrency }
+    Tournament {
+        pairings,
+        participants,
+        openings,
+        rules,
+        concurrency,
+    }
 }
 
 fn play(tournament: &Tournament, done: &BTreeSet<usize>) -> Vec<MatchGame> {
@@ -83,7 +116,10 @@ fn play(tournament: &Tournament, done: &BTreeSet<usize>) -> Vec<MatchGame> {
 }
 
 fn play_all(participants: Vec<Participant>, rounds: usize, concurrency: usize) -> Vec<MatchGame> {
-    play(&tournament(participants, rounds, concurrency), &BTreeSet::new())
+    play(
+        &tournament(participants, rounds, concurrency),
+        &BTreeSet::new(),
+    )
 }
 
 /// A game without its times.
@@ -103,7 +139,13 @@ fn scoreboard(games: &[MatchGame], names: [&str; 2]) -> Scoreboard {
 
 #[test]
 fn match_deeper_search_wins_and_repeats() {
-    let both = || play_all(vec![minimax("deep", 3, "none"), minimax("shallow", 1, "none")], 3, 1);
+    let both = || {
+        play_all(
+            vec![minimax("deep", 3, "none"), minimax("shallow", 1, "none")],
+            3,
+            1,
+        )
+    };
     let (first, second) = (both(), both());
     assert_eq!(first.len(), 6);
     assert!(first.iter().map(moves).eq(second.iter().map(moves)));
@@ -114,36 +156,86 @@ fn match_deeper_search_wins_and_repeats() {
 
 #[test]
 fn match_equal_players_score_half() {
-    let games = play_all(vec![minimax("one", 2, "none"), minimax("two", 2, "none")], 3, 2);
+    let games = play_all(
+        vec![minimax("one", 2, "none"), minimax("two", 2, "none")],
+        3,
+        2,
+    );
     // Each opening is the same game twice with the names exchanged.
-    assert_eq!(scoreboard(&games, ["one", "two"]).pairs(0, 1).0, [0, 0, 3, 0, 0]);
+    assert_eq!(
+        scoreboard(&games, ["one", "two"]).pairs(0, 1).0,
+        [0, 0, 3, 0, 0]
+    );
 }
 
 /// Each fault loses its game with the right reason, and the match goes on.
 #[test]
 fn fault_loses_game_and_match_goes_on() {
-    let unresponsive =
-        || participant("bad", 1, || Ok(Box::new(LocalEngine::new(Box::new(Unresponsive), false))));
+    let unresponsive = || {
+        participant("bad", 1, || {
+            Ok(Box::new(LocalEngine::new(Box::new(Unresponsive), false)))
+        })
+    };
     let absent = participant("bad", 1, || Err(Fault::Start("no".to_owned())));
     let uci = |go, stop| uci_script("bad", go, stop);
     let xboard = |features, go, now| xboard_script("bad", features, go, now);
     let ended = "crashed: the program ended (exit status: 3)";
     let illegal = "played an illegal move: e1e8";
-    let (ping, silent, late) = ("ping=1 setboard=1", "stopped responding", "did not move in time");
+    let (ping, silent, late) = (
+        "ping=1 setboard=1",
+        "stopped responding",
+        "did not move in time",
+    );
     for (bad, reason, termination) in [
-        (minimax("bad", 1, "panic"), "crashed: a fault on demand", Termination::Abandoned),
-        (minimax("bad", 1, "illegal"), "played an illegal move", Termination::RulesInfraction),
+        (
+            minimax("bad", 1, "panic"),
+            "crashed: a fault on demand",
+            Termination::Abandoned,
+        ),
+        (
+            minimax("bad", 1, "illegal"),
+            "played an illegal move",
+            Termination::RulesInfraction,
+        ),
         (unresponsive(), silent, Termination::Abandoned),
         (uci("exit 3", ":"), ended, Termination::Abandoned),
         (uci(":", ":"), silent, Termination::Abandoned),
-        (uci(":", "echo bestmove e2e4"), late, Termination::TimeForfeit),
-        (uci("echo bestmove e1e8", ":"), illegal, Termination::RulesInfraction),
-        (uci("echo bestmove", ":"), "played an illegal move: none", Termination::RulesInfraction),
-        (xboard("setboard=1", "exit 3", ":"), ended, Termination::Abandoned),
+        (
+            uci(":", "echo bestmove e2e4"),
+            late,
+            Termination::TimeForfeit,
+        ),
+        (
+            uci("echo bestmove e1e8", ":"),
+            illegal,
+            Termination::RulesInfraction,
+        ),
+        (
+            uci("echo bestmove", ":"),
+            "played an illegal move: none",
+            Termination::RulesInfraction,
+        ),
+        (
+            xboard("setboard=1", "exit 3", ":"),
+            ended,
+            Termination::Abandoned,
+        ),
         (xboard(ping, ":", ":"), silent, Termination::Abandoned),
-        (xboard(ping, ":", "echo move e2e4"), late, Termination::TimeForfeit),
-        (xboard("setboard=1 usermove=1", "echo move e1e8", ":"), illegal, Termination::RulesInfraction),
-        (xboard("setboard=1", "echo resign", ":"), "resigns", Termination::Normal),
+        (
+            xboard(ping, ":", "echo move e2e4"),
+            late,
+            Termination::TimeForfeit,
+        ),
+        (
+            xboard("setboard=1 usermove=1", "echo move e1e8", ":"),
+            illegal,
+            Termination::RulesInfraction,
+        ),
+        (
+            xboard("setboard=1", "echo resign", ":"),
+            "resigns",
+            Termination::Normal,
+        ),
         (
             xboard("setboard=1", "echo Illegal move: e7e5", ":"),
             "violated the protocol: Illegal move: e7e5",
@@ -155,11 +247,23 @@ fn fault_loses_game_and_match_goes_on() {
         assert_eq!(games.len(), 2, "{reason}");
         for game in games {
             let result = &game.record.result;
-            let color = if game.names.white == "bad" { Color::White } else { Color::Black };
-            assert_eq!(result.outcome, KnownOutcome::Decisive { winner: !color }, "{reason}");
+            let color = if game.names.white == "bad" {
+                Color::White
+            } else {
+                Color::Black
+            };
+            assert_eq!(
+                result.outcome,
+                KnownOutcome::Decisive { winner: !color },
+                "{reason}"
+            );
             assert_eq!(result.termination, termination, "{result:?}");
             let expected = format!("{} {reason}", color.fold_wb("White", "Black"));
-            assert!(result.reason.contains(&expected), "got '{}', expected '{expected}'", result.reason);
+            assert!(
+                result.reason.contains(&expected),
+                "got '{}', expected '{expected}'",
+                result.reason
+            );
         }
     }
 }
@@ -168,7 +272,10 @@ fn fault_loses_game_and_match_goes_on() {
 fn clock_overstepped_loses() {
     let control = Some("0.2".parse().unwrap());
     let mut slow = uci_script("slow", "sleep 0.9; echo bestmove e2e4", ":");
-    slow.limits = EngineLimits { control, ..EngineLimits::default() };
+    slow.limits = EngineLimits {
+        control,
+        ..EngineLimits::default()
+    };
     let games = play_all(vec![minimax("good", 1, "none"), slow], 1, 2);
     assert_eq!(games.len(), 2);
     for game in games {
@@ -180,26 +287,44 @@ fn clock_overstepped_loses() {
 /// After a file that ends in the middle of a game, only the missing games are played, and are the same.
 #[test]
 fn match_cut_off_resumes_with_same_games() {
-    let both = || tournament(vec![minimax("deep", 2, "none"), minimax("shallow", 1, "none")], 3, 1);
+    let both = || {
+        tournament(
+            vec![minimax("deep", 2, "none"), minimax("shallow", 1, "none")],
+            3,
+            1,
+        )
+    };
     let all = play(&both(), &BTreeSet::new());
-    let text: String = all.iter().map(|game| game.pgn("m", "2026.01.01", "k")).collect();
+    let text: String = all
+        .iter()
+        .map(|game| game.pgn("m", "2026.01.01", "k"))
+        .collect();
     for cut in [0, 1, text.len() / 3, text.len() / 2, text.len() - 1] {
         let (resumed, end) = completed_games(&text[..cut]);
         assert!(end <= cut);
         let done: BTreeSet<usize> = resumed.iter().map(|game| game.number).collect();
         let rest = play(&both(), &done);
         assert_eq!(rest.len() + resumed.len(), all.len());
-        assert!(rest.iter().map(moves).eq(all[resumed.len()..].iter().map(moves)));
+        assert!(
+            rest.iter()
+                .map(moves)
+                .eq(all[resumed.len()..].iter().map(moves))
+        );
     }
 }
 
 /// The PGN reader reads every game of the file to its end.
 #[test]
 fn pgn_of_match_is_legal() {
-    let games = play_all(vec![minimax("one", 2, "none"), minimax("two", 1, "panic")], 2, 1);
+    let games = play_all(
+        vec![minimax("one", 2, "none"), minimax("two", 1, "panic")],
+        2,
+        1,
+    );
     let mut file = Vec::new();
     for game in &games {
-        file.write_all(game.pgn("m", "2026.01.01", "k").as_bytes()).unwrap();
+        file.write_all(game.pgn("m", "2026.01.01", "k").as_bytes())
+            .unwrap();
     }
     let read = tournament::read_pgn(&file[..], usize::MAX);
     // The reader of openings refuses a finished game, but only at its end.
@@ -225,8 +350,15 @@ fn external_engine_plays_same_games_as_local() {
             let command = vec![env!("CARGO_BIN_EXE_minimax").to_owned(), name.to_owned()];
             // Local players never resign.
             let resign = ("Resign".to_owned(), "0".to_owned());
-            let options = Some(resign).filter(|_| protocol == Protocol::XBoard).into_iter().collect();
-            let program = Program { command, options, ..Program::default() };
+            let options = Some(resign)
+                .filter(|_| protocol == Protocol::XBoard)
+                .into_iter()
+                .collect();
+            let program = Program {
+                command,
+                options,
+                ..Program::default()
+            };
             Ok(Box::new(ExternalEngine::start(&program, protocol)?))
         };
         assert_eq!(play(participant("other", 2, start)), expected, "{name}");
@@ -238,17 +370,34 @@ fn external_engine_plays_same_games_as_local() {
 fn machine_clock_charges_machine_time() {
     let control = Some("10+0".parse().unwrap());
     let machine = |name: &str, seconds: f64| Participant {
-        limits: EngineLimits { control, depth: Some(1), ..EngineLimits::default() },
+        limits: EngineLimits {
+            control,
+            depth: Some(1),
+            ..EngineLimits::default()
+        },
         machine_clock: true,
         ..participant(name, 1, move || {
-            Ok(Box::new(LocalEngine::new(Box::new(Timed(Minimax::default(), seconds)), true)))
+            Ok(Box::new(LocalEngine::new(
+                Box::new(Timed(Minimax::default(), seconds)),
+                true,
+            )))
         })
     };
     for game in play_all(vec![machine("brisk", 0.01), machine("slow", 4.0)], 1, 1) {
-        let slow = if game.names.white == "slow" { Color::White } else { Color::Black };
-        assert_eq!(game.record.result.outcome, KnownOutcome::Decisive { winner: !slow });
+        let slow = if game.names.white == "slow" {
+            Color::White
+        } else {
+            Color::Black
+        };
+        assert_eq!(
+            game.record.result.outcome,
+            KnownOutcome::Decisive { winner: !slow }
+        );
         // Two moves of four seconds each leave no time for a third.
-        assert_eq!(game.record.game.positions().len() - 1, 4 + usize::from(slow == Color::Black));
+        assert_eq!(
+            game.record.game.positions().len() - 1,
+            4 + usize::from(slow == Color::Black)
+        );
     }
 }
 
@@ -274,10 +423,22 @@ impl Player for Timed {
         String::new()
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         self.0.search(game, limits, control, &mut |original| {
-            let machine = Some(play::MachineTime { cycles: 0, seconds: self.1 });
-            report(&Report { machine, ..original.clone() });
+            let machine = Some(play::MachineTime {
+                cycles: 0,
+                seconds: self.1,
+            });
+            report(&Report {
+                machine,
+                ..original.clone()
+            });
         })
     }
 }

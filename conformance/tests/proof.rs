@@ -91,8 +91,16 @@ fn every_changed_clamp_is_refuted() {
 }
 
 fn refute_evaluator_cells(sample: usize, indifferent: usize) {
-    let unnoticed = unnoticed(&full::cells_netlist(), &specified::evaluator::cells(), sample);
-    assert_eq!(unnoticed.len(), indifferent, "changed without effect: {unnoticed:?}");
+    let unnoticed = unnoticed(
+        &full::cells_netlist(),
+        &specified::evaluator::cells(),
+        sample,
+    );
+    assert_eq!(
+        unnoticed.len(),
+        indifferent,
+        "changed without effect: {unnoticed:?}"
+    );
 }
 
 /// The weight of a line's term in centipawns, by the address: the cycle and eight times the stage class.
@@ -110,15 +118,26 @@ fn factors(address: usize) -> Vec<(String, Vec<u16>)> {
             (format!("black{line}"), vec![weight.wrapping_neg(); 64]),
         ]
     });
-    let sum = (0..16).map(|place| if address.is_multiple_of(8) { 0 } else { 1 << place }).collect();
+    let sum = (0..16)
+        .map(|place| {
+            if address.is_multiple_of(8) {
+                0
+            } else {
+                1 << place
+            }
+        })
+        .collect();
     lines.chain([("sum".to_owned(), sum)]).collect()
 }
 
 fn weighs(net: &Netlist, address: usize) -> bool {
-    let wires =
-        factors(address).into_iter().flat_map(|(name, factors)| net.wires(&name).into_iter().zip(factors));
-    let expected: Polynomial =
-        wires.filter(|(_, factor)| *factor != 0).map(|(node, factor)| (vec![node], factor)).collect();
+    let wires = factors(address)
+        .into_iter()
+        .flat_map(|(name, factors)| net.wires(&name).into_iter().zip(factors));
+    let expected: Polynomial = wires
+        .filter(|(_, factor)| *factor != 0)
+        .map(|(node, factor)| (vec![node], factor))
+        .collect();
     value_of(net, "next_sum", &[("adr", address as u64)]).is_ok_and(|value| value == expected)
 }
 
@@ -127,10 +146,15 @@ fn weigher_polynomial_equals_weight_table() {
     let started = Instant::now();
     let net = weigher();
     let gates = net.count().gates;
-    (0..64usize).into_par_iter().for_each_with(net, |net, address| {
-        assert!(weighs(net, address), "address {address}");
-    });
-    println!("full evaluator, weigher: {gates} gates proved in {:.1?}", started.elapsed());
+    (0..64usize)
+        .into_par_iter()
+        .for_each_with(net, |net, address| {
+            assert!(weighs(net, address), "address {address}");
+        });
+    println!(
+        "full evaluator, weigher: {gates} gates proved in {:.1?}",
+        started.elapsed()
+    );
 }
 
 /// Whether some of 64 random reports, at some address, is weighed wrongly.
@@ -142,11 +166,15 @@ fn weighs_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
             for (pattern, sum) in expected.iter_mut().enumerate() {
                 let level = random.random::<u64>() & [!0, random.random()][pattern % 2];
                 simulation.set(&name, pattern, level);
-                let on = factors.iter().enumerate().filter(|(wire, _)| level >> wire & 1 != 0);
+                let on = factors
+                    .iter()
+                    .enumerate()
+                    .filter(|(wire, _)| level >> wire & 1 != 0);
                 *sum = on.fold(*sum, |sum, (_, factor)| sum.wrapping_add(*factor));
             }
         }
-        (0..Simulation::PATTERNS).for_each(|pattern| simulation.set("adr", pattern, address as u64));
+        (0..Simulation::PATTERNS)
+            .for_each(|pattern| simulation.set("adr", pattern, address as u64));
         simulation.settle();
         (0..Simulation::PATTERNS)
             .any(|pattern| simulation.get("next_sum", pattern) != u64::from(expected[pattern]))
@@ -161,8 +189,10 @@ fn weigher() -> Netlist {
 fn refute_weighers(sample: usize, indifferent: usize) {
     let net = weigher();
     let live = net.live_gates();
-    let changed: Vec<Node> =
-        live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1983), sample).copied().collect();
+    let changed: Vec<Node> = live
+        .choose_multiple(&mut ChaCha8Rng::seed_from_u64(1983), sample)
+        .copied()
+        .collect();
     let without_effect = changed.into_par_iter().map_with(net, |net, node| {
         let changed = net.with_gate_changed(node);
         let same = || match compare(&changed, net) {

@@ -36,14 +36,20 @@ fn protocol_tables_are_up_to_date() {
 /// The text with a new table between its two marks.
 fn replaced(text: &str, name: &str, table: &str) -> String {
     let (begin, end) = (format!("<!--{name}-->\n"), format!("<!--end of {name}-->"));
-    let (before, rest) = text.split_once(&begin).unwrap_or_else(|| panic!("no mark {begin}"));
-    let (_, after) = rest.split_once(&end).unwrap_or_else(|| panic!("no mark {end}"));
+    let (before, rest) = text
+        .split_once(&begin)
+        .unwrap_or_else(|| panic!("no mark {begin}"));
+    let (_, after) = rest
+        .split_once(&end)
+        .unwrap_or_else(|| panic!("no mark {end}"));
     format!("{before}{begin}{table}{end}{after}")
 }
 
 fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let head = "| command | what it does |\n|---|---|\n".to_owned();
-    rows.fold(head, |table, (word, text)| table + &format!("| `{word}` | {text} |\n"))
+    rows.fold(head, |table, (word, text)| {
+        table + &format!("| `{word}` | {text} |\n")
+    })
 }
 
 /// Every option as the UCI server prints it, with the players that have it.
@@ -51,7 +57,9 @@ fn options() -> String {
     let mut rows: Vec<(String, Vec<&str>)> = Vec::new();
     for player in players::all(Vec::new()).factories() {
         for line in greeting(player.clone()) {
-            let Some(option) = line.strip_prefix("option name ") else { continue };
+            let Some(option) = line.strip_prefix("option name ") else {
+                continue;
+            };
             match rows.iter_mut().find(|(known, _)| known == option) {
                 Some((_, players)) => players.push(player.name()),
                 None => rows.push((option.to_owned(), vec![player.name()])),

@@ -13,7 +13,8 @@ const POSITIONS: usize = 100_000;
 
 #[test]
 fn root_moves_random_games_match_shakmaty() {
-    let wanted = std::env::var("BELLE_POSITIONS").map_or(POSITIONS, |n| n.parse().expect("a number"));
+    let wanted =
+        std::env::var("BELLE_POSITIONS").map_or(POSITIONS, |n| n.parse().expect("a number"));
     let mut random = ChaCha8Rng::seed_from_u64(1972);
     let mut link = Link::new();
     let (mut positions, mut special) = (0, [0_usize; 3]);
@@ -22,8 +23,11 @@ fn root_moves_random_games_match_shakmaty() {
         for _ in 0..200 {
             let position = game.position();
             link.load(position);
-            let found: Vec<Move> =
-                link.root_moves(position).iter().map(|root_move| root_move.chess).collect();
+            let found: Vec<Move> = link
+                .root_moves(position)
+                .iter()
+                .map(|root_move| root_move.chess)
+                .collect();
             let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
             legal.sort_by_key(|&chess_move| common::machine_order(chess_move));
             assert_eq!(found, legal, "{position:?}");
@@ -31,9 +35,14 @@ fn root_moves_random_games_match_shakmaty() {
             special[0] += usize::from(found.iter().any(|m| m.is_castle()));
             special[1] += usize::from(found.iter().any(|m| m.is_en_passant()));
             special[2] += usize::from(found.iter().any(|m| m.is_promotion()));
-            let Some(&chess_move) = found.choose(&mut random) else { break };
+            let Some(&chess_move) = found.choose(&mut random) else {
+                break;
+            };
             game.play(chess_move);
         }
     }
-    assert!(special.iter().all(|&count| count > 100), "castling, en passant, promotion: {special:?}");
+    assert!(
+        special.iter().all(|&count| count > 100),
+        "castling, en passant, promotion: {special:?}"
+    );
 }

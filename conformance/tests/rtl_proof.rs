@@ -38,7 +38,9 @@ const PARTS: [Part; 18] = [
 
 #[test]
 fn rtl_parts_equal_specifications() {
-    PARTS.par_iter().for_each(|(name, _, specification)| prove(name, &block(name), &specification()));
+    PARTS
+        .par_iter()
+        .for_each(|(name, _, specification)| prove(name, &block(name), &specification()));
 }
 
 #[test]
@@ -90,13 +92,25 @@ struct Case {
 
 /// Each output with its terms.
 fn outputs(case: Case) -> [(&'static str, Terms); 3] {
-    let Case { white, black, white_to_move } = case;
-    let mut lazy = [register_terms("material", 0), register_terms("piece_square", 16)].concat();
-    lazy.extend([("central_white", 0, None, PLUS), ("central_black", 0, None, MINUS)]);
+    let Case {
+        white,
+        black,
+        white_to_move,
+    } = case;
+    let mut lazy = [
+        register_terms("material", 0),
+        register_terms("piece_square", 16),
+    ]
+    .concat();
+    lazy.extend([
+        ("central_white", 0, None, PLUS),
+        ("central_black", 0, None, MINUS),
+    ]);
     lazy.extend(sees_wing(white).then_some(("safety_white", 0, None, PLUS)));
     lazy.extend(sees_wing(black.flip_vertical()).then_some(("safety_black", 0, None, MINUS)));
     if !white_to_move {
-        lazy.iter_mut().for_each(|(.., sign)| *sign = sign.wrapping_neg());
+        lazy.iter_mut()
+            .for_each(|(.., sign)| *sign = sign.wrapping_neg());
     }
     [
         ("material_settled", register_terms("material", 0)),
@@ -116,8 +130,11 @@ fn adds(net: &Netlist, case: Case) -> bool {
         let mut expected = Polynomial::new();
         for (name, first, gate, sign) in terms {
             for (place, node) in net.wires(name)[first..][..16].iter().enumerate() {
-                let mut product: Vec<Node> =
-                    gate.map(|gate| net.wires(gate)[0]).into_iter().chain([*node]).collect();
+                let mut product: Vec<Node> = gate
+                    .map(|gate| net.wires(gate)[0])
+                    .into_iter()
+                    .chain([*node])
+                    .collect();
                 product.sort_unstable_by(|a, b| b.cmp(a));
                 expected.insert(product, sign << place);
             }
@@ -141,9 +158,12 @@ const CASES: u32 = 64 * 64 * 2;
 fn lazy_adder_polynomial_equals_terms() {
     let net = block("lazy_adder");
     let gates = net.count().gates;
-    (0..CASES).into_par_iter().map(case).for_each_with(net, |net, case| {
-        assert!(adds(net, case), "{case:?}");
-    });
+    (0..CASES)
+        .into_par_iter()
+        .map(case)
+        .for_each_with(net, |net, case| {
+            assert!(adds(net, case), "{case:?}");
+        });
     println!("lazy_adder: {gates} gates proved");
 }
 
@@ -157,15 +177,26 @@ fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
                 .inputs()
                 .into_iter()
                 .map(|(name, width)| {
-                    (name, random.random::<u64>() & random.random::<u64>() & !0 >> (64 - width))
+                    (
+                        name,
+                        random.random::<u64>() & random.random::<u64>() & !0 >> (64 - width),
+                    )
                 })
                 .collect();
-            levels.iter().for_each(|(name, level)| simulation.set(name, pattern, *level));
+            levels
+                .iter()
+                .for_each(|(name, level)| simulation.set(name, pattern, *level));
             all.push(levels);
         }
         simulation.settle();
         all.iter().enumerate().any(|(pattern, levels)| {
-            let level = |wanted: &str| levels.iter().find(|(name, _)| *name == wanted).expect("an input").1;
+            let level = |wanted: &str| {
+                levels
+                    .iter()
+                    .find(|(name, _)| *name == wanted)
+                    .expect("an input")
+                    .1
+            };
             let king = |name| Square::new(level(name) as u32);
             let case = Case {
                 white: king("king_white"),
@@ -173,10 +204,15 @@ fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
                 white_to_move: level("white_to_move") != 0,
             };
             outputs(case).into_iter().any(|(output, terms)| {
-                let add = |sum: u16, (name, first, gate, sign): (&str, usize, Option<&str>, u16)| {
-                    let number = (level(name) >> first) as u16;
-                    sum.wrapping_add(number.wrapping_mul(gate.map_or(1, level) as u16).wrapping_mul(sign))
-                };
+                let add =
+                    |sum: u16, (name, first, gate, sign): (&str, usize, Option<&str>, u16)| {
+                        let number = (level(name) >> first) as u16;
+                        sum.wrapping_add(
+                            number
+                                .wrapping_mul(gate.map_or(1, level) as u16)
+                                .wrapping_mul(sign),
+                        )
+                    };
                 simulation.get(output, pattern) != u64::from(terms.into_iter().fold(0, add))
             })
         })
@@ -188,8 +224,10 @@ fn refute_adders(sample: usize) {
     let net = block("lazy_adder");
     assert!(!adds_wrongly(&net, &mut ChaCha8Rng::seed_from_u64(26)));
     let live = net.live_gates();
-    let changed: Vec<Node> =
-        live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1980), sample).copied().collect();
+    let changed: Vec<Node> = live
+        .choose_multiple(&mut ChaCha8Rng::seed_from_u64(1980), sample)
+        .copied()
+        .collect();
     let count = changed.len();
     let without_effect = changed.into_par_iter().map_with(net, |net, node| {
         let changed = net.with_gate_changed(node);
@@ -198,7 +236,10 @@ fn refute_adders(sample: usize) {
         assert!(wrong || proved(), "{node:?} {:?}", net.gate(node));
         usize::from(!wrong)
     });
-    println!("{count} changed lazy adders, {} of them without effect", without_effect.sum::<usize>());
+    println!(
+        "{count} changed lazy adders, {} of them without effect",
+        without_effect.sum::<usize>()
+    );
 }
 
 #[test]

@@ -25,17 +25,34 @@ fn find_vectors(count: usize) -> Vec<Vector> {
     random_games(1972, count, |position| {
         let real = vectors.len().is_multiple_of(2);
         let inputs = MoveGenInputs {
-            piece: if real { planes(&board(position)) } else { random_planes(&mut random) },
+            piece: if real {
+                planes(&board(position))
+            } else {
+                random_planes(&mut random)
+            },
             disable: disabled(&mut random),
-            white_to_move: if real { position.turn().is_white() } else { random.random() },
-            en_passant: position.pseudo_legal_ep_square().map_or(random.random_range(0..64), u8::from),
+            white_to_move: if real {
+                position.turn().is_white()
+            } else {
+                random.random()
+            },
+            en_passant: position
+                .pseudo_legal_ep_square()
+                .map_or(random.random_range(0..64), u8::from),
             en_passant_open: random.random(),
         };
         let aggressor = random.random();
         // On positions of games, an aggressor's victim is one that the machine would find.
-        let victim = if real { inputs.find_victim().square } else { random.random_range(0..64) };
+        let victim = if real {
+            inputs.find_victim().square
+        } else {
+            random.random_range(0..64)
+        };
         let inputs = if real && aggressor {
-            MoveGenInputs { disable: disabled(&mut random), ..inputs }
+            MoveGenInputs {
+                disable: disabled(&mut random),
+                ..inputs
+            }
         } else {
             inputs
         };
@@ -46,11 +63,36 @@ fn find_vectors(count: usize) -> Vec<Vector> {
 
 /// The levels of a find, and what the lanes answer.
 fn find_vector(inputs: MoveGenInputs, aggressor: bool, victim: u8) -> Vector {
-    let find = if aggressor { inputs.find_aggressor(victim) } else { inputs.find_victim() };
-    let MoveGenInputs { piece, disable, white_to_move, en_passant, en_passant_open } = inputs;
-    let asked = [disable, victim.into(), aggressor.into(), white_to_move.into(), en_passant.into()];
-    let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
-    let found = [find.square.into(), find.is_none().into(), line, find.check.into()];
+    let find = if aggressor {
+        inputs.find_aggressor(victim)
+    } else {
+        inputs.find_victim()
+    };
+    let MoveGenInputs {
+        piece,
+        disable,
+        white_to_move,
+        en_passant,
+        en_passant_open,
+    } = inputs;
+    let asked = [
+        disable,
+        victim.into(),
+        aggressor.into(),
+        white_to_move.into(),
+        en_passant.into(),
+    ];
+    let line = if find.is_none() {
+        0
+    } else {
+        1 << (find.line - 1)
+    };
+    let found = [
+        find.square.into(),
+        find.is_none().into(),
+        line,
+        find.check.into(),
+    ];
     [&piece[..], &asked, &[en_passant_open.into()], &found].concat()
 }
 
@@ -80,17 +122,39 @@ fn step(random: &mut ChaCha8Rng) -> Step {
         false => random.random_range(0..64),
     };
     let (from, to) = (near(second + file, random), near(fourth + file, random));
-    Step { piece, from, to, pawn: random.random_ratio(3, 4), white }
+    Step {
+        piece,
+        from,
+        to,
+        pawn: random.random_ratio(3, 4),
+        white,
+    }
 }
 
 /// Steps; what the lanes put into the en-passant latch.
 fn en_passant_vectors(count: usize) -> Vec<Vector> {
     let mut random = ChaCha8Rng::seed_from_u64(1978);
     let vector = || {
-        let Step { piece, from, to, pawn, white } = step(&mut random);
+        let Step {
+            piece,
+            from,
+            to,
+            pawn,
+            white,
+        } = step(&mut random);
         let latch = en_passant_latch(piece, from, to, pawn, white);
         let [p0, p1, p2, p3] = piece;
-        vec![p0, p1, p2, p3, from.into(), to.into(), pawn.into(), white.into(), latch.into()]
+        vec![
+            p0,
+            p1,
+            p2,
+            p3,
+            from.into(),
+            to.into(),
+            pawn.into(),
+            white.into(),
+            latch.into(),
+        ]
     };
     std::iter::repeat_with(vector).take(count).collect()
 }
@@ -99,10 +163,25 @@ fn en_passant_vectors(count: usize) -> Vec<Vector> {
 /// a step: without one the en-passant latch in their midst would hardly be reached.
 fn listener_levels(net: &Netlist, random: &mut ChaCha8Rng) -> Vector {
     let mut levels = random_levels(net, random);
-    let Step { piece: [p0, p1, p2, p3], from, to, pawn, white } = step(random);
-    let moved = if pawn { 1 | u64::from(!white) << 3 } else { random.random_range(0..16) };
+    let Step {
+        piece: [p0, p1, p2, p3],
+        from,
+        to,
+        pawn,
+        white,
+    } = step(random);
+    let moved = if pawn {
+        1 | u64::from(!white) << 3
+    } else {
+        random.random_range(0..16)
+    };
     let planes = [("p0", p0), ("p1", p1), ("p2", p2), ("p3", p3)];
-    let rest = [("from", from.into()), ("to", to.into()), ("white_to_move", white.into()), ("moved", moved)];
+    let rest = [
+        ("from", from.into()),
+        ("to", to.into()),
+        ("white_to_move", white.into()),
+        ("moved", moved),
+    ];
     for (aimed, level) in planes.into_iter().chain(rest) {
         let place = net.inputs().iter().position(|(name, _)| *name == aimed);
         levels[place.unwrap_or_else(|| panic!("no input {aimed}"))] = level;
@@ -128,8 +207,16 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
     random_games(1983, count, |position| {
         let real = vectors.len().is_multiple_of(16);
         let board = board(position);
-        let piece = if real { planes(&board) } else { random_planes(&mut random) };
-        let class = if real { stage_class(&board) } else { random.random_range(0..8) };
+        let piece = if real {
+            planes(&board)
+        } else {
+            random_planes(&mut random)
+        };
+        let class = if real {
+            stage_class(&board)
+        } else {
+            random.random_range(0..8)
+        };
         let (mut sum, mut value) = (random.random(), 0);
         for cycle in 0..8 {
             let address = class << 3 | cycle;
@@ -140,7 +227,12 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
             };
             let outputs = full::cycle(Lanes, inputs);
             value = outputs.value.0;
-            let numbers = [address.into(), sum.into(), outputs.sum.0.into(), value.into()];
+            let numbers = [
+                address.into(),
+                sum.into(),
+                outputs.sum.0.into(),
+                value.into(),
+            ];
             vectors.push([piece, numbers].concat());
             sum = outputs.sum.0;
         }
@@ -149,15 +241,25 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
     vectors
 }
 
-fn drawn_vectors(net: &Netlist, count: usize, draw: fn(&Netlist, &mut ChaCha8Rng) -> Vector) -> Vec<Vector> {
+fn drawn_vectors(
+    net: &Netlist,
+    count: usize,
+    draw: fn(&Netlist, &mut ChaCha8Rng) -> Vector,
+) -> Vec<Vector> {
     let mut random = ChaCha8Rng::seed_from_u64(64);
     let mut simulation = Simulation::new(net);
     let mut vectors = Vec::new();
     while vectors.len() < count {
-        let inputs: Vec<Vector> = (0..Simulation::PATTERNS).map(|_| draw(net, &mut random)).collect();
+        let inputs: Vec<Vector> = (0..Simulation::PATTERNS)
+            .map(|_| draw(net, &mut random))
+            .collect();
         settle(net, &mut simulation, &inputs);
         vectors.extend(inputs.into_iter().enumerate().map(|(pattern, mut vector)| {
-            vector.extend(net.outputs().iter().map(|(name, _)| simulation.get(name, pattern)));
+            vector.extend(
+                net.outputs()
+                    .iter()
+                    .map(|(name, _)| simulation.get(name, pattern)),
+            );
             vector
         }));
     }
@@ -211,10 +313,26 @@ fn no_difference(simulator: Simulator, finds: usize, evaluations: usize) {
     for block in &BLOCKS {
         let netlist = (block.netlist)();
         let vectors = vectors(block.name, &netlist, finds, evaluations);
-        let module = Module { name: block.name, verilog: &block.verilog(), netlist: &netlist };
-        let differences = module.differences(simulator, &vectors).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(differences, 0, "{}: of {} vectors", block.name, vectors.len());
-        println!("{}: {} vectors in {simulator:?}, no difference", block.name, vectors.len());
+        let module = Module {
+            name: block.name,
+            verilog: &block.verilog(),
+            netlist: &netlist,
+        };
+        let differences = module
+            .differences(simulator, &vectors)
+            .unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(
+            differences,
+            0,
+            "{}: of {} vectors",
+            block.name,
+            vectors.len()
+        );
+        println!(
+            "{}: {} vectors in {simulator:?}, no difference",
+            block.name,
+            vectors.len()
+        );
     }
 }
 
@@ -233,7 +351,9 @@ fn verilator_runs_the_verilog_as_the_lanes_do() {
 fn changed_verilog(block: &Block, netlist: &Netlist, output: &str) -> String {
     let changed = netlist.with_gate_changed(netlist.wires(output)[0]);
     let mut verilog = Vec::new();
-    changed.write_verilog(block.name, "", Adders::Additions, &mut verilog).unwrap();
+    changed
+        .write_verilog(block.name, "", Adders::Additions, &mut verilog)
+        .unwrap();
     String::from_utf8(verilog).unwrap()
 }
 
@@ -242,10 +362,15 @@ fn vectors_show_changed_gate() {
     let block = blocks::find("move_generator").unwrap();
     let netlist = (block.netlist)();
     let verilog = changed_verilog(block, &netlist, "none");
-    let module = Module { name: block.name, verilog: &verilog, netlist: &netlist };
+    let module = Module {
+        name: block.name,
+        verilog: &verilog,
+        netlist: &netlist,
+    };
     let vectors = find_vectors(500);
-    let differences =
-        module.differences(Simulator::Icarus, &vectors).unwrap_or_else(|error| panic!("{error}"));
+    let differences = module
+        .differences(Simulator::Icarus, &vectors)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!((1..vectors.len()).contains(&differences), "{differences}");
 }
 
@@ -255,16 +380,31 @@ fn yosys_changed_gate_is_refuted() {
     let netlist = (block.netlist)();
     let (output, _) = netlist.outputs()[0];
     let verilog = changed_verilog(block, &netlist, output);
-    let module = Module { name: block.name, verilog: &verilog, netlist: &netlist };
-    let verdict = module.is_read_as_its_netlist().unwrap_or_else(|error| panic!("{error}"));
+    let module = Module {
+        name: block.name,
+        verilog: &verilog,
+        netlist: &netlist,
+    };
+    let verdict = module
+        .is_read_as_its_netlist()
+        .unwrap_or_else(|error| panic!("{error}"));
     assert!(matches!(verdict, Verdict::Different(_)), "{verdict:?}");
 }
 
 #[test]
 fn yosys_netlist_equals_circuit() {
     BLOCKS.par_iter().for_each(|block| {
-        let module = Module { name: block.name, verilog: &block.verilog(), netlist: &(block.netlist)() };
-        assert_eq!(module.is_read_as_its_netlist().unwrap_or_else(|e| panic!("{e}")), Verdict::Equivalent);
+        let module = Module {
+            name: block.name,
+            verilog: &block.verilog(),
+            netlist: &(block.netlist)(),
+        };
+        assert_eq!(
+            module
+                .is_read_as_its_netlist()
+                .unwrap_or_else(|e| panic!("{e}")),
+            Verdict::Equivalent
+        );
     });
 }
 
@@ -279,7 +419,12 @@ struct Trial<'a> {
 impl<'a> Trial<'a> {
     fn new(block: &'a Block) -> Self {
         let net = (block.netlist)();
-        Self { simulation: Simulation::new(&net), faults: Faults::new(&net), net, block }
+        Self {
+            simulation: Simulation::new(&net),
+            faults: Faults::new(&net),
+            net,
+            block,
+        }
     }
 
     /// Tries vectors, whose outputs the gates must give.
@@ -290,7 +435,11 @@ impl<'a> Trial<'a> {
             for (pattern, vector) in vectors.iter().enumerate() {
                 let outputs = self.net.outputs().into_iter();
                 let outputs = outputs.map(|(name, _)| self.simulation.get(name, pattern));
-                assert!(outputs.eq(vector[inputs..].iter().copied()), "{}", self.block.name);
+                assert!(
+                    outputs.eq(vector[inputs..].iter().copied()),
+                    "{}",
+                    self.block.name
+                );
             }
             self.faults.try_patterns(&self.simulation);
         }
@@ -300,7 +449,11 @@ impl<'a> Trial<'a> {
     fn prove_hidden(&mut self) -> usize {
         let mut silent: Vec<Fault> = Vec::new();
         loop {
-            let hidden = self.faults.hidden().iter().filter(|fault| !silent.contains(fault));
+            let hidden = self
+                .faults
+                .hidden()
+                .iter()
+                .filter(|fault| !silent.contains(fault));
             let some: Vec<Fault> = hidden.take(FAULTS_A_PROOF).copied().collect();
             if some.is_empty() {
                 return silent.len();
@@ -338,11 +491,22 @@ fn showing_input(net: &Netlist, faults: &[Fault]) -> Option<Vector> {
     match compare(&net.showing(faults), &never).unwrap_or_else(|error| panic!("{error}")) {
         Verdict::Equivalent => None,
         Verdict::Different(said) => {
-            let high = said.lines().find_map(|line| line.strip_prefix("High inputs:")).expect(&said);
+            let high = said
+                .lines()
+                .find_map(|line| line.strip_prefix("High inputs:"))
+                .expect(&said);
             let high: Vec<_> = high.split_whitespace().collect();
             let level = |(name, width): (&str, usize)| {
-                let wire = |bit| if width == 1 { name.to_owned() } else { format!("{name}[{bit}]") };
-                (0..width).map(|bit| u64::from(high.contains(&&*wire(bit))) << bit).sum()
+                let wire = |bit| {
+                    if width == 1 {
+                        name.to_owned()
+                    } else {
+                        format!("{name}[{bit}]")
+                    }
+                };
+                (0..width)
+                    .map(|bit| u64::from(high.contains(&&*wire(bit))) << bit)
+                    .sum()
             };
             Some(net.inputs().into_iter().map(level).collect())
         }
@@ -362,7 +526,19 @@ fn shifted(net: &Netlist, input: &Vector, squares: u32) -> Vector {
 /// An input with the outputs that it must give: the lanes' for the move generator, the gates' for the others.
 fn answered(name: &str, net: &Netlist, input: &Vector) -> Vector {
     if name == "move_generator" {
-        let &[p0, p1, p2, p3, disable, victim, aggressor, white, en_passant, open] = &input[..] else {
+        let &[
+            p0,
+            p1,
+            p2,
+            p3,
+            disable,
+            victim,
+            aggressor,
+            white,
+            en_passant,
+            open,
+        ] = &input[..]
+        else {
             panic!("{input:?}")
         };
         let inputs = MoveGenInputs {
@@ -376,7 +552,10 @@ fn answered(name: &str, net: &Netlist, input: &Vector) -> Vector {
     }
     let mut simulation = Simulation::new(net);
     settle(net, &mut simulation, std::slice::from_ref(input));
-    let outputs = net.outputs().into_iter().map(|(name, _)| simulation.get(name, 0));
+    let outputs = net
+        .outputs()
+        .into_iter()
+        .map(|(name, _)| simulation.get(name, 0));
     input.iter().copied().chain(outputs).collect()
 }
 
@@ -386,7 +565,10 @@ const LEAST_OF_FULL_EVALUATOR: usize = 982;
 
 #[test]
 fn stuck_at_faults_are_shown_or_proved_silent() {
-    let circuits: Vec<_> = BLOCKS.iter().filter(|block| block.form != Form::Squares).collect();
+    let circuits: Vec<_> = BLOCKS
+        .iter()
+        .filter(|block| block.form != Form::Squares)
+        .collect();
     circuits.par_iter().for_each(|block| {
         let mut trial = Trial::new(block);
         trial.try_vectors(&vectors(block.name, &trial.net, 65_536, 8_192));
@@ -408,18 +590,35 @@ fn stuck_at_faults_are_shown_or_proved_silent() {
 
 /// FPGA families with the script that maps a module, as `cargo xtask silicon` does it, and the cells' models.
 const FAMILIES: [(&str, &str, &str); 2] = [
-    ("ice40", include_str!("../../xtask/silicon/ice40.ys"), "+/ice40/cells_sim.v"),
-    ("ecp5", include_str!("../../xtask/silicon/ecp5.ys"), "+/ecp5/cells_sim.v"),
+    (
+        "ice40",
+        include_str!("../../xtask/silicon/ice40.ys"),
+        "+/ice40/cells_sim.v",
+    ),
+    (
+        "ecp5",
+        include_str!("../../xtask/silicon/ecp5.ys"),
+        "+/ecp5/cells_sim.v",
+    ),
 ];
 
 /// Panics unless these commands of Yosys', which map a block to a family, leave it the circuit that it is.
 fn keeps(block: &Block, family: &str, mapping: &str, cells: &str) {
     // The boxes are opened: in each cell's place comes its model, and only models of cells that are there.
     let boxes = "delete =A:whitebox =A:blackbox";
-    let models = format!("read_verilog -defer {cells}; hierarchy -check -top {}", block.name);
+    let models = format!(
+        "read_verilog -defer {cells}; hierarchy -check -top {}",
+        block.name
+    );
     let commands = format!("{mapping}; {boxes}; {models}; proc; flatten; opt_clean");
-    let module = Module { name: block.name, verilog: &block.verilog(), netlist: &(block.netlist)() };
-    let verdict = module.is_mapped_as_its_netlist(&commands).unwrap_or_else(|error| panic!("{error}"));
+    let module = Module {
+        name: block.name,
+        verilog: &block.verilog(),
+        netlist: &(block.netlist)(),
+    };
+    let verdict = module
+        .is_mapped_as_its_netlist(&commands)
+        .unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(verdict, Verdict::Equivalent, "{} for {family}", block.name);
     println!("{} for {family}: proved the same", block.name);
 }
@@ -428,9 +627,14 @@ fn keeps(block: &Block, family: &str, mapping: &str, cells: &str) {
 #[ignore = "some minutes"]
 fn synthesis_keeps_every_circuit() {
     for (family, script, cells) in FAMILIES {
-        let script: Vec<_> = script.lines().filter(|line| !line.starts_with('#')).collect();
+        let script: Vec<_> = script
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .collect();
         let script = script.join("; ");
-        BLOCKS.iter().for_each(|block| keeps(block, family, &script, cells));
+        BLOCKS
+            .iter()
+            .for_each(|block| keeps(block, family, &script, cells));
     }
 }
 

@@ -17,15 +17,29 @@ type MakePlayers = fn() -> PlayerList;
 fn start(folder: &str, make: MakePlayers) -> Engine {
     let (input, reader) = wire::input();
     let (writer, output) = wire::output();
-    let run = if folder.starts_with("xboard") { protocol::run_xboard } else { protocol::run_uci };
+    let run = if folder.starts_with("xboard") {
+        protocol::run_xboard
+    } else {
+        protocol::run_uci
+    };
     thread::spawn(move || run(make(), reader, writer));
-    Engine { input: Some(input), output }
+    Engine {
+        input: Some(input),
+        output,
+    }
 }
 
 fn transcripts(folder: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/transcripts").join(folder);
-    let files = folder.read_dir().expect("the folder is there").map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|e| e == "txt")).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../suites/transcripts")
+        .join(folder);
+    let files = folder
+        .read_dir()
+        .expect("the folder is there")
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|file| file.extension().is_some_and(|e| e == "txt"))
+        .collect();
     files.sort();
     assert!(!files.is_empty(), "no transcripts in {}", folder.display());
     files
@@ -36,13 +50,26 @@ fn replay(folder: &str, make: MakePlayers) {
         let text = std::fs::read_to_string(file).unwrap();
         let started = Instant::now();
         let replay = || match folder.starts_with("xboard") {
-            true => transcript::replay(start(folder, make), Box::<referee::XBoard>::default(), &text),
+            true => transcript::replay(
+                start(folder, make),
+                Box::<referee::XBoard>::default(),
+                &text,
+            ),
             false => transcript::replay(start(folder, make), Box::<referee::Uci>::default(), &text),
         };
         // A loaded machine may delay one session, but not each of three.
-        let late = |result: &Result<(), String>| result.as_ref().is_err_and(|e| e.contains(transcript::LATE));
-        let result = (0..3).map(|_| replay()).find(|result| !late(result)).unwrap_or_else(replay);
-        println!("{:6.2} s {}", started.elapsed().as_secs_f64(), file.display());
+        let late = |result: &Result<(), String>| {
+            result.as_ref().is_err_and(|e| e.contains(transcript::LATE))
+        };
+        let result = (0..3)
+            .map(|_| replay())
+            .find(|result| !late(result))
+            .unwrap_or_else(replay);
+        println!(
+            "{:6.2} s {}",
+            started.elapsed().as_secs_f64(),
+            file.display()
+        );
         Some(format!("{}, {}", file.display(), result.err()?))
     };
     let faults: Vec<String> = transcripts(folder).iter().filter_map(fault).collect();
@@ -55,13 +82,20 @@ fn belle() -> PlayerList {
 
 fn of_generation(year: &str) -> PlayerList {
     let factory = play::PlayerFactory::new("belle", 1, || Box::new(host::Belle::new()));
-    PlayerList::new(vec![factory], 0, vec![("Generation".to_owned(), year.to_owned())])
+    PlayerList::new(
+        vec![factory],
+        0,
+        vec![("Generation".to_owned(), year.to_owned())],
+    )
 }
 
 /// Atlas at its greatest depth: some transcripts need a search that takes time.
 fn atlas() -> PlayerList {
     PlayerList::single(|| {
-        let deep = atlas::Settings { plies: atlas::MAX_PLIES, ..atlas::Settings::default() };
+        let deep = atlas::Settings {
+            plies: atlas::MAX_PLIES,
+            ..atlas::Settings::default()
+        };
         Box::new(atlas::Atlas::with_settings(deep))
     })
 }

@@ -5,18 +5,27 @@ use std::process::Command;
 
 fn main() {
     let git = |arguments: &[&str]| {
-        let output =
-            Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;
-        Some(String::from_utf8(output.stdout).ok()?.trim().to_owned()).filter(|text| !text.is_empty())
+        let output = Command::new("git")
+            .args(arguments)
+            .output()
+            .ok()
+            .filter(|output| output.status.success())?;
+        Some(String::from_utf8(output.stdout).ok()?.trim().to_owned())
+            .filter(|text| !text.is_empty())
     };
     // Sources without a repository, as in a container, may name it.
-    let given = env::var("BELLE_COMMIT").ok().filter(|commit| !commit.is_empty());
+    let given = env::var("BELLE_COMMIT")
+        .ok()
+        .filter(|commit| !commit.is_empty());
     let commit = given.or_else(|| git(&["rev-parse", "--short=9", "HEAD"]));
     let commit = commit.unwrap_or_else(|| "no commit".to_owned());
     println!("cargo::rerun-if-env-changed=BELLE_COMMIT");
     println!("cargo::rustc-env=BELLE_COMMIT={commit}");
     for name in ["TARGET", "PROFILE"] {
-        println!("cargo::rustc-env=BELLE_{name}={}", env::var(name).unwrap_or_default());
+        println!(
+            "cargo::rustc-env=BELLE_{name}={}",
+            env::var(name).unwrap_or_default()
+        );
     }
     println!("cargo::rerun-if-changed=build.rs");
     if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {

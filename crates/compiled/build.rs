@@ -54,8 +54,11 @@ fn following(address: u16, orders: &Orders) -> Following {
 
 impl<'a> Generator<'a> {
     fn new(program: &'a Program) -> Generator<'a> {
-        let address =
-            |label: &str| program.address(label).unwrap_or_else(|| panic!("search.mc: no label '{label}'"));
+        let address = |label: &str| {
+            program
+                .address(label)
+                .unwrap_or_else(|| panic!("search.mc: no label '{label}'"))
+        };
         let orders: Vec<Orders> = program.words.iter().map(|word| word.decoded()).collect();
         let mut heads: BTreeSet<u16> = program.entries.iter().map(|label| address(label)).collect();
         let mut predecessors = BTreeMap::<u16, u32>::new();
@@ -66,9 +69,21 @@ impl<'a> Generator<'a> {
             }
         }
         let inside = |address: u16| usize::from(address) < orders.len();
-        heads.extend(predecessors.iter().filter(|&(&at, &count)| count > 1 && inside(at)).map(|(&at, _)| at));
+        heads.extend(
+            predecessors
+                .iter()
+                .filter(|&(&at, &count)| count > 1 && inside(at))
+                .map(|(&at, _)| at),
+        );
         let inlined = INLINED.into_iter().map(address).collect();
-        Generator { program, orders, heads, inlined, code: String::new(), longest: 0 }
+        Generator {
+            program,
+            orders,
+            heads,
+            inlined,
+            code: String::new(),
+            longest: 0,
+        }
     }
 
     /// The generated file: a call of the macro `program`.
@@ -91,7 +106,10 @@ impl<'a> Generator<'a> {
 
     /// One word and all that follows it up to the next heads, after `cycles` since the head before.
     fn word(&mut self, address: u16, cycles: u64, trail: &mut Vec<u16>) {
-        assert!(!trail.contains(&address), "word {address:#05x} stands in a loop without a head");
+        assert!(
+            !trail.contains(&address),
+            "word {address:#05x} stands in a loop without a head"
+        );
         trail.push(address);
         let orders = self.orders[usize::from(address)];
         let cycles = cycles + u64::from(clock::most(&orders));
@@ -99,10 +117,19 @@ impl<'a> Generator<'a> {
         if !labels.is_empty() {
             self.line(trail.len(), &format!("// {}", labels.join(", ")));
         }
-        let word = format!("word!(state, l, {:#x})", self.program.words[usize::from(address)].0);
-        let target = |address| Target { address, halted: orders.halt };
+        let word = format!(
+            "word!(state, l, {:#x})",
+            self.program.words[usize::from(address)].0
+        );
+        let target = |address| Target {
+            address,
+            halted: orders.halt,
+        };
         match following(address, &orders) {
-            Following { next: Some(next), jump: Some(jump) } => {
+            Following {
+                next: Some(next),
+                jump: Some(jump),
+            } => {
                 let depth = trail.len();
                 self.line(depth, &format!("if {word} {{"));
                 self.follow(target(jump), cycles, trail);
@@ -112,7 +139,11 @@ impl<'a> Generator<'a> {
             }
             Following { next, jump } => {
                 self.line(trail.len(), &format!("{word};"));
-                self.follow(target(next.or(jump).expect("one word follows")), cycles, trail);
+                self.follow(
+                    target(next.or(jump).expect("one word follows")),
+                    cycles,
+                    trail,
+                );
             }
         }
         trail.pop();

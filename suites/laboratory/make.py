@@ -19,14 +19,26 @@ PLIES, NODES, OF_A_LETTER = 20, 1_000_000, 2
 
 def main(openings, stockfish):
     valued = []
-    with chess.engine.SimpleEngine.popen_uci(stockfish) as engine, open(openings, encoding="utf-8") as file:
+    with (
+        chess.engine.SimpleEngine.popen_uci(stockfish) as engine,
+        open(openings, encoding="utf-8") as file,
+    ):
         engine.configure({"Threads": 1, "Hash": 16})
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             game = chess.pgn.read_game(io.StringIO(row["pgn"]))
             board = game.end().board()
             if board.ply() == PLIES:
-                score = engine.analyse(board, chess.engine.Limit(nodes=NODES), game=row["pgn"])["score"].white()
-                valued.append((abs(score.score(mate_score=100_000)), row["eco"], row["name"], game))
+                score = engine.analyse(
+                    board, chess.engine.Limit(nodes=NODES), game=row["pgn"]
+                )["score"].white()
+                valued.append(
+                    (
+                        abs(score.score(mate_score=100_000)),
+                        row["eco"],
+                        row["name"],
+                        game,
+                    )
+                )
     chosen = {}
     for value, code, name, game in sorted(valued, key=lambda entry: entry[:3]):
         letter = chosen.setdefault(code[0], {})

@@ -19,7 +19,12 @@ def lines(path):
     with open(path, encoding="latin-1") as file:
         while (game := chess.pgn.read_game(file)) is not None:
             board = game.end().board()
-            if 6 <= board.ply() <= 12 and board.turn == chess.WHITE and not board.is_check() and not game.errors:
+            if (
+                6 <= board.ply() <= 12
+                and board.turn == chess.WHITE
+                and not board.is_check()
+                and not game.errors
+            ):
                 names = [game.headers.get(tag) for tag in ("Opening", "Variation")]
                 yield game.headers["ECO"][:3], board, ", ".join(filter(None, names))
 
@@ -37,7 +42,9 @@ def main(eco, stockfish):
             if board.epd() in seen:
                 continue
             seen.add(board.epd())
-            score = engine.analyse(board, chess.engine.Limit(nodes=NODES), game=code)["score"].white()
+            score = engine.analyse(board, chess.engine.Limit(nodes=NODES), game=code)[
+                "score"
+            ].white()
             if abs(score.score(mate_score=100_000)) <= LIMIT:
                 print(f'{board.epd()} id "{code} {name}";')
 

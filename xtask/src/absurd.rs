@@ -42,10 +42,19 @@ impl Absurd {
 
 /// Boards by hand, with names.
 const BY_HAND: [(&str, &str); 4] = [
-    ("all kinds", "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - -"),
+    (
+        "all kinds",
+        "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - -",
+    ),
     ("thirty queens", "qqqqkqqq/q7/8/8/8/8/Q7/QQQQKQQQ w - -"),
-    ("most moves", "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -"),
-    ("pawns about to promote", "k7/2PPPPPP/8/2n2n2/2N2N2/8/2pppppp/K7 w - -"),
+    (
+        "most moves",
+        "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - -",
+    ),
+    (
+        "pawns about to promote",
+        "k7/2PPPPPP/8/2n2n2/2N2N2/8/2pppppp/K7 w - -",
+    ),
 ];
 
 /// Pieces of each side beside its king.
@@ -78,7 +87,11 @@ fn position(board: &Board) -> Option<Chess> {
 fn scatter(rng: &mut ChaCha8Rng, army: &str) -> (Board, Chess) {
     loop {
         let mut board = ['1'; 64];
-        for piece in army.chars().chain(['k']).flat_map(|piece| [piece, piece.to_ascii_uppercase()]) {
+        for piece in army
+            .chars()
+            .chain(['k'])
+            .flat_map(|piece| [piece, piece.to_ascii_uppercase()])
+        {
             let square = loop {
                 let square = rng.random_range(0..64);
                 if board[square] == '1' {
@@ -107,7 +120,9 @@ fn worse(rng: &mut ChaCha8Rng, link: &mut Link, army: &str) -> Chess {
     for _ in 0..STEPS {
         let mut tried = board;
         tried.swap(rng.random_range(0..64), rng.random_range(0..64));
-        let Some(chess) = position(&tried) else { continue };
+        let Some(chess) = position(&tried) else {
+            continue;
+        };
         let count = nodes(link, &chess);
         if count > most {
             (board, worst, most) = (tried, chess, count);

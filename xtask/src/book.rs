@@ -28,7 +28,9 @@ impl Book {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if installed().is_none() {
             let options = "--root target/tools --no-default-features --features search";
-            run(&mut cargo(&format!("install --locked mdbook --version {MDBOOK} {options}")))?;
+            run(&mut cargo(&format!(
+                "install --locked mdbook --version {MDBOOK} {options}"
+            )))?;
         }
         build(&installed().context("mdBook was not installed")?)
     }
@@ -36,7 +38,8 @@ impl Book {
 
 pub(crate) fn installed() -> Option<PathBuf> {
     let ours = Some(root().join("target/tools/bin/mdbook"));
-    ours.filter(|path| path.is_file()).or(is_installed("mdbook").then(|| "mdbook".into()))
+    ours.filter(|path| path.is_file())
+        .or(is_installed("mdbook").then(|| "mdbook".into()))
 }
 
 pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
@@ -76,7 +79,11 @@ fn stage(folder: &Path) -> anyhow::Result<()> {
 
 /// Files of the project that a page links to.
 fn linked(page: &Document) -> impl Iterator<Item = String> {
-    let inside = page.links().into_iter().map(|(_, link)| link).filter(|link| !link.contains("://"));
+    let inside = page
+        .links()
+        .into_iter()
+        .map(|(_, link)| link)
+        .filter(|link| !link.contains("://"));
     let path = page.path.clone();
     let files = inside.map(move |link| resolved(&path, link.split('#').next().unwrap_or_default()));
     files.filter(|file| root().join(file).is_file())
@@ -96,7 +103,11 @@ fn check(folder: &Path) -> anyhow::Result<()> {
         let name = page.strip_prefix(folder)?.display().to_string();
         for link in attributes(&text).filter(|link| !link.contains(':')) {
             let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
-            let target = if file.is_empty() { name.clone() } else { resolved(&name, file) };
+            let target = if file.is_empty() {
+                name.clone()
+            } else {
+                resolved(&name, file)
+            };
             let found = match fs::read(folder.join(&target)) {
                 Err(_) => false,
                 Ok(_) if anchor.is_empty() || !target.ends_with(".html") => true,
@@ -108,7 +119,11 @@ fn check(folder: &Path) -> anyhow::Result<()> {
         }
     }
     if !faults.is_empty() {
-        bail!("the book has {} broken links:\n{}", faults.len(), faults.join("\n"));
+        bail!(
+            "the book has {} broken links:\n{}",
+            faults.len(),
+            faults.join("\n")
+        );
     }
     Ok(())
 }
@@ -117,7 +132,9 @@ fn check(folder: &Path) -> anyhow::Result<()> {
 fn attributes(text: &str) -> impl Iterator<Item = &str> {
     let (_, main) = text.split_once("<main>").unwrap_or_default();
     let body = main.split("</main>").next().unwrap_or_default();
-    let values = ["href=\"", "src=\""].into_iter().flat_map(move |name| body.split(name).skip(1));
+    let values = ["href=\"", "src=\""]
+        .into_iter()
+        .flat_map(move |name| body.split(name).skip(1));
     values.filter_map(|rest| rest.split('"').next())
 }
 
@@ -126,7 +143,9 @@ fn pages(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let own = ["print.html", "404.html"].iter().any(|name| path.ends_with(name));
+        let own = ["print.html", "404.html"]
+            .iter()
+            .any(|name| path.ends_with(name));
         if path.is_dir() {
             found.extend(pages(&path)?);
         } else if path.extension().is_some_and(|ending| ending == "html") && !own {

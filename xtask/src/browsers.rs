@@ -19,10 +19,14 @@ impl Browsers {
         install("firefox-esr npm node=nodejs")?;
         let packages = root().join("target/browsers");
         let mut npm = command("npm", "install --silent --no-audit --no-fund --prefix");
-        run(npm.arg(&packages).arg(format!("puppeteer-core@{PUPPETEER}")))?;
+        run(npm
+            .arg(&packages)
+            .arg(format!("puppeteer-core@{PUPPETEER}")))?;
         run(&mut cargo("build --quiet --release"))?;
         let mut script = command("node", "conformance/firefox/room.mjs");
-        script.args([test::BELLE, "/usr/bin/firefox-esr"]).arg(packages);
+        script
+            .args([test::BELLE, "/usr/bin/firefox-esr"])
+            .arg(packages);
         if site::is_possible() {
             let folder = root().join("target/site");
             site::build(&folder)?;

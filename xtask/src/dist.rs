@@ -55,11 +55,21 @@ impl Dist {
             if bytes > MAX_BYTES {
                 bail!("{file}: expected at most {MAX_BYTES} bytes, got {bytes}");
             }
-            println!("{}: {:.1} MB", output.join(file).display(), bytes as f64 / 1e6);
+            println!(
+                "{}: {:.1} MB",
+                output.join(file).display(),
+                bytes as f64 / 1e6
+            );
         }
-        let sums = command("sha256sum", "--").args([&archive, &package]).current_dir(&output).output()?;
+        let sums = command("sha256sum", "--")
+            .args([&archive, &package])
+            .current_dir(&output)
+            .output()?;
         if !sums.status.success() {
-            bail!("sha256sum failed: {}", String::from_utf8_lossy(&sums.stderr));
+            bail!(
+                "sha256sum failed: {}",
+                String::from_utf8_lossy(&sums.stderr)
+            );
         }
         fs::write(output.join("SHA256SUMS"), sums.stdout)?;
         Ok(())
@@ -85,7 +95,9 @@ fn fill(stage: &Path, program: &Path) -> anyhow::Result<()> {
     }
     let completions = stage.join("completions");
     fs::create_dir_all(&completions)?;
-    let tracked = command("git", &format!("ls-files -z -- {FILES}")).current_dir(root()).output()?;
+    let tracked = command("git", &format!("ls-files -z -- {FILES}"))
+        .current_dir(root())
+        .output()?;
     let tracked = String::from_utf8(tracked.stdout)?;
     for file in tracked.split_terminator('\0') {
         let to = stage.join(file);
@@ -95,10 +107,17 @@ fn fill(stage: &Path, program: &Path) -> anyhow::Result<()> {
     fs::copy(program, stage.join("belle"))?;
     run(command(program, "manual -o").arg(stage.join("man")))?;
     // Named as the shells look for them.
-    for (shell, file) in [("bash", "belle.bash"), ("zsh", "_belle"), ("fish", "belle.fish")] {
+    for (shell, file) in [
+        ("bash", "belle.bash"),
+        ("zsh", "_belle"),
+        ("fish", "belle.fish"),
+    ] {
         let text = command(program, "completions").arg(shell).output()?;
         if !text.status.success() || text.stdout.is_empty() {
-            bail!("no completions for {shell}: {}", String::from_utf8_lossy(&text.stderr));
+            bail!(
+                "no completions for {shell}: {}",
+                String::from_utf8_lossy(&text.stderr)
+            );
         }
         fs::write(completions.join(file), text.stdout)?;
     }
@@ -107,12 +126,21 @@ fn fill(stage: &Path, program: &Path) -> anyhow::Result<()> {
 
 /// Packs the folder under another name. The same files give the same bytes.
 fn pack(stage: &Path, name: &str, archive: &Path) -> anyhow::Result<()> {
-    let time = command("git", "log -1 --format=%ct").current_dir(root()).output()?;
+    let time = command("git", "log -1 --format=%ct")
+        .current_dir(root())
+        .output()?;
     let time = String::from_utf8(time.stdout)?;
-    let mut tar = command("tar", "--sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX");
+    let mut tar = command(
+        "tar",
+        "--sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX",
+    );
     tar.arg(format!("--mtime=@{}", time.trim()));
-    tar.arg(format!("--transform=s,^belle,{name},S")).args(["--use-compress-program=gzip -n9", "-cf"]);
-    run_in(stage.parent().context("the stage has a parent")?, tar.arg(archive).arg("belle"))
+    tar.arg(format!("--transform=s,^belle,{name},S"))
+        .args(["--use-compress-program=gzip -n9", "-cf"]);
+    run_in(
+        stage.parent().context("the stage has a parent")?,
+        tar.arg(archive).arg("belle"),
+    )
 }
 
 /// The command that packs the Debian package; its files are listed in crates/cli/Cargo.toml.
@@ -121,8 +149,15 @@ fn cargo_deb(package: &Path) -> anyhow::Result<Command> {
     if !is_installed("cargo-deb") && !ours.is_file() {
         run(cargo("install --locked --root target/tools cargo-deb --version").arg(CARGO_DEB))?;
     }
-    let program = if ours.is_file() { ours } else { "cargo-deb".into() };
-    let mut deb = command(program, "deb --no-build --no-strip --locked --package belle --target");
+    let program = if ours.is_file() {
+        ours
+    } else {
+        "cargo-deb".into()
+    };
+    let mut deb = command(
+        program,
+        "deb --no-build --no-strip --locked --package belle --target",
+    );
     deb.arg(TARGET).arg("--output").arg(package);
     Ok(deb)
 }

@@ -57,25 +57,39 @@ impl Fit {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut samples = Vec::new();
         for file in &self.files {
-            let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+            let text = fs::read_to_string(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
             let read: Result<Vec<Sample>, _> = text
                 .lines()
                 .collect::<Vec<_>>()
                 .into_par_iter()
                 .enumerate()
-                .map(|(at, line)| sample(line).with_context(|| format!("{}:{}", file.display(), at + 1)))
+                .map(|(at, line)| {
+                    sample(line).with_context(|| format!("{}:{}", file.display(), at + 1))
+                })
                 .collect();
             samples.extend(read?);
         }
         if samples.len() < 20 * RUN {
-            bail!("positions: expected at least {}, got {}", 20 * RUN, samples.len());
+            bail!(
+                "positions: expected at least {}, got {}",
+                20 * RUN,
+                samples.len()
+            );
         }
         let (mut used, mut held) = (Vec::new(), Vec::new());
         for (at, sample) in samples.into_iter().enumerate() {
-            if at / RUN % 20 == 10 { &mut held } else { &mut used }.push(sample);
+            if at / RUN % 20 == 10 {
+                &mut held
+            } else {
+                &mut used
+            }
+            .push(sample);
         }
-        let before: Vec<f64> =
-            WEIGHTS.iter().flat_map(|weight| [weight.middle().into(), weight.end().into()]).collect();
+        let before: Vec<f64> = WEIGHTS
+            .iter()
+            .flat_map(|weight| [weight.middle().into(), weight.end().into()])
+            .collect();
         let scale = scale(&used[..used.len().min(SCALE_SAMPLE)], &before);
         println!(
             "{} positions, {} more held out; one pawn is {:.3} in log odds",
@@ -98,7 +112,9 @@ impl Fit {
             order.shuffle(&mut random);
             let left = 1.0 - f64::from(epoch - 1) / f64::from(self.epochs);
             let rate = self.step * left.powi(2).max(0.01);
-            order.chunks(BATCH).for_each(|batch| descent.step(batch, rate));
+            order
+                .chunks(BATCH)
+                .for_each(|batch| descent.step(batch, rate));
             if epoch % 5 == 0 {
                 show(&format!("epoch {epoch}"), &descent.at);
             }
@@ -114,7 +130,9 @@ impl Fit {
 }
 
 fn sample(line: &str) -> anyhow::Result<Sample> {
-    let (fen, points) = line.split_once(';').context("expected a FEN, a semicolon and a result")?;
+    let (fen, points) = line
+        .split_once(';')
+        .context("expected a FEN, a semicolon and a result")?;
     let result = match points {
         "0" => 0.0,
         "1" => 0.5,
@@ -122,7 +140,9 @@ fn sample(line: &str) -> anyhow::Result<Sample> {
         _ => bail!("result: expected 0, 1 or 2, got {points}"),
     };
     let counts = board::with_cpu!(|cpu, fen: &'a str| -> anyhow::Result<Counts> {
-        Ok(evaluation::counts(&evaluation::Position::from_fen(cpu, fen)?))
+        Ok(evaluation::counts(&evaluation::Position::from_fen(
+            cpu, fen,
+        )?))
     })?;
     Ok(Sample { counts, result })
 }
@@ -132,7 +152,13 @@ fn source(old: &str, weights: &[f64]) -> String {
     let mut text = format!("{head}weights! {{\n");
     let pairs: Vec<String> = weights
         .chunks(2)
-        .map(|pair| format!("({:.0}, {:.0})", pair[0].round() + 0.0, pair[1].round() + 0.0))
+        .map(|pair| {
+            format!(
+                "({:.0}, {:.0})",
+                pair[0].round() + 0.0,
+                pair[1].round() + 0.0
+            )
+        })
         .collect();
     for row in ROWS {
         let pairs = &pairs[row.first..row.first + row.len];

@@ -40,7 +40,9 @@ impl Fuzz {
                 .env("RUSTFLAGS", "-Zsanitizer=address")
                 .env("BELLE_FUZZ_GROWTH", SANITIZER_KEEPS.to_string());
         }
-        command.args(["--", "--nocapture", "--test-threads", "1"]).args(self.only);
+        command
+            .args(["--", "--nocapture", "--test-threads", "1"])
+            .args(self.only);
         run(command
             .env("BELLE_FUZZ_SECONDS", self.seconds.to_string())
             .env("BELLE_FUZZ_SEED", self.seed.to_string()))
@@ -49,7 +51,9 @@ impl Fuzz {
 
 /// Target triple of this machine.
 fn host() -> anyhow::Result<String> {
-    let output =
-        Command::new("rustc").args(["--print", "host-tuple"]).output().context("cannot run rustc")?;
+    let output = Command::new("rustc")
+        .args(["--print", "host-tuple"])
+        .output()
+        .context("cannot run rustc")?;
     Ok(String::from_utf8(output.stdout)?.trim().to_owned())
 }

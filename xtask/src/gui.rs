@@ -40,8 +40,18 @@ impl Gui {
         let belle = root().join("target/release/belle").display().to_string();
         let (_screen, display) = screen()?;
         let games = [
-            ("xboard", format!("{belle} xboard"), format!("{belle} xboard --player atlas"), false),
-            ("uci", format!("{belle} uci"), format!("{GAMES}/fairymax"), true),
+            (
+                "xboard",
+                format!("{belle} xboard"),
+                format!("{belle} xboard --player atlas"),
+                false,
+            ),
+            (
+                "uci",
+                format!("{belle} uci"),
+                format!("{GAMES}/fairymax"),
+                true,
+            ),
         ];
         let mut files = Vec::new();
         for (name, first, second, uci) in games {
@@ -82,7 +92,10 @@ fn play(
     screenshot: Option<&PathBuf>,
 ) -> anyhow::Result<()> {
     let path = std::env::var("PATH").unwrap_or_default();
-    let mut xboard = command("xboard", "-mg 1 -tc 0:20 -inc 0.2 -ringBellAfterMoves false");
+    let mut xboard = command(
+        "xboard",
+        "-mg 1 -tc 0:20 -inc 0.2 -ringBellAfterMoves false",
+    );
     xboard
         .args(["-soundMove", "", "-fcp", first, "-scp", second, "-sgf"])
         .arg(file)
@@ -99,16 +112,22 @@ fn play(
     let begun = Instant::now();
     let mut shot = screenshot;
     // xboard saves a finished game, then shows the result until its window is closed.
-    let is_over =
-        || fs::read_to_string(file).is_ok_and(|text| text.trim_end().ends_with(['0', '1', '2', '*']));
+    let is_over = || {
+        fs::read_to_string(file).is_ok_and(|text| text.trim_end().ends_with(['0', '1', '2', '*']))
+    };
     while xboard.0.try_wait()?.is_none() && !is_over() {
         if begun.elapsed() > TIMEOUT {
-            bail!("{first} - {second}: expected a result within {} s", TIMEOUT.as_secs());
+            bail!(
+                "{first} - {second}: expected a result within {} s",
+                TIMEOUT.as_secs()
+            );
         }
         if begun.elapsed() > Duration::from_secs(15)
             && let Some(target) = shot.take()
         {
-            run(command("import", "-window root -colors 64").arg(target).env("DISPLAY", display))?;
+            run(command("import", "-window root -colors 64")
+                .arg(target)
+                .env("DISPLAY", display))?;
         }
         thread::sleep(Duration::from_millis(100));
     }

@@ -21,11 +21,17 @@ type Category = (&'static str, usize, fn(&Chess) -> bool);
 const CATEGORIES: [Category; 13] = [
     ("mate", 25, |c| c.is_checkmate()),
     ("stalemate", 15, |c| c.is_stalemate()),
-    ("en-passant", 45, |c| c.ep_square(EnPassantMode::PseudoLegal).is_some()),
+    ("en-passant", 45, |c| {
+        c.ep_square(EnPassantMode::PseudoLegal).is_some()
+    }),
     ("double-check", 12, |c| c.checkers().count() > 1),
     ("mate-in-1", 30, mates_in_one),
-    ("promotion", 50, |c| c.legal_moves().iter().any(|m| m.is_promotion())),
-    ("castling", 50, |c| c.legal_moves().iter().any(|m| m.is_castle())),
+    ("promotion", 50, |c| {
+        c.legal_moves().iter().any(|m| m.is_promotion())
+    }),
+    ("castling", 50, |c| {
+        c.legal_moves().iter().any(|m| m.is_castle())
+    }),
     ("lost-castling", 15, |c| {
         c.castles().has_color(c.turn()) && !c.legal_moves().iter().any(|m| m.is_castle())
     }),
@@ -33,7 +39,9 @@ const CATEGORIES: [Category; 13] = [
     ("few-pieces", 90, |c| c.board().occupied().count() <= 5),
     ("ending", 90, |c| c.board().occupied().count() <= 12),
     ("opening", 60, |c| c.fullmoves().get() <= 8),
-    ("middle-game", 120, |c| c.fullmoves().get() > 8 && c.board().occupied().count() > 12),
+    ("middle-game", 120, |c| {
+        c.fullmoves().get() > 8 && c.board().occupied().count() > 12
+    }),
 ];
 
 fn mates_in_one(chess: &Chess) -> bool {
@@ -74,7 +82,10 @@ impl Suite {
     }
 
     fn is_full(&self) -> bool {
-        CATEGORIES.iter().zip(&self.categories).all(|(&(_, quota, _), positions)| positions.len() == quota)
+        CATEGORIES
+            .iter()
+            .zip(&self.categories)
+            .all(|(&(_, quota, _), positions)| positions.len() == quota)
     }
 }
 
@@ -86,7 +97,9 @@ fn play_game(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
     let depth = rng.random_range(1..=2);
     while !chess.legal_moves().is_empty() && chess.fullmoves().get() < 120 {
         searcher.clear();
-        let best = searcher.search(&Position::from(&chess), depth, -INFINITY, INFINITY).best;
+        let best = searcher
+            .search(&Position::from(&chess), depth, -INFINITY, INFINITY)
+            .best;
         let moves = chess.legal_moves();
         let m = match best {
             Some(best) if chess.fullmoves().get() > 3 && rng.random_bool(search_probability) => {
@@ -96,7 +109,8 @@ fn play_game(rng: &mut ChaCha8Rng, searcher: &mut Searcher, suite: &mut Suite) {
         };
         chess.play_unchecked(m);
         // Consecutive positions are too similar: all rare ones, but few others, are offered.
-        let rare = chess.ep_square(EnPassantMode::PseudoLegal).is_some() || chess.legal_moves().is_empty();
+        let rare =
+            chess.ep_square(EnPassantMode::PseudoLegal).is_some() || chess.legal_moves().is_empty();
         if rare || rng.random_bool(0.12) {
             suite.offer(&chess);
         }
@@ -109,10 +123,19 @@ fn random_setup(rng: &mut ChaCha8Rng) -> Option<Chess> {
         board[rng.random_range(0..64)] = king;
     }
     for _ in 0..rng.random_range(1..=5) {
-        let kinds = ['P', 'p', 'P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q'];
+        let kinds = [
+            'P', 'p', 'P', 'p', 'P', 'p', 'N', 'n', 'B', 'b', 'R', 'r', 'Q', 'q',
+        ];
         board[rng.random_range(0..64)] = kinds[rng.random_range(0..kinds.len())];
     }
-    set_up(&board, if rng.random_bool(0.5) { "w - - 0 30" } else { "b - - 0 30" })
+    set_up(
+        &board,
+        if rng.random_bool(0.5) {
+            "w - - 0 30"
+        } else {
+            "b - - 0 30"
+        },
+    )
 }
 
 /// The position of a board in FEN's letters, a8 first, and the rest of the FEN, if it is legal.
@@ -124,11 +147,16 @@ pub(crate) fn set_up(board: &[char; 64], rest: &str) -> Option<Chess> {
 
 /// Positions of a file in suites/ with their ids.
 pub(crate) fn positions(text: &str) -> impl Iterator<Item = (&str, Chess)> {
-    text.lines().filter(|line| !line.starts_with('#')).map(|line| {
-        let (epd, id) = line.split_once(" id ").expect(line);
-        let epd: Epd = epd.parse().expect(line);
-        (id.trim_matches(['"', ';']), epd.into_position(CastlingMode::Standard).expect(line))
-    })
+    text.lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let (epd, id) = line.split_once(" id ").expect(line);
+            let epd: Epd = epd.parse().expect(line);
+            (
+                id.trim_matches(['"', ';']),
+                epd.into_position(CastlingMode::Standard).expect(line),
+            )
+        })
 }
 
 /// Writes suites/lockstep.epd to standard output.
@@ -145,9 +173,14 @@ impl LockstepSuite {
 fn generate() {
     let mut rng = ChaCha8Rng::seed_from_u64(1980);
     let mut searcher = Searcher::new();
-    let mut suite = Suite { seen: HashSet::new(), categories: vec![Vec::new(); CATEGORIES.len()] };
+    let mut suite = Suite {
+        seen: HashSet::new(),
+        categories: vec![Vec::new(); CATEGORIES.len()],
+    };
     let by_hand: Vec<(&str, Chess)> = positions(BY_HAND).collect();
-    suite.seen.extend(by_hand.iter().map(|(_, chess)| Position::from(chess)));
+    suite
+        .seen
+        .extend(by_hand.iter().map(|(_, chess)| Position::from(chess)));
     while !suite.is_full() {
         play_game(&mut rng, &mut searcher, &mut suite);
         for _ in 0..4 {
@@ -159,12 +192,19 @@ fn generate() {
 
     print!("{HEADER}");
     let write = |id: &str, chess: &Chess| {
-        println!("{} id \"{id}\";", Epd::from_position(chess, EnPassantMode::PseudoLegal));
+        println!(
+            "{} id \"{id}\";",
+            Epd::from_position(chess, EnPassantMode::PseudoLegal)
+        );
     };
     for (id, chess) in &by_hand {
         write(id, chess);
     }
-    let longest = CATEGORIES.iter().map(|&(_, quota, _)| quota).max().unwrap_or(0);
+    let longest = CATEGORIES
+        .iter()
+        .map(|&(_, quota, _)| quota)
+        .max()
+        .unwrap_or(0);
     for index in 0..longest {
         for ((name, ..), positions) in CATEGORIES.iter().zip(&suite.categories) {
             if let Some(chess) = positions.get(index) {

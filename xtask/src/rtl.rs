@@ -32,7 +32,9 @@ impl Rtl {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install("g++ make verilator yosys python3=python3-venv")?;
         if !self.no_tests {
-            run(&mut cargo("nextest run --package conformance --run-ignored all --test rtl"))?;
+            run(&mut cargo(
+                "nextest run --package conformance --run-ignored all --test rtl",
+            ))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;
@@ -64,6 +66,9 @@ fn synthesize(folder: &Path) -> anyhow::Result<String> {
         commands(SCRIPT)
     );
     fs::write(folder.join("luts.lib"), LUTS)?;
-    run_in(folder, command("yosys", "-q -e .* -l yosys.log -p").arg(&script))?;
+    run_in(
+        folder,
+        command("yosys", "-q -e .* -l yosys.log -p").arg(&script),
+    )?;
     Ok(fs::read_to_string(folder.join("belle.stat"))?)
 }

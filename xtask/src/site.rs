@@ -43,17 +43,32 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     if folder.exists() {
         // Only a folder that this chore has written may be replaced.
         if !folder.join("files.json").is_file() {
-            bail!("{}: expected a site or nothing, got another folder", folder.display());
+            bail!(
+                "{}: expected a site or nothing, got another folder",
+                folder.display()
+            );
         }
         fs::remove_dir_all(folder)?;
     }
     let mut files = Vec::new();
     let of_page = |name: &str| !matches!(name, "policy.txt" | "README.md");
     copy(&root().join("web"), folder, "", of_page, &mut files)?;
-    copy(&root().join("docs"), &folder.join("docs"), "docs/", |name| name.ends_with(".md"), &mut files)?;
-    fs::copy(root().join("suites/openings.tsv"), folder.join("openings.tsv"))?;
+    copy(
+        &root().join("docs"),
+        &folder.join("docs"),
+        "docs/",
+        |name| name.ends_with(".md"),
+        &mut files,
+    )?;
+    fs::copy(
+        root().join("suites/openings.tsv"),
+        folder.join("openings.tsv"),
+    )?;
     files.push("openings.tsv".to_owned());
-    let module = root().join("target").join(TARGET).join("release/room_wasm.wasm");
+    let module = root()
+        .join("target")
+        .join(TARGET)
+        .join("release/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
     files.push("./".to_owned());
@@ -94,7 +109,13 @@ fn copy(
     for entry in entries {
         let name = entry.file_name().to_string_lossy().into_owned();
         if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &to.join(&name), &format!("{path}{name}/"), wanted, files)?;
+            copy(
+                &entry.path(),
+                &to.join(&name),
+                &format!("{path}{name}/"),
+                wanted,
+                files,
+            )?;
         } else if wanted(&name) {
             fs::copy(entry.path(), to.join(&name))?;
             files.push(format!("{path}{name}"));

@@ -53,10 +53,17 @@ impl Speed {
             Subject::Perft { rounds } => perft(rounds),
             Subject::Reference { depth } => {
                 let suite = positions(include_str!("../../suites/lockstep.epd"));
-                let positions = &suite.map(|(_, chess)| Position::from(&chess)).collect::<Vec<_>>()[..];
+                let positions = &suite
+                    .map(|(_, chess)| Position::from(&chess))
+                    .collect::<Vec<_>>()[..];
                 board::with_cpu!(|cpu, positions: &'a [Position], depth: u8| -> () {
                     let name = format!("fast board, {}", name(cpu));
-                    search(&name, positions, |position| Bitboards::new(cpu, position), depth);
+                    search(
+                        &name,
+                        positions,
+                        |position| Bitboards::new(cpu, position),
+                        depth,
+                    );
                 });
                 search("plain board", positions, |position| *position, depth);
             }
@@ -69,13 +76,18 @@ impl Speed {
 fn seconds(started: Instant) -> f64 {
     let ran = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let ran = ran.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-    ran.map_or_else(|| started.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+    ran.map_or_else(
+        || started.elapsed().as_secs_f64(),
+        |nanoseconds| nanoseconds / 1e9,
+    )
 }
 
 /// Prints nodes a second of each form of the machine, and how they relate to those word by word.
 fn machine(rounds: u32, depth: u8) -> anyhow::Result<()> {
     let program = microcode::programs::search()?;
-    let search = program.address("search").context("search.mc: no entry 'search'")?;
+    let search = program
+        .address("search")
+        .context("search.mc: no entry 'search'")?;
     let mut link = Link::new();
     let mut states = Vec::new();
     for (_, position) in positions(include_str!("../../suites/bench.epd")) {
@@ -84,20 +96,32 @@ fn machine(rounds: u32, depth: u8) -> anyhow::Result<()> {
     }
     let mut forms = vec![("word by word", Machine::new(&program.words)?, Vec::new())];
     for form in compiled::forms() {
-        forms.push((form.back_end, Machine::with_compiled(&program.words, form)?, Vec::new()));
+        forms.push((
+            form.back_end,
+            Machine::with_compiled(&program.words, form)?,
+            Vec::new(),
+        ));
     }
     let started = Instant::now();
     for round in 0..rounds {
         let count = forms.len();
         for index in 0..count {
             // Every other round backwards, so that a slower or faster stretch of time falls on all.
-            let (_, machine, speeds) = &mut forms[if round % 2 == 0 { index } else { count - 1 - index }];
+            let (_, machine, speeds) = &mut forms[if round % 2 == 0 {
+                index
+            } else {
+                count - 1 - index
+            }];
             let (mut nodes, mut spent) = (0, 0.0);
             for state in &states {
                 machine.state = state.clone();
                 let before = seconds(started);
                 for plies in 1..=i16::from(depth) {
-                    let slots = [(Slot::Alpha, -INFINITY), (Slot::Beta, INFINITY), (Slot::Depth, -plies)];
+                    let slots = [
+                        (Slot::Alpha, -INFINITY),
+                        (Slot::Beta, INFINITY),
+                        (Slot::Depth, -plies),
+                    ];
                     for (slot, value) in slots {
                         machine.state.stack.set_slot(0, slot as u8, value);
                     }
@@ -153,7 +177,12 @@ fn name<C: Cpu>(_: C) -> &'static str {
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.
-fn search<B: Board>(name: &str, positions: &[Position], board: impl Fn(&Position) -> B, deepest: u8) {
+fn search<B: Board>(
+    name: &str,
+    positions: &[Position],
+    board: impl Fn(&Position) -> B,
+    deepest: u8,
+) {
     let mut searcher = Searcher::new();
     let mut nodes = 0;
     let started = Instant::now();
@@ -166,5 +195,8 @@ fn search<B: Board>(name: &str, positions: &[Position], board: impl Fn(&Position
         }
     }
     let took = seconds(started) - before;
-    println!("{name}: {nodes} nodes, {took:.2} s, {:.0} nodes a second", nodes as f64 / took);
+    println!(
+        "{name}: {nodes} nodes, {took:.2} s, {:.0} nodes a second",
+        nodes as f64 / took
+    );
 }

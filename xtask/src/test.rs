@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::path::Path;
+use std::process::Command;
 
 use clap::Args;
 
@@ -10,6 +11,8 @@ use crate::{book, site};
 
 /// Version of the test runner that is built where it is missing.
 const NEXTEST: &str = "0.9.143";
+const PRETTIER: &str = "prettier@3.10.1";
+const TYPESCRIPT: &str = "typescript@5.9.3";
 pub(crate) const BELLE: &str = "target/release/belle";
 
 /// Installs missing programs and runs all tests.
@@ -23,17 +26,22 @@ pub(crate) struct Test {
 impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install(
-            "berkeley-abc chromium g++ gnuchess iverilog stockfish yosys python3=python3-venv make verilator",
+            "berkeley-abc chromium g++ gnuchess iverilog stockfish yosys python3=python3-venv make npm verilator",
         )?;
         if !is_installed("cargo-nextest") {
             run(cargo("install --locked cargo-nextest --version").arg(NEXTEST))?;
         }
         run(&mut cargo("fmt --all --check"))?;
-        run(&mut cargo("clippy --quiet --workspace --all-targets -- -D warnings"))?;
+        format_of_page_and_python()?;
+        run(&mut cargo(
+            "clippy --quiet --workspace --all-targets -- -D warnings",
+        ))?;
         let mut nextest = cargo("nextest run --workspace --no-fail-fast");
         if self.long {
             nextest.args(["--run-ignored", "all"]);
-            nextest.env("BELLE_POSITIONS", "1000000").env("PROPTEST_CASES", "5000");
+            nextest
+                .env("BELLE_POSITIONS", "1000000")
+                .env("PROPTEST_CASES", "5000");
             nextest.env("BELLE_KEYS_SECONDS", "3600");
         }
         run(&mut nextest)?;
@@ -51,10 +59,17 @@ impl Test {
         refereed_matches(&python)?;
         analysed_games(&python)?;
         let files = if self.long { "1000" } else { "100" };
-        run(&mut command(&python, &format!("conformance/python/messy_games.py --games {files} {BELLE}")))?;
+        run(&mut command(
+            &python,
+            &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
+        ))?;
         let many = if self.long { "50" } else { "20" };
         let few = if self.long { "20" } else { "2" };
-        for (player, uci, xboard) in [("belle", many, few), ("native", few, few), ("atlas", few, few)] {
+        for (player, uci, xboard) in [
+            ("belle", many, few),
+            ("native", few, few),
+            ("atlas", few, few),
+        ] {
             whole_games(&python, player, "uci", uci, "0.02")?;
             // Larger increment: python-chess exchanges several lines a move in this protocol.
             whole_games(&python, player, "xboard", xboard, "0.1")?;
@@ -63,11 +78,34 @@ impl Test {
     }
 }
 
+/// Checks the format of the page's modules and of Python.
+fn format_of_page_and_python() -> anyhow::Result<()> {
+    let files = "web/*.js web/*.css conformance/firefox/*.mjs";
+    run(&mut npm_program(
+        "prettier",
+        PRETTIER,
+        &format!("--check {files}"),
+    ))?;
+    python("conformance/python/ruff.txt")?;
+    run(&mut command("target/python/bin/ruff", "format --check ."))?;
+    run(&mut command("target/python/bin/ruff", "check ."))
+}
+
+/// A command of a program that npm installs for this run.
+fn npm_program(name: &str, package: &str, arguments: &str) -> Command {
+    command(
+        "npm",
+        &format!("exec --yes --package={package} -- {name} {arguments}"),
+    )
+}
+
 /// Builds tables with several processes of this machine over MPI; in the long run, with pawns and five pieces too.
 fn mpi(long: bool) -> anyhow::Result<()> {
     install("mpirun=openmpi-bin mpicc=libopenmpi-dev clang")?;
     let manifest = "--quiet --manifest-path crates/cluster/Cargo.toml --target-dir target/cluster";
-    run(&mut cargo(&format!("clippy {manifest} --all-targets -- -D warnings")))?;
+    run(&mut cargo(&format!(
+        "clippy {manifest} --all-targets -- -D warnings"
+    )))?;
     let ignored = if long { " -- --include-ignored" } else { "" };
     run(&mut cargo(&format!("test {manifest}{ignored}")))
 }
@@ -81,20 +119,22 @@ fn machine_room() -> anyhow::Result<()> {
         site::build(&root().join("target/site"))?;
         test.args(["--site", "target/site"]);
     } else {
-        println!("left out: the static site; `rustup target add wasm32-unknown-unknown` makes it possible");
+        println!(
+            "left out: the static site; `rustup target add wasm32-unknown-unknown` makes it possible"
+        );
     }
     run(&mut test)
 }
 
-/// Has TypeScript check the page's modules by their comments, where npm is.
+/// Has TypeScript check the page's modules by their comments.
 fn types() -> anyhow::Result<()> {
-    if !is_installed("npm") {
-        println!("left out: types of the page's modules; npm makes it possible");
-        return Ok(());
-    }
     let options = "--noEmit --allowJs --strict --noImplicitAny false --strictNullChecks false --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
-    run(&mut command("npm", &format!("exec --yes --package=typescript@5.9.3 -- tsc {options} web/app.js")))
+    run(&mut npm_program(
+        "tsc",
+        TYPESCRIPT,
+        &format!("{options} web/app.js"),
+    ))
 }
 
 /// Has python-chess play, analyze, ponder and change options in a protocol.
@@ -105,17 +145,27 @@ fn whole_games(
     games: &str,
     increment: &str,
 ) -> anyhow::Result<()> {
-    let settings = format!("--protocol {protocol} --games {games} --clock 2 --increment {increment}");
+    let settings =
+        format!("--protocol {protocol} --games {games} --clock 2 --increment {increment}");
     let engine = format!("{BELLE} {protocol} --player {player}");
-    run(&mut command(python, &format!("conformance/python/whole_games.py {settings} {engine}")))
+    run(&mut command(
+        python,
+        &format!("conformance/python/whole_games.py {settings} {engine}"),
+    ))
 }
 
 /// Analyzes Belle's games; python-chess reads the result.
 fn analysed_games(python: &Path) -> anyhow::Result<()> {
     let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
     remove(analysed)?;
-    run(&mut command(BELLE, &format!("analyse {games} --nodes 2000 -o {analysed}")))?;
-    run(&mut command(python, &format!("conformance/python/analysed_games.py {games} {analysed}")))
+    run(&mut command(
+        BELLE,
+        &format!("analyse {games} --nodes 2000 -o {analysed}"),
+    ))?;
+    run(&mut command(
+        python,
+        &format!("conformance/python/analysed_games.py {games} {analysed}"),
+    ))
 }
 
 fn remove(file: &str) -> anyhow::Result<()> {
@@ -127,7 +177,8 @@ fn remove(file: &str) -> anyhow::Result<()> {
 
 /// Plays games of the machine in two processes, and between generations; python-chess replays them.
 fn refereed_matches(python: &Path) -> anyhow::Result<()> {
-    let generations = |year: &str, depth: u32| format!("belle,name={year},generation={year},depth={depth}");
+    let generations =
+        |year: &str, depth: u32| format!("belle,name={year},generation={year},depth={depth}");
     let outside = format!("cmd={BELLE} uci,name=outside,depth=1");
     for (one, other, number) in [
         ("belle,name=inside,depth=2".to_owned(), outside, "200"),
@@ -138,7 +189,10 @@ fn refereed_matches(python: &Path) -> anyhow::Result<()> {
         remove(games)?;
         let limits = ["--games", number, "--concurrency", "2", "--pgn", games];
         run(command(BELLE, "match").arg(one).arg(other).args(limits))?;
-        run(&mut command(python, &format!("conformance/python/referee.py --games {number} {games}")))?;
+        run(&mut command(
+            python,
+            &format!("conformance/python/referee.py --games {number} {games}"),
+        ))?;
     }
     Ok(())
 }

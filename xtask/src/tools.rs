@@ -6,7 +6,10 @@ use std::process::Command;
 use anyhow::{Context, bail};
 
 pub(crate) fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the project").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("xtask lies in the project")
+        .to_owned()
 }
 
 /// Shows and runs a command in the project's root; fails if it fails.
@@ -18,7 +21,10 @@ pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
 pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()> {
     let shown = format!("{command:?}");
     println!("\n==> {shown}");
-    let status = command.current_dir(folder).status().with_context(|| format!("cannot run {shown}"))?;
+    let status = command
+        .current_dir(folder)
+        .status()
+        .with_context(|| format!("cannot run {shown}"))?;
     if !status.success() {
         bail!("{shown} failed: {status}");
     }
@@ -34,7 +40,10 @@ pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>, arguments: &str) -> 
 
 /// The `cargo` that runs this.
 pub(crate) fn cargo(arguments: &str) -> Command {
-    command(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()), arguments)
+    command(
+        std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()),
+        arguments,
+    )
 }
 
 /// Whether a program is on the path or in Debian's folder of games.
@@ -47,7 +56,10 @@ pub(crate) fn is_installed(program: &str) -> bool {
 
 /// Whether the compiler has the library of a target.
 pub(crate) fn has_target(target: &str) -> bool {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).current_dir(root()).output();
+    let sysroot = Command::new("rustc")
+        .args(["--print", "sysroot"])
+        .current_dir(root())
+        .output();
     sysroot.is_ok_and(|found| {
         let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
         Path::new(&folder).join("lib/rustlib").join(target).is_dir()
@@ -56,20 +68,31 @@ pub(crate) fn has_target(target: &str) -> bool {
 
 /// Installs the Debian packages of missing programs; `program=package` where the names differ.
 pub(crate) fn install(programs: &str) -> anyhow::Result<()> {
-    let pairs = programs.split(' ').map(|name| name.split_once('=').unwrap_or((name, name)));
-    let missing: Vec<&str> =
-        pairs.filter(|(program, _)| !is_installed(program)).map(|(_, package)| package).collect();
+    let pairs = programs
+        .split(' ')
+        .map(|name| name.split_once('=').unwrap_or((name, name)));
+    let missing: Vec<&str> = pairs
+        .filter(|(program, _)| !is_installed(program))
+        .map(|(_, package)| package)
+        .collect();
     if missing.is_empty() {
         return Ok(());
     }
     if !is_installed("apt-get") {
         bail!("missing Debian packages, and no apt-get to install them: {missing:?}");
     }
-    let is_root = Command::new("id").arg("-u").output().is_ok_and(|output| output.stdout.starts_with(b"0"));
+    let is_root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.starts_with(b"0"));
     let apt = |arguments: &str| {
-        let mut command =
-            command(if is_root { "apt-get" } else { "sudo" }, if is_root { "" } else { "apt-get" });
-        command.args(arguments.split(' ')).env("DEBIAN_FRONTEND", "noninteractive");
+        let mut command = command(
+            if is_root { "apt-get" } else { "sudo" },
+            if is_root { "" } else { "apt-get" },
+        );
+        command
+            .args(arguments.split(' '))
+            .env("DEBIAN_FRONTEND", "noninteractive");
         command
     };
     run(&mut apt("update --quiet"))?;
@@ -81,12 +104,19 @@ pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
     let folder = root().join("target/python");
     let python = folder.join("bin/python");
     if !python.is_file() {
-        let made = command("python3", "-m venv").arg(&folder).status().is_ok_and(|status| status.success());
+        let made = command("python3", "-m venv")
+            .arg(&folder)
+            .status()
+            .is_ok_and(|status| status.success());
         if !made {
             install("no-such-program=python3-venv")?;
             run(command("python3", "-m venv --clear").arg(&folder))?;
         }
     }
-    run(command(&python, "-m pip install --quiet --disable-pip-version-check -r").arg(requirements))?;
+    run(command(
+        &python,
+        "-m pip install --quiet --disable-pip-version-check -r",
+    )
+    .arg(requirements))?;
     Ok(python)
 }

@@ -45,8 +45,16 @@ impl Referee for Uci {
 
 impl Uci {
     fn info(&mut self, words: &[&str]) -> Result<(), String> {
-        let root = self.searches.first().ok_or("an info line outside a search")?;
-        let after = |word: &str| words.iter().position(|w| *w == word).map(|at| &words[at + 1..]);
+        let root = self
+            .searches
+            .first()
+            .ok_or("an info line outside a search")?;
+        let after = |word: &str| {
+            words
+                .iter()
+                .position(|w| *w == word)
+                .map(|at| &words[at + 1..])
+        };
         let pv = after("pv").unwrap_or_default();
         let line = after("multipv").and_then(|number| number.first().copied());
         let mut end = root.clone();
@@ -72,7 +80,9 @@ impl Uci {
             ["0000"] if root.legal_moves().is_empty() => return Ok(()),
             [best] | [best, "ponder", _] => {
                 if stands.as_deref() != Some(best) {
-                    return Err("the last report before it is not exact or has another move".to_owned());
+                    return Err(
+                        "the last report before it is not exact or has another move".to_owned()
+                    );
                 }
                 let after = play(&root, best).ok_or("the move is not legal")?;
                 if let Some(reply) = words.get(3) {
@@ -86,14 +96,21 @@ impl Uci {
 }
 
 fn position(line: &str) -> Option<Game> {
-    let (setup, moves) = line.strip_prefix("position ")?.split_once(" moves").unwrap_or((&line[9..], ""));
+    let (setup, moves) = line
+        .strip_prefix("position ")?
+        .split_once(" moves")
+        .unwrap_or((&line[9..], ""));
     let mut game = match setup.split_once("fen ") {
         Some((_, fen)) => Game::from_fen(fen).ok()?,
         None if setup.contains("startpos") => Game::new(),
         None => return None,
     };
     for text in moves.split_whitespace() {
-        let found = text.parse::<UciMove>().ok()?.to_move(game.position()).ok()?;
+        let found = text
+            .parse::<UciMove>()
+            .ok()?
+            .to_move(game.position())
+            .ok()?;
         game.play(found);
     }
     Some(game)

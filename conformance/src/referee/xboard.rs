@@ -64,7 +64,9 @@ impl Referee for XBoard {
             "pong" if self.pings.pop_front().as_deref() == Some(rest) => Ok(()),
             "pong" => Err("a pong for no ping, or out of order".to_owned()),
             "offer" | "resign" if self.force => Err("an offer outside a game".to_owned()),
-            _ if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('\t') => self.report(line),
+            _ if line.starts_with(|c: char| c.is_ascii_digit()) && line.contains('\t') => {
+                self.report(line)
+            }
             _ => Ok(()),
         }
         .map_err(|rule| format!("'{line}': {rule}"))

@@ -9,13 +9,35 @@ use super::{Board, Wire, equals, level, some};
 /// File and rank from the owner's side, 0 to 7 on the board.
 type Square = (i32, i32);
 /// Directions of the rays, files to the right and ranks forward: forward, and on clockwise.
-const DIRECTIONS: [(i32, i32); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const DIRECTIONS: [(i32, i32); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 /// The knight's jumps, likewise.
-const JUMPS: [(i32, i32); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const JUMPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 const LINES: [[&str; 7]; 2] = [
-    ["white0", "white1", "white2", "white3", "white4", "white5", "white6"],
-    ["black0", "black1", "black2", "black3", "black4", "black5", "black6"],
+    [
+        "white0", "white1", "white2", "white3", "white4", "white5", "white6",
+    ],
+    [
+        "black0", "black1", "black2", "black3", "black4", "black5", "black6",
+    ],
 ];
 
 /// Inputs `p0` to `p3` and `adr`, the cycle in its lower three wires. Outputs `white0` to `white6` and `black0` to
@@ -25,13 +47,23 @@ pub fn cells() -> Netlist {
     let board = Board::input(&net);
     let address = net.input_address("adr");
     let in_cycle: Vec<Wire> = (0..8)
-        .map(|cycle| some(&net, (0..8).map(|class| equals(&net, address, cycle + 8 * class))))
+        .map(|cycle| {
+            some(
+                &net,
+                (0..8).map(|class| equals(&net, address, cycle + 8 * class)),
+            )
+        })
         .collect();
     for (color, names) in Color::ALL.into_iter().zip(LINES) {
-        let side = Side { net: &net, board: &board, color };
+        let side = Side {
+            net: &net,
+            board: &board,
+            color,
+        };
         for (line, name) in names.into_iter().enumerate() {
             let reported = squares().map(|square| {
-                let cycles = (0..8).map(|cycle| in_cycle[cycle] & side.reported(line, cycle, square));
+                let cycles =
+                    (0..8).map(|cycle| in_cycle[cycle] & side.reported(line, cycle, square));
                 some(&net, cycles)
             });
             net.output_wires(name, &reported.collect::<Vec<_>>());
@@ -46,10 +78,19 @@ pub fn clamp(margin: i16) -> Netlist {
     let sum = net.input_word("sum");
     // The sign turned over, signed numbers stand in the order of unsigned ones.
     let place = |number: i16| number as u16 ^ 0x8000;
-    let wire = |bit: usize| if bit == 15 { !sum.bit(15) } else { sum.bit(bit) };
+    let wire = |bit: usize| {
+        if bit == 15 {
+            !sum.bit(15)
+        } else {
+            sum.bit(bit)
+        }
+    };
     let bit_of = |number: i16, bit: usize| place(number) >> bit & 1 != 0;
     let alike_above = |number: i16, bit: usize| {
-        super::all(&net, (bit + 1..16).map(|above| level(wire(above), bit_of(number, above))))
+        super::all(
+            &net,
+            (bit + 1..16).map(|above| level(wire(above), bit_of(number, above))),
+        )
     };
     let differs_at = |number: i16, bit: usize, greater: bool| match bit_of(number, bit) {
         one if one != greater => alike_above(number, bit) & level(wire(bit), greater),
@@ -106,13 +147,22 @@ impl<'n> Side<'n, '_> {
             1 => self.isolated(square),
             2 => self.backward(square),
             3 => (self.isolated(square) | self.backward(square)) & !self.enemy_pawn_before(square),
-            4 => self.guarded(square) | self.some(beside(square).map(|next| self.own(Role::Pawn, next))),
+            4 => {
+                self.guarded(square)
+                    | self.some(beside(square).map(|next| self.own(Role::Pawn, next)))
+            }
             _ => self.never(),
         }
     }
 
     fn passer_term(&self, cycle: usize, square: Square) -> Wire<'n> {
-        let on = |ranks: &[i32]| if ranks.contains(&square.1) { self.passed(square) } else { self.never() };
+        let on = |ranks: &[i32]| {
+            if ranks.contains(&square.1) {
+                self.passed(square)
+            } else {
+                self.never()
+            }
+        };
         match cycle {
             0 => on(&[6]),
             1 => on(&[5]),
@@ -148,7 +198,11 @@ impl<'n> Side<'n, '_> {
     /// A rook along ranks and files, a bishop along diagonals.
     fn reached_by_rider(&self, cycle: usize, to: Square) -> Wire<'n> {
         let (dx, dy) = DIRECTIONS[cycle];
-        let rider = if dx == 0 || dy == 0 { Role::Rook } else { Role::Bishop };
+        let rider = if dx == 0 || dy == 0 {
+            Role::Rook
+        } else {
+            Role::Bishop
+        };
         self.reached_by_ray(rider, cycle, to)
     }
 
@@ -156,10 +210,17 @@ impl<'n> Side<'n, '_> {
     fn reached_by_ray(&self, role: Role, cycle: usize, to: Square) -> Wire<'n> {
         let (dx, dy) = DIRECTIONS[cycle];
         let behind = |steps: i32| (to.0 - steps * dx, to.1 - steps * dy);
-        self.some((1..8).filter(|&steps| on_board(behind(steps))).map(|steps| {
-            let clear = super::all(self.net, (1..steps).map(|between| self.empty(behind(between))));
-            self.own(role, behind(steps)) & clear
-        }))
+        self.some(
+            (1..8)
+                .filter(|&steps| on_board(behind(steps)))
+                .map(|steps| {
+                    let clear = super::all(
+                        self.net,
+                        (1..steps).map(|between| self.empty(behind(between))),
+                    );
+                    self.own(role, behind(steps)) & clear
+                }),
+        )
     }
 
     fn reached_by_knight(&self, cycle: usize, to: Square) -> Wire<'n> {
@@ -170,7 +231,8 @@ impl<'n> Side<'n, '_> {
     /// No enemy pawn attacks it and no own piece stands on it.
     fn safe(&self, square: Square) -> Wire<'n> {
         let real = self.place(square).expect("a square of the board");
-        let own_piece = !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
+        let own_piece =
+            !self.board.empty(real) & level(self.board.color(real), self.color.is_black());
         !self.attacked(square) & !own_piece
     }
 
@@ -200,17 +262,21 @@ impl<'n> Side<'n, '_> {
         let helps = beside(square).map(|next| self.helper(next));
         let one_stop = stops[0] ^ stops[1];
         let two_stops = stops[0] & stops[1];
-        self.free_before(square) & ((one_stop & (helps[0] | helps[1])) | (two_stops & (helps[0] & helps[1])))
+        self.free_before(square)
+            & ((one_stop & (helps[0] | helps[1])) | (two_stops & (helps[0] & helps[1])))
     }
 
     fn free_before(&self, square: Square) -> Wire<'n> {
-        self.own(Role::Pawn, square) & !(self.own_pawn_before(square) | self.enemy_pawn_before(square))
+        self.own(Role::Pawn, square)
+            & !(self.own_pawn_before(square) | self.enemy_pawn_before(square))
     }
 
     /// An enemy pawn with no pawn of its own before it, and no own pawn before it or beside its way.
     fn enemy_passed(&self, (file, rank): Square) -> Wire<'n> {
         let below = |file: i32| (0..rank).map(move |rank| (file, rank));
-        let own = (file - 1..=file + 1).flat_map(below).map(|square| self.own(Role::Pawn, square));
+        let own = (file - 1..=file + 1)
+            .flat_map(below)
+            .map(|square| self.own(Role::Pawn, square));
         let enemy = below(file).map(|square| self.enemy(Role::Pawn, square));
         self.enemy(Role::Pawn, (file, rank)) & !(self.some(own) | self.some(enemy))
     }
@@ -218,7 +284,11 @@ impl<'n> Side<'n, '_> {
     /// On the fourth to the sixth rank, guarded by a pawn, where no enemy pawn can ever attack.
     fn outpost(&self, square: Square) -> Wire<'n> {
         let chased = self.some(beside(square).map(|next| self.enemy_pawn_before(next)));
-        if (3..=5).contains(&square.1) { self.guarded(square) & !chased } else { self.never() }
+        if (3..=5).contains(&square.1) {
+            self.guarded(square) & !chased
+        } else {
+            self.never()
+        }
     }
 
     fn rook_without_own_pawns(&self, square: Square) -> Wire<'n> {
@@ -269,11 +339,13 @@ impl<'n> Side<'n, '_> {
     }
 
     fn piece(&self, color: Color, role: Role, square: Square) -> Wire<'n> {
-        self.place(square).map_or(self.never(), |real| self.board.piece(color, role, real))
+        self.place(square)
+            .map_or(self.never(), |real| self.board.piece(color, role, real))
     }
 
     fn empty(&self, square: Square) -> Wire<'n> {
-        self.board.empty(self.place(square).expect("a square of the board"))
+        self.board
+            .empty(self.place(square).expect("a square of the board"))
     }
 
     /// The square as both sides call it.

@@ -18,11 +18,15 @@ use shakmaty::{Color, Role, Square};
 type Wire<'n> = Bus<'n, 1>;
 
 fn all<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
-    wires.into_iter().fold(net.wire(true), |sum, wire| sum & wire)
+    wires
+        .into_iter()
+        .fold(net.wire(true), |sum, wire| sum & wire)
 }
 
 fn some<'n>(net: &'n Netlist, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
-    wires.into_iter().fold(net.wire(false), |sum, wire| sum | wire)
+    wires
+        .into_iter()
+        .fold(net.wire(false), |sum, wire| sum | wire)
 }
 
 fn level(wire: Wire<'_>, high: bool) -> Wire<'_> {
@@ -30,13 +34,24 @@ fn level(wire: Wire<'_>, high: bool) -> Wire<'_> {
 }
 
 fn equals<'n, const N: usize>(net: &'n Netlist, bus: Bus<'n, N>, number: usize) -> Wire<'n> {
-    all(net, (0..N).map(|bit| level(bus.bit(bit), number >> bit & 1 != 0)))
+    all(
+        net,
+        (0..N).map(|bit| level(bus.bit(bit), number >> bit & 1 != 0)),
+    )
 }
 
 /// The `width` wires of a number of which it is known for each value when it is meant.
 fn number<'n>(net: &'n Netlist, width: usize, meant: &[(usize, Wire<'n>)]) -> Vec<Wire<'n>> {
     (0..width)
-        .map(|bit| some(net, meant.iter().filter(|(value, _)| value >> bit & 1 != 0).map(|(_, wire)| *wire)))
+        .map(|bit| {
+            some(
+                net,
+                meant
+                    .iter()
+                    .filter(|(value, _)| value >> bit & 1 != 0)
+                    .map(|(_, wire)| *wire),
+            )
+        })
         .collect()
 }
 
@@ -50,13 +65,21 @@ struct Board<'n> {
 
 impl<'n> Board<'n> {
     fn input(net: &'n Netlist) -> Self {
-        Self { net, registers: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)) }
+        Self {
+            net,
+            registers: ["p0", "p1", "p2", "p3"].map(|name| net.input_plane(name)),
+        }
     }
 
     fn kind(&self, square: Square, kind: usize) -> Wire<'n> {
         all(
             self.net,
-            (0..3).map(|bit| level(self.registers[bit].bit(square.to_usize()), kind >> bit & 1 != 0)),
+            (0..3).map(|bit| {
+                level(
+                    self.registers[bit].bit(square.to_usize()),
+                    kind >> bit & 1 != 0,
+                )
+            }),
         )
     }
 

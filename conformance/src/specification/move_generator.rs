@@ -11,9 +11,22 @@ use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 use super::{Board, Turn, Wire, all, equals, number, some};
 
 /// Classes of victims before the last, which is that of the empty squares.
-const VICTIMS: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+const VICTIMS: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
-const AGGRESSORS: [Role; 6] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
+const AGGRESSORS: [Role; 6] = [
+    Role::Pawn,
+    Role::Knight,
+    Role::Bishop,
+    Role::Rook,
+    Role::Queen,
+    Role::King,
+];
 
 /// The six classes, best first, and in each the wires of the 64 squares that answer.
 type Answers<'n> = Vec<Vec<Wire<'n>>>;
@@ -58,12 +71,19 @@ impl<'n> Find<'n> {
             .collect();
 
         let first = self.best_class_then_lowest_square(&answers);
-        let line: Vec<Wire> = first.iter().map(|squares| self.some(squares.iter().copied())).collect();
-        let squares: Vec<_> = first.iter().flat_map(|squares| squares.iter().copied().enumerate()).collect();
+        let line: Vec<Wire> = first
+            .iter()
+            .map(|squares| self.some(squares.iter().copied()))
+            .collect();
+        let squares: Vec<_> = first
+            .iter()
+            .flat_map(|squares| squares.iter().copied().enumerate())
+            .collect();
         self.net.output_wires("sq", &number(self.net, 6, &squares));
         self.net.output("none", !self.some(line.iter().copied()));
         self.net.output_wires("line", &line);
-        self.net.output("check", !self.aggressor & self.king_can_be_taken());
+        self.net
+            .output("check", !self.aggressor & self.king_can_be_taken());
     }
 
     /// Of all answers only that of the lowest square in the best class that has any.
@@ -87,8 +107,9 @@ impl<'n> Find<'n> {
         let mut answers: Answers = VICTIMS
             .iter()
             .map(|&role| {
-                let victim =
-                    |square| self.enemy(role, square) & self.can_be_taken(square) & self.enabled(square);
+                let victim = |square| {
+                    self.enemy(role, square) & self.can_be_taken(square) & self.enabled(square)
+                };
                 Square::ALL.map(victim).to_vec()
             })
             .collect();
@@ -104,7 +125,10 @@ impl<'n> Find<'n> {
                     .into_iter()
                     .flat_map(|from| AGGRESSORS.map(|role| self.moves(role, from, square))),
             );
-            self.board.empty(square) & reached & self.enabled(square) & !self.is_open_en_passant(square)
+            self.board.empty(square)
+                & reached
+                & self.enabled(square)
+                & !self.is_open_en_passant(square)
         };
         answers.push(Square::ALL.map(empty).to_vec());
         answers
@@ -128,29 +152,40 @@ impl<'n> Find<'n> {
             let goes = Square::ALL.map(|to| self.is_addressed(to) & could_go(role, from, to));
             self.some(goes) & self.enabled(from)
         };
-        AGGRESSORS.iter().map(|&role| Square::ALL.map(|from| answer(role, from)).to_vec()).collect()
+        AGGRESSORS
+            .iter()
+            .map(|&role| Square::ALL.map(|from| answer(role, from)).to_vec())
+            .collect()
     }
 
     fn king_can_be_taken(&self) -> Wire<'n> {
-        self.some(Square::ALL.map(|square| self.enemy(Role::King, square) & self.can_be_taken(square)))
+        self.some(
+            Square::ALL.map(|square| self.enemy(Role::King, square) & self.can_be_taken(square)),
+        )
     }
 
     /// A piece of the mover's takes on `to`, if there is something to take.
     fn can_be_taken(&self, to: Square) -> Wire<'n> {
-        self.some(Square::ALL.into_iter().flat_map(|from| AGGRESSORS.map(|role| self.takes(role, from, to))))
+        self.some(
+            Square::ALL
+                .into_iter()
+                .flat_map(|from| AGGRESSORS.map(|role| self.takes(role, from, to))),
+        )
     }
 
     /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to take.
     fn takes(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
-        self.movers_piece_goes(role, from, to, |color| attacks_on_empty_board(color, role, from).contains(to))
+        self.movers_piece_goes(role, from, to, |color| {
+            attacks_on_empty_board(color, role, from).contains(to)
+        })
     }
 
     /// The mover's piece of this role stands on `from` and moves to `to`, if nothing stands there.
     fn moves(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
         match role {
-            Role::Pawn => {
-                self.movers_piece_goes(role, from, to, |color| pawn_moves(color, from).contains(&to))
-            }
+            Role::Pawn => self.movers_piece_goes(role, from, to, |color| {
+                pawn_moves(color, from).contains(&to)
+            }),
             _ => self.takes(role, from, to),
         }
     }
@@ -164,16 +199,24 @@ impl<'n> Find<'n> {
         goes: impl Fn(Color) -> bool,
     ) -> Wire<'n> {
         let colors = Color::ALL.into_iter().filter(|&color| goes(color));
-        let piece = self.some(colors.map(|color| self.turn.of(color) & self.board.piece(color, role, from)));
+        let piece = self
+            .some(colors.map(|color| self.turn.of(color) & self.board.piece(color, role, from)));
         piece & self.way_is_clear(from, to)
     }
 
     fn way_is_clear(&self, from: Square, to: Square) -> Wire<'n> {
-        all(self.net, attacks::between(from, to).into_iter().map(|square| self.board.empty(square)))
+        all(
+            self.net,
+            attacks::between(from, to)
+                .into_iter()
+                .map(|square| self.board.empty(square)),
+        )
     }
 
     fn enemy(&self, role: Role, square: Square) -> Wire<'n> {
-        self.some(Color::ALL.map(|color| self.turn.of(!color) & self.board.piece(color, role, square)))
+        self.some(
+            Color::ALL.map(|color| self.turn.of(!color) & self.board.piece(color, role, square)),
+        )
     }
 
     fn enabled(&self, square: Square) -> Wire<'n> {
@@ -185,7 +228,9 @@ impl<'n> Find<'n> {
     }
 
     fn is_open_en_passant(&self, square: Square) -> Wire<'n> {
-        self.en_passant_open & equals(self.net, self.en_passant, square.to_usize()) & self.board.empty(square)
+        self.en_passant_open
+            & equals(self.net, self.en_passant, square.to_usize())
+            & self.board.empty(square)
     }
 
     fn some(&self, wires: impl IntoIterator<Item = Wire<'n>>) -> Wire<'n> {
@@ -202,6 +247,10 @@ fn attacks_on_empty_board(color: Color, role: Role, from: Square) -> Bitboard {
 fn pawn_moves(color: Color, from: Square) -> Vec<Square> {
     let forward = |ranks: i32| from.offset(color.fold_wb(8 * ranks, -8 * ranks));
     let second_rank = color.fold_wb(Rank::Second, Rank::Seventh);
-    let double_step = if from.rank() == second_rank { forward(2) } else { None };
+    let double_step = if from.rank() == second_rank {
+        forward(2)
+    } else {
+        None
+    };
     forward(1).into_iter().chain(double_step).collect()
 }

@@ -35,8 +35,12 @@ pub(super) fn open<'n>(
 ) -> [Wire<'n>; 2] {
     let open = |place: usize| {
         let (color, _, king, rook) = CASTLINGS[place];
-        let way_is_clear =
-            all(net, attacks::between(king, rook).into_iter().map(|square| board.empty(square)));
+        let way_is_clear = all(
+            net,
+            attacks::between(king, rook)
+                .into_iter()
+                .map(|square| board.empty(square)),
+        );
         turn.of(color) & rights[place] & way_is_clear
     };
     [some(net, [open(0), open(2)]), some(net, [open(1), open(3)])]
@@ -47,7 +51,11 @@ pub(super) fn open<'n>(
 pub fn castling_rights() -> Netlist {
     let net = Netlist::new();
     let written: Bus<6> = net.input_address("adr");
-    for (name, kept) in CASTLINGS.iter().map(|castling| castling.1).zip(rights_kept(&net, written)) {
+    for (name, kept) in CASTLINGS
+        .iter()
+        .map(|castling| castling.1)
+        .zip(rights_kept(&net, written))
+    {
         net.output(name, kept);
     }
     net
@@ -84,19 +92,28 @@ pub(super) fn latch<'n>(
 ) -> Vec<Wire<'n>> {
     let mut passed = Vec::new();
     for color in Color::ALL {
-        let [second, third, fourth] = color
-            .fold_wb([Rank::Second, Rank::Third, Rank::Fourth], [Rank::Seventh, Rank::Sixth, Rank::Fifth]);
-        let steps_from =
-            some(net, File::ALL.map(|file| equals(net, from, Square::from_coords(file, second).to_usize())));
+        let [second, third, fourth] = color.fold_wb(
+            [Rank::Second, Rank::Third, Rank::Fourth],
+            [Rank::Seventh, Rank::Sixth, Rank::Fifth],
+        );
+        let steps_from = some(
+            net,
+            File::ALL.map(|file| equals(net, from, Square::from_coords(file, second).to_usize())),
+        );
         for file in File::ALL {
             let steps_to = equals(net, to, Square::from_coords(file, fourth).to_usize());
             let beside = [file.offset(-1), file.offset(1)].into_iter().flatten();
             let enemy_beside = some(
                 net,
-                beside.map(|beside| board.piece(!color, Role::Pawn, Square::from_coords(beside, fourth))),
+                beside.map(|beside| {
+                    board.piece(!color, Role::Pawn, Square::from_coords(beside, fourth))
+                }),
             );
             let double_step = turn.of(color) & pawn & steps_from & steps_to;
-            passed.push((Square::from_coords(file, third).to_usize(), double_step & enemy_beside));
+            passed.push((
+                Square::from_coords(file, third).to_usize(),
+                double_step & enemy_beside,
+            ));
         }
     }
     number(net, 6, &passed)
@@ -107,7 +124,12 @@ pub(super) fn latch<'n>(
 pub fn special() -> Netlist {
     let net = Netlist::new();
     let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
-    let (promotion, takes) = lines(&net, &moved, net.input_address("to"), net.input_address("ep"));
+    let (promotion, takes) = lines(
+        &net,
+        &moved,
+        net.input_address("to"),
+        net.input_address("ep"),
+    );
     net.output("promotion", promotion);
     net.output("takes", takes);
     net
@@ -120,11 +142,18 @@ pub(super) fn lines<'n>(
     to: Bus<'n, 6>,
     passed: Bus<'n, 6>,
 ) -> (Wire<'n>, Wire<'n>) {
-    let pawn = all(net, (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)));
-    let ends = Square::ALL.into_iter().filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
-    let squares = Square::ALL.into_iter().filter(|square| *square != Square::A1);
-    let same =
-        squares.map(|square| equals(net, to, square.to_usize()) & equals(net, passed, square.to_usize()));
+    let pawn = all(
+        net,
+        (0..3).map(|bit| level(moved[bit], Role::Pawn as usize >> bit & 1 != 0)),
+    );
+    let ends = Square::ALL
+        .into_iter()
+        .filter(|square| [Rank::First, Rank::Eighth].contains(&square.rank()));
+    let squares = Square::ALL
+        .into_iter()
+        .filter(|square| *square != Square::A1);
+    let same = squares
+        .map(|square| equals(net, to, square.to_usize()) & equals(net, passed, square.to_usize()));
     let ends = some(net, ends.map(|square| equals(net, to, square.to_usize())));
     (pawn & ends, pawn & some(net, same))
 }
@@ -144,7 +173,10 @@ pub(super) fn becomes<'n>(net: &'n Netlist, register: [Wire<'n>; 2]) -> Vec<Wire
         .into_iter()
         .enumerate()
         .map(|(code, role)| {
-            (role as usize, level(register[0], code & 1 != 0) & level(register[1], code & 2 != 0))
+            (
+                role as usize,
+                level(register[0], code & 1 != 0) & level(register[1], code & 2 != 0),
+            )
         })
         .collect();
     number(net, 3, &becomes)
@@ -155,16 +187,33 @@ pub fn barred_empties() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);
     let turn = Turn::input(&net);
-    net.output_wires("barred", &Square::ALL.map(|square| barred(&net, &board, turn, square)));
+    net.output_wires(
+        "barred",
+        &Square::ALL.map(|square| barred(&net, &board, turn, square)),
+    );
     net
 }
 
 /// The square is empty, and not one of the mover's last rank that one of the mover's pawns stands right before.
-pub(super) fn barred<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
+pub(super) fn barred<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    turn: Turn<'n>,
+    square: Square,
+) -> Wire<'n> {
     let promotes = |color: Color| {
-        let [last, before] = color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
-        let pawn = board.piece(color, Role::Pawn, Square::from_coords(square.file(), before));
-        if square.rank() == last { turn.of(color) & pawn } else { net.wire(false) }
+        let [last, before] =
+            color.fold_wb([Rank::Eighth, Rank::Seventh], [Rank::First, Rank::Second]);
+        let pawn = board.piece(
+            color,
+            Role::Pawn,
+            Square::from_coords(square.file(), before),
+        );
+        if square.rank() == last {
+            turn.of(color) & pawn
+        } else {
+            net.wire(false)
+        }
     };
     board.empty(square) & !some(net, Color::ALL.map(promotes))
 }
@@ -181,14 +230,25 @@ pub fn disable_word() -> Netlist {
     let set = |square: Square| disabled(square) | equals(&net, address, square.to_usize());
     let mine = |square: Square| mine(&net, &board, turn, square);
     net.output_wires("dis_set", &Square::ALL.map(set));
-    net.output_wires("dis_cleared", &Square::ALL.map(|square| disabled(square) & !mine(square)));
-    net.output_wires("dis_set_cleared", &Square::ALL.map(|square| set(square) & !mine(square)));
+    net.output_wires(
+        "dis_cleared",
+        &Square::ALL.map(|square| disabled(square) & !mine(square)),
+    );
+    net.output_wires(
+        "dis_set_cleared",
+        &Square::ALL.map(|square| set(square) & !mine(square)),
+    );
     let quiet = |square: Square| disabled(square) | barred(&net, &board, turn, square);
     net.output_wires("dis_quiet", &Square::ALL.map(quiet));
     net
 }
 
-pub(super) fn mine<'n>(net: &'n Netlist, board: &Board<'n>, turn: Turn<'n>, square: Square) -> Wire<'n> {
+pub(super) fn mine<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    turn: Turn<'n>,
+    square: Square,
+) -> Wire<'n> {
     let of = |color: Color| turn.of(color) & level(board.color(square), color.is_black());
     !board.empty(square) & some(net, Color::ALL.map(of))
 }

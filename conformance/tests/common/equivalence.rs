@@ -22,22 +22,32 @@ pub(crate) fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
         Err(error) => panic!("{name}: {error}"),
     }
     let [circuit, specified] = [gates, specification].map(|net| net.count().gates);
-    println!("{name}: {circuit} gates proved to do what {specified} specify in {:.1?}", started.elapsed());
+    println!(
+        "{name}: {circuit} gates proved to do what {specified} specify in {:.1?}",
+        started.elapsed()
+    );
 }
 
 /// Panics unless all changes of `sample` gates, each by itself, are refuted but for `indifferent` of them.
 pub(crate) fn refute(name: &str, specification: &Netlist, sample: usize, indifferent: usize) {
     let unnoticed = unnoticed(&block(name), specification, sample);
-    assert_eq!(unnoticed.len(), indifferent, "{name}: changed without effect: {unnoticed:?}");
+    assert_eq!(
+        unnoticed.len(),
+        indifferent,
+        "{name}: changed without effect: {unnoticed:?}"
+    );
 }
 
 /// The gates among `sample` of the circuit's whose change, each by itself, is not refuted.
 pub(crate) fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize) -> Vec<String> {
     let live = gates.live_gates();
-    let changed: Vec<_> = live.choose_multiple(&mut ChaCha8Rng::seed_from_u64(1972), sample).collect();
+    let changed: Vec<_> = live
+        .choose_multiple(&mut ChaCha8Rng::seed_from_u64(1972), sample)
+        .collect();
     let netlists = (gates.clone(), specification.clone());
-    let verdicts =
-        changed.into_par_iter().map_with(netlists, |(gates, specification), &node| {
+    let verdicts = changed
+        .into_par_iter()
+        .map_with(netlists, |(gates, specification), &node| {
             match compare(&gates.with_gate_changed(node), specification) {
                 Ok(Verdict::Different(_)) => None,
                 Ok(Verdict::Equivalent) => Some(format!("{node:?} {:?}", gates.gate(node))),
@@ -48,5 +58,7 @@ pub(crate) fn unnoticed(gates: &Netlist, specification: &Netlist, sample: usize)
 }
 
 pub(crate) fn block(name: &str) -> Netlist {
-    (blocks::find(name).unwrap_or_else(|| panic!("no block {name}")).netlist)()
+    (blocks::find(name)
+        .unwrap_or_else(|| panic!("no block {name}"))
+        .netlist)()
 }

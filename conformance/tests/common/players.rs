@@ -15,7 +15,9 @@ pub(crate) fn native() -> PlayerList {
 pub(crate) fn all(settings: Vec<(String, String)>) -> PlayerList {
     let factories = vec![
         PlayerFactory::new("belle", 5, || Box::new(host::Belle::new())),
-        PlayerFactory::new("native", native::BENCH_DEPTH, || Box::new(native::Native::new())),
+        PlayerFactory::new("native", native::BENCH_DEPTH, || {
+            Box::new(native::Native::new())
+        }),
         PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
     ];
     PlayerList::new(factories, 0, settings)

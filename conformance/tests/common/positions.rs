@@ -11,12 +11,19 @@ pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&C
     for _ in 0..positions {
         visit(&position);
         let moves = position.legal_moves();
-        if moves.is_empty() || position.is_insufficient_material() || position.fullmoves().get() > 120 {
+        if moves.is_empty()
+            || position.is_insufficient_material()
+            || position.fullmoves().get() > 120
+        {
             position = Chess::default();
             continue;
         }
         let captures = position.capture_moves();
-        let from = if !captures.is_empty() && random.random_ratio(1, 4) { captures } else { moves };
+        let from = if !captures.is_empty() && random.random_ratio(1, 4) {
+            captures
+        } else {
+            moves
+        };
         position.play_unchecked(from[random.random_range(0..from.len())]);
     }
 }
@@ -27,10 +34,17 @@ pub(crate) fn board(position: &Chess) -> [u8; 64] {
 }
 
 pub(crate) fn planes(board: &[u8; 64]) -> [u64; 4] {
-    std::array::from_fn(|bit| (0..64).map(|square| u64::from(board[square] >> bit & 1) << square).sum())
+    std::array::from_fn(|bit| {
+        (0..64)
+            .map(|square| u64::from(board[square] >> bit & 1) << square)
+            .sum()
+    })
 }
 
 pub(crate) fn stage_class(board: &[u8; 64]) -> u8 {
-    let stage: u8 = board.iter().map(|&piece| roms::STAGE[usize::from(piece)]).sum();
+    let stage: u8 = board
+        .iter()
+        .map(|&piece| roms::STAGE[usize::from(piece)])
+        .sum();
     roms::STAGE_CLASS[usize::from(stage)]
 }

@@ -28,7 +28,12 @@ pub fn annotated_pgn(
         out.tag("Annotator", annotator);
     }
     out.end_tags();
-    Annotations { parsed, evaluations, verdicts }.write(&mut out);
+    Annotations {
+        parsed,
+        evaluations,
+        verdicts,
+    }
+    .write(&mut out);
     out.finish(parsed.outcome)
 }
 
@@ -64,12 +69,15 @@ impl Annotations<'_> {
                 Element::Move { .. } if depth == 0 => {
                     self.variation(out, pending);
                     // The moves after a null move have no values.
-                    pending = plies.next().filter(|&ply| ply < self.verdicts.len()).map(|ply| Pending {
-                        ply,
-                        element: at,
-                        valued: false,
-                        judged: false,
-                    });
+                    pending = plies
+                        .next()
+                        .filter(|&ply| ply < self.verdicts.len())
+                        .map(|ply| Pending {
+                            ply,
+                            element: at,
+                            valued: false,
+                            judged: false,
+                        });
                 }
                 Element::VariationStart => depth += 1,
                 Element::VariationEnd => depth -= 1,
@@ -95,23 +103,38 @@ impl Annotations<'_> {
         if std::mem::replace(&mut pending.valued, true) {
             return;
         }
-        if let Some(judgment) = self.verdicts[pending.ply].judgment.filter(|_| !pending.judged) {
+        if let Some(judgment) = self.verdicts[pending.ply]
+            .judgment
+            .filter(|_| !pending.judged)
+        {
             out.nag(judgment.nag());
         }
         let after = &self.evaluations[pending.ply].after;
         // The move that mates shows it itself.
         if after.score != Score::Mate(0) {
-            out.comment(&format!(" {} ", eval_command(after.score, after.turn, after.depth)));
+            out.comment(&format!(
+                " {} ",
+                eval_command(after.score, after.turn, after.depth)
+            ));
         }
     }
 
     /// Writes the best variation at a bad move, unless the game has it already.
     fn variation(&self, out: &mut PgnWriter, pending: Option<Pending>) {
         let bad = |pending: &Pending| self.verdicts[pending.ply].judgment.is_some();
-        let Some(Pending { ply, element, .. }) = pending.filter(bad) else { return };
-        let best = best_variation(&self.parsed.game.positions()[ply], &self.evaluations[ply].before.line);
+        let Some(Pending { ply, element, .. }) = pending.filter(bad) else {
+            return;
+        };
+        let best = best_variation(
+            &self.parsed.game.positions()[ply],
+            &self.evaluations[ply].before.line,
+        );
         let known = variations(&self.parsed.elements[element + 1..]);
-        if best.is_empty() || known.iter().any(|known| known.iter().eq(best.iter().map(|(_, _, san)| san))) {
+        if best.is_empty()
+            || known
+                .iter()
+                .any(|known| known.iter().eq(best.iter().map(|(_, _, san)| san)))
+        {
             return;
         }
         out.start_variation();
@@ -128,7 +151,13 @@ fn best_variation(root: &Chess, line: &[Move]) -> Vec<(u32, Color, SanPlus)> {
     let legal = line.iter().take(MAX_VARIATION_PLIES).map_while(|&made| {
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let legal = position.is_legal(made);
-        legal.then(|| (number, turn, SanPlus::from_move_and_play_unchecked(&mut position, made)))
+        legal.then(|| {
+            (
+                number,
+                turn,
+                SanPlus::from_move_and_play_unchecked(&mut position, made),
+            )
+        })
     });
     legal.collect()
 }
@@ -147,7 +176,10 @@ fn variations(after: &[Element]) -> Vec<Vec<SanPlus>> {
             Element::VariationEnd => depth -= 1,
             Element::Move { .. } if depth == 0 => break,
             Element::Move { san, .. } if depth == 1 => {
-                found.last_mut().expect("depth 1 follows a variation's start").push(*san);
+                found
+                    .last_mut()
+                    .expect("depth 1 follows a variation's start")
+                    .push(*san);
             }
             _ => {}
         }
@@ -160,13 +192,27 @@ fn without_eval(comment: &str) -> String {
     let mut rest = comment.to_owned();
     let mut cut = false;
     while let Some(begin) = rest.find("[%eval ") {
-        let Some(end) = rest[begin..].find(']') else { break };
+        let Some(end) = rest[begin..].find(']') else {
+            break;
+        };
         let mut end = begin + end + 1;
-        if rest[..begin].chars().next_back().is_none_or(char::is_whitespace) {
-            end += rest[end..].chars().next().filter(|c| c.is_whitespace()).map_or(0, char::len_utf8);
+        if rest[..begin]
+            .chars()
+            .next_back()
+            .is_none_or(char::is_whitespace)
+        {
+            end += rest[end..]
+                .chars()
+                .next()
+                .filter(|c| c.is_whitespace())
+                .map_or(0, char::len_utf8);
         }
         rest.replace_range(begin..end, "");
         cut = true;
     }
-    if cut && rest.trim().is_empty() { String::new() } else { rest }
+    if cut && rest.trim().is_empty() {
+        String::new()
+    } else {
+        rest
+    }
 }

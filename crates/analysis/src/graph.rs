@@ -38,9 +38,13 @@ pub fn graph(record: &ParsedGame, evaluations: &[MoveEvaluation], verdicts: &[Ve
     );
     headings(&mut svg, record);
     let first = evaluations.first().map(|first| &first.before);
-    let positions = first.into_iter().chain(evaluations.iter().map(|evaluation| &evaluation.after));
-    let points: Vec<(f64, f64)> =
-        positions.enumerate().map(|(ply, position)| (x(ply, evaluations), y(position.white()))).collect();
+    let positions = first
+        .into_iter()
+        .chain(evaluations.iter().map(|evaluation| &evaluation.after));
+    let points: Vec<(f64, f64)> = positions
+        .enumerate()
+        .map(|(ply, position)| (x(ply, evaluations), y(position.white())))
+        .collect();
     curve(&mut svg, &points);
     levels(&mut svg);
     numbers(&mut svg, record, evaluations);
@@ -61,12 +65,20 @@ fn y(centipawns: i32) -> f64 {
 fn headings(svg: &mut String, record: &ParsedGame) {
     let [white, black] = [Color::White, Color::Black].map(|color| escaped(record.name(color)));
     let title = format!("{white} – {black} · {}", record.outcome);
-    let _ =
-        writeln!(svg, "<title>{title}</title>\n<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>");
-    let tags = ["Event", "Site", "Date"].into_iter().filter_map(|name| record.tag(name));
+    let _ = writeln!(
+        svg,
+        "<title>{title}</title>\n<text class=\"title\" x=\"{LEFT}\" y=\"26\">{title}</text>"
+    );
+    let tags = ["Event", "Site", "Date"]
+        .into_iter()
+        .filter_map(|name| record.tag(name));
     let known = tags.filter(|value| !value.trim_matches(['?', '.']).is_empty());
     let parts: Vec<String> = known.map(escaped).collect();
-    let _ = writeln!(svg, "<text class=\"small\" x=\"{LEFT}\" y=\"46\">{}</text>", parts.join(" · "));
+    let _ = writeln!(
+        svg,
+        "<text class=\"small\" x=\"{LEFT}\" y=\"46\">{}</text>",
+        parts.join(" · ")
+    );
 }
 
 /// White's share below the curve, Black's above.
@@ -94,7 +106,11 @@ fn levels(svg: &mut String) {
     for level in LEVELS {
         let y = y(100 * level);
         let class = if level == 0 { "even" } else { "grid" };
-        let label = if level == 0 { "0".to_owned() } else { format!("{level:+}").replace('-', "−") };
+        let label = if level == 0 {
+            "0".to_owned()
+        } else {
+            format!("{level:+}").replace('-', "−")
+        };
         let _ = writeln!(
             svg,
             "<line class=\"{class}\" x1=\"{LEFT}\" y1=\"{y:.1}\" x2=\"{right}\" y2=\"{y:.1}\"/>\
@@ -109,7 +125,9 @@ fn levels(svg: &mut String) {
 fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[MoveEvaluation]) {
     let positions = record.game.positions();
     let moves = positions.len() / 2;
-    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500].into_iter().find(|step| moves / step <= 15);
+    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500]
+        .into_iter()
+        .find(|step| moves / step <= 15);
     let step = step.unwrap_or_else(|| moves.div_ceil(15)) as u32;
     for (ply, position) in positions.iter().enumerate().take(positions.len() - 1) {
         let number = position.fullmoves().get();
@@ -129,7 +147,9 @@ fn numbers(svg: &mut String, record: &ParsedGame, evaluations: &[MoveEvaluation]
 fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[(f64, f64)]) {
     let positions = record.game.positions();
     for (ply, verdict) in verdicts.iter().enumerate() {
-        let Some(judgment) = verdict.judgment else { continue };
+        let Some(judgment) = verdict.judgment else {
+            continue;
+        };
         let before = &positions[ply];
         let san = SanPlus::from_move(before.clone(), record.game.moves()[ply]);
         let dots = before.turn().fold_wb(".", "...");
@@ -142,29 +162,56 @@ fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[
 /// A circle, a diamond or a triangle.
 fn mark(judgment: Judgment, x: f64, y: f64) -> String {
     let (shape, fill) = match judgment {
-        Judgment::Inaccuracy => (format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""), "#d9a400"),
-        Judgment::Mistake => {
-            (format!("path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"", y - 5.5), "#d9660a")
-        }
-        Judgment::Blunder => (format!("path d=\"M{x:.1} {:.1}l6.5 11h-13z\"", y - 6.5), "#b3123a"),
+        Judgment::Inaccuracy => (
+            format!("circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\""),
+            "#d9a400",
+        ),
+        Judgment::Mistake => (
+            format!(
+                "path d=\"M{x:.1} {:.1}l5.5 5.5l-5.5 5.5l-5.5 -5.5z\"",
+                y - 5.5
+            ),
+            "#d9660a",
+        ),
+        Judgment::Blunder => (
+            format!("path d=\"M{x:.1} {:.1}l6.5 11h-13z\"", y - 6.5),
+            "#b3123a",
+        ),
     };
-    format!("<{shape} fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"/>")
+    format!(
+        "<{shape} fill=\"{fill}\" stroke=\"#fff\" stroke-width=\"1.2\" paint-order=\"stroke\"/>"
+    )
 }
 
 fn footer(svg: &mut String, summary: &Summary) {
-    let sides = [("White", &summary.white_figures), ("Black", &summary.black_figures)];
+    let sides = [
+        ("White", &summary.white_figures),
+        ("Black", &summary.black_figures),
+    ];
     for ((side, figures), row) in sides.into_iter().zip([0.0, 20.0]) {
         let y = TOP + HEIGHT + 46.0 + row;
-        let Figures { inaccuracies, mistakes, blunders, .. } = figures;
+        let Figures {
+            inaccuracies,
+            mistakes,
+            blunders,
+            ..
+        } = figures;
         let counts = [
             (Judgment::Inaccuracy, inaccuracies, "inaccuracies"),
             (Judgment::Mistake, mistakes, "mistakes"),
             (Judgment::Blunder, blunders, "blunders"),
         ];
-        let _ = writeln!(svg, "<text x=\"{LEFT}\" y=\"{y}\" font-weight=\"bold\">{side}</text>");
+        let _ = writeln!(
+            svg,
+            "<text x=\"{LEFT}\" y=\"{y}\" font-weight=\"bold\">{side}</text>"
+        );
         for ((judgment, count, word), x) in counts.into_iter().zip([120.0, 240.0, 350.0]) {
             let mark = mark(judgment, x, y - 4.0);
-            let _ = writeln!(svg, "{mark}<text x=\"{:.1}\" y=\"{y}\">{word} {count}</text>", x + 12.0);
+            let _ = writeln!(
+                svg,
+                "{mark}<text x=\"{:.1}\" y=\"{y}\">{word} {count}</text>",
+                x + 12.0
+            );
         }
         if let Some((loss, accuracy)) = figures.average_loss().zip(figures.accuracy()) {
             let text = format!("average loss {loss:.0} centipawns · accuracy {accuracy:.1} %");

@@ -58,24 +58,37 @@ struct MoveData {
 /// The games cannot be read, or the output not written.
 pub(crate) fn report(out: &mut dyn Write, title: &str, games: impl Read) -> anyhow::Result<()> {
     let title = escaped(title);
-    let (head, tail) = PAGE.split_once("DATA").context("report.html has a place for the data")?;
+    let (head, tail) = PAGE
+        .split_once("DATA")
+        .context("report.html has a place for the data")?;
     out.write_all(head.replace("TITLE", &title).as_bytes())?;
     for (index, game) in Games::new(games).enumerate() {
-        let Ok(game) = game.context("cannot read the annotated games")? else { continue };
+        let Ok(game) = game.context("cannot read the annotated games")? else {
+            continue;
+        };
         let comma = if index == 0 { "" } else { ",\n" };
         // `<` would end the script.
-        write!(out, "{comma}{}", serde_json::to_string(&data(&game))?.replace('<', "\\u003c"))?;
+        write!(
+            out,
+            "{comma}{}",
+            serde_json::to_string(&data(&game))?.replace('<', "\\u003c")
+        )?;
     }
     Ok(out.write_all(tail.as_bytes())?)
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 fn data(game: &ParsedGame) -> GameData {
     let [white, black] = [Color::White, Color::Black].map(|color| game.name(color));
-    let opening: Vec<&str> = ["ECO", "Opening"].iter().filter_map(|name| game.tag(name)).collect();
+    let opening: Vec<&str> = ["ECO", "Opening"]
+        .iter()
+        .filter_map(|name| game.tag(name))
+        .collect();
     GameData {
         title: format!("{white} – {black}"),
         result: game.outcome.to_string(),
@@ -90,13 +103,24 @@ fn moves(game: &ParsedGame) -> Vec<MoveData> {
     let made = positions.iter().zip(&positions[1..]).zip(game.game.moves());
     let mut moves: Vec<MoveData> = made
         .map(|((before, after), &made)| MoveData {
-            number: format!("{}{}", before.fullmoves(), before.turn().fold_wb(".", "...")),
+            number: format!(
+                "{}{}",
+                before.fullmoves(),
+                before.turn().fold_wb(".", "...")
+            ),
             san: SanPlus::from_move(before.clone(), made).to_string(),
             board: after.board().to_string(),
-            squares: made.from().into_iter().chain([made.to()]).map(|square| square.to_string()).collect(),
+            squares: made
+                .from()
+                .into_iter()
+                .chain([made.to()])
+                .map(|square| square.to_string())
+                .collect(),
             glyph: None,
             value: None,
-            share: after.is_checkmate().then(|| before.turn().fold_wb(1.0, 0.0)),
+            share: after
+                .is_checkmate()
+                .then(|| before.turn().fold_wb(1.0, 0.0)),
             best: String::new(),
             comment: String::new(),
         })
@@ -119,9 +143,14 @@ fn moves(game: &ParsedGame) -> Vec<MoveData> {
                     Color::Black if last.best.is_empty() => format!("{number}... "),
                     Color::Black => String::new(),
                 };
-                last.best += &format!("{}{number}{san}", if last.best.is_empty() { "" } else { " " });
+                last.best += &format!(
+                    "{}{number}{san}",
+                    if last.best.is_empty() { "" } else { " " }
+                );
             }
-            (Element::Nag(nag), Some(last)) if depth == 0 && last.glyph.is_none() => last.glyph = sign(*nag),
+            (Element::Nag(nag), Some(last)) if depth == 0 && last.glyph.is_none() => {
+                last.glyph = sign(*nag)
+            }
             (Element::Comment(text), Some(last)) if depth == 0 => last.note(text),
             _ => {}
         }
@@ -130,14 +159,19 @@ fn moves(game: &ParsedGame) -> Vec<MoveData> {
 }
 
 fn sign(nag: u8) -> Option<&'static str> {
-    ["!", "?", "!!", "??", "!?", "?!"].get(usize::from(nag).checked_sub(1)?).copied()
+    ["!", "?", "!!", "??", "!?", "?!"]
+        .get(usize::from(nag).checked_sub(1)?)
+        .copied()
 }
 
 impl MoveData {
     /// Takes the value and the text of a comment.
     fn note(&mut self, text: &str) {
         let mut rest = text.to_owned();
-        while let Some((begin, end)) = rest.find("[%").and_then(|at| Some((at, at + rest[at..].find(']')?))) {
+        while let Some((begin, end)) = rest
+            .find("[%")
+            .and_then(|at| Some((at, at + rest[at..].find(']')?)))
+        {
             if let Some(value) = rest[begin..end].strip_prefix("[%eval ") {
                 let value = value.split(',').next().unwrap_or_default().trim();
                 if let Some(score) = score(value) {
@@ -152,7 +186,11 @@ impl MoveData {
             rest.replace_range(begin..=end, "");
         }
         let words = rest.split_whitespace().collect::<Vec<_>>().join(" ");
-        let gap = if self.comment.is_empty() || words.is_empty() { "" } else { " " };
+        let gap = if self.comment.is_empty() || words.is_empty() {
+            ""
+        } else {
+            " "
+        };
         self.comment += &format!("{gap}{words}");
     }
 }
@@ -161,7 +199,10 @@ impl MoveData {
 fn score(text: &str) -> Option<Score> {
     match text.strip_prefix('#') {
         Some(moves) => moves.parse().ok().map(Score::Mate),
-        None => text.parse::<f64>().ok().map(|pawns| Score::Centipawns((100.0 * pawns) as i32)),
+        None => text
+            .parse::<f64>()
+            .ok()
+            .map(|pawns| Score::Centipawns((100.0 * pawns) as i32)),
     }
 }
 
@@ -177,13 +218,28 @@ mod tests {
         report(&mut out, "a & b", text.as_bytes()).unwrap();
         let page = String::from_utf8(out).unwrap();
         assert!(page.contains("<title>a &amp; b</title>"));
-        let data = page.split_once("json\">").unwrap().1.split_once("</script>").unwrap().0;
+        let data = page
+            .split_once("json\">")
+            .unwrap()
+            .1
+            .split_once("</script>")
+            .unwrap()
+            .0;
         assert!(!data.contains('<'), "{data}");
         let games: serde_json::Value = serde_json::from_str(data).unwrap();
         let first = &games[0]["moves"][0];
-        assert_eq!(first["board"], "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR");
-        assert_eq!((&first["glyph"], &first["value"]), (&"?!".into(), &"-0.70".into()));
-        assert_eq!((&first["best"], &first["comment"]), (&"1. e4 e5 2. Nf3".into(), &"not <good>".into()));
+        assert_eq!(
+            first["board"],
+            "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR"
+        );
+        assert_eq!(
+            (&first["glyph"], &first["value"]),
+            (&"?!".into(), &"-0.70".into())
+        );
+        assert_eq!(
+            (&first["best"], &first["comment"]),
+            (&"1. e4 e5 2. Nf3".into(), &"not <good>".into())
+        );
         assert_eq!(games[0]["moves"][1]["value"], "#-2");
         assert_eq!(games[0]["moves"][3]["share"], 0.0);
         assert_eq!(games.as_array().unwrap().len(), 2);

@@ -135,26 +135,53 @@ impl Journal {
         part.seek(SeekFrom::End(0))?;
         journal.seek(SeekFrom::End(0))?;
         if kept == 0 {
-            journal.write_all(line(header)?.as_bytes()).context("cannot write the journal")?;
+            journal
+                .write_all(line(header)?.as_bytes())
+                .context("cannot write the journal")?;
         }
-        Ok((Journal { paths, part, journal, written }, start))
+        Ok((
+            Journal {
+                paths,
+                part,
+                journal,
+                written,
+            },
+            start,
+        ))
     }
 
     /// Begins a journal of the games that a merge adds, with its files in `folder` until it is finished.
     pub(crate) fn within(folder: &Path, output: &Path, header: &Header) -> anyhow::Result<Journal> {
-        let paths = Paths { output: output.to_owned(), ..Paths::new(&folder.join("games")) };
+        let paths = Paths {
+            output: output.to_owned(),
+            ..Paths::new(&folder.join("games"))
+        };
         let (part, mut journal) = (open(&paths.part)?, open(&paths.journal)?);
-        journal.write_all(line(header)?.as_bytes()).context("cannot write the journal")?;
-        Ok(Journal { paths, part, journal, written: OutputPosition::default() })
+        journal
+            .write_all(line(header)?.as_bytes())
+            .context("cannot write the journal")?;
+        Ok(Journal {
+            paths,
+            part,
+            journal,
+            written: OutputPosition::default(),
+        })
     }
 
     /// Adds a finished game: its text, which can be empty, and then its entry. Fails if the disk is full, or the files
     /// are not writable.
-    pub fn add(&mut self, text: &[u8], entry: impl FnOnce(OutputPosition) -> Entry) -> anyhow::Result<()> {
+    pub fn add(
+        &mut self,
+        text: &[u8],
+        entry: impl FnOnce(OutputPosition) -> Entry,
+    ) -> anyhow::Result<()> {
         self.written.length += text.len() as u64;
         self.written.fingerprint.add(text);
         let entry = line(&entry(self.written))?;
-        let written = self.part.write_all(text).and_then(|()| self.journal.write_all(entry.as_bytes()));
+        let written = self
+            .part
+            .write_all(text)
+            .and_then(|()| self.journal.write_all(entry.as_bytes()));
         written.with_context(|| format!("cannot write {}", self.paths.part.display()))
     }
 
@@ -198,7 +225,11 @@ impl Journal {
     /// Gives the finished output its name and removes the journal. Fails if the disk is full, or the folder is not
     /// writable.
     pub fn finish(self) -> anyhow::Result<()> {
-        let Paths { output, part, journal } = &self.paths;
+        let Paths {
+            output,
+            part,
+            journal,
+        } = &self.paths;
         let finish = || {
             self.part.sync_all()?;
             fs::rename(part, output)?;
@@ -210,14 +241,25 @@ impl Journal {
 
 impl Paths {
     fn new(output: &Path) -> Paths {
-        Paths { output: output.to_owned(), part: beside(output, ".part"), journal: journal_path(output) }
+        Paths {
+            output: output.to_owned(),
+            part: beside(output, ".part"),
+            journal: journal_path(output),
+        }
     }
 
     fn check(&self, resume: bool) -> anyhow::Result<()> {
-        let Paths { output, part, journal } = self;
+        let Paths {
+            output,
+            part,
+            journal,
+        } = self;
         let begun = journal.exists();
         if output.exists() && (!begun || part.exists()) {
-            bail!("{} already exists: choose another name with -o", output.display());
+            bail!(
+                "{} already exists: choose another name with -o",
+                output.display()
+            );
         }
         if begun && !resume {
             let (output, journal) = (output.display(), journal.display());
@@ -226,7 +268,10 @@ impl Paths {
             );
         }
         if !begun && part.exists() {
-            bail!("{} exists without its journal: remove it, or choose another name", part.display());
+            bail!(
+                "{} exists without its journal: remove it, or choose another name",
+                part.display()
+            );
         }
         Ok(())
     }
@@ -245,7 +290,12 @@ pub(crate) fn journal_path(output: &Path) -> PathBuf {
 
 fn open(path: &Path) -> anyhow::Result<File> {
     let mut options = OpenOptions::new();
-    let file = options.read(true).write(true).create(true).truncate(false).open(path);
+    let file = options
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(path);
     file.with_context(|| format!("cannot write {}", path.display()))
 }
 
@@ -262,7 +312,9 @@ fn verified(
 ) -> anyhow::Result<(u64, OutputPosition, ResumePoint)> {
     let mut lines = Lines::new(journal);
     let (mut written, mut start) = (OutputPosition::default(), ResumePoint::default());
-    let Some(header) = lines.next::<Header>()? else { return Ok((0, written, start)) };
+    let Some(header) = lines.next::<Header>()? else {
+        return Ok((0, written, start));
+    };
     if let Some((name, before, now)) = difference(&header.settings, &expected.settings) {
         bail!("this analysis was begun with other settings: {name} was '{before}', got '{now}'");
     }
@@ -272,17 +324,31 @@ fn verified(
     );
     let mut kept = lines.read;
     while let Some(entry) = lines.next::<Entry>()? {
-        let found = advance(part, (written.length, written.fingerprint), entry.output.length)?;
+        let found = advance(
+            part,
+            (written.length, written.fingerprint),
+            entry.output.length,
+        )?;
         if found != Some(entry.output.fingerprint) {
             break;
         }
         let position = start.position;
-        let found = advance(input, (position.offset, position.fingerprint), entry.input.offset)?;
+        let found = advance(
+            input,
+            (position.offset, position.fingerprint),
+            entry.input.offset,
+        )?;
         if found != Some(entry.input.fingerprint) {
-            bail!("the input has changed since this analysis was begun: game {} differs", start.games + 1);
+            bail!(
+                "the input has changed since this analysis was begun: game {} differs",
+                start.games + 1
+            );
         }
         (kept, written) = (lines.read, entry.output);
-        start = ResumePoint { games: entry.game, position: entry.input };
+        start = ResumePoint {
+            games: entry.game,
+            position: entry.input,
+        };
     }
     Ok((kept, written, start))
 }
@@ -296,7 +362,10 @@ pub(crate) struct Lines<'a> {
 
 impl Lines<'_> {
     pub(crate) fn new(journal: &File) -> Lines<'_> {
-        Lines { journal: BufReader::new(journal), read: 0 }
+        Lines {
+            journal: BufReader::new(journal),
+            read: 0,
+        }
     }
 
     /// The next line, unless it is incomplete.
@@ -308,7 +377,9 @@ impl Lines<'_> {
     }
 
     pub(crate) fn next<T: for<'de> Deserialize<'de>>(&mut self) -> io::Result<Option<T>> {
-        Ok(self.next_line()?.and_then(|line| serde_json::from_slice(&line).ok()))
+        Ok(self
+            .next_line()?
+            .and_then(|line| serde_json::from_slice(&line).ok()))
     }
 }
 
@@ -319,10 +390,14 @@ pub(crate) fn advance(
     to: u64,
 ) -> io::Result<Option<Fingerprint>> {
     let (offset, mut fingerprint) = from;
-    let Some(mut left) = to.checked_sub(offset) else { return Ok(None) };
+    let Some(mut left) = to.checked_sub(offset) else {
+        return Ok(None);
+    };
     let mut buffer = [0; 16 << 10];
     while left > 0 {
-        let most = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        let most = buffer
+            .len()
+            .min(usize::try_from(left).unwrap_or(usize::MAX));
         match file.read(&mut buffer[..most]) {
             Ok(0) => return Ok(None),
             Ok(bytes) => {
@@ -342,7 +417,10 @@ pub(crate) fn difference<'a>(
     requested: &'a Settings,
 ) -> Option<(&'a str, &'a str, &'a str)> {
     let value = |settings: &'a Settings, name: &str| {
-        settings.iter().find(|(known, _)| known == name).map_or("none", |(_, value)| value)
+        settings
+            .iter()
+            .find(|(known, _)| known == name)
+            .map_or("none", |(_, value)| value)
     };
     let all = requested
         .iter()

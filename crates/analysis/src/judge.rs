@@ -40,11 +40,17 @@ pub enum Judgment {
 
 impl Judgment {
     /// Least share of the expected score lost, the worst class first.
-    const THRESHOLDS: [(Judgment, f64); 3] =
-        [(Judgment::Blunder, 0.15), (Judgment::Mistake, 0.10), (Judgment::Inaccuracy, 0.05)];
+    const THRESHOLDS: [(Judgment, f64); 3] = [
+        (Judgment::Blunder, 0.15),
+        (Judgment::Mistake, 0.10),
+        (Judgment::Inaccuracy, 0.05),
+    ];
 
     fn of(score_lost: f64) -> Option<Judgment> {
-        Judgment::THRESHOLDS.into_iter().find(|&(_, least)| score_lost >= least).map(|(judgment, _)| judgment)
+        Judgment::THRESHOLDS
+            .into_iter()
+            .find(|&(_, least)| score_lost >= least)
+            .map(|(judgment, _)| judgment)
     }
 
     /// PGN's numeric annotation glyph: `?!`, `?` or `??`.
@@ -111,7 +117,11 @@ pub fn evaluate(
     progress: &mut dyn FnMut(usize),
 ) -> Option<Vec<MoveEvaluation>> {
     player.new_game();
-    let mut budget = Budget { effort, begun: Instant::now(), left: 2 * game.moves().len() as u32 };
+    let mut budget = Budget {
+        effort,
+        begun: Instant::now(),
+        left: 2 * game.moves().len() as u32,
+    };
     let mut replayed = Game::from_position(game.start().clone());
     let mut evaluations = Vec::with_capacity(game.moves().len());
     for (ply, &made) in game.moves().iter().enumerate() {
@@ -123,7 +133,11 @@ pub fn evaluate(
         let searched = match known {
             None if root.line.first() != Some(&made) => {
                 let depth = Some(root.depth).filter(|&depth| depth > 0);
-                let limits = Limits { search_moves: vec![made], depth, ..budget.next() };
+                let limits = Limits {
+                    search_moves: vec![made],
+                    depth,
+                    ..budget.next()
+                };
                 search(player, &replayed, &limits, control)
             }
             _ => {
@@ -134,16 +148,27 @@ pub fn evaluate(
         if control.stopped() {
             return None;
         }
-        let (after, line) = (known.unwrap_or_else(|| negated(searched.score)), searched.line.get(1..));
+        let (after, line) = (
+            known.unwrap_or_else(|| negated(searched.score)),
+            searched.line.get(1..),
+        );
         evaluations.push(MoveEvaluation {
             best: root.score_at(searched.depth),
             after: Evaluation {
                 turn: !turn,
                 score: after,
                 depth: known.is_none().then_some(searched.depth),
-                line: line.filter(|_| known.is_none()).unwrap_or_default().to_vec(),
+                line: line
+                    .filter(|_| known.is_none())
+                    .unwrap_or_default()
+                    .to_vec(),
             },
-            before: Evaluation { turn, score: root.score, depth: Some(root.depth), line: root.line },
+            before: Evaluation {
+                turn,
+                score: root.score,
+                depth: Some(root.depth),
+                line: root.line,
+            },
         });
         replayed.play(made);
     }
@@ -217,11 +242,20 @@ impl SearchResult {
     /// The score of the iteration of a smaller depth; that of the last one if there is none.
     fn score_at(&self, depth: u32) -> Score {
         let reached = |&&(reached, _): &&(u32, Score)| depth < self.depth && reached <= depth;
-        self.iterations.iter().rev().find(reached).map_or(self.score, |&(_, score)| score)
+        self.iterations
+            .iter()
+            .rev()
+            .find(reached)
+            .map_or(self.score, |&(_, score)| score)
     }
 }
 
-fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Control) -> SearchResult {
+fn search(
+    player: &mut dyn Player,
+    game: &Game,
+    limits: &Limits,
+    control: &Control,
+) -> SearchResult {
     let mut value = None;
     let mut iterations = Vec::new();
     let mut lines: Vec<Vec<Move>> = Vec::new();
@@ -241,23 +275,43 @@ fn search(player: &mut dyn Player, game: &Game, limits: &Limits, control: &Contr
     });
     let (score, depth) = value.unwrap_or((Score::Centipawns(0), 0));
     let line = choice.best.map_or_else(Vec::new, |best| {
-        lines.into_iter().find(|line| line.first() == Some(&best)).unwrap_or_else(|| vec![best])
+        lines
+            .into_iter()
+            .find(|line| line.first() == Some(&best))
+            .unwrap_or_else(|| vec![best])
     });
-    SearchResult { score, depth, line, iterations }
+    SearchResult {
+        score,
+        depth,
+        line,
+        iterations,
+    }
 }
 
 /// Judges each move by its evaluations. The best move loses nothing.
 pub fn judge(game: &Game, evaluations: &[MoveEvaluation]) -> Vec<Verdict> {
-    evaluations.iter().zip(game.moves()).map(|(evaluation, &made)| verdict(evaluation, made)).collect()
+    evaluations
+        .iter()
+        .zip(game.moves())
+        .map(|(evaluation, &made)| verdict(evaluation, made))
+        .collect()
 }
 
 fn verdict(evaluation: &MoveEvaluation, made: Move) -> Verdict {
-    let MoveEvaluation { before, after, best } = evaluation;
+    let MoveEvaluation {
+        before,
+        after,
+        best,
+    } = evaluation;
     let turn = before.turn;
     let (best, reached) = (centipawns(*best), -centipawns(after.score));
     let is_best = before.line.first() == Some(&made);
     let loss = if is_best { 0 } else { (best - reached).max(0) };
-    let score_lost = if loss == 0 { 0.0 } else { expected_score(best) - expected_score(reached) };
+    let score_lost = if loss == 0 {
+        0.0
+    } else {
+        expected_score(best) - expected_score(reached)
+    };
     Verdict {
         turn,
         loss: loss.unsigned_abs(),
@@ -279,20 +333,52 @@ mod tests {
         game.play(parse_move(game.position(), "f3").unwrap());
         let judged = |before: Score, after: Score, line: Vec<Move>| {
             let best = before;
-            let before = Evaluation { turn: Color::White, score: before, depth: Some(1), line };
-            let after = Evaluation { turn: Color::Black, score: after, depth: Some(1), line: Vec::new() };
-            let verdict = judge(&game, &[MoveEvaluation { before, after, best }])[0];
+            let before = Evaluation {
+                turn: Color::White,
+                score: before,
+                depth: Some(1),
+                line,
+            };
+            let after = Evaluation {
+                turn: Color::Black,
+                score: after,
+                depth: Some(1),
+                line: Vec::new(),
+            };
+            let verdict = judge(
+                &game,
+                &[MoveEvaluation {
+                    before,
+                    after,
+                    best,
+                }],
+            )[0];
             (verdict.loss, verdict.judgment)
         };
         let cp = Score::Centipawns;
         assert_eq!(judged(cp(30), cp(-30), vec![best]), (0, None));
-        assert_eq!(judged(cp(0), cp(60), vec![best]), (60, Some(Judgment::Inaccuracy)));
-        assert_eq!(judged(cp(0), cp(120), vec![best]), (120, Some(Judgment::Mistake)));
-        assert_eq!(judged(cp(0), cp(180), vec![best]), (180, Some(Judgment::Blunder)));
+        assert_eq!(
+            judged(cp(0), cp(60), vec![best]),
+            (60, Some(Judgment::Inaccuracy))
+        );
+        assert_eq!(
+            judged(cp(0), cp(120), vec![best]),
+            (120, Some(Judgment::Mistake))
+        );
+        assert_eq!(
+            judged(cp(0), cp(180), vec![best]),
+            (180, Some(Judgment::Blunder))
+        );
         // In a won position a pawn counts little.
         assert_eq!(judged(cp(900), cp(-800), vec![best]), (100, None));
-        assert_eq!(judged(Score::Mate(2), cp(-100), vec![best]), (900, Some(Judgment::Blunder)));
-        assert_eq!(judged(cp(0), Score::Mate(3), vec![best]), (1000, Some(Judgment::Blunder)));
+        assert_eq!(
+            judged(Score::Mate(2), cp(-100), vec![best]),
+            (900, Some(Judgment::Blunder))
+        );
+        assert_eq!(
+            judged(cp(0), Score::Mate(3), vec![best]),
+            (1000, Some(Judgment::Blunder))
+        );
         // The player's own choice loses nothing, and no move gains.
         assert_eq!(judged(cp(200), cp(0), game.moves().to_vec()), (0, None));
         assert_eq!(judged(cp(0), cp(-50), vec![best]), (0, None));
@@ -318,9 +404,16 @@ mod tests {
             let best = *limits.search_moves.first().unwrap_or(&legal[0]);
             for depth in 1..=depth {
                 let score = Score::Centipawns(if depth % 2 == 1 { 60 } else { -60 });
-                report(&Report { score, nodes: 1, ..Report::unsearched(depth, vec![best]) });
+                report(&Report {
+                    score,
+                    nodes: 1,
+                    ..Report::unsearched(depth, vec![best])
+                });
             }
-            Choice { best: Some(best), ponder: None }
+            Choice {
+                best: Some(best),
+                ponder: None,
+            }
         }
     }
 
@@ -332,8 +425,12 @@ mod tests {
         }
         for depth in 1..=4 {
             let effort = Effort::Search(Limits::depth(depth));
-            let found = evaluate(&mut Optimist, &game, &effort, &Control::new(), &mut |_| ()).unwrap();
-            let losses: Vec<u32> = judge(&game, &found).iter().map(|verdict| verdict.loss).collect();
+            let found =
+                evaluate(&mut Optimist, &game, &effort, &Control::new(), &mut |_| ()).unwrap();
+            let losses: Vec<u32> = judge(&game, &found)
+                .iter()
+                .map(|verdict| verdict.loss)
+                .collect();
             assert_eq!(losses, [0; 5], "depth {depth}");
         }
     }
@@ -351,7 +448,15 @@ mod tests {
     fn score_at_smaller_depth_is_that_of_its_iteration() {
         let cp = Score::Centipawns;
         let iterations = vec![(1, cp(5)), (3, cp(7)), (4, cp(9))];
-        let searched = SearchResult { score: cp(9), depth: 4, line: Vec::new(), iterations };
-        assert_eq!([1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)), [5, 5, 7, 9, 9].map(cp));
+        let searched = SearchResult {
+            score: cp(9),
+            depth: 4,
+            line: Vec::new(),
+            iterations,
+        };
+        assert_eq!(
+            [1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)),
+            [5, 5, 7, 9, 9].map(cp)
+        );
     }
 }

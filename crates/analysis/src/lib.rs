@@ -20,7 +20,9 @@ mod summary;
 
 pub use annotate::annotated_pgn;
 pub use graph::graph;
-pub use journal::{Entry, EntryResult, Header, Journal, OutputPosition, Part, ResumePoint, Settings};
+pub use journal::{
+    Entry, EntryResult, Header, Journal, OutputPosition, Part, ResumePoint, Settings,
+};
 pub use judge::{Effort, Evaluation, Judgment, MoveEvaluation, Verdict, evaluate, judge};
 pub use merge::{has_journal, merge};
 pub use openings::{Opening, opening};

@@ -43,7 +43,10 @@ pub fn opening(game: &Game) -> Option<Opening> {
     if *game.start() != Chess::default() {
         return None;
     }
-    game.positions().iter().rev().find_map(|position| OPENINGS.get(&key(position)).copied())
+    game.positions()
+        .iter()
+        .rev()
+        .find_map(|position| OPENINGS.get(&key(position)).copied())
 }
 
 #[cfg(test)]
@@ -64,6 +67,9 @@ mod tests {
         assert_eq!(named(""), None);
         assert_eq!(named("e4 e5 Nf3 Nc6 Bb5"), Some(("C60", "Ruy Lopez")));
         // A transposition, and moves beyond the names.
-        assert_eq!(named("Nf3 Nc6 e4 e5 Bb5 h6 a3 a6"), named("e4 e5 Nf3 Nc6 Bb5 h6"));
+        assert_eq!(
+            named("Nf3 Nc6 e4 e5 Bb5 h6 a3 a6"),
+            named("e4 e5 Nf3 Nc6 Bb5 h6")
+        );
     }
 }

@@ -23,14 +23,24 @@ pub struct Output {
 
 impl Output {
     /// The file of the games, or of a part of them. `-`, or games from `-` without a file, mean standard output.
-    pub fn new(games: &Path, output: Option<&Path>, shard: Option<Shard>) -> anyhow::Result<Output> {
+    pub fn new(
+        games: &Path,
+        output: Option<&Path>,
+        shard: Option<Shard>,
+    ) -> anyhow::Result<Output> {
         let standard = Path::new("-");
         if output == Some(standard) || (output.is_none() && games == standard) {
             let folder = TempDir::new().context("cannot make a temporary folder")?;
-            return Ok(Output { path: folder.path().join("games.pgn"), temporary: Some(folder) });
+            return Ok(Output {
+                path: folder.path().join("games.pgn"),
+                temporary: Some(folder),
+            });
         }
         let path = output.map_or_else(|| games.with_extension("analysed.pgn"), Path::to_owned);
-        Ok(Output { path: part_path(&path, shard), temporary: None })
+        Ok(Output {
+            path: part_path(&path, shard),
+            temporary: None,
+        })
     }
 
     /// Whether the games go to standard output.
@@ -52,7 +62,10 @@ impl Output {
         if !self.is_standard() {
             return Ok(totals.faults(&self.path.display().to_string()));
         }
-        io::copy(&mut File::open(&self.path).context("cannot read the games")?, out)?;
+        io::copy(
+            &mut File::open(&self.path).context("cannot read the games")?,
+            out,
+        )?;
         Ok(totals.faults("standard output"))
     }
 }

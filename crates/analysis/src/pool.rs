@@ -60,11 +60,19 @@ impl Pool {
         control: &Control,
         progress: &Progress,
     ) -> Pool {
-        let standard_only =
-            players.iter().find(|player| !player.plays_chess960()).map(|player| player.name());
-        let start = |player| Worker::start(player, effort.clone(), control.clone(), progress.clone());
+        let standard_only = players
+            .iter()
+            .find(|player| !player.plays_chess960())
+            .map(|player| player.name());
+        let start =
+            |player| Worker::start(player, effort.clone(), control.clone(), progress.clone());
         let workers = players.into_iter().map(start).collect();
-        Pool { workers, queue: VecDeque::new(), next: 0, standard_only }
+        Pool {
+            workers,
+            queue: VecDeque::new(),
+            next: 0,
+            standard_only,
+        }
     }
 
     /// Whether another game can be put in.
@@ -94,7 +102,11 @@ impl Pool {
         MalformedGame {
             number: game.number,
             line: game.line,
-            players: Some(format!("{} - {}", game.name(Color::White), game.name(Color::Black))),
+            players: Some(format!(
+                "{} - {}",
+                game.name(Color::White),
+                game.name(Color::Black)
+            )),
             reason: format!("{name} {STANDARD_ONLY}, and the game is of Chess960"),
             is_empty: false,
             end: game.end,
@@ -112,7 +124,12 @@ impl Pool {
 }
 
 impl Worker {
-    fn start(player: Box<dyn Player>, effort: Effort, control: Control, progress: Progress) -> Worker {
+    fn start(
+        player: Box<dyn Player>,
+        effort: Effort,
+        control: Control,
+        progress: Progress,
+    ) -> Worker {
         let (games, queue) = channel::<Box<ParsedGame>>();
         let (results, done) = channel();
         let (ended, finished) = channel();
@@ -127,14 +144,23 @@ impl Worker {
         };
         let mut thread = PlayerThread::without_replacement(player);
         thread.run(work, move |finished| drop(ended.send(finished)));
-        Worker { thread, games, done, finished }
+        Worker {
+            thread,
+            games,
+            done,
+            finished,
+        }
     }
 
     fn take(&mut self) -> Result<PoolResult, Crash> {
         if let Ok((game, evaluations)) = self.done.recv() {
             return Ok(PoolResult::Evaluated(game, evaluations));
         }
-        let crash = self.finished.recv().ok().and_then(|finished| self.thread.take_back(finished).err());
+        let crash = self
+            .finished
+            .recv()
+            .ok()
+            .and_then(|finished| self.thread.take_back(finished).err());
         Err(crash.unwrap_or_else(|| Crash("its thread ended".to_owned())))
     }
 }

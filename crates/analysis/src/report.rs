@@ -46,8 +46,9 @@ impl<'a> SideRow<'a> {
 
     /// Moves, loss, bad moves and accuracy as text, with `none` for an unknown one.
     fn cells(&self, none: &str) -> [String; 6] {
-        let tenths =
-            |value: Option<f64>| value.map_or_else(|| none.to_owned(), |value| format!("{value:.1}"));
+        let tenths = |value: Option<f64>| {
+            value.map_or_else(|| none.to_owned(), |value| format!("{value:.1}"))
+        };
         [
             self.moves.to_string(),
             tenths(self.average_centipawn_loss),
@@ -60,7 +61,10 @@ impl<'a> SideRow<'a> {
 
     fn columns(&self) -> String {
         let cells = self.cells("-").into_iter().zip([7, 6, 5, 5, 5, 9]);
-        cells.map(|(cell, width)| format!("{cell:>width$}")).collect::<Vec<_>>().join(" ")
+        cells
+            .map(|(cell, width)| format!("{cell:>width$}"))
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn values(&self) -> String {
@@ -102,7 +106,11 @@ pub(crate) fn finish(
     let totals = totals(&journal)?;
     write(results, input, settings, &journal, &totals)?;
     let mut out = BufWriter::new(out);
-    let shown = if results.table { table(&mut out, &journal, &totals) } else { Ok(()) };
+    let shown = if results.table {
+        table(&mut out, &journal, &totals)
+    } else {
+        Ok(())
+    };
     let shown = shown.and_then(|()| Ok(out.flush()?));
     journal.finish()?;
     shown.map(|()| totals)
@@ -110,7 +118,9 @@ pub(crate) fn finish(
 
 /// The error of an analysis without a judged game; `done` is the number of the last game chosen, or 0.
 pub fn without_games(input: &str, settings: &Settings, done: u64) -> anyhow::Error {
-    let is_chosen = settings.iter().any(|(name, _)| name == "games" || name == "of");
+    let is_chosen = settings
+        .iter()
+        .any(|(name, _)| name == "games" || name == "of");
     match done {
         0 if is_chosen => anyhow!("{input} has none of the games chosen"),
         0 => anyhow!("{input} has no games"),
@@ -164,9 +174,15 @@ fn json(
     journal: &Journal,
     totals: &Totals,
 ) -> anyhow::Result<()> {
-    let settings: serde_json::Map<String, serde_json::Value> =
-        settings.iter().map(|(name, value)| (name.clone(), value.as_str().into())).collect();
-    write!(out, "{{\n\"input\": {},\n\"settings\": ", serde_json::to_string(input)?)?;
+    let settings: serde_json::Map<String, serde_json::Value> = settings
+        .iter()
+        .map(|(name, value)| (name.clone(), value.as_str().into()))
+        .collect();
+    write!(
+        out,
+        "{{\n\"input\": {},\n\"settings\": ",
+        serde_json::to_string(input)?
+    )?;
     write!(out, "{},\n\"games\": [", serde_json::to_string(&settings)?)?;
     let mut rows = Rows { out, comma: false };
     for entry in journal.entries()? {
@@ -194,7 +210,11 @@ impl Rows<'_> {
     fn add(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
         let comma = if self.comma { "," } else { "" };
         self.comma = true;
-        Ok(write!(self.out, "{comma}\n{}", serde_json::to_string(value)?)?)
+        Ok(write!(
+            self.out,
+            "{comma}\n{}",
+            serde_json::to_string(value)?
+        )?)
     }
 
     fn section(&mut self, name: &str) -> io::Result<()> {
@@ -203,7 +223,9 @@ impl Rows<'_> {
     }
 
     fn game(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let EntryResult::Judged(summary) = &entry.result else { return Ok(()) };
+        let EntryResult::Judged(summary) = &entry.result else {
+            return Ok(());
+        };
         self.add(&GameRow {
             game: entry.game,
             line: entry.line,
@@ -215,9 +237,16 @@ impl Rows<'_> {
     }
 
     fn malformed(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let EntryResult::Malformed { players, reason } = &entry.result else { return Ok(()) };
+        let EntryResult::Malformed { players, reason } = &entry.result else {
+            return Ok(());
+        };
         let (game, line) = (entry.game, entry.line);
-        self.add(&MalformedRow { game, line, players: players.as_deref(), reason })
+        self.add(&MalformedRow {
+            game,
+            line,
+            players: players.as_deref(),
+            reason,
+        })
     }
 }
 
@@ -225,15 +254,23 @@ impl Rows<'_> {
 fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
     writeln!(out, "game,line,side,player,opponent,result,{VALUES}")?;
     for entry in journal.entries()? {
-        let Entry { game, line, result, .. } = entry?;
-        let EntryResult::Judged(summary) = result else { continue };
+        let Entry {
+            game, line, result, ..
+        } = entry?;
+        let EntryResult::Judged(summary) = result else {
+            continue;
+        };
         let (white, black) = (field(&summary.white), field(&summary.black));
         for (side, player, opponent, figures) in [
             ("white", &white, &black, &summary.white_figures),
             ("black", &black, &white, &summary.black_figures),
         ] {
             let values = SideRow::new("", None, figures).values();
-            writeln!(out, "{game},{line},{side},{player},{opponent},{},{values}", summary.result)?;
+            writeln!(
+                out,
+                "{game},{line},{side},{player},{opponent},{},{values}",
+                summary.result
+            )?;
         }
     }
     Ok(())
@@ -243,14 +280,23 @@ fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
 fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
     writeln!(out, "player,games,{VALUES}")?;
     for (name, games, figures) in totals.rows() {
-        writeln!(out, "{},{games},{}", field(name), SideRow::new(name, None, figures).values())?;
+        writeln!(
+            out,
+            "{},{games},{}",
+            field(name),
+            SideRow::new(name, None, figures).values()
+        )?;
     }
     Ok(())
 }
 
 fn field(text: &str) -> String {
     let quoted = text.contains([',', '"', '\n', '\r']);
-    if quoted { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if quoted {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Writes a table: two lines for each game, and one for each player. Fails if the journal cannot be read, or the output
@@ -260,15 +306,33 @@ fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Res
     writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
     for entry in journal.entries()? {
         let Entry { game, result, .. } = entry?;
-        let EntryResult::Judged(summary) = result else { continue };
+        let EntryResult::Judged(summary) = result else {
+            continue;
+        };
         let (white, black) = (cut(&summary.white), cut(&summary.black));
         let columns = |figures| SideRow::new("", None, figures).columns();
-        writeln!(out, "{game:>6}  {white:24} {:7}{}", summary.result, columns(&summary.white_figures))?;
-        writeln!(out, "{:6}  {black:24} {:7}{}", "", "", columns(&summary.black_figures))?;
+        writeln!(
+            out,
+            "{game:>6}  {white:24} {:7}{}",
+            summary.result,
+            columns(&summary.white_figures)
+        )?;
+        writeln!(
+            out,
+            "{:6}  {black:24} {:7}{}",
+            "",
+            "",
+            columns(&summary.black_figures)
+        )?;
     }
     writeln!(out, "\n {:31} games {COLUMNS}", "player")?;
     for (name, games, figures) in totals.rows() {
-        writeln!(out, " {:30}{games:>7}{}", cut(name), SideRow::new(name, None, figures).columns())?;
+        writeln!(
+            out,
+            " {:30}{games:>7}{}",
+            cut(name),
+            SideRow::new(name, None, figures).columns()
+        )?;
     }
     Ok(())
 }

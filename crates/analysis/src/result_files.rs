@@ -22,7 +22,9 @@ impl ResultFiles {
     pub fn check_new(&self) -> anyhow::Result<()> {
         let players = self.csv.as_deref().map(players_path);
         let all = [&self.json, &self.csv, &players, &self.html];
-        all.into_iter().flatten().try_for_each(|path| check_new(path, "choose another name"))
+        all.into_iter()
+            .flatten()
+            .try_for_each(|path| check_new(path, "choose another name"))
     }
 }
 

@@ -54,7 +54,9 @@ pub struct Notice {
 impl Display for Notice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}: game {}", self.line, self.game)?;
-        self.players.iter().try_for_each(|players| write!(f, " ({players})"))?;
+        self.players
+            .iter()
+            .try_for_each(|players| write!(f, " ({players})"))?;
         write!(f, ": {}", self.text)
     }
 }
@@ -75,10 +77,14 @@ impl Analysis {
                 let game = games.next().transpose();
                 match game.with_context(|| format!("cannot read {}", self.input_name))? {
                     Some(game) => {
-                        let (number, position) = game
-                            .as_ref()
-                            .map_or_else(|bad| (bad.number, bad.end), |game| (game.number, game.end));
-                        self.end = ResumePoint { games: number, position };
+                        let (number, position) = game.as_ref().map_or_else(
+                            |bad| (bad.number, bad.end),
+                            |game| (game.number, game.end),
+                        );
+                        self.end = ResumePoint {
+                            games: number,
+                            position,
+                        };
                         if self.selection.has(&game) {
                             pool.put(game);
                         }
@@ -90,16 +96,34 @@ impl Analysis {
             match pool.take()? {
                 None => return Ok(true),
                 Some(PoolResult::Malformed(malformed)) => {
-                    let MalformedGame { number, line, ref players, ref reason, .. } = malformed;
+                    let MalformedGame {
+                        number,
+                        line,
+                        ref players,
+                        ref reason,
+                        ..
+                    } = malformed;
                     let (players, text) = (players.clone(), format!("{reason}; skipped"));
-                    notify(&Notice { line, game: number, players, text });
+                    notify(&Notice {
+                        line,
+                        game: number,
+                        players,
+                        text,
+                    });
                     self.skip(malformed)?;
                 }
                 Some(PoolResult::Evaluated(game, Some(evaluations))) => {
                     for Remark { line, reason } in &game.remarks {
-                        let players = format!("{} - {}", game.name(Color::White), game.name(Color::Black));
-                        let (line, players) = (*line, Some(players).filter(|players| players != "? - ?"));
-                        notify(&Notice { line, game: game.number, players, text: reason.clone() });
+                        let players =
+                            format!("{} - {}", game.name(Color::White), game.name(Color::Black));
+                        let (line, players) =
+                            (*line, Some(players).filter(|players| players != "? - ?"));
+                        notify(&Notice {
+                            line,
+                            game: game.number,
+                            players,
+                            text: reason.clone(),
+                        });
                     }
                     self.write(*game, &evaluations)?;
                 }
@@ -109,7 +133,11 @@ impl Analysis {
         Ok(false)
     }
 
-    fn write(&mut self, mut game: ParsedGame, evaluations: &[MoveEvaluation]) -> anyhow::Result<()> {
+    fn write(
+        &mut self,
+        mut game: ParsedGame,
+        evaluations: &[MoveEvaluation],
+    ) -> anyhow::Result<()> {
         name_opening(&mut game);
         let game = &game;
         let verdicts = judge(&game.game, evaluations);
@@ -124,7 +152,11 @@ impl Analysis {
             line: game.line,
             input: game.end,
             output,
-            remarks: game.remarks.iter().map(|remark| remark.reason.clone()).collect(),
+            remarks: game
+                .remarks
+                .iter()
+                .map(|remark| remark.reason.clone())
+                .collect(),
             result: EntryResult::Judged(Summary::new(game, &verdicts)),
         })?;
         self.games_done = game.number;
@@ -132,7 +164,14 @@ impl Analysis {
     }
 
     fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
-        let MalformedGame { number, line, players, reason, end, .. } = malformed;
+        let MalformedGame {
+            number,
+            line,
+            players,
+            reason,
+            end,
+            ..
+        } = malformed;
         let result = EntryResult::Malformed { players, reason };
         self.journal.add(b"", |output| Entry {
             game: number,
@@ -149,7 +188,9 @@ impl Analysis {
 
 /// Adds the opening's code and name, unless the game has them.
 fn name_opening(game: &mut ParsedGame) {
-    let Some(opening) = opening(&game.game) else { return };
+    let Some(opening) = opening(&game.game) else {
+        return;
+    };
     for (name, value) in [("ECO", opening.code), ("Opening", opening.name)] {
         if game.tag(name).is_none() {
             game.tags.push((name.to_owned(), value.to_owned()));

@@ -34,10 +34,19 @@ mod tests {
     #[test]
     fn formulas_have_known_values() {
         assert_eq!(expected_score(0), 0.5);
-        assert!((expected_score(100) - 0.5910).abs() < 1e-4 && (expected_score(-1000) - 0.0246).abs() < 1e-4);
+        assert!(
+            (expected_score(100) - 0.5910).abs() < 1e-4
+                && (expected_score(-1000) - 0.0246).abs() < 1e-4
+        );
         assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && (accuracy(0.1) - 63.58).abs() < 0.01);
         assert_eq!(accuracy(1.0), 0.0);
         assert_eq!(centipawns(Score::Mate(3)), 1000);
-        assert_eq!((centipawns(Score::Mate(0)), centipawns(Score::Centipawns(-4321))), (-1000, -1000));
+        assert_eq!(
+            (
+                centipawns(Score::Mate(0)),
+                centipawns(Score::Centipawns(-4321))
+            ),
+            (-1000, -1000)
+        );
     }
 }

@@ -25,13 +25,25 @@ impl FromStr for GameNumbers {
         let range = |text: &str| match text.split_once('-') {
             None => number(text).map(|one| (one, one)),
             Some((first, last)) => {
-                let first = if first.trim().is_empty() { Some(1) } else { number(first) };
-                let last = if last.trim().is_empty() { Some(u64::MAX) } else { number(last) };
-                first.zip(last).filter(|(first, last)| first <= last && text.trim() != "-")
+                let first = if first.trim().is_empty() {
+                    Some(1)
+                } else {
+                    number(first)
+                };
+                let last = if last.trim().is_empty() {
+                    Some(u64::MAX)
+                } else {
+                    number(last)
+                };
+                first
+                    .zip(last)
+                    .filter(|(first, last)| first <= last && text.trim() != "-")
             }
         };
         let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges.map(GameNumbers).ok_or_else(|| GameNumbersError(text.to_owned()))
+        ranges
+            .map(GameNumbers)
+            .ok_or_else(|| GameNumbersError(text.to_owned()))
     }
 }
 
@@ -61,19 +73,28 @@ impl Selection {
     /// Whether a game is chosen.
     pub fn has(&self, game: &Result<ParsedGame, MalformedGame>) -> bool {
         let (number, names) = match game {
-            Ok(game) => (game.number, format!("{}\n{}", game.name(Color::White), game.name(Color::Black))),
+            Ok(game) => (
+                game.number,
+                format!("{}\n{}", game.name(Color::White), game.name(Color::Black)),
+            ),
             Err(game) => (game.number, game.players.clone().unwrap_or_default()),
         };
         let within = |&(first, last): &(u64, u64)| (first..=last).contains(&number);
         let named = |part: &String| names.to_lowercase().contains(&part.to_lowercase());
-        self.shard.is_none_or(|shard| shard.has((number - 1) as usize))
-            && self.numbers.as_ref().is_none_or(|numbers| numbers.0.iter().any(within))
+        self.shard
+            .is_none_or(|shard| shard.has((number - 1) as usize))
+            && self
+                .numbers
+                .as_ref()
+                .is_none_or(|numbers| numbers.0.iter().any(within))
             && self.player.as_ref().is_none_or(named)
     }
 
     /// Whether no game after the one with this number is chosen.
     pub fn ends_at(&self, number: u64) -> bool {
-        self.numbers.as_ref().is_some_and(|numbers| numbers.0.iter().all(|&(_, last)| last <= number))
+        self.numbers
+            .as_ref()
+            .is_some_and(|numbers| numbers.0.iter().all(|&(_, last)| last <= number))
     }
 }
 
@@ -95,11 +116,16 @@ mod tests {
 
     #[test]
     fn selection_by_number_and_player() {
-        let text = "[White \"Karpov, A\"]\n\n1. e4 *\n\n[Black \"Kasparov\"]\n\n1. d4 *\n\n1. c4 *\n";
+        let text =
+            "[White \"Karpov, A\"]\n\n1. e4 *\n\n[Black \"Kasparov\"]\n\n1. d4 *\n\n1. c4 *\n";
         let games = parse_games(text.as_bytes()).unwrap();
         let chosen = |numbers: Option<&str>, player: Option<&str>| {
             let numbers = numbers.map(|numbers| numbers.parse().unwrap());
-            let selection = Selection { numbers, player: player.map(str::to_owned), shard: None };
+            let selection = Selection {
+                numbers,
+                player: player.map(str::to_owned),
+                shard: None,
+            };
             (1..)
                 .zip(&games)
                 .filter(|(_, game)| selection.has(game))
@@ -110,7 +136,10 @@ mod tests {
         assert_eq!(chosen(Some("2-"), None), [2, 3]);
         assert_eq!(chosen(None, Some("KA")), [1, 2]);
         assert_eq!(chosen(Some("2"), Some("karpov")), [0_u32; 0]);
-        let selection = Selection { numbers: Some("1,2".parse().unwrap()), ..Selection::default() };
+        let selection = Selection {
+            numbers: Some("1,2".parse().unwrap()),
+            ..Selection::default()
+        };
         assert!(selection.ends_at(2) && !selection.ends_at(1) && !Selection::default().ends_at(9));
     }
 }

@@ -110,13 +110,23 @@ pub struct Totals {
 impl Totals {
     /// Empty totals with separate figures for up to `max_players` names.
     pub fn new(max_players: usize) -> Totals {
-        Totals { games: 0, skipped: 0, incomplete: 0, max_players, players: BTreeMap::new() }
+        Totals {
+            games: 0,
+            skipped: 0,
+            incomplete: 0,
+            max_players,
+            players: BTreeMap::new(),
+        }
     }
 
     /// Adds a game.
     pub fn add(&mut self, game: &Summary) {
-        for (name, figures) in [(&game.white, &game.white_figures), (&game.black, &game.black_figures)] {
-            let is_full = self.players.len() >= self.max_players && !self.players.contains_key(name);
+        for (name, figures) in [
+            (&game.white, &game.white_figures),
+            (&game.black, &game.black_figures),
+        ] {
+            let is_full =
+                self.players.len() >= self.max_players && !self.players.contains_key(name);
             let name = if is_full { OTHER_PLAYERS } else { name };
             let (games, sum) = self.players.entry(name.to_owned()).or_default();
             *games += 1;
@@ -126,17 +136,30 @@ impl Totals {
 
     /// A message on the games that were skipped or read in part, if there are any; the others stand in `output`.
     pub fn faults(&self, output: &str) -> Option<String> {
-        let Totals { games, skipped, incomplete, .. } = self;
-        let partly = if *incomplete > 0 { format!(" ({incomplete} incomplete)") } else { String::new() };
+        let Totals {
+            games,
+            skipped,
+            incomplete,
+            ..
+        } = self;
+        let partly = if *incomplete > 0 {
+            format!(" ({incomplete} incomplete)")
+        } else {
+            String::new()
+        };
         let written = games - skipped;
-        (skipped + incomplete > 0)
-            .then(|| format!("{skipped} of {games} games skipped, {written} written to {output}{partly}"))
+        (skipped + incomplete > 0).then(|| {
+            format!("{skipped} of {games} games skipped, {written} written to {output}{partly}")
+        })
     }
 
     /// Names, games and figures, sorted by games and name.
     pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
-        let mut rows: Vec<_> =
-            self.players.iter().map(|(name, (games, figures))| (name.as_str(), *games, figures)).collect();
+        let mut rows: Vec<_> = self
+            .players
+            .iter()
+            .map(|(name, (games, figures))| (name.as_str(), *games, figures))
+            .collect();
         rows.sort_by_key(|&(name, games, _)| (name == OTHER_PLAYERS, std::cmp::Reverse(games)));
         rows
     }
@@ -148,7 +171,12 @@ mod tests {
 
     #[test]
     fn totals_beyond_limit_are_summed_as_others() {
-        let figures = Figures { moves: 10, loss: 250, accuracies: 900_000, ..Figures::default() };
+        let figures = Figures {
+            moves: 10,
+            loss: 250,
+            accuracies: 900_000,
+            ..Figures::default()
+        };
         let game = |white: &str, black: &str| Summary {
             white: white.to_owned(),
             black: black.to_owned(),
@@ -161,9 +189,26 @@ mod tests {
             totals.add(&game(white, black));
         }
         let rows = totals.rows();
-        let shown: Vec<_> = rows.iter().map(|&(name, games, figures)| (name, games, figures.moves)).collect();
-        assert_eq!(shown, [("a", 4, 20), ("b", 1, 0), ("c", 1, 10), (OTHER_PLAYERS, 2, 10)]);
-        assert_eq!((rows[0].2.average_loss(), rows[0].2.accuracy()), (Some(25.0), Some(90.0)));
-        assert_eq!((rows[1].2.average_loss(), rows[1].2.accuracy()), (None, None));
+        let shown: Vec<_> = rows
+            .iter()
+            .map(|&(name, games, figures)| (name, games, figures.moves))
+            .collect();
+        assert_eq!(
+            shown,
+            [
+                ("a", 4, 20),
+                ("b", 1, 0),
+                ("c", 1, 10),
+                (OTHER_PLAYERS, 2, 10)
+            ]
+        );
+        assert_eq!(
+            (rows[0].2.average_loss(), rows[0].2.accuracy()),
+            (Some(25.0), Some(90.0))
+        );
+        assert_eq!(
+            (rows[1].2.average_loss(), rows[1].2.accuracy()),
+            (None, None)
+        );
     }
 }

@@ -29,8 +29,14 @@ fn valued(text: &str, values: &[i32]) -> String {
 
 #[test]
 fn annotated_has_values_glyphs_and_variations() {
-    let text = valued("[White \"a \\\"b\\\"\"]\n\n1. f3 e5 2. g4 Qh4# 0-1", &[-70, -60, -999, -1000]);
-    assert!(text.starts_with("[White \"a \\\"b\\\"\"]\n[Annotator \"nobody\"]\n\n"), "{text}");
+    let text = valued(
+        "[White \"a \\\"b\\\"\"]\n\n1. f3 e5 2. g4 Qh4# 0-1",
+        &[-70, -60, -999, -1000],
+    );
+    assert!(
+        text.starts_with("[White \"a \\\"b\\\"\"]\n[Annotator \"nobody\"]\n\n"),
+        "{text}"
+    );
     let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
     assert_eq!(
         movetext,
@@ -53,7 +59,10 @@ fn annotated_keeps_existing_annotations() {
          1... e5 { [%eval -0.60,3] }\n% escape [\n*\n\n"
     );
     assert_eq!(
-        valued("1. e4 e5 2. -- (2. Nf3) d5 {[%eval 1] why} 3. Nf3 *", &[0, -10]),
+        valued(
+            "1. e4 e5 2. -- (2. Nf3) d5 {[%eval 1] why} 3. Nf3 *",
+            &[0, -10]
+        ),
         "[Annotator \"nobody\"]\n\n1. e4 { [%eval 0.00,3] } 1... e5 { [%eval -0.10,3] } 2. -- (2. Nf3) 2... d5\n\
          {[%eval 1] why} 3. Nf3\n{ line 1: move 2: '--' is not a legal move; the moves before it are kept } *\n\n"
     );
@@ -69,7 +78,10 @@ fn annotated_empty_game_and_setup() {
     );
     let fen = "[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 30\"]\n\n30... Kd7 31. O-O *";
     let written = valued(fen, &[0, 0]);
-    assert!(written.contains("\n30... Kd7 { [%eval 0.00,3] } 31. O-O { [%eval 0.00,3] } *"), "{written}");
+    assert!(
+        written.contains("\n30... Kd7 { [%eval 0.00,3] } 31. O-O { [%eval 0.00,3] } *"),
+        "{written}"
+    );
 }
 
 #[test]
@@ -79,5 +91,10 @@ fn annotated_lines_are_short() {
     assert!(text.lines().all(|line| line.len() < 80), "{text}");
     let again = only(&text);
     assert_eq!(again.game.moves().len(), 200);
-    assert!(again.elements.iter().any(|element| matches!(element, Element::VariationStart)));
+    assert!(
+        again
+            .elements
+            .iter()
+            .any(|element| matches!(element, Element::VariationStart))
+    );
 }

@@ -33,7 +33,16 @@ fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
                 let copy = text[at..end].to_vec();
                 text.splice(end..end, copy);
             }
-            _ => drop(text.splice(at..at, FRAGMENTS.choose(random).expect("there are some").iter().copied())),
+            _ => drop(
+                text.splice(
+                    at..at,
+                    FRAGMENTS
+                        .choose(random)
+                        .expect("there are some")
+                        .iter()
+                        .copied(),
+                ),
+            ),
         }
         if text.is_empty() {
             text.push(b' ');
@@ -45,9 +54,15 @@ fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {
 /// Elements that must be kept.
 fn kept(record: &ParsedGame) -> (usize, Vec<Element>) {
     let is_moved = |element: &&Element| {
-        matches!(element, Element::Move { .. } | Element::LineComment(_) | Element::Escape(_))
+        matches!(
+            element,
+            Element::Move { .. } | Element::LineComment(_) | Element::Escape(_)
+        )
     };
-    (record.game.moves().len(), record.elements.iter().filter(is_moved).cloned().collect())
+    (
+        record.game.moves().len(),
+        record.elements.iter().filter(is_moved).cloned().collect(),
+    )
 }
 
 #[test]
@@ -74,7 +89,12 @@ fn fuzz_damaged_files_round_trip() {
             let (moves, elements) = kept(&record);
             let (_, with_ours) = kept(again);
             let mut rest = with_ours.iter();
-            assert!(elements.iter().all(|element| rest.any(|other| other == element)), "{written}");
+            assert!(
+                elements
+                    .iter()
+                    .all(|element| rest.any(|other| other == element)),
+                "{written}"
+            );
             assert_eq!(moves, again.game.moves().len());
         }
     }

@@ -24,10 +24,16 @@ pub enum Step {
 
 /// Obstacles to castling, unless both rights are lost.
 pub(crate) fn obstacles(mine: &Side, theirs: &Side) -> Option<u32> {
-    let sides = [(mine.rights.king_side, &[6, 7][..]), (mine.rights.queen_side, &[2, 3, 4][..])];
+    let sides = [
+        (mine.rights.king_side, &[6, 7][..]),
+        (mine.rights.queen_side, &[2, 3, 4][..]),
+    ];
     let open = sides.into_iter().filter(|(right, _)| *right);
     open.map(|(_, between)| {
-        between.iter().map(|&file| obstacle(Square(mine.home_offset() + file), mine, theirs)).sum()
+        between
+            .iter()
+            .map(|&file| obstacle(Square(mine.home_offset() + file), mine, theirs))
+            .sum()
     })
     .min()
 }
@@ -48,7 +54,9 @@ pub(crate) fn step(mv: Move, mine: &mut Side, theirs: &mut Side) -> Step {
     if mv.kind == MoveKind::Castling {
         return Step::Castles;
     }
-    let Some(before) = obstacles(mine, theirs) else { return Step::Same };
+    let Some(before) = obstacles(mine, theirs) else {
+        return Step::Same;
+    };
     let undo = make(mine, theirs, mv);
     let after = obstacles(mine, theirs);
     unmake(mine, theirs, mv, undo);
@@ -74,7 +82,13 @@ mod tests {
         let mut found: Vec<String> = legal_moves(Rules::Full, &mut mine, &mut theirs)
             .into_iter()
             .filter(|&mv| step(mv, &mut mine, &mut theirs) > Step::Same)
-            .map(|mv| format!("{}{}", mv.from.chess_square().unwrap(), mv.to.chess_square().unwrap()))
+            .map(|mv| {
+                format!(
+                    "{}{}",
+                    mv.from.chess_square().unwrap(),
+                    mv.to.chess_square().unwrap()
+                )
+            })
             .collect();
         found.sort();
         found
@@ -83,7 +97,10 @@ mod tests {
     #[test]
     fn step_knight_and_pawn_moves_are_nearer() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
-        assert_eq!(nearer(start), ["e2e3", "e2e4", "g1f3", "g1h3", "g2g3", "g2g4"]);
+        assert_eq!(
+            nearer(start),
+            ["e2e3", "e2e4", "g1f3", "g1h3", "g2g3", "g2g4"]
+        );
         assert_eq!(nearer("4k3/8/8/8/8/8/4P3/4K2R w K -"), ["e1g1"]);
         assert!(nearer("4k3/8/8/8/8/8/4P3/4K2R w - -").is_empty());
     }
@@ -91,6 +108,9 @@ mod tests {
     #[test]
     fn step_black_mirrors_white() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -";
-        assert_eq!(nearer(start), ["e7e5", "e7e6", "g7g5", "g7g6", "g8f6", "g8h6"]);
+        assert_eq!(
+            nearer(start),
+            ["e7e5", "e7e6", "g7g5", "g7g6", "g8f6", "g8h6"]
+        );
     }
 }

@@ -53,16 +53,26 @@ pub struct Explanation {
 
 impl Atlas {
     /// Explains the choice in a position. A stop through `control` gives no moves. Fails if the position is unsupported.
-    pub fn explain(&self, position: &Chess, control: &Control) -> Result<Explanation, PositionError> {
+    pub fn explain(
+        &self,
+        position: &Chess,
+        control: &Control,
+    ) -> Result<Explanation, PositionError> {
         let (mut mine, mut theirs) = Side::both(position)?;
         let (moves, queen_held) = self.root_move_list(position, &[], &mut mine, &mut theirs);
         let searched = searched_root_moves(self, &moves, control, (&mut mine, &mut theirs));
-        let chosen =
-            if searched.is_empty() { None } else { Some(choose_move(&searched, self.settings.captures)) };
-        let chosen = chosen
-            .and_then(|(root_move, reason)| Some((*chess_line(position, &[root_move.mv]).first()?, reason)));
-        let mut considered: Vec<ExplainedMove> =
-            searched.iter().filter_map(|c| self.look(position, c, &mine, &theirs)).collect();
+        let chosen = if searched.is_empty() {
+            None
+        } else {
+            Some(choose_move(&searched, self.settings.captures))
+        };
+        let chosen = chosen.and_then(|(root_move, reason)| {
+            Some((*chess_line(position, &[root_move.mv]).first()?, reason))
+        });
+        let mut considered: Vec<ExplainedMove> = searched
+            .iter()
+            .filter_map(|c| self.look(position, c, &mine, &theirs))
+            .collect();
         let chosen_move = chosen.map(|(chess_move, _)| chess_move);
         considered.sort_by_key(|c| {
             (
@@ -93,7 +103,9 @@ impl Atlas {
         let line = chess_line(position, &root_move.line);
         let (swaps, final_mobility) = self.along(&root_move.line, mine.clone(), theirs.clone());
         let mut at = position.clone();
-        let written = line.iter().map(|&mv| SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string());
+        let written = line
+            .iter()
+            .map(|&mv| SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string());
         let value = root_move.value;
         Some(ExplainedMove {
             chess_move: *line.first()?,
@@ -123,17 +135,38 @@ impl Atlas {
         }
         let (mine, theirs) = if own { (mover, other) } else { (other, mover) };
         let settings = self.settings;
-        (swaps, MobilityPair::new(settings.measure, settings.rules, &mine, &theirs))
+        (
+            swaps,
+            MobilityPair::new(settings.measure, settings.rules, &mine, &theirs),
+        )
     }
 }
 
 impl Display for Explanation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Settings { plies, queen_rule, captures, measure, rules, .. } = self.settings;
-        writeln!(f, "Atlas, {} to make move {}: {plies} plies", self.turn, self.move_number)?;
-        let rules = if rules == Rules::Full { "all rules" } else { "no castling, no en passant" };
+        let Settings {
+            plies,
+            queen_rule,
+            captures,
+            measure,
+            rules,
+            ..
+        } = self.settings;
+        writeln!(
+            f,
+            "Atlas, {} to make move {}: {plies} plies",
+            self.turn, self.move_number
+        )?;
+        let rules = if rules == Rules::Full {
+            "all rules"
+        } else {
+            "no castling, no en passant"
+        };
         let (measure, captures) = (measure.name(), captures.name());
-        writeln!(f, "measure of mobility: {measure}; captures: {captures}; rules: {rules}")?;
+        writeln!(
+            f,
+            "measure of mobility: {measure}; captures: {captures}; rules: {rules}"
+        )?;
         match (queen_rule, self.queen_held) {
             (QueenRule::Off, _) => writeln!(f, "queen rule: off")?,
             (_, true) => writeln!(f, "queen rule: no queen moves in the first five moves")?,
@@ -156,8 +189,16 @@ impl Display for Explanation {
         match &self.chosen {
             Some((_, reason)) => {
                 writeln!(f)?;
-                let first = self.considered.first().and_then(|considered| considered.line.first());
-                writeln!(f, "chosen: {}, because {}", first.map_or("", String::as_str), reason.text())
+                let first = self
+                    .considered
+                    .first()
+                    .and_then(|considered| considered.line.first());
+                writeln!(
+                    f,
+                    "chosen: {}, because {}",
+                    first.map_or("", String::as_str),
+                    reason.text()
+                )
             }
             None => writeln!(f, "no move to choose"),
         }
@@ -175,7 +216,10 @@ impl Display for ExplainedMove {
         let (balance, mobility) = match self.mate {
             Some(plies) if plies > 0 => (format!("mate {plies}"), String::new()),
             Some(plies) => (format!("mated {}", -plies), String::new()),
-            None => (format!("{:+.1}", f64::from(self.balance) / 10.0), format!("{:+}", self.mobility)),
+            None => (
+                format!("{:+.1}", f64::from(self.balance) / 10.0),
+                format!("{:+}", self.mobility),
+            ),
         };
         let castling = match self.step {
             Step::Castles => "castles",
@@ -183,7 +227,10 @@ impl Display for ExplainedMove {
             Step::Same => "",
             Step::Away => "away",
         };
-        let final_mobility = format!("{}:{}", self.final_mobility.own, self.final_mobility.opponents);
+        let final_mobility = format!(
+            "{}:{}",
+            self.final_mobility.own, self.final_mobility.opponents
+        );
         write!(
             f,
             "{:<8} {:<5} {balance:>7}  {:<12} {final_mobility:>9} {mobility:>9}  {castling:<8} {}",

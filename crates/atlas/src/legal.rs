@@ -64,7 +64,10 @@ pub(crate) fn to_chess_move(position: &Chess, mv: Move) -> Option<ChessMove> {
 }
 
 pub(crate) fn find_chess_move(legal: &MoveList, mv: Move) -> Option<ChessMove> {
-    legal.iter().copied().find(|&candidate| from_chess_move(candidate) == Some(mv))
+    legal
+        .iter()
+        .copied()
+        .find(|&candidate| from_chess_move(candidate) == Some(mv))
 }
 
 /// The move of shakmaty in Atlas; `None` for a drop.
@@ -76,11 +79,19 @@ pub fn from_chess_move(named: ChessMove) -> Option<Move> {
             to = shakmaty::Square::from_coords(named.castling_side()?.king_to_file(), from.rank());
             MoveKind::Castling
         }
-        ChessMove::Normal { promotion: Some(role), .. } => MoveKind::Promotion(role.into()),
-        ChessMove::Normal { role: shakmaty::Role::Pawn, .. } if u8::from(from).abs_diff(to.into()) == 16 => {
-            MoveKind::Double
-        }
+        ChessMove::Normal {
+            promotion: Some(role),
+            ..
+        } => MoveKind::Promotion(role.into()),
+        ChessMove::Normal {
+            role: shakmaty::Role::Pawn,
+            ..
+        } if u8::from(from).abs_diff(to.into()) == 16 => MoveKind::Double,
         _ => MoveKind::Plain,
     };
-    Some(Move { from: from.into(), to: to.into(), kind })
+    Some(Move {
+        from: from.into(),
+        to: to.into(),
+        kind,
+    })
 }

@@ -21,7 +21,10 @@ pub(crate) fn machine_seconds(nodes: u64) -> f64 {
 /// The machine's time for `nodes`. The machine had no clock of cycles, so its orders are counted.
 pub(crate) fn machine_time(nodes: u64) -> MachineTime {
     let orders = nodes.saturating_mul(ORDERS_A_NODE);
-    MachineTime { cycles: orders, seconds: orders as f64 * ORDER_SECONDS }
+    MachineTime {
+        cycles: orders,
+        seconds: orders as f64 * ORDER_SECONDS,
+    }
 }
 
 #[cfg(test)]

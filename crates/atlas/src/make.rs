@@ -31,7 +31,11 @@ pub fn make(mymanin: &mut Side, opponents: &mut Side, mv: Move) -> Undo {
         moved,
         taken,
         taken_on,
-        taken_entry: if taken.is_some() { entry(opponents, taken_on) } else { 0 },
+        taken_entry: if taken.is_some() {
+            entry(opponents, taken_on)
+        } else {
+            0
+        },
         rights: [mymanin.rights, opponents.rights],
         en_passant: [mymanin.en_passant, opponents.en_passant],
     };
@@ -77,7 +81,10 @@ pub fn unmake(mymanin: &mut Side, opponents: &mut Side, mv: Move, undo: Undo) {
 }
 
 fn entry(pieces: &Side, square: Square) -> usize {
-    pieces.list[1..].iter().position(|&s| s == square).map_or(0, |at| at + 1)
+    pieces.list[1..]
+        .iter()
+        .position(|&s| s == square)
+        .map_or(0, |at| at + 1)
 }
 
 fn shift(pieces: &mut Side, from: Square, to: Square) {
@@ -89,8 +96,11 @@ fn shift(pieces: &mut Side, from: Square, to: Square) {
 
 fn rook_of(castling: Move) -> (Square, Square) {
     let king = castling.from.0;
-    let (corner, beside) =
-        if castling.to > castling.from { (king + 3, king + 1) } else { (king - 4, king - 1) };
+    let (corner, beside) = if castling.to > castling.from {
+        (king + 3, king + 1)
+    } else {
+        (king - 4, king - 1)
+    };
     (Square(corner), Square(beside))
 }
 

@@ -100,7 +100,12 @@ impl MoveSink for MoveCount {
 }
 
 /// Generates the moves of `mine` against `theirs`. Breaks with [`Cutoff`] if the sink takes the exit.
-pub(crate) fn generate_moves<S: MoveSink>(rules: Rules, mine: &Side, theirs: &Side, sink: &mut S) -> Exit {
+pub(crate) fn generate_moves<S: MoveSink>(
+    rules: Rules,
+    mine: &Side,
+    theirs: &Side,
+    sink: &mut S,
+) -> Exit {
     for square in mine.squares() {
         generate_piece_moves(rules, square, mine, theirs, sink)?;
     }
@@ -148,7 +153,11 @@ pub(crate) fn rook_or_bishop_move<S: MoveSink>(
             if mymanin.piece_on(to).is_some() {
                 break;
             }
-            sink.store(Move { from: square, to, kind: MoveKind::Plain });
+            sink.store(Move {
+                from: square,
+                to,
+                kind: MoveKind::Plain,
+            });
             let piece = opponents.piece_on(to);
             if piece.is_some() {
                 if piece == Piece::KING {
@@ -177,7 +186,11 @@ fn knight_or_king_move(
         if mymanin.piece_on(to).is_some() {
             continue;
         }
-        sink.store(Move { from, to, kind: MoveKind::Plain });
+        sink.store(Move {
+            from,
+            to,
+            kind: MoveKind::Plain,
+        });
         if opponents.piece_on(to) == Piece::KING {
             sink.king()?;
         }
@@ -200,7 +213,11 @@ fn pawn_move<S: MoveSink>(rules: Rules, square: Square, boards: Boards<'_>, sink
             }
         } else if S::QUIET && to == opponents.en_passant {
             match rules {
-                Rules::Full => sink.store(Move { from: square, to, kind: MoveKind::EnPassant }),
+                Rules::Full => sink.store(Move {
+                    from: square,
+                    to,
+                    kind: MoveKind::EnPassant,
+                }),
                 Rules::Published => sink.outside(),
             }
         }
@@ -210,7 +227,11 @@ fn pawn_move<S: MoveSink>(rules: Rules, square: Square, boards: Boards<'_>, sink
         store_pawn_move(square, step, sink);
         let double = Square(targets[DOUBLE]);
         if double != square && empty(double) {
-            sink.store(Move { from: square, to: double, kind: MoveKind::Double });
+            sink.store(Move {
+                from: square,
+                to: double,
+                kind: MoveKind::Double,
+            });
         }
     }
     Continue(())
@@ -219,10 +240,18 @@ fn pawn_move<S: MoveSink>(rules: Rules, square: Square, boards: Boards<'_>, sink
 /// Stores a pawn's move, on the last rank as four promotions (decided).
 fn store_pawn_move<S: MoveSink>(from: Square, to: Square, sink: &mut S) {
     if (9..=56).contains(&to.0) {
-        sink.store(Move { from, to, kind: MoveKind::Plain });
+        sink.store(Move {
+            from,
+            to,
+            kind: MoveKind::Plain,
+        });
     } else {
         for piece in [Piece::QUEEN, Piece::ROOK, Piece::BISHOP, Piece::KNIGHT] {
-            sink.store(Move { from, to, kind: MoveKind::Promotion(piece) });
+            sink.store(Move {
+                from,
+                to,
+                kind: MoveKind::Promotion(piece),
+            });
         }
     }
 }
@@ -231,18 +260,26 @@ fn store_pawn_move<S: MoveSink>(from: Square, to: Square, sink: &mut S) {
 fn generate_castling<S: MoveSink>(rules: Rules, mymanin: &Side, opponents: &Side, sink: &mut S) {
     let home = mymanin.home_offset();
     let on = |file: u8| Square(home + file);
-    let empty = |file: u8| !mymanin.piece_on(on(file)).is_some() && !opponents.piece_on(on(file)).is_some();
+    let empty =
+        |file: u8| !mymanin.piece_on(on(file)).is_some() && !opponents.piece_on(on(file)).is_some();
     let rights = mymanin.rights;
-    for (open, between, crossed, target) in
-        [(rights.king_side, &[6, 7][..], 6, 7), (rights.queen_side, &[2, 3, 4][..], 4, 3)]
-    {
+    for (open, between, crossed, target) in [
+        (rights.king_side, &[6, 7][..], 6, 7),
+        (rights.queen_side, &[2, 3, 4][..], 4, 3),
+    ] {
         let is_open = open
             && between.iter().all(|&file| empty(file))
-            && [5, crossed].iter().all(|&file| !king_could_be_taken(mymanin, opponents, on(file)));
+            && [5, crossed]
+                .iter()
+                .all(|&file| !king_could_be_taken(mymanin, opponents, on(file)));
         match rules {
             _ if !is_open => {}
             Rules::Full => {
-                sink.store(Move { from: mymanin.king(), to: on(target), kind: MoveKind::Castling });
+                sink.store(Move {
+                    from: mymanin.king(),
+                    to: on(target),
+                    kind: MoveKind::Castling,
+                });
             }
             Rules::Published => sink.outside(),
         }

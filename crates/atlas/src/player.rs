@@ -1,8 +1,8 @@
 //! Atlas as a [`Player`].
 
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, ReportSink, Score,
-    Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, ReportSink,
+    Score, Stopped, Term,
 };
 use shakmaty::{Chess, Move as ChessMove, Position};
 
@@ -43,8 +43,9 @@ impl Atlas {
         mine: &mut Side,
         theirs: &mut Side,
     ) -> (Vec<Move>, bool) {
-        let is_requested =
-            |mv: &Move| requested.is_empty() || requested.iter().any(|&n| from_chess_move(n) == Some(*mv));
+        let is_requested = |mv: &Move| {
+            requested.is_empty() || requested.iter().any(|&n| from_chess_move(n) == Some(*mv))
+        };
         let mut moves = legal_moves(self.settings.rules, mine, theirs);
         moves.retain(is_requested);
         if moves.is_empty() {
@@ -63,24 +64,46 @@ impl Atlas {
         limiter: &mut Limiter<'_>,
         report: ReportSink<'_>,
     ) -> Choice {
-        let (moves, _) = self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
+        let (moves, _) =
+            self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
         let settings = self.settings;
         // An analysis goes on until it is stopped.
-        let deepest = if limits.infinite { MAX_DEPTH } else { settings.plies };
+        let deepest = if limits.infinite {
+            MAX_DEPTH
+        } else {
+            settings.plies
+        };
         let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
-        limiter.root_moves = moves.iter().map(|&mv| to_chess_move(position, mv)).collect();
+        limiter.root_moves = moves
+            .iter()
+            .map(|&mv| to_chess_move(position, mv))
+            .collect();
         let mut search = Search::new(settings, limiter);
         let mut known = root_moves(&moves, &mut mine, &mut theirs);
         let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
             let mut searched = known.clone();
-            if search_root(&mut search, &mut searched, depth, false, &mut mine, &mut theirs).is_err() {
+            if search_root(
+                &mut search,
+                &mut searched,
+                depth,
+                false,
+                &mut mine,
+                &mut theirs,
+            )
+            .is_err()
+            {
                 break;
             }
             known = searched;
             let (chosen, _) = choose_move(&known, settings.captures);
             let line = chess_line(position, &chosen.line);
-            report(&exact_report(search.limiter, depth, score(chosen.value, settings.measure), line.clone()));
+            report(&exact_report(
+                search.limiter,
+                depth,
+                score(chosen.value, settings.measure),
+                line.clone(),
+            ));
             best = Some(line);
             let decided = chosen.value.abs() >= MATE_BOUND && !limits.infinite;
             if decided || search.limiter.must_stop() {
@@ -95,17 +118,36 @@ impl Atlas {
             report(&exact_report(limiter, 1, value, line.clone()));
             line
         });
-        Choice { best: line.first().copied(), ponder: line.get(1).copied() }
+        Choice {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+        }
     }
 
-    fn mate(&self, position: &Chess, limiter: &mut Limiter<'_>, report: ReportSink<'_>) -> Option<Choice> {
+    fn mate(
+        &self,
+        position: &Chess,
+        limiter: &mut Limiter<'_>,
+        report: ReportSink<'_>,
+    ) -> Option<Choice> {
         let limits = limiter.time.limits;
-        let moves = limits.mate.filter(|_| limits.search_moves.is_empty())?.min(MAX_MATE_MOVES);
+        let moves = limits
+            .mate
+            .filter(|_| limits.search_moves.is_empty())?
+            .min(MAX_MATE_MOVES);
         let mut mate = Mate::new(limiter.time.control.clone()).until(limiter.deadline());
         let line = mate.line(position, moves).ok()??;
         let in_moves = line.len().div_ceil(2);
-        report(&exact_report(limiter, line.len() as u32, Score::Mate(in_moves as i32), line.clone()));
-        Some(Choice { best: line.first().copied(), ponder: line.get(1).copied() })
+        report(&exact_report(
+            limiter,
+            line.len() as u32,
+            Score::Mate(in_moves as i32),
+            line.clone(),
+        ));
+        Some(Choice {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+        })
     }
 }
 
@@ -122,19 +164,36 @@ impl Player for Atlas {
         self.settings.set(name, value)
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         let position = game.position();
         let mut limiter = Limiter::new(limits, position.turn(), &self.settings, control);
         let legal = position.legal_moves();
         let choice = match Side::both(position) {
-            _ if legal.is_empty() => Choice { best: None, ponder: None },
+            _ if legal.is_empty() => Choice {
+                best: None,
+                ponder: None,
+            },
             Ok(sides) => self
                 .mate(position, &mut limiter, report)
                 .unwrap_or_else(|| self.think(position, limits, sides, &mut limiter, report)),
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
-                report(&exact_report(&limiter, 1, Score::Centipawns(0), vec![first]));
-                Choice { best: Some(first), ponder: None }
+                report(&exact_report(
+                    &limiter,
+                    1,
+                    Score::Centipawns(0),
+                    vec![first],
+                ));
+                Choice {
+                    best: Some(first),
+                    ponder: None,
+                }
             }
         };
         limiter.time.wait();
@@ -143,13 +202,19 @@ impl Player for Atlas {
 
     /// One term, mobility. Atlas counts captures, not material.
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
-        let Ok((mine, theirs)) = Side::both(position) else { return Vec::new() };
+        let Ok((mine, theirs)) = Side::both(position) else {
+            return Vec::new();
+        };
         let measure = self.settings.measure;
         let mobility = MobilityPair::new(measure, self.settings.rules, &mine, &theirs);
         let (own, opponents) = (mobility.own as i32, mobility.opponents as i32);
         let total = to_centipawns(mobility.compared(measure), measure);
         let is_white = position.turn().is_white();
-        let (white, black) = if is_white { (own, opponents) } else { (opponents, own) };
+        let (white, black) = if is_white {
+            (own, opponents)
+        } else {
+            (opponents, own)
+        };
         let name = match measure {
             Measure::Squares => "squares controlled",
             _ => "mobility",
@@ -163,7 +228,9 @@ impl Player for Atlas {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        let Ok((mut mine, mut theirs)) = Side::both(position) else { return Ok(Perft::new()) };
+        let Ok((mut mine, mut theirs)) = Side::both(position) else {
+            return Ok(Perft::new());
+        };
         let mut counted = Perft::new();
         let rules = self.settings.rules;
         for mv in legal_moves(rules, &mut mine, &mut theirs) {
@@ -183,7 +250,9 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
     let mut position = position.clone();
     let mut chess_line = Vec::new();
     for &mv in line {
-        let Some(chess_move) = to_chess_move(&position, mv) else { break };
+        let Some(chess_move) = to_chess_move(&position, mv) else {
+            break;
+        };
         position.play_unchecked(chess_move);
         chess_line.push(chess_move);
     }
@@ -193,7 +262,13 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
 fn exact_report(limiter: &Limiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
     let (nodes, time) = (limiter.nodes, limiter.time.since_start());
     let machine = (nodes > 0).then(|| machine_time(nodes));
-    Report { score, nodes, time, machine, ..Report::unsearched(depth, pv) }
+    Report {
+        score,
+        nodes,
+        time,
+        machine,
+        ..Report::unsearched(depth, pv)
+    }
 }
 
 fn score(value: i32, measure: Measure) -> Score {
@@ -217,7 +292,14 @@ pub(crate) fn searched_root_moves(
     let mut limiter = Limiter::new(&limits, mine.color, &atlas.settings, control);
     let mut search = Search::new(atlas.settings, &mut limiter);
     let mut searched = root_moves(moves, mine, theirs);
-    match search_root(&mut search, &mut searched, atlas.settings.plies, true, mine, theirs) {
+    match search_root(
+        &mut search,
+        &mut searched,
+        atlas.settings.plies,
+        true,
+        mine,
+        theirs,
+    ) {
         Ok(()) => searched,
         Err(_) => Vec::new(),
     }

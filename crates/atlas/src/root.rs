@@ -59,14 +59,18 @@ impl Reason {
             Reason::Only => "it is the only move",
             Reason::Mates => "it mates",
             Reason::QueenSwap => "a queen is always swapped for a queen",
-            Reason::CapturesFirst => "captures come first, and of those that lose nothing it is the best",
+            Reason::CapturesFirst => {
+                "captures come first, and of those that lose nothing it is the best"
+            }
             Reason::Captures => "it captures, with the best balance of captures",
             Reason::Balance => "no other move has as good a balance of captures",
             Reason::Castles => "of the moves with the best balance of captures it castles",
             Reason::PreparesCastling => {
                 "of the moves with the best balance of captures it prepares to castle"
             }
-            Reason::Mobility => "of the moves with the best balance of captures it has the best mobility",
+            Reason::Mobility => {
+                "of the moves with the best balance of captures it has the best mobility"
+            }
             Reason::HoldsOut => "mate is unavoidable, and it delays mate longest",
         }
     }
@@ -132,12 +136,19 @@ pub(crate) fn search_root(
     moves.sort_by_key(|root_move| {
         let settles_swap = swap && root_move.taken == Piece::QUEEN;
         let comes_first = first && root_move.taken.is_some();
-        (!settles_swap, !comes_first, Reverse(root_move.value), root_move.index)
+        (
+            !settles_swap,
+            !comes_first,
+            Reverse(root_move.value),
+            root_move.index,
+        )
     });
     let (mut best, mut swapped, mut accepted) = (-MATE_BOUND, false, false);
     let of = moves.len();
     for (at, root_move) in moves.iter_mut().enumerate() {
-        search.limiter.set_current(plies, root_move.index, at + 1, of);
+        search
+            .limiter
+            .set_current(plies, root_move.index, at + 1, of);
         let alpha = match root_move.taken {
             _ if all || best <= -MATE_BOUND => Window::OPEN.alpha,
             Piece::QUEEN if swap => Window::OPEN.alpha,
@@ -147,8 +158,12 @@ pub(crate) fn search_root(
             Piece::NONE if accepted => MATE_BOUND - 1,
             _ => balance_of(best) * UNIT - UNIT / 2 - 1,
         };
-        let window = Window { alpha, ..Window::OPEN };
-        (root_move.value, root_move.line) = search.root_move(root_move.mv, plies, window, mine, theirs)?;
+        let window = Window {
+            alpha,
+            ..Window::OPEN
+        };
+        (root_move.value, root_move.line) =
+            search.root_move(root_move.mv, plies, window, mine, theirs)?;
         best = best.max(root_move.value);
         swapped |= root_move.swaps_queens() && root_move.value > -MATE_BOUND;
         accepted |= first && root_move.is_accepted_capture();
@@ -200,7 +215,11 @@ pub(crate) fn choose_move(moves: &[RootMove], captures: Captures) -> (&RootMove,
     if !captures.is_empty() {
         return (first_best(&captures), Reason::Captures);
     }
-    let most = equal.iter().map(|root_move| root_move.step).max().unwrap_or(Step::Same);
+    let most = equal
+        .iter()
+        .map(|root_move| root_move.step)
+        .max()
+        .unwrap_or(Step::Same);
     let heading = only(&equal, |root_move| root_move.step == most);
     let reason = match most {
         Step::Castles => Reason::Castles,
@@ -211,12 +230,20 @@ pub(crate) fn choose_move(moves: &[RootMove], captures: Captures) -> (&RootMove,
 }
 
 fn queen_swap<'a>(all: &[&'a RootMove]) -> Option<&'a RootMove> {
-    let taking = only(all, |root_move| root_move.taken == Piece::QUEEN && root_move.value > -MATE_BOUND);
-    taking.iter().any(|root_move| root_move.swaps_queens()).then(|| first_best(&taking))
+    let taking = only(all, |root_move| {
+        root_move.taken == Piece::QUEEN && root_move.value > -MATE_BOUND
+    });
+    taking
+        .iter()
+        .any(|root_move| root_move.swaps_queens())
+        .then(|| first_best(&taking))
 }
 
 fn only<'a>(all: &[&'a RootMove], holds: impl Fn(&RootMove) -> bool) -> Vec<&'a RootMove> {
-    all.iter().copied().filter(|root_move| holds(root_move)).collect()
+    all.iter()
+        .copied()
+        .filter(|root_move| holds(root_move))
+        .collect()
 }
 
 fn first_best<'a>(all: &[&'a RootMove]) -> &'a RootMove {

@@ -29,10 +29,16 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    pub(crate) const OPEN: Window = Window { alpha: -MATE - 1, beta: MATE + 1 };
+    pub(crate) const OPEN: Window = Window {
+        alpha: -MATE - 1,
+        beta: MATE + 1,
+    };
 
     fn turned(self) -> Window {
-        Window { alpha: -self.beta, beta: -self.alpha }
+        Window {
+            alpha: -self.beta,
+            beta: -self.alpha,
+        }
     }
 }
 
@@ -46,7 +52,12 @@ pub(crate) struct Search<'a, 'c> {
 
 impl<'a, 'c> Search<'a, 'c> {
     pub(crate) fn new(settings: Settings, limiter: &'a mut Limiter<'c>) -> Search<'a, 'c> {
-        Search { settings, limiter, moves: MoveStore::default(), killer: [None; MAX_DEPTH as usize + 1] }
+        Search {
+            settings,
+            limiter,
+            moves: MoveStore::default(),
+            killer: [None; MAX_DEPTH as usize + 1],
+        }
     }
 
     pub(crate) fn root_move(
@@ -60,7 +71,15 @@ impl<'a, 'c> Search<'a, 'c> {
         let mut line = vec![mv];
         let balance = gain(theirs, mv, true);
         let undo = make(mine, theirs, mv);
-        let value = self.alpha_beta(1, plies - 1, -balance, window.turned(), theirs, mine, &mut line);
+        let value = self.alpha_beta(
+            1,
+            plies - 1,
+            -balance,
+            window.turned(),
+            theirs,
+            mine,
+            &mut line,
+        );
         unmake(mine, theirs, mv, undo);
         // The move is legal, so there is a value.
         Ok((value?.map_or(-MATE, |value| -value), line))
@@ -117,10 +136,19 @@ impl<'a, 'c> Search<'a, 'c> {
             expected.clear();
             expected.push(mv);
             let undo = make(mine, theirs, mv);
-            let value =
-                self.alpha_beta(ply + 1, left - 1, -balance, window.turned(), theirs, mine, &mut expected);
+            let value = self.alpha_beta(
+                ply + 1,
+                left - 1,
+                -balance,
+                window.turned(),
+                theirs,
+                mine,
+                &mut expected,
+            );
             unmake(mine, theirs, mv, undo);
-            let Some(value) = value?.map(|value| -value) else { continue };
+            let Some(value) = value?.map(|value| -value) else {
+                continue;
+            };
             if best.is_none_or(|best| value > best) {
                 best = Some(value);
                 if value > window.alpha {
@@ -135,11 +163,24 @@ impl<'a, 'c> Search<'a, 'c> {
             }
         }
         // No legal move: mate or stalemate.
-        Ok(best.unwrap_or_else(|| if in_check(mine, theirs) { ply as i32 - MATE } else { 0 }))
+        Ok(best.unwrap_or_else(|| {
+            if in_check(mine, theirs) {
+                ply as i32 - MATE
+            } else {
+                0
+            }
+        }))
     }
 
     /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of `mine` begin at `start`.
-    fn leaf(&mut self, ply: u32, balance: i32, start: usize, mine: &mut Side, theirs: &mut Side) -> i32 {
+    fn leaf(
+        &mut self,
+        ply: u32,
+        balance: i32,
+        start: usize,
+        mine: &mut Side,
+        theirs: &mut Side,
+    ) -> i32 {
         let opponents = mobility(self.settings.rules, theirs, mine);
         if opponents.checks {
             let moves = &self.moves.moves[start..];
@@ -152,7 +193,10 @@ impl<'a, 'c> Search<'a, 'c> {
                 own: squares_controlled(mine, theirs),
                 opponents: squares_controlled(theirs, mine),
             },
-            _ => MobilityPair { own: (self.moves.moves.len() - start) as u32, opponents: opponents.moves },
+            _ => MobilityPair {
+                own: (self.moves.moves.len() - start) as u32,
+                opponents: opponents.moves,
+            },
         };
         balance * UNIT + mobility_pair.compared(self.settings.measure)
     }
@@ -162,7 +206,13 @@ impl<'a, 'c> Search<'a, 'c> {
         let killer = self.killer[ply as usize];
         self.moves.moves[start..].sort_unstable_by_key(|mv| {
             let taken = theirs.piece_on(taken_on(*mv));
-            (Reverse(taken), Some(*mv) != killer, mv.from, mv.to, Reverse(gain(theirs, *mv, false)))
+            (
+                Reverse(taken),
+                Some(*mv) != killer,
+                mv.from,
+                mv.to,
+                Reverse(gain(theirs, *mv, false)),
+            )
         });
     }
 }
@@ -182,22 +232,49 @@ pub(crate) struct Limiter<'a> {
 
 impl<'a> Limiter<'a> {
     /// Limits for the side `turn`.
-    pub(crate) fn new(limits: &'a Limits, turn: Color, settings: &Settings, control: &'a Control) -> Self {
-        let budget = TimeBudget::share(limits, turn, Duration::from_millis(settings.overhead.into()));
+    pub(crate) fn new(
+        limits: &'a Limits,
+        turn: Color,
+        settings: &Settings,
+        control: &'a Control,
+    ) -> Self {
+        let budget = TimeBudget::share(
+            limits,
+            turn,
+            Duration::from_millis(settings.overhead.into()),
+        );
         let time = TimeManager::new(limits, control, budget);
-        Limiter { time, nodes: 0, root_moves: Vec::new(), current: None, pace: settings.pace }
+        Limiter {
+            time,
+            nodes: 0,
+            root_moves: Vec::new(),
+            current: None,
+            pace: settings.pace,
+        }
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.
     pub(crate) fn set_current(&mut self, depth: u32, index: usize, number: usize, of: usize) {
         let current = self.root_moves.get(index).copied().flatten();
         let (number, of, nodes) = (number as u32, of as u32, self.nodes);
-        self.current = current.map(|current| Progress { depth, current, number, of, nodes, hash_full: 0 });
+        self.current = current.map(|current| Progress {
+            depth,
+            current,
+            number,
+            of,
+            nodes,
+            hash_full: 0,
+        });
     }
 
     /// Counts a node. Returns whether the search must end.
     pub(crate) fn count_node(&mut self) -> bool {
-        if self.time.limits.nodes.is_some_and(|most| self.nodes >= most) {
+        if self
+            .time
+            .limits
+            .nodes
+            .is_some_and(|most| self.nodes >= most)
+        {
             return true;
         }
         self.nodes += 1;
@@ -209,7 +286,10 @@ impl<'a> Limiter<'a> {
             return false;
         }
         if let Some(current) = self.current {
-            self.time.control.set_progress(Progress { nodes: self.nodes, ..current });
+            self.time.control.set_progress(Progress {
+                nodes: self.nodes,
+                ..current
+            });
         }
         self.must_stop()
     }
@@ -217,17 +297,23 @@ impl<'a> Limiter<'a> {
     /// Whether the search has to end now, by a stop or by the clock that counts.
     pub(crate) fn must_stop(&self) -> bool {
         self.time.control.stopped()
-            || self.time.hard_left(|| self.elapsed()).is_some_and(|left| left.is_zero())
+            || self
+                .time
+                .hard_left(|| self.elapsed())
+                .is_some_and(|left| left.is_zero())
     }
 
     /// Time that counts.
     fn elapsed(&self) -> Duration {
         let (wall, nodes) = self.time.elapsed_since(self.nodes);
-        self.pace.counted(wall, Duration::from_secs_f64(machine_seconds(nodes)))
+        self.pace
+            .counted(wall, Duration::from_secs_f64(machine_seconds(nodes)))
     }
 
     /// End of a search for a mate, by the wall clock at every pace: the solver has no cost model.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time.hard_left(|| self.time.elapsed()).map(|left| Instant::now() + left)
+        self.time
+            .hard_left(|| self.time.elapsed())
+            .map(|left| Instant::now() + left)
     }
 }

@@ -16,7 +16,14 @@ use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
 use play::problem_from_fen;
 
-fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, theirs: &Side) -> i32 {
+fn plain(
+    settings: &Settings,
+    ply: u32,
+    left: u32,
+    balance: i32,
+    mine: &Side,
+    theirs: &Side,
+) -> i32 {
     let (mut mine, mut theirs) = (mine.clone(), theirs.clone());
     let moves = legal_moves(settings.rules, &mut mine, &mut theirs);
     let check = in_check(&mine, &theirs);
@@ -36,7 +43,12 @@ fn plain(settings: &Settings, ply: u32, left: u32, balance: i32, mine: &Side, th
     moves.into_iter().map(value).max().unwrap()
 }
 
-fn searched_root_moves(settings: Settings, all: bool, mine: &mut Side, theirs: &mut Side) -> Vec<RootMove> {
+fn searched_root_moves(
+    settings: Settings,
+    all: bool,
+    mine: &mut Side,
+    theirs: &mut Side,
+) -> Vec<RootMove> {
     let control = Control::new();
     let limits = Limits::default();
     let mut limiter = Limiter::new(&limits, mine.color, &settings, &control);
@@ -78,7 +90,11 @@ fn positions() -> Vec<Chess> {
 }
 
 fn all_measures() -> impl Iterator<Item = Settings> {
-    Measure::ALL.into_iter().map(|(measure, _)| Settings { measure, plies: 2, ..Settings::default() })
+    Measure::ALL.into_iter().map(|(measure, _)| Settings {
+        measure,
+        plies: 2,
+        ..Settings::default()
+    })
 }
 
 #[test]
@@ -88,13 +104,20 @@ fn alpha_beta_equals_minimax() {
         let (mut mine, mut theirs) = Side::both(position).unwrap();
         for settings in all_measures() {
             // Three plies take the plain search long, so not everywhere.
-            let settings = Settings { plies: if n % 6 == 0 { 3 } else { 2 }, ..settings };
+            let settings = Settings {
+                plies: if n % 6 == 0 { 3 } else { 2 },
+                ..settings
+            };
             for candidate in searched_root_moves(settings, true, &mut mine, &mut theirs) {
                 let balance = gain(&theirs, candidate.mv, true);
                 let undo = make(&mut mine, &mut theirs, candidate.mv);
                 let value = -plain(&settings, 1, settings.plies - 1, -balance, &theirs, &mine);
                 unmake(&mut mine, &mut theirs, candidate.mv, undo);
-                assert_eq!(candidate.value, value, "{:?} {settings:?} {position:?}", candidate.mv);
+                assert_eq!(
+                    candidate.value, value,
+                    "{:?} {settings:?} {position:?}",
+                    candidate.mv
+                );
                 compared += 1;
             }
         }
@@ -108,7 +131,9 @@ fn wild(count: usize) -> Vec<Chess> {
     while positions.len() < count {
         let mut position = Chess::default();
         for ply in 0..120 {
-            let Some(&mv) = position.legal_moves().choose(&mut rng) else { break };
+            let Some(&mv) = position.legal_moves().choose(&mut rng) else {
+                break;
+            };
             position.play_unchecked(mv);
             if ply % 10 == 9 && !position.legal_moves().is_empty() {
                 positions.push(position.clone());
@@ -120,14 +145,27 @@ fn wild(count: usize) -> Vec<Chess> {
 
 #[test]
 fn choice_with_narrow_windows_equals_exact() {
-    let known = positions().into_iter().filter(|position| !position.legal_moves().is_empty());
+    let known = positions()
+        .into_iter()
+        .filter(|position| !position.legal_moves().is_empty());
     for (n, position) in known.chain(wild(300)).enumerate() {
         let (mut mine, mut theirs) = Side::both(&position).unwrap();
         let (measure, captures) = (Measure::ALL[n % 3].0, Captures::ALL[n / 3 % 2].0);
-        let settings = Settings { measure, captures, ..Settings::default() };
+        let settings = Settings {
+            measure,
+            captures,
+            ..Settings::default()
+        };
         let exact = searched_root_moves(settings, true, &mut mine, &mut theirs);
         let narrow = searched_root_moves(settings, false, &mut mine, &mut theirs);
-        let ((a, why_a), (b, why_b)) = (choose_move(&exact, captures), choose_move(&narrow, captures));
-        assert_eq!((a.mv, a.value, why_a), (b.mv, b.value, why_b), "{settings:?} {position:?}");
+        let ((a, why_a), (b, why_b)) = (
+            choose_move(&exact, captures),
+            choose_move(&narrow, captures),
+        );
+        assert_eq!(
+            (a.mv, a.value, why_a),
+            (b.mv, b.value, why_b),
+            "{settings:?} {position:?}"
+        );
     }
 }

@@ -137,8 +137,14 @@ static TABLE: OptionTable<Settings, ()> = OptionTable(&[
     row!("Captures", captures, Captures),
     row!("Mobility", measure, Measure),
     row!("Rules", rules, Rules),
-    OptionRow("Pace", Pace::option_kind, |s, value| assign(&mut s.pace, value, ())),
-    OptionRow("Move Overhead", || OptionKind::spin(50, 0..=10_000), |s, v| assign(&mut s.overhead, v, ())),
+    OptionRow("Pace", Pace::option_kind, |s, value| {
+        assign(&mut s.pace, value, ())
+    }),
+    OptionRow(
+        "Move Overhead",
+        || OptionKind::spin(50, 0..=10_000),
+        |s, v| assign(&mut s.overhead, v, ()),
+    ),
 ]);
 
 impl Settings {

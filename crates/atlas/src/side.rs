@@ -28,7 +28,9 @@ impl Piece {
     pub(crate) const KING: Piece = Piece(6);
 
     pub(crate) fn role(self) -> Option<Role> {
-        Role::ALL.into_iter().find(|&role| Piece::from(role) == self)
+        Role::ALL
+            .into_iter()
+            .find(|&role| Piece::from(role) == self)
     }
 
     pub(crate) fn is_some(self) -> bool {
@@ -46,7 +48,9 @@ impl From<Role> for Piece {
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum PositionError {
-    #[error("{color}: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got {pieces}")]
+    #[error(
+        "{color}: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got {pieces}"
+    )]
     TooManyPieces { color: Color, pieces: usize },
     #[error("{color}: expected one king, got {kings}")]
     Kings { color: Color, kings: usize },
@@ -82,7 +86,9 @@ impl Side {
     pub fn both(position: &Chess) -> Result<(Side, Side), PositionError> {
         let mine = Side::of(position, position.turn())?;
         let mut opponents = Side::of(position, !position.turn())?;
-        opponents.en_passant = position.pseudo_legal_ep_square().map_or(Square::NONE, Square::from);
+        opponents.en_passant = position
+            .pseudo_legal_ep_square()
+            .map_or(Square::NONE, Square::from);
         Ok((mine, opponents))
     }
 
@@ -93,7 +99,10 @@ impl Side {
             return Err(PositionError::Kings { color, kings });
         }
         if side.count() > 16 {
-            return Err(PositionError::TooManyPieces { color, pieces: side.count() });
+            return Err(PositionError::TooManyPieces {
+                color,
+                pieces: side.count(),
+            });
         }
         let mut pieces = Side {
             color,
@@ -103,10 +112,14 @@ impl Side {
             rights: Rights::default(),
         };
         let king_to_pawn = Role::ALL.into_iter().rev();
-        let squares = king_to_pawn.flat_map(|role| (side & position.board().by_role(role)).into_iter());
+        let squares =
+            king_to_pawn.flat_map(|role| (side & position.board().by_role(role)).into_iter());
         for (entry, chess_square) in squares.enumerate() {
             let square = Square::from(chess_square);
-            let role = position.board().role_at(chess_square).expect("the square is occupied");
+            let role = position
+                .board()
+                .role_at(chess_square)
+                .expect("the square is occupied");
             pieces.board[square.index()] = role.into();
             pieces.list[entry + 1] = square;
         }
@@ -121,7 +134,10 @@ impl Side {
     }
 
     pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + '_ {
-        self.list[1..=self.count()].iter().copied().filter(|&square| square != Square::NONE)
+        self.list[1..=self.count()]
+            .iter()
+            .copied()
+            .filter(|&square| square != Square::NONE)
     }
 
     pub(crate) fn piece_on(&self, square: Square) -> Piece {
@@ -163,7 +179,9 @@ impl Square {
 
     #[cfg(test)]
     pub(crate) fn chess_square(self) -> Option<ChessSquare> {
-        (1..=64).contains(&self.0).then(|| ChessSquare::new(u32::from(self.0) - 1))
+        (1..=64)
+            .contains(&self.0)
+            .then(|| ChessSquare::new(u32::from(self.0) - 1))
     }
 
     pub(crate) const fn index(self) -> usize {
@@ -194,17 +212,31 @@ mod tests {
         let codes = |pieces: &Side, squares: std::ops::RangeInclusive<usize>| -> Vec<u8> {
             squares.map(|s| pieces.board[s].0).collect()
         };
-        assert_eq!(codes(&white, 1..=16), [4, 2, 3, 5, 6, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1]);
+        assert_eq!(
+            codes(&white, 1..=16),
+            [4, 2, 3, 5, 6, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1]
+        );
         assert_eq!(codes(&white, 17..=65), [0; 49]);
-        assert_eq!(codes(&black, 57..=64), [4, 2, 3, 5, 6, 3, 2, 4], "the same codes for both sides");
+        assert_eq!(
+            codes(&black, 57..=64),
+            [4, 2, 3, 5, 6, 3, 2, 4],
+            "the same codes for both sides"
+        );
         assert_eq!((white.count(), white.king().0, black.king().0), (16, 5, 61));
     }
 
     #[test]
     fn seventeenth_piece_is_an_error() {
-        let position = play::problem_from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
+        let position =
+            play::problem_from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
         let error = Side::both(&position).unwrap_err();
-        assert_eq!(error, PositionError::TooManyPieces { color: Color::White, pieces: 17 });
+        assert_eq!(
+            error,
+            PositionError::TooManyPieces {
+                color: Color::White,
+                pieces: 17
+            }
+        );
         assert_eq!(
             error.to_string(),
             "white: expected at most 16 pieces (Atlas's piece list [0:16] holds 16), got 17"
@@ -213,7 +245,12 @@ mod tests {
 
     #[test]
     fn squares_are_numbered_from_a1() {
-        let squares = [ChessSquare::A1, ChessSquare::H2, ChessSquare::A8, ChessSquare::H8];
+        let squares = [
+            ChessSquare::A1,
+            ChessSquare::H2,
+            ChessSquare::A8,
+            ChessSquare::H8,
+        ];
         assert_eq!(squares.map(|named| Square::from(named).0), [1, 16, 57, 64]);
     }
 

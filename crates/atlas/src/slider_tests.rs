@@ -19,8 +19,16 @@ enum Obstacle {
 }
 
 fn ray(from: ChessSquare, (east, north): (i32, i32)) -> Vec<ChessSquare> {
-    let at = |n: i32| Some((from.file().offset(n * east)?, from.rank().offset(n * north)?));
-    (1..8).map_while(at).map(|(file, rank)| ChessSquare::from_coords(file, rank)).collect()
+    let at = |n: i32| {
+        Some((
+            from.file().offset(n * east)?,
+            from.rank().offset(n * north)?,
+        ))
+    };
+    (1..8)
+        .map_while(at)
+        .map(|(file, rank)| ChessSquare::from_coords(file, rank))
+        .collect()
 }
 
 fn empty_side(color: Color) -> Side {
@@ -52,7 +60,9 @@ fn plain(rays: &[Vec<ChessSquare>; 4], mine: &Side, opponents: &Side) -> (Vec<Sq
 fn put(rays: &[Vec<ChessSquare>; 4], chosen: &[Option<(usize, Obstacle)>]) -> (Side, Side) {
     let (mut mine, mut opponents) = (empty_side(Color::White), empty_side(Color::Black));
     for (ray, obstacle) in rays.iter().zip(chosen) {
-        let Some((at, kind)) = *obstacle else { continue };
+        let Some((at, kind)) = *obstacle else {
+            continue;
+        };
         let square = Square::from(ray[at]).index();
         match kind {
             Obstacle::Own => mine.board[square] = Piece::KNIGHT,
@@ -60,7 +70,11 @@ fn put(rays: &[Vec<ChessSquare>; 4], chosen: &[Option<(usize, Obstacle)>]) -> (S
             Obstacle::King => opponents.board[square] = Piece::KING,
         }
         for (n, &behind) in ray.iter().enumerate().skip(at + 1) {
-            let hidden = if n % 2 == 0 { &mut mine } else { &mut opponents };
+            let hidden = if n % 2 == 0 {
+                &mut mine
+            } else {
+                &mut opponents
+            };
             hidden.board[Square::from(behind).index()] = Piece::PAWN;
         }
     }
@@ -88,9 +102,14 @@ fn every_pattern(table: &RayTable, directions: &[(i32, i32); 4]) -> usize {
             }
             let (mine, opponents) = put(&rays, &chosen);
             let mut moves = MoveStore::default();
-            let exit = rook_or_bishop_move(table, from.into(), (&mine, &opponents), &mut moves).is_break();
+            let exit =
+                rook_or_bishop_move(table, from.into(), (&mine, &opponents), &mut moves).is_break();
             let stored: Vec<Square> = moves.moves.iter().map(|mv| mv.to).collect();
-            assert_eq!((stored, exit), plain(&rays, &mine, &opponents), "from {from}");
+            assert_eq!(
+                (stored, exit),
+                plain(&rays, &mine, &opponents),
+                "from {from}"
+            );
             patterns += 1;
         }
     }
@@ -121,8 +140,16 @@ fn rook_loop_every_occupancy_equals_shakmaty() {
             }
             let mut moves = MoveStore::default();
             let _ = rook_or_bishop_move(table, from.into(), (&mine, &opponents), &mut moves);
-            let stored: Bitboard = moves.moves.iter().filter_map(|mv| mv.to.chess_square()).collect();
-            assert_eq!(stored, shakmaty::attacks::rook_attacks(from, occupied) & !occupied, "{from}");
+            let stored: Bitboard = moves
+                .moves
+                .iter()
+                .filter_map(|mv| mv.to.chess_square())
+                .collect();
+            assert_eq!(
+                stored,
+                shakmaty::attacks::rook_attacks(from, occupied) & !occupied,
+                "{from}"
+            );
         }
     }
 }

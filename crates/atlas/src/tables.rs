@@ -28,8 +28,26 @@ pub(crate) const DOUBLE: usize = 1;
 pub(crate) const CAPTURES: std::ops::RangeInclusive<usize> = 2..=3;
 const ROOK: [(i16, i16); 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 const BISHOP: [(i16, i16); 4] = [(1, 1), (-1, -1), (-1, 1), (1, -1)];
-const KNIGHT: [(i16, i16); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
-const KING: [(i16, i16); 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+const KNIGHT: [(i16, i16); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+const KING: [(i16, i16); 8] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 pub(crate) struct Tables {
     pub rook: RayTable,
@@ -99,9 +117,16 @@ fn pawns(north: i16, home_rank: i16) -> PawnTable {
     for square in 1..=64 {
         let entries = &mut table[4 * square as usize..4 * square as usize + 4];
         let step = beside(square, (0, north)).unwrap_or(square);
-        let double = if place(square).1 == home_rank { step + 8 * north } else { square };
+        let double = if place(square).1 == home_rank {
+            step + 8 * north
+        } else {
+            square
+        };
         let capture = |east| beside(square, (east, north)).unwrap_or(i16::from(Square::OFF.0));
-        for (entry, to) in entries.iter_mut().zip([step, double, capture(1), capture(-1)]) {
+        for (entry, to) in entries
+            .iter_mut()
+            .zip([step, double, capture(1), capture(-1)])
+        {
             *entry = to as u8;
         }
     }
@@ -127,7 +152,11 @@ mod tests {
         for square in 1..=64_i16 {
             let (file, rank) = place(square);
             let entries = &rook[4 * square as usize..4 * square as usize + 4];
-            assert_eq!(entries, [8 * rank, 8 * rank - 7, 56 + file, file], "square {square}");
+            assert_eq!(
+                entries,
+                [8 * rank, 8 * rank - 7, 56 + file, file],
+                "square {square}"
+            );
         }
     }
 

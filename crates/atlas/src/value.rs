@@ -23,7 +23,9 @@ pub(crate) const MATE_BOUND: i32 = MATE - 1_000;
 pub(crate) fn gain(opponents: &Side, mv: Move, own: bool) -> i32 {
     let taken = opponents.piece_on(taken_on(mv)).0 as usize;
     let promoted = match mv.kind {
-        MoveKind::Promotion(piece) => PIECE_VALUES[piece.0 as usize] - PIECE_VALUES[Piece::PAWN.0 as usize],
+        MoveKind::Promotion(piece) => {
+            PIECE_VALUES[piece.0 as usize] - PIECE_VALUES[Piece::PAWN.0 as usize]
+        }
         _ => 0,
     };
     PIECE_VALUES[taken] + promoted + if own { SWAP_BONUS[taken] } else { 0 }
@@ -57,7 +59,10 @@ impl MobilityPair {
             Measure::Squares => squares_controlled(mine, theirs),
             _ => mobility(rules, mine, theirs).moves,
         };
-        MobilityPair { own: count(mine, theirs), opponents: count(theirs, mine) }
+        MobilityPair {
+            own: count(mine, theirs),
+            opponents: count(theirs, mine),
+        }
     }
 
     pub(crate) fn compared(self, measure: Measure) -> i32 {
@@ -96,9 +101,10 @@ pub(crate) fn squares_controlled(mine: &Side, theirs: &Side) -> u32 {
                 }
             }
             piece => {
-                for (table, slides) in
-                    [(&TABLES.rook, piece != Piece::BISHOP), (&TABLES.bishop, piece != Piece::ROOK)]
-                {
+                for (table, slides) in [
+                    (&TABLES.rook, piece != Piece::BISHOP),
+                    (&TABLES.bishop, piece != Piece::ROOK),
+                ] {
                     if slides {
                         rays(table, square, mine, theirs, &mut controlled);
                     }
@@ -106,7 +112,10 @@ pub(crate) fn squares_controlled(mine: &Side, theirs: &Side) -> u32 {
             }
         }
     }
-    (1..=64).filter(|&square| controlled[square]).map(|square| WEIGHT[square]).sum()
+    (1..=64)
+        .filter(|&square| controlled[square])
+        .map(|square| WEIGHT[square])
+        .sum()
 }
 
 fn steps(table: &StepTable, square: Square, controlled: &mut [bool; 66]) {
@@ -165,7 +174,13 @@ mod tests {
     fn mobility_initial_position_is_20_each() {
         let (mine, theirs) = Side::both(&Chess::default()).unwrap();
         let mobility = MobilityPair::new(Measure::Difference, Rules::Full, &mine, &theirs);
-        assert_eq!(mobility, MobilityPair { own: 20, opponents: 20 });
+        assert_eq!(
+            mobility,
+            MobilityPair {
+                own: 20,
+                opponents: 20
+            }
+        );
         // Ranks one to three but a1 and h1, as every other square is attacked or defended: 6 + 8 + 8, and two of
         // the ring of twelve are worth one more each.
         assert_eq!(squares_controlled(&mine, &theirs), 6 + 8 + 8 + 4);

@@ -23,8 +23,16 @@ fn assert_moves_agree(position: &Chess) {
             Rules::Full => true,
             Rules::Published => !mv.is_castle() && !mv.is_en_passant(),
         });
-        assert_eq!(as_set(ours.clone()).len(), ours.len(), "a move listed twice in {position:?}");
-        assert_eq!(as_set(ours), as_set(theirs.filter_map(from_chess_move)), "{rules:?} in {position:?}");
+        assert_eq!(
+            as_set(ours.clone()).len(),
+            ours.len(),
+            "a move listed twice in {position:?}"
+        );
+        assert_eq!(
+            as_set(ours),
+            as_set(theirs.filter_map(from_chess_move)),
+            "{rules:?} in {position:?}"
+        );
     }
     assert_eq!((mine, opponents), before, "generation changes nothing");
 }
@@ -40,9 +48,17 @@ fn assert_make_agrees(position: &Chess) {
         after.play_unchecked(chess_move);
         let ours = legal_moves(Rules::Full, &mut opponents, &mut mine);
         let theirs = after.legal_moves().into_iter().filter_map(from_chess_move);
-        assert_eq!(as_set(ours), as_set(theirs), "after {chess_move} in {position:?}");
+        assert_eq!(
+            as_set(ours),
+            as_set(theirs),
+            "after {chess_move} in {position:?}"
+        );
         unmake(&mut mine, &mut opponents, mv, undo);
-        assert_eq!((&mine, &opponents), (&before.0, &before.1), "{chess_move} taken back in {position:?}");
+        assert_eq!(
+            (&mine, &opponents),
+            (&before.0, &before.1),
+            "{chess_move} taken back in {position:?}"
+        );
     }
 }
 
@@ -50,7 +66,9 @@ fn assert_make_agrees(position: &Chess) {
 fn moves_equal_shakmaty() {
     for seed in seeds() {
         let mut rng = seeded_rng(seed);
-        visit_games(50_000, &mut rng, &mut |position| assert_moves_agree(position));
+        visit_games(50_000, &mut rng, &mut |position| {
+            assert_moves_agree(position)
+        });
         for n in 0..50_000_u32 {
             assert_moves_agree(&random_position(2 + n % 15, &mut rng));
         }
@@ -61,7 +79,9 @@ fn moves_equal_shakmaty() {
 fn make_and_unmake_equal_shakmaty() {
     for seed in seeds() {
         let mut rng = seeded_rng(1_000_000 + seed);
-        visit_games(5_000, &mut rng, &mut |position| assert_make_agrees(position));
+        visit_games(5_000, &mut rng, &mut |position| {
+            assert_make_agrees(position)
+        });
         for n in 0..5_000_u32 {
             assert_make_agrees(&random_position(2 + n % 15, &mut rng));
         }

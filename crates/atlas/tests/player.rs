@@ -19,7 +19,9 @@ fn game(fen: &str) -> Game {
 
 fn think(atlas: &mut Atlas, game: &Game, limits: &Limits) -> (Choice, Vec<Report>) {
     let mut reports = Vec::new();
-    let choice = atlas.search(game, limits, &Control::new(), &mut |report| reports.push(report.clone()));
+    let choice = atlas.search(game, limits, &Control::new(), &mut |report| {
+        reports.push(report.clone())
+    });
     (choice, reports)
 }
 
@@ -29,7 +31,12 @@ fn chosen(atlas: &mut Atlas, game: &Game) -> String {
 }
 
 fn reason(atlas: &Atlas, game: &Game) -> Reason {
-    atlas.explain(game.position(), &Control::new()).unwrap().chosen.expect("a legal move").1
+    atlas
+        .explain(game.position(), &Control::new())
+        .unwrap()
+        .chosen
+        .expect("a legal move")
+        .1
 }
 
 /// Asserts that the best of five runs of `work` takes at most `milliseconds` more than the time it returns.
@@ -40,7 +47,10 @@ fn soon(milliseconds: u64, mut work: impl FnMut() -> Duration) {
         start.elapsed().saturating_sub(allowed)
     });
     let least = late.min().unwrap();
-    assert!(least < Duration::from_millis(milliseconds), "{least:?} too late");
+    assert!(
+        least < Duration::from_millis(milliseconds),
+        "{least:?} too late"
+    );
 }
 
 fn is_queen_swap(mv: &Move) -> bool {
@@ -52,7 +62,11 @@ fn choice_known_position_follows_the_rules() {
     let mut atlas = Atlas::new();
     for (fen, san, rule) in [
         // The queen is defended, and a rook could be won instead.
-        ("3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20", "Qxd5", Some(Reason::QueenSwap)),
+        (
+            "3rk3/8/8/3q2r1/8/8/3Q1PPP/3R2K1 w - - 0 20",
+            "Qxd5",
+            Some(Reason::QueenSwap),
+        ),
         ("3r2k1/3q1ppp/8/8/3Q2R1/8/8/3RK3 b - - 0 20", "Qxd4", None),
         // A pawn's capture of the queen is better than a swap.
         ("3rk3/8/8/3q4/2P5/8/3Q1PPP/3R2K1 w - - 0 20", "cxd5", None),
@@ -61,36 +75,59 @@ fn choice_known_position_follows_the_rules() {
             "O-O",
             Some(Reason::Castles),
         ),
-        ("rnbqk2r/ppppppbp/6p1/8/8/6P1/PPPPPPBP/RNBQ1RK1 b kq - 0 6", "O-O", Some(Reason::Castles)),
-        ("r3k3/ppp5/8/8/8/8/5PPP/5RK1 b q - 0 12", "O-O-O", Some(Reason::Castles)),
+        (
+            "rnbqk2r/ppppppbp/6p1/8/8/6P1/PPPPPPBP/RNBQ1RK1 b kq - 0 6",
+            "O-O",
+            Some(Reason::Castles),
+        ),
+        (
+            "r3k3/ppp5/8/8/8/8/5PPP/5RK1 b q - 0 12",
+            "O-O-O",
+            Some(Reason::Castles),
+        ),
         // Only the queen can move.
         ("4r1k1/8/8/8/8/8/3P1P2/3QKR2 w - - 0 3", "Qe2", None),
     ] {
         let game = game(fen);
         assert_eq!(chosen(&mut atlas, &game), san, "{fen}");
-        assert!(rule.is_none_or(|rule| reason(&atlas, &game) == rule), "{fen}");
+        assert!(
+            rule.is_none_or(|rule| reason(&atlas, &game) == rule),
+            "{fen}"
+        );
     }
 }
 
 #[test]
 fn choice_queen_swap_random_positions_is_taken() {
-    let mut atlas = Atlas::with_settings(Settings { queen_rule: QueenRule::Off, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings {
+        queen_rule: QueenRule::Off,
+        ..Settings::default()
+    });
     for seed in seeds() {
         let mut rng = seeded_rng(3_000_000 + seed);
         let (mut taken, mut mates) = (0, 0);
         let mut positions: Vec<Chess> = Vec::new();
-        visit_games(60_000, &mut rng, &mut |position| positions.push(position.clone()));
+        visit_games(60_000, &mut rng, &mut |position| {
+            positions.push(position.clone())
+        });
         positions.extend((0..2_000).map(|n| random_position(3 + n % 8, &mut rng)));
         positions.retain(|position| position.legal_moves().iter().any(is_queen_swap));
         for position in positions.iter().take(400) {
-            let (choice, _) = think(&mut atlas, &Game::from_position(position.clone()), &Limits::default());
+            let (choice, _) = think(
+                &mut atlas,
+                &Game::from_position(position.clone()),
+                &Limits::default(),
+            );
             if choice.best.unwrap().capture() == Some(Role::Queen) {
                 taken += 1;
                 continue;
             }
             // The decided exceptions: mate in sight, or every swap allows mate.
             let explained = atlas.explain(position, &Control::new()).unwrap();
-            let mating = matches!(explained.chosen, Some((_, Reason::Mates | Reason::HoldsOut)));
+            let mating = matches!(
+                explained.chosen,
+                Some((_, Reason::Mates | Reason::HoldsOut))
+            );
             let mated = explained
                 .considered
                 .iter()
@@ -99,7 +136,10 @@ fn choice_queen_swap_random_positions_is_taken() {
             assert!(mating || mated, "no swap in {position:?}\n{explained}");
             mates += 1;
         }
-        assert!(taken > 150 && taken > 4 * mates, "{taken} swaps, {mates} mates");
+        assert!(
+            taken > 150 && taken > 4 * mates,
+            "{taken} swaps, {mates} mates"
+        );
     }
 }
 
@@ -117,14 +157,30 @@ fn choice_without_captures_prepares_castling() {
                 let (named, why) = explained.chosen.expect("the game goes on");
                 let (choice, _) = think(&mut atlas, &game, &Limits::default());
                 assert_eq!(choice.best, Some(named), "explanation equals choice");
-                let chosen = explained.considered.iter().find(|c| c.chess_move == named).unwrap();
-                let quiet = explained.considered.iter().filter(|c| c.balance == chosen.balance);
-                if matches!(why, Reason::Castles | Reason::PreparesCastling | Reason::Mobility) {
-                    assert_eq!(quiet.map(|c| c.step).max(), Some(chosen.step), "{explained}");
+                let chosen = explained
+                    .considered
+                    .iter()
+                    .find(|c| c.chess_move == named)
+                    .unwrap();
+                let quiet = explained
+                    .considered
+                    .iter()
+                    .filter(|c| c.balance == chosen.balance);
+                if matches!(
+                    why,
+                    Reason::Castles | Reason::PreparesCastling | Reason::Mobility
+                ) {
+                    assert_eq!(
+                        quiet.map(|c| c.step).max(),
+                        Some(chosen.step),
+                        "{explained}"
+                    );
                 }
                 castled += u32::from(chosen.step == Step::Castles);
                 game.play(named);
-                let Some(reply) = any_move(game.position(), &mut rng) else { break };
+                let Some(reply) = any_move(game.position(), &mut rng) else {
+                    break;
+                };
                 game.play(reply);
             }
         }
@@ -148,7 +204,11 @@ fn choice_first_five_moves_no_queen_move() {
                     let (choice, _) = think(&mut atlas, &game, &Limits::default());
                     let only_queen = moves.iter().all(|mv| mv.role() == Role::Queen);
                     let mv = choice.best.unwrap();
-                    assert!(mv.role() != Role::Queen || only_queen, "{:?}", game.position());
+                    assert!(
+                        mv.role() != Role::Queen || only_queen,
+                        "{:?}",
+                        game.position()
+                    );
                     mv
                 } else {
                     any_move(game.position(), &mut rng).unwrap()
@@ -177,18 +237,33 @@ fn queen_rule_both_readings_differ_away_from_home() {
     for (rule, early) in [("home", true), ("always", false), ("off", true)] {
         let mut atlas = Atlas::new();
         atlas.set_option("QueenRule", rule).unwrap();
-        assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 5"))) == "Qc8", early, "{rule}");
-        assert_eq!(chosen(&mut atlas, &game(&format!("{fen} 6"))), "Qc8", "{rule}");
+        assert_eq!(
+            chosen(&mut atlas, &game(&format!("{fen} 5"))) == "Qc8",
+            early,
+            "{rule}"
+        );
+        assert_eq!(
+            chosen(&mut atlas, &game(&format!("{fen} 6"))),
+            "Qc8",
+            "{rule}"
+        );
     }
 }
 
 #[test]
 fn captures_first_precede_quiet_moves() {
     let mut first = Atlas::new();
-    let mut balance = Atlas::with_settings(Settings { captures: Captures::Balance, ..Settings::default() });
+    let mut balance = Atlas::with_settings(Settings {
+        captures: Captures::Balance,
+        ..Settings::default()
+    });
     for (fen, captures, quiet) in [
         // The quiet check wins more within three plies.
-        ("rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", "exd5", "Bb5"),
+        (
+            "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2",
+            "exd5",
+            "Bb5",
+        ),
         // The only capture loses the queen for a pawn.
         ("6k1/2p3pp/3p4/8/8/8/3Q1PPP/3R2K1 w - - 0 20", "Qe3", "Qe3"),
     ] {
@@ -201,7 +276,9 @@ fn captures_first_precede_quiet_moves() {
         for n in 0..300 {
             let position = random_position(3 + n % 12, &mut rng);
             let explained = first.explain(&position, &Control::new()).unwrap();
-            let Some((named, reason)) = explained.chosen else { continue };
+            let Some((named, reason)) = explained.chosen else {
+                continue;
+            };
             let accepted = explained
                 .considered
                 .iter()
@@ -218,7 +295,10 @@ fn captures_first_precede_quiet_moves() {
                 }
             }
         }
-        assert!(taken > 20 && refused > 20, "{taken} captures first, {refused} without");
+        assert!(
+            taken > 20 && refused > 20,
+            "{taken} captures first, {refused} without"
+        );
     }
 }
 
@@ -227,22 +307,47 @@ fn pace_of_the_original_counts_machine_seconds() {
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let minute = Limits::move_time(Duration::from_secs(60));
     let reported = |pace, limits: &Limits| {
-        let mut atlas = Atlas::with_settings(Settings { pace, plies: 6, ..Settings::default() });
+        let mut atlas = Atlas::with_settings(Settings {
+            pace,
+            plies: 6,
+            ..Settings::default()
+        });
         let (choice, reports) = think(&mut atlas, &middle, limits);
         assert!(choice.best.is_some());
         let last = reports.last().unwrap().clone();
-        (last.nodes, last.machine.expect("a machine's time"), last.depth)
+        (
+            last.nodes,
+            last.machine.expect("a machine's time"),
+            last.depth,
+        )
     };
     let (nodes, time, depth) = reported(Pace::Authentic, &minute);
-    assert!(time.seconds <= 60.0 && depth < 6, "{} seconds, {depth} plies", time.seconds);
+    assert!(
+        time.seconds <= 60.0 && depth < 6,
+        "{} seconds, {depth} plies",
+        time.seconds
+    );
     assert_eq!(reported(Pace::Machine, &minute), (nodes, time, depth));
     // At full pace a search of two machine minutes is no affair of the clock.
-    let (more, beyond, _) = reported(Pace::Full, &Limits { nodes: Some(2_000_000), ..minute.clone() });
-    assert!(more > nodes && beyond.seconds > 60.0, "{} seconds", beyond.seconds);
+    let (more, beyond, _) = reported(
+        Pace::Full,
+        &Limits {
+            nodes: Some(2_000_000),
+            ..minute.clone()
+        },
+    );
+    assert!(
+        more > nodes && beyond.seconds > 60.0,
+        "{} seconds",
+        beyond.seconds
+    );
     assert_eq!(beyond.cycles * nodes, time.cycles * more);
     // Not even one ply is finished, but a legal move is played.
     let instant = Limits::move_time(Duration::from_millis(1));
-    let mut atlas = Atlas::with_settings(Settings { pace: Pace::Authentic, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings {
+        pace: Pace::Authentic,
+        ..Settings::default()
+    });
     let (choice, reports) = think(&mut atlas, &middle, &instant);
     assert!(choice.best.is_some() && reports.len() == 1 && reports[0].nodes <= 2);
 }
@@ -284,7 +389,10 @@ fn search_all_settings_plays_legal_games() {
 
 #[test]
 fn search_published_rules_plays_only_legal_move() {
-    let mut atlas = Atlas::with_settings(Settings { rules: Rules::Published, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings {
+        rules: Rules::Published,
+        ..Settings::default()
+    });
     let passing = game("4K3/8/1R5Q/k7/pP6/8/8/8 b - b3 0 1");
     assert_eq!(passing.position().legal_moves().len(), 1);
     assert_eq!(chosen(&mut atlas, &passing), "axb3");
@@ -295,33 +403,71 @@ fn search_published_rules_plays_only_legal_move() {
 
 #[test]
 fn search_respects_limits() {
-    let mut atlas =
-        Atlas::with_settings(Settings { plies: 8, queen_rule: QueenRule::Off, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings {
+        plies: 8,
+        queen_rule: QueenRule::Off,
+        ..Settings::default()
+    });
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
     let (_, reports) = think(&mut atlas, &middle, &Limits::depth(2));
-    assert_eq!(reports.iter().map(|report| report.depth).collect::<Vec<_>>(), [1, 2]);
+    assert_eq!(
+        reports
+            .iter()
+            .map(|report| report.depth)
+            .collect::<Vec<_>>(),
+        [1, 2]
+    );
     for nodes in [0, 1, 10, 1_000, 50_000] {
         let (choice, reports) = think(&mut atlas, &middle, &Limits::nodes(nodes));
-        assert!(choice.best.is_some() && reports.last().unwrap().nodes <= nodes, "{nodes}");
+        assert!(
+            choice.best.is_some() && reports.last().unwrap().nodes <= nodes,
+            "{nodes}"
+        );
     }
     soon(50, || {
-        think(&mut atlas, &middle, &Limits::move_time(Duration::from_millis(60)));
+        think(
+            &mut atlas,
+            &middle,
+            &Limits::move_time(Duration::from_millis(60)),
+        );
         Duration::from_millis(60)
     });
-    let quiet: Vec<Move> =
-        middle.position().legal_moves().into_iter().filter(|mv| !mv.is_capture()).take(2).collect();
-    let limits = Limits { search_moves: quiet.clone(), depth: Some(2), ..Limits::default() };
+    let quiet: Vec<Move> = middle
+        .position()
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| !mv.is_capture())
+        .take(2)
+        .collect();
+    let limits = Limits {
+        search_moves: quiet.clone(),
+        depth: Some(2),
+        ..Limits::default()
+    };
     assert!(quiet.contains(&think(&mut atlas, &middle, &limits).0.best.unwrap()));
 }
 
 #[test]
 fn search_stops_within_50_milliseconds() {
     let middle = game("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10");
-    let forever = Limits { infinite: true, ..Limits::default() };
-    let mate = Limits { mate: Some(4), ..Limits::default() };
-    let ponder = Limits { ponder: true, move_time: Some(Duration::from_millis(1)), ..Limits::default() };
+    let forever = Limits {
+        infinite: true,
+        ..Limits::default()
+    };
+    let mate = Limits {
+        mate: Some(4),
+        ..Limits::default()
+    };
+    let ponder = Limits {
+        ponder: true,
+        move_time: Some(Duration::from_millis(1)),
+        ..Limits::default()
+    };
     for (limits, plies) in [(forever.clone(), 8), (forever, 1), (mate, 8), (ponder, 8)] {
-        let mut atlas = Atlas::with_settings(Settings { plies, ..Settings::default() });
+        let mut atlas = Atlas::with_settings(Settings {
+            plies,
+            ..Settings::default()
+        });
         soon(50, || {
             let control = Control::new();
             let line = control.clone();
@@ -346,10 +492,17 @@ fn search_stops_within_50_milliseconds() {
 
 #[test]
 fn search_ponder_hit_starts_clock() {
-    let mut atlas = Atlas::with_settings(Settings { plies: 8, ..Settings::default() });
+    let mut atlas = Atlas::with_settings(Settings {
+        plies: 8,
+        ..Settings::default()
+    });
     let control = Control::new();
     control.ponder_hit();
-    let limits = Limits { ponder: true, move_time: Some(Duration::from_millis(40)), ..Limits::default() };
+    let limits = Limits {
+        ponder: true,
+        move_time: Some(Duration::from_millis(40)),
+        ..Limits::default()
+    };
     soon(50, || {
         let choice = atlas.search(&Game::new(), &limits, &control, &mut |_| ());
         assert!(choice.best.is_some());
@@ -360,10 +513,16 @@ fn search_ponder_hit_starts_clock() {
 #[test]
 fn search_mate_limit_reports_mate() {
     let mut atlas = Atlas::new();
-    let limits = Limits { mate: Some(2), ..Limits::default() };
+    let limits = Limits {
+        mate: Some(2),
+        ..Limits::default()
+    };
     let morphy = game("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
     let (choice, reports) = think(&mut atlas, &morphy, &limits);
-    assert_eq!(San::from_move(morphy.position(), choice.best.unwrap()).to_string(), "Ra6");
+    assert_eq!(
+        San::from_move(morphy.position(), choice.best.unwrap()).to_string(),
+        "Ra6"
+    );
     let report = reports.last().unwrap();
     assert_eq!((report.score, report.pv.len()), (Score::Mate(2), 3));
     let none = game("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
@@ -373,8 +532,10 @@ fn search_mate_limit_reports_mate() {
 #[test]
 fn search_finds_short_mates() {
     let mut atlas = Atlas::new();
-    for (fen, mate) in [("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20", 1), ("1r5k/8/8/8/8/8/r7/7K w - - 0 20", -1)]
-    {
+    for (fen, mate) in [
+        ("7k/6pp/8/8/8/8/5PPP/3R2K1 w - - 0 20", 1),
+        ("1r5k/8/8/8/8/8/r7/7K w - - 0 20", -1),
+    ] {
         let (_, reports) = think(&mut atlas, &game(fen), &Limits::default());
         assert_eq!(reports.last().unwrap().score, Score::Mate(mate), "{fen}");
     }
@@ -385,7 +546,13 @@ fn search_finished_game_has_no_move() {
     let mut atlas = Atlas::new();
     let over = game("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
     let (choice, _) = think(&mut atlas, &over, &Limits::default());
-    assert_eq!(choice, Choice { best: None, ponder: None });
+    assert_eq!(
+        choice,
+        Choice {
+            best: None,
+            ponder: None
+        }
+    );
     let explained = atlas.explain(over.position(), &Control::new()).unwrap();
     assert!(explained.chosen.is_none() && explained.to_string().contains("no move"));
 }
@@ -394,27 +561,68 @@ fn search_finished_game_has_no_move() {
 fn search_too_many_pieces_no_panic() {
     let mut atlas = Atlas::new();
     let crowd = play::problem_from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap();
-    let (choice, reports) = think(&mut atlas, &Game::from_position(crowd.clone()), &Limits::default());
+    let (choice, reports) = think(
+        &mut atlas,
+        &Game::from_position(crowd.clone()),
+        &Limits::default(),
+    );
     assert!(crowd.is_legal(choice.best.unwrap()) && reports.len() == 1);
     assert!(atlas.evaluate(&crowd).is_empty());
-    assert!(atlas.explain(&crowd, &Control::new()).unwrap_err().to_string().contains("got 17"));
+    assert!(
+        atlas
+            .explain(&crowd, &Control::new())
+            .unwrap_err()
+            .to_string()
+            .contains("got 17")
+    );
     let queens = play::problem_from_fen("7k/6pp/8/8/8/8/QQQQQ3/QQQQQK2 w - - 0 1").unwrap();
-    assert!(think(&mut atlas, &Game::from_position(queens), &Limits::default()).0.best.is_some());
+    assert!(
+        think(&mut atlas, &Game::from_position(queens), &Limits::default())
+            .0
+            .best
+            .is_some()
+    );
 }
 
 #[test]
 fn perft_equals_published_counts() {
     let mut atlas = Atlas::new();
     for (fen, depth, leaves) in [
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
-        ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 3, 97_862),
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            4,
+            197_281,
+        ),
+        (
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            3,
+            97_862,
+        ),
         ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 5, 674_624),
-        ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 4, 422_333),
-        ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 3, 62_379),
-        ("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10", 3, 89_890),
+        (
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            4,
+            422_333,
+        ),
+        (
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            3,
+            62_379,
+        ),
+        (
+            "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+            3,
+            89_890,
+        ),
     ] {
-        let counted = atlas.perft(game(fen).position(), depth, &Control::new()).unwrap();
-        assert_eq!(counted.iter().map(|(_, leaves)| leaves).sum::<u64>(), leaves, "{fen}");
+        let counted = atlas
+            .perft(game(fen).position(), depth, &Control::new())
+            .unwrap();
+        assert_eq!(
+            counted.iter().map(|(_, leaves)| leaves).sum::<u64>(),
+            leaves,
+            "{fen}"
+        );
     }
     let control = Control::new();
     control.stop();
@@ -424,33 +632,48 @@ fn perft_equals_published_counts() {
 #[test]
 fn evaluate_mirrored_position_is_negated() {
     for (measure, _) in Measure::ALL {
-        let mut atlas = Atlas::with_settings(Settings { measure, ..Settings::default() });
+        let mut atlas = Atlas::with_settings(Settings {
+            measure,
+            ..Settings::default()
+        });
         let start = atlas.evaluate(&Chess::default());
         assert_eq!((start.len(), start[0].total), (1, 0));
         let mut rng = seeded_rng(7);
         visit_games(200, &mut rng, &mut |position| {
-            let mirrored = position.to_setup(shakmaty::EnPassantMode::PseudoLegal).into_mirrored();
-            let Ok(mirrored) = mirrored.position::<Chess>(shakmaty::CastlingMode::Standard) else { return };
+            let mirrored = position
+                .to_setup(shakmaty::EnPassantMode::PseudoLegal)
+                .into_mirrored();
+            let Ok(mirrored) = mirrored.position::<Chess>(shakmaty::CastlingMode::Standard) else {
+                return;
+            };
             let (here, there) = (atlas.evaluate(position), atlas.evaluate(&mirrored));
             assert_eq!(here[0].total, -there[0].total, "{position:?}");
-            assert_eq!((here[0].white, here[0].black), (there[0].black, there[0].white));
+            assert_eq!(
+                (here[0].white, here[0].black),
+                (there[0].black, there[0].white)
+            );
         });
     }
 }
 
 /// A fixed seed; `PROPTEST_CASES` sets the number of cases.
 fn config() -> ProptestConfig {
-    ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(1967), ..ProptestConfig::default() }
+    ProptestConfig {
+        rng_seed: proptest::test_runner::RngSeed::Fixed(1967),
+        ..ProptestConfig::default()
+    }
 }
 
 /// Lines similar to EPD, mostly malformed.
 fn line() -> impl Strategy<Value = String> {
     let board = "[kKqQrRbBnNpP1-8/]{1,71}";
-    let rest = "( [wb])?( [KQkq-]{1,4})?( ([a-h][36]|-))?( (bm|id|dm|c0) [a-zA-Z0-9+=\"; ]{0,20};?){0,3}";
+    let rest =
+        "( [wb])?( [KQkq-]{1,4})?( ([a-h][36]|-))?( (bm|id|dm|c0) [a-zA-Z0-9+=\"; ]{0,20};?){0,3}";
     prop_oneof![
         any::<String>(),
         (board, rest).prop_map(|(board, rest)| board + &rest),
-        ("[kKqQrRbBnNpP1-8]{8}", rest).prop_map(|(rank, rest)| format!("k7/{rank}/8/8/8/8/8/K7{rest}")),
+        ("[kKqQrRbBnNpP1-8]{8}", rest)
+            .prop_map(|(rank, rest)| format!("k7/{rank}/8/8/8/8/8/K7{rest}")),
     ]
 }
 

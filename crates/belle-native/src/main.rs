@@ -15,11 +15,17 @@ fn main() -> ExitCode {
     match words[..] {
         [] => uci(),
         ["bench"] => bench(native::BENCH_DEPTH),
-        ["bench", depth] if depth.parse().is_ok_and(|depth: u32| (1..=99).contains(&depth)) => {
+        ["bench", depth]
+            if depth
+                .parse()
+                .is_ok_and(|depth: u32| (1..=99).contains(&depth)) =>
+        {
             bench(depth.parse().unwrap_or(native::BENCH_DEPTH))
         }
         _ => {
-            eprintln!("usage: belle-native [bench [DEPTH]]; DEPTH is 1 to 99; without arguments, UCI");
+            eprintln!(
+                "usage: belle-native [bench [DEPTH]]; DEPTH is 1 to 99; without arguments, UCI"
+            );
             ExitCode::FAILURE
         }
     }
@@ -41,7 +47,9 @@ fn uci() -> ExitCode {
 /// Searches each position to `depth` with a new player; prints total nodes and speed.
 fn bench(depth: u32) -> ExitCode {
     let start = Instant::now();
-    let nodes: u64 = play::bench(|| Box::new(Native::new()), depth).map(|search| search.nodes).sum();
+    let nodes: u64 = play::bench(|| Box::new(Native::new()), depth)
+        .map(|search| search.nodes)
+        .sum();
     let nps = nodes as f64 / start.elapsed().as_secs_f64();
     println!("{nodes} nodes {nps:.0} nps");
     ExitCode::SUCCESS

@@ -3,12 +3,34 @@
 use super::{Bitboard, Color, Square};
 
 /// The eight directions as (files, ranks): the first four towards higher squares; even ones are a rook's.
-const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
-const KNIGHT: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const DIRECTIONS: [(i8, i8); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+const KNIGHT: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 const fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let (file, rank) = ((square % 8) as i8 + files, (square / 8) as i8 + ranks);
-    if file < 0 || file > 7 || rank < 0 || rank > 7 { None } else { Some((rank * 8 + file) as usize) }
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        None
+    } else {
+        Some((rank * 8 + file) as usize)
+    }
 }
 
 const fn steps(moves: &[(i8, i8)]) -> [Bitboard; 64] {

@@ -186,8 +186,15 @@ mod tests {
         let few = Bitboard(0x0081_0000_0010_8300);
         // More than one vector.
         let many = Bitboard(0x0000_ff00_00ff_ff00);
-        for (start, to) in [(0, few), (239, few), (240, few), (241, few), (248, few), (0, many), (232, many)]
-        {
+        for (start, to) in [
+            (0, few),
+            (239, few),
+            (240, few),
+            (241, few),
+            (248, few),
+            (0, many),
+            (232, many),
+        ] {
             let list: MoveList = (0..start).map(Move::from_bits).collect();
             let (mut one, mut other) = (list.clone(), list.clone());
             cpu.0.list(&mut one, from, to, Flag::Capture);
@@ -203,15 +210,25 @@ mod tests {
     #[test]
     fn weighing_is_counting_and_multiplying() {
         let Some(cpu) = Avx512::detect() else { return };
-        let sets: [Bitboard; 8] =
-            std::array::from_fn(|at| Bitboard(0x9e37_79b9_7f4a_7c15_u64.rotate_left(7 * at as u32)));
-        let weights: Vec<TaperedScore> =
-            (0..8).map(|at| TaperedScore::new(at * 31 - 90, 70 - at * 23)).collect();
+        let sets: [Bitboard; 8] = std::array::from_fn(|at| {
+            Bitboard(0x9e37_79b9_7f4a_7c15_u64.rotate_left(7 * at as u32))
+        });
+        let weights: Vec<TaperedScore> = (0..8)
+            .map(|at| TaperedScore::new(at * 31 - 90, 70 - at * 23))
+            .collect();
         for first in 0..8 {
             for len in 0..=8 - first {
-                let row = |with| Row { with: Bitboard(with), first, weights: &weights[..len] };
+                let row = |with| Row {
+                    with: Bitboard(with),
+                    first,
+                    weights: &weights[..len],
+                };
                 let rows = [row(0x00ff_00ff_f00f_8181), row(!0)];
-                assert_eq!(cpu.weigh(&sets, rows), cpu.0.weigh(&sets, rows), "{first} {len}");
+                assert_eq!(
+                    cpu.weigh(&sets, rows),
+                    cpu.0.weigh(&sets, rows),
+                    "{first} {len}"
+                );
             }
         }
     }
@@ -219,9 +236,14 @@ mod tests {
     #[test]
     #[should_panic = "eight"]
     fn no_more_weights_than_sets() {
-        let Some(cpu) = Avx512::detect() else { panic!("eight: no AVX-512") };
-        let row =
-            Row { with: Bitboard::ALL, first: 0usize.wrapping_sub(27), weights: &[TaperedScore::ZERO; 27] };
+        let Some(cpu) = Avx512::detect() else {
+            panic!("eight: no AVX-512")
+        };
+        let row = Row {
+            with: Bitboard::ALL,
+            first: 0usize.wrapping_sub(27),
+            weights: &[TaperedScore::ZERO; 27],
+        };
         cpu.weigh(&[Bitboard::EMPTY; 8], [row]);
     }
 }

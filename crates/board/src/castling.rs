@@ -24,8 +24,10 @@ pub static CASTLING_MASK: [u8; 64] = {
     let mut i = 0;
     while i < 2 {
         let (color, rank) = (Color::ALL[i], 56 * i);
-        let (king_side, queen_side) =
-            (castling_bit(color, CastlingSide::King), castling_bit(color, CastlingSide::Queen));
+        let (king_side, queen_side) = (
+            castling_bit(color, CastlingSide::King),
+            castling_bit(color, CastlingSide::Queen),
+        );
         left[rank + 4] &= !(king_side | queen_side);
         left[rank + 7] &= !king_side;
         left[rank] &= !queen_side;
@@ -52,7 +54,11 @@ impl CastlingSide {
     /// The side of a castling move, by the king's target.
     #[inline(always)]
     pub(super) const fn of_target(to: Square) -> CastlingSide {
-        if to.file() == 6 { CastlingSide::King } else { CastlingSide::Queen }
+        if to.file() == 6 {
+            CastlingSide::King
+        } else {
+            CastlingSide::Queen
+        }
     }
 }
 
@@ -90,12 +96,22 @@ impl CastlingRooks {
     /// The square of a rook that castles.
     #[inline(always)]
     pub(super) const fn square(self, color: Color, side: CastlingSide) -> Square {
-        Square::at((self.0 >> CastlingRooks::shift(color, side)) as u8 & 7, color as u8 * 7)
+        Square::at(
+            (self.0 >> CastlingRooks::shift(color, side)) as u8 & 7,
+            color as u8 * 7,
+        )
     }
 
     /// The rights that remain after a move of a piece of `us`.
     #[inline(always)]
-    pub(super) fn rights_after(self, rights: u8, us: Color, kind: Kind, from: Square, to: Square) -> u8 {
+    pub(super) fn rights_after(
+        self,
+        rights: u8,
+        us: Color,
+        kind: Kind,
+        from: Square,
+        to: Square,
+    ) -> u8 {
         if self.is_standard() {
             return rights & CASTLING_MASK[from.index()] & CASTLING_MASK[to.index()];
         }
@@ -119,7 +135,11 @@ impl CastlingRooks {
     /// These files without those of rooks and kings that have no right.
     #[inline(always)]
     pub(super) fn with_rights(self, rights: u8) -> CastlingRooks {
-        if self.is_standard() { self } else { self.other_with_rights(rights) }
+        if self.is_standard() {
+            self
+        } else {
+            self.other_with_rights(rights)
+        }
     }
 
     #[cold]
@@ -127,7 +147,9 @@ impl CastlingRooks {
     fn other_with_rights(self, rights: u8) -> CastlingRooks {
         let mut kept = CastlingRooks::STANDARD;
         for color in Color::ALL {
-            for side in CastlingSide::ALL.into_iter().filter(|&side| rights & castling_bit(color, side) != 0)
+            for side in CastlingSide::ALL
+                .into_iter()
+                .filter(|&side| rights & castling_bit(color, side) != 0)
             {
                 let mask = 7 << CastlingRooks::shift(color, side);
                 kept.0 = kept.0 & !mask | self.0 & (mask | CastlingRooks::other_king(color));
@@ -139,7 +161,11 @@ impl CastlingRooks {
     /// Zobrist word of castling rights.
     #[inline(always)]
     pub(super) fn key(self, rights: u8) -> u64 {
-        if self.is_standard() { keys::castling(rights) } else { self.other_key(rights) }
+        if self.is_standard() {
+            keys::castling(rights)
+        } else {
+            self.other_key(rights)
+        }
     }
 
     #[cold]
@@ -172,16 +198,25 @@ impl PieceSets {
 
     #[cold]
     #[inline(never)]
-    fn may_castle_chess960<C: Cpu>(&self, cpu: C, us: Color, side: CastlingSide, rook: Square) -> bool {
+    fn may_castle_chess960<C: Cpu>(
+        &self,
+        cpu: C,
+        us: Color,
+        side: CastlingSide,
+        rook: Square,
+    ) -> bool {
         let king = self.king(us);
         let at = |file| Square::at(file, king.rank());
         let (king_to, rook_to) = (at(side.king_file()), at(side.rook_file()));
         let without_king = self.occupied() ^ king.bb();
-        let path =
-            attacks::between(king, king_to) | attacks::between(rook, rook_to) | king_to.bb() | rook_to.bb();
+        let path = attacks::between(king, king_to)
+            | attacks::between(rook, rook_to)
+            | king_to.bb()
+            | rook_to.bb();
         let after = without_king ^ rook.bb() | rook_to.bb();
         (path & (without_king ^ rook.bb())).is_empty()
             && !self.attacked(cpu, king_to, !us, after)
-            && !attacks::between(king, king_to).any(|square| self.attacked(cpu, square, !us, without_king))
+            && !attacks::between(king, king_to)
+                .any(|square| self.attacked(cpu, square, !us, without_king))
     }
 }

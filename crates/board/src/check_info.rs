@@ -1,6 +1,8 @@
 //! Detection of checking moves before they are made.
 
-use super::{Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks};
+use super::{
+    Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks,
+};
 
 /// Checking squares of each kind, and pieces that would discover a check; computed once per position.
 #[derive(Clone, Copy, Debug)]
@@ -18,7 +20,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     pub fn check_info(&self) -> CheckInfo {
         let (us, occupied) = (self.turn, self.occupied());
         let king = self.king(!us);
-        let (bishop, rook) = (self.cpu.bishop(king, occupied), self.cpu.rook(king, occupied));
+        let (bishop, rook) = (
+            self.cpu.bishop(king, occupied),
+            self.cpu.rook(king, occupied),
+        );
         let mut uncovering = Bitboard::EMPTY;
         let aimed = attacks::empty_bishop(king) & self.bishops_and_queens()
             | attacks::empty_rook(king) & self.rooks_and_queens();
@@ -28,9 +33,19 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
                 uncovering |= between & self.color(us);
             }
         }
-        let squares =
-            [attacks::pawn(!us, king), attacks::knight(king), bishop, rook, bishop | rook, Bitboard::EMPTY];
-        CheckInfo { squares, uncovering, king }
+        let squares = [
+            attacks::pawn(!us, king),
+            attacks::knight(king),
+            bishop,
+            rook,
+            bishop | rook,
+            Bitboard::EMPTY,
+        ];
+        CheckInfo {
+            squares,
+            uncovering,
+            king,
+        }
     }
 
     /// Whether a legal move gives check. For many moves use [`Board::gives_check_with`].
@@ -42,7 +57,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     #[inline(always)]
     pub fn gives_check_with(&self, m: Move, checks: &CheckInfo) -> bool {
         let (from, to) = (m.from(), m.to());
-        let Some(piece) = self.piece_at(from) else { return false };
+        let Some(piece) = self.piece_at(from) else {
+            return false;
+        };
         let uncovers = checks.uncovering.has(from) && !attacks::line(checks.king, from).has(to);
         if m.is_plain() {
             return uncovers || checks.squares[piece.kind_index()].has(to);

@@ -49,9 +49,15 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
             let weigh = |(at, weight): (usize, &TaperedScore)| {
                 *weight * self.count(sets[row.first + at] & row.with) as i32
             };
-            row.weights.iter().enumerate().map(weigh).fold(TaperedScore::ZERO, |sum, each| sum + each)
+            row.weights
+                .iter()
+                .enumerate()
+                .map(weigh)
+                .fold(TaperedScore::ZERO, |sum, each| sum + each)
         };
-        rows.into_iter().map(of_row).fold(TaperedScore::ZERO, |sum, each| sum + each)
+        rows.into_iter()
+            .map(of_row)
+            .fold(TaperedScore::ZERO, |sum, each| sum + each)
     }
 
     /// Runs a kernel compiled with this CPU's target features.

@@ -78,8 +78,13 @@ mod tests {
                     // Occupancy of irrelevant squares must not matter.
                     for occupied in [blockers, blockers | !mask] {
                         let occupied = Bitboard(occupied);
-                        let found = [cpu.rook(square, occupied), cpu.bishop(square, occupied)][mover];
-                        assert_eq!(found.0, slide(mover, square.index(), blockers), "{square} {blockers:#x}");
+                        let found =
+                            [cpu.rook(square, occupied), cpu.bishop(square, occupied)][mover];
+                        assert_eq!(
+                            found.0,
+                            slide(mover, square.index(), blockers),
+                            "{square} {blockers:#x}"
+                        );
                     }
                     blockers = blockers.wrapping_sub(mask) & mask;
                     if blockers == 0 {

@@ -39,7 +39,8 @@ impl<C: Cpu, const NOISY: bool, const QUIET: bool> Sink for Lister<'_, C, NOISY,
     fn promotions(&mut self, to: Bitboard, step: i8, capture: bool) {
         for to in to {
             for kind in [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop] {
-                self.list.push(Move::promotion(to.offset(-step), to, kind, capture));
+                self.list
+                    .push(Move::promotion(to.offset(-step), to, kind, capture));
             }
         }
     }
@@ -91,23 +92,35 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// All legal moves.
     pub fn moves(&self) -> MoveList {
         let mut list = MoveList::new();
-        self.generate::<_, true, true>(&mut Lister::<C, true, true> { cpu: self.cpu, list: &mut list });
+        self.generate::<_, true, true>(&mut Lister::<C, true, true> {
+            cpu: self.cpu,
+            list: &mut list,
+        });
         list
     }
 
     /// Appends all legal captures and promotions.
     pub fn noisy(&self, list: &mut MoveList) {
-        self.generate::<_, true, false>(&mut Lister::<C, true, false> { cpu: self.cpu, list });
+        self.generate::<_, true, false>(&mut Lister::<C, true, false> {
+            cpu: self.cpu,
+            list,
+        });
     }
 
     /// Appends all legal moves that are not [`Board::noisy`].
     pub fn quiet(&self, list: &mut MoveList) {
-        self.generate::<_, false, true>(&mut Lister::<C, false, true> { cpu: self.cpu, list });
+        self.generate::<_, false, true>(&mut Lister::<C, false, true> {
+            cpu: self.cpu,
+            list,
+        });
     }
 
     /// Number of legal moves.
     pub fn count_moves(&self) -> u32 {
-        let mut count = Count { cpu: self.cpu, moves: 0 };
+        let mut count = Count {
+            cpu: self.cpu,
+            moves: 0,
+        };
         self.generate::<_, true, true>(&mut count);
         count.moves
     }

@@ -21,8 +21,12 @@ const fn next(state: &mut u64) -> u64 {
 
 static WORDS: Words = {
     let mut state = 1972;
-    let mut words =
-        Words { pieces: [[0; 64]; 13], castling: [0; 16], en_passant: [0; 8], black: next(&mut state) };
+    let mut words = Words {
+        pieces: [[0; 64]; 13],
+        castling: [0; 16],
+        en_passant: [0; 8],
+        black: next(&mut state),
+    };
     let mut i = 0;
     while i < 12 * 64 {
         words.pieces[i / 64][i % 64] = next(&mut state);

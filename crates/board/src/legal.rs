@@ -15,7 +15,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// Whether a move is pseudo-legal with the right flag. Castling and en passant are checked fully.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());
-        let Some(piece) = self.piece_at(from).filter(|piece| piece.color() == us) else { return false };
+        let Some(piece) = self.piece_at(from).filter(|piece| piece.color() == us) else {
+            return false;
+        };
         if m.is(Flag::Castle) {
             return piece.kind() == Kind::King && self.may_castle_to(from, to);
         }
@@ -25,12 +27,17 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
                 && attacks::pawn(us, from).has(to)
                 && self.may_capture_en_passant(from, to);
         }
-        let reached = if m.is_capture() { self.color(!us) } else { !self.occupied() };
+        let reached = if m.is_capture() {
+            self.color(!us)
+        } else {
+            !self.occupied()
+        };
         if !reached.has(to) {
             return false;
         }
         if piece.kind() != Kind::Pawn {
-            return (m.is(Flag::Quiet) || m.is(Flag::Capture)) && self.attacks_from(piece, from).has(to);
+            return (m.is(Flag::Quiet) || m.is(Flag::Capture))
+                && self.attacks_from(piece, from).has(to);
         }
         self.is_pawn_pseudo_legal(m)
     }

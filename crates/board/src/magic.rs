@@ -18,16 +18,33 @@ struct MagicTable {
 
 impl MagicTable {
     const fn new() -> MagicTable {
-        let part = Part { relevant: 0, multiplier: 0, start: 0, shift: 0 };
-        let mut table = MagicTable { parts: [[part; 64]; 2], attacks: [Bitboard::EMPTY; 107_648] };
+        let part = Part {
+            relevant: 0,
+            multiplier: 0,
+            start: 0,
+            shift: 0,
+        };
+        let mut table = MagicTable {
+            parts: [[part; 64]; 2],
+            attacks: [Bitboard::EMPTY; 107_648],
+        };
         let mut start = 0;
         let mut i = 0;
         while i < 128 {
             let (mover, square) = (i / 64, i % 64);
             let relevant = attacks::relevant(mover, square);
-            let multiplier = if mover == 0 { ROOK_MAGICS[square] } else { BISHOP_MAGICS[square] };
+            let multiplier = if mover == 0 {
+                ROOK_MAGICS[square]
+            } else {
+                BISHOP_MAGICS[square]
+            };
             let shift = 64 - relevant.count_ones();
-            table.parts[mover][square] = Part { relevant, multiplier, start: start as u32, shift };
+            table.parts[mover][square] = Part {
+                relevant,
+                multiplier,
+                start: start as u32,
+                shift,
+            };
             let mut blockers = 0u64;
             loop {
                 let at = (blockers.wrapping_mul(multiplier) >> shift) as usize;

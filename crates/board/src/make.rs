@@ -1,6 +1,8 @@
 //! Making moves (copy-make).
 
-use super::{Board, CastlingSide, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys};
+use super::{
+    Board, CastlingSide, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, attacks, keys,
+};
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// The board after a legal move.
@@ -27,7 +29,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// The board after a null move. The mover must not be in check.
     #[inline]
     pub fn make_null(&self) -> Self {
-        debug_assert!(self.king_threats.checkers.is_empty(), "a side in check cannot pass");
+        debug_assert!(
+            self.king_threats.checkers.is_empty(),
+            "a side in check cannot pass"
+        );
         let mut board = *self;
         board.key ^= keys::en_passant(board.en_passant) ^ keys::black();
         board.en_passant = None;
@@ -54,7 +59,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.fullmove = self.fullmove.saturating_add(us as u32);
 
         if m.is_capture() {
-            let at = if m.is(Flag::EnPassant) { to.offset(-us.up()) } else { to };
+            let at = if m.is(Flag::EnPassant) {
+                to.offset(-us.up())
+            } else {
+                to
+            };
             if let Some(victim) = self.piece_at(at) {
                 self.remove(victim, at);
             }
@@ -68,7 +77,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             self.move_piece(piece, from, to);
         }
 
-        let castling = self.rooks.rights_after(self.castling, us, piece.kind(), from, to);
+        let castling = self
+            .rooks
+            .rights_after(self.castling, us, piece.kind(), from, to);
         if castling != self.castling {
             self.key ^= self.rooks.key(self.castling);
             self.castling = castling;
@@ -105,6 +116,7 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// Whether the mover's king is safe after an en-passant capture.
     #[inline(always)]
     pub(super) fn may_capture_en_passant(&self, from: Square, to: Square) -> bool {
-        self.sets.may_capture_en_passant(self.cpu, self.turn, from, to)
+        self.sets
+            .may_capture_en_passant(self.cpu, self.turn, from, to)
     }
 }

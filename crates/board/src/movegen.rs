@@ -2,7 +2,9 @@
 
 use super::castling::CastlingRooks;
 use super::piece_sets::{KingThreats, PieceSets};
-use super::{Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, castling::castling_bit};
+use super::{
+    Bitboard, CastlingSide, Color, Cpu, Flag, Kind, Square, attacks, castling::castling_bit,
+};
 
 /// A side, known at compile time.
 pub(super) trait Side {
@@ -56,7 +58,10 @@ pub(super) struct MoveGen<'a, C: Cpu> {
 impl<C: Cpu> MoveGen<'_, C> {
     /// Generates captures and promotions (`NOISY`), the other moves (`QUIET`), or both.
     #[inline(always)]
-    pub(super) fn generate<S: Sink, U: Side, const NOISY: bool, const QUIET: bool>(&self, sink: &mut S) {
+    pub(super) fn generate<S: Sink, U: Side, const NOISY: bool, const QUIET: bool>(
+        &self,
+        sink: &mut S,
+    ) {
         let us = U::COLOR;
         let (own, enemies) = (self.sets.color(us), self.sets.color(!us));
         let wanted = match (NOISY, QUIET) {
@@ -65,7 +70,12 @@ impl<C: Cpu> MoveGen<'_, C> {
             _ => !(own | enemies),
         };
         let king = self.sets.king(us);
-        sink.piece_moves(Kind::King, king, self.king_steps::<U>(king, wanted), enemies);
+        sink.piece_moves(
+            Kind::King,
+            king,
+            self.king_steps::<U>(king, wanted),
+            enemies,
+        );
         let checkers = self.king_threats.checkers;
         if checkers.more_than_one() {
             return;
@@ -108,14 +118,25 @@ impl<C: Cpu> MoveGen<'_, C> {
 
     /// Moves of knights, bishops, rooks and queens; pinned pieces stay on their line.
     #[inline(always)]
-    fn piece_moves<S: Sink, U: Side>(&self, king: Square, target: Bitboard, enemies: Bitboard, sink: &mut S) {
+    fn piece_moves<S: Sink, U: Side>(
+        &self,
+        king: Square,
+        target: Bitboard,
+        enemies: Bitboard,
+        sink: &mut S,
+    ) {
         let (sets, cpu, blockers) = (self.sets, self.cpu, self.king_threats.blockers);
         let (own, occupied) = (sets.color(U::COLOR), sets.occupied());
         for from in sets.kind(Kind::Knight) & own & !blockers {
             sink.piece_moves(Kind::Knight, from, attacks::knight(from) & target, enemies);
         }
         for from in sets.bishops_and_queens() & own & !blockers {
-            sink.piece_moves(Kind::Bishop, from, cpu.bishop(from, occupied) & target, enemies);
+            sink.piece_moves(
+                Kind::Bishop,
+                from,
+                cpu.bishop(from, occupied) & target,
+                enemies,
+            );
         }
         for from in sets.rooks_and_queens() & own & !blockers {
             sink.piece_moves(Kind::Rook, from, cpu.rook(from, occupied) & target, enemies);
@@ -145,14 +166,21 @@ impl<C: Cpu> MoveGen<'_, C> {
         let last = Bitboard::rank(7).relative(us);
         let third = Bitboard::rank(2).relative(us);
         let pawns = sets.pieces(us, Kind::Pawn);
-        let (free, pinned) = (pawns & !self.king_threats.blockers, pawns & self.king_threats.blockers);
+        let (free, pinned) = (
+            pawns & !self.king_threats.blockers,
+            pawns & self.king_threats.blockers,
+        );
 
         // A pawn pinned on its file may still advance.
         let empty = !sets.occupied();
         let single = (free | pinned & Bitboard::file(king.file())).forward(us) & empty;
         if QUIET {
             sink.pawns(single & check_mask & !last, up, Flag::Quiet);
-            sink.pawns((single & third).forward(us) & empty & check_mask, 2 * up, Flag::Double);
+            sink.pawns(
+                (single & third).forward(us) & empty & check_mask,
+                2 * up,
+                Flag::Double,
+            );
         }
         if !NOISY {
             return;
@@ -160,7 +188,10 @@ impl<C: Cpu> MoveGen<'_, C> {
         sink.promotions(single & check_mask & last, up, false);
         let victims = sets.color(!us) & check_mask;
         let ahead = free.forward(us);
-        for (to, step) in [(ahead.west() & victims, up - 1), (ahead.east() & victims, up + 1)] {
+        for (to, step) in [
+            (ahead.west() & victims, up - 1),
+            (ahead.east() & victims, up + 1),
+        ] {
             sink.pawns(to & !last, step, Flag::Capture);
             sink.promotions(to & last, step, true);
         }

@@ -93,7 +93,8 @@ impl Move {
     /// Whether it is no promotion, castling or en-passant capture.
     #[inline(always)]
     pub const fn is_plain(self) -> bool {
-        const PLAIN: u32 = 1 << Flag::Quiet as u8 | 1 << Flag::Double as u8 | 1 << Flag::Capture as u8;
+        const PLAIN: u32 =
+            1 << Flag::Quiet as u8 | 1 << Flag::Double as u8 | 1 << Flag::Capture as u8;
         PLAIN >> (self.0 >> 12) & 1 != 0
     }
 
@@ -126,7 +127,9 @@ impl fmt::Display for Move {
             return f.write_str("0000");
         }
         write!(f, "{}{}", self.from(), self.to())?;
-        self.promoted().map_or(Ok(()), |kind| f.write_str(["p", "n", "b", "r", "q", "k"][kind as usize]))
+        self.promoted().map_or(Ok(()), |kind| {
+            f.write_str(["p", "n", "b", "r", "q", "k"][kind as usize])
+        })
     }
 }
 

@@ -13,8 +13,8 @@ use super::generate::Count;
 use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
-    Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable, Square,
-    attacks, memory,
+    Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable,
+    Square, attacks, memory,
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -23,8 +23,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if depth == 0 {
             return 1;
         }
-        let bare =
-            Bare { sets: self.sets, rooks: self.rooks, castling: self.castling, en_passant: self.en_passant };
+        let bare = Bare {
+            sets: self.sets,
+            rooks: self.rooks,
+            castling: self.castling,
+            en_passant: self.en_passant,
+        };
         match self.turn {
             Color::White => bare.leaves::<C, White>(self.cpu, depth),
             Color::Black => bare.leaves::<C, Black>(self.cpu, depth),
@@ -46,9 +50,19 @@ impl Bare {
     #[inline(always)]
     fn leaves<C: Cpu, U: Side>(&self, cpu: C, depth: u32) -> u64 {
         if depth == 1 {
-            cpu.vectorize(Last { cpu, from: self, side: PhantomData::<U> })
+            cpu.vectorize(Last {
+                cpu,
+                from: self,
+                side: PhantomData::<U>,
+            })
         } else {
-            cpu.vectorize(Walk { cpu, from: self, depth, leaves: 0, side: PhantomData::<U> })
+            cpu.vectorize(Walk {
+                cpu,
+                from: self,
+                depth,
+                leaves: 0,
+                side: PhantomData::<U>,
+            })
         }
     }
 
@@ -67,7 +81,10 @@ impl Bare {
     /// The state after a piece of `us` moves between the two squares of `path`.
     #[inline(always)]
     fn moved(&self, us: Color, kind: Kind, path: Bitboard) -> Bare {
-        let mut after = Bare { en_passant: None, ..*self };
+        let mut after = Bare {
+            en_passant: None,
+            ..*self
+        };
         after.sets.toggle(us, kind, path);
         after
     }
@@ -84,8 +101,13 @@ impl<C: Cpu, U: Side> Kernel for Last<'_, C, U> {
 
     #[inline(always)]
     fn run(self) -> u64 {
-        let mut count = Count { cpu: self.cpu, moves: 0 };
-        self.from.movegen::<C, U>(self.cpu).generate::<_, U, true, true>(&mut count);
+        let mut count = Count {
+            cpu: self.cpu,
+            moves: 0,
+        };
+        self.from
+            .movegen::<C, U>(self.cpu)
+            .generate::<_, U, true, true>(&mut count);
         u64::from(count.moves)
     }
 }
@@ -104,7 +126,9 @@ impl<C: Cpu, U: Side> Kernel for Walk<'_, C, U> {
 
     #[inline(always)]
     fn run(mut self) -> u64 {
-        self.from.movegen::<C, U>(self.cpu).generate::<_, U, true, true>(&mut self);
+        self.from
+            .movegen::<C, U>(self.cpu)
+            .generate::<_, U, true, true>(&mut self);
         self.leaves
     }
 }
@@ -118,7 +142,9 @@ impl<C: Cpu, U: Side> Walk<'_, C, U> {
     /// The castling rights that remain when a piece leaves or reaches a square.
     #[inline(always)]
     fn rights_after(&self, rights: u8, kind: Kind, square: Square) -> u8 {
-        self.from.rooks.rights_after(rights, U::COLOR, kind, square, square)
+        self.from
+            .rooks
+            .rights_after(rights, U::COLOR, kind, square, square)
     }
 }
 
@@ -126,7 +152,8 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
     #[inline(always)]
     fn piece_moves(&mut self, kind: Kind, from: Square, to: Bitboard, enemies: Bitboard) {
         // A queen's moves are generated as a bishop's and a rook's.
-        let queen = matches!(kind, Kind::Bishop | Kind::Rook) && self.from.sets.kind(Kind::Queen).has(from);
+        let queen =
+            matches!(kind, Kind::Bishop | Kind::Rook) && self.from.sets.kind(Kind::Queen).has(from);
         let kind = if queen { Kind::Queen } else { kind };
         let castling = self.rights_after(self.from.castling, kind, from);
         for to in to & enemies {
@@ -188,9 +215,13 @@ impl<C: Cpu, U: Side> Sink for Walk<'_, C, U> {
     fn castle(&mut self, from: Square, to: Square) {
         let side = CastlingSide::of_target(to);
         let mut after = self.from.moved(U::COLOR, Kind::King, from.bb() ^ to.bb());
-        let (rook, beside) =
-            (self.from.rooks.square(U::COLOR, side), Square::at(side.rook_file(), to.rank()));
-        after.sets.toggle(U::COLOR, Kind::Rook, rook.bb() ^ beside.bb());
+        let (rook, beside) = (
+            self.from.rooks.square(U::COLOR, side),
+            Square::at(side.rook_file(), to.rank()),
+        );
+        after
+            .sets
+            .toggle(U::COLOR, Kind::Rook, rook.bb() ^ beside.bb());
         after.castling = self.rights_after(after.castling, Kind::King, from);
         self.below(&after);
     }
@@ -236,7 +267,10 @@ pub fn perft(
         0 => None,
         hash => Some(Table::new(hash, setup.threads).ok_or(PerftError::NoMemory(hash))?),
     };
-    let tree = Tree { table: table.as_ref(), stopped };
+    let tree = Tree {
+        table: table.as_ref(),
+        stopped,
+    };
     crate::with_cpu!(|cpu,
                       position: &'a Chess,
                       depth: u32,
@@ -257,13 +291,18 @@ pub fn perft(
         });
         let parts: Vec<_> = parts.collect();
         let count = |(at, part): &(usize, Board<_, NoTable>)| Ok((*at, tree.leaves(part, below)?));
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(setup.threads).build();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(setup.threads)
+            .build();
         let counts: Result<Vec<_>, PerftError> = match pool {
             Ok(pool) => pool.install(|| parts.par_iter().with_max_len(1).map(count).collect()),
             // The system refuses threads.
             Err(_) => parts.iter().map(count).collect(),
         };
-        let mut leaves: Leaves = moves.iter().filter_map(|&m| Some((root.to_shakmaty(m)?, 0))).collect();
+        let mut leaves: Leaves = moves
+            .iter()
+            .filter_map(|&m| Some((root.to_shakmaty(m)?, 0)))
+            .collect();
         for (at, count) in counts? {
             leaves[at].1 += count;
         }
@@ -326,7 +365,11 @@ impl Tree<'_> {
         let sum = if depth == LEAVES + 1 && self.table.is_none() {
             board.perft(depth)
         } else {
-            board.moves().iter().map(|&m| self.leaves(&board.make(m), depth - 1)).sum::<Result<_, _>>()?
+            board
+                .moves()
+                .iter()
+                .map(|&m| self.leaves(&board.make(m), depth - 1))
+                .sum::<Result<_, _>>()?
         };
         if let Some(table) = self.table {
             table.store(key, sum);

@@ -32,14 +32,25 @@ struct Packed {
 
 impl Packed {
     const fn new() -> Packed {
-        let none = Lines { relevant: 0, reach: 0, start: 0 };
-        let mut table = Packed { parts: [[none; 64]; 2], attacks: [0; 107_648] };
+        let none = Lines {
+            relevant: 0,
+            reach: 0,
+            start: 0,
+        };
+        let mut table = Packed {
+            parts: [[none; 64]; 2],
+            attacks: [0; 107_648],
+        };
         let (mut start, mut i) = (0, 0);
         while i < 128 {
             let (mover, square) = (i / 64, i % 64);
             let relevant = attacks::relevant(mover, square);
             let rays = Rays::new(mover, square);
-            table.parts[mover][square] = Lines { relevant, reach: rays.reach, start };
+            table.parts[mover][square] = Lines {
+                relevant,
+                reach: rays.reach,
+                start,
+            };
             // Subsets in ascending order are also in the order of their PEXT results.
             let (mut blockers, mut rank) = (0u64, 0);
             while rank < 1 << relevant.count_ones() {
@@ -67,7 +78,13 @@ struct Rays {
 impl Rays {
     const fn new(mover: usize, square: usize) -> Rays {
         let reach = attacks::slide(mover, square, 0);
-        let mut rays = Rays { mover, square, reach, whole: [0; 4], until: [0; 64] };
+        let mut rays = Rays {
+            mover,
+            square,
+            reach,
+            whole: [0; 4],
+            until: [0; 64],
+        };
         let mut i = 0;
         while i < 4 {
             let ray = attacks::ray_until(mover + 2 * i, square, 0);
@@ -124,7 +141,8 @@ impl Pext {
         // CPUID is asked once: under a virtual machine it takes microseconds.
         static IS_FAST: LazyLock<bool> = LazyLock::new(|| {
             let vendor = __cpuid(0);
-            let amd = (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
+            let amd =
+                (vendor.ebx, vendor.edx, vendor.ecx) == (0x6874_7541, 0x6974_6e65, 0x444d_4163);
             let version = __cpuid(1).eax;
             let family = (version >> 8 & 15) + (version >> 20 & 255);
             !amd || family >= 0x19
@@ -142,7 +160,8 @@ impl Pext {
                 const std::mem::offset_of!(Lines, relevant), options(pure, readonly, nostack, preserves_flags));
         }
         // SAFETY: `lines` is one of `PEXT.parts`, with an entry for each PEXT result; a test reads them all.
-        let packed = u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
+        let packed =
+            u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
         let spread: u64;
         // SAFETY: as the first.
         unsafe {

@@ -51,7 +51,14 @@ pub enum Kind {
 
 impl Kind {
     /// All six kinds.
-    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    pub const ALL: [Kind; 6] = [
+        Kind::Pawn,
+        Kind::Knight,
+        Kind::Bishop,
+        Kind::Rook,
+        Kind::Queen,
+        Kind::King,
+    ];
 }
 
 /// A piece of a color: `2 * kind + color`, so that `Option<Piece>` is one byte.
@@ -126,6 +133,10 @@ impl Piece {
     /// Its color.
     #[inline(always)]
     pub const fn color(self) -> Color {
-        if self as u8 & 1 == 0 { Color::White } else { Color::Black }
+        if self as u8 & 1 == 0 {
+            Color::White
+        } else {
+            Color::Black
+        }
     }
 }

@@ -15,7 +15,9 @@ const COLORS: usize = 6;
 
 impl PieceSets {
     /// No piece.
-    pub const NONE: PieceSets = PieceSets { sets: [Bitboard::EMPTY; 8] };
+    pub const NONE: PieceSets = PieceSets {
+        sets: [Bitboard::EMPTY; 8],
+    };
 
     /// Sets by kind, then by color.
     #[inline(always)]
@@ -82,7 +84,13 @@ impl PieceSets {
     /// Removes all pieces of a color except its king from these squares.
     #[inline(always)]
     pub fn clear(&mut self, color: Color, squares: Bitboard) {
-        for kind in [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen] {
+        for kind in [
+            Kind::Pawn,
+            Kind::Knight,
+            Kind::Bishop,
+            Kind::Rook,
+            Kind::Queen,
+        ] {
             self.sets[kind as usize] &= !squares;
         }
         self.sets[COLORS + color as usize] &= !squares;
@@ -134,7 +142,13 @@ impl PieceSets {
     }
 
     /// Whether the king of `us` is safe after an en-passant capture.
-    pub fn may_capture_en_passant<C: Cpu>(&self, cpu: C, us: Color, from: Square, to: Square) -> bool {
+    pub fn may_capture_en_passant<C: Cpu>(
+        &self,
+        cpu: C,
+        us: Color,
+        from: Square,
+        to: Square,
+    ) -> bool {
         let victim = to.offset(-us.up()).bb();
         let occupied = (self.occupied() ^ from.bb() ^ victim) | to.bb();
         let attackers = self.attackers(cpu, self.king(us), occupied);

@@ -1,6 +1,8 @@
 //! Static exchange evaluation.
 
-use super::{Bitboard, Board, Cpu, Flag, Kernel, Kind, Move, Piece, PieceSquareTable, Square, attacks};
+use super::{
+    Bitboard, Board, Cpu, Flag, Kernel, Kind, Move, Piece, PieceSquareTable, Square, attacks,
+};
 
 /// Value of each kind in exchanges, in centipawns; the king is never lost.
 pub const EXCHANGE: [i32; 6] = [100, 325, 325, 500, 975, 0];
@@ -71,7 +73,12 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         if swap > EXCHANGE[Kind::Pawn as usize] && guards.not_empty() {
             return false;
         }
-        self.cpu.vectorize(Exchange { board: self, to, occupied, swap })
+        self.cpu.vectorize(Exchange {
+            board: self,
+            to,
+            occupied,
+            swap,
+        })
     }
 
     /// Rest of the exchange on `to`. `swap` is the replying side's lead if its capture ends the series.
@@ -84,11 +91,17 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         loop {
             side = !side;
             attackers &= occupied;
-            let Some((from, kind)) = self.least(attackers & self.color(side)) else { return holds };
+            let Some((from, kind)) = self.least(attackers & self.color(side)) else {
+                return holds;
+            };
             holds = !holds;
             if kind == Kind::King {
                 // The king cannot capture a defended piece.
-                return if (attackers & self.color(!side)).not_empty() { !holds } else { holds };
+                return if (attackers & self.color(!side)).not_empty() {
+                    !holds
+                } else {
+                    holds
+                };
             }
             swap = EXCHANGE[kind as usize] - swap;
             if swap < i32::from(holds) {
@@ -111,7 +124,13 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             return None;
         }
         let mut least = (Kind::King, attackers);
-        for kind in [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn] {
+        for kind in [
+            Kind::Queen,
+            Kind::Rook,
+            Kind::Bishop,
+            Kind::Knight,
+            Kind::Pawn,
+        ] {
             let those = attackers & self.kind(kind);
             if those.not_empty() {
                 least = (kind, those);

@@ -4,7 +4,9 @@ use shakmaty::fen::{Fen, LossyFenError};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, FromSetup, Position as _};
 
 use super::castling::castling_bit;
-use super::{Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys};
+use super::{
+    Board, CastlingSide, Color, Cpu, Flag, Kind, Move, Piece, PieceSquareTable, Square, keys,
+};
 
 /// A text that is not a legal position in FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,10 +24,17 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     /// The position of a FEN, with castling rights of standard chess or Chess960. Fails if it is not legal.
     pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
-        let error = |reason: String| BoardError { fen: fen.to_owned(), reason };
-        let parsed: Fen = fen.parse().map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
+        let error = |reason: String| BoardError {
+            fen: fen.to_owned(),
+            reason,
+        };
+        let parsed: Fen = fen
+            .parse()
+            .map_err(|why: shakmaty::fen::ParseFenError| error(why.to_string()))?;
         let mode = CastlingMode::detect(parsed.as_setup());
-        let chess: Chess = parsed.into_position(mode).map_err(|why| error(why.to_string()))?;
+        let chess: Chess = parsed
+            .into_position(mode)
+            .map_err(|why| error(why.to_string()))?;
         Ok(Self::from_chess(cpu, &chess))
     }
 
@@ -33,11 +42,17 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     pub fn from_chess(cpu: C, chess: &Chess) -> Self {
         let mut board = Self::empty(cpu);
         for (square, piece) in chess.board() {
-            board.put(Piece::new(piece.color.into(), piece.role.into()), square.into());
+            board.put(
+                Piece::new(piece.color.into(), piece.role.into()),
+                square.into(),
+            );
         }
         let mut castling = 0;
         for color in Color::ALL {
-            for (side, named) in CastlingSide::ALL.into_iter().zip(shakmaty::CastlingSide::ALL) {
+            for (side, named) in CastlingSide::ALL
+                .into_iter()
+                .zip(shakmaty::CastlingSide::ALL)
+            {
                 if let Some(rook) = chess.castles().rook(color.into(), named) {
                     castling |= castling_bit(color, side);
                     board.rooks.add(color, side, rook.into(), board.king(color));
@@ -46,7 +61,11 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
         board.halfmoves = u16::try_from(chess.halfmoves()).unwrap_or(u16::MAX);
         board.fullmove = chess.fullmoves().get();
-        board.finish(chess.turn().into(), castling, chess.ep_square(EnPassantMode::Legal).map(Square::from));
+        board.finish(
+            chess.turn().into(),
+            castling,
+            chess.ep_square(EnPassantMode::Legal).map(Square::from),
+        );
         board
     }
 
@@ -68,7 +87,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         let mut setup = shakmaty::Setup::empty();
         for square in Square::all() {
             if let Some(piece) = self.piece_at(square) {
-                let piece = shakmaty::Piece { color: piece.color().into(), role: piece.kind().into() };
+                let piece = shakmaty::Piece {
+                    color: piece.color().into(),
+                    role: piece.kind().into(),
+                };
                 setup.board.set_piece_at(square.into(), piece);
             }
         }
@@ -76,13 +98,16 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         for color in Color::ALL {
             for side in CastlingSide::ALL {
                 if self.has_castling_right(color, side) {
-                    setup.castling_rights.add(shakmaty::Square::from(self.rooks.square(color, side)));
+                    setup
+                        .castling_rights
+                        .add(shakmaty::Square::from(self.rooks.square(color, side)));
                 }
             }
         }
         setup.ep_square = self.en_passant.map(Into::into);
         setup.halfmoves = self.halfmoves.into();
-        setup.fullmoves = std::num::NonZeroU32::new(self.fullmove).unwrap_or(std::num::NonZeroU32::MIN);
+        setup.fullmoves =
+            std::num::NonZeroU32::new(self.fullmove).unwrap_or(std::num::NonZeroU32::MIN);
         setup
     }
 
@@ -94,7 +119,9 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
 
     /// The position as a FEN.
     pub fn fen(&self) -> String {
-        Fen::try_from_setup(self.to_setup()).unwrap_or_else(LossyFenError::ignore).to_string()
+        Fen::try_from_setup(self.to_setup())
+            .unwrap_or_else(LossyFenError::ignore)
+            .to_string()
     }
 
     /// A legal move as a shakmaty move.
@@ -104,8 +131,13 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             return Some(shakmaty::Move::EnPassant { from, to });
         }
         if m.is(Flag::Castle) {
-            let rook = self.rooks.square(self.turn, CastlingSide::of_target(m.to()));
-            return Some(shakmaty::Move::Castle { king: from, rook: rook.into() });
+            let rook = self
+                .rooks
+                .square(self.turn, CastlingSide::of_target(m.to()));
+            return Some(shakmaty::Move::Castle {
+                king: from,
+                rook: rook.into(),
+            });
         }
         Some(shakmaty::Move::Normal {
             role: self.piece_at(m.from())?.kind().into(),
@@ -119,13 +151,32 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     /// A legal shakmaty move as a move of this board; `None` if it is a drop.
     pub fn from_shakmaty(&self, m: shakmaty::Move) -> Option<Move> {
         match m {
-            shakmaty::Move::Normal { from, to, capture, promotion: Some(role), .. } => {
-                Some(Move::promotion(from.into(), to.into(), role.into(), capture.is_some()))
-            }
-            shakmaty::Move::Normal { role, from, to, capture, promotion: None } => {
+            shakmaty::Move::Normal {
+                from,
+                to,
+                capture,
+                promotion: Some(role),
+                ..
+            } => Some(Move::promotion(
+                from.into(),
+                to.into(),
+                role.into(),
+                capture.is_some(),
+            )),
+            shakmaty::Move::Normal {
+                role,
+                from,
+                to,
+                capture,
+                promotion: None,
+            } => {
                 let double = role == shakmaty::Role::Pawn && from.distance(to) == 2;
                 let step = if double { Flag::Double } else { Flag::Quiet };
-                let flag = if capture.is_some() { Flag::Capture } else { step };
+                let flag = if capture.is_some() {
+                    Flag::Capture
+                } else {
+                    step
+                };
                 Some(Move::new(from.into(), to.into(), flag))
             }
             shakmaty::Move::EnPassant { from, to } => {

@@ -6,7 +6,8 @@ use std::ops::Deref;
 use super::castling::{CastlingRooks, CastlingSide, castling_bit};
 use super::piece_sets::{KingThreats, PieceSets};
 use super::{
-    Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks, keys,
+    Bitboard, Color, Cpu, Kind, NoTable, Piece, PieceSquareTable, Square, TaperedScore, attacks,
+    keys,
 };
 
 /// A position: [`PieceSets`] with incrementally updated keys, checkers and piece-square sum.
@@ -50,7 +51,10 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             squares: [None; 64],
             key: 0,
             part_keys: [0; 3],
-            king_threats: KingThreats { checkers: Bitboard::EMPTY, blockers: Bitboard::EMPTY },
+            king_threats: KingThreats {
+                checkers: Bitboard::EMPTY,
+                blockers: Bitboard::EMPTY,
+            },
             score: TaperedScore::ZERO,
             fullmove: 1,
             halfmoves: 0,
@@ -270,10 +274,19 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         fresh.rooks = self.rooks;
         fresh.finish(self.turn, self.castling, self.en_passant);
         require(self.sets == fresh.sets, "bitboards as the squares")?;
-        require(self.king_threats == fresh.king_threats, "checkers and blockers")?;
-        require(self.en_passant == fresh.en_passant, "an en-passant square with a capture")?;
+        require(
+            self.king_threats == fresh.king_threats,
+            "checkers and blockers",
+        )?;
+        require(
+            self.en_passant == fresh.en_passant,
+            "an en-passant square with a capture",
+        )?;
         require(self.key == fresh.key, "key")?;
-        require(self.part_keys == fresh.part_keys, "keys of pawns and of other pieces")?;
+        require(
+            self.part_keys == fresh.part_keys,
+            "keys of pawns and of other pieces",
+        )?;
         require(self.score == fresh.score, "score")
     }
 }

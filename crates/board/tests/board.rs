@@ -28,10 +28,18 @@ static ODD: PieceSquareValues = {
 
 /// The positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth 1.
 fn published() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
-    include_str!("../../../suites/perft.epd").lines().map(|line| {
-        let (fen, counts) = line.split_once(" ;D1 ").expect(line);
-        (fen, counts.split(" ;D").map(|each| each.rsplit(' ').next().unwrap().parse().expect(line)).collect())
-    })
+    include_str!("../../../suites/perft.epd")
+        .lines()
+        .map(|line| {
+            let (fen, counts) = line.split_once(" ;D1 ").expect(line);
+            (
+                fen,
+                counts
+                    .split(" ;D")
+                    .map(|each| each.rsplit(' ').next().unwrap().parse().expect(line))
+                    .collect(),
+            )
+        })
 }
 
 fn chess(fen: &str) -> Chess {
@@ -48,13 +56,18 @@ const SPECIAL: &str = include_str!("special.fen");
 fn random_positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
-    let starts: Vec<&str> = published().map(|row| row.0).chain(SPECIAL.lines()).collect();
+    let starts: Vec<&str> = published()
+        .map(|row| row.0)
+        .chain(SPECIAL.lines())
+        .collect();
     for game in 0..games {
         let mut chess = chess(starts[game % starts.len()]);
         for _ in 0..120 {
             found.push(chess.clone());
             let moves = chess.legal_moves();
-            let Some(&m) = moves.choose(&mut rng) else { break };
+            let Some(&m) = moves.choose(&mut rng) else {
+                break;
+            };
             chess.play_unchecked(m);
         }
     }
@@ -109,17 +122,27 @@ fn move_generation_is_equal_on_every_cpu() {
 fn parallel_perft_threads_and_table_match() {
     for (fen, counts) in published() {
         let chess = chess(fen);
-        let plain = board::PerftSetup { threads: 1, hash: 0 };
+        let plain = board::PerftSetup {
+            threads: 1,
+            hash: 0,
+        };
         for (depth, count) in (1..).zip(counts) {
             let one = board::perft(&chess, depth, plain, &|| false).expect("a count");
             assert_eq!(one.iter().map(|(_, leaves)| leaves).sum::<u64>(), count);
             for (threads, hash) in [(3, 0), (1, 1), (2, 16)] {
                 let setup = board::PerftSetup { threads, hash };
-                assert_eq!(board::perft(&chess, depth, setup, &|| false).as_ref(), Ok(&one), "{setup:?}");
+                assert_eq!(
+                    board::perft(&chess, depth, setup, &|| false).as_ref(),
+                    Ok(&one),
+                    "{setup:?}"
+                );
             }
         }
     }
-    let setup = board::PerftSetup { threads: 2, hash: 1 };
+    let setup = board::PerftSetup {
+        threads: 2,
+        hash: 1,
+    };
     let stopped = board::perft(&Chess::default(), 9, setup, &|| true);
     assert_eq!(stopped, Err(board::PerftError::Stopped));
 }
@@ -134,7 +157,10 @@ fn perft_random_positions_match_shakmaty() {
             Board::<_, NoTable>::from_chess(cpu, chess).perft(3)
         });
         let expected = shakmaty::perft(chess, 3);
-        assert!(counts.iter().all(|&count| count == expected), "{chess:?}: {counts:?}, expected {expected}");
+        assert!(
+            counts.iter().all(|&count| count == expected),
+            "{chess:?}: {counts:?}, expected {expected}"
+        );
     }
 }
 
@@ -163,12 +189,20 @@ fn moves_match_shakmaty() {
             );
             let fresh = Board::<_, Odd>::from_chess(Magic, &after);
             assert_eq!((made.key(), made.score()), (fresh.key(), fresh.score()));
-            assert_eq!(board.gives_check(ours), after.is_check(), "{board:?} {ours}");
+            assert_eq!(
+                board.gives_check(ours),
+                after.is_check(),
+                "{board:?} {ours}"
+            );
         }
         let list = board.moves();
         assert_eq!(bits(&list), sorted(theirs), "{board:?}");
         assert_eq!(board.count_moves() as usize, list.len());
-        assert_eq!(board.is_insufficient_material(), chess.is_insufficient_material(), "{board:?}");
+        assert_eq!(
+            board.is_insufficient_material(),
+            chess.is_insufficient_material(),
+            "{board:?}"
+        );
         let (mut noisy, mut quiet) = (MoveList::new(), MoveList::new());
         board.noisy(&mut noisy);
         board.quiet(&mut quiet);
@@ -185,10 +219,13 @@ fn is_legal_equals_membership_in_moves() {
     for chess in positions.iter().step_by(8) {
         let board = Board::<_, Odd>::from_chess(Magic, chess);
         let list = board.moves();
-        let legal = (0..=u16::MAX).filter(|&bits| board.is_legal(Move::from_bits(bits))).collect::<Vec<_>>();
+        let legal = (0..=u16::MAX)
+            .filter(|&bits| board.is_legal(Move::from_bits(bits)))
+            .collect::<Vec<_>>();
         assert_eq!(legal, bits(&list), "{board:?}");
         // The moves of some other position, as a table with colliding keys would give them.
-        let other = Board::<_, Odd>::from_chess(Magic, positions.choose(&mut rng).expect("positions"));
+        let other =
+            Board::<_, Odd>::from_chess(Magic, positions.choose(&mut rng).expect("positions"));
         for m in other.moves() {
             assert_eq!(board.is_legal(m), list.contains(&m));
         }
@@ -197,7 +234,9 @@ fn is_legal_equals_membership_in_moves() {
 
 /// The exchange on a square by plain recursion over a copy of the board: the greatest gain of the side to capture.
 fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
-    let Some((from, piece)) = least_attacker(squares, to, side) else { return 0 };
+    let Some((from, piece)) = least_attacker(squares, to, side) else {
+        return 0;
+    };
     let victim = squares[to.index()].take().expect("a piece to capture");
     let mut after = *squares;
     after[from.index()] = None;
@@ -210,10 +249,16 @@ fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
 }
 
 /// The least valuable piece of a side that reaches a square, found by walking.
-fn least_attacker(squares: &[Option<Piece>; 64], to: Square, side: Color) -> Option<(Square, Piece)> {
+fn least_attacker(
+    squares: &[Option<Piece>; 64],
+    to: Square,
+    side: Color,
+) -> Option<(Square, Piece)> {
     Square::all()
         .filter_map(|from| squares[from.index()].map(|piece| (from, piece)))
-        .filter(|&(from, piece)| piece.color() == side && from != to && reaches(squares, piece, from, to))
+        .filter(|&(from, piece)| {
+            piece.color() == side && from != to && reaches(squares, piece, from, to)
+        })
         .min_by_key(|&(from, piece)| (piece.kind(), from))
 }
 
@@ -230,7 +275,9 @@ fn reaches(squares: &[Option<Piece>; 64], piece: Piece, from: Square, to: Square
         })
     };
     match piece.kind() {
-        Kind::Pawn => files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 },
+        Kind::Pawn => {
+            files.abs() == 1 && ranks == if piece.color() == Color::White { 1 } else { -1 }
+        }
         Kind::Knight => files.abs() * ranks.abs() == 2,
         Kind::Bishop => diagonal && clear(),
         Kind::Rook => straight && clear(),
@@ -250,7 +297,9 @@ fn see_ge_matches_recursion() {
             }
             let mut squares: [Option<Piece>; 64] =
                 std::array::from_fn(|i| board.make(m).piece_at(Square::new(i as u8)));
-            let mut gain = board.piece_at(m.to()).map_or(0, |piece| EXCHANGE[piece.kind() as usize]);
+            let mut gain = board
+                .piece_at(m.to())
+                .map_or(0, |piece| EXCHANGE[piece.kind() as usize]);
             if m.is(Flag::EnPassant) {
                 gain = EXCHANGE[0];
             }
@@ -288,9 +337,18 @@ fn make_null_equals_flipped_turn() {
 #[test]
 fn from_fen_bad_fen_is_refused() {
     let mut rng = ChaCha8Rng::seed_from_u64(5);
-    for fen in ["", "8/8/8/8/8/8/8/8 w - - 0 1", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1"] {
-        let error = Board::<_, Odd>::from_fen(Magic, fen).expect_err("no position").to_string();
-        assert!(error.starts_with(&format!("\"{fen}\" is not a legal position in FEN: ")), "{error}");
+    for fen in [
+        "",
+        "8/8/8/8/8/8/8/8 w - - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR x KQkq - 0 1",
+    ] {
+        let error = Board::<_, Odd>::from_fen(Magic, fen)
+            .expect_err("no position")
+            .to_string();
+        assert!(
+            error.starts_with(&format!("\"{fen}\" is not a legal position in FEN: ")),
+            "{error}"
+        );
     }
     // Broken ones may be refused or not; they must not panic.
     let whole: Vec<&str> = published().map(|row| row.0).collect();

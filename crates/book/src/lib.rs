@@ -66,7 +66,9 @@ impl Entry {
 /// Polyglot key of a position.
 pub fn key(position: &Chess) -> u64 {
     // The format includes the en-passant file if a pawn stands beside, even if it cannot capture legally.
-    position.zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal).0
+    position
+        .zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal)
+        .0
 }
 
 /// Polyglot code of a move.
@@ -78,12 +80,16 @@ pub fn code(chess_move: Move) -> u16 {
 
 fn decode(position: &Chess, wanted: u16) -> Option<Move> {
     let legal = position.legal_moves();
-    legal.into_iter().find(|&found| code(found) == wanted || two_steps(found) == Some(wanted))
+    legal
+        .into_iter()
+        .find(|&found| code(found) == wanted || two_steps(found) == Some(wanted))
 }
 
 /// Code of castling as two steps of the king, which some books use against the format.
 fn two_steps(chess_move: Move) -> Option<u16> {
-    let Move::Castle { king, .. } = chess_move else { return None };
+    let Move::Castle { king, .. } = chess_move else {
+        return None;
+    };
     let to = Square::from_coords(chess_move.castling_side()?.king_to_file(), king.rank());
     Some(u16::from(to) | u16::from(king) << 6)
 }
@@ -120,8 +126,9 @@ pub enum BookError {
 impl Book {
     /// The embedded book.
     pub fn embedded() -> Arc<Book> {
-        static BOOK: LazyLock<Arc<Book>> =
-            LazyLock::new(|| Arc::new(Book::from_bytes(EMBEDDED).expect("the embedded book is valid")));
+        static BOOK: LazyLock<Arc<Book>> = LazyLock::new(|| {
+            Arc::new(Book::from_bytes(EMBEDDED).expect("the embedded book is valid"))
+        });
         Arc::clone(&BOOK)
     }
 
@@ -146,7 +153,10 @@ impl Book {
             return Err(BookError::Empty);
         }
         let entries: Vec<Entry> = whole.iter().map(Entry::from_bytes).collect();
-        match entries.windows(2).position(|pair| pair[0].key > pair[1].key) {
+        match entries
+            .windows(2)
+            .position(|pair| pair[0].key > pair[1].key)
+        {
             Some(index) => Err(BookError::Order(index + 2)),
             None => Ok(Book { entries }),
         }
@@ -159,7 +169,9 @@ impl Book {
 
     /// Number of positions.
     pub fn positions(&self) -> usize {
-        self.entries.chunk_by(|one, next| one.key == next.key).count()
+        self.entries
+            .chunk_by(|one, next| one.key == next.key)
+            .count()
     }
 
     /// Legal moves for a position, in the file's order, including those of weight 0.
@@ -171,7 +183,10 @@ impl Book {
             .take_while(|entry| entry.key == key)
             .filter_map(|entry| {
                 let chess_move = decode(position, entry.code)?;
-                Some(BookMove { chess_move, weight: entry.weight })
+                Some(BookMove {
+                    chess_move,
+                    weight: entry.weight,
+                })
             })
             .collect()
     }
@@ -197,8 +212,11 @@ impl Book {
         while line.len() < plies {
             let moves = self.moves(&position);
             // The first of equals; `max_by_key` returns the last.
-            let heaviest =
-                moves.iter().rev().filter(|found| found.weight > 0).max_by_key(|found| found.weight);
+            let heaviest = moves
+                .iter()
+                .rev()
+                .filter(|found| found.weight > 0)
+                .max_by_key(|found| found.weight);
             let Some(heaviest) = heaviest else { break };
             position.play_unchecked(heaviest.chess_move);
             line.push(heaviest.chess_move);

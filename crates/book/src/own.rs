@@ -23,7 +23,12 @@ pub struct OwnBook {
 
 impl Default for OwnBook {
     fn default() -> OwnBook {
-        OwnBook { used: false, book: None, depth: 40, seed: 0 }
+        OwnBook {
+            used: false,
+            book: None,
+            depth: 40,
+            seed: 0,
+        }
     }
 }
 
@@ -32,16 +37,32 @@ impl OwnBook {
     /// is used) and `BookSeed` (another seed draws other moves).
     pub fn options() -> Vec<OptionSpec> {
         vec![
-            OptionSpec { name: "OwnBook", kind: OptionKind::Check { default: false } },
-            OptionSpec { name: "BookFile", kind: OptionKind::Text { default: String::new() } },
-            OptionSpec { name: "BookDepth", kind: OptionKind::spin(40, 0..=1000) },
-            OptionSpec { name: "BookSeed", kind: OptionKind::spin(0, 0..=i64::from(u32::MAX)) },
+            OptionSpec {
+                name: "OwnBook",
+                kind: OptionKind::Check { default: false },
+            },
+            OptionSpec {
+                name: "BookFile",
+                kind: OptionKind::Text {
+                    default: String::new(),
+                },
+            },
+            OptionSpec {
+                name: "BookDepth",
+                kind: OptionKind::spin(40, 0..=1000),
+            },
+            OptionSpec {
+                name: "BookSeed",
+                kind: OptionKind::spin(0, 0..=i64::from(u32::MAX)),
+            },
         ]
     }
 
     /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
-        let spec = OwnBook::options().into_iter().find(|spec| spec.is_named(name))?;
+        let spec = OwnBook::options()
+            .into_iter()
+            .find(|spec| spec.is_named(name))?;
         Some(self.set(&spec, value))
     }
 
@@ -54,7 +75,8 @@ impl OwnBook {
             "BookSeed" => self.seed = u64::from(number()),
             _ if value.is_empty() => self.book = None,
             _ => {
-                let read = Book::read(Path::new(&value)).map_err(|error| spec.unusable(&value, error))?;
+                let read =
+                    Book::read(Path::new(&value)).map_err(|error| spec.unusable(&value, error))?;
                 self.book = Some(Arc::new(read));
             }
         }
@@ -65,7 +87,10 @@ impl OwnBook {
     /// a move (pondering, infinite, chosen root moves, mate), nor in a position that occurred before.
     pub fn answer(&self, game: &Game, limits: &Limits) -> Option<(Report, Choice)> {
         let position = game.position();
-        let left = self.depth.checked_sub(ply(position)).filter(|&left| left > 0)?;
+        let left = self
+            .depth
+            .checked_sub(ply(position))
+            .filter(|&left| left > 0)?;
         if !self.used || !limits.is_for_a_move() || game.repetitions() > 0 {
             return None;
         }
@@ -76,10 +101,18 @@ impl OwnBook {
         let mut pv = vec![best];
         pv.extend(book.line(&next, SHOWN.min(left as usize) - 1));
         // No reply to ponder on: the book may answer it.
-        Some((Report::unsearched(1, pv), Choice { best: Some(best), ponder: None }))
+        Some((
+            Report::unsearched(1, pv),
+            Choice {
+                best: Some(best),
+                ponder: None,
+            },
+        ))
     }
 }
 
 fn ply(position: &Chess) -> u32 {
-    (position.fullmoves().get() - 1).saturating_mul(2).saturating_add(u32::from(position.turn().is_black()))
+    (position.fullmoves().get() - 1)
+        .saturating_mul(2)
+        .saturating_add(u32::from(position.turn().is_black()))
 }

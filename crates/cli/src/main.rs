@@ -72,16 +72,26 @@ fn main() -> ExitCode {
         Err(error) => {
             eprintln!("belle: {error:#}");
             // 1 is failure, 2 a bad command line.
-            if error.is::<Partly>() { ExitCode::from(3) } else { ExitCode::FAILURE }
+            if error.is::<Partly>() {
+                ExitCode::from(3)
+            } else {
+                ExitCode::FAILURE
+            }
         }
     }
 }
 
 /// `BELLE_BACK_END=plain` measures the machine without vector registers.
 fn set_back_end() -> anyhow::Result<()> {
-    let Ok(name) = env::var("BELLE_BACK_END") else { return Ok(()) };
-    host::set_back_end(&name)
-        .map_err(|names| anyhow::anyhow!("BELLE_BACK_END: expected {}, got '{name}'", names.join(" or ")))
+    let Ok(name) = env::var("BELLE_BACK_END") else {
+        return Ok(());
+    };
+    host::set_back_end(&name).map_err(|names| {
+        anyhow::anyhow!(
+            "BELLE_BACK_END: expected {}, got '{name}'",
+            names.join(" or ")
+        )
+    })
 }
 
 /// The command line, with defaults from the configuration file. `belle config` works even if that has errors.
@@ -98,7 +108,9 @@ fn arguments() -> anyhow::Result<Arguments> {
 
 /// Whether the reader of the output has closed it, which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    error
+        .downcast_ref::<io::Error>()
+        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 #[cfg(test)]

@@ -9,7 +9,9 @@ use tournament::EngineSpec;
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     vec![
         PlayerFactory::new(DEFAULT, 5, || Box::new(host::Belle::new())),
-        PlayerFactory::new("native", native::BENCH_DEPTH, || Box::new(native::Native::new())),
+        PlayerFactory::new("native", native::BENCH_DEPTH, || {
+            Box::new(native::Native::new())
+        }),
         PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
     ]
 });
@@ -19,7 +21,9 @@ pub(crate) const DEFAULT: &str = "belle";
 
 /// Finds the player of this name, for the command line.
 pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
-    let found = PLAYERS.iter().find(|player| player.name().eq_ignore_ascii_case(name));
+    let found = PLAYERS
+        .iter()
+        .find(|player| player.name().eq_ignore_ascii_case(name));
     found.cloned().ok_or_else(|| {
         let names: Vec<&str> = PLAYERS.iter().map(PlayerFactory::name).collect();
         format!("no such player; known: {}", names.join(", "))

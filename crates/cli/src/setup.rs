@@ -66,37 +66,65 @@ impl PlayerSetup {
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player.make();
         for (name, value, place) in self.given()? {
-            play::set_option(&mut *player, &name, &value)
-                .map_err(|error| anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}"))))?;
+            play::set_option(&mut *player, &name, &value).map_err(|error| {
+                anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}")))
+            })?;
         }
         Ok(player)
     }
 
     /// Names and values of the options: those of the configuration file, with their places, and those given.
     fn given(&self) -> anyhow::Result<Vec<(String, String, Option<&'static str>)>> {
-        let configured =
-            PROGRAM.get().into_iter().flat_map(|(_, config)| config.player_options(self.player.name()));
+        let configured = PROGRAM
+            .get()
+            .into_iter()
+            .flat_map(|(_, config)| config.player_options(self.player.name()));
         let short = [("Pace", &self.pace), ("Generation", &self.generation)];
-        let short = short.into_iter().filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
-        let given = short.chain(self.options.iter().cloned()).map(|option| (option, None));
-        let all = configured.map(|(option, place)| (option, Some(place))).chain(given);
-        all.map(|(option, place)| pair(&option).map(|(name, value)| (name.into(), value.into(), place)))
-            .collect()
+        let short = short
+            .into_iter()
+            .filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
+        let given = short
+            .chain(self.options.iter().cloned())
+            .map(|option| (option, None));
+        let all = configured
+            .map(|(option, place)| (option, Some(place)))
+            .chain(given);
+        all.map(|(option, place)| {
+            pair(&option).map(|(name, value)| (name.into(), value.into(), place))
+        })
+        .collect()
     }
 
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
     pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
-        let settings = self.given()?.into_iter().map(|(name, value, _)| (name, value)).collect();
-        let chosen = players::PLAYERS.iter().position(|known| known.name() == self.player.name());
-        Ok(PlayerList::new(players::PLAYERS.clone(), chosen.unwrap_or(0), settings))
+        let settings = self
+            .given()?
+            .into_iter()
+            .map(|(name, value, _)| (name, value))
+            .collect();
+        let chosen = players::PLAYERS
+            .iter()
+            .position(|known| known.name() == self.player.name());
+        Ok(PlayerList::new(
+            players::PLAYERS.clone(),
+            chosen.unwrap_or(0),
+            settings,
+        ))
     }
 
     /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
         let given = self.given().unwrap_or_default();
-        let set: Vec<String> = given.iter().map(|(name, value, _)| format!("{name}={value}")).collect();
-        if set.is_empty() { player.name() } else { format!("{} ({})", player.name(), set.join(", ")) }
+        let set: Vec<String> = given
+            .iter()
+            .map(|(name, value, _)| format!("{name}={value}"))
+            .collect();
+        if set.is_empty() {
+            player.name()
+        } else {
+            format!("{} ({})", player.name(), set.join(", "))
+        }
     }
 }
 
@@ -132,13 +160,25 @@ impl SearchLimits {
 
     /// The limits; five seconds by default.
     pub(crate) fn limits(&self) -> Limits {
-        let move_time = if self.is_given() { self.seconds } else { Some(Duration::from_secs(5)) };
-        Limits { depth: self.depth, nodes: self.nodes, move_time, ..Limits::default() }
+        let move_time = if self.is_given() {
+            self.seconds
+        } else {
+            Some(Duration::from_secs(5))
+        };
+        Limits {
+            depth: self.depth,
+            nodes: self.nodes,
+            move_time,
+            ..Limits::default()
+        }
     }
 
     /// The limits as text.
     pub(crate) fn described(&self) -> String {
-        let seconds = self.limits().move_time.map(|time| format!("{} s", time.as_secs_f64()));
+        let seconds = self
+            .limits()
+            .move_time
+            .map(|time| format!("{} s", time.as_secs_f64()));
         let depth = self.depth.map(|depth| format!("depth {depth}"));
         let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
         let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
@@ -158,7 +198,9 @@ pub(crate) fn open_input(path: &Path) -> anyhow::Result<(Box<dyn Read>, Option<u
     }
     let shown = path.display();
     let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
-    let about = file.metadata().with_context(|| format!("cannot read {shown}"))?;
+    let about = file
+        .metadata()
+        .with_context(|| format!("cannot read {shown}"))?;
     ensure!(!about.is_dir(), "{shown} is a folder, expected a file");
     Ok((Box::new(file), about.is_file().then_some(about.len())))
 }

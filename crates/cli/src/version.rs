@@ -4,7 +4,10 @@
 pub(crate) fn version() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("BELLE_COMMIT"));
     let (profile, target) = (env!("BELLE_PROFILE"), env!("BELLE_TARGET"));
-    format!("{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}", processor())
+    format!(
+        "{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}",
+        processor()
+    )
 }
 
 /// The features of this processor that the program can use.
@@ -18,6 +21,14 @@ fn processor() -> String {
     ];
     #[cfg(not(target_arch = "x86_64"))]
     let features: [(&str, bool); 0] = [];
-    let found: Vec<&str> = features.into_iter().filter(|&(_, found)| found).map(|(name, _)| name).collect();
-    if found.is_empty() { "no special features".to_owned() } else { found.join(" ") }
+    let found: Vec<&str> = features
+        .into_iter()
+        .filter(|&(_, found)| found)
+        .map(|(name, _)| name)
+        .collect();
+    if found.is_empty() {
+        "no special features".to_owned()
+    } else {
+        found.join(" ")
+    }
 }

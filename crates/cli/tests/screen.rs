@@ -24,7 +24,12 @@ struct Terminal {
 }
 
 fn size(cols: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }
+    PtySize {
+        rows,
+        cols,
+        pixel_width: 0,
+        pixel_height: 0,
+    }
 }
 
 impl Terminal {
@@ -52,7 +57,14 @@ impl Terminal {
             }
         });
         let screen = vt100::Parser::new(24, 80, 0);
-        Terminal { master: Some(pair.master), keys, output, screen, child, folder }
+        Terminal {
+            master: Some(pair.master),
+            keys,
+            output,
+            screen,
+            child,
+            folder,
+        }
     }
 
     fn pid(&self) -> Pid {
@@ -72,14 +84,21 @@ impl Terminal {
             let left = end.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.screen.process(&bytes),
-                Err(_) => panic!("{text:?} is not shown:\n{}", self.screen.screen().contents()),
+                Err(_) => panic!(
+                    "{text:?} is not shown:\n{}",
+                    self.screen.screen().contents()
+                ),
             }
         }
     }
 
     fn resize(&mut self, cols: u16, rows: u16) {
         self.screen.screen_mut().set_size(rows, cols);
-        self.master.as_ref().unwrap().resize(size(cols, rows)).unwrap();
+        self.master
+            .as_ref()
+            .unwrap()
+            .resize(size(cols, rows))
+            .unwrap();
     }
 
     /// Waits for the end; returns success, the last screen and the saved games.
@@ -95,8 +114,17 @@ impl Terminal {
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
             self.screen.process(&bytes);
         }
-        let files: Vec<_> = self.folder.path().read_dir().unwrap().map(|file| file.unwrap().path()).collect();
-        let games = files.first().map(|path| std::fs::read_to_string(path).unwrap()).unwrap_or_default();
+        let files: Vec<_> = self
+            .folder
+            .path()
+            .read_dir()
+            .unwrap()
+            .map(|file| file.unwrap().path())
+            .collect();
+        let games = files
+            .first()
+            .map(|path| std::fs::read_to_string(path).unwrap())
+            .unwrap_or_default();
         assert!(files.len() <= 1, "{files:?}");
         (status.success(), self.screen, games)
     }
@@ -112,7 +140,14 @@ fn game_is_played_and_terminal_restored() {
     terminal.wait_for("the machine plays 1... ");
     terminal.press("\x1bOR");
     terminal.wait_for("White to move");
-    assert!(!terminal.screen.screen().contents().contains("the machine plays"), "the old message is cleared");
+    assert!(
+        !terminal
+            .screen
+            .screen()
+            .contents()
+            .contains("the machine plays"),
+        "the old message is cleared"
+    );
     // By cursor: select e2, then e4.
     terminal.press("\x1b[A\r");
     terminal.wait_for("{♟}");
@@ -124,8 +159,16 @@ fn game_is_played_and_terminal_restored() {
     terminal.wait_for("`yes` quits");
     terminal.press("yes\r");
     let (success, screen, games) = terminal.end();
-    assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
-    assert!(screen.screen().contents().contains("saved in belle-"), "{}", screen.screen().contents());
+    assert!(
+        success && !screen.screen().alternate_screen(),
+        "{}",
+        screen.screen().contents()
+    );
+    assert!(
+        screen.screen().contents().contains("saved in belle-"),
+        "{}",
+        screen.screen().contents()
+    );
     assert!(games.contains("\n\n1. e4 "), "{games}");
 }
 
@@ -156,7 +199,11 @@ fn resize_and_ctrl_c_work_during_search() {
     terminal.resize(80, 24);
     terminal.press("\x03");
     let (success, screen, games) = terminal.end();
-    assert!(success && !screen.screen().alternate_screen(), "{}", screen.screen().contents());
+    assert!(
+        success && !screen.screen().alternate_screen(),
+        "{}",
+        screen.screen().contents()
+    );
     assert!(games.contains("\n\n1. e4 *\n"), "{games}");
 }
 

@@ -8,8 +8,10 @@ use conformance::shards::Shards;
 use tempfile::TempDir;
 
 /// Commands with their output.
-const SESSIONS: Sessions =
-    Sessions { program: env!("CARGO_BIN_EXE_belle"), text: include_str!("sessions.txt") };
+const SESSIONS: Sessions = Sessions {
+    program: env!("CARGO_BIN_EXE_belle"),
+    text: include_str!("sessions.txt"),
+};
 
 macro_rules! sessions {
     ($($name:ident)*) => {
@@ -34,13 +36,20 @@ sessions! {
 }
 
 /// Sections on endgame tables, of which the first builds them.
-const ENDGAMES: [&str; 5] =
-    ["endgame_figures", "endgame_refuses", "endgame_play", "endgame_uci", "endgame_damaged"];
+const ENDGAMES: [&str; 5] = [
+    "endgame_figures",
+    "endgame_refuses",
+    "endgame_play",
+    "endgame_uci",
+    "endgame_damaged",
+];
 
 #[test]
 fn endgame_tables() {
     let folder = TempDir::new().unwrap();
-    ENDGAMES.iter().for_each(|section| SESSIONS.run(section, folder.path()));
+    ENDGAMES
+        .iter()
+        .for_each(|section| SESSIONS.run(section, folder.path()));
 }
 
 #[cfg(unix)]
@@ -52,21 +61,43 @@ fn interrupted_suite_reports_its_progress() {
     let easy = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"easy\";\n";
     let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id \"long\";\n";
     std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
-    let mut suite = Running::start(&mut command(folder.path(), &["suite", "two.epd", "--seconds", "600"]));
+    let mut suite = Running::start(&mut command(
+        folder.path(),
+        &["suite", "two.epd", "--seconds", "600"],
+    ));
     suite.wait_for("easy");
     kill(pid(&suite), Signal::SIGINT).unwrap();
     let (success, shown, error) = suite.end();
     assert!(!success && shown.contains("1 of 1 solved"), "{shown}");
-    assert!(error.contains("interrupted after 1 of 2 positions"), "{error}");
+    assert!(
+        error.contains("interrupted after 1 of 2 positions"),
+        "{error}"
+    );
 }
 
 #[test]
 fn suite_shards_merged_equal_the_whole() {
-    let positions = concat!("malformed\n", include_str!("../../../suites/bratko-kopec.epd"));
+    let positions = concat!(
+        "malformed\n",
+        include_str!("../../../suites/bratko-kopec.epd")
+    );
     let write = |folder: &std::path::Path| std::fs::write(folder.join("s.epd"), positions).unwrap();
-    let shards = Shards::new(SESSIONS.program, "suite s.epd --depth 3 -o s.json", "s.json");
-    let (whole, merged) = Shards { set_up: &write, ..shards }.check(3);
-    let rows =
-        |shown: &[u8]| text(shown).lines().take(25).map(|row| row[..40].to_owned()).collect::<String>();
+    let shards = Shards::new(
+        SESSIONS.program,
+        "suite s.epd --depth 3 -o s.json",
+        "s.json",
+    );
+    let (whole, merged) = Shards {
+        set_up: &write,
+        ..shards
+    }
+    .check(3);
+    let rows = |shown: &[u8]| {
+        text(shown)
+            .lines()
+            .take(25)
+            .map(|row| row[..40].to_owned())
+            .collect::<String>()
+    };
     assert_eq!(rows(&whole.stdout), rows(&merged.stdout));
 }

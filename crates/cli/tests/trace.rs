@@ -16,7 +16,11 @@ const POSITION: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQ
 fn trace(arguments: &[&str]) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("trace.vcd");
-    let arguments = [&["trace", POSITION, "-o", path.to_str().expect("a path")], arguments].concat();
+    let arguments = [
+        &["trace", POSITION, "-o", path.to_str().expect("a path")],
+        arguments,
+    ]
+    .concat();
     let output = belle(folder.path(), &arguments, "");
     assert!(output.status.success(), "{}", text(&output.stderr));
     (folder, path)
@@ -32,7 +36,12 @@ fn changes(path: &Path) -> HashMap<String, Vec<(u64, u64)>> {
             match item {
                 ScopeItem::Scope(scope) => {
                     let same = |other: &&ScopeItem| matches!(other, ScopeItem::Scope(it) if it.identifier == scope.identifier);
-                    assert_eq!(items.iter().filter(same).count(), 1, "{} twice", scope.identifier);
+                    assert_eq!(
+                        items.iter().filter(same).count(),
+                        1,
+                        "{} twice",
+                        scope.identifier
+                    );
                     walk(&scope.items, &format!("{path}{}/", scope.identifier), names);
                 }
                 ScopeItem::Var(var) => {
@@ -53,12 +62,18 @@ fn changes(path: &Path) -> HashMap<String, Vec<(u64, u64)>> {
                 continue;
             }
             Entry::ChangeScalar(id, value) => (id, u64::from(value == Value::V1)),
-            Entry::ChangeVector(id, values) => {
-                (id, values.iter().fold(0, |level, value| level << 1 | u64::from(value == Value::V1)))
-            }
+            Entry::ChangeVector(id, values) => (
+                id,
+                values
+                    .iter()
+                    .fold(0, |level, value| level << 1 | u64::from(value == Value::V1)),
+            ),
             _ => continue,
         };
-        changes.entry(names[&id].clone()).or_default().push((now, level));
+        changes
+            .entry(names[&id].clone())
+            .or_default()
+            .push((now, level));
     }
     changes
 }
@@ -70,37 +85,84 @@ fn waveform_shows_search() {
     let changes = changes(&path);
     assert_eq!(changes.len(), 9);
     let nodes = &changes["belle/microengine/sequencer/nodes"];
-    assert!(nodes.len() > 50 && nodes.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1), "{nodes:?}");
-    assert_eq!(changes["belle/microengine/sequencer/running"].last().map(|change| change.1), Some(0));
+    assert!(
+        nodes.len() > 50 && nodes.windows(2).all(|pair| pair[1].1 == pair[0].1 + 1),
+        "{nodes:?}"
+    );
+    assert_eq!(
+        changes["belle/microengine/sequencer/running"]
+            .last()
+            .map(|change| change.1),
+        Some(0)
+    );
     // The board ends as it began.
     for plane in ["p0", "p1", "p2", "p3"] {
         let plane = &changes[&format!("belle/board/{plane}")];
-        assert_eq!(plane.first().map(|change| change.1), plane.last().map(|change| change.1));
+        assert_eq!(
+            plane.first().map(|change| change.1),
+            plane.last().map(|change| change.1)
+        );
     }
     // Own rooks on a1 and h1 stand behind pawns: their rays north arrive on the second rank.
-    assert_eq!(changes["belle/move_generator/ray_mux/north"][0].1 & 0x8100, 0x8100);
+    assert_eq!(
+        changes["belle/move_generator/ray_mux/north"][0].1 & 0x8100,
+        0x8100
+    );
 }
 
 #[test]
 fn waveform_has_texts_and_files_for_viewers() {
     let (folder, path) = trace(&["--depth", "1"]);
     let text = fs::read_to_string(&path).expect("the waveform");
-    for line in ["$var string 1 ", "sRNBQKB.R ", "spppp.ppp ", "sstand ", "sfind\\040"] {
-        assert!(text.lines().any(|found| found.starts_with(line)), "no line '{line}...'");
+    for line in [
+        "$var string 1 ",
+        "sRNBQKB.R ",
+        "spppp.ppp ",
+        "sstand ",
+        "sfind\\040",
+    ] {
+        assert!(
+            text.lines().any(|found| found.starts_with(line)),
+            "no line '{line}...'"
+        );
     }
-    let read = |ending: &str| fs::read_to_string(path.with_extension(ending)).expect("beside the waveform");
-    assert_shows(&read("gtkw"), &["[dumpfile] \"trace.vcd\"\n", "\nbelle.text.board.rank8\n"]);
-    assert_shows(&read("sucl"), &["variable_add belle.text.label\n", "zoom_fit\n"]);
+    let read = |ending: &str| {
+        fs::read_to_string(path.with_extension(ending)).expect("beside the waveform")
+    };
+    assert_shows(
+        &read("gtkw"),
+        &["[dumpfile] \"trace.vcd\"\n", "\nbelle.text.board.rank8\n"],
+    );
+    assert_shows(
+        &read("sucl"),
+        &["variable_add belle.text.label\n", "zoom_fit\n"],
+    );
     // A chosen signal alone is arranged.
     let (_folder, path) = trace(&["--depth", "1", "--signals", "acc,text/to"]);
     let commands = fs::read_to_string(path.with_extension("sucl")).expect("beside the waveform");
-    assert_eq!(commands.lines().filter(|line| line.starts_with("variable_add")).count(), 2, "{commands}");
+    assert_eq!(
+        commands
+            .lines()
+            .filter(|line| line.starts_with("variable_add"))
+            .count(),
+        2,
+        "{commands}"
+    );
     drop(folder);
 }
 
 #[test]
 fn waveform_window_holds_cycles() {
-    let (_folder, path) = trace(&["--depth", "3", "--from", "1000", "--cycles", "200", "--signals", "*"]);
+    let (_folder, path) = trace(&[
+        "--depth",
+        "3",
+        "--from",
+        "1000",
+        "--cycles",
+        "200",
+        "--signals",
+        "*",
+    ]);
     let all = changes(&path);
     let times = || all.values().flatten().map(|change| change.0);
     assert!(times().min() >= Some(1000) && times().max() <= Some(1200));

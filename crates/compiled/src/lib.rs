@@ -103,7 +103,10 @@ static FORMS: &[Form] = &[
 
 /// The forms of search.mc that this processor runs, the fastest last.
 pub fn forms() -> impl DoubleEndedIterator<Item = &'static Compiled> {
-    FORMS.iter().filter(|form| (form.runs_here)()).map(|form| &form.compiled)
+    FORMS
+        .iter()
+        .filter(|form| (form.runs_here)())
+        .map(|form| &form.compiled)
 }
 
 /// The form that new machines run.
@@ -121,7 +124,11 @@ pub fn search() -> &'static Compiled {
 pub fn set_back_end(name: &str) -> Result<(), Vec<&'static str>> {
     let form = forms().find(|form| form.back_end == name);
     let set = form.is_some_and(|form| CHOSEN.set(form).is_ok());
-    if set { Ok(()) } else { Err(forms().map(|form| form.back_end).collect()) }
+    if set {
+        Ok(())
+    } else {
+        Err(forms().map(|form| form.back_end).collect())
+    }
 }
 
 #[cfg(test)]

@@ -43,9 +43,14 @@ pub struct Config {
 
 /// Path of the user's file: `belle/config.toml` in `XDG_CONFIG_HOME`, by default `~/.config`. Fails without a home folder.
 pub fn default_path() -> anyhow::Result<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let absolute = |name| {
+        env::var_os(name)
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+    };
     let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
-    let folder = folder.context("configuration file: expected XDG_CONFIG_HOME or HOME to name a folder")?;
+    let folder =
+        folder.context("configuration file: expected XDG_CONFIG_HOME or HOME to name a folder")?;
     Ok(folder.join(PLACE[0]).join(PLACE[1]))
 }
 
@@ -60,15 +65,24 @@ impl Config {
     }
 
     fn parse(path: &Path, text: String) -> anyhow::Result<Config> {
-        let place =
-            |offset: usize| format!("{}:{}", path.display(), text[..offset].matches('\n').count() + 1);
+        let place = |offset: usize| {
+            format!(
+                "{}:{}",
+                path.display(),
+                text[..offset].matches('\n').count() + 1
+            )
+        };
         let document = ImDocument::parse(text.as_str()).map_err(|error| {
             let begin = error.span().map_or(0, |span| span.start.min(text.len()));
             anyhow!("{}: {}", place(begin), error.message())
         })?;
         let mut settings = Vec::new();
         collect(document.as_table(), "", &place, &mut settings)?;
-        Ok(Config { path: path.to_owned(), text: text.clone(), settings })
+        Ok(Config {
+            path: path.to_owned(),
+            text: text.clone(),
+            settings,
+        })
     }
 
     /// The file's path.
@@ -124,20 +138,30 @@ impl Config {
         let matches = self.apply(command.clone())?.get_matches_from(words);
         let excluded = excluded(command, &matches);
         let stays = |setting: &&Setting| {
-            !excluded.iter().any(|option| setting.key.rsplit('.').next() == Some(option.as_str()))
+            !excluded
+                .iter()
+                .any(|option| setting.key.rsplit('.').next() == Some(option.as_str()))
         };
         let settings: Vec<Setting> = self.settings.iter().filter(stays).cloned().collect();
         if settings.len() == self.settings.len() {
             return Ok(matches);
         }
-        Ok(Config { settings, ..self.clone() }.apply(command.clone())?.get_matches_from(words))
+        Ok(Config {
+            settings,
+            ..self.clone()
+        }
+        .apply(command.clone())?
+        .get_matches_from(words))
     }
 
     /// The settings with one of them changed or added. Comments stay. Fails if the key has no place in the file.
     pub fn with(&self, key: &str, value: &str) -> anyhow::Result<Config> {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
-        let typed = value.parse::<Value>().ok().filter(|value| value.is_bool() || value.is_integer());
+        let typed = value
+            .parse::<Value>()
+            .ok()
+            .filter(|value| value.is_bool() || value.is_integer());
         table[name] = Item::Value(typed.unwrap_or_else(|| Value::from(value)));
         Config::parse(&self.path, document.to_string())
     }
@@ -146,13 +170,18 @@ impl Config {
     pub fn without(&self, key: &str) -> anyhow::Result<Config> {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
-        table.remove(name).with_context(|| format!("{key} is not set in {}", self.path.display()))?;
+        table
+            .remove(name)
+            .with_context(|| format!("{key} is not set in {}", self.path.display()))?;
         Config::parse(&self.path, document.to_string())
     }
 
     /// Writes the file whole, in a folder made if missing.
     pub fn save(&self) -> anyhow::Result<()> {
-        let folder = self.path.parent().context("configuration file: expected a file in a folder")?;
+        let folder = self
+            .path
+            .parent()
+            .context("configuration file: expected a file in a folder")?;
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         write_atomically(&self.path, &self.text)
     }
@@ -167,7 +196,11 @@ fn collect(
 ) -> anyhow::Result<()> {
     for (name, item) in table {
         let key = format!("{prefix}{name}");
-        let begin = table.key(name).and_then(Key::span).or_else(|| item.span()).map_or(0, |span| span.start);
+        let begin = table
+            .key(name)
+            .and_then(Key::span)
+            .or_else(|| item.span())
+            .map_or(0, |span| span.start);
         let value = match item {
             Item::Table(inner) => {
                 collect(inner, &format!("{key}."), place, settings)?;
@@ -185,7 +218,11 @@ fn collect(
                 )
             }
         };
-        settings.push(Setting { key, value, place: place(begin) });
+        settings.push(Setting {
+            key,
+            value,
+            place: place(begin),
+        });
     }
     Ok(())
 }
@@ -193,7 +230,10 @@ fn collect(
 /// The table of a key, made if missing, and the key's last part.
 fn tables<'a, 'k>(root: &'a mut Table, key: &'k str) -> anyhow::Result<(&'a mut Table, &'k str)> {
     let mut words: Vec<&str> = key.split('.').collect();
-    let name = words.pop().filter(|name| !name.is_empty()).context("setting: expected a name")?;
+    let name = words
+        .pop()
+        .filter(|name| !name.is_empty())
+        .context("setting: expected a name")?;
     let mut table = root;
     for word in words {
         let inner = table.entry(word).or_insert_with(|| {
@@ -201,7 +241,9 @@ fn tables<'a, 'k>(root: &'a mut Table, key: &'k str) -> anyhow::Result<(&'a mut 
             made.set_implicit(true);
             Item::Table(made)
         });
-        table = inner.as_table_mut().with_context(|| format!("{key}: '{word}' is not a table"))?;
+        table = inner
+            .as_table_mut()
+            .with_context(|| format!("{key}: '{word}' is not a table"))?;
     }
     Ok((table, name))
 }
@@ -228,7 +270,10 @@ impl std::ops::BitAnd for Found {
 
 fn set_everywhere(command: &mut Command, option: &str, value: &str) -> Found {
     let own = set(command, option, value);
-    command.get_subcommands_mut().map(|inner| set_everywhere(inner, option, value)).fold(own, |a, b| a & b)
+    command
+        .get_subcommands_mut()
+        .map(|inner| set_everywhere(inner, option, value))
+        .fold(own, |a, b| a & b)
 }
 
 fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found {
@@ -241,24 +286,38 @@ fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found
 /// Long names of the options that flags of the command line exclude.
 fn excluded(command: &Command, matches: &ArgMatches) -> Vec<String> {
     if let Some((name, inner)) = matches.subcommand() {
-        return command.find_subcommand(name).map_or_else(Vec::new, |command| excluded(command, inner));
+        return command
+            .find_subcommand(name)
+            .map_or_else(Vec::new, |command| excluded(command, inner));
     }
     let excludes = |one: &Arg, other: &Arg| {
-        command.get_arg_conflicts_with(one).iter().any(|found| found.get_id() == other.get_id())
+        command
+            .get_arg_conflicts_with(one)
+            .iter()
+            .any(|found| found.get_id() == other.get_id())
     };
     let given: Vec<&Arg> = command
         .get_arguments()
         .filter(|arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine))
         .collect();
     let options = command.get_arguments();
-    let options = options.filter(|one| given.iter().any(|flag| excludes(flag, one) || excludes(one, flag)));
-    options.filter_map(Arg::get_long).map(str::to_owned).collect()
+    let options = options.filter(|one| {
+        given
+            .iter()
+            .any(|flag| excludes(flag, one) || excludes(one, flag))
+    });
+    options
+        .filter_map(Arg::get_long)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Sets the default of one option of one command.
 fn set(command: &mut Command, option: &str, value: &str) -> Found {
     let named = |arg: &&Arg| arg.get_long() == Some(option);
-    let Some(arg) = command.get_arguments().find(named).cloned() else { return Found::Nowhere };
+    let Some(arg) = command.get_arguments().find(named).cloned() else {
+        return Found::Nowhere;
+    };
     let id = arg.get_id().clone();
     let flag = matches!(arg.get_action(), ArgAction::SetTrue);
     if flag && !["true", "false"].contains(&value) {
@@ -322,18 +381,31 @@ mod tests {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
             config.matches(&command(), &words).unwrap()
         };
-        let player = |matches: &clap::ArgMatches| matches.get_one::<String>("player").cloned().unwrap();
+        let player =
+            |matches: &clap::ArgMatches| matches.get_one::<String>("player").cloned().unwrap();
         let bare = parse(&["belle"]);
-        assert_eq!((player(&bare), bare.get_flag("ascii")), ("native".to_owned(), true));
+        assert_eq!(
+            (player(&bare), bare.get_flag("ascii")),
+            ("native".to_owned(), true)
+        );
         let matches = parse(&["belle", "analyse"]);
         let inner = matches.subcommand_matches("analyse").unwrap();
-        assert_eq!((player(inner), inner.get_one("depth")), ("native".to_owned(), Some(&7_u32)));
+        assert_eq!(
+            (player(inner), inner.get_one("depth")),
+            ("native".to_owned(), Some(&7_u32))
+        );
         let matches = parse(&["belle", "play", "--player", "atlas"]);
         let inner = matches.subcommand_matches("play").unwrap();
-        assert_eq!((player(inner), inner.get_flag("ascii")), ("atlas".to_owned(), true));
+        assert_eq!(
+            (player(inner), inner.get_flag("ascii")),
+            ("atlas".to_owned(), true)
+        );
         let matches = parse(&["belle", "analyse", "--player", "atlas"]);
         let inner = matches.subcommand_matches("analyse").unwrap();
-        assert_eq!((player(inner), inner.get_one::<u32>("depth")), ("atlas".to_owned(), None));
+        assert_eq!(
+            (player(inner), inner.get_one::<u32>("depth")),
+            ("atlas".to_owned(), None)
+        );
         let options: Vec<_> = config.player_options("native").collect();
         assert_eq!(options, [("Hash=64".to_owned(), "config.toml:8")]);
         assert_eq!(config.player_options("belle").count(), 0);
@@ -343,13 +415,31 @@ mod tests {
     fn bad_file_is_refused_with_its_line() {
         for (text, reason) in [
             ("player = \n", "config.toml:1: "),
-            ("\nplyer = \"native\"\n", "config.toml:2: unknown setting 'plyer'"),
-            ("[analyse]\n\ndepth = 100\n", "config.toml:3: analyse.depth: invalid value '100' for '--depth"),
-            ("[play]\nascii = 3\n", "config.toml:2: play.ascii: expected true or false, got '3'"),
-            ("[analyse]\nascii = true\n", "config.toml:2: unknown setting 'analyse.ascii'"),
-            ("player = [1]\n", "config.toml:1: player: expected a text, a number, true or false, got array"),
+            (
+                "\nplyer = \"native\"\n",
+                "config.toml:2: unknown setting 'plyer'",
+            ),
+            (
+                "[analyse]\n\ndepth = 100\n",
+                "config.toml:3: analyse.depth: invalid value '100' for '--depth",
+            ),
+            (
+                "[play]\nascii = 3\n",
+                "config.toml:2: play.ascii: expected true or false, got '3'",
+            ),
+            (
+                "[analyse]\nascii = true\n",
+                "config.toml:2: unknown setting 'analyse.ascii'",
+            ),
+            (
+                "player = [1]\n",
+                "config.toml:1: player: expected a text, a number, true or false, got array",
+            ),
         ] {
-            let error = read(text).and_then(|config| config.apply(command())).unwrap_err().to_string();
+            let error = read(text)
+                .and_then(|config| config.apply(command()))
+                .unwrap_err()
+                .to_string();
             assert!(error.starts_with(reason), "{text}: {error}");
         }
     }
@@ -360,8 +450,15 @@ mod tests {
         let path = folder.path().join("belle/config.toml");
         let config = Config::read(&path).unwrap();
         assert!(config.settings().is_empty());
-        let config = Config { text: "# mine\n".to_owned(), ..config };
-        let config = config.with("player", "native").unwrap().with("play.level", "40/5:00").unwrap();
+        let config = Config {
+            text: "# mine\n".to_owned(),
+            ..config
+        };
+        let config = config
+            .with("player", "native")
+            .unwrap()
+            .with("play.level", "40/5:00")
+            .unwrap();
         let config = config.with("options.native.Hash", "64").unwrap();
         config.save().unwrap();
         let text = fs::read_to_string(&path).unwrap();
@@ -375,6 +472,11 @@ mod tests {
         assert_eq!(read.settings(), config.settings());
         let less = read.without("play.level").unwrap();
         assert_eq!(less.settings().len(), 2);
-        assert!(less.without("play.level").unwrap_err().to_string().contains("play.level is not set in "));
+        assert!(
+            less.without("play.level")
+                .unwrap_err()
+                .to_string()
+                .contains("play.level is not set in ")
+        );
     }
 }

@@ -79,7 +79,9 @@ impl fmt::Display for Value {
 }
 
 /// A value, or the lack of one, as a number that is greater the better it is for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable)]
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, bytemuck::Pod, bytemuck::Zeroable,
+)]
 #[repr(transparent)]
 pub(crate) struct Score(pub(crate) i16);
 
@@ -219,7 +221,10 @@ impl FromStr for Metric {
 
     fn from_str(text: &str) -> Result<Metric, UnknownMetric> {
         let lower = text.to_ascii_lowercase();
-        Metric::ALL.into_iter().find(|m| m.name() == lower).ok_or_else(|| UnknownMetric(text.to_owned()))
+        Metric::ALL
+            .into_iter()
+            .find(|m| m.name() == lower)
+            .ok_or_else(|| UnknownMetric(text.to_owned()))
     }
 }
 
@@ -230,7 +235,15 @@ mod tests {
     #[test]
     fn order_better_score_is_greater() {
         let [mated, losing] = [Score::loss(0), Score::loss(40)];
-        let order = [Score::NONE, mated, losing, Score::DRAW, Score::win(41), Score::win(1), Score::ILLEGAL];
+        let order = [
+            Score::NONE,
+            mated,
+            losing,
+            Score::DRAW,
+            Score::win(41),
+            Score::win(1),
+            Score::ILLEGAL,
+        ];
         assert!(order.windows(2).all(|pair| pair[0] < pair[1]));
     }
 

@@ -13,14 +13,21 @@ const DIR: &str = "BELLE_TEST_BUILD_IN";
 const ENDINGS: [&str; 2] = ["KQKR", "KRPK"];
 
 fn build_in(dir: &Path, memory: u64) {
-    let options = BuildOptions { memory, ..BuildOptions::new(dir, Metric::Dtm) };
+    let options = BuildOptions {
+        memory,
+        ..BuildOptions::new(dir, Metric::Dtm)
+    };
     build(&ENDINGS.map(|n| n.parse().unwrap()), &options, &mut |_| {}).unwrap();
 }
 
 /// The tables' bytes, and the number of files in the directory.
 fn files(dir: &Path) -> (Vec<Vec<u8>>, usize) {
-    let all = ENDINGS.iter().flat_map(|n| n.parse::<Material>().unwrap().with_all_successors());
-    let tables = all.map(|m| fs::read(table_path(dir, m, Metric::Dtm)).unwrap()).collect();
+    let all = ENDINGS
+        .iter()
+        .flat_map(|n| n.parse::<Material>().unwrap().with_all_successors());
+    let tables = all
+        .map(|m| fs::read(table_path(dir, m, Metric::Dtm)).unwrap())
+        .collect();
     (tables, fs::read_dir(dir).unwrap().count())
 }
 
@@ -53,7 +60,9 @@ fn build_killed_twenty_times_same_files() {
         if child.try_wait().unwrap().is_some() {
             // It finished before it could be killed: once more from the start.
             assert_eq!(files(dir.path()), files(whole.path()));
-            fs::read_dir(dir.path()).unwrap().for_each(|e| fs::remove_file(e.unwrap().path()).unwrap());
+            fs::read_dir(dir.path())
+                .unwrap()
+                .for_each(|e| fs::remove_file(e.unwrap().path()).unwrap());
             continue;
         }
         child.kill().unwrap();
@@ -61,7 +70,11 @@ fn build_killed_twenty_times_same_files() {
         kills += 1;
     }
     build_in(dir.path(), 2 << 30);
-    assert_eq!(files(dir.path()), files(whole.path()), "only the tables are left");
+    assert_eq!(
+        files(dir.path()),
+        files(whole.path()),
+        "only the tables are left"
+    );
 }
 
 #[test]

@@ -16,7 +16,12 @@ const COLORS: [Color; 2] = [Color::White, Color::Black];
 fn each_table(metric: Metric, check: impl Fn(&Table, &[String])) {
     let dir = tempfile::tempdir().unwrap();
     let wanted: Vec<Material> = (3..=4).flat_map(Material::all).collect();
-    assert_eq!(build(&wanted, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap().len(), 35);
+    assert_eq!(
+        build(&wanted, &BuildOptions::new(dir.path(), metric), &mut |_| {})
+            .unwrap()
+            .len(),
+        35
+    );
     let maxima = rows("endgames/maxima.tsv");
     assert_eq!(maxima.len(), 35);
     let totals = rows("endgames/totals.tsv");
@@ -30,14 +35,22 @@ fn each_table(metric: Metric, check: impl Fn(&Table, &[String])) {
 }
 
 fn assert_totals(table: &Table, published: &[String]) {
-    for (found, published) in COLORS.map(|turn| table.totals(turn)).concat().iter().zip(published) {
+    for (found, published) in COLORS
+        .map(|turn| table.totals(turn))
+        .concat()
+        .iter()
+        .zip(published)
+    {
         assert_is(found, published, &table.material().to_string());
     }
 }
 
 fn assert_is(found: impl ToString, published: &str, what: &str) {
     let found = found.to_string();
-    assert!(published == "-" || published == found, "{what}: found {found}, published {published}");
+    assert!(
+        published == "-" || published == found,
+        "{what}: found {found}, published {published}"
+    );
 }
 
 #[test]
@@ -72,7 +85,12 @@ fn five_pieces(metric: Metric, longest: impl Fn(&Table, Color) -> u16, column: u
     let dir = tempfile::tempdir().unwrap();
     for row in rows("endgames/five.tsv") {
         let material: Material = row[0].parse().unwrap();
-        build(&[material], &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
+        build(
+            &[material],
+            &BuildOptions::new(dir.path(), metric),
+            &mut |_| {},
+        )
+        .unwrap();
         let table = Table::open(dir.path(), material, metric).unwrap();
         assert_is(longest(&table, Color::White), &row[column], &row[0]);
         assert_is(longest(&table, Color::Black), &row[column + 1], &row[0]);
@@ -103,21 +121,33 @@ fn five_pieces_zeroing_moves_as_published() {
 /// minutes of two cores and four gigabytes of memory and disk.
 fn six_pieces(name: &str, metric: Metric, distance: fn(Value) -> Option<u16>) {
     let temporary = tempfile::tempdir().unwrap();
-    let dir = std::env::var_os("BELLE_SIX_PIECES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let dir =
+        std::env::var_os("BELLE_SIX_PIECES").map_or(temporary.path().to_owned(), PathBuf::from);
     let material: Material = name.parse().unwrap();
-    let options = BuildOptions { memory: 6 << 30, ..BuildOptions::new(&dir, metric) };
+    let options = BuildOptions {
+        memory: 6 << 30,
+        ..BuildOptions::new(&dir, metric)
+    };
     build(&[material], &options, &mut |_| {}).unwrap();
     let table = Table::open(&dir, material, metric).unwrap();
     let mut published = [BTreeMap::new(), BTreeMap::new()];
     for row in rows("endgames/six.tsv").iter().filter(|row| row[0] == name) {
         let plies = row[3].parse().unwrap();
-        let value = if row[2] == "win" { Value::Win(plies) } else { Value::Loss(plies) };
+        let value = if row[2] == "win" {
+            Value::Win(plies)
+        } else {
+            Value::Loss(plies)
+        };
         let side = &mut published[usize::from(row[1] == "b")];
         *side.entry((value.sign(), distance(value))).or_insert(0) += row[4].parse::<u64>().unwrap();
     }
     for (turn, published) in COLORS.into_iter().zip(published) {
         let mut found = BTreeMap::new();
-        for (value, count) in table.histogram(turn).into_iter().filter(|(value, _)| *value != Value::Draw) {
+        for (value, count) in table
+            .histogram(turn)
+            .into_iter()
+            .filter(|(value, _)| *value != Value::Draw)
+        {
             *found.entry((value.sign(), distance(value))).or_insert(0) += count;
         }
         assert_eq!(found, published, "{name}, {turn} to move");

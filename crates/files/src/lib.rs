@@ -15,7 +15,9 @@ pub use shard::{Shard, all_parts, ensure_finished, part_path, parts};
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
 pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
     let cannot_write = || format!("cannot write {}", path.display());
-    write_atomically_with(path, |out| out.write_all(text.as_bytes()).with_context(cannot_write))
+    write_atomically_with(path, |out| {
+        out.write_all(text.as_bytes()).with_context(cannot_write)
+    })
 }
 
 /// Writes a whole file piece by piece, as [`write_atomically`] does.
@@ -30,7 +32,9 @@ pub fn write_atomically_with(
     out.flush().with_context(cannot_write)?;
     drop(out);
     file.as_file().sync_all().with_context(cannot_write)?;
-    file.persist(path).map_err(|error| without_path(error.error)).with_context(cannot_write)?;
+    file.persist(path)
+        .map_err(|error| without_path(error.error))
+        .with_context(cannot_write)?;
     Ok(())
 }
 
@@ -39,7 +43,8 @@ pub fn read_range(path: &Path, range: Range<u64>) -> anyhow::Result<Vec<u8>> {
     let read = || {
         let mut file = File::open(path)?;
         file.seek(SeekFrom::Start(range.start))?;
-        let mut bytes = vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
+        let mut bytes =
+            vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
         file.read_exact(&mut bytes)?;
         io::Result::Ok(bytes)
     };
@@ -49,7 +54,10 @@ pub fn read_range(path: &Path, range: Range<u64>) -> anyhow::Result<Vec<u8>> {
 /// Checks that a path is a regular file, before it is opened: a device or a pipe may never end.
 pub fn check_regular(path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
-    if !fs::metadata(path).with_context(|| format!("cannot read {shown}"))?.is_file() {
+    if !fs::metadata(path)
+        .with_context(|| format!("cannot read {shown}"))?
+        .is_file()
+    {
         bail!("{shown} is not a regular file");
     }
     Ok(())
@@ -58,7 +66,11 @@ pub fn check_regular(path: &Path) -> anyhow::Result<()> {
 /// Checks that a file can get this name: its folder exists, and no file has it; then the error ends with `advice`.
 pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
     check_folder(parent_folder(path))?;
-    ensure!(!path.exists(), "{} already exists: {advice}", path.display());
+    ensure!(
+        !path.exists(),
+        "{} already exists: {advice}",
+        path.display()
+    );
     Ok(())
 }
 
@@ -77,10 +89,14 @@ pub fn open_locked(path: &Path) -> anyhow::Result<(File, String)> {
     }
     let mut options = OpenOptions::new();
     options.read(true).append(true).create(true);
-    let mut file = options.open(path).with_context(|| format!("cannot write {shown}"))?;
+    let mut file = options
+        .open(path)
+        .with_context(|| format!("cannot write {shown}"))?;
     lock(&file, path)?;
     let mut bytes = Vec::new();
-    let read = file.read_to_end(&mut bytes).and_then(|_| complete_text(bytes));
+    let read = file
+        .read_to_end(&mut bytes)
+        .and_then(|_| complete_text(bytes));
     Ok((file, read.with_context(|| format!("cannot read {shown}"))?))
 }
 
@@ -105,7 +121,9 @@ pub fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
-        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {shown}")),
+        Err(TryLockError::Error(error)) => {
+            Err(error).with_context(|| format!("cannot lock {shown}"))
+        }
         Ok(()) => Ok(()),
     }
 }
@@ -123,7 +141,11 @@ pub fn write_temporary(folder: &Path, text: &str) -> anyhow::Result<NamedTempFil
 
 /// The error of the system, without the temporary file's name.
 fn without_path(error: io::Error) -> io::Error {
-    if error.raw_os_error().is_some() { error } else { io::Error::from(error.kind()) }
+    if error.raw_os_error().is_some() {
+        error
+    } else {
+        io::Error::from(error.kind())
+    }
 }
 
 fn temporary(folder: &Path) -> anyhow::Result<NamedTempFile> {
@@ -169,8 +191,14 @@ mod tests {
             write_atomically(folder.path(), "").unwrap_err(),
         ] {
             let text = format!("{error:#}");
-            assert!(text.starts_with("cannot write") && text.len() > 20, "{text}");
-            assert!(!text.contains(".belle-") && !text.contains("temporary"), "{text}");
+            assert!(
+                text.starts_with("cannot write") && text.len() > 20,
+                "{text}"
+            );
+            assert!(
+                !text.contains(".belle-") && !text.contains("temporary"),
+                "{text}"
+            );
         }
     }
 }

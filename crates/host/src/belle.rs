@@ -5,8 +5,8 @@ use endgame::{Metric, TablebaseOptions, Tablebases};
 use machine::clock::Generation;
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report, ReportSink,
-    Score, Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
+    ReportSink, Score, Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Move, Position};
@@ -59,7 +59,11 @@ impl Belle {
 
     /// A player with another machine and root rule, for experiments. Generations before 1980 stay as they are.
     pub fn with_machine(link: Link, root_rule: RootRule) -> Belle {
-        Belle { link, root_rule, ..Belle::default() }
+        Belle {
+            link,
+            root_rule,
+            ..Belle::default()
+        }
     }
 
     fn clear_memory(&mut self) {
@@ -69,7 +73,12 @@ impl Belle {
 }
 
 /// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history worth `draw`.
-fn candidates(searcher: &mut dyn Searcher, game: &Game, limits: &Limits, draw: i16) -> Vec<Candidate> {
+fn candidates(
+    searcher: &mut dyn Searcher,
+    game: &Game,
+    limits: &Limits,
+    draw: i16,
+) -> Vec<Candidate> {
     let position = game.position();
     searcher.load(position);
     let mut root_moves = searcher.root_moves(position);
@@ -87,16 +96,26 @@ fn probe_endgames(
     candidates: &mut Vec<Candidate>,
 ) -> (Vec<(Vec<Move>, Score)>, u64) {
     // A search for a mate in N moves is the machine's.
-    let tables = if limits.mate.is_some() { &Tablebases::none() } else { endgames.tables() };
-    let allowed: Vec<Move> = candidates.iter().map(|candidate| candidate.root_move.chess).collect();
+    let tables = if limits.mate.is_some() {
+        &Tablebases::none()
+    } else {
+        endgames.tables()
+    };
+    let allowed: Vec<Move> = candidates
+        .iter()
+        .map(|candidate| candidate.root_move.chess)
+        .collect();
     match probe_tablebases(tables, game, &allowed, lines) {
         Some((TablebaseResult::Play(lines), hits)) => (lines, hits),
         Some((TablebaseResult::Hold(lost), hits)) => {
             for candidate in candidates.iter_mut() {
-                let known = lost.iter().find(|(chess, _)| *chess == candidate.root_move.chess);
+                let known = lost
+                    .iter()
+                    .find(|(chess, _)| *chess == candidate.root_move.chess);
                 candidate.known = known.map(|&(_, value)| value).or(candidate.known);
             }
-            let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
+            let is_lost =
+                |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
             // With MultiPV, losing moves follow those that hold the draw, with their database values.
             candidates.sort_by_key(is_lost);
             if lines == 1 {
@@ -152,7 +171,13 @@ impl Player for Belle {
         self.program.new_game();
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         let is_program = self.settings.generation.is_program();
         // The program's own book replaces the one that all players share.
         let asks_shared_book = !is_program || !self.program.has_book();
@@ -177,20 +202,42 @@ impl Player for Belle {
         let mut candidates = candidates(searcher, game, limits, -contempt);
         if candidates.is_empty() {
             search_limits.time.wait();
-            return Choice { best: None, ponder: None };
+            return Choice {
+                best: None,
+                ponder: None,
+            };
         }
-        let (decided, hits) =
-            probe_endgames(&self.endgames, settings.multi_pv, game, limits, &mut candidates);
+        let (decided, hits) = probe_endgames(
+            &self.endgames,
+            settings.multi_pv,
+            game,
+            limits,
+            &mut candidates,
+        );
         if let Some((best, _)) = decided.first() {
             // A database value holds at any depth.
             let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
             for (number, (line, score)) in (1..).zip(&decided) {
-                let found = search_limits.report(searcher.counters(), depth, RootScore::Exact(0), line, hits);
+                let found = search_limits.report(
+                    searcher.counters(),
+                    depth,
+                    RootScore::Exact(0),
+                    line,
+                    hits,
+                );
                 let wdl = found.wdl.map(|_| wdl(*score));
-                report(&Report { multipv: number, score: *score, wdl, ..found });
+                report(&Report {
+                    multipv: number,
+                    score: *score,
+                    wdl,
+                    ..found
+                });
             }
             search_limits.time.wait();
-            return Choice { best: best.first().copied(), ponder: best.get(1).copied() };
+            return Choice {
+                best: best.first().copied(),
+                ponder: best.get(1).copied(),
+            };
         }
         searcher.mark_open(game.recurring());
         let mut line: Vec<Move> = Vec::new();
@@ -199,7 +246,8 @@ impl Player for Belle {
             |counters: &dyn Counters, depth: u32, best: &Candidate, root_score: RootScore| {
                 let value = root_score.lower_bound();
                 let first = best.root_move.chess;
-                line = principal_variation(counters.memory(), &position, first, value, depth as usize);
+                line =
+                    principal_variation(counters.memory(), &position, first, value, depth as usize);
                 last = Some((counters.nodes(), depth, root_score));
                 report(&search_limits.report(counters, depth, root_score, &line, hits));
             };
@@ -252,7 +300,10 @@ impl Player for Belle {
         {
             report(&search_limits.report(counters, depth, root_score, &line, hits));
         }
-        Choice { best: line.first().copied(), ponder: line.get(1).copied() }
+        Choice {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+        }
     }
 
     fn explain(&mut self, game: &Game, control: &Control) -> Option<String> {
@@ -290,10 +341,17 @@ impl Player for Belle {
             both("lazy: material", material[0], material[1]),
             both("lazy: piece-square", piece_square[0], piece_square[1]),
             both("lazy: king safety", terms.safety[0], terms.safety[1]),
-            both("lazy: king centralization", terms.centralization[0], terms.centralization[1]),
+            both(
+                "lazy: king centralization",
+                terms.centralization[0],
+                terms.centralization[1],
+            ),
         ];
         let full = full_terms(board.planes, class);
-        all.extend(full.iter().map(|term| both(&format!("full: {}", term.name), term.white, term.black)));
+        all.extend(
+            full.iter()
+                .map(|term| both(&format!("full: {}", term.name), term.white, term.black)),
+        );
         let sum: i16 = full.iter().map(|term| term.total).sum();
         let clamped = state.full_value();
         if clamped != sum {
@@ -318,8 +376,9 @@ impl Player for Belle {
         let moves = searcher.root_moves(position);
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
-            let leaves = searcher
-                .perft_move(&root_move, below, &mut |_| (!control.stopped()).then_some(CHECK_INTERVAL));
+            let leaves = searcher.perft_move(&root_move, below, &mut |_| {
+                (!control.stopped()).then_some(CHECK_INTERVAL)
+            });
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }
         Ok(counts)
@@ -336,9 +395,14 @@ mod tests {
         let mut reports = Vec::new();
         let mut think = |belle: &mut Belle| {
             reports.clear();
-            let choice = belle.search(&Game::new(), &Limits::depth(1), &Control::new(), &mut |report| {
-                reports.push(report.clone());
-            });
+            let choice = belle.search(
+                &Game::new(),
+                &Limits::depth(1),
+                &Control::new(),
+                &mut |report| {
+                    reports.push(report.clone());
+                },
+            );
             (choice, reports.last().unwrap().nodes)
         };
         let (_, nodes) = think(&mut belle);
@@ -346,9 +410,19 @@ mod tests {
         belle.set_option("OwnBook", "true").unwrap();
         let (choice, nodes) = think(&mut belle);
         assert_eq!(nodes, 0);
-        assert_eq!(choice.best, book::Book::embedded().choose(&Chess::default(), 0));
+        assert_eq!(
+            choice.best,
+            book::Book::embedded().choose(&Chess::default(), 0)
+        );
         // Four of the book that all players share, and ProgramBook.
-        assert_eq!(belle.options().iter().filter(|spec| spec.name.contains("Book")).count(), 5);
+        assert_eq!(
+            belle
+                .options()
+                .iter()
+                .filter(|spec| spec.name.contains("Book"))
+                .count(),
+            5
+        );
     }
 
     #[test]
@@ -356,7 +430,12 @@ mod tests {
         let mut belle = Belle::new();
         assert_eq!(belle.explain(&Game::new(), &Control::new()), None);
         belle.set_option("Generation", "1976").unwrap();
-        assert!(belle.explain(&Game::new(), &Control::new()).unwrap().contains("mate threat"));
+        assert!(
+            belle
+                .explain(&Game::new(), &Control::new())
+                .unwrap()
+                .contains("mate threat")
+        );
     }
 
     #[test]
@@ -367,22 +446,35 @@ mod tests {
         std::fs::write(&path, [2, 0, 51, 35, 6 | 1, 0, 0xFF, 0xFF]).unwrap();
         let mut belle = Belle::new();
         assert!(
-            belle.set_option("ProgramBook", "no/such/book").unwrap_err().to_string().contains("no/such/book")
+            belle
+                .set_option("ProgramBook", "no/such/book")
+                .unwrap_err()
+                .to_string()
+                .contains("no/such/book")
         );
-        belle.set_option("ProgramBook", path.to_str().unwrap()).unwrap();
+        belle
+            .set_option("ProgramBook", path.to_str().unwrap())
+            .unwrap();
         let think = |belle: &mut Belle, game: &Game| {
             let mut nodes = 0;
-            let choice =
-                belle.search(game, &Limits::depth(2), &Control::new(), &mut |report| nodes = report.nodes);
+            let choice = belle.search(game, &Limits::depth(2), &Control::new(), &mut |report| {
+                nodes = report.nodes
+            });
             (choice.best.unwrap(), nodes)
         };
         let mut game = Game::new();
-        assert!(think(&mut belle, &game).1 > 0, "the machine has no such book");
+        assert!(
+            think(&mut belle, &game).1 > 0,
+            "the machine has no such book"
+        );
         belle.set_option("Generation", "1972").unwrap();
         belle.set_option("OwnBook", "true").unwrap();
         let (best, nodes) = think(&mut belle, &game);
         assert_eq!((best.to_string(), nodes), ("d2-d4".to_owned(), 0));
         game.play(best);
-        assert!(think(&mut belle, &game).1 > 0, "the book ends after its move");
+        assert!(
+            think(&mut belle, &game).1 > 0,
+            "the book ends after its move"
+        );
     }
 }

@@ -31,22 +31,34 @@ pub(crate) fn probe_tablebases(
 ) -> Option<(TablebaseResult, u64)> {
     let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
-    advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
+    advice
+        .moves
+        .retain(|advised| allowed.contains(&advised.chess_move));
     let result = match advice.moves.first()?.result {
         // Beside a draw, a loss counts as lost even if the fifty-move rule may undo it.
         Wdl::Draw => {
-            let lost = advice.moves.iter().filter(|advised| advised.result != Wdl::Draw);
-            TablebaseResult::Hold(lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16)).collect())
+            let lost = advice
+                .moves
+                .iter()
+                .filter(|advised| advised.result != Wdl::Draw);
+            TablebaseResult::Hold(
+                lost.map(|lost| (lost.chess_move, hundredths(lost.value) as i16))
+                    .collect(),
+            )
         }
         _ => {
             let line = |first: Move| {
                 let mut next = game.position().clone();
                 next.play_unchecked(first);
-                [first].into_iter().chain(tables.best_line(&next, SHOWN - 1)).collect()
+                [first]
+                    .into_iter()
+                    .chain(tables.best_line(&next, SHOWN - 1))
+                    .collect()
             };
             let best = advice.moves.iter().take(lines);
             TablebaseResult::Play(
-                best.map(|best| (line(best.chess_move), score(advice.metric, best))).collect(),
+                best.map(|best| (line(best.chess_move), score(advice.metric, best)))
+                    .collect(),
             )
         }
     };

@@ -22,13 +22,19 @@ pub(crate) fn iterate(
     while let Some(ask) = root.ask() {
         if asked.is_none_or(|asked| ask.index > asked) {
             asked = Some(ask.index);
-            on_move(ask.index, &Candidate { root_move: ask.root_move, known: ask.known });
+            on_move(
+                ask.index,
+                &Candidate {
+                    root_move: ask.root_move,
+                    known: ask.known,
+                },
+            );
         }
         let value = match ask.known {
             Some(value) => value,
-            None => {
-                searcher.search_move(&ask.root_move, ask.below, ask.alpha, ask.beta, budget).ok_or(Stopped)?
-            }
+            None => searcher
+                .search_move(&ask.root_move, ask.below, ask.alpha, ask.beta, budget)
+                .ok_or(Stopped)?,
         };
         if let News::Best(score) = root.answer(value) {
             on_best(searcher.counters(), root.best(), score);

@@ -37,14 +37,30 @@ fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
 }
 
 impl<'a> SearchLimits<'a> {
-    pub(crate) fn new(limits: &'a Limits, control: &'a Control, turn: Color, settings: Settings) -> Self {
+    pub(crate) fn new(
+        limits: &'a Limits,
+        control: &'a Control,
+        turn: Color,
+        settings: Settings,
+    ) -> Self {
         let budget = time_budget(limits, turn, settings.overhead);
-        SearchLimits { time: TimeManager::new(limits, control, budget), settings, current: Cell::new(None) }
+        SearchLimits {
+            time: TimeManager::new(limits, control, budget),
+            settings,
+            current: Cell::new(None),
+        }
     }
 
     pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
         let (current, number, of) = (chess, index as u32 + 1, of as u32);
-        self.current.set(Some(Progress { depth, current, number, of, nodes: 0, hash_full: 0 }));
+        self.current.set(Some(Progress {
+            depth,
+            current,
+            number,
+            of,
+            nodes: 0,
+            hash_full: 0,
+        }));
     }
 
     /// Time that counts.
@@ -60,7 +76,11 @@ impl<'a> SearchLimits<'a> {
         }
         if let Some(current) = self.current.get() {
             let (nodes, hash_full) = (counters.nodes(), counters.memory().per_mille());
-            self.time.control.set_progress(Progress { nodes, hash_full, ..current });
+            self.time.control.set_progress(Progress {
+                nodes,
+                hash_full,
+                ..current
+            });
         }
         let mut cycles = CHECK_INTERVAL;
         if let Some(limit) = self.time.limits.nodes {
@@ -87,11 +107,17 @@ impl<'a> SearchLimits<'a> {
         if self.settings.pace != Pace::Full || self.time.control.stopped() {
             return self.budget(counters);
         }
-        if self.time.limits.nodes.is_some_and(|limit| counters.nodes() >= limit.saturating_add(MORE_NODES)) {
+        if self
+            .time
+            .limits
+            .nodes
+            .is_some_and(|limit| counters.nodes() >= limit.saturating_add(MORE_NODES))
+        {
             return None;
         }
         let hard = self.time.budget.hard.filter(|_| !self.time.is_unbounded());
-        hard.is_none_or(|hard| self.elapsed(counters) < hard + MORE_TIME).then_some(CHECK_INTERVAL)
+        hard.is_none_or(|hard| self.elapsed(counters) < hard + MORE_TIME)
+            .then_some(CHECK_INTERVAL)
     }
 
     /// Whether to begin another iteration after that of `depth`, which ended with `root_score`.
@@ -112,13 +138,17 @@ impl<'a> SearchLimits<'a> {
             return true;
         }
         let wins = root_score.lower_bound() > 0;
-        let wanted =
-            limits.mate.is_some_and(|moves| wins && root_score.is_mate_within(moves.saturating_mul(2)));
+        let wanted = limits
+            .mate
+            .is_some_and(|moves| wins && root_score.is_mate_within(moves.saturating_mul(2)));
         // A mate found within the depth searched is the shortest there is.
         if wanted || root_score.is_mate_within(depth) {
             return false;
         }
-        self.time.budget.soft.is_none_or(|soft| self.elapsed(counters) < soft)
+        self.time
+            .budget
+            .soft
+            .is_none_or(|soft| self.elapsed(counters) < soft)
     }
 }
 
@@ -140,9 +170,15 @@ mod tests {
                         increment: ByColor::new_with(|_| increment),
                         moves_to_go,
                     };
-                    let limits = Limits { clock: Some(clock), ..Limits::default() };
+                    let limits = Limits {
+                        clock: Some(clock),
+                        ..Limits::default()
+                    };
                     let hard = time_budget(&limits, Color::White, OVERHEAD).hard.unwrap();
-                    assert!(hard <= remaining, "{remaining:?}+{increment:?} {moves_to_go:?}");
+                    assert!(
+                        hard <= remaining,
+                        "{remaining:?}+{increment:?} {moves_to_go:?}"
+                    );
                 }
             }
         }
@@ -150,8 +186,14 @@ mod tests {
 
     #[test]
     fn time_budget_without_clock_is_move_time_alone() {
-        assert_eq!(time_budget(&Limits::depth(3), Color::White, OVERHEAD), TimeBudget::default());
+        assert_eq!(
+            time_budget(&Limits::depth(3), Color::White, OVERHEAD),
+            TimeBudget::default()
+        );
         let time = Duration::from_millis(7);
-        assert_eq!(time_budget(&Limits::move_time(time), Color::Black, OVERHEAD).hard, Some(time));
+        assert_eq!(
+            time_budget(&Limits::move_time(time), Color::Black, OVERHEAD).hard,
+            Some(time)
+        );
     }
 }

@@ -190,7 +190,12 @@ impl<P: Probe> Link<P> {
                 return moves;
             }
             let MoveState { to, from, kind, .. } = state.now;
-            moves.push(RootMove { to, from, kind, chess: chess_move(position, to, from, kind) });
+            moves.push(RootMove {
+                to,
+                from,
+                kind,
+                chess: chess_move(position, to, from, kind),
+            });
             entry = self.entries.next_move;
         }
     }
@@ -207,7 +212,8 @@ impl<P: Probe> Link<P> {
         budget: CycleBudget<'_>,
     ) -> Option<i16> {
         self.begin_move(root_move, depth, alpha, beta);
-        self.run_to_halt(budget).then(|| self.machine.state.host_value())
+        self.run_to_halt(budget)
+            .then(|| self.machine.state.host_value())
     }
 
     /// Starts the search of [`Link::search_move`]; [`Link::go_on`] runs it.
@@ -232,7 +238,9 @@ impl<P: Probe> Link<P> {
 
     /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
     pub fn go_on(&mut self, cycles: u64) -> Option<i16> {
-        self.machine.run(cycles, &mut self.probe).then(|| self.machine.state.host_value())
+        self.machine
+            .run(cycles, &mut self.probe)
+            .then(|| self.machine.state.host_value())
     }
 
     /// Puts the machine into a state that it had before.
@@ -246,18 +254,28 @@ impl<P: Probe> Link<P> {
     pub fn best_move(&self, position: &Chess) -> Option<Move> {
         let best = self.machine.state.host_read(Slot::Best);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
-        if best == 0 { None } else { legal_move(position, to, from, kind) }
+        if best == 0 {
+            None
+        } else {
+            legal_move(position, to, from, kind)
+        }
     }
 
     /// The leaves `depth` plies below a root move.
     ///
     /// `None` if `budget` stopped the count; the position must then be loaded again.
-    pub fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: CycleBudget<'_>) -> Option<u64> {
+    pub fn perft_move(
+        &mut self,
+        root_move: &RootMove,
+        depth: u8,
+        budget: CycleBudget<'_>,
+    ) -> Option<u64> {
         let before = self.machine.state.nodes;
         self.set_slot(Slot::Next, -i16::from(depth));
         self.set_move(root_move);
         self.start(self.entries.perft_move, true);
-        self.run_to_halt(budget).then(|| self.machine.state.nodes - before)
+        self.run_to_halt(budget)
+            .then(|| self.machine.state.nodes - before)
     }
 
     /// Searches the loaded position on the machine alone, root included.
@@ -305,7 +323,10 @@ impl<P: Probe> Link<P> {
     fn run_to_halt(&mut self, budget: CycleBudget<'_>) -> bool {
         while let Some(cycles) = budget(&self.machine.state) {
             if self.machine.run(cycles, &mut self.probe) {
-                debug_assert_eq!(self.machine.state.board, self.machine.state.board.recomputed());
+                debug_assert_eq!(
+                    self.machine.state.board,
+                    self.machine.state.board.recomputed()
+                );
                 return true;
             }
         }
@@ -358,5 +379,11 @@ fn legal_move(position: &Chess, to: u8, from: u8, kind: u8) -> Option<Move> {
         _ => None,
     };
     let square = |index: u8| Square::new(u32::from(index));
-    UciMove::Normal { from: square(from), to: square(to), promotion }.to_move(position).ok()
+    UciMove::Normal {
+        from: square(from),
+        to: square(to),
+        promotion,
+    }
+    .to_move(position)
+    .ok()
 }

@@ -21,14 +21,24 @@ pub(crate) fn search_lines(
 ) -> Choice {
     let mut best: Vec<Move> = vec![root.candidates()[0].root_move.chess];
     for depth in 1.. {
-        let Ok(values) = iterate_lines(searcher, root, depth, limits) else { break };
+        let Ok(values) = iterate_lines(searcher, root, depth, limits) else {
+            break;
+        };
         for (index, (&value, candidate)) in values.iter().zip(root.candidates()).enumerate() {
             let first = candidate.root_move.chess;
-            let line =
-                principal_variation(searcher.counters().memory(), position, first, value, depth as usize);
+            let line = principal_variation(
+                searcher.counters().memory(),
+                position,
+                first,
+                value,
+                depth as usize,
+            );
             let root_score = RootScore::Exact(value);
             let found = limits.report(searcher.counters(), depth, root_score, &line, table_hits);
-            report(&Report { multipv: index as u32 + 1, ..found });
+            report(&Report {
+                multipv: index as u32 + 1,
+                ..found
+            });
             if index == 0 {
                 best = line;
             }
@@ -38,7 +48,10 @@ pub(crate) fn search_lines(
         }
     }
     limits.time.wait();
-    Choice { best: best.first().copied(), ponder: best.get(1).copied() }
+    Choice {
+        best: best.first().copied(),
+        ponder: best.get(1).copied(),
+    }
 }
 
 fn iterate_lines(
@@ -53,8 +66,9 @@ fn iterate_lines(
     let mut values = Vec::with_capacity(lines);
     for begin in 0..lines {
         root.begin(depth as u8, begin..of);
-        let on_move =
-            |index: usize, one: &Candidate| limits.set_current(depth, one.root_move.chess, begin + index, of);
+        let on_move = |index: usize, one: &Candidate| {
+            limits.set_current(depth, one.root_move.chess, begin + index, of)
+        };
         iterate(searcher, root, budget, &on_move, &mut |_, _, _| {})?;
         root.begin_exact();
         values.push(iterate(searcher, root, budget, &|_, _| {}, &mut |_, _, _| {})?.lower_bound());
@@ -63,7 +77,10 @@ fn iterate_lines(
     let mut order: Vec<usize> = (0..lines).collect();
     order.sort_by_key(|&index| -i32::from(values[index]));
     let candidates = root.candidates_mut();
-    let sorted: Vec<Candidate> = order.iter().map(|&index| candidates[index].clone()).collect();
+    let sorted: Vec<Candidate> = order
+        .iter()
+        .map(|&index| candidates[index].clone())
+        .collect();
     candidates[..lines].clone_from_slice(&sorted);
     Ok(order.iter().map(|&index| values[index]).collect())
 }

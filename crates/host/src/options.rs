@@ -42,8 +42,16 @@ const MAX_CONTEMPT: i64 = 1_000;
 const DEFAULT_OVERHEAD: i64 = 30;
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::ClearMemory),
-    OptionRow("MultiPV", || OptionKind::spin(1, 1..=256), |s, v| assign(&mut s.multi_pv, v, Effect::Nothing)),
+    OptionRow(
+        "Clear Hash",
+        || OptionKind::Button,
+        |_, _| Effect::ClearMemory,
+    ),
+    OptionRow(
+        "MultiPV",
+        || OptionKind::spin(1, 1..=256),
+        |s, v| assign(&mut s.multi_pv, v, Effect::Nothing),
+    ),
     OptionRow(
         "Move Overhead",
         || OptionKind::spin(DEFAULT_OVERHEAD, 0..=10_000),
@@ -57,9 +65,13 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
         || OptionKind::Check { default: false },
         |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
     ),
-    OptionRow("Pace", Pace::option_kind, |s, value| assign(&mut s.pace, value, Effect::Nothing)),
+    OptionRow("Pace", Pace::option_kind, |s, value| {
+        assign(&mut s.pace, value, Effect::Nothing)
+    }),
     OptionRow("Generation", generations, |settings, value| {
-        let named = Generation::ALL.into_iter().find(|generation| generation.year() == value);
+        let named = Generation::ALL
+            .into_iter()
+            .find(|generation| generation.year() == value);
         settings.generation = named.unwrap_or_default();
         Effect::ChangeGeneration
     }),
@@ -71,8 +83,13 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
 ]);
 
 fn generations() -> OptionKind {
-    let choices = Generation::ALL.map(|generation| generation.year().to_owned()).to_vec();
-    OptionKind::Combo { default: Generation::default().year().to_owned(), choices }
+    let choices = Generation::ALL
+        .map(|generation| generation.year().to_owned())
+        .to_vec();
+    OptionKind::Combo {
+        default: Generation::default().year().to_owned(),
+        choices,
+    }
 }
 
 #[cfg(test)]

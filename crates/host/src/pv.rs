@@ -34,7 +34,9 @@ pub fn principal_variation(
             (exact && from_root(entry.value(), ply) == expected && !seen.contains(&key))
                 .then_some((chess_move, after, key))
         });
-        let Some((chess_move, after, key)) = next else { break };
+        let Some((chess_move, after, key)) = next else {
+            break;
+        };
         line.push(chess_move);
         seen.push(key);
         position = after;

@@ -77,12 +77,21 @@ mod tests {
 
     #[test]
     fn wdl_any_value_adds_up_and_rises() {
-        let all: Vec<[u32; 3]> = (-32_000..=32_000).step_by(7).map(|v| wdl(Score::Centipawns(v))).collect();
+        let all: Vec<[u32; 3]> = (-32_000..=32_000)
+            .step_by(7)
+            .map(|v| wdl(Score::Centipawns(v)))
+            .collect();
         assert!(all.iter().all(|odds| odds.iter().sum::<u32>() == 1_000));
-        assert!(all.windows(2).all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2]));
+        assert!(
+            all.windows(2)
+                .all(|pair| pair[0][0] <= pair[1][0] && pair[0][2] >= pair[1][2])
+        );
         assert_eq!(wdl(Score::Centipawns(EVEN as i32))[0], 500);
         let [win, draw, loss] = wdl(Score::Centipawns(80));
         assert_eq!(wdl(Score::Centipawns(-80)), [loss, draw, win]);
-        assert_eq!([Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| wdl(s)[0]), [1_000, 0, 0]);
+        assert_eq!(
+            [Score::Mate(3), Score::Mate(-1), Score::Mate(0)].map(|s| wdl(s)[0]),
+            [1_000, 0, 0]
+        );
     }
 }

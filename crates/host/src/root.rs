@@ -40,7 +40,9 @@ impl RootScore {
 
     /// Whether it is known as a mate within `plies`, for either side.
     pub fn is_mate_within(self, plies: u32) -> bool {
-        let RootScore::Exact(value) = self else { return false };
+        let RootScore::Exact(value) = self else {
+            return false;
+        };
         value.abs() > MATE_ZONE && i64::from(MATE - value.abs()) <= i64::from(plies)
     }
 }
@@ -67,7 +69,10 @@ impl Candidate {
                 None => ahead.repetitions() > 0,
             };
             ahead.undo();
-            Candidate { root_move, known: drawn.then_some(draw) }
+            Candidate {
+                root_move,
+                known: drawn.then_some(draw),
+            }
         };
         root_moves.into_iter().map(candidate).collect()
     }
@@ -186,14 +191,21 @@ impl Root {
     /// Begins an iteration over a range of candidates. Its first must be the best of the iteration before.
     pub fn begin(&mut self, depth: u8, range: Range<usize>) {
         self.depth = depth;
-        self.stage = if range.is_empty() { Stage::Over } else { Stage::First };
+        self.stage = if range.is_empty() {
+            Stage::Over
+        } else {
+            Stage::First
+        };
         self.range = range;
     }
 
     /// Asks for the exact value of the best move, if the iteration has left only a lower bound.
     pub fn begin_exact(&mut self) {
         if let RootScore::AtLeast(_) = self.score {
-            self.stage = Stage::Exact { widest: false, challenger: None };
+            self.stage = Stage::Exact {
+                widest: false,
+                challenger: None,
+            };
         }
     }
 
@@ -202,15 +214,30 @@ impl Root {
         let floor = self.score.lower_bound();
         let (index, alpha, beta) = match self.stage {
             Stage::First => (0, -INFINITY, INFINITY),
-            Stage::Challenge(index) if self.rule == RootRule::FullWindows => (index, floor, INFINITY),
+            Stage::Challenge(index) if self.rule == RootRule::FullWindows => {
+                (index, floor, INFINITY)
+            }
             Stage::Challenge(index) => (index, floor, floor + 1),
-            Stage::Exact { widest, .. } => (0, if widest { -INFINITY } else { floor - 1 }, INFINITY),
+            Stage::Exact { widest, .. } => {
+                (0, if widest { -INFINITY } else { floor - 1 }, INFINITY)
+            }
             Stage::Over => return None,
         };
         let Candidate { root_move, known } = self.candidates[self.range.start + index];
         // Getting out of check costs no ply, as anywhere.
-        let below = if self.in_check { self.depth } else { self.depth - 1 };
-        Some(Ask { index, root_move, known, below, alpha, beta })
+        let below = if self.in_check {
+            self.depth
+        } else {
+            self.depth - 1
+        };
+        Some(Ask {
+            index,
+            root_move,
+            known,
+            below,
+            alpha,
+            beta,
+        })
     }
 
     /// Takes the value of the move asked for. A new best move goes to the front; the order of the others stays.
@@ -229,7 +256,10 @@ impl Root {
             Stage::Challenge(index) => {
                 if let RootScore::AtLeast(_) = self.score {
                     // The second fail-high: now the best move is searched for its value, and the new one against that.
-                    self.stage = Stage::Exact { widest: false, challenger: Some(index) };
+                    self.stage = Stage::Exact {
+                        widest: false,
+                        challenger: Some(index),
+                    };
                     return News::Nothing;
                 }
                 let range = &mut self.candidates[self.range.clone()];
@@ -244,13 +274,22 @@ impl Root {
                     self.challenge(next)
                 } else {
                     let challenger = (next < self.range.len()).then_some(next);
-                    Stage::Exact { widest: false, challenger }
+                    Stage::Exact {
+                        widest: false,
+                        challenger,
+                    }
                 };
                 self.news(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
             }
             // Entries it relied on may be gone from the memory: then the value is only known to be less.
-            Stage::Exact { widest: false, challenger } if value < floor && self.best().known.is_none() => {
-                self.stage = Stage::Exact { widest: true, challenger };
+            Stage::Exact {
+                widest: false,
+                challenger,
+            } if value < floor && self.best().known.is_none() => {
+                self.stage = Stage::Exact {
+                    widest: true,
+                    challenger,
+                };
                 News::Nothing
             }
             Stage::Exact { challenger, .. } => {
@@ -261,7 +300,11 @@ impl Root {
     }
 
     fn challenge(&self, index: usize) -> Stage {
-        if index < self.range.len() { Stage::Challenge(index) } else { Stage::Over }
+        if index < self.range.len() {
+            Stage::Challenge(index)
+        } else {
+            Stage::Over
+        }
     }
 
     fn news(&mut self, score: RootScore) -> News {
@@ -302,7 +345,11 @@ mod tests {
         assert_eq!(root.ask().map(|ask| ask.below), Some(3));
         assert_eq!(root.answer(10), News::Best(RootScore::Exact(10)));
         assert_eq!(window(&root), Some((1, 10, 11)));
-        assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)), "the first fail-high is believed");
+        assert_eq!(
+            root.answer(11),
+            News::Best(RootScore::AtLeast(11)),
+            "the first fail-high is believed"
+        );
         assert_eq!(window(&root), Some((2, 11, 12)));
         assert_eq!(root.answer(30), News::Nothing);
         assert_eq!(window(&root), Some((0, 10, INFINITY)), "the second is not");
@@ -312,11 +359,18 @@ mod tests {
         assert_eq!(window(&root), Some((3, 26, 27)));
         assert_eq!(root.answer(20), News::Nothing);
         assert_eq!(root.ask(), None);
-        let order: Vec<_> = [2, 1, 0, 3].into_iter().map(|index| moves[index].clone()).collect();
+        let order: Vec<_> = [2, 1, 0, 3]
+            .into_iter()
+            .map(|index| moves[index].clone())
+            .collect();
         assert_eq!(root.candidates(), order);
         root.begin_exact();
         assert_eq!(window(&root), Some((0, 25, INFINITY)));
-        assert_eq!(root.answer(19), News::Nothing, "a lost entry: the widest window follows");
+        assert_eq!(
+            root.answer(19),
+            News::Nothing,
+            "a lost entry: the widest window follows"
+        );
         assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
         assert_eq!(root.answer(19), News::Best(RootScore::Exact(19)));
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(19)));
@@ -327,7 +381,11 @@ mod tests {
         let mut root = root(&[None; 3]).with_rule(RootRule::EveryFailHigh);
         root.answer(10);
         assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)));
-        assert_eq!(window(&root), Some((0, 10, INFINITY)), "the new move itself");
+        assert_eq!(
+            window(&root),
+            Some((0, 10, INFINITY)),
+            "the new move itself"
+        );
         assert_eq!(root.answer(40), News::Best(RootScore::Exact(40)));
         assert_eq!(window(&root), Some((2, 40, 41)));
         root.answer(41);

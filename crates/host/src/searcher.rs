@@ -110,7 +110,9 @@ impl Searcher for Link {
         beta: i16,
         budget: Budget<'_>,
     ) -> Option<i16> {
-        Link::search_move(self, root_move, depth, alpha, beta, &mut |state| budget(state))
+        Link::search_move(self, root_move, depth, alpha, beta, &mut |state| {
+            budget(state)
+        })
     }
 
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {

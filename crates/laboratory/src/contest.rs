@@ -8,8 +8,8 @@ use play::{Control, PlayerFactory};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use tournament::{
-    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Pairwise, Ratings, Rules, Scoreboard, Termination,
-    Tournament, fit, match_key,
+    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Pairwise, Ratings, Rules, Scoreboard,
+    Termination, Tournament, fit, match_key,
 };
 
 use crate::results::Results;
@@ -68,18 +68,33 @@ impl Contest {
 
     /// Everything that decides the games.
     pub(crate) fn key(&self) -> String {
-        let rivals: Vec<_> = self.rivals.iter().map(|rival| (&rival.name[..], &rival.spec[..])).collect();
-        let games = match_key(&EngineLimits::default(), &self.rules(), 0, &rivals, &self.openings);
+        let rivals: Vec<_> = self
+            .rivals
+            .iter()
+            .map(|rival| (&rival.name[..], &rival.spec[..]))
+            .collect();
+        let games = match_key(
+            &EngineLimits::default(),
+            &self.rules(),
+            0,
+            &rivals,
+            &self.openings,
+        );
         format!("{games} {:?}{}", self.pairs, self.settings)
     }
 
     fn rules(&self) -> Rules {
-        Rules { hang_timeout: HANG_TIMEOUT, time_margin: TIME_MARGIN, ..Rules::default() }
+        Rules {
+            hang_timeout: HANG_TIMEOUT,
+            time_margin: TIME_MARGIN,
+            ..Rules::default()
+        }
     }
 
     fn pairings(&self) -> Vec<Pairing> {
         let games = self.pairs.iter().flat_map(|&(one, other)| {
-            (0..self.openings.len()).flat_map(move |opening| [(opening, one, other), (opening, other, one)])
+            (0..self.openings.len())
+                .flat_map(move |opening| [(opening, one, other), (opening, other, one)])
         });
         let pairing = |(number, (opening, white, black))| Pairing {
             number,
@@ -105,14 +120,21 @@ impl Contest {
             spec.participant(rival.name.clone(), EngineLimits::default(), None, false)
         };
         let tournament = Tournament {
-            participants: self.rivals.iter().map(participant).collect::<anyhow::Result<_>>()?,
+            participants: self
+                .rivals
+                .iter()
+                .map(participant)
+                .collect::<anyhow::Result<_>>()?,
             openings: self.openings.clone(),
             pairings: self.pairings(),
             rules: self.rules(),
             concurrency: jobs,
         };
         tournament.run(done, abort, &mut |game| {
-            on_game(game.number, serde_json::to_string(&game_line(&game, self.reproducible)?)?)?;
+            on_game(
+                game.number,
+                serde_json::to_string(&game_line(&game, self.reproducible)?)?,
+            )?;
             Ok(true)
         })
     }
@@ -122,14 +144,27 @@ fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine>
     let (record, names) = (&played.record, &played.names);
     let result = &record.result;
     if reproducible && result.termination.is_fault() {
-        bail!("game {} ({} - {}): {}", played.number, names.white, names.black, result.reason);
+        bail!(
+            "game {} ({} - {}): {}",
+            played.number,
+            names.white,
+            names.black,
+            result.reason
+        );
     }
     let mut nodes = [0; 2];
-    for (position, made) in record.game.positions()[record.book..].iter().zip(&record.moves) {
+    for (position, made) in record.game.positions()[record.book..]
+        .iter()
+        .zip(&record.moves)
+    {
         let side = position.turn().fold_wb(0, 1);
         nodes[side] += made.info.map_or(0, |info| info.nodes);
     }
-    let moves = record.game.moves().iter().map(|one| one.to_uci(CastlingMode::Standard).to_string());
+    let moves = record
+        .game
+        .moves()
+        .iter()
+        .map(|one| one.to_uci(CastlingMode::Standard).to_string());
     Ok(GameLine {
         white: names.white.clone(),
         black: names.black.clone(),
@@ -164,9 +199,15 @@ impl Games {
         let mut board = Scoreboard::new(names.clone());
         let mut lines = Vec::new();
         for (number, game) in results.parse::<GameLine>()? {
-            let sides = ByColor { white: game.white.clone(), black: game.black.clone() };
+            let sides = ByColor {
+                white: game.white.clone(),
+                black: game.black.clone(),
+            };
             let outcome = game.result.parse().map_err(|_| {
-                Error::msg(format!("result: expected 1-0, 0-1 or 1/2-1/2, got '{}'", game.result))
+                Error::msg(format!(
+                    "result: expected 1-0, 0-1 or 1/2-1/2, got '{}'",
+                    game.result
+                ))
             })?;
             let termination: Termination = game.termination.parse().map_err(Error::msg)?;
             if is_counted(termination) {
@@ -174,13 +215,20 @@ impl Games {
                 lines.push(game);
             }
         }
-        Ok(Games { names, board, lines })
+        Ok(Games {
+            names,
+            board,
+            lines,
+        })
     }
 
     /// Points of one engine against another, and the number of their games.
     pub(crate) fn score(&self, one: usize, other: usize) -> (f64, usize) {
         let points = self.board.pairwise();
-        (points[one][other], (points[one][other] + points[other][one]).round() as usize)
+        (
+            points[one][other],
+            (points[one][other] + points[other][one]).round() as usize,
+        )
     }
 
     /// Points of some of the engines, by their numbers, against each other.
@@ -222,5 +270,8 @@ impl Games {
 
 /// The rows and columns of some of the engines.
 fn part(all: &Pairwise, engines: &[usize]) -> Pairwise {
-    engines.iter().map(|&one| engines.iter().map(|&other| all[one][other]).collect()).collect()
+    engines
+        .iter()
+        .map(|&one| engines.iter().map(|&other| all[one][other]).collect())
+        .collect()
 }

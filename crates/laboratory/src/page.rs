@@ -56,12 +56,20 @@ impl Table {
     /// A table that the page shows whole.
     pub fn new(name: &str, head: &[&str]) -> Table {
         let head = head.iter().map(|&text| text.to_owned()).collect();
-        Table { name: name.to_owned(), head, rows: Vec::new(), rows_shown: usize::MAX }
+        Table {
+            name: name.to_owned(),
+            head,
+            rows: Vec::new(),
+            rows_shown: usize::MAX,
+        }
     }
 
     /// A table that only its CSV file has.
     pub fn hidden(name: &str, head: &[&str]) -> Table {
-        Table { rows_shown: 0, ..Table::new(name, head) }
+        Table {
+            rows_shown: 0,
+            ..Table::new(name, head)
+        }
     }
 
     /// Adds a row.
@@ -86,8 +94,12 @@ impl Table {
                 text.clone()
             }
         };
-        let line = |cells: &Vec<String>| cells.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
-        std::iter::once(&self.head).chain(&self.rows).map(line).collect()
+        let line =
+            |cells: &Vec<String>| cells.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
+        std::iter::once(&self.head)
+            .chain(&self.rows)
+            .map(line)
+            .collect()
     }
 }
 
@@ -104,13 +116,17 @@ pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
     let mut table = Table::new("figures", &["figure", "here", "record", "agrees"]);
     for figure in figures {
         let digits = figure.digits;
-        let plus = |error: Option<f64>| error.map_or_else(String::new, |error| format!("±{error:.digits$}"));
+        let plus = |error: Option<f64>| {
+            error.map_or_else(String::new, |error| format!("±{error:.digits$}"))
+        };
         let error = plus(figure.error);
         let record = figure.record.map_or_else(
             || "-".to_owned(),
             |record| format!("{record:.digits$}{}", plus(figure.record_error)),
         );
-        let agrees = figure.agrees().map_or("-", |agrees| if agrees { "yes" } else { "no" });
+        let agrees = figure
+            .agrees()
+            .map_or("-", |agrees| if agrees { "yes" } else { "no" });
         table.row([
             figure.name.clone(),
             format!("{:.digits$}{error}", figure.ours),
@@ -136,7 +152,11 @@ pub(crate) fn listed(parts: &[String]) -> String {
 
 /// Points as tables show them: `9.5` or `20`.
 pub(crate) fn points(value: f64) -> String {
-    if value.fract() == 0.0 { format!("{value:.0}") } else { format!("{value:.1}") }
+    if value.fract() == 0.0 {
+        format!("{value:.0}")
+    } else {
+        format!("{value:.1}")
+    }
 }
 
 #[cfg(test)]
@@ -155,7 +175,15 @@ mod tests {
     fn figure_agrees_within_its_error() {
         let agrees = |ours, record, record_error| {
             let name = "speed".to_owned();
-            Figure { name, ours, error: Some(1.0), record, record_error, digits: 1 }.agrees()
+            Figure {
+                name,
+                ours,
+                error: Some(1.0),
+                record,
+                record_error,
+                digits: 1,
+            }
+            .agrees()
         };
         assert_eq!(agrees(2.0, Some(3.0), None), Some(true));
         assert_eq!(agrees(2.0, Some(3.1), None), Some(false));
@@ -167,7 +195,13 @@ mod tests {
     fn listed_joins_the_last_with_and() {
         let parts = ["a", "b", "c"].map(str::to_owned);
         assert_eq!(listed(&parts), "a, b and c");
-        assert_eq!((listed(&parts[..1]), listed(&[])), ("a".to_owned(), "none".to_owned()));
-        assert_eq!((points(9.5), points(20.0)), ("9.5".to_owned(), "20".to_owned()));
+        assert_eq!(
+            (listed(&parts[..1]), listed(&[])),
+            ("a".to_owned(), "none".to_owned())
+        );
+        assert_eq!(
+            (points(9.5), points(20.0)),
+            ("9.5".to_owned(), "20".to_owned())
+        );
     }
 }

@@ -65,7 +65,9 @@ pub struct Trials {
 
 impl fmt::Debug for Trials {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Trials").field("settings", &self.settings).finish_non_exhaustive()
+        f.debug_struct("Trials")
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
     }
 }
 

@@ -20,5 +20,8 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
 });
 
 /// The reference search in the place of the machine.
-pub(crate) static REFERENCE: LazyLock<Vec<PlayerFactory>> =
-    LazyLock::new(|| vec![PlayerFactory::new("belle", BENCH_DEPTH, || Box::<ReferencePlayer>::default())]);
+pub(crate) static REFERENCE: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
+    vec![PlayerFactory::new("belle", BENCH_DEPTH, || {
+        Box::<ReferencePlayer>::default()
+    })]
+});

@@ -46,7 +46,12 @@ pub struct Point {
 impl Point {
     /// A point with as much error on either side.
     pub fn new(place: usize, value: f64, error: f64) -> Point {
-        Point { place, value, low: value - error, high: value + error }
+        Point {
+            place,
+            value,
+            low: value - error,
+            high: value + error,
+        }
     }
 }
 
@@ -78,9 +83,15 @@ impl Plot {
         let x = |place: usize, series: usize| {
             let middle = (self.series.len() as f64 - 1.0) / 2.0;
             let count = self.labels.len().max(1) as f64;
-            LEFT + (WIDTH - LEFT - RIGHT) * (place as f64 + 0.5) / count + (series as f64 - middle) * SHIFT
+            LEFT + (WIDTH - LEFT - RIGHT) * (place as f64 + 0.5) / count
+                + (series as f64 - middle) * SHIFT
         };
-        let longest = self.labels.iter().map(|label| label.chars().count()).max().unwrap_or(0);
+        let longest = self
+            .labels
+            .iter()
+            .map(|label| label.chars().count())
+            .max()
+            .unwrap_or(0);
         let is_slanted = longest as f64 * LETTER * self.labels.len() as f64 > WIDTH - LEFT - RIGHT;
         let bottom = if is_slanted { SLANTED_BOTTOM } else { BOTTOM };
         let y = |value: f64| TOP + (HEIGHT - TOP - bottom) * (high - value) / (high - low);
@@ -109,7 +120,11 @@ impl Plot {
         for (place, label) in self.labels.iter().enumerate() {
             let at = x(place, 0) + (self.series.len() as f64 - 1.0) / 2.0 * SHIFT;
             let below = HEIGHT - bottom + 18.0;
-            let (slant, anchor) = if is_slanted { (-35, "end") } else { (0, "middle") };
+            let (slant, anchor) = if is_slanted {
+                (-35, "end")
+            } else {
+                (0, "middle")
+            };
             let _ = writeln!(
                 svg,
                 "<text transform=\"translate({at:.1} {below}) rotate({slant})\" text-anchor=\"{anchor}\">{}</text>",
@@ -130,8 +145,12 @@ impl Plot {
             let color = COLORS[number % COLORS.len()];
             let at = |point: &Point| (x(point.place, number), y(point.value));
             if self.is_joined {
-                let path: Vec<String> =
-                    series.points.iter().map(at).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+                let path: Vec<String> = series
+                    .points
+                    .iter()
+                    .map(at)
+                    .map(|(x, y)| format!("{x:.1},{y:.1}"))
+                    .collect();
                 let _ = writeln!(
                     svg,
                     "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\"/>",
@@ -174,21 +193,34 @@ impl Plot {
     /// Least and greatest value of the vertical axis, and the distance of its grid lines.
     fn range(&self) -> (f64, f64, f64) {
         let points = || self.series.iter().flat_map(|series| &series.points);
-        let low = points().map(|point| point.low).fold(f64::INFINITY, f64::min);
-        let high = points().map(|point| point.high).fold(f64::NEG_INFINITY, f64::max);
+        let low = points()
+            .map(|point| point.low)
+            .fold(f64::INFINITY, f64::min);
+        let high = points()
+            .map(|point| point.high)
+            .fold(f64::NEG_INFINITY, f64::max);
         if !(low.is_finite() && high.is_finite()) {
             return (0.0, 1.0, 0.5);
         }
         let span = (high - low).max(1e-3);
         let power = 10f64.powf((span / LINES).log10().floor());
         let step = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
-        let step = step.into_iter().find(|step| span / step <= LINES).unwrap_or(power * 10.0);
-        ((low / step).floor() * step, (high / step).ceil() * step, step)
+        let step = step
+            .into_iter()
+            .find(|step| span / step <= LINES)
+            .unwrap_or(power * 10.0);
+        (
+            (low / step).floor() * step,
+            (high / step).ceil() * step,
+            step,
+        )
     }
 }
 
 fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
 }
 
 #[cfg(test)]
@@ -197,10 +229,21 @@ mod tests {
 
     fn plot(points: Vec<Point>) -> Plot {
         let text = |text: &str| text.to_owned();
-        let series = vec![Series { name: text("a < b"), points }];
+        let series = vec![Series {
+            name: text("a < b"),
+            points,
+        }];
         let labels = vec![text("P3"), text("P4")];
         let [name, title, x, y] = ["p", "t", "x", "y"].map(text);
-        Plot { name, title, x, y, labels, series, is_joined: true }
+        Plot {
+            name,
+            title,
+            x,
+            y,
+            labels,
+            series,
+            is_joined: true,
+        }
     }
 
     #[test]
@@ -214,7 +257,11 @@ mod tests {
     #[test]
     fn svg_has_each_point_and_escaped_names() {
         let svg = plot(vec![Point::new(0, 1.0, 0.5)]).svg();
-        assert_eq!(svg.matches("<title>a &lt; b: 1.0 (0.5 to 1.5)</title>").count(), 1);
+        assert_eq!(
+            svg.matches("<title>a &lt; b: 1.0 (0.5 to 1.5)</title>")
+                .count(),
+            1
+        );
         assert!(svg.ends_with("</svg>\n") && !svg.contains("NaN"));
     }
 }

@@ -8,8 +8,12 @@ pub(crate) const BRATKO_KOPEC: &str = include_str!("../../../suites/bratko-kopec
 
 /// Positions of a suite of this project, which are well formed.
 pub(crate) fn positions(suite: &str) -> Vec<Epd> {
-    let lines = suite.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.map(|line| Epd::parse(line).expect("the suite is part of this program and tested")).collect()
+    let lines = suite
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| Epd::parse(line).expect("the suite is part of this program and tested"))
+        .collect()
 }
 
 /// Phases of the game by the weights of the pieces left: knights and bishops 1, rooks 2, queens 4.
@@ -24,5 +28,8 @@ pub(crate) fn phase(position: &Chess) -> usize {
         Role::Pawn | Role::King => 0,
     };
     let sum: u32 = position.board().clone().into_iter().map(weigh).sum();
-    PHASES.iter().position(|(_, least)| sum >= *least).unwrap_or(PHASES.len() - 1)
+    PHASES
+        .iter()
+        .position(|(_, least)| sum >= *least)
+        .unwrap_or(PHASES.len() - 1)
 }

@@ -23,12 +23,21 @@ impl Player for ReferencePlayer {
         self.searcher.clear();
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         let (position, searcher) = (game.position(), &mut self.searcher);
         self.link.load(position);
         let candidates = Candidate::of_game(game, self.link.root_moves(position), 0);
         if candidates.is_empty() {
-            return Choice { best: None, ponder: None };
+            return Choice {
+                best: None,
+                ponder: None,
+            };
         }
         searcher.forget_history();
         for past in game.recurring() {
@@ -43,8 +52,13 @@ impl Player for ReferencePlayer {
                 let value = ask.known.unwrap_or_else(|| {
                     let mut after = position.clone();
                     after.play_unchecked(ask.root_move.chess);
-                    let found =
-                        search_root_move(searcher, Position::from(&after), ask.below, -ask.beta, -ask.alpha);
+                    let found = search_root_move(
+                        searcher,
+                        Position::from(&after),
+                        ask.below,
+                        -ask.beta,
+                        -ask.alpha,
+                    );
                     nodes += found.nodes;
                     -found.value
                 });
@@ -69,12 +83,21 @@ impl Player for ReferencePlayer {
             nodes,
             ..Report::unsearched(u32::from(root.depth()), vec![best])
         });
-        Choice { best: Some(best), ponder: None }
+        Choice {
+            best: Some(best),
+            ponder: None,
+        }
     }
 }
 
 /// Value and nodes of the position after a root move, on the fast board.
-fn search_root_move(searcher: &mut Searcher, after: Position, depth: u8, alpha: i16, beta: i16) -> Outcome {
+fn search_root_move(
+    searcher: &mut Searcher,
+    after: Position,
+    depth: u8,
+    alpha: i16,
+    beta: i16,
+) -> Outcome {
     board::with_cpu!(|cpu,
                       searcher: &'a mut Searcher,
                       after: Position,

@@ -37,7 +37,10 @@ struct Evaluated<'a> {
 
 /// A table of the experiments with their progress in a folder. Fails if a file of results is malformed.
 pub fn list(folder: &Path) -> anyhow::Result<String> {
-    let mut table = format!("{:12} {:>12} {:>12}  subject\n", "experiment", "done", "quick");
+    let mut table = format!(
+        "{:12} {:>12} {:>12}  subject\n",
+        "experiment", "done", "quick"
+    );
     for experiment in EXPERIMENTS {
         let column = |scale| {
             let plan = (experiment.plan)(scale)?;
@@ -48,10 +51,17 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
             let results = Results::read(&path)?;
             let expected = header(experiment, scale, &plan, results.header.signature);
             let is_other = results.header.check_plan(&expected).is_err();
-            anyhow::Ok(if is_other { "other run".to_owned() } else { format!("{}/{tasks}", results.done()) })
+            anyhow::Ok(if is_other {
+                "other run".to_owned()
+            } else {
+                format!("{}/{tasks}", results.done())
+            })
         };
         let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
-        table += &format!("{:12} {full:>12} {quick:>12}  {}\n", experiment.name, experiment.title);
+        table += &format!(
+            "{:12} {full:>12} {quick:>12}  {}\n",
+            experiment.name, experiment.title
+        );
     }
     Ok(table
         + &format!(
@@ -71,15 +81,24 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     let mut files = Vec::new();
     for experiment in EXPERIMENTS {
         let Some((scale, plan, results)) = best_results(experiment, folder)? else {
-            text +=
-                &format!("\n## {}\n\nNot run yet: `belle lab run {}`.\n", experiment.title, experiment.name);
+            text += &format!(
+                "\n## {}\n\nNot run yet: `belle lab run {}`.\n",
+                experiment.title, experiment.name
+            );
             continue;
         };
         names.push(experiment.name);
         let path = whole_path(experiment, scale, folder);
         let section = (experiment.report)(&results).with_context(|| path.display().to_string())?;
         let link = stem.to_string_lossy();
-        text += &written(experiment, scale, &plan.conditions, &results, &section, &link);
+        text += &written(
+            experiment,
+            scale,
+            &plan.conditions,
+            &results,
+            &section,
+            &link,
+        );
         for table in &section.tables {
             files.push((csv_name(experiment, table), table.csv()));
         }
@@ -101,7 +120,10 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
         files.push((format!("{}.json", experiment.name), json));
     }
     if names.is_empty() {
-        bail!("{} has no results: run an experiment with `belle lab run NAME`", folder.display());
+        bail!(
+            "{} has no results: run an experiment with `belle lab run NAME`",
+            folder.display()
+        );
     }
     fs::create_dir_all(&beside).with_context(|| format!("cannot make {}", beside.display()))?;
     for (name, content) in files {
@@ -122,10 +144,15 @@ pub fn check_page(page: &Path) -> anyhow::Result<()> {
 }
 
 /// The results at full scale, or else the quick ones.
-fn best_results(experiment: &Experiment, folder: &Path) -> anyhow::Result<Option<(Scale, Plan, Results)>> {
+fn best_results(
+    experiment: &Experiment,
+    folder: &Path,
+) -> anyhow::Result<Option<(Scale, Plan, Results)>> {
     for scale in [Scale::Full, Scale::Quick] {
         let plan = (experiment.plan)(scale)?;
-        if let Some(results) = read(experiment, scale, &plan, folder)?.filter(|results| results.done() > 0) {
+        if let Some(results) =
+            read(experiment, scale, &plan, folder)?.filter(|results| results.done() > 0)
+        {
             return Ok(Some((scale, plan, results)));
         }
     }
@@ -148,9 +175,15 @@ fn written(
     let (done, of) = (results.done(), results.header.tasks);
     let flag = scale.pick("", " --quick");
     let extent = if done == of {
-        format!("Complete ({of}): `belle lab run {}{flag}`.", experiment.name)
+        format!(
+            "Complete ({of}): `belle lab run {}{flag}`.",
+            experiment.name
+        )
     } else {
-        format!("So far {done} of {of}; `belle lab run {}{flag}` goes on.", experiment.name)
+        format!(
+            "So far {done} of {of}; `belle lab run {}{flag}` goes on.",
+            experiment.name
+        )
     };
     let (measured, now) = (results.header.signature, signature(experiment));
     let changed = if measured == now {
@@ -165,15 +198,25 @@ fn written(
     if !section.figures.is_empty() {
         text += &format!("\n{}", figures_markdown(&section.figures));
     }
-    for table in section.tables.iter().filter(|table| table.rows_shown > 0 && !table.rows.is_empty()) {
+    for table in section
+        .tables
+        .iter()
+        .filter(|table| table.rows_shown > 0 && !table.rows.is_empty())
+    {
         text += &format!("\n{}", table.markdown());
         if table.rows.len() > table.rows_shown {
             let (shown, all) = (table.rows_shown, table.rows.len());
-            text += &format!("\n{shown} of {all} rows; [all]({link}/{}).\n", csv_name(experiment, table));
+            text += &format!(
+                "\n{shown} of {all} rows; [all]({link}/{}).\n",
+                csv_name(experiment, table)
+            );
         }
     }
     for plot in &section.plots {
-        text += &format!("\n![{}]({link}/{}-{}.svg)\n", plot.title, experiment.name, plot.name);
+        text += &format!(
+            "\n![{}]({link}/{}-{}.svg)\n",
+            plot.title, experiment.name, plot.name
+        );
     }
     let data = |table: &Table| format!("[{}]({link}/{})", table.name, csv_name(experiment, table));
     let json = format!("[all]({link}/{}.json)", experiment.name);

@@ -51,19 +51,27 @@ impl Results {
     /// Parses the text of a file.
     pub(crate) fn of_text(path: &Path, text: &str) -> anyhow::Result<Results> {
         let read = Results::parse_text(text).with_context(|| path.display().to_string())?;
-        read.with_context(|| format!("{}: expected a header, got an incomplete line", path.display()))
+        read.with_context(|| {
+            format!(
+                "{}: expected a header, got an incomplete line",
+                path.display()
+            )
+        })
     }
 
     /// Parses the complete lines of a text; `None` if there is none.
     fn parse_text(text: &str) -> anyhow::Result<Option<Results>> {
         let complete = text.rfind('\n').map_or("", |end| &text[..=end]);
         let mut rows = (1..).zip(complete.lines());
-        let Some((_, header)) = rows.next() else { return Ok(None) };
-        let header: Header = serde_json::from_str(header).context("line 1: not a header of results")?;
+        let Some((_, header)) = rows.next() else {
+            return Ok(None);
+        };
+        let header: Header =
+            serde_json::from_str(header).context("line 1: not a header of results")?;
         let mut lines = BTreeMap::new();
         for (number, line) in rows {
-            let Numbered { task } =
-                serde_json::from_str(line).with_context(|| format!("line {number}: not a result"))?;
+            let Numbered { task } = serde_json::from_str(line)
+                .with_context(|| format!("line {number}: not a result"))?;
             ensure!(
                 task < header.tasks,
                 "line {number}: task: expected a number below {}, got {task}",
@@ -138,11 +146,14 @@ impl ResultsFile {
         let (mut file, text) = open_locked(path)?;
         let results = match Results::parse_text(&text).with_context(|| shown.to_string())? {
             Some(results) => {
-                let checked =
-                    results.header.check_plan(&header).and_then(|()| results.header.check_machine(&header));
+                let checked = results
+                    .header
+                    .check_plan(&header)
+                    .and_then(|()| results.header.check_machine(&header));
                 checked.with_context(|| shown.to_string())?;
                 let complete = text.rfind('\n').map_or(0, |end| end + 1);
-                file.set_len(complete as u64).with_context(|| format!("cannot write {shown}"))?;
+                file.set_len(complete as u64)
+                    .with_context(|| format!("cannot write {shown}"))?;
                 results
             }
             None => {
@@ -151,10 +162,17 @@ impl ResultsFile {
                 file.set_len(0)
                     .and_then(|()| file.write_all(line.as_bytes()))
                     .context("cannot write results")?;
-                Results { header, lines: BTreeMap::new() }
+                Results {
+                    header,
+                    lines: BTreeMap::new(),
+                }
             }
         };
-        Ok(ResultsFile { path: path.to_owned(), file, results })
+        Ok(ResultsFile {
+            path: path.to_owned(),
+            file,
+            results,
+        })
     }
 
     pub(crate) fn results(&self) -> &Results {
@@ -166,7 +184,10 @@ impl ResultsFile {
         let fields = object.strip_prefix('{').context("a result is an object")?;
         let line = format!("{{\"task\":{task},{fields}");
         let bytes = format!("{line}\n");
-        let written = self.file.write_all(bytes.as_bytes()).and_then(|()| self.file.sync_data());
+        let written = self
+            .file
+            .write_all(bytes.as_bytes())
+            .and_then(|()| self.file.sync_data());
         written.with_context(|| format!("cannot write {}", self.path.display()))?;
         self.results.lines.insert(task, line);
         Ok(())
@@ -192,7 +213,11 @@ impl Header {
         for (what, expected, got) in [
             ("experiment", &expected.experiment[..], &self.experiment[..]),
             ("scale", scale(expected), scale(self)),
-            ("number of tasks", &expected.tasks.to_string(), &self.tasks.to_string()),
+            (
+                "number of tasks",
+                &expected.tasks.to_string(),
+                &self.tasks.to_string(),
+            ),
         ] {
             ensure!(
                 expected == got,
@@ -223,7 +248,13 @@ mod tests {
 
     fn header() -> Header {
         let (experiment, key) = ("squares".to_owned(), "a".to_owned());
-        Header { experiment, quick: false, signature: 1, key, tasks: 2 }
+        Header {
+            experiment,
+            quick: false,
+            signature: 1,
+            key,
+            tasks: 2,
+        }
     }
 
     /// The message of opening a file that a run under this header began.
@@ -231,7 +262,9 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("squares.jsonl");
         drop(ResultsFile::open(&path, header()).unwrap());
-        let error = ResultsFile::open(&path, header_of_run.clone()).err().expect("another run");
+        let error = ResultsFile::open(&path, header_of_run.clone())
+            .err()
+            .expect("another run");
         format!("{error:#}").replace(&path.display().to_string(), "FILE")
     }
 
@@ -240,17 +273,38 @@ mod tests {
         let other = "FILE: results of another run";
         for (changed, message) in [
             (
-                Header { signature: 2, ..header() },
+                Header {
+                    signature: 2,
+                    ..header()
+                },
                 "FILE: results of another machine (signature: expected 2, got 1)",
             ),
-            (Header { tasks: 3, ..header() }, &format!("{other} (number of tasks: expected 3, got 2)")),
-            (Header { quick: true, ..header() }, &format!("{other} (scale: expected quick, got full)")),
             (
-                Header { experiment: "cubes".to_owned(), ..header() },
+                Header {
+                    tasks: 3,
+                    ..header()
+                },
+                &format!("{other} (number of tasks: expected 3, got 2)"),
+            ),
+            (
+                Header {
+                    quick: true,
+                    ..header()
+                },
+                &format!("{other} (scale: expected quick, got full)"),
+            ),
+            (
+                Header {
+                    experiment: "cubes".to_owned(),
+                    ..header()
+                },
                 &format!("{other} (experiment: expected cubes, got squares)"),
             ),
             (
-                Header { key: "b".to_owned(), ..header() },
+                Header {
+                    key: "b".to_owned(),
+                    ..header()
+                },
                 "FILE: results under other conditions (engines, limits or positions have changed)",
             ),
         ] {
@@ -262,8 +316,14 @@ mod tests {
     fn parse_text_task_twice_or_beyond_the_last_refused() {
         let first = serde_json::to_string(&header()).unwrap();
         for (lines, message) in [
-            ("{\"task\":0}\n{\"task\":0,\"x\":1}\n", "line 3: task 0 has two results"),
-            ("{\"task\":2}\n", "line 2: task: expected a number below 2, got 2"),
+            (
+                "{\"task\":0}\n{\"task\":0,\"x\":1}\n",
+                "line 3: task 0 has two results",
+            ),
+            (
+                "{\"task\":2}\n",
+                "line 2: task: expected a number below 2, got 2",
+            ),
         ] {
             let error = Results::parse_text(&format!("{first}\n{lines}")).unwrap_err();
             assert_eq!(error.to_string(), message);

@@ -60,7 +60,10 @@ impl Run<'_> {
     /// Fails if a program of another author that takes part is missing.
     fn check_programs(&self, plan: &Plan) -> anyhow::Result<()> {
         let takes_part = |program: &str| match &plan.work {
-            Work::Games(contest) => contest.rivals.iter().any(|rival| rival.spec.contains(program)),
+            Work::Games(contest) => contest
+                .rivals
+                .iter()
+                .any(|rival| rival.spec.contains(program)),
             Work::Trials(_) => true,
         };
         for program in self.experiment.programs {
@@ -89,7 +92,12 @@ impl Run<'_> {
     ) -> anyhow::Result<Progress> {
         let plan = (self.experiment.plan)(self.scale)?;
         let tasks = plan.weights.len();
-        let Experiment { name, reproducible, depends_on, .. } = self.experiment;
+        let Experiment {
+            name,
+            reproducible,
+            depends_on,
+            ..
+        } = self.experiment;
         let is_by_depth =
             matches!(plan.work, Work::Games(_)) && *reproducible && *depends_on == DependsOn::Nodes;
         ensure!(
@@ -97,15 +105,29 @@ impl Run<'_> {
             "{name}: not by the reference search; expected an experiment of games to fixed depths (depth, depth-200)"
         );
         self.check_programs(&plan)?;
-        let players = if self.by_reference { &REFERENCE } else { &PLAYERS };
-        fs::create_dir_all(self.folder).with_context(|| format!("cannot make {}", self.folder.display()))?;
-        let header = header(self.experiment, self.scale, &plan, signature(self.experiment));
+        let players = if self.by_reference {
+            &REFERENCE
+        } else {
+            &PLAYERS
+        };
+        fs::create_dir_all(self.folder)
+            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+        let header = header(
+            self.experiment,
+            self.scale,
+            &plan,
+            signature(self.experiment),
+        );
         let mut file = ResultsFile::open(&self.path(), header)?;
         let is_mine = |task: usize| self.shard.is_none_or(|shard| shard.has(task));
         let mine: Vec<usize> = (0..tasks).filter(|&task| is_mine(task)).collect();
         let mut skipped = file.results().tasks();
         let weigh = |task: &usize| plan.weights[*task];
-        let before: u64 = mine.iter().filter(|task| skipped.contains(task)).map(weigh).sum();
+        let before: u64 = mine
+            .iter()
+            .filter(|task| skipped.contains(task))
+            .map(weigh)
+            .sum();
         let mut progress = Progress {
             done: mine.iter().filter(|task| skipped.contains(task)).count(),
             of: mine.len(),
@@ -125,7 +147,9 @@ impl Run<'_> {
         if skipped.len() < tasks {
             let left: Vec<usize> = (0..tasks).filter(|task| !skipped.contains(task)).collect();
             match &plan.work {
-                Work::Games(contest) => contest.play(players, self.jobs, &skipped, abort, &mut on_result)?,
+                Work::Games(contest) => {
+                    contest.play(players, self.jobs, &skipped, abort, &mut on_result)?
+                }
                 Work::Trials(trials) => measure(trials, self.jobs, &left, abort, &mut on_result)?,
             }
         }
@@ -144,7 +168,10 @@ fn measure(
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((on_result, None));
     let work = || {
-        while let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)).filter(|_| !abort.stopped()) {
+        while let Some(&task) = tasks
+            .get(next.fetch_add(1, Ordering::Relaxed))
+            .filter(|_| !abort.stopped())
+        {
             let measured = (trials.measure)(task, abort);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let done = match measured.with_context(|| format!("task {task}")) {
@@ -163,7 +190,10 @@ fn measure(
             scope.spawn(work);
         }
     });
-    let failure = shared.into_inner().unwrap_or_else(PoisonError::into_inner).1;
+    let failure = shared
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .1;
     failure.map_or(Ok(()), Err)
 }
 
@@ -211,15 +241,25 @@ static ALL_GENERATIONS: LazyLock<u64> =
 
 fn counts(generation: Generation) -> Counts {
     let mut belle = host::Belle::new();
-    belle.set_option("Generation", generation.year()).expect("all generations are options");
+    belle
+        .set_option("Generation", generation.year())
+        .expect("all generations are options");
     let mut sums = Counts::default();
     for epd in positions(BRATKO_KOPEC) {
         let mut last = Counts::default();
         belle.new_game();
-        belle.search(&epd.game, &Limits::depth(SIGNATURE_DEPTH), &Control::new(), &mut |report| {
-            let seconds = report.machine.map_or(0.0, |machine| machine.seconds);
-            last = Counts { nodes: report.nodes, microseconds: (seconds * 1e6).round() as u64 };
-        });
+        belle.search(
+            &epd.game,
+            &Limits::depth(SIGNATURE_DEPTH),
+            &Control::new(),
+            &mut |report| {
+                let seconds = report.machine.map_or(0.0, |machine| machine.seconds);
+                last = Counts {
+                    nodes: report.nodes,
+                    microseconds: (seconds * 1e6).round() as u64,
+                };
+            },
+        );
         sums.nodes += last.nodes;
         sums.microseconds += last.microseconds;
     }
@@ -240,22 +280,42 @@ pub(crate) fn read(
     }
     let results = Results::read(&path)?;
     let expected = header(experiment, scale, plan, results.header.signature);
-    results.header.check_plan(&expected).with_context(|| path.display().to_string())?;
+    results
+        .header
+        .check_plan(&expected)
+        .with_context(|| path.display().to_string())?;
     Ok(Some(results))
 }
 
 /// The file of an experiment's results, of all shards.
 pub(crate) fn whole_path(experiment: &Experiment, scale: Scale, folder: &Path) -> PathBuf {
-    Run { experiment, scale, jobs: 1, by_reference: false, shard: None, folder }.path()
+    Run {
+        experiment,
+        scale,
+        jobs: 1,
+        by_reference: false,
+        shard: None,
+        folder,
+    }
+    .path()
 }
 
 /// Merges the files of all shards of an experiment into one. Returns the tasks done and all tasks. Fails if there are
 /// none, or they are of different runs.
-pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Result<(usize, usize)> {
+pub fn merge(
+    experiment: &Experiment,
+    scale: Scale,
+    folder: &Path,
+) -> anyhow::Result<(usize, usize)> {
     let whole = whole_path(experiment, scale, folder);
     let plan = (experiment.plan)(scale)?;
     let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
-    ensure!(!parts.is_empty(), "{} has no shards of {}", folder.display(), experiment.name);
+    ensure!(
+        !parts.is_empty(),
+        "{} has no shards of {}",
+        folder.display(),
+        experiment.name
+    );
     if whole.exists() {
         parts.insert(0, whole.clone());
     }
@@ -267,9 +327,13 @@ pub fn merge(experiment: &Experiment, scale: Scale, folder: &Path) -> anyhow::Re
         locks.push(lock);
         let part = Results::of_text(path, &text)?;
         let expected = header(experiment, scale, &plan, part.header.signature);
-        part.header.check_plan(&expected).with_context(|| path.display().to_string())?;
+        part.header
+            .check_plan(&expected)
+            .with_context(|| path.display().to_string())?;
         match &mut merged {
-            Some(merged) => merged.merge(&part).with_context(|| path.display().to_string())?,
+            Some(merged) => merged
+                .merge(&part)
+                .with_context(|| path.display().to_string())?,
             None => merged = Some(part),
         }
     }

@@ -44,7 +44,11 @@ impl Cell {
             };
             (0..games).map(game).sum()
         };
-        Cell { ours: points(self.games), his: points(self.his_games), ..*self }
+        Cell {
+            ours: points(self.games),
+            his: points(self.his_games),
+            ..*self
+        }
     }
 }
 
@@ -78,7 +82,10 @@ impl Tails {
             sums_beyond += u32::from(simulated >= sum - ROUNDING);
         }
         let share = |count: u32| f64::from(count) / f64::from(TABLES);
-        Tails { sum: share(sums_beyond), cells: cells_beyond.into_iter().map(share).collect() }
+        Tails {
+            sum: share(sums_beyond),
+            cells: cells_beyond.into_iter().map(share).collect(),
+        }
     }
 }
 
@@ -86,12 +93,20 @@ impl Tails {
 /// 95 % error. Neighboring gains share a rating.
 pub(crate) fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
     let count = ratings.ratings.len();
-    let weights: Vec<f64> =
-        (1..count).map(|one| ratings.difference(one, one - 1).error.max(1e-9).powi(-2)).collect();
+    let weights: Vec<f64> = (1..count)
+        .map(|one| ratings.difference(one, one - 1).error.max(1e-9).powi(-2))
+        .collect();
     let total: f64 = weights.iter().sum();
-    let middle = weights.iter().zip(1..).map(|(weight, x)| weight * f64::from(x)).sum::<f64>() / total;
+    let middle = weights
+        .iter()
+        .zip(1..)
+        .map(|(weight, x)| weight * f64::from(x))
+        .sum::<f64>()
+        / total;
     let offset = |one: usize| one as f64 - middle;
-    let square: f64 = (1..count).map(|one| weights[one - 1] * offset(one).powi(2)).sum();
+    let square: f64 = (1..count)
+        .map(|one| weights[one - 1] * offset(one).powi(2))
+        .sum();
     let mut factors = vec![0.0; count];
     for one in 1..count {
         let factor = weights[one - 1] * offset(one) / square;
@@ -117,23 +132,39 @@ pub(crate) fn share(successes: f64, of: usize) -> (f64, f64) {
 pub(crate) fn performances(points: &[Vec<f64>]) -> Option<Vec<f64>> {
     let count = points.len();
     let games = |a: usize, b: usize| points[a][b] + points[b][a];
-    let each = (count > 1).then(|| games(0, 1)).filter(|&each| each > 0.0)?;
+    let each = (count > 1)
+        .then(|| games(0, 1))
+        .filter(|&each| each > 0.0)?;
     let is_full = (0..count).all(|a| (0..a).all(|b| games(a, b) == each));
     let odds = |row: &Vec<f64>| {
         let share = row.iter().sum::<f64>() / (each * (count - 1) as f64);
         (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
     };
-    let above: Vec<f64> = points.iter().map(odds).collect::<Option<_>>().filter(|_| is_full)?;
+    let above: Vec<f64> = points
+        .iter()
+        .map(odds)
+        .collect::<Option<_>>()
+        .filter(|_| is_full)?;
     let mean = above.iter().sum::<f64>() / count as f64;
     // The mean of the others is below that of all by a part of the own rating.
-    Some(above.iter().map(|own| (own - mean) * (count - 1) as f64 / count as f64).collect())
+    Some(
+        above
+            .iter()
+            .map(|own| (own - mean) * (count - 1) as f64 / count as f64)
+            .collect(),
+    )
 }
 
 /// A share in per cent with its interval: `64 % (56–70)`.
 pub(crate) fn percent(successes: f64, of: usize) -> String {
     let (low, high) = share(successes, of);
     let value = successes / of.max(1) as f64;
-    format!("{:.0} % ({:.0}–{:.0})", 100.0 * value, 100.0 * low, 100.0 * high)
+    format!(
+        "{:.0} % ({:.0}–{:.0})",
+        100.0 * value,
+        100.0 * low,
+        100.0 * high
+    )
 }
 
 /// Cases in which one of two paired samples is greater than the other.
@@ -148,10 +179,14 @@ pub(crate) struct Paired {
 impl Paired {
     /// Counts pairs of values of the same cases, before and after.
     pub(crate) fn of<T: PartialOrd>(pairs: impl IntoIterator<Item = (T, T)>) -> Paired {
-        pairs.into_iter().fold(Paired { gained: 0, lost: 0 }, |sum, (before, after)| Paired {
-            gained: sum.gained + usize::from(after > before),
-            lost: sum.lost + usize::from(after < before),
-        })
+        pairs
+            .into_iter()
+            .fold(Paired { gained: 0, lost: 0 }, |sum, (before, after)| {
+                Paired {
+                    gained: sum.gained + usize::from(after > before),
+                    lost: sum.lost + usize::from(after < before),
+                }
+            })
     }
 
     /// Probability, by chance, of a difference as large or larger (the exact form of McNemar's test).
@@ -174,16 +209,20 @@ impl Paired {
 
     /// A note on it.
     pub(crate) fn note(self) -> &'static str {
-        if self.is_clear() { "beyond chance" } else { "not beyond chance" }
+        if self.is_clear() {
+            "beyond chance"
+        } else {
+            "not beyond chance"
+        }
     }
 }
 
 /// Standard deviations of a two-sided 95 % interval from a sample of this size (Student's t).
 pub(crate) fn student_95(sample: usize) -> f64 {
     const QUANTILES: [f64; 30] = [
-        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160, 2.145,
-        2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048,
-        2.045, 2.042,
+        12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.160,
+        2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086, 2.080, 2.074, 2.069, 2.064, 2.060, 2.056,
+        2.052, 2.048, 2.045, 2.042,
     ];
     let degrees = sample.saturating_sub(1).max(1);
     QUANTILES.get(degrees - 1).copied().unwrap_or(TWO_SIDED_95)
@@ -193,7 +232,10 @@ pub(crate) fn student_95(sample: usize) -> f64 {
 pub(crate) fn trend(subject: &str, Elo { difference, error }: Elo, a_step: &str) -> String {
     if difference.abs() > error {
         let verb = if difference > 0.0 { "rises" } else { "falls" };
-        format!("{subject} {verb} by {:.0}±{error:.0} points {a_step}.", difference.abs())
+        format!(
+            "{subject} {verb} by {:.0}±{error:.0} points {a_step}.",
+            difference.abs()
+        )
     } else {
         format!(
             "{subject} neither rises nor falls beyond the error: {difference:+.0}±{error:.0} points {a_step}."
@@ -207,11 +249,20 @@ mod tests {
     use tournament::{expected, fit};
 
     fn near(found: f64, wanted: f64, error: f64) {
-        assert!((found - wanted).abs() <= error, "got {found}, expected {wanted}");
+        assert!(
+            (found - wanted).abs() <= error,
+            "got {found}, expected {wanted}"
+        );
     }
 
     fn cell(ours: f64, his: f64, drawn: f64) -> Cell {
-        Cell { ours, games: 20, drawn, his, his_games: 20 }
+        Cell {
+            ours,
+            games: 20,
+            drawn,
+            his,
+            his_games: 20,
+        }
     }
 
     /// Two by two table: 12 of 20 against 5 of 20 is 5.0128 without correction.
@@ -224,7 +275,11 @@ mod tests {
     /// Without draws the tail is a sum over two binomial distributions, here made with other means.
     #[test]
     fn tails_match_exact_enumeration() {
-        let tails = Tails::of(&[cell(12.0, 5.0, 0.0), cell(19.0, 15.0, 0.0), cell(20.0, 20.0, 0.0)]);
+        let tails = Tails::of(&[
+            cell(12.0, 5.0, 0.0),
+            cell(19.0, 15.0, 0.0),
+            cell(20.0, 20.0, 0.0),
+        ]);
         near(tails.cells[0], 0.0291, 0.006);
         near(tails.cells[1], 0.1035, 0.006);
         near(tails.cells[2], 1.0, 0.0);
@@ -250,14 +305,33 @@ mod tests {
     /// Of three, each rating is the mean of the other two plus the odds of its own score, but for a constant.
     #[test]
     fn performances_follow_from_the_mean_opponent() {
-        let points = [vec![0.0, 12.0, 15.0], vec![8.0, 0.0, 14.0], vec![5.0, 6.0, 0.0]];
+        let points = [
+            vec![0.0, 12.0, 15.0],
+            vec![8.0, 0.0, 14.0],
+            vec![5.0, 6.0, 0.0],
+        ];
         let found = performances(&points).unwrap();
         let odds = |share: f64| 400.0 * (share / (1.0 - share)).log10();
         let above = |own: usize| found[own] - found.iter().sum::<f64>() / 2.0 + found[own] / 2.0;
-        near(above(0) - above(1), odds(27.0 / 40.0) - odds(22.0 / 40.0), 1e-9);
-        near(above(1) - above(2), odds(22.0 / 40.0) - odds(11.0 / 40.0), 1e-9);
+        near(
+            above(0) - above(1),
+            odds(27.0 / 40.0) - odds(22.0 / 40.0),
+            1e-9,
+        );
+        near(
+            above(1) - above(2),
+            odds(22.0 / 40.0) - odds(11.0 / 40.0),
+            1e-9,
+        );
         assert!(performances(&[vec![0.0, 20.0], vec![0.0, 0.0]]).is_none());
-        assert!(performances(&[vec![0.0, 1.0, 2.0], vec![1.0, 0.0, 1.0], vec![2.0, 1.0, 0.0]]).is_none());
+        assert!(
+            performances(&[
+                vec![0.0, 1.0, 2.0],
+                vec![1.0, 0.0, 1.0],
+                vec![2.0, 1.0, 0.0]
+            ])
+            .is_none()
+        );
     }
 
     /// Wilson's interval of 10 in 20 is 0.2993 to 0.7007.
@@ -272,10 +346,22 @@ mod tests {
 
     #[test]
     fn trend_names_its_direction_beyond_the_error_only() {
-        let text = |difference| trend("It", Elo { difference, error: 2.0 }, "a ply");
+        let text = |difference| {
+            trend(
+                "It",
+                Elo {
+                    difference,
+                    error: 2.0,
+                },
+                "a ply",
+            )
+        };
         assert_eq!(text(-3.0), "It falls by 3±2 points a ply.");
         assert_eq!(text(3.0), "It rises by 3±2 points a ply.");
-        assert_eq!(text(1.0), "It neither rises nor falls beyond the error: +1±2 points a ply.");
+        assert_eq!(
+            text(1.0),
+            "It neither rises nor falls beyond the error: +1±2 points a ply."
+        );
     }
 
     #[test]

@@ -19,8 +19,13 @@ pub(crate) struct Switch {
     pub(crate) record: Option<f64>,
 }
 
-pub(crate) const PLAIN: Switch =
-    Switch { name: "", patches: &[], memory_bits: None, root_rule: RootRule::SecondFailHigh, record: None };
+pub(crate) const PLAIN: Switch = Switch {
+    name: "",
+    patches: &[],
+    memory_bits: None,
+    root_rule: RootRule::SecondFailHigh,
+    record: None,
+};
 
 /// The changes, in the order of the page.
 pub(crate) const SWITCHED: &[Switch] = &[
@@ -31,7 +36,11 @@ pub(crate) const SWITCHED: &[Switch] = &[
         record: Some(1.5),
         ..PLAIN
     },
-    Switch { name: "every-fail-high", root_rule: RootRule::EveryFailHigh, ..PLAIN },
+    Switch {
+        name: "every-fail-high",
+        root_rule: RootRule::EveryFailHigh,
+        ..PLAIN
+    },
     Switch {
         name: "no-lazy-value",
         patches: &[(
@@ -46,23 +55,48 @@ pub(crate) const SWITCHED: &[Switch] = &[
     },
     Switch {
         name: "evasions-count",
-        patches: &[("flag in_check, frame.next <- frame.depth, if check goto evade\n", "flag in_check\n")],
+        patches: &[(
+            "flag in_check, frame.next <- frame.depth, if check goto evade\n",
+            "flag in_check\n",
+        )],
         ..PLAIN
     },
     Switch {
         name: "no-quiescence",
-        patches: &[("    nothing <- frame.depth, if late goto exchange\n", "    goto settled\n")],
+        patches: &[(
+            "    nothing <- frame.depth, if late goto exchange\n",
+            "    goto settled\n",
+        )],
         ..PLAIN
     },
     Switch {
         name: "no-memory",
-        patches: &[("    acc <- entry_depth\n", "    goto mark\n    acc <- entry_depth\n")],
+        patches: &[(
+            "    acc <- entry_depth\n",
+            "    goto mark\n    acc <- entry_depth\n",
+        )],
         ..PLAIN
     },
-    Switch { name: "memory-1/8", memory_bits: Some(14), ..PLAIN },
-    Switch { name: "memory-1/2", memory_bits: Some(16), ..PLAIN },
-    Switch { name: "memory-x2", memory_bits: Some(18), ..PLAIN },
-    Switch { name: "memory-x8", memory_bits: Some(20), ..PLAIN },
+    Switch {
+        name: "memory-1/8",
+        memory_bits: Some(14),
+        ..PLAIN
+    },
+    Switch {
+        name: "memory-1/2",
+        memory_bits: Some(16),
+        ..PLAIN
+    },
+    Switch {
+        name: "memory-x2",
+        memory_bits: Some(18),
+        ..PLAIN
+    },
+    Switch {
+        name: "memory-x8",
+        memory_bits: Some(20),
+        ..PLAIN
+    },
 ];
 
 impl Switch {
@@ -72,7 +106,12 @@ impl Switch {
         let mut text = found.map_or("", |(_, text)| text).to_owned();
         for (old, new) in self.patches {
             let count = text.matches(old).count();
-            ensure!(count == 1, "{}: expected '{}' once in {PROGRAM}, got {count}", self.name, old.trim());
+            ensure!(
+                count == 1,
+                "{}: expected '{}' once in {PROGRAM}, got {count}",
+                self.name,
+                old.trim()
+            );
             text = text.replacen(old, new, 1);
         }
         Ok(text)
@@ -88,7 +127,9 @@ impl Switch {
     }
 
     pub(crate) fn player(&self) -> host::Belle {
-        let link = self.link().expect("the patches are part of this program and tested");
+        let link = self
+            .link()
+            .expect("the patches are part of this program and tested");
         host::Belle::with_machine(link, self.root_rule)
     }
 }
@@ -97,5 +138,7 @@ const PROGRAM: &str = "search.mc";
 
 /// A player for each switch.
 pub(crate) fn players() -> impl Iterator<Item = PlayerFactory> {
-    SWITCHED.iter().map(|switch| PlayerFactory::new(switch.name, 1, || Box::new(switch.player())))
+    SWITCHED
+        .iter()
+        .map(|switch| PlayerFactory::new(switch.name, 1, || Box::new(switch.player())))
 }

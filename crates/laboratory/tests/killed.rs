@@ -7,7 +7,9 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use files::Shard;
-use laboratory::{Contest, DependsOn, Experiment, Plan, Rival, Run, Scale, Section, Trials, Work, merge};
+use laboratory::{
+    Contest, DependsOn, Experiment, Plan, Rival, Run, Scale, Section, Trials, Work, merge,
+};
 use play::Control;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
@@ -37,13 +39,25 @@ const SMALL: Experiment = Experiment {
 fn small_games(_: Scale) -> anyhow::Result<Plan> {
     let mut openings = read_openings(None, 0, false)?.0;
     openings.truncate(OPENINGS);
-    let rivals =
-        (1..=3).map(|depth| Rival { name: format!("P{depth}"), spec: format!("belle,depth={depth}") });
+    let rivals = (1..=3).map(|depth| Rival {
+        name: format!("P{depth}"),
+        spec: format!("belle,depth={depth}"),
+    });
     let pairs = vec![(0, 1), (0, 2), (1, 2)];
     let (rivals, settings) = (rivals.collect(), String::new());
-    let contest = Contest { rivals, openings, pairs, reproducible: true, settings };
+    let contest = Contest {
+        rivals,
+        openings,
+        pairs,
+        reproducible: true,
+        settings,
+    };
     let games = contest.pairs.len() * contest.games_of_a_pair();
-    Ok(Plan { conditions: "small".to_owned(), weights: vec![1; games], work: Work::Games(contest) })
+    Ok(Plan {
+        conditions: "small".to_owned(),
+        weights: vec![1; games],
+        work: Work::Games(contest),
+    })
 }
 
 /// Squares, one of which cannot be measured.
@@ -54,15 +68,29 @@ const SQUARES: Experiment = Experiment {
             anyhow::ensure!(task != 5, "no square of five");
             Ok(Some(format!("{{\"square\":{}}}", task * task)))
         };
-        let trials = Trials { settings: "squares".to_owned(), measure: Box::new(measure) };
-        Ok(Plan { conditions: "s".to_owned(), weights: vec![1; 6], work: Work::Trials(trials) })
+        let trials = Trials {
+            settings: "squares".to_owned(),
+            measure: Box::new(measure),
+        };
+        Ok(Plan {
+            conditions: "s".to_owned(),
+            weights: vec![1; 6],
+            work: Work::Trials(trials),
+        })
     },
     ..SMALL
 };
 
 fn run<'a>(folder: &'a Path, jobs: usize, shard: Option<&str>) -> Run<'a> {
     let shard = shard.map(|text| text.parse::<Shard>().unwrap());
-    Run { experiment: &SMALL, scale: Scale::Full, jobs, by_reference: false, shard, folder }
+    Run {
+        experiment: &SMALL,
+        scale: Scale::Full,
+        jobs,
+        by_reference: false,
+        shard,
+        folder,
+    }
 }
 
 fn complete(run: &Run<'_>) -> Vec<u8> {
@@ -74,16 +102,26 @@ fn complete(run: &Run<'_>) -> Vec<u8> {
 #[test]
 fn run_in_a_process_of_its_own() {
     if let Some(folder) = std::env::var_os(FOLDER) {
-        complete(&run(&PathBuf::from(folder), 2, std::env::var(SHARD).ok().as_deref()));
+        complete(&run(
+            &PathBuf::from(folder),
+            2,
+            std::env::var(SHARD).ok().as_deref(),
+        ));
     }
 }
 
 fn start(folder: &Path, shard: Option<&str>) -> Child {
     let program = std::env::current_exe().unwrap();
     let mut command = Command::new(program);
-    command.args(["--exact", "run_in_a_process_of_its_own"]).env(FOLDER, folder);
+    command
+        .args(["--exact", "run_in_a_process_of_its_own"])
+        .env(FOLDER, folder);
     command.envs(shard.map(|shard| (SHARD, shard)));
-    command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
 }
 
 #[test]
@@ -97,7 +135,10 @@ fn run_killed_ten_times_equals_undisturbed() {
         kill(&run, None, random.random_range(0..60));
         incomplete += usize::from(fs::metadata(run.path()).unwrap().len() < expected.len() as u64);
     }
-    assert!(incomplete > KILLS / 2, "only {incomplete} kills came before the end");
+    assert!(
+        incomplete > KILLS / 2,
+        "only {incomplete} kills came before the end"
+    );
     assert_eq!(complete(&run), expected);
 }
 
@@ -141,8 +182,14 @@ fn shards_some_killed_merged_equal_the_whole() {
         complete(&run);
     }
     let games = 6 * OPENINGS;
-    assert_eq!(merge(&SMALL, Scale::Full, parts.path()).unwrap(), (games, games));
-    assert_eq!(fs::read(run(parts.path(), 1, None).path()).unwrap(), expected);
+    assert_eq!(
+        merge(&SMALL, Scale::Full, parts.path()).unwrap(),
+        (games, games)
+    );
+    assert_eq!(
+        fs::read(run(parts.path(), 1, None).path()).unwrap(),
+        expected
+    );
 }
 
 #[test]
@@ -155,7 +202,13 @@ fn run_after_other_conditions_is_refused() {
         format!("{:#}", run.run(&Control::new(), &mut |_| {}).unwrap_err())
     };
     let (header, rest) = text.split_once('\n').unwrap();
-    let key = header.split("\"key\":\"").nth(1).unwrap().split('"').next().unwrap();
+    let key = header
+        .split("\"key\":\"")
+        .nth(1)
+        .unwrap()
+        .split('"')
+        .next()
+        .unwrap();
     let error = refused(text.replacen(key, "0123456789abcdef", 1));
     assert!(error.contains("results under other conditions"), "{error}");
     let error = refused(format!("{header}\nmalformed\n{rest}"));
@@ -167,7 +220,10 @@ fn run_after_other_conditions_is_refused() {
 #[test]
 fn failed_measurement_ends_the_run_and_keeps_the_others() {
     let folder = tempdir().unwrap();
-    let run = Run { experiment: &SQUARES, ..run(folder.path(), 1, None) };
+    let run = Run {
+        experiment: &SQUARES,
+        ..run(folder.path(), 1, None)
+    };
     let error = format!("{:#}", run.run(&Control::new(), &mut |_| {}).unwrap_err());
     assert_eq!(error, "task 5: no square of five");
     let text = fs::read_to_string(run.path()).unwrap();

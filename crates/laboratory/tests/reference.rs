@@ -11,9 +11,21 @@ use tempfile::tempdir;
 /// The part of an experiment's games that is played.
 const PART: &str = "1/60";
 
-fn play<'a>(name: &str, scale: Scale, by_reference: bool, folder: &'a Path) -> anyhow::Result<Run<'a>> {
+fn play<'a>(
+    name: &str,
+    scale: Scale,
+    by_reference: bool,
+    folder: &'a Path,
+) -> anyhow::Result<Run<'a>> {
     let shard = Some(PART.parse().unwrap());
-    let run = Run { experiment: find(name).unwrap(), scale, jobs: 2, by_reference, shard, folder };
+    let run = Run {
+        experiment: find(name).unwrap(),
+        scale,
+        jobs: 2,
+        by_reference,
+        shard,
+        folder,
+    };
     assert!(run.run(&Control::new(), &mut |_| {})?.is_complete());
     Ok(run)
 }
@@ -21,8 +33,9 @@ fn play<'a>(name: &str, scale: Scale, by_reference: bool, folder: &'a Path) -> a
 #[test]
 fn games_by_reference_are_the_machines() {
     let (machine, reference) = (tempdir().unwrap(), tempdir().unwrap());
-    let [one, other] = [(false, &machine), (true, &reference)]
-        .map(|(by_reference, folder)| play("depth-200", Scale::Quick, by_reference, folder.path()).unwrap());
+    let [one, other] = [(false, &machine), (true, &reference)].map(|(by_reference, folder)| {
+        play("depth-200", Scale::Quick, by_reference, folder.path()).unwrap()
+    });
     let games = fs::read_to_string(one.path()).unwrap();
     assert_eq!(games.lines().count(), 6);
     assert_eq!(fs::read_to_string(other.path()).unwrap(), games);
@@ -33,21 +46,41 @@ fn games_by_reference_are_the_machines() {
 fn games_on_record_are_played_again() {
     let folder = tempdir().unwrap();
     let games = |path: &Path| -> BTreeMap<usize, GameLine> {
-        Results::read(path).unwrap().parse().unwrap().into_iter().collect()
+        Results::read(path)
+            .unwrap()
+            .parse()
+            .unwrap()
+            .into_iter()
+            .collect()
     };
-    let played = games(&play("depth-200", Scale::Full, true, folder.path()).unwrap().path());
+    let played = games(
+        &play("depth-200", Scale::Full, true, folder.path())
+            .unwrap()
+            .path(),
+    );
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/laboratory");
     let on_record = games(&suites.join("depth-200.jsonl"));
-    let both = played.iter().filter(|(task, _)| on_record.contains_key(task)).count();
+    let both = played
+        .iter()
+        .filter(|(task, _)| on_record.contains_key(task))
+        .count();
     assert!(both >= 20, "{both} games on record");
     for (task, game) in &played {
-        assert!(on_record.get(task).is_none_or(|known| known == game), "task {task}");
+        assert!(
+            on_record.get(task).is_none_or(|known| known == game),
+            "task {task}"
+        );
     }
 }
 
 #[test]
 fn games_by_time_are_refused() {
     let folder = tempdir().unwrap();
-    let error = play("time", Scale::Quick, true, folder.path()).unwrap_err().to_string();
-    assert!(error.starts_with("time: not by the reference search"), "{error}");
+    let error = play("time", Scale::Quick, true, folder.path())
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.starts_with("time: not by the reference search"),
+        "{error}"
+    );
 }

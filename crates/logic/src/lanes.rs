@@ -23,7 +23,9 @@ pub use {avx2::Avx2, avx512::Avx512};
 pub struct Lanes;
 
 /// A back end that simulates: its signals are machine words. A value is proof that this processor runs it.
-pub trait Simulator: Logic<Wire = Wire, Address = Address, Word = Word, Plane = Plane> + Send + Sync {
+pub trait Simulator:
+    Logic<Wire = Wire, Address = Address, Word = Word, Plane = Plane> + Send + Sync
+{
     /// Its name, for reports.
     const NAME: &'static str;
 
@@ -151,12 +153,30 @@ signal!(Wire, true, |w| w, |v| v, |v, i| {
     assert!(i == 0);
     v
 });
-signal!(Address, SQUARE, |w| if w { SQUARE } else { 0 }, |v| v != 0, |v, i| {
-    assert!(i < 6);
-    v >> i & 1 != 0
-});
-signal!(Word, u16::MAX, |w| (w as u16).wrapping_neg(), |v| v != 0, |v, i| v >> i & 1 != 0);
-signal!(Plane, u64::MAX, |w| (w as u64).wrapping_neg(), |v| v != 0, |v, i| v >> i & 1 != 0);
+signal!(
+    Address,
+    SQUARE,
+    |w| if w { SQUARE } else { 0 },
+    |v| v != 0,
+    |v, i| {
+        assert!(i < 6);
+        v >> i & 1 != 0
+    }
+);
+signal!(
+    Word,
+    u16::MAX,
+    |w| (w as u16).wrapping_neg(),
+    |v| v != 0,
+    |v, i| v >> i & 1 != 0
+);
+signal!(
+    Plane,
+    u64::MAX,
+    |w| (w as u64).wrapping_neg(),
+    |v| v != 0,
+    |v, i| v >> i & 1 != 0
+);
 
 /// The files in which a signal that has moved `dx` files can arrive.
 const fn arrivals(dx: i32) -> u64 {
@@ -175,7 +195,11 @@ const fn arrivals(dx: i32) -> u64 {
 #[inline(always)]
 const fn shift<const DX: i32, const DY: i32>(plane: u64, times: i32) -> u64 {
     let offset = (8 * DY + DX) * times;
-    if offset >= 0 { plane << offset } else { plane >> -offset }
+    if offset >= 0 {
+        plane << offset
+    } else {
+        plane >> -offset
+    }
 }
 
 /// [`Logic::balance`] where the processor counts bits by an instruction.
@@ -270,8 +294,10 @@ macro_rules! single_planes {
         #[inline(always)]
         fn lowest<const N: usize>(self, planes: [Plane; N], _open: [Wire; N]) -> Address {
             // What `open` says follows from the planes.
-            let first =
-                planes.into_iter().rev().reduce(|rest, plane| if plane.0 != 0 { plane } else { rest });
+            let first = planes
+                .into_iter()
+                .rev()
+                .reduce(|rest, plane| if plane.0 != 0 { plane } else { rest });
             Address(first.map_or(0, |plane| plane.0.trailing_zeros() as u8 & SQUARE))
         }
 
@@ -386,11 +412,20 @@ impl Logic for Lanes {
 
     #[inline(always)]
     fn balance<const N: usize>(self, more: [Plane; N], less: [Plane; N]) -> Word {
-        Word(count::balance(more.map(|plane| plane.0), less.map(|plane| plane.0)))
+        Word(count::balance(
+            more.map(|plane| plane.0),
+            less.map(|plane| plane.0),
+        ))
     }
 
     #[inline(always)]
-    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, names: [&'static str; 8]) -> [Plane; 8] {
+    fn rays(
+        self,
+        straight: Plane,
+        diagonal: Plane,
+        pass: Plane,
+        names: [&'static str; 8],
+    ) -> [Plane; 8] {
         octet::rays(self, straight, diagonal, pass, names)
     }
 
@@ -475,10 +510,15 @@ impl Simulator for Lanes {
     fn weigh<const N: usize>(self, rows: [([Plane; 8], [Plane; 8], [i16; 2]); N]) -> i16 {
         let half = |[a, b, c, d, ..]: [Plane; 8]| [a, b, c, d];
         let other = |[.., a, b, c, d]: [Plane; 8]| [a, b, c, d];
-        rows.into_iter().fold(0i16, |sum, (more, less, [straight, diagonal])| {
-            let counts = [self.balance(half(more), half(less)), self.balance(other(more), other(less))];
-            let product = |count: Word, weight: i16| (count.0 as i16).wrapping_mul(weight);
-            sum.wrapping_add(product(counts[0], straight)).wrapping_add(product(counts[1], diagonal))
-        })
+        rows.into_iter()
+            .fold(0i16, |sum, (more, less, [straight, diagonal])| {
+                let counts = [
+                    self.balance(half(more), half(less)),
+                    self.balance(other(more), other(less)),
+                ];
+                let product = |count: Word, weight: i16| (count.0 as i16).wrapping_mul(weight);
+                sum.wrapping_add(product(counts[0], straight))
+                    .wrapping_add(product(counts[1], diagonal))
+            })
     }
 }

@@ -100,7 +100,11 @@ pub trait Logic: Copy {
     /// A chain of neighbors in one direction: each square sends `source | (pass & incoming)` to its
     /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind it.
     /// `DX` and `DY` are -1, 0 or 1 and not both 0.
-    fn ray<const DX: i32, const DY: i32>(self, source: Self::Plane, pass: Self::Plane) -> Self::Plane;
+    fn ray<const DX: i32, const DY: i32>(
+        self,
+        source: Self::Plane,
+        pass: Self::Plane,
+    ) -> Self::Plane;
 
     /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name.
     fn rays(
@@ -131,7 +135,11 @@ pub trait Logic: Copy {
 
     /// Priority encoders behind gates: the number of the lowest high wire of the first plane that has one, 0 if none has.
     /// `open` must say of each plane whether all planes before it are low.
-    fn lowest<const N: usize>(self, planes: [Self::Plane; N], open: [Self::Wire; N]) -> Self::Address;
+    fn lowest<const N: usize>(
+        self,
+        planes: [Self::Plane; N],
+        open: [Self::Wire; N],
+    ) -> Self::Address;
 
     /// An adder, `a + b + carry_in`: the sum's sixteen wires, and the carry out of the last place.
     fn sum(self, a: Self::Word, b: Self::Word, carry_in: Self::Wire) -> (Self::Word, Self::Wire);

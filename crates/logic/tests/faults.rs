@@ -27,9 +27,15 @@ fn and_gate_needs_three_patterns() {
     // With both inputs low neither can be seen stuck high.
     let out = (a & b).nodes()[0];
     let high = |node| Fault { node, level: true };
-    assert_eq!(hidden(&net, &[[1, 1], [0, 0]]), [high(a.nodes()[0]), high(b.nodes()[0])]);
     assert_eq!(
-        hidden(&net, &[[1, 1]]).iter().filter(|fault| fault.level).count(),
+        hidden(&net, &[[1, 1], [0, 0]]),
+        [high(a.nodes()[0]), high(b.nodes()[0])]
+    );
+    assert_eq!(
+        hidden(&net, &[[1, 1]])
+            .iter()
+            .filter(|fault| fault.level)
+            .count(),
         3,
         "{out:?} is high all the time"
     );
@@ -42,8 +48,14 @@ fn fault_behind_redundant_gate_stays_hidden() {
     let spare = a & b;
     net.output("out", a | spare);
     let all = [[0, 0], [0, 1], [1, 0], [1, 1]];
-    let low = Fault { node: spare.nodes()[0], level: false };
-    let of_b = [false, true].map(|level| Fault { node: b.nodes()[0], level });
+    let low = Fault {
+        node: spare.nodes()[0],
+        level: false,
+    };
+    let of_b = [false, true].map(|level| Fault {
+        node: b.nodes()[0],
+        level,
+    });
     assert_eq!(hidden(&net, &all), [of_b[0], of_b[1], low]);
 }
 

@@ -44,9 +44,18 @@ macro_rules! same {
                 self.0.iter().map(settle).collect()
             }
         }
-        let on_gates: Vec<u64> = (0..$patterns.len()).map(|pattern| simulation.get("out", pattern)).collect();
+        let on_gates: Vec<u64> = (0..$patterns.len())
+            .map(|pattern| simulation.get("out", pattern))
+            .collect();
         for (back_end, on_lanes) in on_each(&Settle(&$patterns)) {
-            prop_assert_eq!(&on_gates, &on_lanes, "{} {}: {:x?}", back_end, stringify!($circuit), &$patterns);
+            prop_assert_eq!(
+                &on_gates,
+                &on_lanes,
+                "{} {}: {:x?}",
+                back_end,
+                stringify!($circuit),
+                &$patterns
+            );
         }
     }};
 }
@@ -76,10 +85,14 @@ impl Kernel for Weigh<'_> {
     fn run<L: Simulator>(self, l: L) -> Self::Output {
         let [a, b, c, d] = self.weights;
         let weigh = |planes: &[(u64, u64)]| {
-            let [p, q, r, s] = [planes[0].0, planes[0].1, planes[1].0, planes[1].1].map(lanes::Plane);
+            let [p, q, r, s] =
+                [planes[0].0, planes[0].1, planes[1].0, planes[1].1].map(lanes::Plane);
             let (rays, jumps) = (l.rays(p, q, r, [""; 8]), l.jumps(s));
             let both = l.masked(l.either(rays, jumps), p | q);
-            (l.weigh([(both, l.jumps(r), [a, b]), (jumps, rays, [c, d])]), l.north_and_south(rays))
+            (
+                l.weigh([(both, l.jumps(r), [a, b]), (jumps, rays, [c, d])]),
+                l.north_and_south(rays),
+            )
         };
         self.planes.windows(2).map(weigh).collect()
     }
@@ -187,7 +200,8 @@ proptest! {
 
 #[test]
 fn balance_full_and_empty_planes_counts() {
-    for (more, less) in [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b)))
+    for (more, less) in
+        [(0, 0), (!0, 0), (0, !0), (!0, !0)].map(|(a, b)| (lanes::Plane(a), lanes::Plane(b)))
     {
         let each = (more.0.count_ones() as i16) - (less.0.count_ones() as i16);
         assert_eq!(Lanes.balance([more], [less]).0 as i16, each);
@@ -206,7 +220,10 @@ fn decoder_raises_addressed_square() {
     }
     simulation.settle();
     for square in 0..64 {
-        assert_eq!(simulation.get("out", square), Lanes.decode(lanes::Address(square as u8)).0);
+        assert_eq!(
+            simulation.get("out", square),
+            Lanes.decode(lanes::Address(square as u8)).0
+        );
         assert_eq!(simulation.get("out", square), 1 << square);
     }
 }

@@ -9,8 +9,14 @@ fn adder() -> Netlist {
     let l = &net;
     let (a, b, c) = (l.input_wire("a"), l.input_wire("b"), l.input_wire("c"));
     let (half, first) = scope!(l, "FIRST", (a ^ b, a & b));
-    let (sum, carry) =
-        scope!(l, "SECOND", (half ^ c, first | scope!(l, "CARRY", (half & c).named("second"))));
+    let (sum, carry) = scope!(
+        l,
+        "SECOND",
+        (
+            half ^ c,
+            first | scope!(l, "CARRY", (half & c).named("second"))
+        )
+    );
     l.output("sum", sum);
     l.output("carry", carry);
     let _dropped = a & c;
@@ -20,9 +26,19 @@ fn adder() -> Netlist {
 #[test]
 fn counts_gates_by_block() {
     let count = adder().count();
-    let blocks: Vec<_> =
-        count.blocks.iter().map(|b| (b.path.as_str(), b.gates, b.depth, b.settled)).collect();
-    assert_eq!(blocks, [("FIRST", 2, 1, 1), ("SECOND", 2, 1, 3), ("SECOND/CARRY", 1, 1, 2)]);
+    let blocks: Vec<_> = count
+        .blocks
+        .iter()
+        .map(|b| (b.path.as_str(), b.gates, b.depth, b.settled))
+        .collect();
+    assert_eq!(
+        blocks,
+        [
+            ("FIRST", 2, 1, 1),
+            ("SECOND", 2, 1, 3),
+            ("SECOND/CARRY", 1, 1, 2)
+        ]
+    );
     assert_eq!((count.gates, count.depth), (5, 3));
 }
 
@@ -91,7 +107,12 @@ fn with_gate_changed_changes_outputs() {
                 }
             }
             simulation.settle();
-            let both = |pattern| (simulation.get("sum", pattern), simulation.get("carry", pattern));
+            let both = |pattern| {
+                (
+                    simulation.get("sum", pattern),
+                    simulation.get("carry", pattern),
+                )
+            };
             levels.push((0..8).map(both).collect::<Vec<_>>());
         }
         assert_ne!(levels[0], levels[1], "{gate:?}");
@@ -103,6 +124,9 @@ fn signal_names_keep_their_block() {
     let net = adder();
     let names = net.names();
     assert_eq!(names.len(), 1);
-    assert_eq!((names[0].block.as_str(), names[0].name), ("SECOND/CARRY", "second"));
+    assert_eq!(
+        (names[0].block.as_str(), names[0].name),
+        ("SECOND/CARRY", "second")
+    );
     assert!(matches!(net.gate(names[0].nodes[0]), Gate::And(..)));
 }

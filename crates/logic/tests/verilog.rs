@@ -5,14 +5,21 @@ use logic::{Logic, Netlist, Signal, scope};
 
 fn written(net: &Netlist) -> String {
     let mut text = Vec::new();
-    net.write_verilog("small", "small: a test.", Adders::Additions, &mut text).unwrap();
+    net.write_verilog("small", "small: a test.", Adders::Additions, &mut text)
+        .unwrap();
     String::from_utf8(text).unwrap()
 }
 
 /// The lines between a block's comment and the next.
 fn block<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
-    let lines = text.lines().skip_while(|line| *line != format!("    // {name}")).skip(1);
-    lines.take_while(|line| !line.is_empty()).map(str::trim).collect()
+    let lines = text
+        .lines()
+        .skip_while(|line| *line != format!("    // {name}"))
+        .skip(1);
+    lines
+        .take_while(|line| !line.is_empty())
+        .map(str::trim)
+        .collect()
 }
 
 #[test]
@@ -38,9 +45,20 @@ fn gate_of_every_square_is_one_vector() {
             "wire [63:0] pawn_line_out = pawn_line_v3 | 64'h00000000000000ff;",
         ]
     );
-    assert_eq!(block(&text, "Outputs"), ["assign out = pawn_line_out;", "assign any = v4;"]);
-    for line in ["// small: a test.", "module small (", "    input  wire [63:0] pieces,", "endmodule"] {
-        assert!(text.contains(&format!("{line}\n")), "{line} is missing in\n{text}");
+    assert_eq!(
+        block(&text, "Outputs"),
+        ["assign out = pawn_line_out;", "assign any = v4;"]
+    );
+    for line in [
+        "// small: a test.",
+        "module small (",
+        "    input  wire [63:0] pieces,",
+        "endmodule",
+    ] {
+        assert!(
+            text.contains(&format!("{line}\n")),
+            "{line} is missing in\n{text}"
+        );
     }
 }
 
@@ -61,7 +79,10 @@ fn verilog_names_are_unique_and_not_reserved() {
             "wire [15:0] add_both = add_sum_2;",
         ]
     );
-    assert_eq!(block(&text, "1ST"), ["wire [15:0] s_1st_or = add_sum | add_sum_2;"]);
+    assert_eq!(
+        block(&text, "1ST"),
+        ["wire [15:0] s_1st_or = add_sum | add_sum_2;"]
+    );
     assert_eq!(block(&text, "Outputs"), ["assign s_xor = s_1st_or;"]);
 }
 
@@ -69,13 +90,24 @@ fn verilog_names_are_unique_and_not_reserved() {
 fn ray_verilog_has_a_wire_for_each_link() {
     let net = Netlist::new();
     let l = &net;
-    let ray = l.ray::<1, 0>(l.input_plane("source"), l.input_plane("pass")).named("east");
+    let ray = l
+        .ray::<1, 0>(l.input_plane("source"), l.input_plane("pass"))
+        .named("east");
     l.output("east", ray);
     let text = written(&net);
     // No vector may be used before it is complete: simulators would see a loop.
-    let east = text.lines().position(|line| line.contains("wire [63:0] east_2 = {")).expect("a vector");
-    assert!(text.lines().take(east).all(|line| !line.contains("east_2")), "{text}");
-    assert!(text.contains(" = source[0] & pass[1];") && text.contains(" = source[1] | n"), "{text}");
+    let east = text
+        .lines()
+        .position(|line| line.contains("wire [63:0] east_2 = {"))
+        .expect("a vector");
+    assert!(
+        text.lines().take(east).all(|line| !line.contains("east_2")),
+        "{text}"
+    );
+    assert!(
+        text.contains(" = source[0] & pass[1];") && text.contains(" = source[1] | n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -86,14 +118,21 @@ fn verilog_changed_gate_differs() {
     l.output("both", both);
     let changed = written(&net.with_gate_changed(both.nodes()[3]));
     assert!(written(&net).contains("a & b") && !changed.contains("a & b"));
-    assert!(changed.contains("= a[3] | b[3];") && changed.contains("= a[2] & b[2];"), "{changed}");
+    assert!(
+        changed.contains("= a[3] | b[3];") && changed.contains("= a[2] & b[2];"),
+        "{changed}"
+    );
 }
 
 #[test]
 fn squares_form_wires_neighbors() {
     let net = Netlist::new();
     let l = &net;
-    let (pieces, pass, when) = (l.input_plane("pieces"), l.input_plane("pass"), l.input_wire("when"));
+    let (pieces, pass, when) = (
+        l.input_plane("pieces"),
+        l.input_plane("pass"),
+        l.input_wire("when"),
+    );
     let out = scope!(l, "SQUARE", {
         let sent = (pieces & Signal::spread(when)).named("sent");
         let east = l.ray::<1, 0>(sent, pass).named("east");
@@ -101,7 +140,8 @@ fn squares_form_wires_neighbors() {
     });
     l.output("out", out);
     let mut text = Vec::new();
-    net.write_verilog_squares("small", "small: a test.", &mut text).unwrap();
+    net.write_verilog_squares("small", "small: a test.", &mut text)
+        .unwrap();
     let text = String::from_utf8(text).unwrap();
     let square = &text[text.find("module small_square").unwrap()..text.find("endmodule").unwrap()];
     for line in [

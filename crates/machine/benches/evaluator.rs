@@ -33,7 +33,12 @@ fn values(c: &mut Criterion) {
     let mut group = c.benchmark_group("evaluator");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("full_value", |b| {
-        b.iter(|| black_box(&positions).iter().map(|&piece| i64::from(full_value(piece, 5))).sum::<i64>())
+        b.iter(|| {
+            black_box(&positions)
+                .iter()
+                .map(|&piece| i64::from(full_value(piece, 5)))
+                .sum::<i64>()
+        })
     });
     group.finish();
 }

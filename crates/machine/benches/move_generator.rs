@@ -40,7 +40,11 @@ fn finds(c: &mut Criterion) {
     let positions = positions();
     let mut asked: Vec<(MoveGenInputs, Option<u8>)> = Vec::new();
     for &position in &positions {
-        enumerate(position, |inputs, victim| asked.push((*inputs, victim)), |_| {});
+        enumerate(
+            position,
+            |inputs, victim| asked.push((*inputs, victim)),
+            |_| {},
+        );
     }
 
     let mut group = c.benchmark_group("finds");
@@ -74,7 +78,12 @@ fn finds(c: &mut Criterion) {
     let mut group = c.benchmark_group("check");
     group.throughput(Throughput::Elements(positions.len() as u64));
     group.bench_function("attacked_king", |b| {
-        b.iter(|| black_box(&positions).iter().filter(|position| position.attacked_king()).count())
+        b.iter(|| {
+            black_box(&positions)
+                .iter()
+                .filter(|position| position.attacked_king())
+                .count()
+        })
     });
     group.finish();
 }

@@ -63,25 +63,85 @@ pub const BLOCKS: [Block; 30] = [
     ),
     Block {
         form: Form::Squares,
-        ..block("move_generator_squares", "the move generator, square by square", move_generator::netlist)
+        ..block(
+            "move_generator_squares",
+            "the move generator, square by square",
+            move_generator::netlist,
+        )
     },
-    block("disable_word", "a word of the disable memory after an order", disable::netlist),
+    block(
+        "disable_word",
+        "a word of the disable memory after an order",
+        disable::netlist,
+    ),
     Block {
         form: Form::Gates,
-        ..block("full_evaluator", "one of the eight cycles of the full value", full::netlist)
+        ..block(
+            "full_evaluator",
+            "one of the eight cycles of the full value",
+            full::netlist,
+        )
     },
-    block("value_bus", "adds with complement, and compares", value_bus::netlist),
-    block("castling", "whether the way between king and rook is open", castling::netlist),
-    block("castling_rights", "the rights that a write to a square leaves", castling::kept_netlist),
-    block("en_passant", "next value of the en-passant latch", en_passant::netlist),
-    block("special", "whether a pawn promotes or takes in passing", special::netlist),
-    block("promoted", "the piece a pawn becomes", special::promoted_netlist),
-    block("barred_empties", "the empty squares that quiescence closes", special::barred_netlist),
-    block("lazy_adder", "the lazy value, and the registers with what is settling", parts::lazy_adder),
-    block("lazy_registers", "stage, kings and wings after a write to the board", parts::lazy_registers),
-    block("hash_register", "the key of pieces and squares, with what is settling", parts::hash_register),
-    block("hash_key", "the key: hash register, en-passant latch, castling rights", parts::hash_key),
-    block("memory_access", "ports of the transposition memory", parts::memory_access),
+    block(
+        "value_bus",
+        "adds with complement, and compares",
+        value_bus::netlist,
+    ),
+    block(
+        "castling",
+        "whether the way between king and rook is open",
+        castling::netlist,
+    ),
+    block(
+        "castling_rights",
+        "the rights that a write to a square leaves",
+        castling::kept_netlist,
+    ),
+    block(
+        "en_passant",
+        "next value of the en-passant latch",
+        en_passant::netlist,
+    ),
+    block(
+        "special",
+        "whether a pawn promotes or takes in passing",
+        special::netlist,
+    ),
+    block(
+        "promoted",
+        "the piece a pawn becomes",
+        special::promoted_netlist,
+    ),
+    block(
+        "barred_empties",
+        "the empty squares that quiescence closes",
+        special::barred_netlist,
+    ),
+    block(
+        "lazy_adder",
+        "the lazy value, and the registers with what is settling",
+        parts::lazy_adder,
+    ),
+    block(
+        "lazy_registers",
+        "stage, kings and wings after a write to the board",
+        parts::lazy_registers,
+    ),
+    block(
+        "hash_register",
+        "the key of pieces and squares, with what is settling",
+        parts::hash_register,
+    ),
+    block(
+        "hash_key",
+        "the key: hash register, en-passant latch, castling rights",
+        parts::hash_key,
+    ),
+    block(
+        "memory_access",
+        "ports of the transposition memory",
+        parts::memory_access,
+    ),
     block("orders", "decoder of the microword", parts::orders),
     block("phases", "end of a microword", parts::phases),
     block(
@@ -89,25 +149,58 @@ pub const BLOCKS: [Block; 30] = [
         "start and cycles of the full evaluator, and its ready line",
         parts::evaluation_sequence,
     ),
-    block("sequencer", "the test line, and the address of the next microword", parts::sequencer),
+    block(
+        "sequencer",
+        "the test line, and the address of the next microword",
+        parts::sequencer,
+    ),
     block("flags", "flags and kind register", parts::flags),
-    block("counters", "ply, nodes, cycles and the side to move", parts::counters),
+    block(
+        "counters",
+        "ply, nodes, cycles and the side to move",
+        parts::counters,
+    ),
     block(
         "board_bus",
         "drivers of the board buses, and the piece registers of both boards",
         parts::board_bus,
     ),
-    block("bus_listeners", "the registers that listen to the board buses", parts::bus_listeners),
-    block("value_source", "source of the value bus", parts::value_source),
-    block("slot_access", "ports of the stack's slots", parts::slot_access),
-    block("state_frame", "state of a move that the stack saves and restores", parts::state_frame),
-    block("disable_order", "the disable word after the microword's order", parts::disable_order),
+    block(
+        "bus_listeners",
+        "the registers that listen to the board buses",
+        parts::bus_listeners,
+    ),
+    block(
+        "value_source",
+        "source of the value bus",
+        parts::value_source,
+    ),
+    block(
+        "slot_access",
+        "ports of the stack's slots",
+        parts::slot_access,
+    ),
+    block(
+        "state_frame",
+        "state of a move that the stack saves and restores",
+        parts::state_frame,
+    ),
+    block(
+        "disable_order",
+        "the disable word after the microword's order",
+        parts::disable_order,
+    ),
     block("found", "the registers that a find loads", parts::found),
     block("host_port", "the host's registers", parts::host_port),
 ];
 
 const fn block(name: &'static str, about: &'static str, netlist: fn() -> Netlist) -> Block {
-    Block { name, about, netlist, form: Form::Flat }
+    Block {
+        name,
+        about,
+        netlist,
+        form: Form::Flat,
+    }
 }
 
 /// The block of this name.

@@ -31,7 +31,13 @@ pub struct Board {
 
 impl Default for Board {
     fn default() -> Board {
-        Board { planes: [0; 4], full: [0; 4], pieces: [EMPTY; 64], hash: 0, lazy: LazyRegisters::default() }
+        Board {
+            planes: [0; 4],
+            full: [0; 4],
+            pieces: [EMPTY; 64],
+            hash: 0,
+            lazy: LazyRegisters::default(),
+        }
     }
 }
 
@@ -60,7 +66,8 @@ impl Board {
             self.planes[bit] ^= turned;
             self.full[bit] ^= turned;
         }
-        self.hash ^= HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];
+        self.hash ^=
+            HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];
         self.lazy.write(square, old, piece);
     }
 

@@ -48,7 +48,12 @@ pub const fn cost(orders: &Orders) -> u8 {
 
 /// Most cycles a word takes: one that reads the full value may wait for a whole evaluation.
 pub const fn most(orders: &Orders) -> u8 {
-    cost(orders) + if matches!(orders.source, Source::Full) { READY_CYCLES } else { 0 }
+    cost(orders)
+        + if matches!(orders.source, Source::Full) {
+            READY_CYCLES
+        } else {
+            0
+        }
 }
 
 /// Belle's forms, named by year.

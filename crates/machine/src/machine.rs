@@ -10,7 +10,8 @@ use crate::microengine::constants::CONSTANTS;
 use crate::microengine::sequencer::{BadMicrocode, Bus, Microcode, Slot};
 use crate::microengine::stack::{FRAMES, Flags, MoveState};
 use crate::microengine::word::{
-    self, Address, Dest, Disable, Find, Flag, Frame, Memory, Orders, Ply, Put, Source, Take, WORDS, Word,
+    self, Address, Dest, Disable, Find, Flag, Frame, Memory, Orders, Ply, Put, Source, Take, WORDS,
+    Word,
 };
 use crate::probe::Probe;
 use crate::state::State;
@@ -40,16 +41,27 @@ impl Machine {
     /// [`BadMicrocode`] if there are too many words, or a word has a field value without a meaning.
     pub fn new(program: &[Word]) -> Result<Machine, BadMicrocode> {
         let microcode = Microcode::new(program)?;
-        Ok(Machine { microcode, compiled: None, compiled_cycles: 0, state: State::default() })
+        Ok(Machine {
+            microcode,
+            compiled: None,
+            compiled_cycles: 0,
+            state: State::default(),
+        })
     }
 
     /// A machine that runs the compiled form of its microcode, if `compiled` was made from the same words.
     ///
     /// # Errors
     /// Those of [`Machine::new`].
-    pub fn with_compiled(program: &[Word], compiled: &'static Compiled) -> Result<Machine, BadMicrocode> {
+    pub fn with_compiled(
+        program: &[Word],
+        compiled: &'static Compiled,
+    ) -> Result<Machine, BadMicrocode> {
         let same = program == compiled.words;
-        Ok(Machine { compiled: same.then_some(compiled), ..Machine::new(program)? })
+        Ok(Machine {
+            compiled: same.then_some(compiled),
+            ..Machine::new(program)?
+        })
     }
 
     /// Cycles run by compiled words so far.
@@ -93,7 +105,11 @@ impl State {
     #[inline(always)]
     fn step(&mut self, slot: &Slot) {
         let jump = self.settle(Lanes, slot);
-        self.address = if jump { slot.orders.next } else { (self.address + 1) % WORDS as u16 };
+        self.address = if jump {
+            slot.orders.next
+        } else {
+            (self.address + 1) % WORDS as u16
+        };
     }
 
     /// One compiled word; returns whether the sequencer takes the word at `next`. The address register is left alone.
@@ -123,7 +139,11 @@ impl State {
         }
 
         // The circuits settle, with all registers as they were.
-        let bus = if slot.value_bus { self.settle_bus(l, orders) } else { Bus::default() };
+        let bus = if slot.value_bus {
+            self.settle_bus(l, orders)
+        } else {
+            Bus::default()
+        };
         let found = match orders.find {
             Find::Nothing => None,
             Find::Victim => Some(self.move_gen_inputs().victim(l)),
@@ -250,10 +270,13 @@ impl State {
             Source::EntryDepth => self.entry.depth(),
             Source::Ply => i16::from(self.ply),
             Source::Move => {
-                i16::from(self.now.to) | i16::from(self.now.from) << 6 | i16::from(self.now.kind) << 12
+                i16::from(self.now.to)
+                    | i16::from(self.now.from) << 6
+                    | i16::from(self.now.kind) << 12
             }
         };
-        let (sum, less, equal) = value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
+        let (sum, less, equal) =
+            value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
         Bus { sum, less, equal }
     }
 

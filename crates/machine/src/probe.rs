@@ -31,7 +31,9 @@ pub struct Coverage {
 
 impl Default for Coverage {
     fn default() -> Coverage {
-        Coverage { counts: vec![0; crate::microengine::word::WORDS] }
+        Coverage {
+            counts: vec![0; crate::microengine::word::WORDS],
+        }
     }
 }
 

@@ -33,17 +33,34 @@ impl Signal {
 
     /// Meaning.
     pub fn help(&self) -> &'static str {
-        if self.derived.is_empty() { self.register().map_or("", |(pin, _)| pin.help) } else { self.derived }
+        if self.derived.is_empty() {
+            self.register().map_or("", |(pin, _)| pin.help)
+        } else {
+            self.derived
+        }
     }
 
     /// The RTL's register of this name, and its width.
     pub fn register(&self) -> Option<(&'static Pin, usize)> {
-        table::<Registers<Lanes>>().into_iter().find(|(pin, _)| pin.name == self.name)
+        table::<Registers<Lanes>>()
+            .into_iter()
+            .find(|(pin, _)| pin.name == self.name)
     }
 }
 
-const fn register(block: &'static str, name: &'static str, width: usize, read: fn(&State) -> u64) -> Signal {
-    Signal { block, name, width, derived: "", read }
+const fn register(
+    block: &'static str,
+    name: &'static str,
+    width: usize,
+    read: fn(&State) -> u64,
+) -> Signal {
+    Signal {
+        block,
+        name,
+        width,
+        derived: "",
+        read,
+    }
 }
 
 const fn derived(
@@ -53,7 +70,13 @@ const fn derived(
     derived: &'static str,
     read: fn(&State) -> u64,
 ) -> Signal {
-    Signal { block, name, width, derived, read }
+    Signal {
+        block,
+        name,
+        width,
+        derived,
+        read,
+    }
 }
 
 fn word(value: i16) -> u64 {
@@ -82,7 +105,9 @@ pub static SIGNALS: &[Signal] = &[
     register(SEQUENCER, "address", 10, |s| u64::from(s.address)),
     register(SEQUENCER, "ply", 6, |s| u64::from(s.ply)),
     register(SEQUENCER, "deepest", 6, |s| u64::from(s.deepest)),
-    register(SEQUENCER, "white_to_move", 1, |s| u64::from(s.white_to_move)),
+    register(SEQUENCER, "white_to_move", 1, |s| {
+        u64::from(s.white_to_move)
+    }),
     register(SEQUENCER, "nodes", 64, |s| s.nodes),
     register(SEQUENCER, "cycles", 64, |s| s.cycles),
     register(MOVE, "to", 6, |s| u64::from(s.now.to)),
@@ -99,15 +124,57 @@ pub static SIGNALS: &[Signal] = &[
     register(FLAGS, "spent", 1, |s| u64::from(s.now.flags.spent)),
     register(BUS, "acc", 16, |s| word(s.acc)),
     register(BUS, "draw", 16, |s| word(s.draw)),
-    derived(STACK, "alpha", 16, "slot `alpha` of this ply's frame", |s| slot(s, Slot::Alpha)),
-    derived(STACK, "beta", 16, "slot `beta` of this ply's frame", |s| slot(s, Slot::Beta)),
-    derived(STACK, "limit", 16, "slot `limit` of this ply's frame", |s| slot(s, Slot::Limit)),
-    derived(STACK, "depth", 16, "slot `depth` of this ply's frame, complemented", |s| slot(s, Slot::Depth)),
-    derived(STACK, "next", 16, "slot `next` of this ply's frame, complemented", |s| slot(s, Slot::Next)),
-    derived(STACK, "best", 16, "slot `best` of this ply's frame", |s| slot(s, Slot::Best)),
-    derived(STACK, "spare", 16, "slot `spare` of this ply's frame", |s| slot(s, Slot::Spare)),
-    derived(STACK, "count", 16, "slot `count` of this ply's frame", |s| slot(s, Slot::Count)),
-    derived(FIND, "disable", 64, "the disable word of this ply", |s| s.disable.word(usize::from(s.ply))),
+    derived(
+        STACK,
+        "alpha",
+        16,
+        "slot `alpha` of this ply's frame",
+        |s| slot(s, Slot::Alpha),
+    ),
+    derived(STACK, "beta", 16, "slot `beta` of this ply's frame", |s| {
+        slot(s, Slot::Beta)
+    }),
+    derived(
+        STACK,
+        "limit",
+        16,
+        "slot `limit` of this ply's frame",
+        |s| slot(s, Slot::Limit),
+    ),
+    derived(
+        STACK,
+        "depth",
+        16,
+        "slot `depth` of this ply's frame, complemented",
+        |s| slot(s, Slot::Depth),
+    ),
+    derived(
+        STACK,
+        "next",
+        16,
+        "slot `next` of this ply's frame, complemented",
+        |s| slot(s, Slot::Next),
+    ),
+    derived(STACK, "best", 16, "slot `best` of this ply's frame", |s| {
+        slot(s, Slot::Best)
+    }),
+    derived(
+        STACK,
+        "spare",
+        16,
+        "slot `spare` of this ply's frame",
+        |s| slot(s, Slot::Spare),
+    ),
+    derived(
+        STACK,
+        "count",
+        16,
+        "slot `count` of this ply's frame",
+        |s| slot(s, Slot::Count),
+    ),
+    derived(FIND, "disable", 64, "the disable word of this ply", |s| {
+        s.disable.word(usize::from(s.ply))
+    }),
     register(FIND, "none", 1, |s| u64::from(s.none)),
     register(FIND, "check", 1, |s| u64::from(s.check)),
     register(BOARD, "p0", 64, |s| s.board.planes[0]),
@@ -116,19 +183,37 @@ pub static SIGNALS: &[Signal] = &[
     register(BOARD, "p3", 64, |s| s.board.planes[3]),
     register(BOARD, "hash", 64, |s| s.board.hash),
     register(LAZY, "material", 16, |s| word(s.board.lazy.material)),
-    register(LAZY, "piece_square", 16, |s| word(s.board.lazy.piece_square)),
+    register(LAZY, "piece_square", 16, |s| {
+        word(s.board.lazy.piece_square)
+    }),
     register(LAZY, "stage", 8, |s| u64::from(s.board.lazy.stage)),
     register(LAZY, "king_white", 6, |s| u64::from(s.board.lazy.king[0])),
     register(LAZY, "king_black", 6, |s| u64::from(s.board.lazy.king[1])),
     register(LAZY, "wings", 64, |s| s.board.lazy.wings),
-    derived(LAZY, "lazy", 16, "the lazy value, from White's side", |s| word(s.board.lazy.value())),
+    derived(LAZY, "lazy", 16, "the lazy value, from White's side", |s| {
+        word(s.board.lazy.value())
+    }),
     register(FULL, "e0", 64, |s| s.board.full[0]),
     register(FULL, "e1", 64, |s| s.board.full[1]),
     register(FULL, "e2", 64, |s| s.board.full[2]),
     register(FULL, "e3", 64, |s| s.board.full[3]),
-    derived(FULL, "left", 4, "cycles until the ready line is high", |s| s.evaluation.left(s.cycles)),
+    derived(
+        FULL,
+        "left",
+        4,
+        "cycles until the ready line is high",
+        |s| s.evaluation.left(s.cycles),
+    ),
     register(FULL, "full", 16, |s| word(s.full_latch())),
-    derived(FULL, "value", 16, "the full value of the board, from White's side", |s| word(s.full_value())),
+    derived(
+        FULL,
+        "value",
+        16,
+        "the full value of the board, from White's side",
+        |s| word(s.full_value()),
+    ),
     register(MEMORY, "entry", 64, |s| s.entry.0),
-    derived(MEMORY, "key", 48, "the key of the position", |s| s.key().bits),
+    derived(MEMORY, "key", 48, "the key of the position", |s| {
+        s.key().bits
+    }),
 ];

@@ -60,13 +60,22 @@ impl State {
     /// The key of the position on the board.
     #[inline(always)]
     pub fn key(&self) -> Key {
-        Key::new(self.board.hash, self.now.en_passant, self.now.rights, self.white_to_move)
+        Key::new(
+            self.board.hash,
+            self.now.en_passant,
+            self.now.rights,
+            self.white_to_move,
+        )
     }
 
     /// A value from White's side, complemented for Black: from the mover's.
     #[inline(always)]
     pub fn for_mover(&self, white: i16) -> i16 {
-        if self.white_to_move { white } else { white.wrapping_neg() }
+        if self.white_to_move {
+            white
+        } else {
+            white.wrapping_neg()
+        }
     }
 
     /// The host writes a slot of this ply's frame: its data drive the value bus, and the slot takes the sum.
@@ -110,12 +119,20 @@ impl State {
     /// [`State::full_read`] on any simulating back end.
     #[inline(always)]
     pub(crate) fn full_read_on<L: Simulator>(&self, l: L) -> i16 {
-        if self.evaluation.is_started() { self.full_value_on(l) } else { 0 }
+        if self.evaluation.is_started() {
+            self.full_value_on(l)
+        } else {
+            0
+        }
     }
 
     /// The full evaluator's latch in this cycle.
     pub fn full_latch(&self) -> i16 {
-        if self.evaluation.left(self.cycles) == 0 { self.full_read() } else { 0 }
+        if self.evaluation.left(self.cycles) == 0 {
+            self.full_read()
+        } else {
+            0
+        }
     }
 
     /// The levels at the move generator's inputs, for this ply and the side to move.

@@ -5,7 +5,9 @@ use std::fmt::Write as _;
 use crate::waveform::Channel;
 
 /// Signals counted rather than looked at bit by bit.
-const COUNTS: [&str; 8] = ["ply", "deepest", "nodes", "cycles", "stage", "to", "from", "address"];
+const COUNTS: [&str; 8] = [
+    "ply", "deepest", "nodes", "cycles", "stage", "to", "from", "address",
+];
 
 /// A save file of GTKWave for a waveform of these channels: a group for each block, values as signed numbers.
 pub fn gtkwave(channels: &[Channel], file: &str) -> String {
@@ -26,7 +28,11 @@ pub fn gtkwave(channels: &[Channel], file: &str) -> String {
                 16 => "420",
                 _ => "22",
             };
-            let range = if channel.width > 1 { format!("[{}:0]", channel.width - 1) } else { String::new() };
+            let range = if channel.width > 1 {
+                format!("[{}:0]", channel.width - 1)
+            } else {
+                String::new()
+            };
             let _ = writeln!(save, "@{format}\n{}{range}", dotted(channel));
         }
         let _ = writeln!(save, "@1000200\n-{block}");
@@ -76,13 +82,21 @@ mod tests {
         let save = gtkwave(&channels, "x.vcd");
         assert!(save.contains("[dumpfile] \"x.vcd\"\n"), "{save}");
         let first = "@800200\n-text\n@20\nbelle.text.label\n@20\nbelle.text.word\n";
-        assert!(save.contains(first) && save.find(first) < save.find("sequencer"), "{save}");
-        assert!(save.contains("@420\nbelle.microengine.value_bus.acc[15:0]\n"), "{save}");
+        assert!(
+            save.contains(first) && save.find(first) < save.find("sequencer"),
+            "{save}"
+        );
+        assert!(
+            save.contains("@420\nbelle.microengine.value_bus.acc[15:0]\n"),
+            "{save}"
+        );
         let commands = surfer(&channels);
         for channel in &channels {
             let path = dotted(channel);
             let lines = |text: &str| {
-                text.lines().filter(|line| line.split([' ', '[']).any(|word| word == path)).count()
+                text.lines()
+                    .filter(|line| line.split([' ', '[']).any(|word| word == path))
+                    .count()
             };
             assert_eq!((lines(&save), lines(&commands)), (1, 1), "{path}");
         }

@@ -32,27 +32,53 @@ enum Kind {
 }
 
 const fn text(name: &'static str, help: &'static str, kind: Kind, read: fn(&State) -> u64) -> Text {
-    Text { block: "text", name, help, kind, read }
+    Text {
+        block: "text",
+        name,
+        help,
+        kind,
+        read,
+    }
 }
 
 const fn rank(name: &'static str, read: fn(&State) -> u64) -> Text {
-    Text { block: "text/board", name, help: "the rank's pieces, a file a letter", kind: Kind::Rank, read }
+    Text {
+        block: "text/board",
+        name,
+        help: "the rank's pieces, a file a letter",
+        kind: Kind::Rank,
+        read,
+    }
 }
 
 /// The piece registers of a rank, from 0, as [`Kind::Rank`].
 fn pieces<const RANK: usize>(state: &State) -> u64 {
     let row = &state.board.pieces()[8 * RANK..8 * RANK + 8];
-    row.iter().rev().fold(0, |level, &piece| level << 4 | u64::from(piece & 15))
+    row.iter()
+        .rev()
+        .fold(0, |level, &piece| level << 4 | u64::from(piece & 15))
 }
 
 /// All of them.
 pub(crate) static TEXTS: &[Text] = &[
-    text("label", "the microprogram's label", Kind::Label, |s| u64::from(s.address)),
-    text("word", "the microword's orders", Kind::Orders, |s| u64::from(s.address)),
-    text("from", "the square moved from", Kind::Square, |s| u64::from(s.now.from)),
-    text("to", "the square moved to", Kind::Square, |s| u64::from(s.now.to)),
-    text("moved", "the piece moved", Kind::Piece, |s| u64::from(s.moved)),
-    text("captured", "the piece captured", Kind::Piece, |s| u64::from(s.now.captured)),
+    text("label", "the microprogram's label", Kind::Label, |s| {
+        u64::from(s.address)
+    }),
+    text("word", "the microword's orders", Kind::Orders, |s| {
+        u64::from(s.address)
+    }),
+    text("from", "the square moved from", Kind::Square, |s| {
+        u64::from(s.now.from)
+    }),
+    text("to", "the square moved to", Kind::Square, |s| {
+        u64::from(s.now.to)
+    }),
+    text("moved", "the piece moved", Kind::Piece, |s| {
+        u64::from(s.moved)
+    }),
+    text("captured", "the piece captured", Kind::Piece, |s| {
+        u64::from(s.now.captured)
+    }),
     rank("rank8", pieces::<7>),
     rank("rank7", pieces::<6>),
     rank("rank6", pieces::<5>),
@@ -66,11 +92,19 @@ pub(crate) static TEXTS: &[Text] = &[
 impl Text {
     /// The level in words.
     pub(crate) fn show(&self, level: u64, words: &WordTexts) -> String {
-        let word = |all: &[String]| all.get(level as usize).cloned().unwrap_or_else(|| "?".to_owned());
+        let word = |all: &[String]| {
+            all.get(level as usize)
+                .cloned()
+                .unwrap_or_else(|| "?".to_owned())
+        };
         match self.kind {
             Kind::Label => word(&words.labels),
             Kind::Orders => word(&words.orders),
-            Kind::Square => format!("{}{}", char::from(b'a' + (level % 8) as u8), level / 8 % 8 + 1),
+            Kind::Square => format!(
+                "{}{}",
+                char::from(b'a' + (level % 8) as u8),
+                level / 8 % 8 + 1
+            ),
             Kind::Piece => letter(level).to_string(),
             Kind::Rank => (0..8).map(|file| letter(level >> (4 * file))).collect(),
         }
@@ -88,14 +122,26 @@ mod tests {
 
     #[test]
     fn levels_are_shown_in_words() {
-        let words = WordTexts { labels: vec!["go".to_owned()], orders: vec!["rest".to_owned()] };
+        let words = WordTexts {
+            labels: vec!["go".to_owned()],
+            orders: vec!["rest".to_owned()],
+        };
         let show = |name: &str, level| {
             let text = TEXTS.iter().find(|text| text.name == name).expect("a text");
             text.show(level, &words)
         };
-        assert_eq!([show("label", 0), show("word", 0), show("word", 1)], ["go", "rest", "?"]);
-        assert_eq!([show("to", 0), show("from", 63), show("to", 28)], ["a1", "h8", "e4"]);
-        assert_eq!([show("moved", 6), show("captured", 9), show("captured", 0)], ["K", "p", "."]);
+        assert_eq!(
+            [show("label", 0), show("word", 0), show("word", 1)],
+            ["go", "rest", "?"]
+        );
+        assert_eq!(
+            [show("to", 0), show("from", 63), show("to", 28)],
+            ["a1", "h8", "e4"]
+        );
+        assert_eq!(
+            [show("moved", 6), show("captured", 9), show("captured", 0)],
+            ["K", "p", "."]
+        );
         assert_eq!(show("rank1", 0x4236_5324), "RNBQKBNR");
     }
 }

@@ -49,12 +49,16 @@ impl Channel {
             width: 1,
             source: Source::Text(text),
         });
-        let between = wires.list().into_iter().enumerate().map(|(index, wire)| Channel {
-            block: wire.block,
-            name: wire.name,
-            width: wire.width,
-            source: Source::Wire(index),
-        });
+        let between = wires
+            .list()
+            .into_iter()
+            .enumerate()
+            .map(|(index, wire)| Channel {
+                block: wire.block,
+                name: wire.name,
+                width: wire.width,
+                source: Source::Wire(index),
+            });
         held.chain(texts).chain(between).collect()
     }
 
@@ -125,7 +129,16 @@ impl<W: Write> Waveform<W> {
         writer.enddefinitions()?;
         let wires = channels.iter().any(Channel::is_wire).then_some(wires);
         let until = from.saturating_add(cycles);
-        Ok(Waveform { writer, traced, wires, words, from, until, seen: false, failure: None })
+        Ok(Waveform {
+            writer,
+            traced,
+            wires,
+            words,
+            from,
+            until,
+            seen: false,
+            failure: None,
+        })
     }
 
     /// Whether more will be written: the window is not over and nothing failed.
@@ -140,7 +153,8 @@ impl<W: Write> Waveform<W> {
         if let Some(failure) = self.failure {
             return Err(failure);
         }
-        self.writer.timestamp(state.cycles.clamp(self.from, self.until))?;
+        self.writer
+            .timestamp(state.cycles.clamp(self.from, self.until))?;
         self.writer.flush()?;
         Ok(self.seen)
     }
@@ -173,7 +187,8 @@ impl<W: Write> Waveform<W> {
                 self.writer.change_scalar(traced.id, level & 1 != 0)?;
             } else {
                 let bit = |bit: usize| Value::from(level >> bit & 1 != 0);
-                self.writer.change_vector(traced.id, (0..traced.width).rev().map(bit))?;
+                self.writer
+                    .change_vector(traced.id, (0..traced.width).rev().map(bit))?;
             }
         }
         Ok(())
@@ -209,9 +224,18 @@ fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result
             writer.add_module(name)?;
         }
         open = block;
-        let kind = if channel.is_text() { VarType::String } else { VarType::Wire };
+        let kind = if channel.is_text() {
+            VarType::String
+        } else {
+            VarType::Wire
+        };
         let id = writer.add_var(kind, channel.width as u32, channel.name, None)?;
-        traced.push(Traced { source: channel.source, width: channel.width, id, last: None });
+        traced.push(Traced {
+            source: channel.source,
+            width: channel.width,
+            id,
+            last: None,
+        });
     }
     for _ in 0..=open.len() {
         writer.upscope()?;
@@ -223,16 +247,26 @@ fn declare<W: Write>(writer: &mut Writer<W>, channels: &[Channel]) -> io::Result
 /// matches nothing; the message lists all signals.
 pub fn select(patterns: Option<&str>, all: Vec<Channel>) -> Result<Vec<Channel>, String> {
     let Some(patterns) = patterns else {
-        return Ok(all.into_iter().filter(|channel| !channel.is_wire()).collect());
+        return Ok(all
+            .into_iter()
+            .filter(|channel| !channel.is_wire())
+            .collect());
     };
     let patterns: Vec<&str> = patterns.split(',').map(str::trim).collect();
     for pattern in &patterns {
         if !all.iter().any(|channel| matches(pattern, &channel.path())) {
             let paths: Vec<String> = all.iter().map(Channel::path).collect();
-            return Err(format!("no signal matches '{pattern}'; known: {}", paths.join(", ")));
+            return Err(format!(
+                "no signal matches '{pattern}'; known: {}",
+                paths.join(", ")
+            ));
         }
     }
-    let wanted = |channel: &Channel| patterns.iter().any(|pattern| matches(pattern, &channel.path()));
+    let wanted = |channel: &Channel| {
+        patterns
+            .iter()
+            .any(|pattern| matches(pattern, &channel.path()))
+    };
     Ok(all.into_iter().filter(wanted).collect())
 }
 
@@ -240,7 +274,9 @@ pub fn select(patterns: Option<&str>, all: Vec<Channel>) -> Result<Vec<Channel>,
 /// `microengine/value_bus/acc`.
 fn matches(pattern: &str, path: &str) -> bool {
     let starts = path.match_indices('/').map(|(at, _)| &path[at + 1..]);
-    std::iter::once(path).chain(starts).any(|path| glob(pattern.as_bytes(), path.as_bytes()))
+    std::iter::once(path)
+        .chain(starts)
+        .any(|path| glob(pattern.as_bytes(), path.as_bytes()))
 }
 
 /// Glob match: `*` is any number of letters, `?` is one.
@@ -292,8 +328,16 @@ mod tests {
     fn select_unknown_pattern_lists_signals() {
         let all = || Channel::all(&Wires::new(&[]));
         let error = select(Some("acc,nonsense"), all()).unwrap_err();
-        assert!(error.contains("'nonsense'") && error.contains("microengine/value_bus/acc"), "{error}");
-        assert_eq!(select(Some("acc, board/p?"), all()).expect("they exist").len(), 5);
+        assert!(
+            error.contains("'nonsense'") && error.contains("microengine/value_bus/acc"),
+            "{error}"
+        );
+        assert_eq!(
+            select(Some("acc, board/p?"), all())
+                .expect("they exist")
+                .len(),
+            5
+        );
         let north = select(Some("ray_mux/north"), all()).expect("a wire");
         assert_eq!((north.len(), north[0].width), (1, 64));
     }

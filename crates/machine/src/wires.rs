@@ -41,7 +41,11 @@ impl Wires {
     /// The wires of a machine that runs this program.
     pub fn new(program: &[Word]) -> Wires {
         let net = move_generator::netlist();
-        Wires { program: program.to_vec(), simulation: Simulation::new(&net), signals: net.names() }
+        Wires {
+            program: program.to_vec(),
+            simulation: Simulation::new(&net),
+            signals: net.names(),
+        }
     }
 
     /// Their names, in an order in which each block stands together.
@@ -56,7 +60,11 @@ impl Wires {
 
     /// Lets the gates settle as they do in the word at the state's address, its disable order carried out.
     pub fn settle(&mut self, state: &State) {
-        let word = self.program.get(usize::from(state.address)).copied().unwrap_or_default();
+        let word = self
+            .program
+            .get(usize::from(state.address))
+            .copied()
+            .unwrap_or_default();
         let now = registers(state);
         let mut reads = Reads::low(Lanes);
         reads.disable_word = lanes::Plane(state.disable.word(usize::from(state.ply)));
@@ -85,15 +93,23 @@ impl Wires {
     /// The level of a wire by its place in the list, lowest wire first.
     pub fn level(&self, index: usize) -> u64 {
         let nodes = self.signals[index].nodes.iter().rev();
-        nodes.fold(0, |level, &node| level << 1 | self.simulation.level(node) & 1)
+        nodes.fold(0, |level, &node| {
+            level << 1 | self.simulation.level(node) & 1
+        })
     }
 }
 
 /// The state as the RTL's registers hold it; its latches are low.
 pub fn registers(state: &State) -> Registers<Lanes> {
     let level = |(pin, _): &(&Pin, usize)| {
-        SIGNALS.iter().find(|signal| signal.name == pin.name).map_or(0, |signal| (signal.read)(state))
+        SIGNALS
+            .iter()
+            .find(|signal| signal.name == pin.name)
+            .map_or(0, |signal| (signal.read)(state))
     };
-    let levels: Vec<u64> = clocked::table::<Registers<Lanes>>().iter().map(level).collect();
+    let levels: Vec<u64> = clocked::table::<Registers<Lanes>>()
+        .iter()
+        .map(level)
+        .collect();
     clocked::driven(&levels)
 }

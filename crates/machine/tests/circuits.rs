@@ -8,11 +8,14 @@ const CASES: usize = Simulation::PATTERNS;
 
 /// Any piece registers, with many squares empty.
 fn registers() -> impl Strategy<Value = [u64; 4]> {
-    (any::<[u64; 4]>(), any::<u64>(), any::<u64>()).prop_map(|(planes, a, b)| planes.map(|p| p & a & b))
+    (any::<[u64; 4]>(), any::<u64>(), any::<u64>())
+        .prop_map(|(planes, a, b)| planes.map(|p| p & a & b))
 }
 
 fn code(piece: [u64; 4], square: usize) -> u8 {
-    (0..4).map(|bit| ((piece[bit] >> square & 1) as u8) << bit).sum()
+    (0..4)
+        .map(|bit| ((piece[bit] >> square & 1) as u8) << bit)
+        .sum()
 }
 
 fn numbers() -> impl Strategy<Value = i16> {

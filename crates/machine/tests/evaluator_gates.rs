@@ -15,8 +15,16 @@ use roms::full::{CYCLES, FULL_MARGIN};
 /// A board on which one square in `thin` is full; pawns are as frequent as in a game.
 fn board(random: &mut ChaCha8Rng, thin: u32) -> [u64; 4] {
     random_board(random, |random| {
-        let code: u8 = if random.random_ratio(1, thin) { random.random_range(0..16) } else { 0 };
-        if code != 0 && random.random_ratio(1, 2) { code & 8 | 1 } else { code }
+        let code: u8 = if random.random_ratio(1, thin) {
+            random.random_range(0..16)
+        } else {
+            0
+        };
+        if code != 0 && random.random_ratio(1, 2) {
+            code & 8 | 1
+        } else {
+            code
+        }
     })
 }
 
@@ -37,7 +45,9 @@ fn values(simulation: &mut Simulation, inputs: &[([u64; 4], u8)]) -> Vec<i16> {
             simulation.set("sum", pattern, sum);
         }
     }
-    (0..inputs.len()).map(|pattern| simulation.get("value", pattern) as i16).collect()
+    (0..inputs.len())
+        .map(|pattern| simulation.get("value", pattern) as i16)
+        .collect()
 }
 
 /// Full values of inputs.
@@ -48,7 +58,10 @@ impl Kernel for Values<'_> {
     type Output = Vec<i16>;
 
     fn run<L: Simulator>(self, l: L) -> Vec<i16> {
-        self.0.iter().map(|&(piece, class)| full_value_on(l, piece, class)).collect()
+        self.0
+            .iter()
+            .map(|&(piece, class)| full_value_on(l, piece, class))
+            .collect()
     }
 }
 
@@ -59,13 +72,21 @@ fn evaluator_lanes_match_netlist() {
     let mut clamped = 0;
     for round in 0..400 {
         let inputs: Vec<_> = (0..Simulation::PATTERNS)
-            .map(|_| (board(&mut random, 1 + round % 12), random.random_range(0..8)))
+            .map(|_| {
+                (
+                    board(&mut random, 1 + round % 12),
+                    random.random_range(0..8),
+                )
+            })
             .collect();
         let expected = values(&mut simulation, &inputs);
         for (back_end, found) in on_each(&Values(&inputs)) {
             assert_eq!(found, expected, "{back_end}: {inputs:x?}");
         }
-        clamped += expected.iter().filter(|value| value.abs() == FULL_MARGIN).count();
+        clamped += expected
+            .iter()
+            .filter(|value| value.abs() == FULL_MARGIN)
+            .count();
     }
     // Both kinds of inputs were among them.
     assert!((1_000..24_000).contains(&clamped), "{clamped}");
@@ -77,7 +98,12 @@ fn evaluator_changed_gate_differs_from_lanes() {
     let rounds: Vec<_> = (0..40)
         .map(|round| {
             let inputs: Vec<_> = (0..Simulation::PATTERNS)
-                .map(|_| (board(&mut random, 1 + round % 12), random.random_range(0..8)))
+                .map(|_| {
+                    (
+                        board(&mut random, 1 + round % 12),
+                        random.random_range(0..8),
+                    )
+                })
                 .collect();
             let found = on_each(&Values(&inputs));
             (inputs, found)
@@ -94,17 +120,27 @@ fn evaluator_changed_gate_differs_from_lanes() {
         })
     });
     let noticed = noticed.count();
-    assert!(noticed * 10 >= sample.len() * 9, "{noticed} of {}", sample.len());
+    assert!(
+        noticed * 10 >= sample.len() * 9,
+        "{noticed} of {}",
+        sample.len()
+    );
 }
 
 #[test]
 fn full_terms_add_up_to_value() {
     let mut random = ChaCha8Rng::seed_from_u64(4);
     for round in 0..20_000 {
-        let (piece, class) = (board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let (piece, class) = (
+            board(&mut random, 1 + round % 12),
+            random.random_range(0..8),
+        );
         let terms = full_terms(piece, class);
         let sum: i16 = terms.iter().map(|term| term.total).sum();
-        assert_eq!(sum.clamp(-FULL_MARGIN, FULL_MARGIN), full_value(piece, class));
+        assert_eq!(
+            sum.clamp(-FULL_MARGIN, FULL_MARGIN),
+            full_value(piece, class)
+        );
     }
 }
 
@@ -112,15 +148,25 @@ fn full_terms_add_up_to_value() {
 fn full_value_mirrored_board_is_mirrored() {
     let mut random = ChaCha8Rng::seed_from_u64(5);
     for round in 0..20_000 {
-        let (piece, class) = (board(&mut random, 1 + round % 12), random.random_range(0..8));
+        let (piece, class) = (
+            board(&mut random, 1 + round % 12),
+            random.random_range(0..8),
+        );
         let mut mirrored = piece.map(u64::swap_bytes);
         mirrored[3] = !mirrored[3];
-        assert_eq!(full_value(mirrored, class), -full_value(piece, class), "{piece:x?}");
+        assert_eq!(
+            full_value(mirrored, class),
+            -full_value(piece, class),
+            "{piece:x?}"
+        );
     }
 }
 
 #[test]
 fn evaluator_size_is_bounded() {
     let (gates, depth) = printed_size(&netlist());
-    assert!((15_000..45_000).contains(&gates) && depth < 200, "{gates} {depth}");
+    assert!(
+        (15_000..45_000).contains(&gates) && depth < 200,
+        "{gates} {depth}"
+    );
 }

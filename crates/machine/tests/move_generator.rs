@@ -30,10 +30,24 @@ fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&Chess)) {
 
 /// Where a move stands in the order: victims by falling value, aggressors by rising value, then squares.
 fn key(m: Move) -> (usize, u8, usize, u8) {
-    let victims = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+    let victims = [
+        Role::Queen,
+        Role::Rook,
+        Role::Bishop,
+        Role::Knight,
+        Role::Pawn,
+    ];
     let taken = |role| victims.iter().position(|&victim| victim == role);
-    let victim = m.capture().map_or(Some(5), taken).expect("no king is taken");
-    (victim, m.to().into(), m.role() as usize, m.from().expect("no drops").into())
+    let victim = m
+        .capture()
+        .map_or(Some(5), taken)
+        .expect("no king is taken");
+    (
+        victim,
+        m.to().into(),
+        m.role() as usize,
+        m.from().expect("no drops").into(),
+    )
 }
 
 #[test]
@@ -41,8 +55,12 @@ fn finds_match_shakmaty_in_order() {
     let (mut passing, mut castled, mut total) = (0, 0, 0);
     random_games(1982, POSITIONS, |position| {
         let inputs = inputs(position);
-        let mut expected: Vec<_> =
-            position.legal_moves().into_iter().filter(|m| !m.is_castle()).map(key).collect();
+        let mut expected: Vec<_> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|m| !m.is_castle())
+            .map(key)
+            .collect();
         castled += position.legal_moves().len() - expected.len();
         passing += position.en_passant_moves().len();
         expected.sort_unstable();
@@ -63,15 +81,26 @@ fn finds_match_shakmaty_in_order() {
             },
         );
         assert_eq!(legal, expected, "{position:?}");
-        assert!(order.is_sorted_by(|&a, &b| numbers(a) < numbers(b)), "{position:?}");
+        assert!(
+            order.is_sorted_by(|&a, &b| numbers(a) < numbers(b)),
+            "{position:?}"
+        );
     });
     // The games must have been of use.
-    assert!(passing > 100 && castled > 100 && total > 2_000_000, "{passing} {castled} {total}");
+    assert!(
+        passing > 100 && castled > 100 && total > 2_000_000,
+        "{passing} {castled} {total}"
+    );
 }
 
 /// A move found, as [`key`] puts it.
 fn numbers(found: Found) -> (usize, u8, usize, u8) {
-    (found.victim_line as usize - 1, found.to, found.aggressor_line as usize, found.from)
+    (
+        found.victim_line as usize - 1,
+        found.to,
+        found.aggressor_line as usize,
+        found.from,
+    )
 }
 
 #[test]
@@ -80,9 +109,21 @@ fn check_matches_shakmaty() {
     random_games(1980, POSITIONS, |position| {
         let inputs = inputs(position);
         assert!(!inputs.attacked_king() && !inputs.find_victim().check);
-        let other_side = MoveGenInputs { white_to_move: !inputs.white_to_move, disable: !0, ..inputs };
-        assert_eq!(other_side.attacked_king(), position.is_check(), "{position:?}");
-        assert_eq!(other_side.find_victim().check, position.is_check(), "{position:?}");
+        let other_side = MoveGenInputs {
+            white_to_move: !inputs.white_to_move,
+            disable: !0,
+            ..inputs
+        };
+        assert_eq!(
+            other_side.attacked_king(),
+            position.is_check(),
+            "{position:?}"
+        );
+        assert_eq!(
+            other_side.find_victim().check,
+            position.is_check(),
+            "{position:?}"
+        );
         checks += position.is_check() as usize;
     });
     assert!(checks > 1_000, "{checks}");
@@ -90,15 +131,26 @@ fn check_matches_shakmaty() {
 
 /// Whether the mover's own king could be taken were it the other side's turn.
 fn in_check(inputs: &MoveGenInputs) -> bool {
-    MoveGenInputs { white_to_move: !inputs.white_to_move, ..*inputs }.attacked_king()
+    MoveGenInputs {
+        white_to_move: !inputs.white_to_move,
+        ..*inputs
+    }
+    .attacked_king()
 }
 
 /// The board after a piece has gone from one square to another, as bare squares.
 fn moved(inputs: &MoveGenInputs, found: Found) -> MoveGenInputs {
     let mut after = *inputs;
     let passing = found.victim_line == 5 && inputs.en_passant_open && found.to == inputs.en_passant;
-    let captured =
-        if passing { if inputs.white_to_move { found.to - 8 } else { found.to + 8 } } else { found.to };
+    let captured = if passing {
+        if inputs.white_to_move {
+            found.to - 8
+        } else {
+            found.to + 8
+        }
+    } else {
+        found.to
+    };
     for plane in &mut after.piece {
         let bit = *plane >> found.from & 1;
         *plane &= !(1 << found.from | 1 << captured | 1 << found.to);

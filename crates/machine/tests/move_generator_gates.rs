@@ -41,7 +41,11 @@ fn random_cases(random: &mut ChaCha8Rng) -> [Case; Simulation::PATTERNS] {
         let inputs = random_inputs(random);
         let anywhere = random.random_range(0..64);
         // The en-passant square itself is the address often enough to matter.
-        let victim = if random.random_ratio(1, 4) { inputs.en_passant } else { anywhere };
+        let victim = if random.random_ratio(1, 4) {
+            inputs.en_passant
+        } else {
+            anywhere
+        };
         (inputs, victim, random.random())
     })
 }
@@ -65,8 +69,16 @@ fn same_as_lanes<L: Simulator>(
     pattern: usize,
     (inputs, victim, aggressor): Case,
 ) -> bool {
-    let find = if aggressor { inputs.aggressor(l, victim) } else { inputs.victim(l) };
-    let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
+    let find = if aggressor {
+        inputs.aggressor(l, victim)
+    } else {
+        inputs.victim(l)
+    };
+    let line = if find.is_none() {
+        0
+    } else {
+        1 << (find.line - 1)
+    };
     let check_agrees = aggressor || inputs.check(l) == find.check;
     check_agrees
         && simulation.get("sq", pattern) == find.square as u64
@@ -92,14 +104,21 @@ impl Kernel for Differs<'_> {
         (0..self.rounds).any(|_| {
             let cases = random_cases(&mut random);
             settle(&mut simulation, &cases);
-            cases.iter().enumerate().any(|(pattern, &case)| !same_as_lanes(l, &simulation, pattern, case))
+            cases
+                .iter()
+                .enumerate()
+                .any(|(pattern, &case)| !same_as_lanes(l, &simulation, pattern, case))
         })
     }
 }
 
 #[test]
 fn move_generator_lanes_match_netlist() {
-    for (back_end, differs) in on_each(&Differs { net: &netlist(), seed: 1, rounds: 4_000 }) {
+    for (back_end, differs) in on_each(&Differs {
+        net: &netlist(),
+        seed: 1,
+        rounds: 4_000,
+    }) {
         assert!(!differs, "{back_end}");
     }
 }
@@ -112,18 +131,29 @@ fn move_generator_changed_gate_differs_from_lanes() {
     let mut noticed = std::collections::BTreeMap::<_, usize>::new();
     for gate in &sample {
         let changed = net.with_gate_changed(**gate);
-        for (back_end, differs) in on_each(&Differs { net: &changed, seed: 2, rounds: 200 }) {
+        for (back_end, differs) in on_each(&Differs {
+            net: &changed,
+            seed: 2,
+            rounds: 200,
+        }) {
             *noticed.entry(back_end).or_default() += usize::from(differs);
         }
     }
     assert!(!noticed.is_empty());
     for (back_end, noticed) in noticed {
-        assert!(noticed * 10 >= sample.len() * 9, "{back_end}: {noticed} of {}", sample.len());
+        assert!(
+            noticed * 10 >= sample.len() * 9,
+            "{back_end}: {noticed} of {}",
+            sample.len()
+        );
     }
 }
 
 #[test]
 fn move_generator_size_is_bounded() {
     let (gates, depth) = printed_size(&netlist());
-    assert!((7_000..10_000).contains(&gates) && depth < 50, "{gates} {depth}");
+    assert!(
+        (7_000..10_000).contains(&gates) && depth < 50,
+        "{gates} {depth}"
+    );
 }

@@ -24,7 +24,11 @@ fn every_register_is_a_signal() {
     for (pin, width) in table::<Registers<Lanes>>() {
         let signal = SIGNALS.iter().find(|signal| signal.name == pin.name);
         let is_latch = LATCHES.split(' ').any(|latch| latch == pin.name);
-        assert!(is_latch || signal.is_some_and(|signal| signal.width == width), "{}", pin.name);
+        assert!(
+            is_latch || signal.is_some_and(|signal| signal.width == width),
+            "{}",
+            pin.name
+        );
     }
     for signal in SIGNALS {
         assert!(!signal.help().is_empty(), "{}", signal.path());
@@ -34,15 +38,27 @@ fn every_register_is_a_signal() {
 /// A valid word with fields at random, most of them doing nothing.
 fn random_word(random: &mut ChaCha8Rng) -> Word {
     FIELDS.iter().fold(Word(0), |word, field| {
-        let values = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
-        if random.random_ratio(1, 2) { field.set(word, random.random_range(0..values)) } else { word }
+        let values = if field.values.is_empty() {
+            1 << field.width
+        } else {
+            field.values.len() as u64
+        };
+        if random.random_ratio(1, 2) {
+            field.set(word, random.random_range(0..values))
+        } else {
+            word
+        }
     })
 }
 
 /// Any board at all with a king or two, and registers at random.
 fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     for square in 0..64 {
-        let piece = if random.random_ratio(1, 3) { random.random_range(0..16) } else { 0 };
+        let piece = if random.random_ratio(1, 3) {
+            random.random_range(0..16)
+        } else {
+            0
+        };
         state.board.write(square, piece);
     }
     state.evaluation = Sequence::default();
@@ -61,17 +77,28 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     let now = &mut state.now;
     (now.to, now.from) = (random.random_range(0..64), random.random_range(0..64));
     now.captured = random.random_range(0..16);
-    now.en_passant = if random.random() { random.random_range(0..64) } else { now.to };
+    now.en_passant = if random.random() {
+        random.random_range(0..64)
+    } else {
+        now.to
+    };
     now.rights = random.random_range(0..16);
     now.kind = random.random_range(0..8);
     let flags = &mut now.flags;
-    for flag in [&mut flags.in_check, &mut flags.legal, &mut flags.raised, &mut flags.quiet, &mut flags.spent]
-    {
+    for flag in [
+        &mut flags.in_check,
+        &mut flags.legal,
+        &mut flags.raised,
+        &mut flags.quiet,
+        &mut flags.spent,
+    ] {
         *flag = random.random();
     }
     for slot in 0..8 {
         state.stack.set_slot(state.ply, slot, random.random());
-        state.stack.set_slot(state.ply.wrapping_sub(1), slot, random.random());
+        state
+            .stack
+            .set_slot(state.ply.wrapping_sub(1), slot, random.random());
     }
     let mut saved = state.now;
     saved.to = random.random_range(0..64);
@@ -85,11 +112,20 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     }
     // An entry of this position, of another, or none; open or not.
     let key = state.key();
-    let lock = if random.random() { key.lock() } else { random.random() };
+    let lock = if random.random() {
+        key.lock()
+    } else {
+        random.random()
+    };
     state.entry = Entry(random.random::<u64>() >> 5 & !0xFFFF_FFFF | u64::from(lock));
     let mut other = key;
     other.bits ^= random.random_range(0..2) << 20;
-    state.memory.store(other, random.random(), random.random_range(-127..=0), random.random_range(0..4));
+    state.memory.store(
+        other,
+        random.random(),
+        random.random_range(-127..=0),
+        random.random_range(0..4),
+    );
     if random.random() {
         state.memory.mark(other);
     }
@@ -98,7 +134,10 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
 /// The state as the RTL holds it, by the list of signals, and the microword at its address.
 fn load(rtl: &mut Running<Top>, state: &State) {
     let word = rtl.memory_mut(MICROCODE)[usize::from(state.address)];
-    *rtl.registers_mut() = Registers { word: lanes::Plane(word), ..registers(state) };
+    *rtl.registers_mut() = Registers {
+        word: lanes::Plane(word),
+        ..registers(state)
+    };
     for ply in 0..64 {
         rtl.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
         for slot in 0..8 {
@@ -111,10 +150,29 @@ fn load(rtl: &mut Running<Top>, state: &State) {
 
 fn packed(state: machine::microengine::stack::MoveState) -> u64 {
     let flags = state.flags;
-    let bits = [flags.in_check, flags.legal, flags.raised, flags.quiet, flags.spent];
-    let fields = [state.to, state.from, state.captured, state.en_passant, state.rights, state.kind];
-    let fields = fields.into_iter().zip([0, 6, 12, 16, 22, 26]).map(|(value, at)| u64::from(value) << at);
-    let flags = bits.iter().enumerate().map(|(bit, &flag)| u64::from(flag) << (29 + bit));
+    let bits = [
+        flags.in_check,
+        flags.legal,
+        flags.raised,
+        flags.quiet,
+        flags.spent,
+    ];
+    let fields = [
+        state.to,
+        state.from,
+        state.captured,
+        state.en_passant,
+        state.rights,
+        state.kind,
+    ];
+    let fields = fields
+        .into_iter()
+        .zip([0, 6, 12, 16, 22, 26])
+        .map(|(value, at)| u64::from(value) << at);
+    let flags = bits
+        .iter()
+        .enumerate()
+        .map(|(bit, &flag)| u64::from(flag) << (29 + bit));
     fields.chain(flags).sum()
 }
 
@@ -130,11 +188,23 @@ fn compare(rtl: &mut Running<Top>, state: &State, ply: u8, what: &str) {
     }
     for slot in 0..8 {
         let word = rtl.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)];
-        assert_eq!(word, u64::from(state.stack.slot(ply, slot) as u16), "slot {slot}: {what}");
+        assert_eq!(
+            word,
+            u64::from(state.stack.slot(ply, slot) as u16),
+            "slot {slot}: {what}"
+        );
     }
-    assert_eq!(rtl.memory_mut(FRAMES)[usize::from(ply)], packed(state.stack.state(ply)), "frame: {what}");
+    assert_eq!(
+        rtl.memory_mut(FRAMES)[usize::from(ply)],
+        packed(state.stack.state(ply)),
+        "frame: {what}"
+    );
     let disabled = rtl.memory_mut(DISABLE)[usize::from(ply)];
-    assert_eq!(disabled, state.disable.word(usize::from(ply)), "disable: {what}");
+    assert_eq!(
+        disabled,
+        state.disable.word(usize::from(ply)),
+        "disable: {what}"
+    );
 }
 
 /// The transposition memory beside the RTL: the machine's own, word by word.
@@ -161,8 +231,14 @@ impl Ram {
 fn rtl_random_words_match_machine() {
     let mut random = ChaCha8Rng::seed_from_u64(1980);
     let mut rtl = Running::<Top>::new();
-    let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };
-    let rounds = std::env::var("BELLE_WORDS").ok().and_then(|words| words.parse().ok()).unwrap_or(10);
+    let mut ram = Ram {
+        words: vec![0; 1 << 17],
+        out: 0,
+    };
+    let rounds = std::env::var("BELLE_WORDS")
+        .ok()
+        .and_then(|words| words.parse().ok())
+        .unwrap_or(10);
     for _ in 0..rounds {
         let program: Vec<Word> = (0..WORDS).map(|_| random_word(&mut random)).collect();
         let mut machine = Machine::new(&program).expect("all words are valid");
@@ -189,7 +265,11 @@ fn rtl_random_words_match_machine() {
             }
             still(&mut rtl, &mut ram);
             compare(&mut rtl, &machine.state, ply, &what);
-            assert_eq!(ram.words[key.index()], machine.state.memory.probe(key).0, "memory: {what}");
+            assert_eq!(
+                ram.words[key.index()],
+                machine.state.memory.probe(key).0,
+                "memory: {what}"
+            );
         }
     }
 }
@@ -213,7 +293,11 @@ fn evaluating_word(random: &mut ChaCha8Rng) -> Word {
     match random.random_range(0..16) {
         0..3 => set(find, "evaluate", 1),
         3 => set(set(find, "source", Source::Full as u64), "dest", 1),
-        4 => set(set(set(Word(0), "source", Source::Full as u64), "dest", 1), "evaluate", 1),
+        4 => set(
+            set(set(Word(0), "source", Source::Full as u64), "dest", 1),
+            "evaluate",
+            1,
+        ),
         5 => set(Word(0), "put", random.random_range(1..7)),
         6 => set(set(Word(0), "put", Put::Captured as u64), "evaluate", 1),
         _ => find,
@@ -224,7 +308,10 @@ fn evaluating_word(random: &mut ChaCha8Rng) -> Word {
 fn rtl_evaluations_match_machine() {
     let mut random = ChaCha8Rng::seed_from_u64(8);
     let mut rtl = Running::<Top>::new();
-    let mut ram = Ram { words: vec![0; 1 << 17], out: 0 };
+    let mut ram = Ram {
+        words: vec![0; 1 << 17],
+        out: 0,
+    };
     let (mut waited, mut abandoned, mut values) = (0, 0, 0);
     for _ in 0..40 {
         let program: Vec<Word> = (0..256).map(|_| evaluating_word(&mut random)).collect();
@@ -238,21 +325,45 @@ fn rtl_evaluations_match_machine() {
         still(&mut rtl, &mut ram);
         for word in &program[..255] {
             let orders = word.orders().expect("a valid word");
-            let (begun, left) = (machine.state.cycles, machine.state.evaluation.left(machine.state.cycles));
+            let (begun, left) = (
+                machine.state.cycles,
+                machine.state.evaluation.left(machine.state.cycles),
+            );
             machine.run(1, &mut Silent);
             let state = &machine.state;
-            let waits = if orders.source == Source::Full { left } else { 0 };
-            assert_eq!(state.cycles - begun, waits + u64::from(clock::cost(&orders)), "{orders:?}");
-            (waited, abandoned) =
-                (waited + waits, abandoned + u64::from(left > 0 && orders.put != Put::Nothing));
+            let waits = if orders.source == Source::Full {
+                left
+            } else {
+                0
+            };
+            assert_eq!(
+                state.cycles - begun,
+                waits + u64::from(clock::cost(&orders)),
+                "{orders:?}"
+            );
+            (waited, abandoned) = (
+                waited + waits,
+                abandoned + u64::from(left > 0 && orders.put != Put::Nothing),
+            );
             for _ in begun..state.cycles {
                 ram.clock(&mut rtl);
             }
             let now = rtl.registers_mut();
-            assert_eq!((now.acc.0 as i16, now.full.0 as i16), (state.acc, state.full_latch()), "{orders:?}");
-            assert_eq!([now.e0, now.e1, now.e2, now.e3].map(|plane| plane.0), state.board.full);
+            assert_eq!(
+                (now.acc.0 as i16, now.full.0 as i16),
+                (state.acc, state.full_latch()),
+                "{orders:?}"
+            );
+            assert_eq!(
+                [now.e0, now.e1, now.e2, now.e3].map(|plane| plane.0),
+                state.board.full
+            );
             let ready = machine::rtl::evaluator::ready(now).0;
-            assert_eq!(ready, state.evaluation.left(state.cycles) == 0, "{orders:?}");
+            assert_eq!(
+                ready,
+                state.evaluation.left(state.cycles) == 0,
+                "{orders:?}"
+            );
             values += usize::from(orders.source == Source::Full && state.acc != 0);
         }
     }

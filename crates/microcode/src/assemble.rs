@@ -59,6 +59,8 @@ pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, 
 /// read, or the program is wrong.
 pub fn assemble_file(path: impl AsRef<Path>) -> Result<Program, AssembleError> {
     let name = path.as_ref().display().to_string();
-    let source = Files.load(&name, "").map_err(|cause| AssembleError::Read { file: name, cause })?;
+    let source = Files
+        .load(&name, "")
+        .map_err(|cause| AssembleError::Read { file: name, cause })?;
     Ok(assemble(&source.name, &source.text, &Files)?)
 }

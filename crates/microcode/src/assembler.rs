@@ -112,7 +112,11 @@ impl<'a> Assembler<'a> {
     }
 
     fn called_macro(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
-        tokens.first().and_then(Token::name).and_then(|name| self.definitions.macros.get(name)).cloned()
+        tokens
+            .first()
+            .and_then(Token::name)
+            .and_then(|name| self.definitions.macros.get(name))
+            .cloned()
     }
 
     /// Expands a macro call and passes its lines to `then`. Meanwhile the call is in `calls`.
@@ -125,17 +129,31 @@ impl<'a> Assembler<'a> {
         let arguments = called.arguments(call)?;
         let place = call[0].place;
         if self.calls.len() >= MAX_NESTING {
-            let message = format!("macros call macros more than {MAX_NESTING} deep: does one call itself?");
+            let message =
+                format!("macros call macros more than {MAX_NESTING} deep: does one call itself?");
             return Err(Fault::new(place, message));
         }
         let scope = self.labels.scope(&called.name);
         let tokens_left = &mut self.tokens_left;
-        let lines = called.body.iter().map(|line| called.fill(line, &arguments, scope, tokens_left));
-        let lines = lines.collect::<Option<Vec<_>>>().filter(|_| self.take_tokens(1));
-        let lines =
-            lines.ok_or_else(|| Fault::new(place, "the macros of this program expand to too many tokens"))?;
+        let lines = called
+            .body
+            .iter()
+            .map(|line| called.fill(line, &arguments, scope, tokens_left));
+        let lines = lines
+            .collect::<Option<Vec<_>>>()
+            .filter(|_| self.take_tokens(1));
+        let lines = lines.ok_or_else(|| {
+            Fault::new(
+                place,
+                "the macros of this program expand to too many tokens",
+            )
+        })?;
         let file = self.program.sources[place.file].name.clone();
-        self.calls.push(Call { name: called.name.to_string(), file, line: place.line });
+        self.calls.push(Call {
+            name: called.name.to_string(),
+            file,
+            line: place.line,
+        });
         let result = then(self, &lines);
         self.calls.pop();
         result
@@ -153,15 +171,28 @@ impl<'a> Assembler<'a> {
             self.excess_words.1.get_or_insert(first);
             return self.labels.drop_waiting();
         }
-        self.program.labels.extend(self.labels.take_waiting().map(|name| (name, address as u16)));
+        self.program.labels.extend(
+            self.labels
+                .take_waiting()
+                .map(|name| (name, address as u16)),
+        );
         if let Some(label) = &draft.jump {
             let calls = self.calls();
             let result = self.labels.jump(address, label, calls);
             self.check(result);
         }
         // A call's arguments can bring tokens from another file to a word.
-        let last_line = if last.file == first.file { last.line.max(first.line) } else { first.line };
-        let location = Location { file: first.file, line: first.line, last_line, calls: self.calls() };
+        let last_line = if last.file == first.file {
+            last.line.max(first.line)
+        } else {
+            first.line
+        };
+        let location = Location {
+            file: first.file,
+            line: first.line,
+            last_line,
+            calls: self.calls(),
+        };
         self.program.words.push(draft.word);
         self.program.locations.push(location);
     }
@@ -186,7 +217,10 @@ impl<'a> Assembler<'a> {
 
     fn splice(&mut self, called: &Macro, call: &[Token], draft: &mut Draft) -> Result<(), Fault> {
         if called.body.len() != 1 {
-            let message = format!("'{}' is not one word: it can only be called as a statement", called.name);
+            let message = format!(
+                "'{}' is not one word: it can only be called as a statement",
+                called.name
+            );
             return Err(Fault::new(call[0].place, message));
         }
         self.expand(called, call, |assembler, lines| {
@@ -198,10 +232,16 @@ impl<'a> Assembler<'a> {
     /// Resolves all jumps; returns the program or all its errors.
     pub(crate) fn finish(mut self) -> Result<Program, Errors> {
         for (name, place) in std::mem::take(&mut self.labels.waiting) {
-            self.report(Fault::new(place, format!("no word follows the label '{name}'")));
+            self.report(Fault::new(
+                place,
+                format!("no word follows the label '{name}'"),
+            ));
         }
         if let (count, Some(place)) = self.excess_words {
-            let message = format!("the program has {} words, the memory holds {WORDS}", WORDS + count);
+            let message = format!(
+                "the program has {} words, the memory holds {WORDS}",
+                WORDS + count
+            );
             self.report(Fault::new(place, message).help("this is the first word too many"));
         }
         for jump in std::mem::take(&mut self.labels.jumps) {

@@ -43,7 +43,16 @@ pub(crate) fn compare(
 ) -> Result<(), Fault> {
     let (source, read) = parse_source(&mut value, constants)?;
     value.end()?;
-    set(Adder { source, read, ..Adder::default() }, Dest::Nothing, draft, place)
+    set(
+        Adder {
+            source,
+            read,
+            ..Adder::default()
+        },
+        Dest::Nothing,
+        draft,
+        place,
+    )
 }
 
 fn set(adder: Adder, dest: Dest, draft: &mut Draft, place: Place) -> Result<(), Fault> {
@@ -71,15 +80,22 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (second, second_slot) = parse_taker(&mut rest)?;
     rest.end()?;
     match (first, second) {
-        (Dest::Acc, Dest::Frame) | (Dest::Frame, Dest::Acc) => Ok((Dest::Both, first_slot.or(second_slot))),
-        _ => Err(Fault::new(place, "only the accumulator and a slot can take the bus together")),
+        (Dest::Acc, Dest::Frame) | (Dest::Frame, Dest::Acc) => {
+            Ok((Dest::Both, first_slot.or(second_slot)))
+        }
+        _ => Err(Fault::new(
+            place,
+            "only the accumulator and a slot can take the bus together",
+        )),
     }
 }
 
 fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
     match name.split_once('.').map_or(name, |(base, _)| base) {
-        base if base == symbol(Dest::Frame) => Ok((Dest::Frame, Some(parse_slot("write", name, place)?))),
+        base if base == symbol(Dest::Frame) => {
+            Ok((Dest::Frame, Some(parse_slot("write", name, place)?)))
+        }
         _ if name == symbol(Dest::Acc) => Ok((Dest::Acc, None)),
         _ if name == symbol(Dest::Nothing) => Ok((Dest::Nothing, None)),
         _ => {
@@ -96,7 +112,8 @@ fn parse_slot(field_name: &str, name: &str, place: Place) -> Result<u64, Fault> 
         return Err(fault.help(help("", symbols(slots))));
     };
     code(slots, slot).ok_or_else(|| {
-        Fault::new(place, format!("'{slot}' is no slot of '{base}'")).help(help(slot, symbols(slots)))
+        Fault::new(place, format!("'{slot}' is no slot of '{base}'"))
+            .help(help(slot, symbols(slots)))
     })
 }
 
@@ -127,35 +144,61 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
         match rest.take() {
             Some(one) if one.kind == Kind::Number(1) && !adder.carry => adder.carry = true,
             Some(one) if one.kind == Kind::Number(1) => {
-                let fault = Fault::new(at.to(one.place), "the adder has one carry, and the minus uses it");
+                let fault = Fault::new(
+                    at.to(one.place),
+                    "the adder has one carry, and the minus uses it",
+                );
                 return Err(fault.help("'~' complements without the carry"));
             }
-            _ => return Err(Fault::new(at, "only '+ 1' can follow the source: the adder's carry")),
+            _ => {
+                return Err(Fault::new(
+                    at,
+                    "only '+ 1' can follow the source: the adder's carry",
+                ));
+            }
         }
     }
-    rest.end().map_err(|fault| fault.help("a value is [acc + | acc -] [- | ~] SOURCE [+ 1]"))?;
+    rest.end()
+        .map_err(|fault| fault.help("a value is [acc + | acc -] [- | ~] SOURCE [+ 1]"))?;
     Ok(adder)
 }
 
 fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Option<u64>), Fault> {
-    let number = rest.rest().first().filter(|token| matches!(token.kind, Kind::Number(_)));
+    let number = rest
+        .rest()
+        .first()
+        .filter(|token| matches!(token.kind, Kind::Number(_)));
     if let Some(number) = number {
-        let fault = Fault::new(number.place, format!("expected a source, found {}", number.quoted()));
-        let advice = "numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1";
+        let fault = Fault::new(
+            number.place,
+            format!("expected a source, found {}", number.quoted()),
+        );
+        let advice =
+            "numbers come from the constants, 'constant.NAME'; 'zero + 1' is 1, '~zero' is -1";
         return Err(fault.help(advice));
     }
     let (name, at) = rest.name("a source")?;
-    let (base, dotted) = name.split_once('.').map_or((name, None), |(base, dotted)| (base, Some(dotted)));
+    let (base, dotted) = name
+        .split_once('.')
+        .map_or((name, None), |(base, dotted)| (base, Some(dotted)));
     let source = known(field("source"), base, at)?;
     match (operand(source), dotted) {
         (Operand::Nothing, None) => Ok((source, None)),
-        (Operand::Nothing, _) => Err(Fault::new(at, format!("'{base}' has neither slots nor constants"))),
+        (Operand::Nothing, _) => Err(Fault::new(
+            at,
+            format!("'{base}' has neither slots nor constants"),
+        )),
         (Operand::Slot, _) => Ok((source, Some(parse_slot("read", name, at)?))),
         (Operand::Constant, None) => {
-            let fault = Fault::new(at, format!("'{base}' needs a name or a number: '{base}.NAME'"));
+            let fault = Fault::new(
+                at,
+                format!("'{base}' needs a name or a number: '{base}.NAME'"),
+            );
             Err(fault.help(help("", names::constants())))
         }
-        (Operand::Constant, Some(dotted)) => Ok((source, Some(parse_constant(dotted, at, constants)?))),
+        (Operand::Constant, Some(dotted)) => {
+            Ok((source, Some(parse_constant(dotted, at, constants)?)))
+        }
     }
 }
 
@@ -168,13 +211,14 @@ fn parse_constant(name: &str, place: Place, constants: &Constants) -> Result<u64
     let most = names::greatest(field("read"));
     match number.map(u64::try_from) {
         Some(Ok(number)) if number <= most => Ok(number),
-        Some(_) => {
-            Err(Fault::new(place, format!("there is no constant {name}"))
-                .help(format!("expected 0 to {most}")))
-        }
+        Some(_) => Err(Fault::new(place, format!("there is no constant {name}"))
+            .help(format!("expected 0 to {most}"))),
         None => {
             let fault = Fault::new(place, format!("the machine has no constant '{name}'"));
-            Err(fault.help(format!("{} or a number, 0 to {most}", help(name, names::constants()))))
+            Err(fault.help(format!(
+                "{} or a number, 0 to {most}",
+                help(name, names::constants())
+            )))
         }
     }
 }
@@ -184,12 +228,19 @@ fn parse_constant(name: &str, place: Place, constants: &Constants) -> Result<u64
 pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     let get = |name: &str| field(name).get(word);
     let source_code = get("source");
-    let mut source = field("source").values.get(source_code as usize)?.name.to_owned();
+    let mut source = field("source")
+        .values
+        .get(source_code as usize)?
+        .name
+        .to_owned();
     let mut fields = vec!["source", "invert", "carry", "add", "dest"];
     match operand(source_code) {
         Operand::Nothing => {}
         Operand::Slot => {
-            source = format!("{source}.{}", field("read").values.get(get("read") as usize)?.name)
+            source = format!(
+                "{source}.{}",
+                field("read").values.get(get("read") as usize)?.name
+            )
         }
         Operand::Constant => match names::constant_name(get("read")) {
             Some(name) => source = format!("{source}.{name}"),
@@ -210,15 +261,20 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
         let mut target = symbol(dest).to_owned();
         if matches!(dest, Dest::Frame | Dest::Both) {
             fields.push("write");
-            target =
-                format!("{}.{}", symbol(Dest::Frame), field("write").values.get(get("write") as usize)?.name);
+            target = format!(
+                "{}.{}",
+                symbol(Dest::Frame),
+                field("write").values.get(get("write") as usize)?.name
+            );
         }
         if dest == Dest::Both {
             target = format!("{} & {target}", symbol(Dest::Acc));
         }
         format!("{target} <- {}", value(&source, invert, carry, add))
     };
-    let left = fields.iter().fold(word, |word, name| field(name).set(word, 0));
+    let left = fields
+        .iter()
+        .fold(word, |word, name| field(name).set(word, 0));
     Some((order, left))
 }
 

@@ -42,19 +42,27 @@ impl<'a> Cursor<'a> {
     }
 
     pub(crate) fn expect(&mut self, sign: &str) -> Result<(), Fault> {
-        if self.sign(sign) { Ok(()) } else { Err(self.wanted(&format!("'{sign}'"))) }
+        if self.sign(sign) {
+            Ok(())
+        } else {
+            Err(self.wanted(&format!("'{sign}'")))
+        }
     }
 
     /// Takes a name that must be there; `what` describes it.
     pub(crate) fn name(&mut self, what: &str) -> Result<(&'a str, Place), Fault> {
-        let Some(name) = self.tokens.first().and_then(Token::name) else { return Err(self.wanted(what)) };
+        let Some(name) = self.tokens.first().and_then(Token::name) else {
+            return Err(self.wanted(what));
+        };
         let place = self.place();
         self.take();
         Ok((name, place))
     }
 
     pub(crate) fn end(&self) -> Result<(), Fault> {
-        let Some(token) = self.tokens.first() else { return Ok(()) };
+        let Some(token) = self.tokens.first() else {
+            return Ok(());
+        };
         let message = format!("{} is too much here", token.quoted());
         Err(Fault::new(token.place, message).help("is a comma missing before it?"))
     }
@@ -62,12 +70,18 @@ impl<'a> Cursor<'a> {
     pub(crate) fn wanted(&self, what: &str) -> Fault {
         match self.tokens.first() {
             None => Fault::new(self.after, format!("{what} is missing here")),
-            Some(token) => Fault::new(token.place, format!("expected {what}, found {}", token.quoted())),
+            Some(token) => Fault::new(
+                token.place,
+                format!("expected {what}, found {}", token.quoted()),
+            ),
         }
     }
 
     /// A number, a constant, or a sum of such.
-    pub(crate) fn sum(&mut self, value: &dyn Fn(&str, Place) -> Result<i64, Fault>) -> Result<i64, Fault> {
+    pub(crate) fn sum(
+        &mut self,
+        value: &dyn Fn(&str, Place) -> Result<i64, Fault>,
+    ) -> Result<i64, Fault> {
         let start = self.place();
         let mut sum: i64 = 0;
         let mut negative = self.sign("-");
@@ -79,7 +93,11 @@ impl<'a> Cursor<'a> {
                 _ => return Err(self.wanted("a number")),
             };
             self.take();
-            let next = if negative { sum.checked_sub(term) } else { sum.checked_add(term) };
+            let next = if negative {
+                sum.checked_sub(term)
+            } else {
+                sum.checked_add(term)
+            };
             sum = next.ok_or_else(|| Fault::new(start.to(place), "this number is too large"))?;
             negative = match (self.sign("+"), self.sign("-")) {
                 (true, minus) => minus,

@@ -21,7 +21,9 @@ impl Assembler<'_> {
                 self.statement(line);
                 continue;
             }
-            let inner = rest.iter().position(|line| begins_with(line, ".end") || begins_with(line, ".macro"));
+            let inner = rest
+                .iter()
+                .position(|line| begins_with(line, ".end") || begins_with(line, ".macro"));
             let end = inner.filter(|&at| begins_with(&rest[at], ".end"));
             let defined = self.define(line, &rest[..end.unwrap_or(0)]);
             self.check(defined);
@@ -31,7 +33,8 @@ impl Assembler<'_> {
                     lines = &rest[end + 1..];
                 }
                 None => {
-                    let fault = Fault::new(line[0].place, "'.end' is missing: this macro has no end");
+                    let fault =
+                        Fault::new(line[0].place, "'.end' is missing: this macro has no end");
                     self.report(fault.help("a macro cannot stand inside another"));
                     lines = &rest[inner.unwrap_or(rest.len())..];
                 }
@@ -46,7 +49,10 @@ impl Assembler<'_> {
         let mut made = Macro::head(Cursor::new(&line[1..], line[0].place))?;
         let (name, place) = (made.name.clone(), made.place);
         if find_field(&name).is_some() || KEYWORDS.contains(&&*name) || name.contains('.') {
-            return Err(Fault::new(place, format!("'{name}' cannot be a macro: the name is taken")));
+            return Err(Fault::new(
+                place,
+                format!("'{name}' cannot be a macro: the name is taken"),
+            ));
         }
         if let Some(first) = self.definitions.macros.get(&name) {
             let message = format!("the macro '{name}' is defined here again");
@@ -69,29 +75,48 @@ impl Assembler<'_> {
             ".include" => Err(Fault::new(place, "a macro cannot include files")),
             ".const" => self.define_constant(rest),
             ".entry" => self.entry(rest),
-            ".macro" => Err(Fault::new(place, "a macro is defined on a line of its own, outside macros")),
+            ".macro" => Err(Fault::new(
+                place,
+                "a macro is defined on a line of its own, outside macros",
+            )),
             ".end" => Err(Fault::new(place, "there is no macro that ends here")),
-            _ => {
-                Err(Fault::new(place, format!("there is no directive '{name}'")).help(help(name, DIRECTIVES)))
-            }
+            _ => Err(Fault::new(place, format!("there is no directive '{name}'"))
+                .help(help(name, DIRECTIVES))),
         };
         self.check(result);
     }
 
     fn include(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
         let place = rest.place();
-        let Some(Token { kind: Kind::Text(path), .. }) = rest.take() else {
-            return Err(Fault::new(place, "expected the name of a file, in quotation marks"));
+        let Some(Token {
+            kind: Kind::Text(path),
+            ..
+        }) = rest.take()
+        else {
+            return Err(Fault::new(
+                place,
+                "expected the name of a file, in quotation marks",
+            ));
         };
         rest.end()?;
-        let from = self.reading.last().map_or("", |&file| &self.program.sources[file].name);
+        let from = self
+            .reading
+            .last()
+            .map_or("", |&file| &self.program.sources[file].name);
         let refused = |error| Fault::new(place, format!("cannot include '{path}': {error}"));
         let source = self.loader.load(path, from).map_err(refused)?;
-        if self.reading.iter().any(|&file| self.program.sources[file].name == source.name) {
+        if self
+            .reading
+            .iter()
+            .any(|&file| self.program.sources[file].name == source.name)
+        {
             return Err(Fault::new(place, format!("'{path}' includes itself")));
         }
         if self.reading.len() >= MAX_NESTING || !self.take_tokens(1 + source.text.len() / 8) {
-            return Err(Fault::new(place, "included files are nested too deep, or too long"));
+            return Err(Fault::new(
+                place,
+                "included files are nested too deep, or too long",
+            ));
         }
         self.assemble_file(source);
         Ok(())
@@ -104,7 +129,10 @@ impl Assembler<'_> {
         rest.end()?;
         match self.definitions.constants.insert(name.into(), value) {
             None => Ok(()),
-            Some(_) => Err(Fault::new(place, format!("the constant '{name}' is defined here again"))),
+            Some(_) => Err(Fault::new(
+                place,
+                format!("the constant '{name}' is defined here again"),
+            )),
         }
     }
 
@@ -124,5 +152,6 @@ impl Assembler<'_> {
 }
 
 fn begins_with(line: &[Token], name: &str) -> bool {
-    line.first().and_then(Token::name) == Some(name) && !line.get(1).is_some_and(|token| token.is_sign(":"))
+    line.first().and_then(Token::name) == Some(name)
+        && !line.get(1).is_some_and(|token| token.is_sign(":"))
 }

@@ -23,7 +23,9 @@ pub fn disassemble(program: &Program) -> String {
         for label in labels.at(address as u64) {
             let _ = writeln!(text, "{label}:");
         }
-        let orders = orders_text(word, &|address| labels.at(address.into()).next().map(str::to_owned));
+        let orders = orders_text(word, &|address| {
+            labels.at(address.into()).next().map(str::to_owned)
+        });
         let _ = writeln!(text, "        {orders}");
     }
     text
@@ -38,7 +40,10 @@ impl Labels {
         let inside = |address: u64| address < program.words.len() as u64;
         for (name, &address) in &program.labels {
             if is_name(name) && !name.starts_with('.') && inside(address.into()) {
-                labels.entry(address.into()).or_default().insert(name.clone());
+                labels
+                    .entry(address.into())
+                    .or_default()
+                    .insert(name.clone());
             }
         }
         for &word in &program.words {
@@ -55,7 +60,11 @@ impl Labels {
     }
 
     fn at(&self, address: u64) -> impl Iterator<Item = &str> {
-        self.0.get(&address).into_iter().flatten().map(String::as_str)
+        self.0
+            .get(&address)
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
     }
 
     fn has(&self, name: &str) -> bool {
@@ -82,7 +91,9 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     let next = field("next").get(word);
     let target = jump(word).and_then(|jump| Some(format!("{jump} {}", label(next as u16)?)));
     if target.is_some() {
-        left = ["next", "test", "unless"].iter().fold(left, |left, name| field(name).set(left, 0));
+        left = ["next", "test", "unless"]
+            .iter()
+            .fold(left, |left, name| field(name).set(left, 0));
     } else if let Some((literals, without)) = literals(left) {
         orders.extend(literals);
         left = without;
@@ -95,14 +106,20 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     orders.extend(set.map(|field| plain(field, field.get(left))));
     orders.extend(value.map(|(order, _)| order));
     orders.extend(target);
-    if orders.is_empty() { "rest".to_owned() } else { orders.join(", ") }
+    if orders.is_empty() {
+        "rest".to_owned()
+    } else {
+        orders.join(", ")
+    }
 }
 
 /// One field: its symbol if it has one that stands alone, or a number.
 fn plain(field: &Field, value: u64) -> String {
     match field.values.get(value as usize) {
         Some(_) if is_switch(field) => field.name.to_owned(),
-        Some(symbol) if takes_literal(field, value).is_none() => format!("{} {}", field.name, symbol.name),
+        Some(symbol) if takes_literal(field, value).is_none() => {
+            format!("{} {}", field.name, symbol.name)
+        }
         _ => format!("{} = {value}", field.name),
     }
 }
@@ -117,14 +134,27 @@ fn literals(word: Word) -> Option<(Vec<String>, Word)> {
     for name in ["address", "put"] {
         let field = field(name);
         let value = field.get(word);
-        let Some((bit, width)) = takes_literal(field, value) else { continue };
+        let Some((bit, width)) = takes_literal(field, value) else {
+            continue;
+        };
         let number = next >> bit & ((1 << width) - 1);
         let literal = if bit == 0 {
-            format!("{}{}", char::from(b'a' + (number % 8) as u8), number / 8 + 1)
+            format!(
+                "{}{}",
+                char::from(b'a' + (number % 8) as u8),
+                number / 8 + 1
+            )
         } else {
-            KINDS.iter().find(|&&(_, kind)| kind as u64 == number)?.0.to_owned()
+            KINDS
+                .iter()
+                .find(|&&(_, kind)| kind as u64 == number)?
+                .0
+                .to_owned()
         };
-        orders.push(format!("{name} {} {literal}", field.values[value as usize].name));
+        orders.push(format!(
+            "{name} {} {literal}",
+            field.values[value as usize].name
+        ));
         next &= !(number << bit);
         left = field.set(left, 0);
     }

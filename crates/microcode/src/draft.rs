@@ -25,31 +25,55 @@ struct Claim {
 
 impl Draft {
     pub(crate) fn new() -> Draft {
-        Draft { word: Word(0), jump: None, claims: Vec::new() }
+        Draft {
+            word: Word(0),
+            jump: None,
+            claims: Vec::new(),
+        }
     }
 
     pub(crate) fn set(&mut self, field: &Field, value: u64, place: Place) -> Result<(), Fault> {
         if value > greatest(field) {
             let most = greatest(field);
-            let message = format!("{value} does not fit the field '{}', which holds 0 to {most}", field.name);
+            let message = format!(
+                "{value} does not fit the field '{}', which holds 0 to {most}",
+                field.name
+            );
             return Err(Fault::new(place, message));
         }
-        self.claim(Claim { bits: mask(field), place, literal: false })?;
+        self.claim(Claim {
+            bits: mask(field),
+            place,
+            literal: false,
+        })?;
         self.word.0 |= value << field.bit;
         Ok(())
     }
 
     /// Sets some bits of `next` that are a literal, not an address.
-    pub(crate) fn set_literal(&mut self, bits: Bits, value: u64, place: Place) -> Result<(), Fault> {
+    pub(crate) fn set_literal(
+        &mut self,
+        bits: Bits,
+        value: u64,
+        place: Place,
+    ) -> Result<(), Fault> {
         let (bit, width) = bits;
         let low = field("next").bit + bit;
-        self.claim(Claim { bits: ((1 << width) - 1) << low, place, literal: true })?;
+        self.claim(Claim {
+            bits: ((1 << width) - 1) << low,
+            place,
+            literal: true,
+        })?;
         self.word.0 |= value << low;
         Ok(())
     }
 
     fn claim(&mut self, claim: Claim) -> Result<(), Fault> {
-        if let Some(first) = self.claims.iter().find(|first| first.bits & claim.bits != 0) {
+        if let Some(first) = self
+            .claims
+            .iter()
+            .find(|first| first.bits & claim.bits != 0)
+        {
             return Err(collision(first, &claim));
         }
         self.claims.push(claim);
@@ -71,12 +95,20 @@ fn collision(first: &Claim, second: &Claim) -> Fault {
         return jump_with_literal(second.place);
     }
     let both = first.bits & second.bits;
-    let name = fields().find(|field| mask(field) & both != 0).map_or("", |field| field.name);
-    Fault::new(second.place, format!("the field '{name}' is set twice in this word"))
-        .see("it was set first", first.place)
+    let name = fields()
+        .find(|field| mask(field) & both != 0)
+        .map_or("", |field| field.name);
+    Fault::new(
+        second.place,
+        format!("the field '{name}' is set twice in this word"),
+    )
+    .see("it was set first", first.place)
 }
 
 fn jump_with_literal(place: Place) -> Fault {
-    Fault::new(place, "a word with a literal square or kind cannot jump or set 'next' as well")
-        .help("the literal stands in the bits of 'next': jump in the following word")
+    Fault::new(
+        place,
+        "a word with a literal square or kind cannot jump or set 'next' as well",
+    )
+    .help("the literal stands in the bits of 'next': jump in the following word")
 }

@@ -44,15 +44,33 @@ struct Shown<'a>(&'a Error);
 impl Display for Shown<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let error = self.0;
-        write!(f, "{}:{}:{}: {}", error.file, error.line, error.column, error.message)?;
+        write!(
+            f,
+            "{}:{}:{}: {}",
+            error.file, error.line, error.column, error.message
+        )?;
         let column = (error.column as usize).saturating_sub(1);
         // A very long line is shown round the place only.
-        let from = if column < SHOWN { 0 } else { column - SHOWN / 2 };
+        let from = if column < SHOWN {
+            0
+        } else {
+            column - SHOWN / 2
+        };
         let visible = |c: char| if c.is_control() && c != '\t' { '?' } else { c };
-        let line: String = error.source_line.chars().skip(from).take(SHOWN).map(visible).collect();
+        let line: String = error
+            .source_line
+            .chars()
+            .skip(from)
+            .take(SHOWN)
+            .map(visible)
+            .collect();
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
-        let before: String =
-            line.chars().chain(std::iter::repeat(' ')).take(column - from).map(blank).collect();
+        let before: String = line
+            .chars()
+            .chain(std::iter::repeat(' '))
+            .take(column - from)
+            .map(blank)
+            .collect();
         let carets = "^".repeat((error.length.max(1) as usize).min(SHOWN - (column - from)));
         write!(f, "\n{:>5} | {}", error.line, line.trim_end())?;
         write!(f, "\n      | {before}{carets}")?;
@@ -60,7 +78,11 @@ impl Display for Shown<'_> {
             write!(f, "\n      = {help}")?;
         }
         for call in &error.calls {
-            write!(f, "\n      = in macro '{}', called at {}:{}", call.name, call.file, call.line)?;
+            write!(
+                f,
+                "\n      = in macro '{}', called at {}:{}",
+                call.name, call.file, call.line
+            )?;
         }
         Ok(())
     }
@@ -92,7 +114,12 @@ pub(crate) struct Fault {
 
 impl Fault {
     pub(crate) fn new(place: Place, message: impl Into<String>) -> Fault {
-        Fault { place, message: message.into(), help: None, see: None }
+        Fault {
+            place,
+            message: message.into(),
+            help: None,
+            see: None,
+        }
     }
 
     /// Points at another place: "`what` at FILE:LINE:COLUMN".
@@ -116,13 +143,22 @@ pub(crate) struct Found {
 
 impl Found {
     pub(crate) fn add(&mut self, fault: Fault, sources: &[SourceFile], calls: Vec<Call>) {
-        let Fault { place, message, help, see } = fault;
+        let Fault {
+            place,
+            message,
+            help,
+            see,
+        } = fault;
         if self.errors.len() == MOST || !self.seen.insert((place, message.clone())) {
             return;
         }
         let file = &sources[place.file];
-        let see =
-            see.map(|(what, at)| format!("{what} at {}:{}:{}", sources[at.file].name, at.line, at.column));
+        let see = see.map(|(what, at)| {
+            format!(
+                "{what} at {}:{}:{}",
+                sources[at.file].name, at.line, at.column
+            )
+        });
         let error = Error {
             file: file.name.clone(),
             line: place.line,
@@ -140,7 +176,9 @@ impl Found {
         self.errors.sort_by_key(|(place, _)| *place);
         match self.errors.is_empty() {
             true => Ok(()),
-            false => Err(Errors(self.errors.into_iter().map(|(_, error)| error).collect())),
+            false => Err(Errors(
+                self.errors.into_iter().map(|(_, error)| error).collect(),
+            )),
         }
     }
 }

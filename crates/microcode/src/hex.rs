@@ -33,10 +33,17 @@ pub fn read_hex(name: &str, text: &str) -> Result<Program, Errors> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {
         let length = line.trim_end().chars().count().max(1) as u32;
-        let place = Place { file: 0, line: index as u32 + 1, column: 1, length };
+        let place = Place {
+            file: 0,
+            line: index as u32 + 1,
+            column: 1,
+            length,
+        };
         let (words, comment) = line.split_once("//").unwrap_or((line, ""));
         reader.comment(comment.trim(), place);
-        words.split_whitespace().for_each(|digits| reader.word(digits, place));
+        words
+            .split_whitespace()
+            .for_each(|digits| reader.word(digits, place));
     }
     reader.finish(SourceFile::new(name, text))
 }
@@ -63,39 +70,55 @@ impl Reader {
     fn word(&mut self, digits: &str, place: Place) {
         let address = self.program.words.len();
         let plain = digits.replace('_', "");
-        let number = u64::from_str_radix(&plain, 16).ok().filter(|_| !plain.starts_with('+'));
+        let number = u64::from_str_radix(&plain, 16)
+            .ok()
+            .filter(|_| !plain.starts_with('+'));
         let Some(number) = number else {
             let message = format!("'{}' is no word", digits.escape_default());
-            self.faults.push(Fault::new(place, message).help("expected at most 16 hexadecimal digits"));
+            self.faults
+                .push(Fault::new(place, message).help("expected at most 16 hexadecimal digits"));
             return;
         };
         if address == WORDS {
-            self.faults.push(Fault::new(place, format!("the memory holds {WORDS} words")));
+            self.faults
+                .push(Fault::new(place, format!("the memory holds {WORDS} words")));
             return;
         }
         for (label, place) in self.waiting.drain(..) {
             if self.program.labels.insert(label, address as u16).is_some() {
-                self.faults.push(Fault::new(place, "this label stands here again"));
+                self.faults
+                    .push(Fault::new(place, "this label stands here again"));
             }
         }
         let line = place.line;
         self.program.words.push(Word(number));
-        self.program.locations.push(Location { file: 0, line, last_line: line, calls: Vec::new() });
+        self.program.locations.push(Location {
+            file: 0,
+            line,
+            last_line: line,
+            calls: Vec::new(),
+        });
     }
 
     fn finish(mut self, source: SourceFile) -> Result<Program, Errors> {
         for (label, place) in self.waiting {
-            self.faults.push(Fault::new(place, format!("no word follows the label '{label}'")));
+            self.faults.push(Fault::new(
+                place,
+                format!("no word follows the label '{label}'"),
+            ));
         }
         for (entry, place) in self.entries {
             if self.program.address(&entry).is_none() {
-                self.faults.push(Fault::new(place, format!("there is no label '{entry}'")));
+                self.faults
+                    .push(Fault::new(place, format!("there is no label '{entry}'")));
             }
             self.program.entries.insert(entry);
         }
         self.program.sources.push(source);
         let mut found = Found::default();
-        self.faults.into_iter().for_each(|fault| found.add(fault, &self.program.sources, Vec::new()));
+        self.faults
+            .into_iter()
+            .for_each(|fault| found.add(fault, &self.program.sources, Vec::new()));
         found.finish().map(|()| self.program)
     }
 }

@@ -62,8 +62,18 @@ impl Labels {
     }
 
     /// The word at an address jumps to a label.
-    pub(crate) fn jump(&mut self, address: usize, label: &Token, calls: Vec<Call>) -> Result<(), Fault> {
-        let jump = Jump { address, label: self.full_name(label)?, place: label.place, calls };
+    pub(crate) fn jump(
+        &mut self,
+        address: usize,
+        label: &Token,
+        calls: Vec<Call>,
+    ) -> Result<(), Fault> {
+        let jump = Jump {
+            address,
+            label: self.full_name(label)?,
+            place: label.place,
+            calls,
+        };
         self.jumps.push(jump);
         Ok(())
     }
@@ -74,9 +84,13 @@ impl Labels {
         if !name.starts_with('.') {
             return Ok(name.to_owned());
         }
-        let scope = token.scope.checked_sub(1).and_then(|index| self.scopes.get(index));
+        let scope = token
+            .scope
+            .checked_sub(1)
+            .and_then(|index| self.scopes.get(index));
         let scope = scope.or(self.section.as_ref()).ok_or_else(|| {
-            let message = format!("the label '{name}' is local to the label before it, and there is none");
+            let message =
+                format!("the label '{name}' is local to the label before it, and there is none");
             Fault::new(token.place, message)
         })?;
         Ok(format!("{scope}{name}"))

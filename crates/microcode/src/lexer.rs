@@ -72,7 +72,12 @@ pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> 
     let mut lines: Vec<Line> = Vec::new();
     let mut continues = false;
     for (index, text) in source.lines().enumerate() {
-        let start = Place { file, line: index as u32 + 1, column: 1, length: 1 };
+        let start = Place {
+            file,
+            line: index as u32 + 1,
+            column: 1,
+            length: 1,
+        };
         let tokens = lex_line(start, text, faults);
         if tokens.is_empty() {
             continue;
@@ -89,7 +94,10 @@ pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> 
 
 fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
     if text.len() > LONGEST {
-        faults.push(Fault::new(start, format!("this line is longer than {LONGEST} characters")));
+        faults.push(Fault::new(
+            start,
+            format!("this line is longer than {LONGEST} characters"),
+        ));
         return Vec::new();
     }
     let mut tokens = Vec::new();
@@ -103,12 +111,20 @@ fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
         }
         let (kind, taken) = token(rest);
         let length = rest[..taken].chars().count() as u32;
-        let place = Place { column, length, ..start };
+        let place = Place {
+            column,
+            length,
+            ..start
+        };
         let kind = kind.unwrap_or_else(|message| {
             faults.push(Fault::new(place, message));
             Kind::Bad
         });
-        tokens.push(Token { kind, place, scope: 0 });
+        tokens.push(Token {
+            kind,
+            place,
+            scope: 0,
+        });
         rest = &rest[taken..];
         column += length;
     }
@@ -128,13 +144,20 @@ fn token(text: &str) -> (Result<Kind, String>, usize) {
     } else if let Some(quoted) = text.strip_prefix('"') {
         match quoted.find('"') {
             Some(end) => (Ok(Kind::Text(quoted[..end].into())), end + 2),
-            None => (Err("a quotation mark is missing at the end".to_owned()), text.len()),
+            None => (
+                Err("a quotation mark is missing at the end".to_owned()),
+                text.len(),
+            ),
         }
     } else {
         // Neighbors that make no sense are one error.
         let odd = |c: char| !c.is_ascii() || c.is_ascii_control();
         let first = text.chars().next().map_or(1, char::len_utf8);
-        let taken = if text.starts_with(odd) { text.find(|c| !odd(c)).unwrap_or(text.len()) } else { first };
+        let taken = if text.starts_with(odd) {
+            text.find(|c| !odd(c)).unwrap_or(text.len())
+        } else {
+            first
+        };
         let message = match &text[..first] {
             "<" => "'<' means nothing by itself: the arrow is '<-'".to_owned(),
             odd => format!("'{}' means nothing here", odd.escape_default()),
@@ -163,15 +186,23 @@ mod tests {
     fn kinds(text: &str) -> (Vec<Vec<Kind>>, Vec<String>) {
         let mut faults = Vec::new();
         let lines = lex(0, &SourceFile::new("x", text), &mut faults);
-        let kinds = lines.into_iter().map(|line| line.into_iter().map(|token| token.kind).collect());
-        (kinds.collect(), faults.into_iter().map(|fault| fault.message).collect())
+        let kinds = lines
+            .into_iter()
+            .map(|line| line.into_iter().map(|token| token.kind).collect());
+        (
+            kinds.collect(),
+            faults.into_iter().map(|fault| fault.message).collect(),
+        )
     }
 
     #[test]
     fn lex_trailing_comma_continues_line() {
         let (lines, faults) = kinds("a, ; first\n\n b\nc\n");
         let name = |text: &str| Kind::Name(text.into());
-        assert_eq!(lines, [vec![name("a"), Kind::Sign(","), name("b")], vec![name("c")]]);
+        assert_eq!(
+            lines,
+            [vec![name("a"), Kind::Sign(","), name("b")], vec![name("c")]]
+        );
         assert!(faults.is_empty());
     }
 
@@ -188,6 +219,9 @@ mod tests {
     #[test]
     fn lex_odd_characters_report_once() {
         let (_, faults) = kinds("find \u{1F600}\u{1F600} $ victim");
-        assert_eq!(faults, ["'\\u{1f600}' means nothing here", "'$' means nothing here"]);
+        assert_eq!(
+            faults,
+            ["'\\u{1f600}' means nothing here", "'$' means nothing here"]
+        );
     }
 }

@@ -12,15 +12,27 @@ use crate::program::{Location, Program};
 pub fn listing(program: &Program) -> String {
     let mut text = format!("; {} words\n", program.words.len());
     for entry in &program.entries {
-        let _ = writeln!(text, "; entry {:03X} {entry}", program.address(entry).unwrap_or_default());
+        let _ = writeln!(
+            text,
+            "; entry {:03X} {entry}",
+            program.address(entry).unwrap_or_default()
+        );
     }
     let mut before: Option<&Location> = None;
     for (address, (word, location)) in program.words.iter().zip(&program.locations).enumerate() {
-        let Some(source) = program.sources.get(location.file) else { continue };
-        if before.is_none_or(|before| (before.file, &before.calls) != (location.file, &location.calls)) {
+        let Some(source) = program.sources.get(location.file) else {
+            continue;
+        };
+        if before
+            .is_none_or(|before| (before.file, &before.calls) != (location.file, &location.calls))
+        {
             let _ = write!(text, "\n; {}", source.name);
             for call in &location.calls {
-                let _ = write!(text, ", {} called at {}:{}", call.name, call.file, call.line);
+                let _ = write!(
+                    text,
+                    ", {} called at {}:{}",
+                    call.name, call.file, call.line
+                );
             }
             text.push('\n');
         }
@@ -29,10 +41,14 @@ pub fn listing(program: &Program) -> String {
             let _ = writeln!(text, "{:28}{label}:", "");
         }
         let bits = format!("{address:03X}  {:016X}", word.0);
-        for (line, bits) in
-            (location.line..=location.last_line).zip([bits.as_str()].into_iter().chain(std::iter::repeat("")))
+        for (line, bits) in (location.line..=location.last_line)
+            .zip([bits.as_str()].into_iter().chain(std::iter::repeat("")))
         {
-            let _ = writeln!(text, "{bits:21}  {line:>4}  {}", source.line(line).trim_end());
+            let _ = writeln!(
+                text,
+                "{bits:21}  {line:>4}  {}",
+                source.line(line).trim_end()
+            );
         }
     }
     text

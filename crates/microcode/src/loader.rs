@@ -22,7 +22,10 @@ impl Loader for Embedded<'_> {
     fn load(&self, path: &str, _from: &str) -> Result<SourceFile> {
         match self.0.iter().find(|(name, _)| *name == path) {
             Some((name, text)) => Ok(SourceFile::new(*name, *text)),
-            None => Err(Error::new(ErrorKind::NotFound, "there is no such file among the embedded programs")),
+            None => Err(Error::new(
+                ErrorKind::NotFound,
+                "there is no such file among the embedded programs",
+            )),
         }
     }
 }
@@ -37,7 +40,10 @@ impl Loader for Files {
         if !fs::metadata(&path)?.is_file() {
             return Err(Error::new(ErrorKind::InvalidInput, "this is not a file"));
         }
-        Ok(SourceFile::new(path.display().to_string(), fs::read_to_string(&path)?))
+        Ok(SourceFile::new(
+            path.display().to_string(),
+            fs::read_to_string(&path)?,
+        ))
     }
 }
 
@@ -47,7 +53,9 @@ fn plain(path: &Path) -> PathBuf {
     for component in path.components() {
         match component {
             Component::CurDir => {}
-            Component::ParentDir if matches!(plain.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(plain.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 plain.pop();
             }
             other => plain.push(other),

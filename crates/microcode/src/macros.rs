@@ -30,7 +30,10 @@ impl Macro {
                     return Err(Fault::new(at, "a parameter's name has no dot"));
                 }
                 if parameters.iter().any(|known| **known == *parameter) {
-                    return Err(Fault::new(at, format!("the parameter '{parameter}' stands here twice")));
+                    return Err(Fault::new(
+                        at,
+                        format!("the parameter '{parameter}' stands here twice"),
+                    ));
                 }
                 parameters.push(parameter.into());
                 if !rest.sign(",") {
@@ -40,7 +43,12 @@ impl Macro {
             rest.expect(")")?;
         }
         rest.end()?;
-        Ok(Macro { name: name.into(), parameters, body: Vec::new(), place })
+        Ok(Macro {
+            name: name.into(),
+            parameters,
+            body: Vec::new(),
+            place,
+        })
     }
 
     pub(crate) fn signature(&self) -> String {
@@ -62,7 +70,10 @@ impl Macro {
             }
         } else if call.len() != 1 {
             let place = call[1].place;
-            return Err(Fault::new(place, format!("a call of this macro reads '{}'", self.signature())));
+            return Err(Fault::new(
+                place,
+                format!("a call of this macro reads '{}'", self.signature()),
+            ));
         }
         if let Some(empty) = arguments.iter().position(|argument| argument.is_empty()) {
             let message = format!("argument {} of '{}' is empty", empty + 1, self.name);
@@ -71,8 +82,13 @@ impl Macro {
         if arguments.len() != self.parameters.len() {
             let (wanted, found) = (self.parameters.len(), arguments.len());
             let plural = if wanted == 1 { "" } else { "s" };
-            let message = format!("'{}' takes {wanted} argument{plural}, not {found}", self.name);
-            return Err(Fault::new(call[0].place, message).help(format!("it reads '{}'", self.signature())));
+            let message = format!(
+                "'{}' takes {wanted} argument{plural}, not {found}",
+                self.name
+            );
+            return Err(
+                Fault::new(call[0].place, message).help(format!("it reads '{}'", self.signature()))
+            );
         }
         Ok(arguments)
     }
@@ -87,7 +103,10 @@ impl Macro {
         tokens_left: &mut usize,
     ) -> Option<Line> {
         let argument = |name: &str| {
-            let index = self.parameters.iter().position(|parameter| **parameter == *name)?;
+            let index = self
+                .parameters
+                .iter()
+                .position(|parameter| **parameter == *name)?;
             arguments.get(index).copied()
         };
         let mut filled = Vec::new();
@@ -98,7 +117,11 @@ impl Macro {
             let tokens: &[Token] = match free.and_then(argument) {
                 Some(argument) => argument,
                 None => {
-                    one = [Token { kind: fill_dotted(&token.kind, &argument), scope, ..token.clone() }];
+                    one = [Token {
+                        kind: fill_dotted(&token.kind, &argument),
+                        scope,
+                        ..token.clone()
+                    }];
                     &one
                 }
             };
@@ -121,21 +144,43 @@ fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
 /// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place. The name of
 /// a source, a slot or a constant stays what it is.
 fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>) -> Kind {
-    let Kind::Name(name) = kind else { return kind.clone() };
+    let Kind::Name(name) = kind else {
+        return kind.clone();
+    };
     if name.starts_with('.') || !name.contains('.') {
         return kind.clone();
     }
     let own = |part: &str| {
-        ["source", "read"].iter().any(|name| code(field(name).values, part).is_some())
+        ["source", "read"]
+            .iter()
+            .any(|name| code(field(name).values, part).is_some())
             || constant(part).is_some()
     };
     let part = |part: &str| match argument(part).filter(|_| !own(part)) {
-        Some([Token { kind: Kind::Name(name), .. }]) => name.to_string(),
-        Some([Token { kind: Kind::Number(number), .. }]) => number.to_string(),
+        Some(
+            [
+                Token {
+                    kind: Kind::Name(name),
+                    ..
+                },
+            ],
+        ) => name.to_string(),
+        Some(
+            [
+                Token {
+                    kind: Kind::Number(number),
+                    ..
+                },
+            ],
+        ) => number.to_string(),
         _ => part.to_owned(),
     };
     let filled = name.split('.').map(part).collect::<Vec<_>>().join(".");
-    if filled.len() > LONGEST { kind.clone() } else { Kind::Name(filled.into()) }
+    if filled.len() > LONGEST {
+        kind.clone()
+    } else {
+        Kind::Name(filled.into())
+    }
 }
 
 /// Splits tokens at the commas outside brackets.

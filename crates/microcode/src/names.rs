@@ -18,7 +18,13 @@ pub(crate) type Constants = HashMap<Rc<str>, i64>;
 static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
     let bit = FIELDS.last().map_or(0, |field| field.bit + field.width);
     let help = "bits without a meaning";
-    (bit < 64).then(|| Field { name: "spare", bit, width: 64 - bit, help, values: &[] })
+    (bit < 64).then(|| Field {
+        name: "spare",
+        bit,
+        width: 64 - bit,
+        help,
+        values: &[],
+    })
 });
 
 /// All fields, lowest bit first, and at last the spare bits.
@@ -49,7 +55,10 @@ pub(crate) fn is_switch(field: &Field) -> bool {
 }
 
 pub(crate) fn code(values: &[Value], symbol: &str) -> Option<u64> {
-    values.iter().position(|value| value.name == symbol).map(|code| code as u64)
+    values
+        .iter()
+        .position(|value| value.name == symbol)
+        .map(|code| code as u64)
 }
 
 pub(crate) fn known(field: &'static Field, name: &str, place: Place) -> Result<u64, Fault> {
@@ -81,7 +90,10 @@ pub(crate) fn constant_name(number: u64) -> Option<&'static str> {
 }
 
 pub(crate) fn constant(name: &str) -> Option<u64> {
-    CONSTANTS.iter().position(|constant| constant.name == name).map(|number| number as u64)
+    CONSTANTS
+        .iter()
+        .position(|constant| constant.name == name)
+        .map(|number| number as u64)
 }
 
 pub(crate) fn constants() -> impl Iterator<Item = &'static str> + Clone {
@@ -121,7 +133,8 @@ pub(crate) fn nearest<'a>(slip: &str, known: impl IntoIterator<Item = &'a str>) 
     let known = known.into_iter().take(2000);
     let distances = known.map(|name| (osa_distance(&slip, &name.to_ascii_lowercase()), name));
     let near = distances.filter(|&(distance, _)| distance <= allowed.min(3));
-    near.min_by_key(|&(distance, _)| distance).map(|(_, name)| name)
+    near.min_by_key(|&(distance, _)| distance)
+        .map(|(_, name)| name)
 }
 
 #[cfg(test)]
@@ -140,7 +153,10 @@ mod tests {
     #[test]
     fn language_fields_exist() {
         let bus = ["source", "read", "invert", "carry", "add", "dest", "write"];
-        for name in bus.into_iter().chain(["next", "test", "unless", "address", "put"]) {
+        for name in bus
+            .into_iter()
+            .chain(["next", "test", "unless", "address", "put"])
+        {
             assert_eq!(field(name).name, name);
         }
     }

@@ -35,14 +35,22 @@ pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
     ("king", roms::Kind::King),
 ];
 
-pub(crate) fn order(tokens: &[Token], draft: &mut Draft, definitions: &Definitions) -> Result<(), Fault> {
+pub(crate) fn order(
+    tokens: &[Token],
+    draft: &mut Draft,
+    definitions: &Definitions,
+) -> Result<(), Fault> {
     let constants = &definitions.constants;
     if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
         let fault = Fault::new(colon.place, "a label cannot stand inside a word");
         return Err(fault.help("is the comma at the end of the line before one too many?"));
     }
-    let [first, tail @ ..] = tokens else { return Ok(()) };
-    let place = tokens.last().map_or(first.place, |last| first.place.to(last.place));
+    let [first, tail @ ..] = tokens else {
+        return Ok(());
+    };
+    let place = tokens
+        .last()
+        .map_or(first.place, |last| first.place.to(last.place));
     let mut rest = Cursor::new(tail, first.place);
     if let Some(arrow) = tokens.iter().position(|token| token.is_sign("<-")) {
         let target = Cursor::new(&tokens[..arrow], tokens[arrow].place);
@@ -51,7 +59,9 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, definitions: &Definitio
     }
     let Some(name) = first.name() else {
         let message = format!("expected an order, found {}", first.quoted());
-        return Err(Fault::new(first.place, message).help("an order begins with the name of a field"));
+        return Err(
+            Fault::new(first.place, message).help("an order begins with the name of a field")
+        );
     };
     match name {
         "rest" => rest.end(),
@@ -102,7 +112,10 @@ fn raw(
     rest.end()?;
     let Ok(number) = u64::try_from(number) else {
         let most = greatest(field);
-        let message = format!("{number} does not fit the field '{}', which holds 0 to {most}", field.name);
+        let message = format!(
+            "{number} does not fit the field '{}', which holds 0 to {most}",
+            field.name
+        );
         return Err(Fault::new(place, message));
     };
     draft.set(field, number, place)
@@ -111,14 +124,20 @@ fn raw(
 pub(crate) fn constant(name: &str, place: Place, constants: &Constants) -> Result<i64, Fault> {
     constants.get(name).copied().ok_or_else(|| {
         let near = nearest(name, constants.keys().map(|known| &**known));
-        let hint = near
-            .map_or("'.const NAME = NUMBER' makes one".to_owned(), |near| format!("did you mean '{near}'?"));
+        let hint = near.map_or("'.const NAME = NUMBER' makes one".to_owned(), |near| {
+            format!("did you mean '{near}'?")
+        });
         Fault::new(place, format!("there is no constant '{name}'")).help(hint)
     })
 }
 
 /// `FIELD SYMBOL`, with a literal behind it if the symbol takes one; or the bare name of a switch.
-fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+fn symbol(
+    field: &'static Field,
+    mut rest: Cursor<'_>,
+    draft: &mut Draft,
+    place: Place,
+) -> Result<(), Fault> {
     if rest.rest().is_empty() && is_switch(field) {
         return draft.set(field, 1, place);
     }
@@ -127,8 +146,9 @@ fn symbol(field: &'static Field, mut rest: Cursor<'_>, draft: &mut Draft, place:
         return Err(fault.help(format!("the field '{}' has no symbols", field.name)));
     }
     let expected = format!("expected {}", either(symbols(field.values)));
-    let (name, at) =
-        rest.name(&format!("a symbol of '{}'", field.name)).map_err(|fault| fault.help(expected))?;
+    let (name, at) = rest
+        .name(&format!("a symbol of '{}'", field.name))
+        .map_err(|fault| fault.help(expected))?;
     let value = known(field, name, at)?;
     let literal = literal(field, value, &mut rest)?;
     rest.end()?;
@@ -149,16 +169,20 @@ pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<Bits> {
 }
 
 fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(Bits, u64)>, Fault> {
-    let Some(bits) = takes_literal(field, value) else { return Ok(None) };
+    let Some(bits) = takes_literal(field, value) else {
+        return Ok(None);
+    };
     let number = if bits.0 == 0 {
         let (name, at) = rest.name("a square (a1 to h8)")?;
-        square(name)
-            .ok_or_else(|| Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8"))?
+        square(name).ok_or_else(|| {
+            Fault::new(at, format!("'{name}' is no square")).help("expected a1 to h8")
+        })?
     } else {
         let names = KINDS.iter().map(|&(name, _)| name);
         let (name, at) = rest.name("a kind of piece")?;
         let kind = KINDS.iter().find(|&&(kind, _)| kind == name);
-        let fault = || Fault::new(at, format!("'{name}' is no kind of piece")).help(help(name, names));
+        let fault =
+            || Fault::new(at, format!("'{name}' is no kind of piece")).help(help(name, names));
         kind.ok_or_else(fault)?.1 as u64
     };
     Ok(Some((bits, number)))
@@ -167,7 +191,9 @@ fn literal(field: &Field, value: u64, rest: &mut Cursor<'_>) -> Result<Option<(B
 /// The number of a square by its name, a1 = 0 to h8 = 63.
 fn square(name: &str) -> Option<u64> {
     match name.as_bytes() {
-        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => Some(u64::from(rank - b'1') * 8 + u64::from(file - b'a')),
+        [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+            Some(u64::from(rank - b'1') * 8 + u64::from(file - b'a'))
+        }
         _ => None,
     }
 }
@@ -175,15 +201,27 @@ fn square(name: &str) -> Option<u64> {
 /// The error for an order that begins with an unknown name.
 fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
-    let owner = FIELDS.iter().find(|field| !is_switch(field) && code(field.values, name).is_some());
+    let owner = FIELDS
+        .iter()
+        .find(|field| !is_switch(field) && code(field.values, name).is_some());
     if let Some(owner) = owner {
         let owner = owner.name;
-        return fault.help(format!("'{name}' is a symbol of the field '{owner}': write '{owner} {name}'"));
+        return fault.help(format!(
+            "'{name}' is a symbol of the field '{owner}': write '{owner} {name}'"
+        ));
     }
     let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
-    match nearest(name, orders.clone().chain(definitions.macros.keys().map(|name| &**name))) {
+    match nearest(
+        name,
+        orders
+            .clone()
+            .chain(definitions.macros.keys().map(|name| &**name)),
+    ) {
         Some(near) => fault.help(format!("did you mean '{near}'?")),
-        None => fault.help(format!("expected a macro, TARGET <- VALUE, or {}", either(orders))),
+        None => fault.help(format!(
+            "expected a macro, TARGET <- VALUE, or {}",
+            either(orders)
+        )),
     }
 }
 

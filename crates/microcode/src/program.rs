@@ -54,7 +54,10 @@ impl Program {
 
     /// The labels that stand before a word, in alphabetical order.
     pub fn labels_at(&self, address: u16) -> impl Iterator<Item = &str> {
-        self.labels.iter().filter(move |&(_, at)| *at == address).map(|(name, _)| name.as_str())
+        self.labels
+            .iter()
+            .filter(move |&(_, at)| *at == address)
+            .map(|(name, _)| name.as_str())
     }
 
     /// File name and line of a word.

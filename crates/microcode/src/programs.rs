@@ -29,7 +29,12 @@ pub fn program(name: &str) -> Result<Program, Errors> {
         Ok(source) => assemble(&source.name, &source.text, &Embedded(SOURCES)),
         Err(error) => {
             let (sources, mut found) = ([SourceFile::new(name, "")], Found::default());
-            let place = Place { file: 0, line: 1, column: 1, length: 1 };
+            let place = Place {
+                file: 0,
+                line: 1,
+                column: 1,
+                length: 1,
+            };
             found.add(Fault::new(place, error.to_string()), &sources, Vec::new());
             found.finish().map(|()| Program::default())
         }

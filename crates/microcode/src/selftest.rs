@@ -84,7 +84,11 @@ impl SelfTest {
             .filter(|(label, _)| !label.contains('.'))
             .filter_map(|(label, &address)| {
                 let name = label.strip_prefix("test_")?.replace('_', " ");
-                Some(Listed { address, name, proves: comment_above(&program, label) })
+                Some(Listed {
+                    address,
+                    name,
+                    proves: comment_above(&program, label),
+                })
             })
             .collect();
         tests.sort_by_key(|test| test.address);
@@ -115,7 +119,11 @@ impl SelfTest {
 
     /// Runs the microcode of `machine` as this program. After each cycle `meddle` may change the state, given the address
     /// of the executed word: so a fault can be injected.
-    pub fn run_on(&self, machine: &mut Machine, mut meddle: impl FnMut(u16, &mut State)) -> Vec<TestResult> {
+    pub fn run_on(
+        &self,
+        machine: &mut Machine,
+        mut meddle: impl FnMut(u16, &mut State),
+    ) -> Vec<TestResult> {
         machine.state = empty_board();
         machine.start(0);
         let mut seen = vec![false; self.program.words.len()];
@@ -142,11 +150,16 @@ impl SelfTest {
         let counted = end.nodes as usize;
         let named = |word: u16| format!("word {word:#05x}{}", self.place(word));
         if !end.halted {
-            return self
-                .report(self.running(counted, last), format!("the machine hangs, at {}", named(last)));
+            return self.report(
+                self.running(counted, last),
+                format!("the machine hangs, at {}", named(last)),
+            );
         }
         if last == self.fail {
-            return self.report(self.running(counted, before), named(before) + " found it wrong");
+            return self.report(
+                self.running(counted, before),
+                named(before) + " found it wrong",
+            );
         }
         if last != self.passed {
             let why = format!("the machine halted at {}", named(last));
@@ -157,7 +170,10 @@ impl SelfTest {
             return self.report(self.at(word as u16), named(word as u16) + " was left out");
         }
         if counted != self.tests.len() {
-            let why = format!("the node counter shows {counted} tests, not {}", self.tests.len());
+            let why = format!(
+                "the node counter shows {counted} tests, not {}",
+                self.tests.len()
+            );
             return self.report(0, why);
         }
         self.report(self.tests.len(), String::new())
@@ -166,11 +182,17 @@ impl SelfTest {
     /// Index of the test that was running, by the node counter if the address agrees.
     fn running(&self, counted: usize, address: u16) -> usize {
         let at = self.at(address);
-        if address >= self.passed { counted.clamp(1, self.tests.len()) - 1 } else { at }
+        if address >= self.passed {
+            counted.clamp(1, self.tests.len()) - 1
+        } else {
+            at
+        }
     }
 
     fn at(&self, address: u16) -> usize {
-        self.tests.partition_point(|test| test.address <= address).saturating_sub(1)
+        self.tests
+            .partition_point(|test| test.address <= address)
+            .saturating_sub(1)
     }
 
     /// File and line of a word; of a word from a macro, where the test calls it.
@@ -186,8 +208,9 @@ impl SelfTest {
     fn is_trap(&self, address: u16) -> bool {
         let orders = self.program.words[usize::from(address)].orders();
         address == self.fail
-            || orders
-                .is_ok_and(|orders| orders.test == Test::Never && orders.unless && orders.next == self.fail)
+            || orders.is_ok_and(|orders| {
+                orders.test == Test::Never && orders.unless && orders.next == self.fail
+            })
     }
 
     /// The lines of the report if the test of this index failed, and those after it were not run.
@@ -219,14 +242,20 @@ pub fn selftest() -> Vec<TestResult> {
 
 /// Initial state: an empty board, White to move, all castling rights.
 fn empty_board() -> State {
-    let mut state = State { white_to_move: true, ..State::default() };
+    let mut state = State {
+        white_to_move: true,
+        ..State::default()
+    };
     state.now.rights = 15;
     state
 }
 
 /// Answer to the program's call: the host drives the root, and the draw value is the constant `odd`.
 fn answer(machine: &mut Machine) {
-    let odd = CONSTANTS.iter().find(|constant| constant.name == "odd").map_or(0, |constant| constant.value);
+    let odd = CONSTANTS
+        .iter()
+        .find(|constant| constant.name == "odd")
+        .map_or(0, |constant| constant.value);
     machine.state.hosted = true;
     machine.state.draw = odd;
     machine.start(machine.state.address);
@@ -234,13 +263,24 @@ fn answer(machine: &mut Machine) {
 
 /// The comment that stands right above a label.
 fn comment_above(program: &Program, label: &str) -> String {
-    let lines = |source: &crate::SourceFile| source.text.lines().map(str::to_owned).collect::<Vec<_>>();
+    let lines =
+        |source: &crate::SourceFile| source.text.lines().map(str::to_owned).collect::<Vec<_>>();
     let found = program.sources.iter().map(lines).find_map(|lines| {
-        let at = lines
+        let at = lines.iter().position(|line| {
+            line.strip_prefix(label)
+                .is_some_and(|tail| tail.starts_with(':'))
+        })?;
+        let start = lines[..at]
             .iter()
-            .position(|line| line.strip_prefix(label).is_some_and(|tail| tail.starts_with(':')))?;
-        let start = lines[..at].iter().rposition(|line| !line.starts_with(';')).map_or(0, |line| line + 1);
-        Some(lines[start..at].iter().map(|line| line[1..].trim()).collect::<Vec<_>>().join(" "))
+            .rposition(|line| !line.starts_with(';'))
+            .map_or(0, |line| line + 1);
+        Some(
+            lines[start..at]
+                .iter()
+                .map(|line| line[1..].trim())
+                .collect::<Vec<_>>()
+                .join(" "),
+        )
     });
     found.unwrap_or_default()
 }

@@ -16,14 +16,24 @@ impl SourceFile {
         let text = text.into();
         let after_newline = text.match_indices('\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after_newline).collect();
-        SourceFile { name: name.into(), text, starts }
+        SourceFile {
+            name: name.into(),
+            text,
+            starts,
+        }
     }
 
     /// A line's text without its end; the first line is number 1. Empty if there is no such line.
     pub fn line(&self, number: u32) -> &str {
         let index = (number as usize).wrapping_sub(1);
-        let Some(&start) = self.starts.get(index) else { return "" };
-        let end = self.starts.get(index + 1).copied().unwrap_or(self.text.len());
+        let Some(&start) = self.starts.get(index) else {
+            return "";
+        };
+        let end = self
+            .starts
+            .get(index + 1)
+            .copied()
+            .unwrap_or(self.text.len());
         self.text[start..end].trim_end_matches(['\n', '\r'])
     }
 
@@ -45,7 +55,11 @@ pub(crate) struct Place {
 impl Place {
     /// The place right after this one.
     pub(crate) fn after(self) -> Place {
-        Place { column: self.column + self.length, length: 1, ..self }
+        Place {
+            column: self.column + self.length,
+            length: 1,
+            ..self
+        }
     }
 
     /// From here to the end of another place, if that is on the same line.
@@ -53,7 +67,10 @@ impl Place {
         if (self.file, self.line) != (end.file, end.line) || end.column < self.column {
             return self;
         }
-        Place { length: end.column + end.length - self.column, ..self }
+        Place {
+            length: end.column + end.length - self.column,
+            ..self
+        }
     }
 }
 

@@ -10,8 +10,15 @@ fn errors(text: &str) -> Errors {
 /// Each text of `errors.txt` has one error: its place, its message, and a part of its help.
 #[test]
 fn source_with_error_reports_it() {
-    let long = format!("{} => 1:1 this line is longer than 1000 characters", "x".repeat(1001));
-    for row in include_str!("errors.txt").lines().filter(|line| line.contains(" => ")).chain([&long[..]]) {
+    let long = format!(
+        "{} => 1:1 this line is longer than 1000 characters",
+        "x".repeat(1001)
+    );
+    for row in include_str!("errors.txt")
+        .lines()
+        .filter(|line| line.contains(" => "))
+        .chain([&long[..]])
+    {
         let (text, expected) = row.split_once(" => ").unwrap();
         let (place, expected) = expected.split_once(' ').unwrap();
         let (message, help) = expected.split_once(" | ").unwrap_or((expected, ""));
@@ -19,8 +26,15 @@ fn source_with_error_reports_it() {
         assert_eq!(errors.0.len(), 1, "{text} {errors}");
         let error = &errors.0[0];
         assert!(error.message.starts_with(message), "{text} {errors}");
-        assert!(error.help.clone().unwrap_or_default().contains(help), "{text} {errors}");
-        assert_eq!(format!("{}:{}", error.line, error.column), place, "{text} {errors}");
+        assert!(
+            error.help.clone().unwrap_or_default().contains(help),
+            "{text} {errors}"
+        );
+        assert_eq!(
+            format!("{}:{}", error.line, error.column),
+            place,
+            "{text} {errors}"
+        );
     }
 }
 
@@ -79,10 +93,15 @@ fn error_in_long_line_shows_its_surroundings() {
 fn endless_macros_are_an_error() {
     let doubling = ".macro a(x)\nb(x x)\n.end\n.macro b(x)\na(x x)\n.end\na(turn)";
     assert!(errors(doubling).to_string().contains("macros"));
-    let levels: String =
-        (0..12).map(|n| format!(".macro m{}\n{}.end\n", n + 1, format!("m{n}\n").repeat(10))).collect();
+    let levels: String = (0..12)
+        .map(|n| format!(".macro m{}\n{}.end\n", n + 1, format!("m{n}\n").repeat(10)))
+        .collect();
     let wide = format!(".macro m0\n.end\n{levels}m12");
-    assert!(errors(&wide).to_string().contains("the macros of this program expand to too many tokens"));
+    assert!(
+        errors(&wide)
+            .to_string()
+            .contains("the macros of this program expand to too many tokens")
+    );
 }
 
 #[test]

@@ -6,13 +6,16 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
 fn words_of(words: Vec<u64>) -> Program {
-    Program { words: words.into_iter().map(Word).collect(), ..Program::default() }
+    Program {
+        words: words.into_iter().map(Word).collect(),
+        ..Program::default()
+    }
 }
 
 fn assert_round_trip(program: &Program) {
     let text = disassemble(program);
-    let again =
-        assemble("again.mc", &text, &Embedded(&[])).unwrap_or_else(|errors| panic!("{errors}\n{text}"));
+    let again = assemble("again.mc", &text, &Embedded(&[]))
+        .unwrap_or_else(|errors| panic!("{errors}\n{text}"));
     assert_eq!(again.words, program.words, "{text}");
     assert_eq!(again.entries, program.entries);
     for (label, address) in &program.labels {
@@ -26,12 +29,20 @@ fn meaningful() -> impl Strategy<Value = u64> {
     let values: Vec<_> = FIELDS
         .iter()
         .map(|field| {
-            let most = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
+            let most = if field.values.is_empty() {
+                1 << field.width
+            } else {
+                field.values.len() as u64
+            };
             prop_oneof![2 => Just(0), 1 => 0..most].boxed()
         })
         .collect();
     values.prop_map(|values| {
-        FIELDS.iter().zip(values).fold(Word(0), |word, (field, value)| field.set(word, value)).0
+        FIELDS
+            .iter()
+            .zip(values)
+            .fold(Word(0), |word, (field, value)| field.set(word, value))
+            .0
     })
 }
 
@@ -46,9 +57,14 @@ fn programs_round_trip() {
         assert_eq!(hex.entries, program.entries);
         assert_eq!(program.locations.len(), program.words.len());
         for (address, word) in program.words.iter().enumerate() {
-            let orders = word.orders().unwrap_or_else(|error| panic!("{name} {address:03X}: {error}"));
+            let orders = word
+                .orders()
+                .unwrap_or_else(|error| panic!("{name} {address:03X}: {error}"));
             let jumps = orders.test as u8 != 0 || orders.unless;
-            assert!(!jumps || usize::from(orders.next) < program.words.len(), "{name} {address:03X}");
+            assert!(
+                !jumps || usize::from(orders.next) < program.words.len(),
+                "{name} {address:03X}"
+            );
             assert!(listing(&program).contains(&format!("{address:03X}  {:016X}", word.0)));
         }
     }
@@ -68,22 +84,41 @@ fn single_fields() {
 #[test]
 fn hex_odd_labels_round_trip() {
     let mut program = words_of(vec![0x8000, 0x8001]);
-    for (name, address) in [("", 0), ("a b", 0), (".x", 1), ("9", 1), ("L001", 0), ("far", 900)] {
+    for (name, address) in [
+        ("", 0),
+        ("a b", 0),
+        (".x", 1),
+        ("9", 1),
+        ("L001", 0),
+        ("far", 900),
+    ] {
         program.labels.insert(name.to_owned(), address);
         program.entries.insert(name.to_owned());
     }
     let text = disassemble(&program);
-    assert_eq!(text, ".entry L001\nL001:\n        goto L001\nL001_:\n        goto L001_\n");
+    assert_eq!(
+        text,
+        ".entry L001\nL001:\n        goto L001\nL001_:\n        goto L001_\n"
+    );
     listing(&program);
 }
 
 #[test]
 fn unknown_program_is_an_error() {
-    assert!(programs::program("none.mc").unwrap_err().to_string().contains("no such file"));
+    assert!(
+        programs::program("none.mc")
+            .unwrap_err()
+            .to_string()
+            .contains("no such file")
+    );
 }
 
 fn config() -> ProptestConfig {
-    ProptestConfig { failure_persistence: None, rng_seed: RngSeed::Fixed(1982), ..ProptestConfig::default() }
+    ProptestConfig {
+        failure_persistence: None,
+        rng_seed: RngSeed::Fixed(1982),
+        ..ProptestConfig::default()
+    }
 }
 
 proptest! {
@@ -142,7 +177,10 @@ fn tokens() -> Vec<&'static str> {
     let words = ", , : = <- + - ~ & ( ) ; \" \"x\" 0 1 0x 7 a b .a .macro .end .const .entry .include \"board.mc\" find \
                  victim acc frame.alpha parent.a constant.one constant.a goto if unless less compare address square e1 put \
                  own king turn moves unmake spare next nothing \u{e9}";
-    words.split(' ').chain(["\n", "\n", "\n", "\t", "\r", " a(a)\n", ".macro a(b)\n"]).collect()
+    words
+        .split(' ')
+        .chain(["\n", "\n", "\n", "\t", "\r", " a(a)\n", ".macro a(b)\n"])
+        .collect()
 }
 
 /// The assembler gives a program or errors, and these point into the text.
@@ -156,7 +194,10 @@ fn survives(text: &str) {
             assert!(!errors.0.is_empty());
             assert!(!errors.to_string().is_empty());
             for error in errors.0.iter().filter(|error| error.file == "x.mc") {
-                let line = text.split('\n').nth(error.line as usize - 1).expect("the line exists");
+                let line = text
+                    .split('\n')
+                    .nth(error.line as usize - 1)
+                    .expect("the line exists");
                 assert!(error.column as usize <= line.chars().count() + 1, "{error}");
             }
         }

@@ -4,7 +4,9 @@ mod common;
 
 use std::sync::LazyLock;
 
-use machine::microengine::word::{Address, Dest, FIELDS, Orders, Put, Slot, Source, Take, Test, Word};
+use machine::microengine::word::{
+    Address, Dest, FIELDS, Orders, Put, Slot, Source, Take, Test, Word,
+};
 use machine::{Machine, State};
 use microcode::selftest::{Outcome, SelfTest, TestResult};
 
@@ -19,7 +21,11 @@ fn failure(results: &[TestResult]) -> Option<(String, String)> {
 }
 
 fn all_orders() -> impl Iterator<Item = Orders> {
-    SELF_TEST.program().words.iter().map(|word| word.orders().unwrap())
+    SELF_TEST
+        .program()
+        .words
+        .iter()
+        .map(|word| word.orders().unwrap())
 }
 
 #[test]
@@ -45,7 +51,9 @@ fn selftest_uses_every_field_value() {
         }
     }
     for constant in 0..8 {
-        assert!(all_orders().any(|orders| orders.source == Source::Constant && orders.read == constant));
+        assert!(
+            all_orders().any(|orders| orders.source == Source::Constant && orders.read == constant)
+        );
     }
     for slot in 0..8 {
         assert!(all_orders().any(|orders| orders.source == Source::Frame && orders.read == slot));
@@ -57,8 +65,9 @@ fn selftest_checks_every_line_high_and_low() {
     let fail = SELF_TEST.program().address("fail");
     for &test in Test::CODES {
         for unless in [false, true] {
-            let jumps = all_orders()
-                .any(|orders| orders.test == test && orders.unless == unless && Some(orders.next) == fail);
+            let jumps = all_orders().any(|orders| {
+                orders.test == test && orders.unless == unless && Some(orders.next) == fail
+            });
             assert!(jumps, "{test:?} is not asked with unless = {unless}");
         }
     }
@@ -71,7 +80,9 @@ fn selftest_signatures_match_model() {
     let program = SELF_TEST.program();
     let compares = |word: Word| {
         let orders = word.orders().unwrap();
-        orders.source == Source::Frame && orders.read == Slot::Spare as u8 && orders.test == Test::Equal
+        orders.source == Source::Frame
+            && orders.read == Slot::Spare as u8
+            && orders.test == Test::Equal
     };
     let mut compared = vec![None; program.words.len()];
     SELF_TEST.run_on(&mut SELF_TEST.machine(), |address, state| {
@@ -81,10 +92,22 @@ fn selftest_signatures_match_model() {
     });
     for (test, signature) in common::signatures() {
         let begin = usize::from(program.address(test).unwrap());
-        let end = program.labels.iter().filter(|(label, _)| !label.contains(['.', '@']));
-        let end = end.map(|(_, &at)| usize::from(at)).filter(|&at| at > begin).min().unwrap();
+        let end = program
+            .labels
+            .iter()
+            .filter(|(label, _)| !label.contains(['.', '@']));
+        let end = end
+            .map(|(_, &at)| usize::from(at))
+            .filter(|&at| at > begin)
+            .min()
+            .unwrap();
         let last = compared[begin..end].iter().rev().flatten().next();
-        assert_eq!(last, Some(&signature), "{test} wants\n{}", common::sum(signature));
+        assert_eq!(
+            last,
+            Some(&signature),
+            "{test} wants\n{}",
+            common::sum(signature)
+        );
     }
 }
 
@@ -96,7 +119,11 @@ fn is_read(field: &str, orders: Orders) -> bool {
     match field {
         "source" => summed || compared,
         "read" => {
-            (summed || compared) && matches!(orders.source, Source::Frame | Source::Parent | Source::Constant)
+            (summed || compared)
+                && matches!(
+                    orders.source,
+                    Source::Frame | Source::Parent | Source::Constant
+                )
         }
         "invert" | "carry" | "add" => summed,
         "write" => matches!(orders.dest, Dest::Frame | Dest::Both),
@@ -116,7 +143,11 @@ fn run_changed(address: usize, word: Word) -> Option<(String, String)> {
 /// One field of one word changed to another value, chosen by `salt`; `None` if nothing reads the field there.
 fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
     let field = &FIELDS[field];
-    let values = if field.values.is_empty() { 1 << field.width } else { field.values.len() as u64 };
+    let values = if field.values.is_empty() {
+        1 << field.width
+    } else {
+        field.values.len() as u64
+    };
     let changed = field.set(word, (field.get(word) + 1 + salt % (values - 1)) % values);
     let orders = word.orders().unwrap();
     let literal = orders.address == Address::Literal || matches!(orders.put, Put::Own | Put::Enemy);
@@ -131,7 +162,12 @@ fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
 /// Runs the program on a machine whose microcode memory or decoders change every word so; `None` if the machine
 /// does not take the words, `Some(None)` if nothing was noticed.
 fn run_all_changed(change: impl Fn(Word) -> Word) -> Option<Option<(String, String)>> {
-    let words: Vec<Word> = SELF_TEST.program().words.iter().map(|&word| change(word)).collect();
+    let words: Vec<Word> = SELF_TEST
+        .program()
+        .words
+        .iter()
+        .map(|&word| change(word))
+        .collect();
     let mut machine = Machine::new(&words).ok()?;
     Some(failure(&SELF_TEST.run_on(&mut machine, |_, _| {})))
 }
@@ -142,8 +178,13 @@ fn stuck_microword_wire_is_found() {
     let last = FIELDS.last().unwrap();
     for bit in 0..last.bit + last.width {
         for high in [false, true] {
-            let result =
-                run_all_changed(|Word(word)| Word(if high { word | 1 << bit } else { word & !(1 << bit) }));
+            let result = run_all_changed(|Word(word)| {
+                Word(if high {
+                    word | 1 << bit
+                } else {
+                    word & !(1 << bit)
+                })
+            });
             assert_ne!(result, Some(None), "bit {bit} stuck, high = {high}");
         }
     }
@@ -154,13 +195,29 @@ fn stuck_microword_wire_is_found() {
 fn field_value_exchanged_is_found() {
     for field in FIELDS {
         let codes = 0..field.values.len() as u64;
-        for (given, taken) in codes.clone().flat_map(|given| codes.clone().map(move |taken| (given, taken))) {
+        for (given, taken) in codes
+            .clone()
+            .flat_map(|given| codes.clone().map(move |taken| (given, taken)))
+        {
             let names = [given, taken].map(|code| field.values[code as usize].name);
             if given == taken {
                 continue;
             }
-            let confused = |word| if field.get(word) == given { field.set(word, taken) } else { word };
-            assert_ne!(run_all_changed(confused), Some(None), "{}: {} as {}", field.name, names[0], names[1]);
+            let confused = |word| {
+                if field.get(word) == given {
+                    field.set(word, taken)
+                } else {
+                    word
+                }
+            };
+            assert_ne!(
+                run_all_changed(confused),
+                Some(None),
+                "{}: {} as {}",
+                field.name,
+                names[0],
+                names[1]
+            );
         }
     }
 }
@@ -172,7 +229,9 @@ fn changed_orders_are_mostly_found() {
     let (mut all, mut found, mut salt) = (0, 0, 1_u64);
     for (address, &word) in SELF_TEST.program().words.iter().enumerate() {
         for (index, field) in FIELDS.iter().enumerate() {
-            salt = salt.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            salt = salt
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             let is_given = field.get(word) != 0 && field.name != "next";
             if !is_given || salt >> 62 != 0 {
                 continue;
@@ -199,7 +258,10 @@ fn selftest_inverted_check_is_named() {
             continue;
         }
         let (_, why) = run_changed(address, unless.set(word, u64::from(!orders.unless))).unwrap();
-        assert!(why.starts_with(&format!("word {address:#05x} ")), "{address:#05x}: {why}");
+        assert!(
+            why.starts_with(&format!("word {address:#05x} ")),
+            "{address:#05x}: {why}"
+        );
     }
 }
 
@@ -267,10 +329,20 @@ const REGISTERS: &[(&str, usize, &[&str], u32, Hold)] = &[
     line!("RAISED" 0 ["flags"] .now.flags.raised),
     line!("QUIET" 0 ["flags"] .now.flags.quiet),
     line!("spent" 0 ["en passant"] .now.flags.spent),
-    ("disable memory", 0, &[], 64, |state: &mut State, bit: u32, high: bool| {
-        let ply = usize::from(state.ply);
-        if high { state.disable.set(ply, bit as u8) } else { state.disable.clear_own(ply, 1 << bit) }
-    }),
+    (
+        "disable memory",
+        0,
+        &[],
+        64,
+        |state: &mut State, bit: u32, high: bool| {
+            let ply = usize::from(state.ply);
+            if high {
+                state.disable.set(ply, bit as u8)
+            } else {
+                state.disable.clear_own(ply, 1 << bit)
+            }
+        },
+    ),
 ];
 
 #[test]
@@ -278,8 +350,9 @@ fn stuck_register_is_found_and_named() {
     for &(name, allowed, named, width, hold) in REGISTERS {
         let mut unseen = 0;
         for (bit, high) in (0..width).flat_map(|bit| [(bit, false), (bit, true)]) {
-            let found =
-                failure(&SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| hold(state, bit, high)));
+            let found = failure(
+                &SELF_TEST.run_on(&mut SELF_TEST.machine(), |_, state| hold(state, bit, high)),
+            );
             match found {
                 None => unseen += 1,
                 Some((test, why)) => {
@@ -288,7 +361,11 @@ fn stuck_register_is_found_and_named() {
                 }
             }
         }
-        assert!(unseen <= allowed, "{name}: {unseen} of {} unseen, {allowed} allowed", 2 * width);
+        assert!(
+            unseen <= allowed,
+            "{name}: {unseen} of {} unseen, {allowed} allowed",
+            2 * width
+        );
     }
 }
 
@@ -327,7 +404,10 @@ fn stack_with_too_few_frames_is_found() {
             }
         });
         let test = failure(&results).map(|(test, _)| test);
-        assert!(matches!(test.as_deref(), Some("slots" | "stack frames")), "{bit}: {test:?}");
+        assert!(
+            matches!(test.as_deref(), Some("slots" | "stack frames")),
+            "{bit}: {test:?}"
+        );
     }
 }
 

@@ -43,18 +43,28 @@ fn worth(result: Wdl) -> i32 {
 pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Option<Known> {
     let mut advice = tables.rank_root_moves(game)?;
     let hits = advice.moves.len() as u64;
-    advice.moves.retain(|advised| allowed.contains(&advised.chess_move));
+    advice
+        .moves
+        .retain(|advised| allowed.contains(&advised.chess_move));
     let best = *advice.moves.first()?;
     let spent = game.position().halfmoves();
     let plies = u32::from(best.value.plies().unwrap_or(0));
     let free_choice = spent < FREE_CHOICE_MARGIN && spent + plies + FREE_CHOICE_MARGIN <= 100;
-    let free =
-        best.value == Value::Draw || (best.result == Wdl::Win && advice.metric == Metric::Dtz && free_choice);
-    let (equals, others): (Vec<RankedMove>, Vec<RankedMove>) = advice
-        .moves
-        .into_iter()
-        .partition(|advised| advised.result == best.result && (free || advised.value == best.value));
+    let free = best.value == Value::Draw
+        || (best.result == Wdl::Win && advice.metric == Metric::Dtz && free_choice);
+    let (equals, others): (Vec<RankedMove>, Vec<RankedMove>) =
+        advice.moves.into_iter().partition(|advised| {
+            advised.result == best.result && (free || advised.value == best.value)
+        });
     let moves = equals.iter().map(|advised| advised.chess_move).collect();
-    let others = others.iter().map(|advised| (advised.chess_move, worth(advised.result))).collect();
-    Some(Known { moves, others, tb_hits: hits, result: best.result })
+    let others = others
+        .iter()
+        .map(|advised| (advised.chess_move, worth(advised.result)))
+        .collect();
+    Some(Known {
+        moves,
+        others,
+        tb_hits: hits,
+        result: best.result,
+    })
 }

@@ -49,10 +49,18 @@ const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
 const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow("Hash", || OptionKind::spin(16, SIZES), |s, value| assign(&mut s.hash, value, Effect::Resize)),
+    OptionRow(
+        "Hash",
+        || OptionKind::spin(16, SIZES),
+        |s, value| assign(&mut s.hash, value, Effect::Resize),
+    ),
     OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::Clear),
-    OptionRow("Threads", COUNT, |s, value| assign(&mut s.threads, value, Effect::Threads)),
-    OptionRow("MultiPV", COUNT, |s, value| assign(&mut s.variations, value, Effect::Nothing)),
+    OptionRow("Threads", COUNT, |s, value| {
+        assign(&mut s.threads, value, Effect::Threads)
+    }),
+    OptionRow("MultiPV", COUNT, |s, value| {
+        assign(&mut s.variations, value, Effect::Nothing)
+    }),
     OptionRow("Ponder", CHECK, |_, _| Effect::Nothing),
     OptionRow(
         "Move Overhead",
@@ -64,8 +72,12 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
             effect
         },
     ),
-    OptionRow("UCI_ShowWDL", CHECK, |s, value| assign(&mut s.show_wdl, value, Effect::Nothing)),
-    OptionRow("UCI_LimitStrength", CHECK, |s, value| assign(&mut s.limit_strength, value, Effect::Nothing)),
+    OptionRow("UCI_ShowWDL", CHECK, |s, value| {
+        assign(&mut s.show_wdl, value, Effect::Nothing)
+    }),
+    OptionRow("UCI_LimitStrength", CHECK, |s, value| {
+        assign(&mut s.limit_strength, value, Effect::Nothing)
+    }),
     OptionRow(
         "UCI_Elo",
         || OptionKind::spin(2400, ELO),

@@ -5,8 +5,8 @@ use std::time::Duration;
 use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report, ReportSink,
-    Stopped, Term, TimeManager,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report,
+    ReportSink, Stopped, Term, TimeManager,
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
@@ -50,7 +50,14 @@ impl Native {
         // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
         let (book, thread_pool) = (OwnBook::default(), ThreadPool::default());
-        Native { settings, book, table, thread_data, thread_pool, endgames }
+        Native {
+            settings,
+            book,
+            table,
+            thread_data,
+            thread_pool,
+            endgames,
+        }
     }
 
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
@@ -153,7 +160,9 @@ impl Reporter<'_> {
             Some(false) => Bound::Upper,
         };
         let position = self.game.position();
-        let value = self.known.map_or(info.value, |known| known.value(info.value));
+        let value = self
+            .known
+            .map_or(info.value, |known| known.value(info.value));
         let report = Report {
             depth: info.depth as u32,
             selective_depth: info.root.deepest as u32 + 1,
@@ -182,8 +191,13 @@ impl Reporter<'_> {
         let others = self.known.iter().flat_map(|known| &known.others);
         for (line, &(first, value)) in (self.searched + 1..=self.multi_pv).zip(others) {
             let wdl = last.wdl.map(|_| wdl(value, self.game.position()));
-            let report =
-                Report { multipv: line as u32, score: shown(value), wdl, pv: vec![first], ..last.clone() };
+            let report = Report {
+                multipv: line as u32,
+                score: shown(value),
+                wdl,
+                pv: vec![first],
+                ..last.clone()
+            };
             (self.report)(&report);
         }
     }
@@ -200,11 +214,21 @@ impl Reporter<'_> {
                 }
             }
             last => {
-                let depth = last.as_ref().map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
+                let depth = last
+                    .as_ref()
+                    .map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
                 let value = Some(best.latest_value()).filter(|&value| value > -INFINITY);
                 let value = value.unwrap_or_else(|| static_value(self.game.position()));
-                let outside = best.outside.filter(|_| best.value > -INFINITY && self.known.is_none());
-                let info = SearchInfo { depth, variation: 0, root: best, value, outside };
+                let outside = best
+                    .outside
+                    .filter(|_| best.value > -INFINITY && self.known.is_none());
+                let info = SearchInfo {
+                    depth,
+                    variation: 0,
+                    root: best,
+                    value,
+                    outside,
+                };
                 self.send(&info, self.time.since_start());
             }
         }
@@ -212,16 +236,20 @@ impl Reporter<'_> {
 }
 
 fn variation(position: &Chess, root: &RootMove) -> Vec<Named> {
-    with_cpu!(|cpu, position: &'a Chess, root: &'a RootMove| -> Vec<Named> {
-        let mut board = search::board(cpu, position);
-        let mut line = Vec::with_capacity(root.line.len());
-        for &m in &root.line {
-            let Some(named) = board.is_legal(m).then(|| board.to_shakmaty(m)).flatten() else { break };
-            line.push(named);
-            board = board.make(m);
+    with_cpu!(
+        |cpu, position: &'a Chess, root: &'a RootMove| -> Vec<Named> {
+            let mut board = search::board(cpu, position);
+            let mut line = Vec::with_capacity(root.line.len());
+            for &m in &root.line {
+                let Some(named) = board.is_legal(m).then(|| board.to_shakmaty(m)).flatten() else {
+                    break;
+                };
+                line.push(named);
+                board = board.make(m);
+            }
+            line
         }
-        line
-    })
+    )
 }
 
 impl Player for Native {
@@ -230,8 +258,11 @@ impl Player for Native {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let options =
-            options::TABLE.specs().into_iter().chain(OwnBook::options()).chain(TablebaseOptions::options());
+        let options = options::TABLE
+            .specs()
+            .into_iter()
+            .chain(OwnBook::options())
+            .chain(TablebaseOptions::options());
         #[cfg(feature = "tune")]
         let options = options.chain(search::params::tune::options());
         options.collect()
@@ -246,7 +277,9 @@ impl Player for Native {
         }
         #[cfg(feature = "tune")]
         if let Some(result) = search::params::tune::set(name, value) {
-            self.thread_data.iter_mut().for_each(|data| *data = ThreadData::default());
+            self.thread_data
+                .iter_mut()
+                .for_each(|data| *data = ThreadData::default());
             return result;
         }
         let before = self.settings.clone();
@@ -262,20 +295,35 @@ impl Player for Native {
         self.clear();
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         if let Some((answer, choice)) = self.book.answer(game, limits) {
             report(&answer);
             return choice;
         }
         let position = game.position();
-        let allowed: Vec<Named> =
-            position.legal_moves().into_iter().filter(|one| limits.allow(one)).collect();
+        let allowed: Vec<Named> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|one| limits.allow(one))
+            .collect();
         let budget = time_budget(limits, position.turn(), self.settings.overhead);
         if allowed.is_empty() {
             TimeManager::new(limits, control, budget).wait();
-            return Choice { best: None, ponder: None };
+            return Choice {
+                best: None,
+                ponder: None,
+            };
         }
-        let strength = self.settings.limit_strength.then(|| Strength::of(self.settings.elo));
+        let strength = self
+            .settings
+            .limit_strength
+            .then(|| Strength::of(self.settings.elo));
         let finishes_first_iteration = strength.is_some() && limits.nodes.is_none();
         let limits = &mut limits.clone();
         let mut variations = self.settings.variations;
@@ -287,13 +335,21 @@ impl Player for Native {
         let time = TimeManager::new(limits, control, budget);
         // `go mate` asks for a search, not for tablebases.
         let none = Tablebases::none();
-        let tables = if limits.mate.is_some() { &none } else { self.endgames.tables() };
+        let tables = if limits.mate.is_some() {
+            &none
+        } else {
+            self.endgames.tables()
+        };
         let known = known(tables, game, &allowed);
         // Among moves of equal result the search looks for mate without tablebases.
         let tables = if known.is_some() { &none } else { tables };
         let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);
         // Limited strength is repeatable, so it uses one thread.
-        let threads = if strength.is_some() { 1 } else { self.thread_data.len() };
+        let threads = if strength.is_some() {
+            1
+        } else {
+            self.thread_data.len()
+        };
         let thread_data = &mut self.thread_data[..threads];
         let shared = Shared {
             table: &self.table,
@@ -301,7 +357,10 @@ impl Player for Native {
             tablebase_pieces: tables.max_pieces() as u32,
             limits,
             finishes_first_iteration,
-            counters: thread_data.iter().map(|_| <[Counter; 2]>::default()).collect(),
+            counters: thread_data
+                .iter()
+                .map(|_| <[Counter; 2]>::default())
+                .collect(),
             stop: Default::default(),
             deepest_iteration: Default::default(),
         };
@@ -327,12 +386,15 @@ impl Player for Native {
             variations,
             report: &mut |info| reporter.report(info),
         });
-        let chosen =
-            strength.is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
+        let chosen = strength
+            .is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
         let best = &moves[0];
         reporter.finish(best, chosen);
         let line = variation(position, best);
-        Choice { best: line.first().copied(), ponder: line.get(1).copied() }
+        Choice {
+            best: line.first().copied(),
+            ponder: line.get(1).copied(),
+        }
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
@@ -342,13 +404,19 @@ impl Player for Native {
     }
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        let setup = PerftSetup { threads: 1, hash: 0 };
+        let setup = PerftSetup {
+            threads: 1,
+            hash: 0,
+        };
         board::perft(position, depth, setup, &|| control.stopped()).map_err(|_| Stopped)
     }
 }
 
 fn static_value(position: &Chess) -> i32 {
     with_cpu!(|cpu, position: &'a Chess| -> i32 {
-        evaluation::evaluate(&search::board(cpu, position), &mut evaluation::Cache::default())
+        evaluation::evaluate(
+            &search::board(cpu, position),
+            &mut evaluation::Cache::default(),
+        )
     })
 }

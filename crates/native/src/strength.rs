@@ -40,7 +40,10 @@ pub(crate) struct Strength {
 impl Strength {
     pub(crate) fn of(elo: i32) -> Strength {
         let last = LEVELS.len() - 2;
-        let at = LEVELS[1..].iter().position(|&(points, ..)| elo < points).unwrap_or(last);
+        let at = LEVELS[1..]
+            .iter()
+            .position(|&(points, ..)| elo < points)
+            .unwrap_or(last);
         let [(low, few, great), (high, many, small)] = [LEVELS[at], LEVELS[at + 1]];
         let part = (f64::from(elo - low) / f64::from(high - low)).clamp(0.0, 1.0);
         let more = (NO_ERROR_ELO - elo + ELO_PER_CANDIDATE - 1) / ELO_PER_CANDIDATE;
@@ -60,12 +63,15 @@ impl Strength {
         let judged = |root: &RootMove| {
             let noise = mix(place << 16 ^ u64::from(root.first.bits()));
             // The sum of two uniform errors: small ones are more frequent.
-            let [a, b] = [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
+            let [a, b] =
+                [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
             i64::from(root.latest_value()) + (a + b) * i64::from(self.error) / 2048
         };
         let choices = moves.len().min(self.choices.max(shown));
         let known = (0..choices).filter(|&at| moves[at].latest_value() > -INFINITY);
-        let best = known.max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at))).unwrap_or(0);
+        let best = known
+            .max_by_key(|&at| (judged(&moves[at]), std::cmp::Reverse(at)))
+            .unwrap_or(0);
         moves[..=best].rotate_right(1);
         best > 0
     }
@@ -83,7 +89,8 @@ mod tests {
                 && pair[0].error >= pair[1].error
                 && pair[0].choices >= pair[1].choices
         }));
-        let ends = [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
+        let ends =
+            [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
         assert_eq!(ends, [(40, 8, 1600), (34_000_000, 1, 0)]);
     }
 }

@@ -52,11 +52,16 @@ impl TranspositionTable {
     pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
         let buckets = memory::allocate(buckets, threads).ok_or(NoMemory(mebibytes))?;
-        Ok(TranspositionTable { buckets, age: AtomicU8::new(0) })
+        Ok(TranspositionTable {
+            buckets,
+            age: AtomicU8::new(0),
+        })
     }
 
     pub(crate) fn clear(&mut self, threads: usize) {
-        memory::parallel_for(&mut self.buckets, threads, |part| part.fill_with(Bucket::default));
+        memory::parallel_for(&mut self.buckets, threads, |part| {
+            part.fill_with(Bucket::default)
+        });
         self.age = AtomicU8::new(0);
     }
 
@@ -82,7 +87,11 @@ impl TranspositionTable {
         let mut found = 0;
         for slot in &self.bucket(key).0 {
             let data = slot[1].load(Relaxed);
-            found = if slot[0].load(Relaxed) ^ data == key { data } else { found };
+            found = if slot[0].load(Relaxed) ^ data == key {
+                data
+            } else {
+                found
+            };
         }
         (found != 0).then(|| unpack(found))
     }
@@ -174,7 +183,13 @@ mod tests {
     use super::*;
 
     fn entry(depth: i32, bound: Bound) -> Entry {
-        Entry { best: Move::from_bits(0x1234), value: -31_999, depth, bound, was_pv: true }
+        Entry {
+            best: Move::from_bits(0x1234),
+            value: -31_999,
+            depth,
+            bound,
+            was_pv: true,
+        }
     }
 
     #[test]
@@ -183,11 +198,22 @@ mod tests {
         let stored = entry(100, Bound::Lower);
         table.store(42, stored);
         assert_eq!((table.probe(42), table.probe(43)), (Some(stored), None));
-        let without = Entry { best: Move::NULL, ..entry(99, Bound::Exact) };
+        let without = Entry {
+            best: Move::NULL,
+            ..entry(99, Bound::Exact)
+        };
         table.store(42, without);
-        assert_eq!(table.probe(42).unwrap().best, stored.best, "a move is kept where none is known now");
+        assert_eq!(
+            table.probe(42).unwrap().best,
+            stored.best,
+            "a move is kept where none is known now"
+        );
         table.store(42, entry(5, Bound::Upper));
-        assert_eq!(table.probe(42).unwrap().depth, 99, "deep values are kept from shallow bounds");
+        assert_eq!(
+            table.probe(42).unwrap().depth,
+            99,
+            "deep values are kept from shallow bounds"
+        );
     }
 
     #[test]
@@ -208,7 +234,10 @@ mod tests {
         for key in 6..=7 {
             table.store(key, entry(1, Bound::Lower));
         }
-        assert!(table.probe(2).is_some() && table.probe(3).is_none(), "age counts against depth");
+        assert!(
+            table.probe(2).is_some() && table.probe(3).is_none(),
+            "age counts against depth"
+        );
     }
 
     #[test]

@@ -27,18 +27,24 @@ fn game(fen: &str, moves: &str) -> Game {
 
 fn player(options: &[(&str, &str)]) -> Native {
     let mut player = Native::new();
-    options.iter().for_each(|(name, value)| player.set_option(name, value).unwrap());
+    options
+        .iter()
+        .for_each(|(name, value)| player.set_option(name, value).unwrap());
     player
 }
 
 fn bench_games() -> impl Iterator<Item = Game> {
-    BENCH.lines().map(|line| game(line.split(" id ").next().unwrap(), ""))
+    BENCH
+        .lines()
+        .map(|line| game(line.split(" id ").next().unwrap(), ""))
 }
 
 /// A search and all its reports, whose variations are legal.
 fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Report>) {
     let mut reports = Vec::new();
-    let choice = player.search(game, limits, &Control::new(), &mut |report| reports.push(report.clone()));
+    let choice = player.search(game, limits, &Control::new(), &mut |report| {
+        reports.push(report.clone())
+    });
     for report in &reports {
         let mut position = game.position().clone();
         for &chess_move in &report.pv {
@@ -47,7 +53,10 @@ fn think(player: &mut Native, game: &Game, limits: &Limits) -> (Choice, Vec<Repo
         }
     }
     let last = reports.iter().rev().find(|report| report.multipv == 1);
-    assert_eq!(last.and_then(|report| report.pv.first().copied()), choice.best);
+    assert_eq!(
+        last.and_then(|report| report.pv.first().copied()),
+        choice.best
+    );
     (choice, reports)
 }
 
@@ -60,14 +69,23 @@ fn clock(milliseconds: u64) -> Clock {
 }
 
 fn last_score(reports: &[Report]) -> Score {
-    reports.iter().rev().find(|report| report.multipv == 1).unwrap().score
+    reports
+        .iter()
+        .rev()
+        .find(|report| report.multipv == 1)
+        .unwrap()
+        .score
 }
 
 #[test]
 fn search_mates_in_two_are_found() {
     for line in MATES.lines() {
         let game = Epd::parse(line).unwrap().game;
-        let limits = Limits { mate: Some(2), depth: Some(16), ..Limits::default() };
+        let limits = Limits {
+            mate: Some(2),
+            depth: Some(16),
+            ..Limits::default()
+        };
         let (_, reports) = think(&mut Native::new(), &game, &limits);
         assert_eq!(last_score(&reports), Score::Mate(2), "{line}");
     }
@@ -77,7 +95,13 @@ fn search_mates_in_two_are_found() {
 fn search_one_thread_is_deterministic() {
     let nodes = || {
         let mut player = Native::new();
-        let nodes = |game| think(&mut player, &game, &Limits::depth(8)).1.last().unwrap().nodes;
+        let nodes = |game| {
+            think(&mut player, &game, &Limits::depth(8))
+                .1
+                .last()
+                .unwrap()
+                .nodes
+        };
         bench_games().map(nodes).collect::<Vec<_>>()
     };
     let first = nodes();
@@ -89,7 +113,8 @@ fn search_one_thread_is_deterministic() {
 fn search_node_limit_is_exact() {
     for fen in [KIWIPETE, START, ENDING] {
         for nodes in (1..50).chain((1000..100_000).step_by(997)) {
-            let (choice, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
+            let (choice, reports) =
+                think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
             assert_eq!(reports.last().unwrap().nodes, nodes);
             assert!(choice.best.is_some());
         }
@@ -102,14 +127,23 @@ fn search_interrupted_iteration_reports_its_result() {
     let mut bounds = 0;
     for fen in [KIWIPETE, START, ENDING] {
         let (_, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::depth(9));
-        let all: Vec<&Report> = reports.iter().filter(|report| report.bound == Bound::Exact).collect();
+        let all: Vec<&Report> = reports
+            .iter()
+            .filter(|report| report.bound == Bound::Exact)
+            .collect();
         for pair in all.windows(2) {
             let step = (pair[1].nodes - pair[0].nodes).div_ceil(25) as usize;
             for nodes in (pair[0].nodes + 1..pair[1].nodes).step_by(step) {
                 let (_, reports) = think(&mut Native::new(), &game(fen, ""), &Limits::nodes(nodes));
                 let cut = reports.last().unwrap();
-                let before = cut.depth == pair[0].depth && cut.score == pair[0].score && cut.pv == pair[0].pv;
-                assert!(before || cut.depth == pair[1].depth, "{cut:?} after {:?}", pair[0]);
+                let before = cut.depth == pair[0].depth
+                    && cut.score == pair[0].score
+                    && cut.pv == pair[0].pv;
+                assert!(
+                    before || cut.depth == pair[1].depth,
+                    "{cut:?} after {:?}",
+                    pair[0]
+                );
                 bounds += u32::from(cut.bound != Bound::Exact);
             }
         }
@@ -126,7 +160,13 @@ fn limited(elo: &str) -> Native {
 fn search_absurd_boards_keep_limits() {
     let limits = [
         (Limits::move_time(Duration::from_millis(1)), None),
-        (Limits { clock: Some(clock(1000)), ..Limits::default() }, Some("500")),
+        (
+            Limits {
+                clock: Some(clock(1000)),
+                ..Limits::default()
+            },
+            Some("500"),
+        ),
         (Limits::default(), Some("1200")),
     ];
     for line in ABSURD.lines().filter(|line| !line.starts_with('#')) {
@@ -142,7 +182,12 @@ fn search_absurd_boards_keep_limits() {
                 stopper.stop();
                 late
             });
-            assert!(player.search(&game, limits, &control, &mut |_| {}).best.is_some());
+            assert!(
+                player
+                    .search(&game, limits, &control, &mut |_| {})
+                    .best
+                    .is_some()
+            );
             let _ = ended.send(());
             assert!(!watchdog.join().unwrap(), "{line}: {limits:?}");
         }
@@ -166,7 +211,13 @@ fn set_option_hash_any_size_is_accepted() {
         think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
     }
     for bad in ["0", "16385", "-1", "many"] {
-        assert!(player.set_option("Hash", bad).unwrap_err().to_string().contains("from 1 to 16384"));
+        assert!(
+            player
+                .set_option("Hash", bad)
+                .unwrap_err()
+                .to_string()
+                .contains("from 1 to 16384")
+        );
     }
     player.set_option("Clear Hash", "").unwrap();
     player.new_game();
@@ -174,37 +225,67 @@ fn set_option_hash_any_size_is_accepted() {
 
 #[test]
 fn search_perpetual_check_is_found() {
-    let (_, reports) =
-        think(&mut Native::new(), &game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", ""), &Limits::depth(12));
+    let (_, reports) = think(
+        &mut Native::new(),
+        &game("6k1/6p1/8/7Q/8/8/qr6/7K w - - 0 1", ""),
+        &Limits::depth(12),
+    );
     assert_eq!(last_score(&reports), Score::Centipawns(0));
 }
 
 #[test]
 fn search_history_and_fifty_moves_count() {
-    let (_, reports) =
-        think(&mut Native::new(), &game("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""), &Limits::depth(6));
-    assert_eq!(last_score(&reports), Score::Centipawns(0), "every move is the hundredth");
+    let (_, reports) = think(
+        &mut Native::new(),
+        &game("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""),
+        &Limits::depth(6),
+    );
+    assert_eq!(
+        last_score(&reports),
+        Score::Centipawns(0),
+        "every move is the hundredth"
+    );
     // Twice there already: the move that comes back to it a third time draws a won game.
     let moves = "b1b2 h8g8 b2b1 g8h8 b1b2 h8g8 b2b1 g8h8";
     let repeated = game("7k/8/8/8/8/8/8/KQ6 w - - 0 1", &moves[..moves.len() - 5]);
     let back: UciMove = "g8h8".parse().unwrap();
     let back = back.to_move(repeated.position()).unwrap();
-    let limits = Limits { search_moves: vec![back], depth: Some(6), ..Limits::default() };
+    let limits = Limits {
+        search_moves: vec![back],
+        depth: Some(6),
+        ..Limits::default()
+    };
     let (choice, reports) = think(&mut Native::new(), &repeated, &limits);
-    assert_eq!((choice.best, last_score(&reports)), (Some(back), Score::Centipawns(0)));
+    assert_eq!(
+        (choice.best, last_score(&reports)),
+        (Some(back), Score::Centipawns(0))
+    );
 }
 
 #[test]
 fn multi_pv_lines_are_distinct_and_sorted() {
-    let (_, reports) = think(&mut player(&[("MultiPV", "4")]), &game(KIWIPETE, ""), &Limits::depth(8));
+    let (_, reports) = think(
+        &mut player(&[("MultiPV", "4")]),
+        &game(KIWIPETE, ""),
+        &Limits::depth(8),
+    );
     let depth = reports.iter().map(|report| report.depth).max().unwrap();
-    let last: Vec<&Report> = reports.iter().filter(|report| report.depth == depth).collect();
-    assert_eq!(last.iter().map(|report| report.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    let last: Vec<&Report> = reports
+        .iter()
+        .filter(|report| report.depth == depth)
+        .collect();
+    assert_eq!(
+        last.iter().map(|report| report.multipv).collect::<Vec<_>>(),
+        [1, 2, 3, 4]
+    );
     let value = |report: &Report| match report.score {
         Score::Centipawns(value) => value,
         Score::Mate(moves) => moves.signum() * 100_000 - moves,
     };
-    assert!(last.windows(2).all(|pair| value(pair[0]) >= value(pair[1])), "{last:?}");
+    assert!(
+        last.windows(2).all(|pair| value(pair[0]) >= value(pair[1])),
+        "{last:?}"
+    );
     let mut firsts: Vec<_> = last.iter().map(|report| report.pv[0].to_string()).collect();
     firsts.sort();
     firsts.dedup();
@@ -216,12 +297,28 @@ fn search_one_millisecond_returns_move() {
     let mut player = Native::new();
     let start = Instant::now();
     for game in bench_games() {
-        assert!(think(&mut player, &game, &Limits::move_time(Duration::from_millis(1))).0.best.is_some());
-        let limits = Limits { clock: Some(clock(1)), ..Limits::default() };
+        assert!(
+            think(
+                &mut player,
+                &game,
+                &Limits::move_time(Duration::from_millis(1))
+            )
+            .0
+            .best
+            .is_some()
+        );
+        let limits = Limits {
+            clock: Some(clock(1)),
+            ..Limits::default()
+        };
         assert!(think(&mut player, &game, &limits).0.best.is_some());
     }
     // Thirty-two searches of next to no time; the limit leaves room for a busy machine.
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 #[test]
@@ -236,7 +333,10 @@ fn search_stop_ends_all_threads_at_once() {
             stopper.stop();
             sender.send(Instant::now()).unwrap();
         });
-        let limits = Limits { infinite: true, ..Limits::default() };
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
         let choice = player.search(&game(KIWIPETE, ""), &limits, &control, &mut |_| {});
         let late = stopped.recv().unwrap().elapsed();
         handle.join().unwrap();
@@ -252,9 +352,17 @@ fn threads_share_finished_iterations() {
         let mut player = player(&[("Threads", threads)]);
         for game in bench_games() {
             let (_, reports) = think(&mut player, &game, &Limits::depth(11));
-            assert!(reports.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{reports:?}");
+            assert!(
+                reports
+                    .windows(2)
+                    .all(|pair| pair[0].depth <= pair[1].depth),
+                "{reports:?}"
+            );
             let last = reports.last().unwrap();
-            assert!(last.depth == 11 || matches!(last.score, Score::Mate(_)), "{last:?}");
+            assert!(
+                last.depth == 11 || matches!(last.score, Score::Mate(_)),
+                "{last:?}"
+            );
         }
     }
 }
@@ -280,7 +388,9 @@ fn set_option_threads_changes_between_searches() {
     let alone = depth(&mut Native::new());
     let mut player = Native::new();
     for round in 0..100 {
-        player.set_option("Threads", ["4", "1", "7", "2", "3"][round % 5]).unwrap();
+        player
+            .set_option("Threads", ["4", "1", "7", "2", "3"][round % 5])
+            .unwrap();
         let (choice, _) = think(&mut player, &game(KIWIPETE, ""), &Limits::nodes(2_000));
         assert!(choice.best.is_some());
     }
@@ -294,11 +404,18 @@ fn search_panic_ends_helpers() {
     let (sender, ended) = std::sync::mpsc::channel();
     std::thread::spawn(move || {
         let mut player = player(&[("Threads", "3")]);
-        let limits = Limits { infinite: true, ..Limits::default() };
+        let limits = Limits {
+            infinite: true,
+            ..Limits::default()
+        };
         let search = std::panic::AssertUnwindSafe(|| {
-            player.search(&game(START, ""), &limits, &Control::new(), &mut |_| panic!("the report fails"))
+            player.search(&game(START, ""), &limits, &Control::new(), &mut |_| {
+                panic!("the report fails")
+            })
         });
-        sender.send(std::panic::catch_unwind(search).is_err()).unwrap();
+        sender
+            .send(std::panic::catch_unwind(search).is_err())
+            .unwrap();
     });
     assert_eq!(ended.recv_timeout(Duration::from_secs(20)), Ok(true));
 }
@@ -314,11 +431,17 @@ fn limited_strength_is_repeatable_and_weaker() {
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
     // The error depends on the move number: twenty numbers give different errors, great ones at a low rating.
     let choices = |elo: &str| {
-        let fens = (1..=20).map(|number| format!("{} {number}", KIWIPETE.rsplit_once(' ').unwrap().0));
-        fens.map(|fen| play(elo, &fen).0).collect::<HashSet<_>>().len()
+        let fens =
+            (1..=20).map(|number| format!("{} {number}", KIWIPETE.rsplit_once(' ').unwrap().0));
+        fens.map(|fen| play(elo, &fen).0)
+            .collect::<HashSet<_>>()
+            .len()
     };
     let [weakest, weak, sure] = ["500", "1500", "2200"].map(choices);
-    assert!(weakest >= 5 && weakest > weak && sure == 1, "{weakest} {weak} {sure}");
+    assert!(
+        weakest >= 5 && weakest > weak && sure == 1,
+        "{weakest} {weak} {sure}"
+    );
     assert!(Native::new().set_option("UCI_Elo", "3500").is_err());
 }
 
@@ -326,17 +449,32 @@ fn limited_strength_is_repeatable_and_weaker() {
 fn wdl_sums_to_thousand() {
     let mut player = player(&[("UCI_ShowWDL", "true")]);
     let (_, reports) = think(&mut player, &game(KIWIPETE, ""), &Limits::depth(6));
-    assert!(reports.iter().all(|report| report.wdl.is_some_and(|wdl| wdl.iter().sum::<u32>() == 1000)));
-    let (_, reports) = think(&mut player, &game("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", ""), &Limits::depth(4));
+    assert!(reports.iter().all(|report| {
+        report
+            .wdl
+            .is_some_and(|wdl| wdl.iter().sum::<u32>() == 1000)
+    }));
+    let (_, reports) = think(
+        &mut player,
+        &game("4k3/8/8/8/8/8/8/QQ2K3 w - - 0 1", ""),
+        &Limits::depth(4),
+    );
     assert!(reports.last().unwrap().wdl.unwrap()[0] > 900);
 }
 
 #[test]
 fn search_without_moves_returns_none() {
-    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"] {
+    for fen in [
+        "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1",
+    ] {
         let mut reports = 0;
-        let choice =
-            Native::new().search(&game(fen, ""), &Limits::depth(3), &Control::new(), &mut |_| reports += 1);
+        let choice = Native::new().search(
+            &game(fen, ""),
+            &Limits::depth(3),
+            &Control::new(),
+            &mut |_| reports += 1,
+        );
         assert_eq!((choice.best, reports), (None, 0));
     }
 }

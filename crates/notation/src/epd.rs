@@ -33,19 +33,28 @@ impl Epd {
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
         let game = Game::from_any_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
-        Ok(Epd { game, operations: operations(rest)? })
+        Ok(Epd {
+            game,
+            operations: operations(rest)?,
+        })
     }
 
     /// Reads one line of a problem, which may have more pieces than a game can have. Fails as [`Epd::parse`].
     pub fn parse_problem(line: &str) -> Result<Epd, EpdError> {
         let (fen, rest) = split_position(line);
         let position = problem_from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
-        Ok(Epd { game: Game::from_position(position), operations: operations(rest)? })
+        Ok(Epd {
+            game: Game::from_position(position),
+            operations: operations(rest)?,
+        })
     }
 
     /// The operands of the first operation with this code.
     pub fn operands(&self, code: &str) -> Option<&[String]> {
-        self.operations.iter().find(|(name, _)| name == code).map(|(_, operands)| operands.as_slice())
+        self.operations
+            .iter()
+            .find(|(name, _)| name == code)
+            .map(|(_, operands)| operands.as_slice())
     }
 
     /// The position's name, `id`.
@@ -55,20 +64,31 @@ impl Epd {
 
     /// The moves of an operation; none without that operation. Fails if a move is not legal, or the operation has none.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>, EpdError> {
-        let Some(texts) = self.operands(code) else { return Ok(Vec::new()) };
+        let Some(texts) = self.operands(code) else {
+            return Ok(Vec::new());
+        };
         if texts.is_empty() {
             return Err(EpdError(format!("{code} without a move")));
         }
         let read = |text: &String| parse_move(self.game.position(), text);
-        texts.iter().map(read).collect::<Result<_, _>>().map_err(|e| EpdError(format!("{code}: {e}")))
+        texts
+            .iter()
+            .map(read)
+            .collect::<Result<_, _>>()
+            .map_err(|e| EpdError(format!("{code}: {e}")))
     }
 
     /// The number of an operation. Fails if its operand is not a whole number.
     pub fn number(&self, code: &str) -> Result<Option<u32>, EpdError> {
-        let Some(operands) = self.operands(code) else { return Ok(None) };
+        let Some(operands) = self.operands(code) else {
+            return Ok(None);
+        };
         match operands.first().map(|text| text.parse()) {
             Some(Ok(number)) => Ok(Some(number)),
-            _ => Err(EpdError(format!("{code}: '{}' is not a whole number", operands.join(" ")))),
+            _ => Err(EpdError(format!(
+                "{code}: '{}' is not a whole number",
+                operands.join(" ")
+            ))),
         }
     }
 }
@@ -111,7 +131,9 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
                 rest = after;
             }
             _ => {
-                let end = rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len());
+                let end = rest
+                    .find(|c: char| c.is_whitespace() || c == ';')
+                    .unwrap_or(rest.len());
                 words.push(rest[..end].to_owned());
                 rest = &rest[end..];
             }
@@ -139,7 +161,10 @@ pub fn epd_lines<R: BufRead>(mut reader: R) -> impl Iterator<Item = io::Result<E
     let mut next = move || {
         loop {
             let mut bytes = Vec::new();
-            let read = reader.by_ref().take(MAX_LINE_BYTES).read_until(b'\n', &mut bytes)? as u64;
+            let read = reader
+                .by_ref()
+                .take(MAX_LINE_BYTES)
+                .read_until(b'\n', &mut bytes)? as u64;
             (number, end) = (number + 1, end + read);
             if read == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
                 end += reader.skip_until(b'\n')? as u64;
@@ -151,7 +176,11 @@ pub fn epd_lines<R: BufRead>(mut reader: R) -> impl Iterator<Item = io::Result<E
             if read == 0 {
                 return Ok(None);
             } else if !text.is_empty() && !text.starts_with('#') {
-                return Ok(Some(EpdLine { number, end, text: Ok(text.to_owned()) }));
+                return Ok(Some(EpdLine {
+                    number,
+                    end,
+                    text: Ok(text.to_owned()),
+                }));
             }
         }
     };
@@ -181,7 +210,10 @@ mod tests {
         let epd = Epd::parse("4k3/8/8/8/8/8/8/4K2R w K - 12 40 bm O-O; hmvc 12;").unwrap();
         assert_eq!(epd.game.position().fullmoves().get(), 40);
         assert_eq!(epd.moves("bm").unwrap().len(), 1);
-        assert_eq!(Epd::parse("4k3/8/8/8/8/8/8/4K2R w K -").unwrap().operations, []);
+        assert_eq!(
+            Epd::parse("4k3/8/8/8/8/8/8/4K2R w K -").unwrap().operations,
+            []
+        );
     }
 
     #[test]
@@ -192,10 +224,18 @@ mod tests {
         };
         assert!(wrong("", "bm").contains("not a position"));
         assert!(wrong("8/8/8/8/8/8/8/8 w - - bm e4;", "bm").contains("not a legal position"));
-        assert!(wrong("4k3/8/8/8/8/8/8/4K2R w K - bm Qd1;", "bm").contains("no legal move with a queen"));
+        assert!(
+            wrong("4k3/8/8/8/8/8/8/4K2R w K - bm Qd1;", "bm")
+                .contains("no legal move with a queen")
+        );
         assert!(wrong("4k3/8/8/8/8/8/8/4K2R w K - bm;", "bm").contains("bm without a move"));
         assert!(wrong("4k3/8/8/8/8/8/8/4K2R w K - id \"x", "bm").contains("quotation mark"));
         let epd = Epd::parse("4k3/8/8/8/8/8/8/4K2R w K - dm soon;").unwrap();
-        assert!(epd.number("dm").unwrap_err().to_string().contains("'soon' is not a whole number"));
+        assert!(
+            epd.number("dm")
+                .unwrap_err()
+                .to_string()
+                .contains("'soon' is not a whole number")
+        );
     }
 }

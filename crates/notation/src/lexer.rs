@@ -42,7 +42,9 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
             source.next()?;
             let digits = word(source)?;
             let nag = digits.parse().map(Token::Nag);
-            Ok(nag.unwrap_or_else(|_| Token::Error(format!("glyph: expected $0 to $255, got '${digits}'"))))
+            Ok(nag.unwrap_or_else(|_| {
+                Token::Error(format!("glyph: expected $0 to $255, got '${digits}'"))
+            }))
         }
         b'!' | b'?' => suffix(source),
         b'}' => single(source, Token::Error("'}' without '{'".to_owned())),
@@ -68,7 +70,8 @@ fn single<R: Read>(source: &mut Source<R>, token: Token) -> io::Result<Token> {
 }
 
 fn decode(text: Vec<u8>) -> String {
-    String::from_utf8(text).unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+    String::from_utf8(text)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
 fn push(text: &mut Vec<u8>, byte: u8, limit: usize) {
@@ -111,7 +114,10 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     loop {
         match source.peek()? {
             None | Some(b'\n' | b'\r') => {
-                return Ok(Token::Error(format!("tag '[{}' is not closed", shortened(&decode(text)))));
+                return Ok(Token::Error(format!(
+                    "tag '[{}' is not closed",
+                    shortened(&decode(text))
+                )));
             }
             Some(b']') if quoted == 0 || (quoted > 1 && after_quote) => {
                 source.next()?;
@@ -121,7 +127,9 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
                 source.next()?;
                 push(&mut text, byte, limit);
                 if byte == b'\\' && quoted > 0 {
-                    if let Some(escaped) = source.peek()?.filter(|byte| !matches!(byte, b'\n' | b'\r')) {
+                    if let Some(escaped) =
+                        source.peek()?.filter(|byte| !matches!(byte, b'\n' | b'\r'))
+                    {
                         source.next()?;
                         push(&mut text, escaped, limit);
                     }
@@ -136,7 +144,8 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
         }
     }
     let text = decode(text);
-    Ok(parse_tag(&text).unwrap_or_else(|| Token::Error(format!("'[{}]' is not a tag", shortened(&text)))))
+    Ok(parse_tag(&text)
+        .unwrap_or_else(|| Token::Error(format!("'[{}]' is not a tag", shortened(&text)))))
 }
 
 fn parse_tag(text: &str) -> Option<Token> {
@@ -144,7 +153,8 @@ fn parse_tag(text: &str) -> Option<Token> {
     let value = value.trim_end().strip_suffix('"')?;
     let name = name.trim();
     let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
-    let good = name.bytes().all(known) && name.starts_with(|first: char| first.is_ascii_alphanumeric());
+    let good =
+        name.bytes().all(known) && name.starts_with(|first: char| first.is_ascii_alphanumeric());
     good.then(|| Token::Tag(name.to_owned(), unescaped(value)))
 }
 
@@ -164,7 +174,14 @@ fn unescaped(value: &str) -> String {
 }
 
 fn suffix<R: Read>(source: &mut Source<R>) -> io::Result<Token> {
-    const SUFFIXES: [(&[u8], u8); 6] = [(b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6), (b"!", 1), (b"?", 2)];
+    const SUFFIXES: [(&[u8], u8); 6] = [
+        (b"!!", 3),
+        (b"??", 4),
+        (b"!?", 5),
+        (b"?!", 6),
+        (b"!", 1),
+        (b"?", 2),
+    ];
     for (text, nag) in SUFFIXES {
         if source.eat(text)? {
             return Ok(Token::Nag(nag));
@@ -212,7 +229,11 @@ fn classify(word: String) -> Token {
 pub(crate) fn shortened(text: &str) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let start: String = characters.by_ref().take(40).collect();
-    if characters.next().is_some() { start + "..." } else { start }
+    if characters.next().is_some() {
+        start + "..."
+    } else {
+        start
+    }
 }
 
 #[cfg(test)]
@@ -240,12 +261,35 @@ mod tests {
 
     #[test]
     fn tag_with_common_deviations_is_read() {
-        assert_eq!(read(b"[One \"1\"] [Two \"2\"]"), [tag("One", "1"), tag("Two", "2")]);
-        assert_eq!(read(b"[A \"a \\\"b\\\" \\\\ \\c\" ]"), [tag("A", "a \"b\" \\ \\c")]);
-        assert_eq!(read(b"[A \"the \"great\" one\"]"), [tag("A", "the \"great\" one")]);
-        assert_eq!(read(b"[A \"x[1]\"][B \"\"]"), [tag("A", "x[1]"), tag("B", "")]);
-        assert_eq!(read(b"[A \"Caf\xe9\"][B \"Caf\xc3\xa9\"]"), [tag("A", "Café"), tag("B", "Café")]);
-        for bad in [&b"[A \"open\n"[..], b"[A]", b"[A b]", b"[\xff \"x\"]", b"[", b"[A \"x\\", b"[\"\"]"] {
+        assert_eq!(
+            read(b"[One \"1\"] [Two \"2\"]"),
+            [tag("One", "1"), tag("Two", "2")]
+        );
+        assert_eq!(
+            read(b"[A \"a \\\"b\\\" \\\\ \\c\" ]"),
+            [tag("A", "a \"b\" \\ \\c")]
+        );
+        assert_eq!(
+            read(b"[A \"the \"great\" one\"]"),
+            [tag("A", "the \"great\" one")]
+        );
+        assert_eq!(
+            read(b"[A \"x[1]\"][B \"\"]"),
+            [tag("A", "x[1]"), tag("B", "")]
+        );
+        assert_eq!(
+            read(b"[A \"Caf\xe9\"][B \"Caf\xc3\xa9\"]"),
+            [tag("A", "Café"), tag("B", "Café")]
+        );
+        for bad in [
+            &b"[A \"open\n"[..],
+            b"[A]",
+            b"[A b]",
+            b"[\xff \"x\"]",
+            b"[",
+            b"[A \"x\\",
+            b"[\"\"]",
+        ] {
             assert!(matches!(read(bad)[0], Token::Error(_)), "{:?}", read(bad));
         }
     }
@@ -253,7 +297,10 @@ mod tests {
     #[test]
     fn movetext_words_are_classified() {
         let moves = |text: &str| Token::Move(text.to_owned());
-        assert_eq!(read("+- -+ = +/− ± ∓".as_bytes()), [18, 19, 10, 16, 16, 17].map(Token::Nag),);
+        assert_eq!(
+            read("+- -+ = +/− ± ∓".as_bytes()),
+            [18, 19, 10, 16, 16, 17].map(Token::Nag),
+        );
         assert_eq!(
             read(b"1.e4!? e5 $13 2... O-O-O?? exd6 e.p. 0-0 1/2-1/2 1\xe2\x80\x930 *"),
             [
@@ -266,12 +313,22 @@ mod tests {
                 moves("exd6"),
                 moves("0-0"),
                 Token::Outcome(Outcome::Known(KnownOutcome::Draw)),
-                Token::Outcome(Outcome::Known(KnownOutcome::Decisive { winner: Color::White })),
+                Token::Outcome(Outcome::Known(KnownOutcome::Decisive {
+                    winner: Color::White
+                })),
                 Token::Outcome(Outcome::Unknown),
             ]
         );
-        assert_eq!(read(b"{ a\r\n } ; b } \n(--)")[0], Token::Comment(" a\n ".to_owned()));
-        assert_eq!(read(b"; b } \r\n(--)")[0], Token::LineComment(" b } ".to_owned()));
-        assert!(matches!(read(b"$256")[0], Token::Error(_)) && matches!(read(b"}")[0], Token::Error(_)));
+        assert_eq!(
+            read(b"{ a\r\n } ; b } \n(--)")[0],
+            Token::Comment(" a\n ".to_owned())
+        );
+        assert_eq!(
+            read(b"; b } \r\n(--)")[0],
+            Token::LineComment(" b } ".to_owned())
+        );
+        assert!(
+            matches!(read(b"$256")[0], Token::Error(_)) && matches!(read(b"}")[0], Token::Error(_))
+        );
     }
 }

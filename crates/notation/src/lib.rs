@@ -12,7 +12,8 @@ mod writer;
 
 pub use epd::{Epd, EpdError, EpdLine, epd_lines};
 pub use reader::{
-    Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, is_chess960_name, parse_games,
+    Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, is_chess960_name,
+    parse_games,
 };
 pub use san::{MoveError, parse_move, san_line};
 pub use source::{FilePosition, Fingerprint};

@@ -78,7 +78,12 @@ impl<R: io::Read> Games<R> {
 
     /// The games of `input` from `position` on, after `number` games.
     pub fn resume(input: R, position: FilePosition, number: u64) -> Games<R> {
-        Games { source: Source::new(input, position), number, failed: false, lenient: false }
+        Games {
+            source: Source::new(input, position),
+            number,
+            failed: false,
+            lenient: false,
+        }
     }
 
     /// Keeps the legal part of a game with an error after its first move, and adds a remark.
@@ -86,7 +91,10 @@ impl<R: io::Read> Games<R> {
     /// An illegal move ends its variation or the game. Other words are left out.
     #[must_use]
     pub fn lenient(self) -> Games<R> {
-        Games { lenient: true, ..self }
+        Games {
+            lenient: true,
+            ..self
+        }
     }
 
     fn read(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
@@ -97,7 +105,9 @@ impl<R: io::Read> Games<R> {
         let mut blank_lines = 0;
         loop {
             let position = self.source.position;
-            let Some(byte) = self.source.peek()? else { break };
+            let Some(byte) = self.source.peek()? else {
+                break;
+            };
             if byte.is_ascii_whitespace() {
                 self.source.next()?;
                 blank_lines += u32::from(self.source.position.line > position.line);
@@ -105,12 +115,21 @@ impl<R: io::Read> Games<R> {
             }
             let starts_line = self.source.at_line_start;
             if let Some(draft) = &draft
-                && draft.is_over(byte, starts_line, blank_lines > 1, self.source.ahead(EVENT_TAG.len())?)
+                && draft.is_over(
+                    byte,
+                    starts_line,
+                    blank_lines > 1,
+                    self.source.ahead(EVENT_TAG.len())?,
+                )
             {
                 break;
             }
             let lenient = self.lenient;
-            let draft = draft.get_or_insert_with(|| Draft { begin: position, lenient, ..Draft::default() });
+            let draft = draft.get_or_insert_with(|| Draft {
+                begin: position,
+                lenient,
+                ..Draft::default()
+            });
             if byte == b'%' && starts_line {
                 self.source.next()?;
                 let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
@@ -122,7 +141,10 @@ impl<R: io::Read> Games<R> {
                 draft.push(token, position.line);
             }
             if self.source.position.offset - draft.begin.offset > MAX_GAME_BYTES {
-                draft.fail(position.line, format!("longer than {} MiB", MAX_GAME_BYTES >> 20));
+                draft.fail(
+                    position.line,
+                    format!("longer than {} MiB", MAX_GAME_BYTES >> 20),
+                );
             }
         }
         self.number += u64::from(draft.is_some());
@@ -186,14 +208,19 @@ impl Draft {
     fn fail(&mut self, line: u64, reason: String) {
         if self.error.is_none() {
             self.error = Some((line, reason));
-            self.has_moves = self.game.as_ref().is_some_and(|game| !game.moves().is_empty());
+            self.has_moves = self
+                .game
+                .as_ref()
+                .is_some_and(|game| !game.moves().is_empty());
         }
         (self.elements, self.variations, self.game) = (Vec::new(), Vec::new(), None);
     }
 
     fn push(&mut self, token: Token, line: u64) {
-        let starts_moves =
-            matches!(token, Token::Move(_) | Token::VariationStart | Token::VariationEnd | Token::Outcome(_));
+        let starts_moves = matches!(
+            token,
+            Token::Move(_) | Token::VariationStart | Token::VariationEnd | Token::Outcome(_)
+        );
         self.in_moves |= starts_moves || matches!(token, Token::Filler);
         match token {
             Token::VariationStart => self.depth += 1,
@@ -227,7 +254,10 @@ impl Draft {
 
     /// Whether the game is kept in spite of an error: it has legal moves, or only a word is wrong.
     fn is_forgiven(&self, is_word: bool) -> bool {
-        let has_moves = self.game.as_ref().is_some_and(|game| !game.moves().is_empty());
+        let has_moves = self
+            .game
+            .as_ref()
+            .is_some_and(|game| !game.moves().is_empty());
         self.lenient && (has_moves || is_word)
     }
 
@@ -241,7 +271,10 @@ impl Draft {
         if !is_word {
             self.cut = Some(self.variations.len());
         }
-        self.remarks.push(Remark { line, reason: format!("{reason}; {what}") });
+        self.remarks.push(Remark {
+            line,
+            reason: format!("{reason}; {what}"),
+        });
     }
 
     fn add(&mut self, token: Token, line: u64, starts_moves: bool) -> Result<(), String> {
@@ -256,7 +289,9 @@ impl Draft {
             Token::Comment(text) => self.elements.push(Element::Comment(text)),
             Token::LineComment(text) => self.elements.push(Element::LineComment(text)),
             Token::Nag(nag) => self.elements.push(Element::Nag(nag)),
-            Token::Outcome(outcome) if self.depth > 0 => self.elements.push(Element::Outcome(outcome)),
+            Token::Outcome(outcome) if self.depth > 0 => {
+                self.elements.push(Element::Outcome(outcome))
+            }
             Token::Outcome(_) => {}
             Token::Move(text) => {
                 let element = self.make(&text, line)?;
@@ -282,32 +317,58 @@ impl Draft {
         };
         let now = before.ok_or("variation before the first move")?;
         if self.variations.len() == MAX_VARIATION_DEPTH {
-            return Err(format!("variations nested deeper than {MAX_VARIATION_DEPTH}"));
+            return Err(format!(
+                "variations nested deeper than {MAX_VARIATION_DEPTH}"
+            ));
         }
-        self.variations.push(Variation { start_line: line, before: None, now });
+        self.variations.push(Variation {
+            start_line: line,
+            before: None,
+            now,
+        });
         Ok(())
     }
 
     fn make(&mut self, text: &str, line: u64) -> Result<Element, String> {
-        let Some(game) = &mut self.game else { return Err("move before the game".to_owned()) };
+        let Some(game) = &mut self.game else {
+            return Err("move before the game".to_owned());
+        };
         let variation = self.variations.last_mut().or(self.after_null.as_mut());
-        let position = variation.as_ref().map_or(game.position(), |variation| &variation.now);
+        let position = variation
+            .as_ref()
+            .map_or(game.position(), |variation| &variation.now);
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let place = format!("move {number}{}", turn.fold_wb("", "..."));
         let illegal = |reason: String| format!("{place}: {reason}");
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
-            let next = position.clone().swap_turn().map_err(|_| illegal(format!("'{text}' in check")))?;
+            let next = position
+                .clone()
+                .swap_turn()
+                .map_err(|_| illegal(format!("'{text}' in check")))?;
             if let Some(variation) = variation {
                 variation.before = Some(std::mem::replace(&mut variation.now, next));
             } else if game.moves().is_empty() {
                 return Err(illegal(format!("'{text}' is not a move")));
             } else {
-                let reason = illegal(format!("'{text}' is not a legal move; the moves before it are kept"));
+                let reason = illegal(format!(
+                    "'{text}' is not a legal move; the moves before it are kept"
+                ));
                 self.remarks.push(Remark { line, reason });
                 let before = Some(position.clone());
-                self.after_null = Some(Variation { start_line: line, before, now: next });
+                self.after_null = Some(Variation {
+                    start_line: line,
+                    before,
+                    now: next,
+                });
             }
-            return Ok(Element::Move { number, turn, san: SanPlus { san: San::Null, suffix: None } });
+            return Ok(Element::Move {
+                number,
+                turn,
+                san: SanPlus {
+                    san: San::Null,
+                    suffix: None,
+                },
+            });
         }
         let made = parse_move(position, text).map_err(|error| illegal(error.to_string()))?;
         let san = SanPlus::from_move(position.clone(), made);
@@ -333,7 +394,10 @@ impl Draft {
                 }
                 let closed = (0..self.variations.len()).map(|_| Element::VariationEnd);
                 self.elements.extend(closed);
-                self.remarks.push(Remark { line, reason: reason.to_owned() });
+                self.remarks.push(Remark {
+                    line,
+                    reason: reason.to_owned(),
+                });
             } else {
                 self.fail(line, reason.to_owned());
             }
@@ -344,22 +408,49 @@ impl Draft {
                 Err(reason) => self.fail(self.begin.line, reason),
             }
         }
-        let Draft { begin, tags, elements, game, outcome, error, has_moves, remarks, .. } = self;
+        let Draft {
+            begin,
+            tags,
+            elements,
+            game,
+            outcome,
+            error,
+            has_moves,
+            remarks,
+            ..
+        } = self;
         match (error, game) {
             (None, Some(game)) => {
                 let tagged = || find_tag(&tags, "Result").and_then(|result| result.parse().ok());
                 let outcome = outcome.or_else(tagged).unwrap_or(Outcome::Unknown);
                 let (line, begin) = (begin.line, begin.offset);
-                Ok(ParsedGame { number, line, tags, game, elements, remarks, outcome, begin, end })
+                Ok(ParsedGame {
+                    number,
+                    line,
+                    tags,
+                    game,
+                    elements,
+                    remarks,
+                    outcome,
+                    begin,
+                    end,
+                })
             }
             (error, _) => {
                 let (line, reason) = error.unwrap_or((begin.line, "empty game".to_owned()));
                 let reason = reason.replace(|c: char| c.is_control(), " ");
                 let names = find_tag(&tags, "White").zip(find_tag(&tags, "Black"));
-                let players =
-                    names.map(|(white, black)| format!("{} - {}", shortened(white), shortened(black)));
+                let players = names
+                    .map(|(white, black)| format!("{} - {}", shortened(white), shortened(black)));
                 let is_empty = tags.is_empty() && !has_moves;
-                Err(MalformedGame { number, line, players, reason, is_empty, end })
+                Err(MalformedGame {
+                    number,
+                    line,
+                    players,
+                    reason,
+                    is_empty,
+                    end,
+                })
             }
         }
     }
@@ -370,7 +461,10 @@ fn names_a_move(text: &str) -> bool {
     let bytes = text.as_bytes();
     let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
     let castles = |c: char| matches!(c, 'O' | 'o' | '0');
-    bytes.windows(2).any(names_square) || text.starts_with(castles) || text == "--" || text.starts_with('Z')
+    bytes.windows(2).any(names_square)
+        || text.starts_with(castles)
+        || text == "--"
+        || text.starts_with('Z')
 }
 
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
@@ -378,7 +472,10 @@ fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
     let variant = find_tag(tags, "Variant").unwrap_or("?").trim();
     let chess960 = is_chess960_name(variant);
     if !chess960 && !CHESS.contains(&variant.to_ascii_lowercase().as_str()) {
-        return Err(format!("Variant: expected standard chess or Chess960, got '{}'", shortened(variant)));
+        return Err(format!(
+            "Variant: expected standard chess or Chess960, got '{}'",
+            shortened(variant)
+        ));
     }
     let game = match find_tag(tags, "FEN") {
         Some(fen) if find_tag(tags, "SetUp") != Some("0") => {
@@ -401,7 +498,11 @@ pub fn is_chess960_name(name: &str) -> bool {
 pub enum Element {
     /// A move, of the game or of a variation; a null move (`--`) is [`shakmaty::san::San::Null`].
     #[allow(missing_docs, reason = "the names say it")]
-    Move { number: u32, turn: Color, san: SanPlus },
+    Move {
+        number: u32,
+        turn: Color,
+        san: SanPlus,
+    },
     /// A numeric annotation glyph.
     Nag(u8),
     /// A comment in braces, with all its whitespace.
@@ -463,5 +564,7 @@ impl ParsedGame {
 }
 
 pub(crate) fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
-    tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    tags.iter()
+        .find(|(known, _)| known == name)
+        .map(|(_, value)| value.as_str())
 }

@@ -11,7 +11,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum MoveError {
-    #[error("'{0}' is not a legal move here: expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4")]
+    #[error(
+        "'{0}' is not a legal move here: expected a move like e4, Nf3, exd5, e8=Q, O-O or e2e4"
+    )]
     Unreadable(String),
     #[error("'{text}' is ambiguous: it can be {}", .choices.join(" or "))]
     Ambiguous { text: String, choices: Vec<String> },
@@ -27,11 +29,17 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim();
     let plain = plain(text);
     let small = || {
-        let first = plain.chars().next().filter(|first| "nbrqk".contains(*first))?;
+        let first = plain
+            .chars()
+            .next()
+            .filter(|first| "nbrqk".contains(*first))?;
         Some(plain.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
     };
-    read_move(position, &plain, text)
-        .or_else(|error| small().and_then(|upper| read_move(position, &upper, text).ok()).ok_or(error))
+    read_move(position, &plain, text).or_else(|error| {
+        small()
+            .and_then(|upper| read_move(position, &upper, text).ok())
+            .ok_or(error)
+    })
 }
 
 fn plain(text: &str) -> String {
@@ -39,7 +47,11 @@ fn plain(text: &str) -> String {
         return text.to_owned();
     }
     let text = text.trim_end_matches(|c: char| "!?+#-–—−=/±∓⩲⩱∞□⌓".contains(c));
-    let text = text.strip_suffix("e.p.").or_else(|| text.strip_suffix("ep")).unwrap_or(text).trim_end();
+    let text = text
+        .strip_suffix("e.p.")
+        .or_else(|| text.strip_suffix("ep"))
+        .unwrap_or(text)
+        .trim_end();
     let letter = |c: char| match c {
         '♔' | '♚' => Some('K'),
         '♕' | '♛' | 'D' => Some('Q'),
@@ -65,12 +77,19 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
     if let Ok(uci) = plain.to_ascii_lowercase().parse::<UciMove>()
         && matches!(uci, UciMove::Normal { .. })
     {
-        return uci
-            .to_move(position)
-            .map_err(|_| illegal(position, text, uci.from().and_then(|s| position.board().role_at(s))));
+        return uci.to_move(position).map_err(|_| {
+            illegal(
+                position,
+                text,
+                uci.from().and_then(|s| position.board().role_at(s)),
+            )
+        });
     }
     let san = read_san(plain).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
-    match san.to_move(position).or_else(|error| other_capture(san).to_move(position).map_err(|_| error)) {
+    match san
+        .to_move(position)
+        .or_else(|error| other_capture(san).to_move(position).map_err(|_| error))
+    {
         Ok(found) => Ok(found),
         Err(SanError::AmbiguousSan) => Err(MoveError::Ambiguous {
             text: text.to_owned(),
@@ -102,15 +121,30 @@ pub fn san_line(position: &Chess, moves: &[Move]) -> String {
 }
 
 fn read_san(plain: &str) -> Option<San> {
-    plain.parse::<San>().ok().filter(|san| !matches!(san, San::Put { .. } | San::Null))
+    plain
+        .parse::<San>()
+        .ok()
+        .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
 /// Turns a capture into a plain move and back: the `x` is often omitted.
 fn other_capture(san: San) -> San {
     match san {
-        San::Normal { role, file, rank, capture, to, promotion } if role != Role::Pawn => {
-            San::Normal { role, file, rank, capture: !capture, to, promotion }
-        }
+        San::Normal {
+            role,
+            file,
+            rank,
+            capture,
+            to,
+            promotion,
+        } if role != Role::Pawn => San::Normal {
+            role,
+            file,
+            rank,
+            capture: !capture,
+            to,
+            promotion,
+        },
         other => other,
     }
 }
@@ -129,7 +163,11 @@ fn role(san: &San) -> Option<Role> {
 
 fn candidates(position: &Chess, wanted: impl Fn(Move) -> bool) -> Vec<String> {
     let legal = position.legal_moves();
-    legal.iter().filter(|&&m| wanted(m)).map(|&m| San::from_move(position, m).to_string()).collect()
+    legal
+        .iter()
+        .filter(|&&m| wanted(m))
+        .map(|&m| San::from_move(position, m).to_string())
+        .collect()
 }
 
 fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
@@ -139,14 +177,27 @@ fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
     let reason = if all.is_empty() {
         format!("{side} has no legal move")
     } else {
-        let check = if position.is_check() { format!("{side} is in check; ") } else { String::new() };
+        let check = if position.is_check() {
+            format!("{side} is in check; ")
+        } else {
+            String::new()
+        };
         match role {
-            Some(role) if own.is_empty() => format!("{check}{side} has no legal move with a {}", name(role)),
-            Some(role) => format!("{check}with a {} {side} can play {}", name(role), own.join(" ")),
+            Some(role) if own.is_empty() => {
+                format!("{check}{side} has no legal move with a {}", name(role))
+            }
+            Some(role) => format!(
+                "{check}with a {} {side} can play {}",
+                name(role),
+                own.join(" ")
+            ),
             None => format!("{check}{side} can play {}", all.join(" ")),
         }
     };
-    MoveError::Illegal { text: text.to_owned(), reason }
+    MoveError::Illegal {
+        text: text.to_owned(),
+        reason,
+    }
 }
 
 fn name(role: Role) -> &'static str {
@@ -180,7 +231,16 @@ mod tests {
         for text in ["e4", "e2-e4", "e2–e4", "♙e4", "e4+-", "e4=", "e4!±", "E2E4"] {
             assert_eq!(read(start, text).as_deref(), Ok("e4"), "{text}");
         }
-        for text in ["Nf3", "nf3", "♘f3", "♞\u{fe0e}f3", "Sf3", "Ng1-f3", "Sg1–f3", "g1-f3"] {
+        for text in [
+            "Nf3",
+            "nf3",
+            "♘f3",
+            "♞\u{fe0e}f3",
+            "Sf3",
+            "Ng1-f3",
+            "Sg1–f3",
+            "g1-f3",
+        ] {
             assert_eq!(read(start, text).as_deref(), Ok("Nf3"), "{text}");
         }
         for text in ["O–O", "0–0", "O—O", "OO", "00", "o-o+-"] {
@@ -189,22 +249,57 @@ mod tests {
         // A small b is a pawn if one can capture, and else a bishop.
         let both = "4k3/8/8/8/2p5/1P6/8/4KB2 w - -";
         assert_eq!(read(both, "bxc4").as_deref(), Ok("bxc4"));
-        assert_eq!(read("4k3/8/8/8/2p5/8/8/4KB2 w - -", "bxc4").as_deref(), Ok("Bxc4"));
-        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a8=D").as_deref(), Ok("a8=Q"));
-        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a7-a8=Q").as_deref(), Ok("a8=Q"));
-        assert_eq!(read("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6e.p.").as_deref(), Ok("exd6"));
-        assert_eq!(read("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n").as_deref(), Ok("a8=N"));
+        assert_eq!(
+            read("4k3/8/8/8/2p5/8/8/4KB2 w - -", "bxc4").as_deref(),
+            Ok("Bxc4")
+        );
+        assert_eq!(
+            read("8/P6k/8/8/8/8/8/K7 w - -", "a8=D").as_deref(),
+            Ok("a8=Q")
+        );
+        assert_eq!(
+            read("8/P6k/8/8/8/8/8/K7 w - -", "a7-a8=Q").as_deref(),
+            Ok("a8=Q")
+        );
+        assert_eq!(
+            read("4k3/8/8/3pP3/8/8/8/4K3 w - d6", "exd6e.p.").as_deref(),
+            Ok("exd6")
+        );
+        assert_eq!(
+            read("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n").as_deref(),
+            Ok("a8=N")
+        );
     }
 
     #[test]
     fn parse_move_illegal_move_gives_reason() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert!(read(start, "Nf9").unwrap_err().contains("'Nf9' is not a legal move here"));
-        assert!(read(start, "Nf5").unwrap_err().contains("with a knight White can play Na3 Nc3 Nf3 Nh3"));
-        assert!(read(start, "Qd3").unwrap_err().contains("no legal move with a queen"));
+        assert!(
+            read(start, "Nf9")
+                .unwrap_err()
+                .contains("'Nf9' is not a legal move here")
+        );
+        assert!(
+            read(start, "Nf5")
+                .unwrap_err()
+                .contains("with a knight White can play Na3 Nc3 Nf3 Nh3")
+        );
+        assert!(
+            read(start, "Qd3")
+                .unwrap_err()
+                .contains("no legal move with a queen")
+        );
         assert!(read("4k3/8/8/8/8/8/8/R3K2R w - -", "Rd1").is_ok());
-        assert!(read("4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2").unwrap_err().contains("Nbd2 or Nfd2"));
-        assert!(read("4k3/8/8/8/8/8/4r3/4K2R w K -", "O-O").unwrap_err().contains("White is in check"));
+        assert!(
+            read("4k3/8/8/8/8/5N2/8/1N2K3 w - -", "Nd2")
+                .unwrap_err()
+                .contains("Nbd2 or Nfd2")
+        );
+        assert!(
+            read("4k3/8/8/8/8/8/4r3/4K2R w K -", "O-O")
+                .unwrap_err()
+                .contains("White is in check")
+        );
         for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f4", "e4e5e6e7"] {
             assert!(read(start, text).is_err(), "{text}");
         }
@@ -212,7 +307,8 @@ mod tests {
 
     #[test]
     fn san_line_has_move_numbers() {
-        let game = Game::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
+        let game =
+            Game::from_fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1").unwrap();
         let mut end = game.clone();
         for text in ["e5", "Nf3", "Nc6"] {
             end.play(parse_move(end.position(), text).unwrap());

@@ -19,8 +19,9 @@ impl Default for Fingerprint {
 impl Fingerprint {
     /// Adds bytes to the hash.
     pub fn add(&mut self, bytes: &[u8]) {
-        self.0 =
-            bytes.iter().fold(self.0, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        self.0 = bytes.iter().fold(self.0, |hash, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     }
 }
 
@@ -37,7 +38,11 @@ pub struct FilePosition {
 
 impl Default for FilePosition {
     fn default() -> FilePosition {
-        FilePosition { offset: 0, line: 1, fingerprint: Fingerprint::default() }
+        FilePosition {
+            offset: 0,
+            line: 1,
+            fingerprint: Fingerprint::default(),
+        }
     }
 }
 
@@ -56,7 +61,14 @@ pub(crate) struct Source<R> {
 
 impl<R: Read> Source<R> {
     pub(crate) fn new(input: R, position: FilePosition) -> Source<R> {
-        Source { input, window: vec![0; WINDOW], begin: 0, end: 0, position, at_line_start: true }
+        Source {
+            input,
+            window: vec![0; WINDOW],
+            begin: 0,
+            end: 0,
+            position,
+            at_line_start: true,
+        }
     }
 
     /// The next `count` bytes; fewer only at the end of the text.
@@ -72,7 +84,9 @@ impl<R: Read> Source<R> {
     }
 
     pub(crate) fn next(&mut self) -> io::Result<Option<u8>> {
-        let Some(byte) = self.peek()? else { return Ok(None) };
+        let Some(byte) = self.peek()? else {
+            return Ok(None);
+        };
         self.take();
         if byte == b'\r' && self.peek()? == Some(b'\n') {
             self.take();
@@ -97,7 +111,9 @@ impl<R: Read> Source<R> {
     }
 
     fn take(&mut self) {
-        self.position.fingerprint.add(&self.window[self.begin..=self.begin]);
+        self.position
+            .fingerprint
+            .add(&self.window[self.begin..=self.begin]);
         self.position.offset += 1;
         self.begin += 1;
     }
@@ -131,7 +147,14 @@ mod tests {
         let mut fingerprint = Fingerprint::default();
         fingerprint.add(b"a\nb\r\nc\rd");
         assert_eq!(read, b"a\nb\nc\nd");
-        assert_eq!(source.position, FilePosition { offset: 8, line: 4, fingerprint });
+        assert_eq!(
+            source.position,
+            FilePosition {
+                offset: 8,
+                line: 4,
+                fingerprint
+            }
+        );
     }
 
     #[test]
@@ -142,6 +165,9 @@ mod tests {
             assert_eq!(source.ahead(9).unwrap(), &text[at..text.len().min(at + 9)]);
             assert_eq!(source.next().unwrap(), Some(text[at]));
         }
-        assert_eq!((source.peek().unwrap(), source.ahead(4).unwrap().len()), (None, 0));
+        assert_eq!(
+            (source.peek().unwrap(), source.ahead(4).unwrap().len()),
+            (None, 0)
+        );
     }
 }

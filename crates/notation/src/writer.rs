@@ -11,8 +11,14 @@ use play::{Game, Score};
 use crate::reader::{Element, find_tag};
 
 /// The seven tag roster without `Result`, in order, with the values that mean "unknown".
-const ROSTER: [(&str, &str); 6] =
-    [("Event", "?"), ("Site", "?"), ("Date", "????.??.??"), ("Round", "?"), ("White", "?"), ("Black", "?")];
+const ROSTER: [(&str, &str); 6] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+];
 
 /// Columns of movetext. Only comments kept verbatim can be wider.
 const WIDTH: usize = 79;
@@ -52,10 +58,18 @@ impl Pgn {
         }
         if *self.game.start() != Chess::default() {
             writer.tag("SetUp", "1");
-            writer.tag("FEN", &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string());
+            writer.tag(
+                "FEN",
+                &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string(),
+            );
         }
         writer.end_tags();
-        for (ply, (position, &chess_move)) in self.game.positions().iter().zip(self.game.moves()).enumerate()
+        for (ply, (position, &chess_move)) in self
+            .game
+            .positions()
+            .iter()
+            .zip(self.game.moves())
+            .enumerate()
         {
             let san = SanPlus::from_move(position.clone(), chess_move);
             writer.chess_move(position.fullmoves().get(), position.turn(), &san);
@@ -93,7 +107,10 @@ pub struct PgnWriter {
 impl PgnWriter {
     /// Writes a tag.
     pub fn tag(&mut self, name: &str, value: &str) {
-        let value = value.replace(|c: char| c.is_control(), " ").replace('\\', "\\\\").replace('"', "\\\"");
+        let value = value
+            .replace(|c: char| c.is_control(), " ")
+            .replace('\\', "\\\\")
+            .replace('"', "\\\"");
         let _ = writeln!(self.text, "[{name} \"{value}\"]");
     }
 
@@ -152,7 +169,10 @@ impl PgnWriter {
         let mut words: Vec<String> = Vec::new();
         // A closing brace would end the comment.
         for word in text.replace('}', ")").split_whitespace() {
-            match words.last_mut().filter(|last| last.starts_with("[%") && !last.ends_with(']')) {
+            match words
+                .last_mut()
+                .filter(|last| last.starts_with("[%") && !last.ends_with(']'))
+            {
                 Some(command) => *command += &format!(" {word}"),
                 None => words.push(word.to_owned()),
             }
@@ -189,8 +209,16 @@ impl PgnWriter {
     }
 
     fn word(&mut self, word: &str) {
-        let open = if std::mem::take(&mut self.parenthesis) { "(" } else { "" };
-        let length = open.len() + word.split('\n').next().map_or(0, |line| line.chars().count());
+        let open = if std::mem::take(&mut self.parenthesis) {
+            "("
+        } else {
+            ""
+        };
+        let length = open.len()
+            + word
+                .split('\n')
+                .next()
+                .map_or(0, |line| line.chars().count());
         // In a variation a parenthesis can follow.
         let needed = length + usize::from(self.depth > 0);
         if self.column > 0 && self.column + 1 + needed > WIDTH {
@@ -244,17 +272,25 @@ mod tests {
 
     #[test]
     fn tags_are_ordered_and_escaped() {
-        let game = game("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "f3 e5 g4 Qh4");
+        let game = game(
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "f3 e5 g4 Qh4",
+        );
         assert!(matches!(game.ending(), Some(Ending::Checkmate { .. })));
         let outcome = Outcome::Known(game.ending().unwrap().outcome());
-        let tags =
-            vec![("Black".to_owned(), "a \"fool\"".to_owned()), ("Annotator".to_owned(), "me".to_owned())];
-        let text = Pgn { tags, game, outcome }.to_string();
-        assert!(
-            text.contains(
-                "[White \"?\"]\n[Black \"a \\\"fool\\\"\"]\n[Result \"0-1\"]\n[Annotator \"me\"]\n\n"
-            )
-        );
+        let tags = vec![
+            ("Black".to_owned(), "a \"fool\"".to_owned()),
+            ("Annotator".to_owned(), "me".to_owned()),
+        ];
+        let text = Pgn {
+            tags,
+            game,
+            outcome,
+        }
+        .to_string();
+        assert!(text.contains(
+            "[White \"?\"]\n[Black \"a \\\"fool\\\"\"]\n[Result \"0-1\"]\n[Annotator \"me\"]\n\n"
+        ));
         assert!(text.ends_with("\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"), "{text}");
     }
 
@@ -265,20 +301,40 @@ mod tests {
         for text in ["O-O", "O-O-O"] {
             game.play(parse_move(game.position(), text).unwrap());
         }
-        let text = Pgn { tags: Vec::new(), game: game.clone(), outcome: Outcome::Unknown }.to_string();
-        assert!(text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2kr2/"), "{text}");
-        let read = crate::parse_games(text.as_bytes()).unwrap().remove(0).unwrap().game;
-        assert_eq!((read.position(), read.moves()), (game.position(), game.moves()));
+        let text = Pgn {
+            tags: Vec::new(),
+            game: game.clone(),
+            outcome: Outcome::Unknown,
+        }
+        .to_string();
+        assert!(
+            text.contains("[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"1r2kr2/"),
+            "{text}"
+        );
+        let read = crate::parse_games(text.as_bytes())
+            .unwrap()
+            .remove(0)
+            .unwrap()
+            .game;
+        assert_eq!(
+            (read.position(), read.moves()),
+            (game.position(), game.moves())
+        );
     }
 
     #[test]
     fn lines_are_short_and_setup_is_tagged() {
         let shuffle = "Kd7 Ke2 Kd8 Ke1 ".repeat(20);
         let game = game("3k4/8/8/8/8/8/8/R3K3 b - - 0 40", &shuffle);
-        let text = Pgn { tags: Vec::new(), game, outcome: Outcome::Unknown }.to_string();
-        assert!(
-            text.contains("[SetUp \"1\"]\n[FEN \"3k4/8/8/8/8/8/8/R3K3 b - - 0 40\"]\n\n40... Kd7 41. Ke2")
-        );
+        let text = Pgn {
+            tags: Vec::new(),
+            game,
+            outcome: Outcome::Unknown,
+        }
+        .to_string();
+        assert!(text.contains(
+            "[SetUp \"1\"]\n[FEN \"3k4/8/8/8/8/8/8/R3K3 b - - 0 40\"]\n\n40... Kd7 41. Ke2"
+        ));
         assert!(text.lines().all(|line| line.len() < 80));
     }
 }

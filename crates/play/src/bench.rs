@@ -24,14 +24,31 @@ pub struct BenchSearch {
 /// Searches each position with a new player.
 pub fn bench(make: impl Fn() -> Box<dyn Player>, depth: u32) -> impl Iterator<Item = BenchSearch> {
     POSITIONS.lines().map(move |line| {
-        let (fen, id) = line.split_once(" id ").expect("each position of bench.epd has a name");
+        let (fen, id) = line
+            .split_once(" id ")
+            .expect("each position of bench.epd has a name");
         let game = Game::from_fen(fen).expect("the positions of bench.epd are legal");
         let (mut player, mut nodes, mut machine) = (make(), 0, None);
         let start = Instant::now();
-        let choice = player.search(&game, &Limits::depth(depth), &Control::new(), &mut |report| {
-            (nodes, machine) = (report.nodes, report.machine);
-        });
-        let (time, best) = (start.elapsed(), choice.best.map(|best| best.to_uci(CastlingMode::Standard)));
-        BenchSearch { id: id.trim_matches(['"', ';']), fen, best, nodes, time, machine }
+        let choice = player.search(
+            &game,
+            &Limits::depth(depth),
+            &Control::new(),
+            &mut |report| {
+                (nodes, machine) = (report.nodes, report.machine);
+            },
+        );
+        let (time, best) = (
+            start.elapsed(),
+            choice.best.map(|best| best.to_uci(CastlingMode::Standard)),
+        );
+        BenchSearch {
+            id: id.trim_matches(['"', ';']),
+            fen,
+            best,
+            nodes,
+            time,
+            machine,
+        }
     })
 }

@@ -31,7 +31,10 @@ struct SideClock {
 impl GameClock {
     /// Both clocks at the start of a game, with the same control.
     pub fn new(control: Option<TimeControl>) -> GameClock {
-        GameClock::with_controls(ByColor { white: control, black: control })
+        GameClock::with_controls(ByColor {
+            white: control,
+            black: control,
+        })
     }
 
     /// Both clocks at the start of a game, each with its own control.
@@ -42,7 +45,12 @@ impl GameClock {
             moves_made: 0,
         };
         let sides = controls.map(side);
-        GameClock { controls, sides, running: None, history: vec![sides] }
+        GameClock {
+            controls,
+            sides,
+            running: None,
+            history: vec![sides],
+        }
     }
 
     /// Starts this side's clock and stops the other, or stops both. A clock that runs already goes on.
@@ -60,7 +68,10 @@ impl GameClock {
         clock.moves_made += 1;
         if let Some(control) = self.controls[side] {
             clock.left = clock.left.saturating_add(control.increment);
-            if control.moves.is_some_and(|moves| clock.moves_made.is_multiple_of(moves)) {
+            if control
+                .moves
+                .is_some_and(|moves| clock.moves_made.is_multiple_of(moves))
+            {
                 clock.left = clock.left.saturating_add(control.time);
             }
         }
@@ -88,8 +99,14 @@ impl GameClock {
 
     /// Exchanges the clocks of the two sides, with their controls.
     pub fn swap_sides(&mut self) {
-        let swap = |sides: &ByColor<SideClock>| ByColor { white: sides.black, black: sides.white };
-        self.controls = ByColor { white: self.controls.black, black: self.controls.white };
+        let swap = |sides: &ByColor<SideClock>| ByColor {
+            white: sides.black,
+            black: sides.white,
+        };
+        self.controls = ByColor {
+            white: self.controls.black,
+            black: self.controls.white,
+        };
         self.sides = swap(&self.sides);
         self.history = self.history.iter().map(swap).collect();
         self.running = self.running.map(|(side, since)| (!side, since));
@@ -102,7 +119,11 @@ impl GameClock {
 
     /// Time left to a side that has a control.
     pub fn left(&self, side: Color, now: Instant) -> Option<Duration> {
-        self.controls[side].map(|_| self.sides[side].left.saturating_sub(self.running_time(side, now)))
+        self.controls[side].map(|_| {
+            self.sides[side]
+                .left
+                .saturating_sub(self.running_time(side, now))
+        })
     }
 
     /// Side whose clock runs and has no time left.
@@ -115,12 +136,14 @@ impl GameClock {
     pub fn overstepped(&self, now: Instant, margin: Duration) -> Option<Color> {
         let (side, _) = self.running?;
         self.controls[side]?;
-        (self.running_time(side, now) > self.sides[side].left.saturating_add(margin)).then_some(side)
+        (self.running_time(side, now) > self.sides[side].left.saturating_add(margin))
+            .then_some(side)
     }
 
     /// Whether a clock runs towards zero.
     pub fn counts_down(&self) -> bool {
-        self.running.is_some_and(|(side, _)| self.controls[side].is_some())
+        self.running
+            .is_some_and(|(side, _)| self.controls[side].is_some())
     }
 
     /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get its own.
@@ -130,7 +153,9 @@ impl GameClock {
         Some(Clock {
             remaining: ByColor::new_with(|color| self.left(color, now).unwrap_or(own)),
             increment: ByColor::new_with(|_| control.increment),
-            moves_to_go: control.moves.map(|moves| moves - self.sides[side].moves_made % moves),
+            moves_to_go: control
+                .moves
+                .map(|moves| moves - self.sides[side].moves_made % moves),
         })
     }
 
@@ -142,7 +167,9 @@ impl GameClock {
     }
 
     fn stop(&mut self, now: Instant) {
-        let Some((side, _)) = self.running else { return };
+        let Some((side, _)) = self.running else {
+            return;
+        };
         let spent = self.running_time(side, now);
         let clock = &mut self.sides[side];
         clock.used += spent;
@@ -184,14 +211,24 @@ impl FromStr for TimeControl {
                 Some((minutes, time)) => seconds(minutes)? * 60 + seconds(time)?,
                 None => seconds(time)?,
             };
-            Some(TimeControl { moves, time, increment: seconds(increment)? })
+            Some(TimeControl {
+                moves,
+                time,
+                increment: seconds(increment)?,
+            })
         };
-        read().filter(|control| !control.time.is_zero()).ok_or_else(|| TimeControlError(text.to_owned()))
+        read()
+            .filter(|control| !control.time.is_zero())
+            .ok_or_else(|| TimeControlError(text.to_owned()))
     }
 }
 
 fn seconds(text: &str) -> Option<Duration> {
-    let seconds = text.trim().parse().ok().filter(|seconds| (0.0..=1e7).contains(seconds))?;
+    let seconds = text
+        .trim()
+        .parse()
+        .ok()
+        .filter(|seconds| (0.0..=1e7).contains(seconds))?;
     Some(Duration::from_secs_f64(seconds))
 }
 
@@ -268,18 +305,33 @@ mod tests {
         let mut clock = GameClock::new(None);
         clock.start(Some(White), start);
         let now = start + SECOND * 3;
-        assert_eq!((clock.used(White, now), clock.left(White, now)), (SECOND * 3, None));
-        assert_eq!((clock.flag_fallen(now), clock.overstepped(now, Duration::ZERO)), (None, None));
+        assert_eq!(
+            (clock.used(White, now), clock.left(White, now)),
+            (SECOND * 3, None)
+        );
+        assert_eq!(
+            (
+                clock.flag_fallen(now),
+                clock.overstepped(now, Duration::ZERO)
+            ),
+            (None, None)
+        );
         assert!(!clock.counts_down());
     }
 
     #[test]
     fn limits_without_opponents_control_repeat_own_clock() {
-        let controls = ByColor { white: Some("10+1".parse().unwrap()), black: None };
+        let controls = ByColor {
+            white: Some("10+1".parse().unwrap()),
+            black: None,
+        };
         let mut clock = GameClock::with_controls(controls);
         let now = Instant::now();
         let limits = clock.limits(White, now).unwrap();
-        assert_eq!((limits.remaining.black, limits.increment.black), (SECOND * 10, SECOND));
+        assert_eq!(
+            (limits.remaining.black, limits.increment.black),
+            (SECOND * 10, SECOND)
+        );
         assert_eq!(clock.limits(Black, now), None);
         clock.swap_sides();
         assert_eq!(clock.limits(White, now), None);
@@ -297,7 +349,9 @@ mod tests {
         ] {
             assert_eq!(text.parse::<TimeControl>().unwrap().to_string(), written);
         }
-        for text in ["", "0", "-1", "0/5", "x/5", "5+", "5+x", "nan", "inf", "1e99", "+1"] {
+        for text in [
+            "", "0", "-1", "0/5", "x/5", "5+", "5+x", "nan", "inf", "1e99", "+1",
+        ] {
             assert!(text.parse::<TimeControl>().is_err(), "{text}");
         }
     }

@@ -63,11 +63,19 @@ impl Control {
 
     /// Publishes the progress of the search. Players need not do so.
     pub fn set_progress(&self, progress: Progress) {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        *self
+            .shared
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner) = Some(progress);
     }
 
     /// Progress last published, if any.
     pub fn progress(&self) -> Option<Progress> {
-        *self.shared.progress.lock().unwrap_or_else(PoisonError::into_inner)
+        *self
+            .shared
+            .progress
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }

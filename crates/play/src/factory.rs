@@ -20,7 +20,11 @@ impl PlayerFactory {
         bench_depth: u32,
         make: impl Fn() -> Box<dyn Player> + Send + Sync + 'static,
     ) -> PlayerFactory {
-        PlayerFactory { name, bench_depth, make: Arc::new(make) }
+        PlayerFactory {
+            name,
+            bench_depth,
+            make: Arc::new(make),
+        }
     }
 
     /// Name by which users choose the player.
@@ -41,7 +45,9 @@ impl PlayerFactory {
 
 impl fmt::Debug for PlayerFactory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PlayerFactory").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("PlayerFactory")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -61,9 +67,21 @@ impl PlayerList {
 
     /// Several players, of which number `chosen` is used first. The options `settings` apply to every player that
     /// accepts them. Panics if `chosen` is not an index of `factories`.
-    pub fn new(factories: Vec<PlayerFactory>, chosen: usize, settings: Vec<(String, String)>) -> PlayerList {
-        assert!(chosen < factories.len(), "chosen player: expected an index below {}", factories.len());
-        PlayerList { factories, chosen, settings }
+    pub fn new(
+        factories: Vec<PlayerFactory>,
+        chosen: usize,
+        settings: Vec<(String, String)>,
+    ) -> PlayerList {
+        assert!(
+            chosen < factories.len(),
+            "chosen player: expected an index below {}",
+            factories.len()
+        );
+        PlayerList {
+            factories,
+            chosen,
+            settings,
+        }
     }
 
     /// The players' factories.
@@ -78,7 +96,10 @@ impl PlayerList {
 
     /// Chooses the player of this name (case does not count); false if there is none.
     pub fn choose(&mut self, name: &str) -> bool {
-        let found = self.factories.iter().position(|factory| factory.name.eq_ignore_ascii_case(name));
+        let found = self
+            .factories
+            .iter()
+            .position(|factory| factory.name.eq_ignore_ascii_case(name));
         self.chosen = found.unwrap_or(self.chosen);
         found.is_some()
     }
@@ -90,13 +111,18 @@ impl PlayerList {
 
     /// Value last recorded for an option (case does not count).
     pub fn setting(&self, name: &str) -> Option<&str> {
-        let set = self.settings.iter().rev().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let set = self
+            .settings
+            .iter()
+            .rev()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name));
         set.map(|(_, value)| value.as_str())
     }
 
     /// Records an option's value for every player made from now on.
     pub fn set(&mut self, name: &str, value: &str) {
-        self.settings.retain(|(known, _)| !known.eq_ignore_ascii_case(name));
+        self.settings
+            .retain(|(known, _)| !known.eq_ignore_ascii_case(name));
         self.settings.push((name.to_owned(), value.to_owned()));
     }
 

@@ -43,7 +43,11 @@ pub enum GameError {
     #[error("'{fen}': castling right '{right}': expected the file of a rook beside its king")]
     NoRook { fen: String, right: char },
     #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", .color.fold_wb("White", "Black"))]
-    TooManyPieces { fen: String, color: Color, pieces: usize },
+    TooManyPieces {
+        fen: String,
+        color: Color,
+        pieces: usize,
+    },
     #[error("'{fen}' is not a legal position: {reason}")]
     Position { fen: String, reason: String },
 }
@@ -66,7 +70,12 @@ impl Game {
     /// A game from any legal position.
     pub fn from_position(start: Chess) -> Game {
         let key = key(&start);
-        Game { positions: vec![start.clone()], start, moves: Vec::new(), keys: vec![key] }
+        Game {
+            positions: vec![start.clone()],
+            start,
+            moves: Vec::new(),
+            keys: vec![key],
+        }
     }
 
     /// A game from a position in FEN. En-passant squares without a pawn to capture and rights `KQkq` without king or rook
@@ -92,7 +101,9 @@ impl Game {
     pub fn into_chess960(self) -> Game {
         let setup = self.start.to_setup(EnPassantMode::PseudoLegal);
         let start = Chess::from_setup(setup, CastlingMode::Chess960);
-        let Ok(start) = start.or_else(PositionError::ignore_too_much_material) else { return self };
+        let Ok(start) = start.or_else(PositionError::ignore_too_much_material) else {
+            return self;
+        };
         let mut game = Game::from_position(start);
         self.moves.iter().for_each(|&made| game.play(made));
         game
@@ -102,7 +113,11 @@ impl Game {
         for color in Color::ALL {
             let pieces = position.board().by_color(color).count();
             if pieces > MAX_PIECES {
-                return Err(GameError::TooManyPieces { fen: fen.trim().to_owned(), color, pieces });
+                return Err(GameError::TooManyPieces {
+                    fen: fen.trim().to_owned(),
+                    color,
+                    pieces,
+                });
             }
         }
         Ok(Game::from_position(position))
@@ -155,14 +170,19 @@ impl Game {
     pub fn repetitions(&self) -> usize {
         let last = self.keys.len() - 1;
         let reversible = self.position().halfmoves() as usize;
-        (2..=reversible.min(last)).step_by(2).filter(|back| self.keys[last - back] == self.keys[last]).count()
+        (2..=reversible.min(last))
+            .step_by(2)
+            .filter(|back| self.keys[last - back] == self.keys[last])
+            .count()
     }
 
     /// End of the game by the rules, if it has ended.
     pub fn ending(&self) -> Option<Ending> {
         let position = self.position();
         if position.is_checkmate() {
-            Some(Ending::Checkmate { winner: !position.turn() })
+            Some(Ending::Checkmate {
+                winner: !position.turn(),
+            })
         } else if position.is_stalemate() {
             Some(Ending::Stalemate)
         } else if position.is_insufficient_material() {
@@ -211,21 +231,28 @@ pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
 #[allow(clippy::result_large_err)]
 fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
     let text = text.trim();
-    let fen: Fen =
-        text.parse().map_err(|e| GameError::Fen { fen: text.to_owned(), reason: format!("{e}") })?;
+    let fen: Fen = text.parse().map_err(|e| GameError::Fen {
+        fen: text.to_owned(),
+        reason: format!("{e}"),
+    })?;
     check_rights(text, &fen, mode)?;
     fen.into_position(mode)
         .or_else(|e| e.ignore_invalid_ep_square())
         .or_else(|e| e.ignore_invalid_castling_rights())
         .or_else(|e| e.ignore_impossible_check())
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|e| GameError::Position { fen: text.to_owned(), reason: format!("{e}") })
+        .map_err(|e| GameError::Position {
+            fen: text.to_owned(),
+            reason: format!("{e}"),
+        })
 }
 
 /// Fails if a castling right names a file without a rook, or in standard chess is one of Chess960.
 fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameError> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else { return Ok(()) };
+    let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else {
+        return Ok(());
+    };
     let of = |mode| match Castles::from_setup(fen.as_setup(), mode) {
         Ok(castles) | Err(castles) => castles.castling_rights(),
     };
@@ -247,11 +274,20 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
 /// Whether a position has a castling right that standard chess does not have.
 pub fn is_chess960(position: &Chess) -> bool {
     Color::ALL.into_iter().any(|color| {
-        let king_moved = position.board().king_of(color).is_none_or(|king| king.file() != File::E);
+        let king_moved = position
+            .board()
+            .king_of(color)
+            .is_none_or(|king| king.file() != File::E);
         CastlingSide::ALL.into_iter().any(|side| {
             let rook = position.castles().rook(color, side);
             rook.is_some_and(|rook| {
-                king_moved || rook.file() != if side.is_king_side() { File::H } else { File::A }
+                king_moved
+                    || rook.file()
+                        != if side.is_king_side() {
+                            File::H
+                        } else {
+                            File::A
+                        }
             })
         })
     })
@@ -260,7 +296,9 @@ pub fn is_chess960(position: &Chess) -> bool {
 /// UCI's way to write a move where no option decides it: castling as king takes rook if standard chess has no such castling.
 pub fn castling_mode(chess_move: Move) -> CastlingMode {
     CastlingMode::from_standard(match chess_move {
-        Move::Castle { king, rook } => king.file() == File::E && matches!(rook.file(), File::A | File::H),
+        Move::Castle { king, rook } => {
+            king.file() == File::E && matches!(rook.file(), File::A | File::H)
+        }
         _ => true,
     })
 }
@@ -270,7 +308,10 @@ pub fn castling_mode(chess_move: Move) -> CastlingMode {
 pub fn chess960_start(number: u16) -> Game {
     let mut rank = [' '; 8];
     let mut put = |place: usize, piece: char| {
-        let free = (0..8).filter(|&file| rank[file] == ' ').nth(place).unwrap_or(0);
+        let free = (0..8)
+            .filter(|&file| rank[file] == ' ')
+            .nth(place)
+            .unwrap_or(0);
         rank[free] = piece;
     };
     let number = usize::from(number % 960);
@@ -279,15 +320,28 @@ pub fn chess960_start(number: u16) -> Game {
     put(light, 'b');
     put(if dark > light { dark - 1 } else { dark }, 'b');
     put(number / 16 % 6, 'q');
-    let (first, second) =
-        [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)][number / 96];
+    let (first, second) = [
+        (0, 1),
+        (0, 2),
+        (0, 3),
+        (0, 4),
+        (1, 2),
+        (1, 3),
+        (1, 4),
+        (2, 3),
+        (2, 4),
+        (3, 4),
+    ][number / 96];
     put(first, 'n');
     put(second - 1, 'n');
     for piece in ['r', 'k', 'r'] {
         put(0, piece);
     }
     let black: String = rank.iter().collect();
-    let fen = format!("{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1", black.to_uppercase());
+    let fen = format!(
+        "{black}/pppppppp/8/8/8/8/PPPPPPPP/{} w KQkq - 0 1",
+        black.to_uppercase()
+    );
     Game::from_any_fen(&fen).unwrap_or_default().into_chess960()
 }
 
@@ -317,24 +371,44 @@ mod tests {
     #[test]
     fn from_fen_bad_text_names_the_reason() {
         let error = Game::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap_err();
-        assert!(error.to_string().contains("not a legal position"), "{error}");
+        assert!(
+            error.to_string().contains("not a legal position"),
+            "{error}"
+        );
         let error = Game::from_fen("nonsense").unwrap_err();
-        assert!(error.to_string().contains("not a position in FEN"), "{error}");
+        assert!(
+            error.to_string().contains("not a position in FEN"),
+            "{error}"
+        );
     }
 
     #[test]
     fn ending_mate_names_the_winner() {
         let mut game = Game::new();
         play(&mut game, "f2f3 e7e5 g2g4 d8h4");
-        assert_eq!(game.ending(), Some(Ending::Checkmate { winner: Color::Black }));
+        assert_eq!(
+            game.ending(),
+            Some(Ending::Checkmate {
+                winner: Color::Black
+            })
+        );
     }
 
     #[test]
     fn from_fen_chess960_right_is_an_error() {
         for (fen, right) in [
-            ("1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1", Some('K')),
-            ("1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1", Some('F')),
-            ("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1", Some('H')),
+            (
+                "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w KQkq - 0 1",
+                Some('K'),
+            ),
+            (
+                "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1",
+                Some('F'),
+            ),
+            (
+                "bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf - 0 1",
+                Some('H'),
+            ),
             ("r3k2r/8/8/8/8/8/8/R3K1R1 w Gkq - 0 1", Some('G')),
             ("r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1", None),
             ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", None),
@@ -347,11 +421,18 @@ mod tests {
             };
             assert_eq!(found, right, "{fen}");
             let any = Game::from_any_fen(fen).unwrap();
-            assert_eq!(any.start().castles().mode().is_chess960(), right.is_some(), "{fen}");
+            assert_eq!(
+                any.start().castles().mode().is_chess960(),
+                right.is_some(),
+                "{fen}"
+            );
             assert_eq!(is_chess960(any.start()), right.is_some(), "{fen}");
         }
         let error = Game::from_any_fen("r3k2r/8/8/8/8/8/8/R3K2R w Gkq - 0 1").unwrap_err();
-        assert!(matches!(error, GameError::NoRook { right: 'G', .. }), "{error}");
+        assert!(
+            matches!(error, GameError::NoRook { right: 'G', .. }),
+            "{error}"
+        );
     }
 
     #[test]
@@ -370,14 +451,21 @@ mod tests {
         let all: std::collections::BTreeSet<String> = (0..960)
             .map(|number| {
                 let game = chess960_start(number);
-                assert_eq!(game.position().castles().castling_rights().count(), 4, "{number}");
+                assert_eq!(
+                    game.position().castles().castling_rights().count(),
+                    4,
+                    "{number}"
+                );
                 game.position().board().to_string()
             })
             .collect();
         assert_eq!(all.len(), 960);
         let rank = |number| chess960_start(number).position().board().to_string()[..8].to_owned();
         // Numbers of Scharnagl's table.
-        assert_eq!([0, 1, 518, 959].map(rank), ["bbqnnrkr", "bqnbnrkr", "rnbqkbnr", "rkrnnqbb"]);
+        assert_eq!(
+            [0, 1, 518, 959].map(rank),
+            ["bbqnnrkr", "bqnbnrkr", "rnbqkbnr", "rkrnnqbb"]
+        );
     }
 
     #[test]
@@ -385,6 +473,11 @@ mod tests {
         assert!(Game::from_fen("4k3/pppppppp/8/8/8/PP6/PPPPPPPP/4K3 w - - 0 1").is_ok());
         assert!(Game::from_fen("QQQQk3/QQQQQ3/8/8/8/8/PPPP4/4K3 b - - 0 1").is_ok());
         let error = Game::from_fen("4k3/8/8/8/8/NNNNNNNN/NNNNNNNN/4K3 w - - 0 1").unwrap_err();
-        assert!(error.to_string().ends_with("White: expected at most 16 pieces, got 17"), "{error}");
+        assert!(
+            error
+                .to_string()
+                .ends_with("White: expected at most 16 pieces, got 17"),
+            "{error}"
+        );
     }
 }

@@ -23,13 +23,15 @@ pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
 pub use game::{
-    Ending, Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
+    Ending, Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960,
+    problem_from_fen,
 };
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 pub use pace::Pace;
 pub use player::{
-    Choice, PERFT_PLIES, Perft, Player, ReportSink, STANDARD_ONLY, Stopped, Term, check_castling, set_option,
+    Choice, PERFT_PLIES, Perft, Player, ReportSink, STANDARD_ONLY, Stopped, Term, check_castling,
+    set_option,
 };
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report, Score};

@@ -50,16 +50,25 @@ impl Limits {
 
     /// A limit on the depth in plies.
     pub fn depth(plies: u32) -> Limits {
-        Limits { depth: Some(plies), ..Limits::default() }
+        Limits {
+            depth: Some(plies),
+            ..Limits::default()
+        }
     }
 
     /// A limit on the number of nodes.
     pub fn nodes(nodes: u64) -> Limits {
-        Limits { nodes: Some(nodes), ..Limits::default() }
+        Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        }
     }
 
     /// A limit on the time.
     pub fn move_time(time: Duration) -> Limits {
-        Limits { move_time: Some(time), ..Limits::default() }
+        Limits {
+            move_time: Some(time),
+            ..Limits::default()
+        }
     }
 }

@@ -39,7 +39,10 @@ impl FromStr for Pace {
     type Err = ();
 
     fn from_str(name: &str) -> Result<Pace, ()> {
-        let index = Pace::NAMES.iter().position(|&known| known == name).ok_or(())?;
+        let index = Pace::NAMES
+            .iter()
+            .position(|&known| known == name)
+            .ok_or(())?;
         Ok([Pace::Full, Pace::Authentic, Pace::Machine][index])
     }
 }

@@ -64,7 +64,13 @@ pub trait Player: Send {
 
     /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
     /// one, calls `report` at least once with an exact score and a variation.
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice;
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice;
 
     /// A table of what decides the order of the moves in the last position of `game`, as text; `None` without one. If
     /// `control` stops it, moves are missing.
@@ -80,9 +86,18 @@ pub trait Player: Send {
     /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, with the player's own
     /// move generator if it has one. Fails if `control` stopped it.
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
-        let below =
-            |chess_move: &Move| leaves(&after(position, *chess_move), depth.saturating_sub(1), control);
-        position.legal_moves().iter().map(|chess_move| Ok((*chess_move, below(chess_move)?))).collect()
+        let below = |chess_move: &Move| {
+            leaves(
+                &after(position, *chess_move),
+                depth.saturating_sub(1),
+                control,
+            )
+        };
+        position
+            .legal_moves()
+            .iter()
+            .map(|chess_move| Ok((*chess_move, below(chess_move)?)))
+            .collect()
     }
 }
 
@@ -91,7 +106,11 @@ pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<()
     player.set_option(name, value).map_err(|error| match error {
         OptionError::Unknown(name) => {
             let known: Vec<&str> = player.options().iter().map(|spec| spec.name).collect();
-            format!("{} has no option '{name}'; it has: {}", player.name(), known.join(", "))
+            format!(
+                "{} has no option '{name}'; it has: {}",
+                player.name(),
+                known.join(", ")
+            )
         }
         error => error.to_string(),
     })
@@ -106,7 +125,10 @@ pub fn check_castling(player: &dyn Player, position: &Chess) -> Result<(), Strin
     if player.plays_chess960() || !is_chess960(position) {
         return Ok(());
     }
-    Err(format!("{} {STANDARD_ONLY}; the position has castling rights of Chess960", player.name()))
+    Err(format!(
+        "{} {STANDARD_ONLY}; the position has castling rights of Chess960",
+        player.name()
+    ))
 }
 
 fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {
@@ -116,7 +138,11 @@ fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stoppe
     if depth == 0 {
         return Ok(1);
     }
-    position.legal_moves().iter().map(|&one| leaves(&after(position, one), depth - 1, control)).sum()
+    position
+        .legal_moves()
+        .iter()
+        .map(|&one| leaves(&after(position, one), depth - 1, control))
+        .sum()
 }
 
 fn after(position: &Chess, chess_move: Move) -> Chess {

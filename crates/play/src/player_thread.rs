@@ -47,19 +47,28 @@ pub struct PlayerThread {
 
 impl fmt::Debug for PlayerThread {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("PlayerThread").field("list", &self.list).field("idle", &self.is_idle()).finish()
+        f.debug_struct("PlayerThread")
+            .field("list", &self.list)
+            .field("idle", &self.is_idle())
+            .finish()
     }
 }
 
 impl PlayerThread {
     /// The chosen player of the list. Should it panic, another one is made with the same options.
     pub fn new(list: PlayerList) -> PlayerThread {
-        PlayerThread { player: Some(list.make()), list: Some(list) }
+        PlayerThread {
+            player: Some(list.make()),
+            list: Some(list),
+        }
     }
 
     /// A player that is not replaced: after a panic there is none.
     pub fn without_replacement(player: Box<dyn Player>) -> PlayerThread {
-        PlayerThread { list: None, player: Some(player) }
+        PlayerThread {
+            list: None,
+            player: Some(player),
+        }
     }
 
     /// The players to choose from, with the options set so far; `None` without replacement.
@@ -74,16 +83,23 @@ impl PlayerThread {
 
     /// The player, if it is idle.
     pub fn player(&mut self) -> Option<&mut dyn Player> {
-        self.player.as_mut().map(|player| &mut **player as &mut dyn Player)
+        self.player
+            .as_mut()
+            .map(|player| &mut **player as &mut dyn Player)
     }
 
     /// Sets an option of an idle player, and of every player that replaces it. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
-        let Some(player) = &mut self.player else { return Ok(()) };
+        let Some(player) = &mut self.player else {
+            return Ok(());
+        };
         player.set_option(name, value)?;
         let options = player.options();
         let button = |kind: &OptionKind| *kind == OptionKind::Button;
-        if !options.iter().any(|spec| spec.is_named(name) && button(&spec.kind)) {
+        if !options
+            .iter()
+            .any(|spec| spec.is_named(name) && button(&spec.kind))
+        {
             self.record_option(name, value);
         }
         Ok(())
@@ -121,19 +137,31 @@ impl PlayerThread {
         work: impl FnOnce(&mut dyn Player) -> T + Send + 'static,
         done: impl FnOnce(Finished<T>) + Send + 'static,
     ) -> bool {
-        let Some(mut player) = self.player.take() else { return false };
+        let Some(mut player) = self.player.take() else {
+            return false;
+        };
         let body = move || {
             let worked = catch_unwind(AssertUnwindSafe(move || {
                 let result = work(&mut *player);
                 (player, result)
             }));
             done(match worked {
-                Ok((player, result)) => Finished { player: Some(player), result: Ok(result) },
-                Err(panic) => Finished { player: None, result: Err(Crash(message(&*panic))) },
+                Ok((player, result)) => Finished {
+                    player: Some(player),
+                    result: Ok(result),
+                },
+                Err(panic) => Finished {
+                    player: None,
+                    result: Err(Crash(message(&*panic))),
+                },
             });
         };
-        let thread = thread::Builder::new().name(PLAYER_THREAD.to_owned()).stack_size(STACK);
-        thread.spawn(body).expect("the system starts a thread for the player");
+        let thread = thread::Builder::new()
+            .name(PLAYER_THREAD.to_owned())
+            .stack_size(STACK);
+        thread
+            .spawn(body)
+            .expect("the system starts a thread for the player");
         true
     }
 
@@ -146,7 +174,10 @@ impl PlayerThread {
         mut report: impl FnMut(&Report) + Send + 'static,
         done: impl FnOnce(Finished<Choice>) + Send + 'static,
     ) -> bool {
-        self.run(move |player| player.search(&game, &limits, &control, &mut report), done)
+        self.run(
+            move |player| player.search(&game, &limits, &control, &mut report),
+            done,
+        )
     }
 
     /// Takes the player back from its work and returns the result. Fails if the player panicked; where there is a list,
@@ -166,7 +197,9 @@ impl PlayerThread {
 
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
-    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str)).unwrap_or("no message").to_owned()
+    text.or_else(|| panic.downcast_ref::<String>().map(String::as_str))
+        .unwrap_or("no message")
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -185,7 +218,12 @@ mod tests {
         }
 
         fn options(&self) -> Vec<OptionSpec> {
-            vec![OptionSpec { name: "Name", kind: OptionKind::Text { default: String::new() } }]
+            vec![OptionSpec {
+                name: "Name",
+                kind: OptionKind::Text {
+                    default: String::new(),
+                },
+            }]
         }
 
         fn set_option(&mut self, _name: &str, value: &str) -> Result<(), OptionError> {
@@ -193,14 +231,26 @@ mod tests {
             Ok(())
         }
 
-        fn search(&mut self, _: &Game, _: &Limits, _: &Control, _: &mut dyn FnMut(&Report)) -> Choice {
-            Choice { best: None, ponder: None }
+        fn search(
+            &mut self,
+            _: &Game,
+            _: &Limits,
+            _: &Control,
+            _: &mut dyn FnMut(&Report),
+        ) -> Choice {
+            Choice {
+                best: None,
+                ponder: None,
+            }
         }
     }
 
     fn crash(thread: &mut PlayerThread) -> Result<(), Crash> {
         let (sender, inbox) = channel();
-        assert!(thread.run(|_| panic!("on demand"), move |finished| drop(sender.send(finished))));
+        assert!(thread.run(
+            |_| panic!("on demand"),
+            move |finished| drop(sender.send(finished))
+        ));
         assert!(!thread.is_idle() && !thread.run(|_| (), |_| ()));
         thread.take_back(inbox.recv().unwrap())
     }

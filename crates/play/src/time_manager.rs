@@ -28,7 +28,11 @@ impl TimeBudget {
             let most = left.saturating_sub(overhead).min(left * 4 / 5);
             (share + clock.increment[turn] * 3 / 4).min(most)
         });
-        TimeBudget { soft: None, hard: clock }.at_most(limits.move_time)
+        TimeBudget {
+            soft: None,
+            hard: clock,
+        }
+        .at_most(limits.move_time)
     }
 
     /// The budget with its hard limit lowered to `time`, if there is one.
@@ -60,7 +64,13 @@ pub struct TimeManager<'a> {
 impl<'a> TimeManager<'a> {
     /// A manager whose time starts now.
     pub fn new(limits: &'a Limits, control: &'a Control, budget: TimeBudget) -> TimeManager<'a> {
-        TimeManager { limits, control, budget, started: Instant::now(), hit: Cell::new(None) }
+        TimeManager {
+            limits,
+            control,
+            budget,
+            started: Instant::now(),
+            hit: Cell::new(None),
+        }
     }
 
     /// Time since the search began, pondering included: the time of reports.
@@ -96,7 +106,10 @@ impl<'a> TimeManager<'a> {
 
     /// Whether the search has to end now.
     pub fn must_stop(&self) -> bool {
-        self.control.stopped() || self.hard_left(|| self.elapsed()).is_some_and(|left| left.is_zero())
+        self.control.stopped()
+            || self
+                .hard_left(|| self.elapsed())
+                .is_some_and(|left| left.is_zero())
     }
 
     /// Blocks while the choice must be held back: until a stop, or until a ponder hit.
@@ -119,14 +132,23 @@ mod tests {
         let hard = |hard| TimeBudget::default().at_most(Some(hard));
         assert!(!TimeManager::new(&limits, &control, TimeBudget::default()).must_stop());
         assert!(!TimeManager::new(&limits, &control, hard(HOUR)).must_stop());
-        assert!(TimeManager::new(&limits, &control, hard(HOUR).at_most(Some(Duration::ZERO))).must_stop());
+        assert!(
+            TimeManager::new(&limits, &control, hard(HOUR).at_most(Some(Duration::ZERO)))
+                .must_stop()
+        );
         control.stop();
         assert!(TimeManager::new(&limits, &control, hard(HOUR)).must_stop());
     }
 
     #[test]
     fn elapsed_pondering_counts_from_the_hit() {
-        let (limits, control) = (Limits { ponder: true, ..Limits::default() }, Control::new());
+        let (limits, control) = (
+            Limits {
+                ponder: true,
+                ..Limits::default()
+            },
+            Control::new(),
+        );
         let budget = TimeBudget::default().at_most(Some(Duration::ZERO));
         let manager = TimeManager::new(&limits, &control, budget);
         assert!(manager.is_unbounded() && !manager.must_stop());
@@ -139,7 +161,13 @@ mod tests {
 
     #[test]
     fn is_unbounded_infinite_ignores_the_budget() {
-        let (limits, control) = (Limits { infinite: true, ..Limits::default() }, Control::new());
+        let (limits, control) = (
+            Limits {
+                infinite: true,
+                ..Limits::default()
+            },
+            Control::new(),
+        );
         let budget = TimeBudget::default().at_most(Some(Duration::ZERO));
         assert!(!TimeManager::new(&limits, &control, budget).must_stop());
     }

@@ -3,7 +3,8 @@
 use std::sync::mpsc::Sender;
 
 use play::{
-    Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, PlayerThread, STANDARD_ONLY,
+    Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, PlayerThread,
+    STANDARD_ONLY,
 };
 use shakmaty::Chess;
 
@@ -62,16 +63,31 @@ impl PlayerHandle {
     /// Options of the player, and those that the protocols add for every player to which they apply.
     pub(crate) fn options(&self) -> Vec<OptionSpec> {
         let mut all = self.specs.clone();
-        if ANALYSIS.iter().any(|(name, _)| self.spec(name).is_some()) && self.spec(ANALYSE_MODE).is_none() {
-            all.push(OptionSpec { name: ANALYSE_MODE, kind: OptionKind::Check { default: false } });
+        if ANALYSIS.iter().any(|(name, _)| self.spec(name).is_some())
+            && self.spec(ANALYSE_MODE).is_none()
+        {
+            all.push(OptionSpec {
+                name: ANALYSE_MODE,
+                kind: OptionKind::Check { default: false },
+            });
         }
         if self.plays_chess960 && self.spec(CHESS960).is_none() {
-            all.push(OptionSpec { name: CHESS960, kind: OptionKind::Check { default: false } });
+            all.push(OptionSpec {
+                name: CHESS960,
+                kind: OptionKind::Check { default: false },
+            });
         }
         if let Some(list) = self.thread.list().filter(|list| list.factories().len() > 1) {
-            let choices = list.factories().iter().map(|factory| factory.name().to_owned()).collect();
+            let choices = list
+                .factories()
+                .iter()
+                .map(|factory| factory.name().to_owned())
+                .collect();
             let default = list.chosen().name().to_owned();
-            all.push(OptionSpec { name: PLAYER, kind: OptionKind::Combo { default, choices } });
+            all.push(OptionSpec {
+                name: PLAYER,
+                kind: OptionKind::Combo { default, choices },
+            });
         }
         all
     }
@@ -90,7 +106,9 @@ impl PlayerHandle {
         match &spec.kind {
             OptionKind::Check { default } => Some(default.to_string()),
             OptionKind::Spin { default, .. } => Some(default.to_string()),
-            OptionKind::Combo { default, .. } | OptionKind::Text { default } => Some(default.clone()),
+            OptionKind::Combo { default, .. } | OptionKind::Text { default } => {
+                Some(default.clone())
+            }
             OptionKind::Button => None,
         }
     }
@@ -118,7 +136,9 @@ impl PlayerHandle {
 
     /// Advice after the refusal of a position with castling rights of Chess960.
     pub(crate) fn chess960_hint(&self, rest: &str) -> String {
-        let fen = rest.split_once("fen").map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
+        let fen = rest
+            .split_once("fen")
+            .map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
         match Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start())) {
             true if self.plays_chess960 => format!("; {CHESS960} is off"),
             true => format!("; {} {STANDARD_ONLY}", self.name),
@@ -186,18 +206,26 @@ impl PlayerHandle {
     }
 
     pub(crate) fn search(&mut self, search: &Search) {
-        let (game, limits, control) = (search.game.clone(), search.limits.clone(), search.control.clone());
+        let (game, limits, control) = (
+            search.game.clone(),
+            search.limits.clone(),
+            search.control.clone(),
+        );
         let (reports, events) = (self.events.clone(), self.events.clone());
         let report = move |report: &play::Report| drop(reports.send(Event::Report(report.clone())));
-        self.thread.search(game, limits, control, report, move |finished| {
-            drop(events.send(Event::Searched(finished)));
-        });
+        self.thread
+            .search(game, limits, control, report, move |finished| {
+                drop(events.send(Event::Searched(finished)));
+            });
     }
 
     pub(crate) fn perft(&mut self, game: Game, depth: u32, control: Control) {
         let events = self.events.clone();
         let done = move |finished| drop(events.send(Event::Counted(finished)));
-        self.thread.run(move |player| player.perft(game.position(), depth, &control), done);
+        self.thread.run(
+            move |player| player.perft(game.position(), depth, &control),
+            done,
+        );
     }
 
     /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The

@@ -9,7 +9,10 @@ use shakmaty::{Chess, Move, Position};
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 
 /// Choice of a player that crashed or had no legal move.
-pub(crate) const NO_CHOICE: Choice = Choice { best: None, ponder: None };
+pub(crate) const NO_CHOICE: Choice = Choice {
+    best: None,
+    ponder: None,
+};
 
 /// A search that is pending or in progress, with its reports so far.
 pub(crate) struct Search {
@@ -62,7 +65,10 @@ impl Search {
 
     /// Records a report, and returns it as it is to be sent.
     pub(crate) fn record(&mut self, report: Report) -> Report {
-        let report = Report { nodes: self.count(report.nodes), ..report };
+        let report = Report {
+            nodes: self.count(report.nodes),
+            ..report
+        };
         self.machine = report.machine.or(self.machine);
         if report.multipv > 1 {
             return report;
@@ -80,7 +86,10 @@ impl Search {
     /// Progress of the player, if it gives any, as it is to be sent.
     pub(crate) fn progress(&mut self) -> Option<Progress> {
         let progress = self.control.progress()?;
-        Some(Progress { nodes: self.count(progress.nodes), ..progress })
+        Some(Progress {
+            nodes: self.count(progress.nodes),
+            ..progress
+        })
     }
 
     pub(crate) fn best_so_far(&self) -> Option<Move> {
@@ -100,8 +109,18 @@ impl Search {
     /// The decision, or `None` if there is no legal move.
     pub(crate) fn decide(&self, choice: &Choice) -> Option<Decision> {
         let position = self.root();
-        let any = || self.limits.search_moves.first().copied().or(position.legal_moves().first().copied());
-        let best = choice.best.filter(|&best| position.is_legal(best)).or(self.exact).or_else(any)?;
+        let any = || {
+            self.limits
+                .search_moves
+                .first()
+                .copied()
+                .or(position.legal_moves().first().copied())
+        };
+        let best = choice
+            .best
+            .filter(|&best| position.is_legal(best))
+            .or(self.exact)
+            .or_else(any)?;
         let line: Vec<Move> = [best].into_iter().chain(choice.ponder).collect();
         Some(Decision {
             best,
@@ -115,7 +134,11 @@ impl Search {
     fn final_info(&self, best: Move) -> Option<Report> {
         match &self.last {
             Some(last) if last.pv.first() == Some(&best) => {
-                let exact = || Report { bound: Bound::Exact, nodes: self.nodes, ..last.clone() };
+                let exact = || Report {
+                    bound: Bound::Exact,
+                    nodes: self.nodes,
+                    ..last.clone()
+                };
                 (last.bound != Bound::Exact).then(exact)
             }
             _ => Some(self.empty_report(best)),
@@ -124,8 +147,16 @@ impl Search {
 
     /// A report of depth and score zero, for a move on which the player sent none.
     fn empty_report(&self, best: Move) -> Report {
-        let time = if self.nodes == 0 { Duration::ZERO } else { self.started.elapsed() };
-        Report { nodes: self.nodes, time, ..Report::unsearched(0, vec![best]) }
+        let time = if self.nodes == 0 {
+            Duration::ZERO
+        } else {
+            self.started.elapsed()
+        };
+        Report {
+            nodes: self.nodes,
+            time,
+            ..Report::unsearched(0, vec![best])
+        }
     }
 }
 
@@ -151,8 +182,19 @@ mod tests {
     fn node_count_sent_never_falls() {
         let mut search = Search::new(Game::new(), Limits::default());
         let [king, queen] = ["e4", "d4"].map(|text| parse_move(search.root(), text).unwrap());
-        let report = |nodes, bound, search: &Search| Report { nodes, bound, ..search.empty_report(king) };
-        let progress = |nodes| Progress { depth: 3, current: king, number: 1, of: 20, nodes, hash_full: 0 };
+        let report = |nodes, bound, search: &Search| Report {
+            nodes,
+            bound,
+            ..search.empty_report(king)
+        };
+        let progress = |nodes| Progress {
+            depth: 3,
+            current: king,
+            number: 1,
+            of: 20,
+            nodes,
+            hash_full: 0,
+        };
 
         let first = report(3328, Bound::Lower, &search);
         assert_eq!(search.record(first).nodes, 3328);
@@ -166,7 +208,14 @@ mod tests {
         assert_eq!(search.progress().unwrap().nodes, 5120);
         // Nor in the final report, repeated or empty.
         for best in [king, queen] {
-            let last = search.decide(&Choice { best: Some(best), ponder: None }).unwrap().final_info.unwrap();
+            let last = search
+                .decide(&Choice {
+                    best: Some(best),
+                    ponder: None,
+                })
+                .unwrap()
+                .final_info
+                .unwrap();
             assert_eq!(last.nodes, 5120);
         }
     }

@@ -64,7 +64,10 @@ fn serve(
 fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
     let mut line = Vec::new();
     while let Ok(1..) = input.read_until(b'\n', &mut line) {
-        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+        if events
+            .send(Event::Line(String::from_utf8_lossy(&line).into_owned()))
+            .is_err()
+        {
             return;
         }
         line.clear();

@@ -20,7 +20,10 @@ pub(crate) fn next_word(text: &str) -> Option<(&str, &str)> {
 
 /// The text on one line of limited length, with control characters replaced by spaces.
 pub(crate) fn one_line(text: &str) -> String {
-    text.chars().take(LONGEST).map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars()
+        .take(LONGEST)
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect()
 }
 
 /// A move in coordinates, such as `e7e8q`. In a game of Chess960 castling is king takes rook.

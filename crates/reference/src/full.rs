@@ -26,7 +26,9 @@ pub fn full_value(board: &[u8; 64], stage_class: u8) -> i16 {
 /// The full value from the counts.
 pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
     let weights = &FULL_WEIGHT[usize::from(stage_class)];
-    let sum: i32 = (0..FULL_TERMS).map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t])).sum();
+    let sum: i32 = (0..FULL_TERMS)
+        .map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t]))
+        .sum();
     within_margin(sum)
 }
 
@@ -64,7 +66,11 @@ impl Side {
     /// The piece code on a square; beyond the edge there is nothing.
     fn at(&self, (file, rank): Square) -> u8 {
         let inside = (0..8).contains(&file) && (0..8).contains(&rank);
-        if inside { self.board[(8 * rank + file) as usize] } else { EMPTY }
+        if inside {
+            self.board[(8 * rank + file) as usize]
+        } else {
+            EMPTY
+        }
     }
 
     fn is_empty(&self, square: Square) -> bool {
@@ -102,7 +108,9 @@ impl Side {
     }
 
     fn in_ring(&self, (file, rank): Square) -> bool {
-        DIRECTIONS.iter().any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
+        DIRECTIONS
+            .iter()
+            .any(|(dx, dy)| self.at((file + dx, rank + dy)) == Kind::King.black())
     }
 
     /// The squares a ray from `from` reaches, the first piece on its way included.
@@ -161,7 +169,10 @@ impl Side {
             return false;
         }
         let beside = [(file - 1, rank), (file + 1, rank)];
-        let stops = beside.iter().filter(|&&square| self.enemy_pawn_above(square)).count();
+        let stops = beside
+            .iter()
+            .filter(|&&square| self.enemy_pawn_above(square))
+            .count();
         let helps = beside.iter().filter(|&&square| self.helper(square)).count();
         stops > 0 && helps >= stops
     }
@@ -175,7 +186,8 @@ impl Side {
     }
 
     fn outpost(&self, (file, rank): Square) -> bool {
-        let chased = self.enemy_pawn_above((file - 1, rank)) || self.enemy_pawn_above((file + 1, rank));
+        let chased =
+            self.enemy_pawn_above((file - 1, rank)) || self.enemy_pawn_above((file + 1, rank));
         (3..=5).contains(&rank) && self.guarded((file, rank)) && !chased
     }
 
@@ -199,20 +211,31 @@ impl Side {
         for cycle in 0..CYCLES {
             let direction = DIRECTIONS[cycle];
             let straight = direction.0 == 0 || direction.1 == 0;
-            let (rider, name) =
-                if straight { (Kind::Rook, "rook mobility") } else { (Kind::Bishop, "bishop mobility") };
-            let rays = |kind| self.own(kind).flat_map(|from| self.ray(from, direction)).collect::<Vec<_>>();
+            let (rider, name) = if straight {
+                (Kind::Rook, "rook mobility")
+            } else {
+                (Kind::Bishop, "bishop mobility")
+            };
+            let rays = |kind| {
+                self.own(kind)
+                    .flat_map(|from| self.ray(from, direction))
+                    .collect::<Vec<_>>()
+            };
             let (riders, queens) = (rays(rider), rays(Kind::Queen));
             let jump = |(file, rank): Square| (file + JUMPS[cycle].0, rank + JUMPS[cycle].1);
             let on_board = |(file, rank): &Square| (0..8).contains(file) && (0..8).contains(rank);
             let jumps: Vec<_> = self.own(Kind::Knight).map(jump).filter(on_board).collect();
 
-            let safe = |reached: &[Square]| reached.iter().filter(|&&square| self.safe(square)).count();
+            let safe =
+                |reached: &[Square]| reached.iter().filter(|&&square| self.safe(square)).count();
             add(name, safe(&riders));
             add("queen mobility", safe(&queens));
             add("knight mobility", safe(&jumps));
-            let pressed =
-                |square: &&Square| [&riders, &queens, &jumps].iter().any(|all| all.contains(square));
+            let pressed = |square: &&Square| {
+                [&riders, &queens, &jumps]
+                    .iter()
+                    .any(|all| all.contains(square))
+            };
             add("king pressure", ring.iter().filter(pressed).count());
         }
     }
@@ -224,7 +247,10 @@ impl Side {
             add("doubled pawn", self.own_pawn_above(square).into());
             add("isolated pawn", self.isolated(square).into());
             add("backward pawn", self.backward(square).into());
-            add("exposed pawn", (weak && !self.enemy_pawn_above(square)).into());
+            add(
+                "exposed pawn",
+                (weak && !self.enemy_pawn_above(square)).into(),
+            );
             let beside = self.own_pawn((file - 1, rank)) || self.own_pawn((file + 1, rank));
             add("connected pawn", (beside || self.guarded(square)).into());
             add("candidate pawn", self.candidate(square).into());
@@ -239,7 +265,10 @@ impl Side {
                 }
                 add("guarded passed pawn", self.guarded(square).into());
                 let stop = (file, rank + 1);
-                add("blocked passed pawn", (!self.is_empty(stop) && !self.is_own(stop)).into());
+                add(
+                    "blocked passed pawn",
+                    (!self.is_empty(stop) && !self.is_own(stop)).into(),
+                );
             }
         }
     }
@@ -252,19 +281,35 @@ impl Side {
         for square in self.own(Kind::Bishop) {
             add("bishop outpost", self.outpost(square).into());
         }
-        let dark = self.own(Kind::Bishop).any(|(file, rank)| (file + rank) % 2 == 0);
-        let light = self.own(Kind::Bishop).any(|(file, rank)| (file + rank) % 2 == 1);
+        let dark = self
+            .own(Kind::Bishop)
+            .any(|(file, rank)| (file + rank) % 2 == 0);
+        let light = self
+            .own(Kind::Bishop)
+            .any(|(file, rank)| (file + rank) % 2 == 1);
         add("bishop pair", (dark && light).into());
 
         for square in self.own(Kind::Rook) {
             let free = !self.own_on_file(square.0);
-            add("rook on open file", (free && !self.enemy_on_file(square.0)).into());
-            add("rook on half-open file", (free && self.enemy_on_file(square.0)).into());
+            add(
+                "rook on open file",
+                (free && !self.enemy_on_file(square.0)).into(),
+            );
+            add(
+                "rook on half-open file",
+                (free && self.enemy_on_file(square.0)).into(),
+            );
             let at_end = |direction| self.ray(square, direction).last().copied();
             let guards = |pawn: &Square| self.own_pawn(*pawn) && self.passed(*pawn);
-            add("rook behind own passed pawn", at_end((0, 1)).iter().filter(|pawn| guards(pawn)).count());
+            add(
+                "rook behind own passed pawn",
+                at_end((0, 1)).iter().filter(|pawn| guards(pawn)).count(),
+            );
             let chases = |pawn: &Square| self.enemy_passed(*pawn);
-            add("rook behind enemy passed pawn", at_end((0, -1)).iter().filter(|pawn| chases(pawn)).count());
+            add(
+                "rook behind enemy passed pawn",
+                at_end((0, -1)).iter().filter(|pawn| chases(pawn)).count(),
+            );
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The lazy value computed from the board, as the machine's incremental registers must hold it.
 
 use roms::{
-    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
+    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing,
+    wing_bit,
 };
 
 use super::Position;
@@ -32,7 +33,9 @@ impl LazyTerms {
         let mut kings = [0; 2];
         for (square, &piece) in position.board.iter().enumerate() {
             let piece = usize::from(piece);
-            let Some(kind) = Kind::of(piece as u8) else { continue };
+            let Some(kind) = Kind::of(piece as u8) else {
+                continue;
+            };
             out.material += MATERIAL[piece];
             out.piece_square += PIECE_SQUARE[square][piece];
             out.stage += STAGE[piece];

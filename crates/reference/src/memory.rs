@@ -68,7 +68,10 @@ impl Address {
     /// Address of a position, by its 48-bit key and side to move.
     pub fn new(key: u64, white_to_move: bool) -> Address {
         let white_to_move = usize::from(white_to_move);
-        Address { index: (key & 0xFFFF) as usize | white_to_move << 16, lock: (key >> 16) as u32 }
+        Address {
+            index: (key & 0xFFFF) as usize | white_to_move << 16,
+            lock: (key >> 16) as u32,
+        }
     }
 }
 
@@ -80,7 +83,9 @@ pub struct Memory {
 
 impl Default for Memory {
     fn default() -> Memory {
-        Memory { entries: vec![Entry::default(); 1 << 17] }
+        Memory {
+            entries: vec![Entry::default(); 1 << 17],
+        }
     }
 }
 
@@ -114,7 +119,11 @@ impl Memory {
         if entry.lock == address.lock {
             entry.open = true;
         } else if !entry.open {
-            *entry = Entry { lock: address.lock, open: true, ..Entry::default() };
+            *entry = Entry {
+                lock: address.lock,
+                open: true,
+                ..Entry::default()
+            };
         }
     }
 
@@ -123,7 +132,13 @@ impl Memory {
         let entry = &mut self.entries[address.index];
         if entry.lock == address.lock || !entry.open {
             let value = for_entry(value, ply);
-            *entry = Entry { lock: address.lock, value, depth, bound, open: false };
+            *entry = Entry {
+                lock: address.lock,
+                value,
+                depth,
+                bound,
+                open: false,
+            };
         }
     }
 }

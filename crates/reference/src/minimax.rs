@@ -22,7 +22,11 @@ impl Minimax {
     /// The value of a position searched to `depth`, from the mover's side, or `None` if it takes more positions
     /// than the budget allows.
     pub fn value(&self, chess: &Chess, depth: u8) -> Option<i16> {
-        let mut walk = Walk { rules: self, path: Vec::new(), left: self.budget };
+        let mut walk = Walk {
+            rules: self,
+            path: Vec::new(),
+            left: self.budget,
+        };
         walk.value(chess, i16::from(depth), 0, None)
     }
 }
@@ -47,7 +51,11 @@ impl Walk<'_> {
         }
         let late = depth <= LATE;
         let quiet = late || (depth <= 0 && !chess.is_check());
-        let next = if chess.is_check() && depth > 0 { depth } else { depth - 1 };
+        let next = if chess.is_check() && depth > 0 {
+            depth
+        } else {
+            depth - 1
+        };
         let mut moves = chess.legal_moves();
         let mut best = None;
         if quiet {
@@ -76,5 +84,7 @@ impl Walk<'_> {
 fn first(chess: &Chess, target: Square) -> Option<Square> {
     let board = chess.board();
     let aggressors = board.attacks_to(target, chess.turn(), board.occupied());
-    Role::ALL.into_iter().find_map(|role| (aggressors & board.by_role(role)).first())
+    Role::ALL
+        .into_iter()
+        .find_map(|role| (aggressors & board.by_role(role)).first())
 }

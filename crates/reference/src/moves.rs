@@ -19,8 +19,14 @@ pub enum Victim {
 }
 
 impl Victim {
-    pub(super) const ALL: [Victim; 6] =
-        [Victim::Queen, Victim::Rook, Victim::Bishop, Victim::Knight, Victim::Pawn, Victim::Empty];
+    pub(super) const ALL: [Victim; 6] = [
+        Victim::Queen,
+        Victim::Rook,
+        Victim::Bishop,
+        Victim::Knight,
+        Victim::Pawn,
+        Victim::Empty,
+    ];
 }
 
 /// Promotion of a pawn, in the order tried.
@@ -35,12 +41,22 @@ pub enum Promotion {
 }
 
 impl Promotion {
-    pub(super) const ALL: [Promotion; 4] =
-        [Promotion::Queen, Promotion::Knight, Promotion::Rook, Promotion::Bishop];
+    pub(super) const ALL: [Promotion; 4] = [
+        Promotion::Queen,
+        Promotion::Knight,
+        Promotion::Rook,
+        Promotion::Bishop,
+    ];
 
     /// The kind promoted to, if any.
     pub fn kind(self) -> Option<Kind> {
-        [None, Some(Kind::Queen), Some(Kind::Knight), Some(Kind::Rook), Some(Kind::Bishop)][self as usize]
+        [
+            None,
+            Some(Kind::Queen),
+            Some(Kind::Knight),
+            Some(Kind::Rook),
+            Some(Kind::Bishop),
+        ][self as usize]
     }
 }
 
@@ -71,7 +87,10 @@ impl Move {
         UciMove::Normal {
             from: Square::new(u32::from(self.from)),
             to: Square::new(u32::from(self.to)),
-            promotion: self.promotion.kind().map(|kind| Role::ALL[kind as usize - 1]),
+            promotion: self
+                .promotion
+                .kind()
+                .map(|kind| Role::ALL[kind as usize - 1]),
         }
     }
 }

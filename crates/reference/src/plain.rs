@@ -48,7 +48,16 @@ impl Board for Position {
 
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+const LEAPS: [(i8, i8); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 impl Position {
     /// The moves of the mover's pieces in the order of step 5, without castling; among them those that leave the
@@ -99,13 +108,21 @@ impl Position {
         for &direction in directions {
             let mut square = from;
             for _ in 0..steps {
-                let Some(to) = step(square, direction) else { break };
+                let Some(to) = step(square, direction) else {
+                    break;
+                };
                 let victim = self.victim(to);
                 if let Some(victim) = victim
                     && !(quiet && victim == Victim::Empty)
                 {
                     let (from, to) = (from as u8, to as u8);
-                    out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
+                    out.push(Move {
+                        victim,
+                        to,
+                        aggressor,
+                        from,
+                        promotion: Promotion::None,
+                    });
                 }
                 if victim != Some(Victim::Empty) {
                     break;
@@ -118,17 +135,35 @@ impl Position {
     /// Adds the moves of the pawn on `from`.
     fn pawn_moves(&self, from: usize, quiet: bool, out: &mut Vec<Move>) {
         let ahead = if self.white { 1 } else { -1 };
-        let rank = if self.white { from >> 3 } else { 7 - (from >> 3) };
+        let rank = if self.white {
+            from >> 3
+        } else {
+            7 - (from >> 3)
+        };
         let mut add = |victim, to: usize| {
             let (from, to, aggressor) = (from as u8, to as u8, Kind::Pawn);
             if rank == 6 {
-                out.extend(Promotion::ALL.map(|promotion| Move { victim, to, aggressor, from, promotion }));
+                out.extend(Promotion::ALL.map(|promotion| Move {
+                    victim,
+                    to,
+                    aggressor,
+                    from,
+                    promotion,
+                }));
             } else if !(quiet && victim == Victim::Empty) {
-                out.push(Move { victim, to, aggressor, from, promotion: Promotion::None });
+                out.push(Move {
+                    victim,
+                    to,
+                    aggressor,
+                    from,
+                    promotion: Promotion::None,
+                });
             }
         };
         for side in [-1, 1] {
-            let Some(to) = step(from, (side, ahead)) else { continue };
+            let Some(to) = step(from, (side, ahead)) else {
+                continue;
+            };
             match self.victim(to) {
                 Some(Victim::Empty) if self.latch != 0 && to == usize::from(self.latch) => {
                     add(Victim::Pawn, to);
@@ -167,14 +202,27 @@ impl Position {
     /// The castling moves of step 6, king's side first: the right is there, the squares between are empty and
     /// the square the king crosses is not attacked. The king's target square is checked after the move.
     pub fn castling(&self) -> Vec<Move> {
-        let (home, rights) = if self.white { (4, self.rights) } else { (60, self.rights >> 2) };
-        let sides = [(1, home + 1..home + 3, home + 1, home + 2), (2, home - 3..home, home - 1, home - 2)];
+        let (home, rights) = if self.white {
+            (4, self.rights)
+        } else {
+            (60, self.rights >> 2)
+        };
+        let sides = [
+            (1, home + 1..home + 3, home + 1, home + 2),
+            (2, home - 3..home, home - 1, home - 2),
+        ];
         let (victim, aggressor, promotion) = (Victim::Empty, Kind::King, Promotion::None);
         let castles = |(right, mut between, crossed, to): (u8, Range<usize>, usize, usize)| {
             let open = rights & right != 0
                 && between.all(|square| self.board[square] == EMPTY)
                 && !self.attacked(crossed, !self.white);
-            open.then_some(Move { victim, to: to as u8, aggressor, from: home as u8, promotion })
+            open.then_some(Move {
+                victim,
+                to: to as u8,
+                aggressor,
+                from: home as u8,
+                promotion,
+            })
         };
         sides.into_iter().filter_map(castles).collect()
     }
@@ -183,7 +231,8 @@ impl Position {
     pub fn attacked(&self, square: usize, by_white: bool) -> bool {
         let is = |square: usize, kind| self.board[square] == Self::code(kind, by_white);
         let one_step = |from: &[(i8, i8)], kind| {
-            from.iter().any(|&d| step(square, d).is_some_and(|attacker| is(attacker, kind)))
+            from.iter()
+                .any(|&d| step(square, d).is_some_and(|attacker| is(attacker, kind)))
         };
         let ray = |directions: &[(i8, i8)], kind| {
             directions.iter().any(|&direction| {

@@ -19,14 +19,22 @@ pub struct Position {
 }
 
 /// First squares of kings and rooks, with the rights lost when a piece leaves or arrives there.
-const CASTLING_SQUARES: [(u8, u8); 6] =
-    [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
+const CASTLING_SQUARES: [(u8, u8); 6] = [
+    (4, 0b0011),
+    (7, 0b0001),
+    (0, 0b0010),
+    (60, 0b1100),
+    (63, 0b0100),
+    (56, 0b1000),
+];
 
 impl Position {
     /// The 48-bit key: the board's hash with the words of latch and rights exclusive-ored in. The side to move
     /// is not part of it.
     pub fn key(&self) -> u64 {
-        let board = (0..64).fold(0, |key, square| key ^ HASH_PIECE[square][usize::from(self.board[square])]);
+        let board = (0..64).fold(0, |key, square| {
+            key ^ HASH_PIECE[square][usize::from(self.board[square])]
+        });
         board ^ HASH_EN_PASSANT[usize::from(self.latch)] ^ HASH_CASTLING[usize::from(self.rights)]
     }
 
@@ -41,7 +49,10 @@ impl Position {
 
     pub(super) fn king(&self, white: bool) -> usize {
         let king = Self::code(Kind::King, white);
-        self.board.iter().position(|&piece| piece == king).expect("both sides have a king")
+        self.board
+            .iter()
+            .position(|&piece| piece == king)
+            .expect("both sides have a king")
     }
 
     /// The position after a move of this position, which may leave the king to be taken.
@@ -58,7 +69,11 @@ impl Position {
         next.board[from] = EMPTY;
         if m.is_castling() {
             // The rook stands on the corner and goes to the square the king has crossed.
-            let (corner, crossed) = if to > from { (to + 1, to - 1) } else { (to - 2, to + 1) };
+            let (corner, crossed) = if to > from {
+                (to + 1, to - 1)
+            } else {
+                (to - 2, to + 1)
+            };
             next.board[crossed] = next.board[corner];
             next.board[corner] = EMPTY;
         }
@@ -70,9 +85,14 @@ impl Position {
         next.white = !self.white;
         let double_step = m.aggressor == Kind::Pawn && from.abs_diff(to) == 16;
         let beside = |file_step| {
-            step(to, (file_step, 0)).is_some_and(|s| next.board[s] == Self::code(Kind::Pawn, next.white))
+            step(to, (file_step, 0))
+                .is_some_and(|s| next.board[s] == Self::code(Kind::Pawn, next.white))
         };
-        next.latch = if double_step && (beside(-1) || beside(1)) { (m.from + m.to) / 2 } else { 0 };
+        next.latch = if double_step && (beside(-1) || beside(1)) {
+            (m.from + m.to) / 2
+        } else {
+            0
+        };
         next
     }
 
@@ -98,7 +118,8 @@ impl Position {
 /// The square one step away, or `None` beyond the edge. A step is (files, ranks).
 pub(super) fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let (file, rank) = ((square & 7) as i8 + files, (square >> 3) as i8 + ranks);
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank as usize) << 3 | file as usize)
+    ((0..8).contains(&file) && (0..8).contains(&rank))
+        .then_some((rank as usize) << 3 | file as usize)
 }
 
 /// The square a pawn that steps to `square` comes from.
@@ -124,7 +145,14 @@ impl From<&Chess> for Position {
                 rights |= bit;
             }
         }
-        let latch = chess.ep_square(EnPassantMode::PseudoLegal).map_or(0, u8::from);
-        Position { board, white: chess.turn().is_white(), latch, rights }
+        let latch = chess
+            .ep_square(EnPassantMode::PseudoLegal)
+            .map_or(0, u8::from);
+        Position {
+            board,
+            white: chess.turn().is_white(),
+            latch,
+            rights,
+        }
     }
 }

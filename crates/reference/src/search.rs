@@ -119,12 +119,18 @@ impl Searcher {
 
     /// A searcher that uses its memory for less.
     pub fn remembering(remembers: MemoryUse) -> Searcher {
-        Searcher { remembers, ..Searcher::default() }
+        Searcher {
+            remembers,
+            ..Searcher::default()
+        }
     }
 
     /// A searcher without null windows, as the software of 1978.
     pub fn with_full_windows() -> Searcher {
-        Searcher { full_windows: true, ..Searcher::default() }
+        Searcher {
+            full_windows: true,
+            ..Searcher::default()
+        }
     }
 
     /// Evaluations since the searcher was made.
@@ -168,7 +174,13 @@ impl Searcher {
 
     /// Searches the position after a root move, at ply 1, from its own mover's side. The marks of the history are those
     /// that [`Searcher::mark_history`] made.
-    pub fn search_root_move(&mut self, after: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
+    pub fn search_root_move(
+        &mut self,
+        after: &impl Board,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+    ) -> Outcome {
         self.search_at(after, depth, alpha, beta, 1)
     }
 
@@ -180,10 +192,21 @@ impl Searcher {
         }
     }
 
-    fn search_at(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16, ply: i16) -> Outcome {
+    fn search_at(
+        &mut self,
+        position: &impl Board,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+        ply: i16,
+    ) -> Outcome {
         self.nodes = 0;
         let Found { value, best } = self.enter(position, i16::from(depth), alpha, beta, ply, None);
-        Outcome { value, best, nodes: self.nodes }
+        Outcome {
+            value,
+            best,
+            nodes: self.nodes,
+        }
     }
 
     /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
@@ -201,11 +224,16 @@ impl Searcher {
         if ply == DEEP {
             return position.lazy_value().into();
         }
-        let draw = if position.white_to_move() { self.draw_value } else { -self.draw_value };
+        let draw = if position.white_to_move() {
+            self.draw_value
+        } else {
+            -self.draw_value
+        };
 
         // 2. Transposition memory.
         let left = depth.max(0) as u8;
-        let address = (left > 0 && self.remembers != MemoryUse::Nothing).then(|| position.address());
+        let address =
+            (left > 0 && self.remembers != MemoryUse::Nothing).then(|| position.address());
         if let Some(address) = address {
             if let Some(entry) = self.memory.hit(address) {
                 if entry.open {
@@ -221,14 +249,22 @@ impl Searcher {
         // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it makes no difference.
         let late = depth <= LATE;
         let in_check = !late && position.in_check();
-        let next = if in_check && depth > 0 { depth } else { depth - 1 };
+        let next = if in_check && depth > 0 {
+            depth
+        } else {
+            depth - 1
+        };
 
         // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved last.
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();
             let clears = lazy - FULL_MARGIN >= beta || lazy + FULL_MARGIN <= alpha;
-            *(if clears { &mut self.quiet.lazy } else { &mut self.quiet.full }) += 1;
+            *(if clears {
+                &mut self.quiet.lazy
+            } else {
+                &mut self.quiet.full
+            }) += 1;
             if lazy - FULL_MARGIN >= beta {
                 return beta.into();
             }
@@ -242,8 +278,16 @@ impl Searcher {
         }
 
         // 5. Move loop, 6. castling.
-        let mut frame =
-            Frame { ply, alpha, beta, limit: beta, next, best: None, legal: false, raised: false };
+        let mut frame = Frame {
+            ply,
+            alpha,
+            beta,
+            limit: beta,
+            next,
+            best: None,
+            legal: false,
+            raised: false,
+        };
         let tried = match last {
             Some(last) if late => MoveSet::Exchange(last.to),
             _ if quiet => MoveSet::Noisy,
@@ -257,15 +301,29 @@ impl Searcher {
         } else if !frame.legal && !quiet {
             (if in_check { -MATE + ply } else { draw }, Bound::Exact)
         } else {
-            (frame.alpha, if frame.raised { Bound::Exact } else { Bound::Upper })
+            (
+                frame.alpha,
+                if frame.raised {
+                    Bound::Exact
+                } else {
+                    Bound::Upper
+                },
+            )
         };
 
         // 8. Leave.
         if let Some(address) = address {
-            let bound = if self.remembers == MemoryUse::All { bound } else { Bound::None };
+            let bound = if self.remembers == MemoryUse::All {
+                bound
+            } else {
+                Bound::None
+            };
             self.memory.store(address, left, value, bound, ply);
         }
-        Found { value, best: frame.best }
+        Found {
+            value,
+            best: frame.best,
+        }
     }
 
     /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
@@ -273,7 +331,9 @@ impl Searcher {
         frame.legal = true;
         loop {
             let (alpha, beta) = (-frame.limit, -frame.alpha);
-            let value = -self.enter(child, frame.next, alpha, beta, frame.ply + 1, Some(m)).value;
+            let value = -self
+                .enter(child, frame.next, alpha, beta, frame.ply + 1, Some(m))
+                .value;
             if value >= frame.beta {
                 return true;
             }
@@ -309,8 +369,19 @@ mod tests {
         let found = searcher.enter(&start, 9, -INFINITY, -INFINITY + 1, DEEP, None);
         assert_eq!((found.value, searcher.nodes), (0, 1));
         // One ply before, every move ends there, at any depth.
-        let best = start.moves(false).into_iter().map(|m| -start.after(m).lazy_value()).max();
-        assert_eq!(Some(searcher.enter(&start, 9, -INFINITY, INFINITY, DEEP - 1, None).value), best);
+        let best = start
+            .moves(false)
+            .into_iter()
+            .map(|m| -start.after(m).lazy_value())
+            .max();
+        assert_eq!(
+            Some(
+                searcher
+                    .enter(&start, 9, -INFINITY, INFINITY, DEEP - 1, None)
+                    .value
+            ),
+            best
+        );
     }
 
     #[test]
@@ -321,7 +392,10 @@ mod tests {
         for (white, value) in [(true, 30), (false, -30)] {
             position.white = white;
             searcher.mark_open(&position);
-            assert_eq!(searcher.search(&position, 1, -INFINITY, INFINITY).value, value);
+            assert_eq!(
+                searcher.search(&position, 1, -INFINITY, INFINITY).value,
+                value
+            );
         }
     }
 }

@@ -31,7 +31,13 @@ fn tried<B: Board + Clone>(board: &B, tried: MoveSet) -> Vec<(Move, B)> {
 
 /// Everything that the search reads from a position.
 fn search_view(board: &impl Board) -> (bool, Address, bool, i16, i16) {
-    (board.white_to_move(), board.address(), board.in_check(), board.lazy_value(), board.full_value())
+    (
+        board.white_to_move(),
+        board.address(),
+        board.in_check(),
+        board.lazy_value(),
+        board.full_value(),
+    )
 }
 
 #[test]
@@ -91,19 +97,32 @@ struct Both {
 
 impl Both {
     fn remembering(remembers: MemoryUse, draw_value: i16) -> Both {
-        let mut both =
-            Both { fast: Searcher::remembering(remembers), plain: Searcher::remembering(remembers) };
+        let mut both = Both {
+            fast: Searcher::remembering(remembers),
+            plain: Searcher::remembering(remembers),
+        };
         both.fast.set_draw_value(draw_value);
         both.plain.set_draw_value(draw_value);
         both
     }
 
     /// Searches on both boards: the same value, move and nodes.
-    fn search(&mut self, cpu: impl Cpu, chess: &Chess, depth: u8, [alpha, beta]: [i16; 2]) -> Outcome {
+    fn search(
+        &mut self,
+        cpu: impl Cpu,
+        chess: &Chess,
+        depth: u8,
+        [alpha, beta]: [i16; 2],
+    ) -> Outcome {
         let position = Position::from(chess);
-        let fast = self.fast.search(&Bitboards::new(cpu, &position), depth, alpha, beta);
+        let fast = self
+            .fast
+            .search(&Bitboards::new(cpu, &position), depth, alpha, beta);
         let plain = self.plain.search(&position, depth, alpha, beta);
-        assert_eq!(fast, plain, "depth {depth}, window {alpha} to {beta}: {chess:?}");
+        assert_eq!(
+            fast, plain,
+            "depth {depth}, window {alpha} to {beta}: {chess:?}"
+        );
         fast
     }
 }
@@ -117,7 +136,12 @@ fn search_fast_board_equals_plain() {
         positions.extend(random_endings(35, 6, 200));
         let whole = positions.iter().map(|chess| (chess, MemoryUse::All, 0));
         let some = positions.iter().step_by(8);
-        let less = some.flat_map(|chess| [(chess, MemoryUse::MarksOnly, 25), (chess, MemoryUse::Nothing, 0)]);
+        let less = some.flat_map(|chess| {
+            [
+                (chess, MemoryUse::MarksOnly, 25),
+                (chess, MemoryUse::Nothing, 0),
+            ]
+        });
         let mut deep = 0;
         for (number, (chess, remembers, draw_value)) in whole.chain(less).enumerate() {
             let mut both = Both::remembering(remembers, draw_value);

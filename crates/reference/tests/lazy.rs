@@ -17,7 +17,10 @@ fn lazy_value_mirrored_position_is_mirrored() {
         let (terms, mirrored) = (LazyTerms::of(&here), LazyTerms::of(&here.mirrored()));
         assert_eq!(here.lazy_value(), here.mirrored().lazy_value(), "{chess:?}");
         assert_eq!(terms.white(), -mirrored.white());
-        assert_eq!((terms.material, terms.piece_square), (-mirrored.material, -mirrored.piece_square));
+        assert_eq!(
+            (terms.material, terms.piece_square),
+            (-mirrored.material, -mirrored.piece_square)
+        );
         assert_eq!(terms.safety[0], mirrored.safety[1]);
         assert_eq!(terms.centralization[1], mirrored.centralization[0]);
         assert_eq!(terms.wings[0], mirrored.wings[1]);
@@ -32,12 +35,17 @@ fn lazy_terms_by_hand_match() {
     let terms = LazyTerms::of(&here);
     assert_eq!((terms.material, terms.stage, terms.class), (900, 2, 0));
     assert_eq!(terms.wings, [[0b000_010_101, 0b000_000_001], [0, 0]]);
-    assert_eq!(terms.centralization, [CENTRALIZATION[0][6], CENTRALIZATION[0][4]]);
+    assert_eq!(
+        terms.centralization,
+        [CENTRALIZATION[0][6], CENTRALIZATION[0][4]]
+    );
     assert_eq!(terms.safety, [SAFETY[0][0b000_010_101], 0]);
     assert_eq!(here.lazy_value(), -terms.white());
     assert_eq!(terms.named().len(), 6);
 
-    let start = LazyTerms::of(&position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    let start = LazyTerms::of(&position(
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    ));
     assert_eq!((start.white(), start.stage, start.class), (0, 24, 7));
     assert_eq!(start.wings, [[7, 7], [7, 7]]);
 }
@@ -45,7 +53,8 @@ fn lazy_terms_by_hand_match() {
 #[test]
 fn key_includes_latch_and_rights() {
     let key = |fen| position(fen).key();
-    let rights = key("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1") ^ key("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
+    let rights =
+        key("r3k2r/8/8/8/8/8/8/R3K2R w Kq - 0 1") ^ key("r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1");
     assert_eq!(rights, HASH_CASTLING[0b1001]);
     let open = key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1") ^ key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1");
     assert_eq!(open, HASH_EN_PASSANT[43]);

@@ -13,18 +13,37 @@ fn lockstep_suite_is_legal_varied_and_unique() {
     for line in suite.lines().filter(|line| !line.starts_with('#')) {
         let (epd, id) = line.split_once(" id \"").expect(line);
         let id = id.strip_suffix("\";").expect(line);
-        let chess: Chess = epd.parse::<Epd>().expect(line).into_position(CastlingMode::Standard).expect(line);
-        assert_eq!(Epd::from_position(&chess, EnPassantMode::PseudoLegal).to_string(), epd);
+        let chess: Chess = epd
+            .parse::<Epd>()
+            .expect(line)
+            .into_position(CastlingMode::Standard)
+            .expect(line);
+        assert_eq!(
+            Epd::from_position(&chess, EnPassantMode::PseudoLegal).to_string(),
+            epd
+        );
         assert!(positions.insert(Position::from(&chess)), "twice: {line}");
         assert!(ids.insert(id), "id twice: {line}");
         for (kind, is) in [
             ("mate", chess.is_checkmate()),
             ("stalemate", chess.is_stalemate()),
             ("check", chess.is_check()),
-            ("castling", chess.legal_moves().iter().any(|m| m.is_castle())),
-            ("promotion", chess.legal_moves().iter().any(|m| m.is_promotion())),
-            ("en passant", chess.legal_moves().iter().any(|m| m.is_en_passant())),
-            ("pinned en passant", chess.pseudo_legal_ep_square() != chess.legal_ep_square()),
+            (
+                "castling",
+                chess.legal_moves().iter().any(|m| m.is_castle()),
+            ),
+            (
+                "promotion",
+                chess.legal_moves().iter().any(|m| m.is_promotion()),
+            ),
+            (
+                "en passant",
+                chess.legal_moves().iter().any(|m| m.is_en_passant()),
+            ),
+            (
+                "pinned en passant",
+                chess.pseudo_legal_ep_square() != chess.legal_ep_square(),
+            ),
             ("black to move", chess.turn().is_black()),
         ] {
             *kinds.entry(kind).or_insert(0) += u32::from(is);
@@ -32,5 +51,8 @@ fn lockstep_suite_is_legal_varied_and_unique() {
     }
     assert!(positions.len() >= 600);
     assert!(kinds.values().all(|&count| count >= 3), "{kinds:?}");
-    assert!(kinds["castling"] >= 50 && kinds["promotion"] >= 50 && kinds["en passant"] >= 40, "{kinds:?}");
+    assert!(
+        kinds["castling"] >= 50 && kinds["promotion"] >= 50 && kinds["en passant"] >= 40,
+        "{kinds:?}"
+    );
 }

@@ -27,19 +27,29 @@ fn many_positions() -> Vec<Chess> {
 /// Compares value and, by null windows beside it, bounds; returns how many comparisons were made.
 fn compare(remembers: MemoryUse, draw_value: i16, positions: &[Chess]) -> [u32; 4] {
     let repetition = remembers != MemoryUse::Nothing;
-    let minimax = Minimax { draw_value, repetition, budget: BUDGET };
+    let minimax = Minimax {
+        draw_value,
+        repetition,
+        budget: BUDGET,
+    };
     let mut searcher = Searcher::remembering(remembers);
     searcher.set_draw_value(draw_value);
     let mut compared = [0; 4];
     for chess in positions {
         let here = Position::from(chess);
         for depth in 0..=3 {
-            let Some(value) = minimax.value(chess, depth) else { break };
+            let Some(value) = minimax.value(chess, depth) else {
+                break;
+            };
             let found = whole(&mut searcher, chess, depth);
             assert_eq!(found.value, value, "depth {depth}: {chess:?}");
             for alpha in [value - 30, value - 1, value, value + 30] {
                 let bound = searcher.search(&here, depth, alpha, alpha + 1).value;
-                assert_eq!(bound > alpha, value > alpha, "depth {depth}, null window {alpha}: {chess:?}");
+                assert_eq!(
+                    bound > alpha,
+                    value > alpha,
+                    "depth {depth}, null window {alpha}: {chess:?}"
+                );
             }
             compared[usize::from(depth)] += 1;
         }
@@ -62,7 +72,11 @@ fn search_with_repetition_equals_minimax() {
 #[test]
 fn search_with_repetition_deeper_equals_minimax() {
     // Few pieces, so that five plies are within reach: here the same position does come back.
-    let minimax = |repetition| Minimax { draw_value: 40, repetition, budget: 3_000_000 };
+    let minimax = |repetition| Minimax {
+        draw_value: 40,
+        repetition,
+        budget: 3_000_000,
+    };
     let mut searcher = Searcher::remembering(MemoryUse::MarksOnly);
     searcher.set_draw_value(40);
     let mut differ = 0;
@@ -75,8 +89,14 @@ fn search_with_repetition_deeper_equals_minimax() {
     ] {
         let chess = chess(fen);
         for depth in 1..=5 {
-            let Some(value) = minimax(true).value(&chess, depth) else { break };
-            assert_eq!(whole(&mut searcher, &chess, depth).value, value, "depth {depth}: {fen}");
+            let Some(value) = minimax(true).value(&chess, depth) else {
+                break;
+            };
+            assert_eq!(
+                whole(&mut searcher, &chess, depth).value,
+                value,
+                "depth {depth}: {fen}"
+            );
             differ += u32::from(minimax(false).value(&chess, depth) != Some(value));
         }
     }
@@ -87,12 +107,26 @@ fn search_with_repetition_deeper_equals_minimax() {
 fn search_mates_and_stalemates_have_their_values() {
     let mut searcher = Searcher::new();
     let mated = chess("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1");
-    assert_eq!(whole(&mut searcher, &mated, 1), Outcome { value: -MATE, best: None, nodes: 1 });
+    assert_eq!(
+        whole(&mut searcher, &mated, 1),
+        Outcome {
+            value: -MATE,
+            best: None,
+            nodes: 1
+        }
+    );
     // In check all moves are tried at depth 0 as well.
     assert_eq!(whole(&mut searcher, &mated, 0).value, -MATE);
 
-    let in_one = whole(&mut searcher, &chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"), 1);
-    assert_eq!((in_one.value, in_one.best.unwrap().to_string()), (MATE - 1, "a1a8".to_owned()));
+    let in_one = whole(
+        &mut searcher,
+        &chess("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"),
+        1,
+    );
+    assert_eq!(
+        (in_one.value, in_one.best.unwrap().to_string()),
+        (MATE - 1, "a1a8".to_owned())
+    );
 
     let stalemate = chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
     searcher.set_draw_value(25);
@@ -111,7 +145,12 @@ fn memory_mate_counts_from_its_position() {
     let child = position.after(found.best.unwrap());
     let entry = searcher.memory().hit(child.address()).unwrap();
     assert_eq!((entry.value, entry.open), (-MATE + 2, false));
-    assert_eq!(searcher.search(&child, entry.depth, -INFINITY, INFINITY).value, -MATE + 2);
+    assert_eq!(
+        searcher
+            .search(&child, entry.depth, -INFINITY, INFINITY)
+            .value,
+        -MATE + 2
+    );
 }
 
 #[test]
@@ -149,7 +188,11 @@ fn mark_open_recurring_position_is_draw() {
     searcher.mark_open(&position);
     assert_eq!(
         searcher.search(&position, 2, -INFINITY, INFINITY),
-        Outcome { value: 7, best: None, nodes: 1 }
+        Outcome {
+            value: 7,
+            best: None,
+            nodes: 1
+        }
     );
 }
 
@@ -163,7 +206,14 @@ fn search_leaves_no_open_marks() {
     assert!(entries.filter(|entry| entry.bound != Bound::None).count() > 100);
     // The root is in the memory: it is worth what it was, and no move is found.
     let again = searcher.search(&position, 3, -INFINITY, INFINITY);
-    assert_eq!(again, Outcome { value: first.value, best: None, nodes: 1 });
+    assert_eq!(
+        again,
+        Outcome {
+            value: first.value,
+            best: None,
+            nodes: 1
+        }
+    );
     searcher.clear();
     assert_eq!(searcher.search(&position, 3, -INFINITY, INFINITY), first);
 }

@@ -108,7 +108,11 @@ pub struct LazyWord {
 
 /// The three words read together when `piece` (0 to 15) is put on or taken off `square` (0 to 63).
 pub const fn lazy_word(square: usize, piece: usize) -> LazyWord {
-    LazyWord { material: MATERIAL[piece], piece_square: PIECE_SQUARE[square][piece], stage: STAGE[piece] }
+    LazyWord {
+        material: MATERIAL[piece],
+        piece_square: PIECE_SQUARE[square][piece],
+        stage: STAGE[piece],
+    }
 }
 
 /// No wing: a king in the middle.
@@ -142,7 +146,11 @@ const fn shelter(wing: usize) -> i16 {
     let mut file = 0;
     while file < 3 {
         // The pawn nearest the first rank counts; the file next to the edge (g or b) matters most.
-        let best: [i16; 4] = if file == 1 { [14, 8, -4, -22] } else { [10, 6, -2, -14] };
+        let best: [i16; 4] = if file == 1 {
+            [14, 8, -4, -22]
+        } else {
+            [10, 6, -2, -14]
+        };
         let ranks = wing >> file & 0b001_001_001 | 1 << 9;
         sum += best[ranks.trailing_zeros() as usize / 3];
         file += 1;
@@ -159,7 +167,12 @@ const fn central_late(square: usize) -> i16 {
     let (file, rank) = ((square & 7) as i16, (square >> 3) as i16);
     let from_file = if file < 4 { 3 - file } else { file - 4 };
     let from_rank = if rank < 4 { 3 - rank } else { rank - 4 };
-    26 - 9 * (from_file + from_rank) - if from_file > from_rank { from_file } else { from_rank } * 3
+    26 - 9 * (from_file + from_rank)
+        - if from_file > from_rank {
+            from_file
+        } else {
+            from_rank
+        } * 3
 }
 
 /// Worth of a king's square with all pieces on the board: the first rank, on a wing.
@@ -185,7 +198,10 @@ mod tests {
         for square in 0..64 {
             for kind in Kind::ALL {
                 let (white, black) = (usize::from(kind.white()), usize::from(kind.black()));
-                assert_eq!(PIECE_SQUARE[square][white], -PIECE_SQUARE[square ^ 56][black]);
+                assert_eq!(
+                    PIECE_SQUARE[square][white],
+                    -PIECE_SQUARE[square ^ 56][black]
+                );
                 assert_eq!(MATERIAL[white], -MATERIAL[black]);
                 assert_eq!(STAGE[white], STAGE[black]);
             }
@@ -203,15 +219,21 @@ mod tests {
     #[test]
     fn wing_bits_cover_nine_squares() {
         for wing in 0..2 {
-            let bits: u32 =
-                (0..64).filter_map(wing_bit).filter(|&(w, _)| w == wing).map(|(_, b)| 1 << b).sum();
+            let bits: u32 = (0..64)
+                .filter_map(wing_bit)
+                .filter(|&(w, _)| w == wing)
+                .map(|(_, b)| 1 << b)
+                .sum();
             assert_eq!(bits, 0x1FF);
         }
     }
 
     #[test]
     fn stage_runs_from_bare_kings_to_a_full_board() {
-        assert_eq!((STAGE_CLASS[0], STAGE_CLASS[24], STAGE_CLASS[127]), (0, 7, 7));
+        assert_eq!(
+            (STAGE_CLASS[0], STAGE_CLASS[24], STAGE_CLASS[127]),
+            (0, 7, 7)
+        );
         assert!(STAGE_CLASS.windows(2).all(|w| w[0] <= w[1]));
     }
 }

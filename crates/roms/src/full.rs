@@ -7,12 +7,28 @@
 pub const CYCLES: usize = 8;
 
 /// Directions of the rays, files to the right and ranks forward, as the owner of the pieces sees the board.
-pub const DIRECTIONS: [(i32, i32); CYCLES] =
-    [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
+pub const DIRECTIONS: [(i32, i32); CYCLES] = [
+    (0, 1),
+    (1, 1),
+    (1, 0),
+    (1, -1),
+    (0, -1),
+    (-1, -1),
+    (-1, 0),
+    (-1, 1),
+];
 
 /// The knight's jump that goes with each cycle.
-pub const JUMPS: [(i32, i32); CYCLES] =
-    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+pub const JUMPS: [(i32, i32); CYCLES] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
 
 /// The full value lies within this many centipawns of zero, so a lazy value that clears the window by
 /// more is final. 128 + 64.
@@ -65,7 +81,14 @@ const fn term(
     [early, late]: [i8; 2],
     reason: &'static str,
 ) -> Term {
-    Term { name, line, cycles, early, late, reason }
+    Term {
+        name,
+        line,
+        cycles,
+        early,
+        late,
+        reason,
+    }
 }
 
 /// Number of terms.
@@ -151,9 +174,18 @@ mod tests {
     fn weights_run_from_late_to_early() {
         for (index, term) in TERMS.iter().enumerate() {
             assert_eq!(FULL_WEIGHT[0][index], i16::from(term.late), "{}", term.name);
-            assert_eq!(FULL_WEIGHT[7][index], i16::from(term.early), "{}", term.name);
+            assert_eq!(
+                FULL_WEIGHT[7][index],
+                i16::from(term.early),
+                "{}",
+                term.name
+            );
             let words = FULL_WEIGHT.map(|words| words[index]);
-            assert!(words.is_sorted() || words.is_sorted_by(|a, b| a >= b), "{}", term.name);
+            assert!(
+                words.is_sorted() || words.is_sorted_by(|a, b| a >= b),
+                "{}",
+                term.name
+            );
         }
     }
 
@@ -161,11 +193,19 @@ mod tests {
     fn no_two_terms_share_a_line_in_one_cycle() {
         let slots: u32 = TERMS.iter().map(|term| term.cycles.count_ones()).sum();
         let all = (0..LINES).flat_map(|line| (0..CYCLES).map(move |cycle| (line, cycle)));
-        assert_eq!(all.filter(|&(line, cycle)| full_slot(line, cycle).is_some()).count(), slots as usize);
+        assert_eq!(
+            all.filter(|&(line, cycle)| full_slot(line, cycle).is_some())
+                .count(),
+            slots as usize
+        );
     }
 
     #[test]
     fn every_term_is_reported_in_one_four_or_eight_cycles() {
-        assert!(TERMS.iter().all(|term| [1, 4, 8].contains(&term.cycles.count_ones())));
+        assert!(
+            TERMS
+                .iter()
+                .all(|term| [1, 4, 8].contains(&term.cycles.count_ones()))
+        );
     }
 }

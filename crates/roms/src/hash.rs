@@ -56,8 +56,13 @@ mod tests {
 
     #[test]
     fn hash_words_are_distinct_and_fit() {
-        let all: Vec<u64> =
-            HASH_PIECE.iter().flatten().chain(&HASH_EN_PASSANT).chain(&HASH_CASTLING).copied().collect();
+        let all: Vec<u64> = HASH_PIECE
+            .iter()
+            .flatten()
+            .chain(&HASH_EN_PASSANT)
+            .chain(&HASH_CASTLING)
+            .copied()
+            .collect();
         assert!(all.iter().all(|w| w >> HASH_BITS == 0));
         let used: Vec<u64> = all.into_iter().filter(|&w| w != 0).collect();
         assert_eq!(used.len(), 64 * 12 + 63 + 15);

@@ -25,8 +25,8 @@ pub mod full;
 mod hash;
 
 pub use evaluation::{
-    CENTRALIZATION, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing,
-    lazy_word, wing_bit,
+    CENTRALIZATION, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, STAGES, WING_NONE,
+    king_wing, lazy_word, wing_bit,
 };
 pub use hash::{HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
 
@@ -60,7 +60,14 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds, pawn to king.
-    pub const ALL: [Kind; 6] = [Kind::Pawn, Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+    pub const ALL: [Kind; 6] = [
+        Kind::Pawn,
+        Kind::Knight,
+        Kind::Bishop,
+        Kind::Rook,
+        Kind::Queen,
+        Kind::King,
+    ];
 
     /// The kind of a piece code, or `None` for an empty square and for codes no piece has.
     #[inline]

@@ -63,12 +63,20 @@ impl Server {
     pub async fn bind(address: IpAddr, port: u16, opponents: Opponents) -> io::Result<Server> {
         let listener = TcpListener::bind((address, port)).await?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address, opponents })
+        Ok(Server {
+            listener,
+            address,
+            opponents,
+        })
     }
 
     /// The page's address, as a browser on this computer asks for it.
     pub fn url(&self) -> String {
-        let host = if self.address.is_ipv6() { "[::1]" } else { "127.0.0.1" };
+        let host = if self.address.is_ipv6() {
+            "[::1]"
+        } else {
+            "127.0.0.1"
+        };
         format!("http://{host}:{}/", self.address.port())
     }
 
@@ -80,7 +88,11 @@ impl Server {
         let port = self.address.port();
         let hosts = ["127.0.0.1", "[::1]", "localhost"].map(|name| format!("{name}:{port}"));
         let machines = tokio::sync::Semaphore::new(MAX_MACHINES);
-        let own = Arc::new(Own { hosts, machines, opponents: self.opponents });
+        let own = Arc::new(Own {
+            hosts,
+            machines,
+            opponents: self.opponents,
+        });
         let router = Router::new()
             .route("/machine", get(machine))
             .route("/opponent", get(opponent))
@@ -93,11 +105,18 @@ impl Server {
 
 /// Refuses foreign hosts, and gives every answer its policy.
 async fn own_host(State(own): State<Arc<Own>>, request: Request, next: Next) -> Response {
-    let host = request.headers().get(header::HOST).and_then(|value| value.to_str().ok());
+    let host = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
     let mut response = if host.is_some_and(|host| own.hosts.iter().any(|mine| mine == host)) {
         next.run(request).await
     } else {
-        (StatusCode::FORBIDDEN, format!("host: expected {}\n", own.hosts.join(" or "))).into_response()
+        (
+            StatusCode::FORBIDDEN,
+            format!("host: expected {}\n", own.hosts.join(" or ")),
+        )
+            .into_response()
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -117,7 +136,10 @@ async fn file(uri: Uri) -> Response {
         path => path,
     };
     let found = match path.strip_prefix("docs/") {
-        Some(page) => DOCS.get_file(page).filter(|_| page.ends_with(".md")).map(File::contents),
+        Some(page) => DOCS
+            .get_file(page)
+            .filter(|_| page.ends_with(".md"))
+            .map(File::contents),
         None if path == "openings.tsv" => Some(OPENINGS),
         None => PAGE.get_file(path).map(File::contents),
     };
@@ -140,33 +162,60 @@ fn content_type(path: &str) -> &'static str {
     }
 }
 
-async fn machine(State(own): State<Arc<Own>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn machine(
+    State(own): State<Arc<Own>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if let Some(refused) = refused(&own, &headers) {
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move { converse(socket, &own).await })
 }
 
-async fn opponent(State(own): State<Arc<Own>>, headers: HeaderMap, upgrade: WebSocketUpgrade) -> Response {
+async fn opponent(
+    State(own): State<Arc<Own>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
     if let Some(refused) = refused(&own, &headers) {
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move {
-        let Ok(_permit) = own.machines.try_acquire() else { return };
+        let Ok(_permit) = own.machines.try_acquire() else {
+            return;
+        };
         opponent::serve(socket, &own.opponents).await;
     })
 }
 
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE)
+    upgrade
+        .max_message_size(MAX_MESSAGE)
+        .max_frame_size(MAX_MESSAGE)
 }
 
 /// The answer to a socket of another's page.
 fn refused(own: &Own, headers: &HeaderMap) -> Option<Response> {
-    let origin = headers.get(header::ORIGIN).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mine = origin.strip_prefix("http://").is_some_and(|host| own.hosts.iter().any(|mine| mine == host));
-    let expected = own.hosts.each_ref().map(|host| format!("http://{host}")).join(" or ");
-    (!mine).then(|| (StatusCode::FORBIDDEN, format!("origin: expected {expected}\n")).into_response())
+    let origin = headers
+        .get(header::ORIGIN)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let mine = origin
+        .strip_prefix("http://")
+        .is_some_and(|host| own.hosts.iter().any(|mine| mine == host));
+    let expected = own
+        .hosts
+        .each_ref()
+        .map(|host| format!("http://{host}"))
+        .join(" or ");
+    (!mine).then(|| {
+        (
+            StatusCode::FORBIDDEN,
+            format!("origin: expected {expected}\n"),
+        )
+            .into_response()
+    })
 }
 
 /// A machine of its own for each socket. It runs beside the server's thread, one message at a time.
@@ -191,7 +240,9 @@ async fn converse(mut socket: WebSocket, own: &Own) {
             let events = room.message(&text);
             (room, events)
         });
-        let Ok((kept, events)) = work.await else { return };
+        let Ok((kept, events)) = work.await else {
+            return;
+        };
         room = Some(kept);
         if socket.send(Message::Text(events.into())).await.is_err() {
             return;

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
-use play::{Choice, Control, Finished, Game, Limits, PlayerFactory, PlayerList, PlayerThread, Report, Score};
+use play::{
+    Choice, Control, Finished, Game, Limits, PlayerFactory, PlayerList, PlayerThread, Report, Score,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use shakmaty::san::SanPlus;
@@ -29,7 +31,9 @@ pub struct Opponents {
 
 impl fmt::Debug for Opponents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opponents").field("players", &self.players).finish_non_exhaustive()
+        f.debug_struct("Opponents")
+            .field("players", &self.players)
+            .finish_non_exhaustive()
     }
 }
 
@@ -95,7 +99,8 @@ fn game(fen: Option<&str>, moves: &[String]) -> Result<Game, String> {
         Some(fen) => Game::from_fen(fen).map_err(|error| error.to_string())?,
     };
     for text in moves {
-        let found = notation::parse_move(game.position(), text).map_err(|error| error.to_string())?;
+        let found =
+            notation::parse_move(game.position(), text).map_err(|error| error.to_string())?;
         game.play(found);
     }
     match game.ending() {
@@ -157,7 +162,11 @@ pub(crate) async fn serve(mut socket: WebSocket, opponents: &Opponents) {
                 }
             },
         };
-        if socket.send(Message::Text(event.to_string().into())).await.is_err() {
+        if socket
+            .send(Message::Text(event.to_string().into()))
+            .await
+            .is_err()
+        {
             break;
         }
     }
@@ -198,30 +207,49 @@ fn answer(
             });
             Ok(())
         }
-        Ask::Go { player, options, fen, moves, seconds, depth } => {
+        Ask::Go {
+            player,
+            options,
+            fen,
+            moves,
+            seconds,
+            depth,
+        } => {
             let game = game(fen.as_deref(), &moves)?;
-            let mut limits =
-                Limits { depth: depth.map(|depth| depth.clamp(1, MAX_DEPTH)), ..Limits::default() };
+            let mut limits = Limits {
+                depth: depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
+                ..Limits::default()
+            };
             match seconds {
                 Some(seconds) if (0.0..=MAX_SECONDS).contains(&seconds) => {
                     limits.move_time = Some(Duration::from_secs_f64(seconds));
                 }
-                Some(seconds) => return Err(format!("seconds: expected 0 to {MAX_SECONDS}, got {seconds}")),
+                Some(seconds) => {
+                    return Err(format!(
+                        "seconds: expected 0 to {MAX_SECONDS}, got {seconds}"
+                    ));
+                }
                 None if depth.is_none() => {
                     return Err("go: expected 'seconds' or 'depth', got neither".to_owned());
                 }
                 None => {}
             }
             set_player(current, opponents, &player, options)?;
-            let Some(current) = current else { return Ok(()) };
+            let Some(current) = current else {
+                return Ok(());
+            };
             let control = Control::new();
             let (news, done) = (sender.clone(), sender.clone());
             let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
             let report = move |one: &Report| drop(news.send(News::Event(report(&position, one))));
             let done = move |finished| drop(done.send(News::Finished(finished, finished_game)));
-            if !current.thread.search(game, limits, control.clone(), report, done) {
+            if !current
+                .thread
+                .search(game, limits, control.clone(), report, done)
+            {
                 return Err(
-                    "go: expected an idle player, got one that searches; ask for 'stop' first".to_owned()
+                    "go: expected an idle player, got one that searches; ask for 'stop' first"
+                        .to_owned(),
                 );
             }
             current.control = control;
@@ -238,16 +266,26 @@ fn set_player(
     options: Vec<(String, String)>,
 ) -> Result<(), String> {
     let same = |current: &PagePlayer| current.player == player && current.options == options;
-    if current.as_ref().is_some_and(|current| same(current) || !current.thread.is_idle()) {
+    if current
+        .as_ref()
+        .is_some_and(|current| same(current) || !current.thread.is_idle())
+    {
         return Ok(());
     }
     let names = || opponents.players.iter().map(PlayerFactory::name);
     let Some(index) = names().position(|name| name == player) else {
-        return Err(format!("player: expected {}, got '{player}'", names().collect::<Vec<_>>().join(", ")));
+        return Err(format!(
+            "player: expected {}, got '{player}'",
+            names().collect::<Vec<_>>().join(", ")
+        ));
     };
     let list = PlayerList::new(opponents.players.clone(), index, options.clone());
     let control = Control::new();
-    *current =
-        Some(PagePlayer { thread: PlayerThread::new(list), player: player.to_owned(), options, control });
+    *current = Some(PagePlayer {
+        thread: PlayerThread::new(list),
+        player: player.to_owned(),
+        options,
+        control,
+    });
     Ok(())
 }

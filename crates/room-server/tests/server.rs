@@ -19,7 +19,9 @@ use tungstenite::{Message, WebSocket};
 fn opponents() -> Opponents {
     let explain = |game: &play::Game| Ok(format!("{} moves", game.moves().len()));
     Opponents {
-        players: vec![PlayerFactory::new("belle", 1, || Box::new(host::Belle::new()))],
+        players: vec![PlayerFactory::new("belle", 1, || {
+            Box::new(host::Belle::new())
+        })],
         explain: vec![("atlas", Arc::new(explain))],
     }
 }
@@ -30,11 +32,22 @@ fn port() -> u16 {
     *PORT.get_or_init(|| {
         let (send, receive) = std::sync::mpsc::channel();
         std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build().unwrap();
+            let runtime = tokio::runtime::Builder::new_current_thread()
+                .enable_io()
+                .build()
+                .unwrap();
             runtime.block_on(async {
-                let server = Server::bind([0, 0, 0, 0].into(), 0, opponents()).await.unwrap();
+                let server = Server::bind([0, 0, 0, 0].into(), 0, opponents())
+                    .await
+                    .unwrap();
                 let url = server.url();
-                let port = url.rsplit(':').next().unwrap().trim_end_matches('/').parse::<u16>().unwrap();
+                let port = url
+                    .rsplit(':')
+                    .next()
+                    .unwrap()
+                    .trim_end_matches('/')
+                    .parse::<u16>()
+                    .unwrap();
                 send.send(port).unwrap();
                 server.serve().await.unwrap();
             });
@@ -46,7 +59,11 @@ fn port() -> u16 {
 /// Status line, headers and body of an answer.
 fn get(path: &str, host: &str) -> String {
     let mut stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     String::from_utf8_lossy(&answer).into_owned()
@@ -62,13 +79,21 @@ fn socket(host: &str, origin: Option<&str>) -> Result<WebSocket<TcpStream>, Stri
 
 fn socket_at(path: &str, host: &str, origin: Option<&str>) -> Result<WebSocket<TcpStream>, String> {
     let stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
-    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
-    let mut request = format!("ws://{}/{path}", own_host()).into_client_request().unwrap();
+    stream
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    let mut request = format!("ws://{}/{path}", own_host())
+        .into_client_request()
+        .unwrap();
     request.headers_mut().insert("host", host.parse().unwrap());
     if let Some(origin) = origin {
-        request.headers_mut().insert("origin", origin.parse().unwrap());
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
     }
-    tungstenite::client(request, stream).map(|(socket, _)| socket).map_err(|error| error.to_string())
+    tungstenite::client(request, stream)
+        .map(|(socket, _)| socket)
+        .map_err(|error| error.to_string())
 }
 
 fn own_socket() -> WebSocket<TcpStream> {
@@ -85,8 +110,14 @@ fn page_is_served_with_its_policy() {
     let answer = get("/", &own_host());
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     assert!(answer.contains("content-type: text/html"), "{answer}");
-    let policy = answer.lines().find(|line| line.starts_with("content-security-policy:")).expect("a policy");
-    assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"), "{policy}");
+    let policy = answer
+        .lines()
+        .find(|line| line.starts_with("content-security-policy:"))
+        .expect("a policy");
+    assert!(
+        policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"),
+        "{policy}"
+    );
     assert!(get("/../Cargo.toml", &own_host()).starts_with("HTTP/1.1 404"));
     assert!(get("/docs/search.md", &own_host()).contains("# The search"));
     assert!(get("/docs/images/room.png", &own_host()).starts_with("HTTP/1.1 404"));
@@ -96,13 +127,23 @@ fn page_is_served_with_its_policy() {
 
 #[test]
 fn foreign_hosts_and_origins_are_refused() {
-    for host in ["belle.example", "127.0.0.1", "127.0.0.1:1", "localhost.belle.example"] {
+    for host in [
+        "belle.example",
+        "127.0.0.1",
+        "127.0.0.1:1",
+        "localhost.belle.example",
+    ] {
         assert!(get("/", host).starts_with("HTTP/1.1 403"), "{host}");
     }
     let host = own_host();
     let error = socket_at("opponent", &host, Some("http://belle.example")).unwrap_err();
     assert!(error.contains("403"), "{error}");
-    for origin in [None, Some("null"), Some("http://belle.example"), Some("http://127.0.0.1:1")] {
+    for origin in [
+        None,
+        Some("null"),
+        Some("http://belle.example"),
+        Some("http://127.0.0.1:1"),
+    ] {
         let error = socket(&host, origin).unwrap_err();
         assert!(error.contains("403"), "{origin:?}: {error}");
     }
@@ -117,9 +158,19 @@ fn oversized_and_malformed_messages_harm_nobody() {
     let mut large = own_socket();
     // The server may close while the message is still on its way.
     let _ = large.send(Message::text("x".repeat(MAX_MESSAGE + 1)));
-    assert!(large.read().is_err() || large.read().is_err(), "the socket is closed");
+    assert!(
+        large.read().is_err() || large.read().is_err(),
+        "the socket is closed"
+    );
     let mut malformed = own_socket();
-    for text in ["", "{", "null", "\u{0}", "[[[[[[", r#"{"command":"step","unit":"word","count":1e99}"#] {
+    for text in [
+        "",
+        "{",
+        "null",
+        "\u{0}",
+        "[[[[[[",
+        r#"{"command":"step","unit":"word","count":1e99}"#,
+    ] {
         assert!(ask(&mut malformed, text).contains("fault"), "{text}");
     }
     assert!(ask(&mut other, r#"{"command":"step","unit":"word","count":3}"#).contains("stopped"));
@@ -130,15 +181,29 @@ fn fuzzed_frames_leave_the_server_answering() {
     let mut generator = ChaCha8Rng::seed_from_u64(26);
     let scripts = [
         ("machine", r#"{"command":"think","depth":2}"#),
-        ("machine", r#"{"command":"run","cycles":900,"until":[{"when":"label","label":"cut"}],"stops":[7]}"#),
-        ("machine", r#"{"command":"position","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","moves":["O-O"]}"#),
-        ("opponent", r#"{"ask":"go","player":"belle","moves":["f3"],"depth":1}"#),
-        ("opponent", r#"{"ask":"explain","player":"atlas","fen":"8/8 w - - 0 1"}"#),
+        (
+            "machine",
+            r#"{"command":"run","cycles":900,"until":[{"when":"label","label":"cut"}],"stops":[7]}"#,
+        ),
+        (
+            "machine",
+            r#"{"command":"position","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1","moves":["O-O"]}"#,
+        ),
+        (
+            "opponent",
+            r#"{"ask":"go","player":"belle","moves":["f3"],"depth":1}"#,
+        ),
+        (
+            "opponent",
+            r#"{"ask":"explain","player":"atlas","fen":"8/8 w - - 0 1"}"#,
+        ),
     ];
     let origin = format!("http://{}", own_host());
     for _ in 0..60 {
         let (path, text) = *scripts.choose(&mut generator).unwrap();
-        let Ok(mut socket) = socket_at(path, &own_host(), Some(&origin)) else { continue };
+        let Ok(mut socket) = socket_at(path, &own_host(), Some(&origin)) else {
+            continue;
+        };
         for _ in 0..10 {
             let mut bytes = text.as_bytes().to_vec();
             for _ in 0..generator.random_range(0..6) {
@@ -149,7 +214,9 @@ fn fuzzed_frames_leave_the_server_answering() {
                 0 => socket.send(Message::binary(bytes)),
                 1 => socket.send(Message::Ping(bytes[..bytes.len().min(125)].to_vec().into())),
                 // Bytes that are no frame.
-                2 if generator.random_ratio(1, 8) => socket.get_mut().write_all(&bytes).map_err(Into::into),
+                2 if generator.random_ratio(1, 8) => {
+                    socket.get_mut().write_all(&bytes).map_err(Into::into)
+                }
                 _ => socket.send(Message::text(String::from_utf8_lossy(&bytes).into_owned())),
             };
             if sent.is_err() {
@@ -159,7 +226,10 @@ fn fuzzed_frames_leave_the_server_answering() {
     }
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     while !ask(&mut own_socket(), r#"{"command":"position"}"#).contains(r#""event":"board""#) {
-        assert!(std::time::Instant::now() < deadline, "the server does not answer");
+        assert!(
+            std::time::Instant::now() < deadline,
+            "the server does not answer"
+        );
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -178,7 +248,10 @@ fn hundred_sockets_opened_and_dropped_leave_the_server_answering() {
     let deadline = std::time::Instant::now() + Duration::from_secs(60);
     while !ask(&mut socket, r#"{"command":"position"}"#).contains(r#""event":"board""#) {
         // All machines are still taken by sockets whose end the server has not seen yet.
-        assert!(std::time::Instant::now() < deadline, "no machine becomes free");
+        assert!(
+            std::time::Instant::now() < deadline,
+            "no machine becomes free"
+        );
         std::thread::sleep(Duration::from_millis(50));
         socket = own_socket();
     }
@@ -195,27 +268,51 @@ fn opponent_moves_explains_and_stops_at_once() {
         }
     };
     socket
-        .send(Message::text(r#"{"ask":"go","player":"belle","moves":["f3","e5","g4"],"depth":2}"#))
+        .send(Message::text(
+            r#"{"ask":"go","player":"belle","moves":["f3","e5","g4"],"depth":2}"#,
+        ))
         .unwrap();
     assert!(until(&mut socket, "best").contains("d8h4"));
-    socket.send(Message::text(r#"{"ask":"go","player":"belle","moves":["d3"],"seconds":600}"#)).unwrap();
+    socket
+        .send(Message::text(
+            r#"{"ask":"go","player":"belle","moves":["d3"],"seconds":600}"#,
+        ))
+        .unwrap();
     until(&mut socket, "report");
-    socket.send(Message::text(r#"{"ask":"go","player":"belle","depth":2}"#)).unwrap();
+    socket
+        .send(Message::text(r#"{"ask":"go","player":"belle","depth":2}"#))
+        .unwrap();
     assert!(until(&mut socket, "fault").contains("stop"));
     socket.send(Message::text(r#"{"ask":"stop"}"#)).unwrap();
     until(&mut socket, "best");
     for (text, expected) in [
         (r#"{"ask":"go","player":"belle"}"#, "'seconds' or 'depth'"),
-        (r#"{"ask":"go","player":"belle","seconds":-1}"#, "seconds: expected 0"),
-        (r#"{"ask":"go","player":"nobody","depth":1}"#, "player: expected belle"),
-        (r#"{"ask":"go","player":"belle","fen":"8/8","depth":1}"#, "not a position"),
-        (r#"{"ask":"go","player":"belle","moves":["f3","e5","g4","Qh4"],"depth":1}"#, "goes on"),
+        (
+            r#"{"ask":"go","player":"belle","seconds":-1}"#,
+            "seconds: expected 0",
+        ),
+        (
+            r#"{"ask":"go","player":"nobody","depth":1}"#,
+            "player: expected belle",
+        ),
+        (
+            r#"{"ask":"go","player":"belle","fen":"8/8","depth":1}"#,
+            "not a position",
+        ),
+        (
+            r#"{"ask":"go","player":"belle","moves":["f3","e5","g4","Qh4"],"depth":1}"#,
+            "goes on",
+        ),
         (r#"{"ask":"dance"}"#, "dance"),
     ] {
         socket.send(Message::text(text)).unwrap();
         let answer = until(&mut socket, "fault");
         assert!(answer.contains(expected), "{text}: {answer}");
     }
-    socket.send(Message::text(r#"{"ask":"explain","player":"atlas","moves":["e4"]}"#)).unwrap();
+    socket
+        .send(Message::text(
+            r#"{"ask":"explain","player":"atlas","moves":["e4"]}"#,
+        ))
+        .unwrap();
     assert!(until(&mut socket, "explained").contains("1 moves"));
 }

@@ -86,7 +86,10 @@ mod tests {
         };
         assert!(ask(r#"{"command":"think","depth":2}"#).contains(r#""event":"frame""#));
         assert!(input(MAX_INPUT + 1).is_null());
-        let script = [r#"{"command":"step","unit":"node","count":5}"#, r#"{"command":"dance"}"#];
+        let script = [
+            r#"{"command":"step","unit":"node","count":5}"#,
+            r#"{"command":"dance"}"#,
+        ];
         let mut room = Room::new();
         room.message(r#"{"command":"think","depth":2}"#);
         for text in script {

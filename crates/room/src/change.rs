@@ -15,10 +15,15 @@ const MAIN: &str = "search.mc";
 /// Assembles the project's files with `files` in place of those of the same name.
 pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event> {
     let text = |name: &'static str, own: &'static str| {
-        files.iter().find(|(other, _)| other == name).map_or(own, |(_, text)| text.as_str())
+        files
+            .iter()
+            .find(|(other, _)| other == name)
+            .map_or(own, |(_, text)| text.as_str())
     };
-    let all: Vec<(&str, &str)> =
-        programs::SOURCES.iter().map(|&(name, own)| (name, text(name, own))).collect();
+    let all: Vec<(&str, &str)> = programs::SOURCES
+        .iter()
+        .map(|&(name, own)| (name, text(name, own)))
+        .collect();
     let errors = match build(&all) {
         Ok((program, link)) => {
             room.changed = programs::search().is_ok_and(|own| own.words != program.words);
@@ -31,12 +36,23 @@ pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event
         Err(errors) => errors,
     };
     let done = errors.is_empty();
-    let assembled = Event::Assembled { words: room.program.words.len(), changed: room.changed, errors };
-    if done { vec![assembled, room.described(), room.frame()] } else { vec![assembled] }
+    let assembled = Event::Assembled {
+        words: room.program.words.len(),
+        changed: room.changed,
+        errors,
+    };
+    if done {
+        vec![assembled, room.described(), room.frame()]
+    } else {
+        vec![assembled]
+    }
 }
 
 fn build(files: &[(&str, &str)]) -> Result<(Program, Link), Vec<SourceError>> {
-    let main = files.iter().find(|(name, _)| *name == MAIN).map_or("", |(_, text)| text);
+    let main = files
+        .iter()
+        .find(|(name, _)| *name == MAIN)
+        .map_or("", |(_, text)| text);
     let program = assemble_program(MAIN, main, &Embedded(files)).map_err(|errors| {
         let errors = errors.0.into_iter();
         let error = errors.map(|error| SourceError {
@@ -70,7 +86,14 @@ pub(crate) fn selftest() -> Event {
             Outcome::Failed(reason) => (Some(false), reason),
             Outcome::NotRun => (None, String::new()),
         };
-        TestLine { name: result.name, proves: result.proves, ok, reason }
+        TestLine {
+            name: result.name,
+            proves: result.proves,
+            ok,
+            reason,
+        }
     };
-    Event::Selftest { tests: run_selftest().into_iter().map(line).collect() }
+    Event::Selftest {
+        tests: run_selftest().into_iter().map(line).collect(),
+    }
 }

@@ -12,37 +12,76 @@ use crate::until::is_signed;
 
 /// Labels of blocks, by the beginning of their names: as the parts' own files have them.
 const FIDELITY: &[(&str, &str)] = &[
-    ("microengine/sequencer", "documented: 1,024 words of 64 bits; decided: the registers"),
+    (
+        "microengine/sequencer",
+        "documented: 1,024 words of 64 bits; decided: the registers",
+    ),
     ("microengine/move", "decided"),
     ("microengine/flags", "decided"),
-    ("microengine/value_bus", "documented: 16 bits, add and compare; decided: the accumulator"),
-    ("microengine/stack", "documented: a stack; decided: 64 frames of eight slots"),
-    ("move_generator/square", "documented: a register of four bits; decided: the code"),
-    ("move_generator/xmit", "documented; decided: gates instead of a ROM"),
+    (
+        "microengine/value_bus",
+        "documented: 16 bits, add and compare; decided: the accumulator",
+    ),
+    (
+        "microengine/stack",
+        "documented: a stack; decided: 64 frames of eight slots",
+    ),
+    (
+        "move_generator/square",
+        "documented: a register of four bits; decided: the code",
+    ),
+    (
+        "move_generator/xmit",
+        "documented; decided: gates instead of a ROM",
+    ),
     ("move_generator/ray_mux", "documented"),
-    ("move_generator/dir_mux", "documented; inferred: the aggressor input; decided: the double step"),
-    ("move_generator/recv", "documented; decided: gates instead of a PLA"),
-    ("move_generator/priority", "documented; decided: the lowest square wins"),
+    (
+        "move_generator/dir_mux",
+        "documented; inferred: the aggressor input; decided: the double step",
+    ),
+    (
+        "move_generator/recv",
+        "documented; decided: gates instead of a PLA",
+    ),
+    (
+        "move_generator/priority",
+        "documented; decided: the lowest square wins",
+    ),
     ("move_generator/check", "documented"),
     ("move_generator", "documented"),
-    ("board", "documented: a register of four bits a square; decided: the code"),
-    ("evaluator/lazy", "documented: the registers; decided: widths and weights"),
+    (
+        "board",
+        "documented: a register of four bits a square; decided: the code",
+    ),
+    (
+        "evaluator/lazy",
+        "documented: the registers; decided: widths and weights",
+    ),
     (
         "evaluator/full",
         "documented: asynchronous, eight cycles, own board, kinds of terms; decided: each term, weights",
     ),
-    ("memory", "documented, the open flag second-hand; decided: the layout of an entry"),
+    (
+        "memory",
+        "documented, the open flag second-hand; decided: the layout of an entry",
+    ),
 ];
 
 /// Meanings of the wires of the move generator.
 const WIRES: &[(&str, &str)] = &[
     ("empty", "no piece stands here"),
     ("pawn", "a pawn of either side"),
-    ("knight", "a knight of either side; in XMIT the line to the eight squares a jump away"),
+    (
+        "knight",
+        "a knight of either side; in XMIT the line to the eight squares a jump away",
+    ),
     ("bishop", "a bishop of either side"),
     ("rook", "a rook of either side"),
     ("queen", "a queen of either side"),
-    ("king", "a king of either side; in XMIT the line to the eight adjacent squares"),
+    (
+        "king",
+        "a king of either side; in XMIT the line to the eight adjacent squares",
+    ),
     ("own", "the register's color is that of the side to move"),
     ("manhattan", "sent into the rays along ranks and files"),
     ("diagonal", "sent into the rays along diagonals"),
@@ -63,12 +102,27 @@ const WIRES: &[(&str, &str)] = &[
     ("up", "the pawn lines run up the board"),
     ("pawn_move_in", "a pawn-move line arrives"),
     ("pawn_capture_in", "a pawn-capture line arrives"),
-    ("line1", "candidates on line 1: queens as victims, pawns as aggressors"),
-    ("line2", "candidates on line 2: rooks as victims, knights as aggressors"),
+    (
+        "line1",
+        "candidates on line 1: queens as victims, pawns as aggressors",
+    ),
+    (
+        "line2",
+        "candidates on line 2: rooks as victims, knights as aggressors",
+    ),
     ("line3", "candidates on line 3: bishops"),
-    ("line4", "candidates on line 4: knights as victims, rooks as aggressors"),
-    ("line5", "candidates on line 5: pawns as victims, queens as aggressors"),
-    ("line6", "candidates on line 6: empty squares as victims, kings as aggressors"),
+    (
+        "line4",
+        "candidates on line 4: knights as victims, rooks as aggressors",
+    ),
+    (
+        "line5",
+        "candidates on line 5: pawns as victims, queens as aggressors",
+    ),
+    (
+        "line6",
+        "candidates on line 6: empty squares as victims, kings as aggressors",
+    ),
     ("king_taken", "the enemy's king can be taken here"),
     ("square", "the square that the priority network names"),
     ("none", "the priority network names no square"),
@@ -76,7 +130,10 @@ const WIRES: &[(&str, &str)] = &[
 ];
 
 fn fidelity(block: &str) -> &'static str {
-    FIDELITY.iter().find(|(start, _)| block.starts_with(start)).map_or("", |(_, label)| label)
+    FIDELITY
+        .iter()
+        .find(|(start, _)| block.starts_with(start))
+        .map_or("", |(_, label)| label)
 }
 
 /// All tables.
@@ -94,7 +151,11 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         block: wire.block,
         name: wire.name.to_owned(),
         width: wire.width,
-        help: WIRES.iter().find(|(name, _)| *name == wire.name).map_or("", |(_, help)| help).to_owned(),
+        help: WIRES
+            .iter()
+            .find(|(name, _)| *name == wire.name)
+            .map_or("", |(_, help)| help)
+            .to_owned(),
         signed: false,
     });
     let fields = FIELDS.iter().map(|field| FieldText {
@@ -102,11 +163,18 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         bit: field.bit,
         width: field.width,
         help: field.help.to_owned(),
-        values: field.values.iter().map(|value| (value.name.to_owned(), value.help.to_owned())).collect(),
+        values: field
+            .values
+            .iter()
+            .map(|value| (value.name.to_owned(), value.help.to_owned()))
+            .collect(),
     });
     let steps = steps(program);
-    let words =
-        program.words.iter().zip(0..).map(|(&word, address)| describe_word(program, &steps, word, address));
+    let words = program
+        .words
+        .iter()
+        .zip(0..)
+        .map(|(&word, address)| describe_word(program, &steps, word, address));
     let sources = program.sources.iter().map(|source| Source {
         name: source.name.clone(),
         lines: source.text.lines().map(str::to_owned).collect(),
@@ -133,7 +201,11 @@ const NUMBERED: &str = "search.mc";
 
 /// The numbered step of each line of search.mc, from line 0; empty where there is none.
 fn steps(program: &Program) -> Vec<String> {
-    let Some(source) = program.sources.iter().find(|source| source.name == NUMBERED) else {
+    let Some(source) = program
+        .sources
+        .iter()
+        .find(|source| source.name == NUMBERED)
+    else {
         return Vec::new();
     };
     let mut step = String::new();
@@ -145,7 +217,11 @@ fn steps(program: &Program) -> Vec<String> {
                 let numbered = comment.starts_with(|first: char| first.is_ascii_digit());
                 let mut ends = comment.match_indices(['.', ':']).map(|(at, _)| at);
                 let end = ends.find(|&at| at > 2).unwrap_or(comment.len());
-                step = if numbered { comment[..end].to_owned() } else { String::new() };
+                step = if numbered {
+                    comment[..end].to_owned()
+                } else {
+                    String::new()
+                };
             }
             blank = line.trim().is_empty();
             step.clone()
@@ -158,7 +234,11 @@ fn describe_word(program: &Program, steps: &[String], word: Word, address: u16) 
     let location = program.locations.get(usize::from(address));
     // A macro of board.mc belongs to the step that calls it.
     let calls = location.map_or(&[][..], |location| &location.calls);
-    let call = calls.iter().rev().find(|call| call.file == NUMBERED).map_or(0, |call| call.line);
+    let call = calls
+        .iter()
+        .rev()
+        .find(|call| call.file == NUMBERED)
+        .map_or(0, |call| call.line);
     let own = location.filter(|location| program.sources[location.file].name == NUMBERED);
     let numbered = own.map_or(call, |location| location.line);
     WordText {
@@ -169,7 +249,10 @@ fn describe_word(program: &Program, steps: &[String], word: Word, address: u16) 
         source: location.map_or(0, |location| location.file),
         line: location.map_or(0, |location| location.line),
         call,
-        step: steps.get((numbered as usize).wrapping_sub(1)).cloned().unwrap_or_default(),
+        step: steps
+            .get((numbered as usize).wrapping_sub(1))
+            .cloned()
+            .unwrap_or_default(),
         fields: FIELDS.iter().map(|field| field.get(word) as u16).collect(),
     }
 }

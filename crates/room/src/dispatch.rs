@@ -12,7 +12,9 @@ impl Room {
     pub fn message(&mut self, text: &str) -> String {
         let events = match serde_json::from_str::<Command>(text) {
             Ok(command) => self.command(command),
-            Err(error) => vec![Event::Fault { message: format!("command: {error}") }],
+            Err(error) => vec![Event::Fault {
+                message: format!("command: {error}"),
+            }],
         };
         serde_json::to_string(&events)
             .unwrap_or_else(|error| format!(r#"[{{"event":"fault","message":"{error}"}}]"#))
@@ -24,16 +26,25 @@ impl Room {
         let result = self.carry_out(command);
         let mut events = match result {
             Ok(events) => events,
-            Err(fault) => return vec![Event::Fault { message: fault.to_string() }],
+            Err(fault) => {
+                return vec![Event::Fault {
+                    message: fault.to_string(),
+                }];
+            }
         };
-        let news = self.search.iter().flat_map(|search| search.thoughts().iter().skip(thoughts));
+        let news = self
+            .search
+            .iter()
+            .flat_map(|search| search.thoughts().iter().skip(thoughts));
         let news: Vec<Event> = news.cloned().map(Event::Thought).collect();
         events.splice(0..0, news);
         events
     }
 
     fn thoughts(&self) -> usize {
-        self.search.as_ref().map_or(0, |search| search.thoughts().len())
+        self.search
+            .as_ref()
+            .map_or(0, |search| search.thoughts().len())
     }
 
     fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
@@ -51,8 +62,8 @@ impl Room {
                     Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
                 };
                 for text in &moves {
-                    let found =
-                        notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+                    let found = notation::parse_move(game.position(), text)
+                        .map_err(|error| Fault::other(&error))?;
                     game.play(found);
                 }
                 self.set_game(game);
@@ -77,10 +88,18 @@ impl Room {
                     return Err(Fault::new("count", &expected, &count.to_string()));
                 }
                 self.searching("step")?;
-                let reason = if count < 0 { self.back(unit, -count) } else { self.forward(unit, count) };
+                let reason = if count < 0 {
+                    self.back(unit, -count)
+                } else {
+                    self.forward(unit, count)
+                };
                 Ok(self.stopped(reason))
             }
-            Command::Run { cycles, until, stops } => {
+            Command::Run {
+                cycles,
+                until,
+                stops,
+            } => {
                 self.searching("run")?;
                 let reason = self.run(cycles.min(MAX_CYCLES), &until, &stops)?;
                 Ok(self.stopped(reason))
@@ -100,11 +119,20 @@ impl Room {
                 };
                 Ok(self.stopped(reason))
             }
-            Command::Watch { signals, cycles, from } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
+            Command::Watch {
+                signals,
+                cycles,
+                from,
+            } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
             Command::Memory {} => Ok(vec![self.map()]),
             Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
             Command::Tree {} => Ok(vec![tree::asked(self)]),
-            Command::Branch { from, to, ply, plies } => tree::branch(self, from..to, ply, plies),
+            Command::Branch {
+                from,
+                to,
+                ply,
+                plies,
+            } => tree::branch(self, from..to, ply, plies),
             Command::Writes { cycles } => self.writes(cycles.min(MAX_WINDOW)),
             Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
             Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),

@@ -14,7 +14,10 @@ fn planes(state: &State) -> [u64; 4] {
     std::array::from_fn(|bit| {
         let level = |letter: char| {
             let name = format!("{letter}{bit}");
-            SIGNALS.iter().find(|signal| signal.name == name).map(|signal| (signal.read)(state))
+            SIGNALS
+                .iter()
+                .find(|signal| signal.name == name)
+                .map(|signal| (signal.read)(state))
         };
         level('e').or_else(|| level('p')).unwrap_or_default()
     })
@@ -43,9 +46,17 @@ pub(crate) fn evaluated(state: &State) -> Event {
                 black: Level(black),
             })
         });
-        EvaluatorCycle { direction: DIRECTIONS[cycle], terms: terms.collect() }
+        EvaluatorCycle {
+            direction: DIRECTIONS[cycle],
+            terms: terms.collect(),
+        }
     });
     let cycles = cycles.collect();
     let value = clamp(Lanes, logic::lanes::Word(sum as u16)).0 as i16;
-    Event::Evaluated(Evaluated { stage, cycles, sum, value })
+    Event::Evaluated(Evaluated {
+        stage,
+        cycles,
+        sum,
+        value,
+    })
 }

@@ -19,7 +19,9 @@ use crate::text;
 /// The name of a field's value.
 fn value_name(word: Word, name: &str) -> &'static str {
     let field = FIELDS.iter().find(|field| field.name == name);
-    field.and_then(|field| field.values.get(field.get(word) as usize)).map_or("", |value| value.name)
+    field
+        .and_then(|field| field.values.get(field.get(word) as usize))
+        .map_or("", |value| value.name)
 }
 
 /// A word's operation of the move generator.
@@ -40,9 +42,13 @@ pub(crate) fn frame(
     let levels: Vec<u64> = (0..list.len()).map(|index| wires.level(index)).collect();
     let line = |number: usize| {
         let name = format!("line{number}");
-        list.iter().position(|wire| wire.name == name).map_or(0, |index| levels[index])
+        list.iter()
+            .position(|wire| wire.name == name)
+            .map_or(0, |index| levels[index])
     };
-    let winner = (1..=6).map(|number| (number as u8, line(number))).find(|&(_, level)| level != 0);
+    let winner = (1..=6)
+        .map(|number| (number as u8, line(number)))
+        .find(|&(_, level)| level != 0);
     let terms = state.board.lazy.terms();
     let key = state.key();
     let over = search.is_some_and(Search::is_over);
@@ -54,7 +60,10 @@ pub(crate) fn frame(
         seconds: Generation::default().seconds(state.cycles),
         address: state.address,
         pieces: text::pieces(state),
-        signals: SIGNALS.iter().map(|signal| Level((signal.read)(state))).collect(),
+        signals: SIGNALS
+            .iter()
+            .map(|signal| Level((signal.read)(state)))
+            .collect(),
         wires: levels.into_iter().map(Level).collect(),
         find: find(word).to_owned(),
         winner: winner.map(|(number, level)| (number, level.trailing_zeros() as u8)),
@@ -64,11 +73,22 @@ pub(crate) fn frame(
             ("material".to_owned(), terms.material, 0),
             ("piece_square".to_owned(), terms.piece_square, 0),
             ("safety".to_owned(), terms.safety[0], terms.safety[1]),
-            ("centralization".to_owned(), terms.centralization[0], terms.centralization[1]),
+            (
+                "centralization".to_owned(),
+                terms.centralization[0],
+                terms.centralization[1],
+            ),
         ],
         full: full_terms(state.board.full, state.board.lazy.stage_class())
             .iter()
-            .map(|term| (term.name.to_owned(), term.weight, term.count[0], term.count[1]))
+            .map(|term| {
+                (
+                    term.name.to_owned(),
+                    term.weight,
+                    term.count[0],
+                    term.count[1],
+                )
+            })
             .collect(),
         entry: entry(state.entry, key),
         index: key.index(),
@@ -80,7 +100,8 @@ pub(crate) fn frame(
 fn bus(state: &State, word: Word) -> Bus {
     let orders = word.orders().unwrap_or_default();
     let source = source(state, &orders);
-    let (sum, less, equal) = value_bus::settle(state.acc, orders.add, source, orders.invert, orders.carry);
+    let (sum, less, equal) =
+        value_bus::settle(state.acc, orders.add, source, orders.invert, orders.carry);
     let name = |field_name: &str, slot: &str| {
         let name = value_name(word, field_name);
         let number = field(word, slot) as usize;
@@ -93,7 +114,14 @@ fn bus(state: &State, word: Word) -> Bus {
             _ => name.to_owned(),
         }
     };
-    Bus { from: name("source", "read"), source, sum, less, equal, to: name("dest", "write") }
+    Bus {
+        from: name("source", "read"),
+        source,
+        sum,
+        less,
+        equal,
+        to: name("dest", "write"),
+    }
 }
 
 fn value_of_slot(number: usize) -> &'static str {
@@ -115,7 +143,9 @@ fn source(state: &State, orders: &Orders) -> i16 {
         Source::EntryDepth => state.entry.depth(),
         Source::Ply => i16::from(state.ply),
         Source::Move => {
-            i16::from(state.now.to) | i16::from(state.now.from) << 6 | i16::from(state.now.kind) << 12
+            i16::from(state.now.to)
+                | i16::from(state.now.from) << 6
+                | i16::from(state.now.kind) << 12
         }
     }
 }
@@ -128,12 +158,24 @@ fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
         .map(|ply| {
             let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
             let best = slot(Slot::Best);
-            let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
+            let [to, from, kind] =
+                [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
             let white = root_white == ply.is_multiple_of(2);
             let made = path.get(usize::from(ply));
-            let half = if ply == state.ply { state.now } else { state.stack.state(ply) };
+            let half = if ply == state.ply {
+                state.now
+            } else {
+                state.stack.state(ply)
+            };
             StackFrame {
-                slots: [Slot::Alpha, Slot::Beta, Slot::Limit, Slot::Depth, Slot::Next].map(slot),
+                slots: [
+                    Slot::Alpha,
+                    Slot::Beta,
+                    Slot::Limit,
+                    Slot::Depth,
+                    Slot::Next,
+                ]
+                .map(slot),
                 best: (best != 0).then(|| text::register_move(white, to, from, kind)),
                 text: made.map(|(text, _)| text.clone()),
                 uci: made.map(|(_, uci)| uci.clone()),
@@ -144,10 +186,24 @@ fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
 }
 
 fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
-    let Flags { in_check, legal, raised, quiet, spent } = flags;
-    let all =
-        [("in_check", in_check), ("legal", legal), ("raised", raised), ("quiet", quiet), ("spent", spent)];
-    all.into_iter().filter(|(_, on)| *on).map(|(name, _)| name.to_owned()).collect()
+    let Flags {
+        in_check,
+        legal,
+        raised,
+        quiet,
+        spent,
+    } = flags;
+    let all = [
+        ("in_check", in_check),
+        ("legal", legal),
+        ("raised", raised),
+        ("quiet", quiet),
+        ("spent", spent),
+    ];
+    all.into_iter()
+        .filter(|(_, on)| *on)
+        .map(|(name, _)| name.to_owned())
+        .collect()
 }
 
 /// An entry read for a key.
@@ -180,5 +236,8 @@ fn root(search: &Search, game: &Game) -> RootView {
 
 /// Value of a field of a word by the field's name.
 pub(crate) fn field(word: Word, name: &str) -> u64 {
-    FIELDS.iter().find(|field| field.name == name).map_or(0, |field| field.get(word))
+    FIELDS
+        .iter()
+        .find(|field| field.name == name)
+        .map_or(0, |field| field.get(word))
 }

@@ -40,19 +40,27 @@ impl Kept {
 
     /// The last moment at a cycle or before.
     pub(crate) fn before(&self, cycle: u64) -> Option<&Moment> {
-        self.0.iter().rev().find(|moment| moment.state.cycles <= cycle)
+        self.0
+            .iter()
+            .rev()
+            .find(|moment| moment.state.cycles <= cycle)
     }
 
     /// Whether the interval after the last moment before `cycle` is over.
     pub(crate) fn is_due(&self, cycle: u64) -> bool {
-        self.before(cycle).is_some_and(|moment| cycle - moment.state.cycles >= INTERVAL)
+        self.before(cycle)
+            .is_some_and(|moment| cycle - moment.state.cycles >= INTERVAL)
     }
 
     /// Keeps a moment. If there are too many, the one goes whose neighbors are closest for their distance from it.
     pub(crate) fn keep(&mut self, moment: Moment) {
         let now = moment.state.cycles;
         let at = self.0.partition_point(|other| other.state.cycles < now);
-        if self.0.get(at).is_some_and(|other| other.state.cycles == now) {
+        if self
+            .0
+            .get(at)
+            .is_some_and(|other| other.state.cycles == now)
+        {
             return;
         }
         self.0.insert(at, moment);
@@ -61,11 +69,17 @@ impl Kept {
         }
         let cycle = |index: usize| self.0[index].state.cycles;
         let gap = |index: usize| {
-            let after = if index + 1 < self.0.len() { cycle(index + 1) } else { cycle(index) + INTERVAL };
+            let after = if index + 1 < self.0.len() {
+                cycle(index + 1)
+            } else {
+                cycle(index) + INTERVAL
+            };
             (after - cycle(index - 1)) as f64 / (cycle(index).abs_diff(now) + INTERVAL) as f64
         };
         // The first moment stays, and so does the new one.
-        let least = (1..self.0.len()).filter(|&index| index != at).min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
+        let least = (1..self.0.len())
+            .filter(|&index| index != at)
+            .min_by(|&a, &b| gap(a).total_cmp(&gap(b)));
         if let Some(least) = least {
             self.0.remove(least);
         }

@@ -13,13 +13,18 @@ use crate::frame;
 use crate::room::Room;
 
 /// The entry of a position given by FEN and moves; without FEN, moves from the game's position.
-pub(crate) fn looked_up(room: &Room, fen: Option<&str>, moves: &[String]) -> Result<Vec<Event>, Fault> {
+pub(crate) fn looked_up(
+    room: &Room,
+    fen: Option<&str>,
+    moves: &[String],
+) -> Result<Vec<Event>, Fault> {
     let mut game = match fen.map(str::trim) {
         None | Some("") => Game::from_position(room.game.position().clone()),
         Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
     };
     for text in moves {
-        let found = notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+        let found =
+            notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
         game.play(found);
     }
     let key = transposition_key(game.position());
@@ -42,10 +47,20 @@ pub(crate) fn digest(state: &State) -> Event {
         add(state.disable.word(usize::from(ply)));
         (0..8).for_each(|slot| add(state.stack.slot(ply, slot) as u64));
         let saved = state.stack.state(ply);
-        [saved.to, saved.from, saved.captured, saved.en_passant, saved.rights, saved.kind]
-            .into_iter()
-            .for_each(|register| add(register.into()));
+        [
+            saved.to,
+            saved.from,
+            saved.captured,
+            saved.en_passant,
+            saved.rights,
+            saved.kind,
+        ]
+        .into_iter()
+        .for_each(|register| add(register.into()));
     }
     state.memory.entries().iter().for_each(|entry| add(entry.0));
-    Event::Digest { cycle: state.cycles, digest: Level(digest) }
+    Event::Digest {
+        cycle: state.cycles,
+        digest: Level(digest),
+    }
 }

@@ -38,7 +38,10 @@ impl Room {
         let (Some(near), Some(search)) = (self.moment(from), self.search.clone()) else {
             return Ok((to, to));
         };
-        let present = Moment { state: self.link.state().clone(), search };
+        let present = Moment {
+            state: self.link.state().clone(),
+            search,
+        };
         self.restore(&near);
         while self.now() < from {
             if self.advance(from - self.now()) == Ran::Nothing {
@@ -75,7 +78,12 @@ impl Room {
                 squares[usize::from(found.square)] += 1;
             }
         })?;
-        Ok(vec![Event::Counted(Counted { from, to, words, squares })])
+        Ok(vec![Event::Counted(Counted {
+            from,
+            to,
+            words,
+            squares,
+        })])
     }
 
     pub(crate) fn wave(
@@ -85,12 +93,17 @@ impl Room {
         from: Option<u64>,
     ) -> Result<Vec<Event>, Fault> {
         let mut wires = self.wires.clone();
-        let sources: Result<Vec<Source>, Fault> =
-            signals.iter().map(|name| Source::find(name, &wires)).collect();
+        let sources: Result<Vec<Source>, Fault> = signals
+            .iter()
+            .map(|name| Source::find(name, &wires))
+            .collect();
         let sources = sources?;
         let reads_wires = sources.iter().any(|source| source.is_wire());
         let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); sources.len()];
-        let window = from.map_or_else(|| self.last(cycles), |from| from..from.saturating_add(cycles));
+        let window = from.map_or_else(
+            || self.last(cycles),
+            |from| from..from.saturating_add(cycles),
+        );
         let (from, to) = self.replay(window, |room| {
             let state = room.link.state();
             if reads_wires {
@@ -109,9 +122,16 @@ impl Room {
 
     /// The last writes to the board; a word makes one at most.
     pub(crate) fn writes(&mut self, cycles: u64) -> Result<Vec<Event>, Fault> {
-        let registers: Vec<&Signal> =
-            SIGNALS.iter().filter(|signal| signal.block == LAZY && signal.width < 64).collect();
-        let read = |state: &State| registers.iter().map(|signal| level(signal, state)).collect::<Vec<i64>>();
+        let registers: Vec<&Signal> = SIGNALS
+            .iter()
+            .filter(|signal| signal.block == LAZY && signal.width < 64)
+            .collect();
+        let read = |state: &State| {
+            registers
+                .iter()
+                .map(|signal| level(signal, state))
+                .collect::<Vec<i64>>()
+        };
         let mut before: Option<(String, Vec<i64>)> = None;
         let mut writes: VecDeque<Write> = VecDeque::new();
         self.replay(self.last(cycles), |room| {
@@ -127,7 +147,9 @@ impl Room {
                         square: text::square(square),
                         old,
                         new,
-                        changes: changes.map(|(signal, (&a, &b))| (signal.name.to_owned(), a, b)).collect(),
+                        changes: changes
+                            .map(|(signal, (&a, &b))| (signal.name.to_owned(), a, b))
+                            .collect(),
                     });
                     if writes.len() > MAX_WRITES {
                         writes.pop_front();
@@ -136,6 +158,8 @@ impl Room {
             }
             before = Some(now);
         })?;
-        Ok(vec![Event::Writes { writes: writes.into() }])
+        Ok(vec![Event::Writes {
+            writes: writes.into(),
+        }])
     }
 }

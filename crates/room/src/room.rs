@@ -99,18 +99,33 @@ impl Room {
 
     pub(crate) fn think(&mut self, depth: u8, root: RootDriver) -> Result<Vec<Event>, Fault> {
         if !(1..=MAX_DEPTH).contains(&depth) {
-            return Err(Fault::new("depth", &format!("1 to {MAX_DEPTH}"), &depth.to_string()));
+            return Err(Fault::new(
+                "depth",
+                &format!("1 to {MAX_DEPTH}"),
+                &depth.to_string(),
+            ));
         }
         if let Some(ending) = self.game.ending() {
-            return Err(Fault::new("think", "a game that goes on", &ending.to_string()));
+            return Err(Fault::new(
+                "think",
+                "a game that goes on",
+                &ending.to_string(),
+            ));
         }
         if self.changed && root == RootDriver::Host {
-            return Err(Fault::new("root", "'machine' while the microcode is changed", "host"));
+            return Err(Fault::new(
+                "root",
+                "'machine' while the microcode is changed",
+                "host",
+            ));
         }
         // The registers too begin as after power-on, so that the same search has the same states everywhere.
         self.link.restore(&machine::State::default());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
-        self.kept.begin(Moment { state: self.link.state().clone(), search: search.clone() });
+        self.kept.begin(Moment {
+            state: self.link.state().clone(),
+            search: search.clone(),
+        });
         self.search = Some(search);
         Ok(vec![self.frame()])
     }
@@ -137,7 +152,10 @@ impl Room {
         };
         let host = search.go_on(&mut self.link, self.game.position(), cycles.min(INTERVAL));
         if self.kept.is_due(self.link.state().cycles) {
-            self.kept.keep(Moment { state: self.link.state().clone(), search: search.clone() });
+            self.kept.keep(Moment {
+                state: self.link.state().clone(),
+                search: search.clone(),
+            });
         }
         if host { Ran::Host } else { Ran::Word }
     }
@@ -152,11 +170,18 @@ impl Room {
         self.kept.before(cycle).cloned()
     }
 
-    pub(crate) fn run(&mut self, cycles: u64, until: &[Until], stops: &[u16]) -> Result<Reason, Fault> {
-        let Some(search) = &self.search else { return Ok(Reason::Reached) };
+    pub(crate) fn run(
+        &mut self,
+        cycles: u64,
+        until: &[Until],
+        stops: &[u16],
+    ) -> Result<Reason, Fault> {
+        let Some(search) = &self.search else {
+            return Ok(Reason::Reached);
+        };
         let now = (self.link.state(), search, self.game.position());
-        let conditions =
-            (!until.is_empty()).then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
+        let conditions = (!until.is_empty())
+            .then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
         let mut conditions = conditions.transpose()?;
         let end = self.now() + cycles;
         while self.now() < end {
@@ -168,22 +193,35 @@ impl Room {
                 continue;
             }
             self.advance(1);
-            let (state, Some(search)) = (self.link.state(), &self.search) else { break };
-            if conditions.as_mut().is_some_and(|conditions| conditions.begin(state, search)) {
+            let (state, Some(search)) = (self.link.state(), &self.search) else {
+                break;
+            };
+            if conditions
+                .as_mut()
+                .is_some_and(|conditions| conditions.begin(state, search))
+            {
                 return Ok(Reason::Condition);
             }
             if !state.halted && stops.contains(&state.address) {
                 return Ok(Reason::Stop);
             }
         }
-        Ok(if self.is_over() { Reason::Halted } else { Reason::Reached })
+        Ok(if self.is_over() {
+            Reason::Halted
+        } else {
+            Reason::Reached
+        })
     }
 
     pub(crate) fn go_to(&mut self, cycle: u64) -> Reason {
         let cycle = cycle.max(self.kept.first());
         // An interval before the goal is run through as well, so that steps back from it are short.
-        let near = self.moment(cycle.saturating_sub(INTERVAL)).or_else(|| self.moment(cycle));
-        let behind = near.as_ref().is_none_or(|near| near.state.cycles <= self.now());
+        let near = self
+            .moment(cycle.saturating_sub(INTERVAL))
+            .or_else(|| self.moment(cycle));
+        let behind = near
+            .as_ref()
+            .is_none_or(|near| near.state.cycles <= self.now());
         if !(behind && self.now() <= cycle)
             && let Some(near) = near
         {
@@ -217,7 +255,11 @@ impl Room {
 
     /// The word that runs next.
     pub(crate) fn word(&self) -> Word {
-        self.program.words.get(usize::from(self.link.state().address)).copied().unwrap_or_default()
+        self.program
+            .words
+            .get(usize::from(self.link.state().address))
+            .copied()
+            .unwrap_or_default()
     }
 
     pub(crate) fn forward(&mut self, unit: Unit, count: i32) -> Reason {
@@ -232,7 +274,11 @@ impl Room {
                 return Reason::Pending;
             }
             let before = (self.link.state().nodes, self.link.state().ply);
-            let cycles = if unit == Unit::RootMove { end - self.now() } else { 1 };
+            let cycles = if unit == Unit::RootMove {
+                end - self.now()
+            } else {
+                1
+            };
             let ran = self.advance(cycles);
             left -= i32::from(self.is_boundary(unit, ran, before));
         }
@@ -242,10 +288,17 @@ impl Room {
     pub(crate) fn back(&mut self, unit: Unit, count: i32) -> Reason {
         let present = self.now();
         if unit == Unit::RootMove {
-            let starts = self.search.as_ref().map(|search| search.starts(present, count as usize));
+            let starts = self
+                .search
+                .as_ref()
+                .map(|search| search.starts(present, count as usize));
             let goal = starts.flatten();
             let reason = self.go_to(goal.unwrap_or(self.kept.first()));
-            return if goal.is_none() && reason == Reason::Reached { Reason::Beginning } else { reason };
+            return if goal.is_none() && reason == Reason::Reached {
+                Reason::Beginning
+            } else {
+                reason
+            };
         }
         // Cycles of the boundaries before the present, in order.
         let mut found: VecDeque<u64> = VecDeque::new();
@@ -274,7 +327,9 @@ impl Room {
                     here.push(self.now());
                 }
             }
-            here.into_iter().rev().for_each(|cycle| found.push_front(cycle));
+            here.into_iter()
+                .rev()
+                .for_each(|cycle| found.push_front(cycle));
             if let Some(index) = found.len().checked_sub(count as usize) {
                 return self.go_to(found[index]);
             }
@@ -302,7 +357,10 @@ impl Room {
         if let Some(search) = self.search.as_ref().filter(|search| search.is_over()) {
             let best = search.best();
             let san = best.map(|best| text::san(self.game.position(), best));
-            events.push(Event::Done { uci: best.map(text::uci), san });
+            events.push(Event::Done {
+                uci: best.map(text::uci),
+                san,
+            });
         }
         events
     }
@@ -310,7 +368,13 @@ impl Room {
     pub(crate) fn frame(&mut self) -> Event {
         let word = self.word();
         let (state, search) = (self.link.state(), self.search.as_ref());
-        Event::Frame(Box::new(frame::frame(state, word, &mut self.wires, search, &self.game)))
+        Event::Frame(Box::new(frame::frame(
+            state,
+            word,
+            &mut self.wires,
+            search,
+            &self.game,
+        )))
     }
 
     pub(crate) fn board(&self) -> Event {
@@ -321,13 +385,20 @@ impl Room {
             san.push(text::san(&at, chess_move));
             at.play_unchecked(chess_move);
         }
-        let fen = |position: &shakmaty::Chess| Fen::from_position(position, EnPassantMode::Legal).to_string();
+        let fen = |position: &shakmaty::Chess| {
+            Fen::from_position(position, EnPassantMode::Legal).to_string()
+        };
         let ending = self.game.ending();
         Event::Board(Board {
             start: fen(start),
             fen: fen(position),
             san,
-            uci: self.game.moves().iter().map(|&chess_move| text::uci(chess_move)).collect(),
+            uci: self
+                .game
+                .moves()
+                .iter()
+                .map(|&chess_move| text::uci(chess_move))
+                .collect(),
             legal: position.legal_moves().into_iter().map(text::uci).collect(),
             white_to_move: position.turn() == Color::White,
             check: position.is_check(),
@@ -343,7 +414,11 @@ impl Room {
         let letter = |pair: &[machine::transposition::memory::Entry]| {
             char::from_digit(bound(&pair[0]) << 2 | bound(&pair[1]), 16).unwrap_or('0')
         };
-        let open = entries.iter().zip(0..).filter(|(entry, _)| entry.is_open()).map(|(_, index)| index);
+        let open = entries
+            .iter()
+            .zip(0..)
+            .filter(|(entry, _)| entry.is_open())
+            .map(|(_, index)| index);
         Event::Map(Map {
             bounds: entries.chunks_exact(2).map(letter).collect(),
             open: open.collect(),

@@ -64,8 +64,13 @@ impl Search {
                 Driver::Host { root, last: depth }
             }
         };
-        let mut search =
-            Search { driver, over: false, thoughts: Vec::new(), best: None, records: Vec::new() };
+        let mut search = Search {
+            driver,
+            over: false,
+            thoughts: Vec::new(),
+            best: None,
+            records: Vec::new(),
+        };
         search.ask(link, position);
         search
     }
@@ -75,7 +80,9 @@ impl Search {
         if self.over {
             return false;
         }
-        let Some(value) = link.go_on(cycles) else { return false };
+        let Some(value) = link.go_on(cycles) else {
+            return false;
+        };
         if let Driver::Machine { depth } = self.driver {
             self.over = true;
             self.best = link.best_move(position);
@@ -92,7 +99,9 @@ impl Search {
     fn ask(&mut self, link: &mut Link, position: &Chess) {
         while let Driver::Host { root, last } = &mut self.driver {
             match root.ask() {
-                Some(Ask { known: Some(value), .. }) => self.answer(link, position, value),
+                Some(Ask {
+                    known: Some(value), ..
+                }) => self.answer(link, position, value),
                 Some(ask) => {
                     self.records.push(Record {
                         depth: root.depth(),
@@ -110,7 +119,8 @@ impl Search {
                     let of = root.candidates().len();
                     let value = root.score().lower_bound();
                     // A mate found within the depth searched is the shortest there is.
-                    let mated = value.abs() > MATE_ZONE && i16::from(root.depth()) >= MATE - value.abs();
+                    let mated =
+                        value.abs() > MATE_ZONE && i16::from(root.depth()) >= MATE - value.abs();
                     if of == 0 || mated || root.depth() >= *last {
                         self.over = true;
                         return;
@@ -122,9 +132,15 @@ impl Search {
     }
 
     fn answer(&mut self, link: &Link, position: &Chess, value: i16) {
-        let Driver::Host { root, .. } = &mut self.driver else { return };
+        let Driver::Host { root, .. } = &mut self.driver else {
+            return;
+        };
         let news = root.answer(value);
-        if let Some(record) = self.records.last_mut().filter(|record| record.value.is_none()) {
+        if let Some(record) = self
+            .records
+            .last_mut()
+            .filter(|record| record.value.is_none())
+        {
             record.value = Some(value);
             record.best = matches!(news, News::Best(_));
         }
@@ -134,9 +150,17 @@ impl Search {
         }
     }
 
-    fn think(&mut self, link: &Link, position: &Chess, depth: u8, score: RootScore, best: Option<Move>) {
+    fn think(
+        &mut self,
+        link: &Link,
+        position: &Chess,
+        depth: u8,
+        score: RootScore,
+        best: Option<Move>,
+    ) {
         let (state, value) = (link.state(), score.lower_bound());
-        let line = best.map(|first| principal_variation(&state.memory, position, first, value, depth.into()));
+        let line = best
+            .map(|first| principal_variation(&state.memory, position, first, value, depth.into()));
         let line = line.unwrap_or_default();
         let plies = MATE - value.abs();
         let mate = (value.abs() > MATE_ZONE).then_some((plies + 1) / 2 * value.signum());
@@ -147,7 +171,10 @@ impl Search {
             mate,
             at_least: matches!(score, RootScore::AtLeast(_)),
             line: notation::san_line(position, &line),
-            uci: line.iter().map(|&chess_move| text::uci(chess_move)).collect(),
+            uci: line
+                .iter()
+                .map(|&chess_move| text::uci(chess_move))
+                .collect(),
             nodes: state.nodes,
             cycle: state.cycles,
         });
@@ -161,7 +188,9 @@ impl Search {
     /// The cycle of the root move's start that lies `count` starts before a cycle.
     pub(crate) fn starts(&self, before: u64, count: usize) -> Option<u64> {
         let earlier = self.records.partition_point(|record| record.cycle < before);
-        earlier.checked_sub(count).map(|index| self.records[index].cycle)
+        earlier
+            .checked_sub(count)
+            .map(|index| self.records[index].cycle)
     }
 
     /// Root moves that the host has started.
@@ -186,7 +215,12 @@ impl Search {
             Driver::Host { root, .. } => {
                 let ask = root.ask();
                 let number = ask.map_or(0, |ask| ask.index + 1);
-                (root.depth(), ask.map(|ask| ask.root_move.chess), number, root.candidates().len())
+                (
+                    root.depth(),
+                    ask.map(|ask| ask.root_move.chess),
+                    number,
+                    root.candidates().len(),
+                )
             }
         }
     }

@@ -43,7 +43,11 @@ pub(crate) fn register_move(white: bool, to: u8, from: u8, kind: u8) -> String {
 
 /// A move of the stack, if it is legal in this position.
 fn legal(position: &Chess, text: &str) -> Option<Move> {
-    text.parse::<UciMove>().ok()?.to_move(position).ok().filter(|&found| position.is_legal(found))
+    text.parse::<UciMove>()
+        .ok()?
+        .to_move(position)
+        .ok()
+        .filter(|&found| position.is_legal(found))
 }
 
 /// The last move from the root to this ply; none at the root, or if a move is illegal.
@@ -67,7 +71,9 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
     for ply in 0..state.ply {
         let made = state.stack.state(ply);
         let text = register_move(white, made.to, made.from, made.kind);
-        let found = position.as_ref().and_then(|position| legal(position, &text));
+        let found = position
+            .as_ref()
+            .and_then(|position| legal(position, &text));
         let shown = match (&mut position, found) {
             (Some(position), Some(found)) => {
                 let shown = san(position, found);
@@ -88,5 +94,10 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
 /// The piece registers from a1: letters as in FEN, `.` for empty.
 pub(crate) fn pieces(state: &State) -> String {
     let letters = b".PNBRQK?.pnbrqk?";
-    state.board.pieces().iter().map(|&piece| char::from(letters[usize::from(piece & 15)])).collect()
+    state
+        .board
+        .pieces()
+        .iter()
+        .map(|&piece| char::from(letters[usize::from(piece & 15)]))
+        .collect()
 }

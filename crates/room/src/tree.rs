@@ -20,8 +20,14 @@ const MAX_PLIES: u8 = 4;
 pub(crate) fn asked(room: &Room) -> Event {
     let position = room.game.position();
     let state = room.link.state();
-    let records = room.search.as_ref().map_or(&[][..], |search| search.records());
-    let ends = records.iter().skip(1).map(|record| (record.cycle, record.nodes));
+    let records = room
+        .search
+        .as_ref()
+        .map_or(&[][..], |search| search.records());
+    let ends = records
+        .iter()
+        .skip(1)
+        .map(|record| (record.cycle, record.nodes));
     let ends = ends.chain([(state.cycles, state.nodes)]);
     // Each move is asked for in every iteration, and its notation takes longer to find than to copy.
     let mut names: Vec<(Move, String)> = Vec::new();
@@ -45,22 +51,42 @@ pub(crate) fn asked(room: &Room) -> Event {
         to,
         nodes: nodes - record.nodes,
     });
-    Event::Tree { asked: asked.collect() }
+    Event::Tree {
+        asked: asked.collect(),
+    }
 }
 
 /// The tree below a node of ply `ply`, `plies` plies deep.
-pub(crate) fn branch(room: &mut Room, window: Range<u64>, ply: u8, plies: u8) -> Result<Vec<Event>, Fault> {
+pub(crate) fn branch(
+    room: &mut Room,
+    window: Range<u64>,
+    ply: u8,
+    plies: u8,
+) -> Result<Vec<Event>, Fault> {
     if !(1..=MAX_PLIES).contains(&plies) {
-        return Err(Fault::new("plies", &format!("1 to {MAX_PLIES}"), &plies.to_string()));
+        return Err(Fault::new(
+            "plies",
+            &format!("1 to {MAX_PLIES}"),
+            &plies.to_string(),
+        ));
     }
     let end = window.end.min(window.start.saturating_add(MAX_CYCLES));
-    let mut builder = Builder { base: ply, plies, ..Builder::default() };
+    let mut builder = Builder {
+        base: ply,
+        plies,
+        ..Builder::default()
+    };
     let (from, to) = room.replay(window.start..end, |room| builder.word(room))?;
     for (index, nodes) in builder.open.iter().flatten() {
         builder.nodes[*index].nodes = builder.last.nodes - nodes;
     }
     let more = end < window.end || builder.full;
-    Ok(vec![Event::Branch(Branch { from, to, more, nodes: builder.nodes })])
+    Ok(vec![Event::Branch(Branch {
+        from,
+        to,
+        more,
+        nodes: builder.nodes,
+    })])
 }
 
 /// Words seen one after the other, as nodes.
@@ -103,7 +129,11 @@ impl Builder {
         {
             self.nodes[index].cut = true;
         }
-        self.last = Last { ply: state.ply, address: state.address, nodes: state.nodes };
+        self.last = Last {
+            ply: state.ply,
+            address: state.address,
+            nodes: state.nodes,
+        };
     }
 
     /// The listed node of a ply on the path.
@@ -113,7 +143,9 @@ impl Builder {
     }
 
     fn enter(&mut self, room: &Room, state: &State, ply: u8) {
-        let Some(below) = ply.checked_sub(self.base + 1) else { return };
+        let Some(below) = ply.checked_sub(self.base + 1) else {
+            return;
+        };
         self.open.truncate(usize::from(below));
         let listed = below < self.plies && self.nodes.len() < MAX_BRANCHES;
         self.full |= below < self.plies && !listed;
@@ -126,7 +158,9 @@ impl Builder {
             let path = text::path(room.game.position(), state);
             self.nodes.push(TreeNode {
                 ply,
-                text: path.get(usize::from(ply) - 1).map_or(String::new(), |(text, _)| text.clone()),
+                text: path
+                    .get(usize::from(ply) - 1)
+                    .map_or(String::new(), |(text, _)| text.clone()),
                 from: state.cycles,
                 to: None,
                 nodes: 0,
@@ -168,6 +202,8 @@ impl Builder {
 /// The last label at an address or before it.
 fn label(room: &Room, address: u16) -> String {
     let before = (0..=address).rev().take(16);
-    let found = before.flat_map(|address| room.program.labels_at(address)).find(|label| !label.contains('@'));
+    let found = before
+        .flat_map(|address| room.program.labels_at(address))
+        .find(|label| !label.contains('@'));
     found.unwrap_or_default().to_owned()
 }

@@ -39,13 +39,22 @@ pub(crate) enum Source {
 impl Source {
     /// A signal or wires by name, or by block and name.
     pub(crate) fn find(name: &str, wires: &Wires) -> Result<Source, Fault> {
-        if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == name || signal.path() == name) {
+        if let Some(signal) = SIGNALS
+            .iter()
+            .find(|signal| signal.name == name || signal.path() == name)
+        {
             return Ok(Source::Signal(signal));
         }
         let path = |wire: &Wire| format!("/{}/{}", wire.block, wire.name);
-        let found = wires.list().iter().position(|wire| path(wire).ends_with(&format!("/{name}")));
+        let found = wires
+            .list()
+            .iter()
+            .position(|wire| path(wire).ends_with(&format!("/{name}")));
         let fault = || Fault::new("signal", "a name of `belle trace --list`", name);
-        found.filter(|_| !name.is_empty()).map(Source::Wire).ok_or_else(fault)
+        found
+            .filter(|_| !name.is_empty())
+            .map(Source::Wire)
+            .ok_or_else(fault)
     }
 
     /// The level at a word; `wires` have settled in it.
@@ -77,7 +86,11 @@ pub(crate) fn is_signed(signal: &Signal) -> bool {
 /// A signal's level as a number.
 pub(crate) fn level(signal: &Signal, state: &State) -> i64 {
     let level = (signal.read)(state);
-    if is_signed(signal) { i64::from(level as u16 as i16) } else { level as i64 }
+    if is_signed(signal) {
+        i64::from(level as u16 as i16)
+    } else {
+        level as i64
+    }
 }
 
 impl Condition {
@@ -90,11 +103,11 @@ impl Condition {
                 let expected = format!("000 to {:03X}", program.words.len() - 1);
                 return Err(Fault::new("address", &expected, &format!("{address:03X}")));
             }
-            Until::Label { label } => Condition::Address(
-                program
-                    .address(label)
-                    .ok_or_else(|| Fault::new("label", "a label of search.mc, such as 'cut'", label))?,
-            ),
+            Until::Label { label } => {
+                Condition::Address(program.address(label).ok_or_else(|| {
+                    Fault::new("label", "a label of search.mc, such as 'cut'", label)
+                })?)
+            }
             Until::Signal { signal, is, level } => {
                 Condition::Level(Source::find(signal, wires)?, *is, *level)
             }
@@ -161,17 +174,33 @@ impl Conditions {
         mut wires: Wires,
         (state, search, root): (&State, &Search, &Chess),
     ) -> Result<Conditions, Fault> {
-        let all: Result<Vec<Condition>, Fault> =
-            until.iter().map(|until| Condition::new(until, program, &wires)).collect();
+        let all: Result<Vec<Condition>, Fault> = until
+            .iter()
+            .map(|until| Condition::new(until, program, &wires))
+            .collect();
         let all = all?;
-        let reads_wires =
-            all.iter().any(|condition| matches!(condition, Condition::Level(source, ..) if source.is_wire()));
+        let reads_wires = all
+            .iter()
+            .any(|condition| matches!(condition, Condition::Level(source, ..) if source.is_wire()));
         if reads_wires {
             wires.settle(state);
         }
-        let held = all.iter().map(|condition| condition.holds(state, search, root, &wires)).collect();
-        let before = Before { ply: state.ply, thoughts: search.thoughts().len() };
-        Ok(Conditions { all, held, before, root: root.clone(), wires, reads_wires })
+        let held = all
+            .iter()
+            .map(|condition| condition.holds(state, search, root, &wires))
+            .collect();
+        let before = Before {
+            ply: state.ply,
+            thoughts: search.thoughts().len(),
+        };
+        Ok(Conditions {
+            all,
+            held,
+            before,
+            root: root.clone(),
+            wires,
+            reads_wires,
+        })
     }
 
     /// Whether all hold after a word, and one of them begins to hold.
@@ -191,7 +220,10 @@ impl Conditions {
             begins |= holds && condition.begins(state, search, &self.before, *held);
             *held = holds;
         }
-        self.before = Before { ply: state.ply, thoughts: search.thoughts().len() };
+        self.before = Before {
+            ply: state.ply,
+            thoughts: search.thoughts().len(),
+        };
         all && begins
     }
 }
@@ -202,24 +234,39 @@ impl Searched {
         if let Ok(uci @ UciMove::Normal { .. }) = text.parse() {
             return Ok(Searched::Uci(uci));
         }
-        let san = text.replace('0', "O").parse::<SanPlus>().map_err(|_| fault())?.san;
-        if matches!(san, San::Normal { .. } | San::Castle(_)) { Ok(Searched::San(san)) } else { Err(fault()) }
+        let san = text
+            .replace('0', "O")
+            .parse::<SanPlus>()
+            .map_err(|_| fault())?
+            .san;
+        if matches!(san, San::Normal { .. } | San::Castle(_)) {
+            Ok(Searched::San(san))
+        } else {
+            Err(fault())
+        }
     }
 
     /// The square moved to; none for castling.
     fn to(&self) -> Option<Square> {
         match self {
-            Searched::San(San::Normal { to, .. }) | Searched::Uci(UciMove::Normal { to, .. }) => Some(*to),
+            Searched::San(San::Normal { to, .. }) | Searched::Uci(UciMove::Normal { to, .. }) => {
+                Some(*to)
+            }
             _ => None,
         }
     }
 
     /// Whether the last move of the path is this one, and legal.
     fn is_made(&self, root: &Chess, state: &State) -> bool {
-        let Some(ply) = state.ply.checked_sub(1) else { return false };
+        let Some(ply) = state.ply.checked_sub(1) else {
+            return false;
+        };
         let made = state.stack.state(ply);
         let (_, to, _) = text::squares(!state.white_to_move, made.to, made.from, made.kind);
-        if self.to().is_some_and(|expected| u32::from(expected) != u32::from(to)) {
+        if self
+            .to()
+            .is_some_and(|expected| u32::from(expected) != u32::from(to))
+        {
             return false;
         }
         text::last_move(root, state).is_some_and(|last| match self {

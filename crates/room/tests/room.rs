@@ -8,13 +8,20 @@ const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1
 
 fn room(fen: &str, depth: u8, root: RootDriver) -> Room {
     let mut room = Room::new();
-    room.command(Command::Position { fen: Some(fen.to_owned()), moves: Vec::new() });
+    room.command(Command::Position {
+        fen: Some(fen.to_owned()),
+        moves: Vec::new(),
+    });
     room.command(Command::Think { depth, root });
     room
 }
 
 fn run(cycles: u64, until: Vec<Until>) -> Command {
-    Command::Run { cycles, until, stops: Vec::new() }
+    Command::Run {
+        cycles,
+        until,
+        stops: Vec::new(),
+    }
 }
 
 fn frame(events: &[Event]) -> Frame {
@@ -87,12 +94,23 @@ fn steps_backwards_are_the_frames_forwards() {
 #[test]
 fn step_root_move_back_returns_to_its_start() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Host);
-    let starts: Vec<Frame> = (0..45).map(|_| step(&mut room, Unit::RootMove, 1)).collect();
+    let starts: Vec<Frame> = (0..45)
+        .map(|_| step(&mut room, Unit::RootMove, 1))
+        .collect();
     for expected in starts[..44].iter().rev() {
         assert_eq!(&step(&mut room, Unit::RootMove, -1), expected);
     }
-    let events = whole(&mut room, Command::Step { unit: Unit::RootMove, count: -9 });
-    assert_eq!((reason(&events), frame(&events).cycle), (Some(Reason::Beginning), 0));
+    let events = whole(
+        &mut room,
+        Command::Step {
+            unit: Unit::RootMove,
+            count: -9,
+        },
+    );
+    assert_eq!(
+        (reason(&events), frame(&events).cycle),
+        (Some(Reason::Beginning), 0)
+    );
 }
 
 #[test]
@@ -103,13 +121,18 @@ fn search_is_the_same_in_any_slices() {
         let mut thoughts = Vec::new();
         let last = loop {
             let events = room.command(run(slice, Vec::new()));
-            let new = events.iter().filter(|event| matches!(event, Event::Thought(_)));
+            let new = events
+                .iter()
+                .filter(|event| matches!(event, Event::Thought(_)));
             thoughts.extend(new.cloned());
             if reason(&events) == Some(Reason::Halted) {
                 break events;
             }
         };
-        assert!(matches!(last.last(), Some(Event::Done { uci: Some(_), .. })), "{last:?}");
+        assert!(
+            matches!(last.last(), Some(Event::Done { uci: Some(_), .. })),
+            "{last:?}"
+        );
         assert!(thoughts.len() >= 4);
         results.push((thoughts, frame(&last)));
     }
@@ -124,9 +147,17 @@ fn machine_alone_counts_as_the_link_does() {
     let game = play::Game::from_fen(MIDDLEGAME).unwrap();
     let mut link = host::Link::new();
     link.load(game.position());
-    let outcome = link.search(game.position(), 3, -roms::value::INFINITY, roms::value::INFINITY);
+    let outcome = link.search(
+        game.position(),
+        3,
+        -roms::value::INFINITY,
+        roms::value::INFINITY,
+    );
     assert_eq!((last.nodes, last.cycle), (outcome.nodes, outcome.cycles));
-    let thought = last.root.and_then(|root| root.thought).expect("a best move");
+    let thought = last
+        .root
+        .and_then(|root| root.thought)
+        .expect("a best move");
     assert_eq!(thought.value, outcome.value);
 }
 
@@ -135,19 +166,36 @@ fn machine_alone_counts_as_the_link_does() {
 fn bus_sum_is_what_the_accumulator_takes() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
     let described = describe(&mut room);
-    let acc = described.signals.iter().position(|signal| signal.name == "acc").unwrap();
+    let acc = described
+        .signals
+        .iter()
+        .position(|signal| signal.name == "acc")
+        .unwrap();
     let mut before = step(&mut room, Unit::Word, 0);
     let mut sources = std::collections::BTreeSet::new();
     for _ in 0..6_000 {
         let after = step(&mut room, Unit::Word, 1);
         if before.bus.to == "acc" || before.bus.to.starts_with("both") {
-            assert_eq!(after.signals[acc].0 as u16 as i16, before.bus.sum, "cycle {}", before.cycle);
+            assert_eq!(
+                after.signals[acc].0 as u16 as i16, before.bus.sum,
+                "cycle {}",
+                before.cycle
+            );
             sources.insert(before.bus.from.clone());
         }
         before = after;
     }
-    for source in ["lazy", "full", "constant.minus_margin", "frame.alpha", "frame.beta"] {
-        assert!(sources.contains(source), "{source} is not among {sources:?}");
+    for source in [
+        "lazy",
+        "full",
+        "constant.minus_margin",
+        "frame.alpha",
+        "frame.beta",
+    ] {
+        assert!(
+            sources.contains(source),
+            "{source} is not among {sources:?}"
+        );
     }
 }
 
@@ -160,20 +208,49 @@ fn run_until_stops_where_the_condition_holds() {
         assert_eq!(reason(&events), Some(Reason::Condition), "{events:?}");
         frame(&events)
     };
-    let cut = until(vec![Until::Label { label: "cut".to_owned() }]);
-    assert!(described.words[usize::from(cut.address)].labels.contains(&"cut".to_owned()));
-    let at = until(vec![Until::Address { address: cut.address }]);
+    let cut = until(vec![Until::Label {
+        label: "cut".to_owned(),
+    }]);
+    assert!(
+        described.words[usize::from(cut.address)]
+            .labels
+            .contains(&"cut".to_owned())
+    );
+    let at = until(vec![Until::Address {
+        address: cut.address,
+    }]);
     assert!(at.address == cut.address && at.cycle > cut.cycle);
-    let searched = until(vec![Until::Searched { text: "Nxe5".to_owned() }]);
-    let last = searched.stack[searched.stack.len() - 2].uci.clone().unwrap();
+    let searched = until(vec![Until::Searched {
+        text: "Nxe5".to_owned(),
+    }]);
+    let last = searched.stack[searched.stack.len() - 2]
+        .uci
+        .clone()
+        .unwrap();
     assert!(last.ends_with("e5"), "{last}");
-    let ply = Until::Signal { signal: "ply".to_owned(), is: Relation::Equal, level: 3 };
-    let both = until(vec![ply, Until::Label { label: "stand".to_owned() }]);
+    let ply = Until::Signal {
+        signal: "ply".to_owned(),
+        is: Relation::Equal,
+        level: 3,
+    };
+    let both = until(vec![
+        ply,
+        Until::Label {
+            label: "stand".to_owned(),
+        },
+    ]);
     assert_eq!(
-        (both.stack.len(), described.words[usize::from(both.address)].labels[0].as_str()),
+        (
+            both.stack.len(),
+            described.words[usize::from(both.address)].labels[0].as_str()
+        ),
         (4, "stand")
     );
-    until(vec![Until::Signal { signal: "acc".to_owned(), is: Relation::Less, level: -500 }]);
+    until(vec![Until::Signal {
+        signal: "acc".to_owned(),
+        is: Relation::Less,
+        level: -500,
+    }]);
 }
 
 #[test]
@@ -181,16 +258,29 @@ fn run_until_a_move_is_searched_stops_at_that_legal_move() {
     for text in ["Nxe4", "d5", "exd5", "hxg4", "Bxf7+", "Ne2", "g8h8"] {
         let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
         for _ in 0..3 {
-            let mut events = room.command(run(2_000_000, vec![Until::Searched { text: text.to_owned() }]));
+            let mut events = room.command(run(
+                2_000_000,
+                vec![Until::Searched {
+                    text: text.to_owned(),
+                }],
+            ));
             while reason(&events) == Some(Reason::Reached) {
-                events = room.command(run(2_000_000, vec![Until::Searched { text: text.to_owned() }]));
+                events = room.command(run(
+                    2_000_000,
+                    vec![Until::Searched {
+                        text: text.to_owned(),
+                    }],
+                ));
             }
             assert_eq!(reason(&events), Some(Reason::Condition), "{text}");
             let stack = frame(&events).stack;
             let last = &stack[stack.len() - 2];
             let san = last.text.as_deref().unwrap();
             let is_same = san.trim_end_matches(['+', '#']) == text.trim_end_matches('+');
-            assert!(is_same || last.uci.as_deref() == Some(text), "{text}: {san}");
+            assert!(
+                is_same || last.uci.as_deref() == Some(text),
+                "{text}: {san}"
+            );
             assert!(!san.contains("illegal"), "{san}");
         }
     }
@@ -199,17 +289,33 @@ fn run_until_a_move_is_searched_stops_at_that_legal_move() {
 #[test]
 fn run_until_wires_have_a_level() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
-    for (name, is, level) in [("recv/line1", Relation::NotEqual, 0), ("line6", Relation::Equal, 0)] {
-        let signal = Until::Signal { signal: name.to_owned(), is, level };
+    for (name, is, level) in [
+        ("recv/line1", Relation::NotEqual, 0),
+        ("line6", Relation::Equal, 0),
+    ] {
+        let signal = Until::Signal {
+            signal: name.to_owned(),
+            is,
+            level,
+        };
         let events = room.command(run(100_000, vec![signal]));
         assert_eq!(reason(&events), Some(Reason::Condition), "{name}");
         let at = frame(&events).cycle;
-        let window =
-            Command::Watch { signals: vec![name.to_owned()], cycles: 100, from: Some(at.saturating_sub(50)) };
-        let [Event::Wave(wave)] = &room.command(window)[..] else { panic!("no wave") };
+        let window = Command::Watch {
+            signals: vec![name.to_owned()],
+            cycles: 100,
+            from: Some(at.saturating_sub(50)),
+        };
+        let [Event::Wave(wave)] = &room.command(window)[..] else {
+            panic!("no wave")
+        };
         let changes = &wave.signals[0].1;
         let here = changes.iter().rposition(|&(cycle, _)| cycle <= at).unwrap();
-        assert_eq!((changes[here].0, changes[here].1.0 == 0), (at, is == Relation::Equal), "{wave:?}");
+        assert_eq!(
+            (changes[here].0, changes[here].1.0 == 0),
+            (at, is == Relation::Equal),
+            "{wave:?}"
+        );
     }
 }
 
@@ -221,14 +327,25 @@ fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
         assert_eq!(reason(&events), Some(Reason::Condition), "{events:?}");
         frame(&events)
     };
-    let label = Until::Label { label: "cut".to_owned() };
-    let both = [Until::Searched { text: "Nxe5".to_owned() }, label];
+    let label = Until::Label {
+        label: "cut".to_owned(),
+    };
+    let both = [
+        Until::Searched {
+            text: "Nxe5".to_owned(),
+        },
+        label,
+    ];
     for _ in 0..3 {
         let cut = stop(&mut room, &both);
         let last = cut.stack[cut.stack.len() - 2].uci.clone().unwrap();
         assert!(last.ends_with("e5"), "{last}");
     }
-    let ply = [Until::Signal { signal: "ply".to_owned(), is: Relation::Equal, level: 2 }];
+    let ply = [Until::Signal {
+        signal: "ply".to_owned(),
+        is: Relation::Equal,
+        level: 2,
+    }];
     for _ in 0..3 {
         assert_eq!(stop(&mut room, &ply).stack.len(), 3);
         assert_ne!(step(&mut room, Unit::Word, -1).stack.len(), 3);
@@ -247,15 +364,27 @@ fn coverage_and_waves_leave_the_machine_as_it_is() {
     assert!((10_000..50_000).contains(&words), "{words} words");
     assert!(counted.squares.iter().sum::<u32>() > 1_000);
     let signals = vec!["ply".to_owned(), "move_generator/xmit/manhattan".to_owned()];
-    let [Event::Wave(wave)] = &room.command(Command::Watch { signals, cycles: 1_000, from: None })[..] else {
+    let [Event::Wave(wave)] = &room.command(Command::Watch {
+        signals,
+        cycles: 1_000,
+        from: None,
+    })[..] else {
         panic!("no wave")
     };
     assert_eq!(wave.to, here.cycle);
-    assert!(wave.signals.iter().all(|(_, changes)| changes.len() > 5), "{wave:?}");
+    assert!(
+        wave.signals.iter().all(|(_, changes)| changes.len() > 5),
+        "{wave:?}"
+    );
     assert_eq!(step(&mut room, Unit::Word, 0), here);
-    let [Event::Map(map)] = &room.command(Command::Memory {})[..] else { panic!("no map") };
+    let [Event::Map(map)] = &room.command(Command::Memory {})[..] else {
+        panic!("no map")
+    };
     let entries = describe(&mut room).entries;
-    assert_eq!((map.bounds.len(), map.open.is_empty()), (entries / 2, false));
+    assert_eq!(
+        (map.bounds.len(), map.open.is_empty()),
+        (entries / 2, false)
+    );
 }
 
 #[test]
@@ -263,8 +392,16 @@ fn commands_and_events_survive_json() {
     let mut room = room(MIDDLEGAME, 2, RootDriver::Host);
     for command in [
         Command::Describe {},
-        run(5_000, vec![Until::Searched { text: "O-O".to_owned() }]),
-        Command::Step { unit: Unit::Node, count: -1 },
+        run(
+            5_000,
+            vec![Until::Searched {
+                text: "O-O".to_owned(),
+            }],
+        ),
+        Command::Step {
+            unit: Unit::Node,
+            count: -1,
+        },
         Command::Memory {},
         Command::Coverage { cycles: 1_000 },
     ] {
@@ -280,8 +417,18 @@ fn commands_and_events_survive_json() {
 fn every_signal_and_wire_is_explained() {
     let described = describe(&mut Room::new());
     for named in described.signals.iter().chain(&described.wires) {
-        assert!(!named.help.is_empty(), "{}/{} has no explanation", named.block, named.name);
-        assert!(!named.fidelity.is_empty(), "{}/{} has no label", named.block, named.name);
+        assert!(
+            !named.help.is_empty(),
+            "{}/{} has no explanation",
+            named.block,
+            named.name
+        );
+        assert!(
+            !named.fidelity.is_empty(),
+            "{}/{} has no label",
+            named.block,
+            named.name
+        );
     }
 }
 
@@ -293,10 +440,22 @@ fn malformed_commands_are_answered_with_what_was_expected() {
         ("[]", "command"),
         (r#"{"command":"dance"}"#, "expected one of `describe`"),
         (r#"{"command":"step"}"#, "missing field `unit`"),
-        (r#"{"command":"step","unit":"word"}"#, "step: expected a search"),
-        (r#"{"command":"step","unit":"move"}"#, "expected one of `word`"),
-        (r#"{"command":"think","depth":0}"#, "depth: expected 1 to 48, got '0'"),
-        (r#"{"command":"think","depth":3,"speed":1}"#, "unknown field `speed`"),
+        (
+            r#"{"command":"step","unit":"word"}"#,
+            "step: expected a search",
+        ),
+        (
+            r#"{"command":"step","unit":"move"}"#,
+            "expected one of `word`",
+        ),
+        (
+            r#"{"command":"think","depth":0}"#,
+            "depth: expected 1 to 48, got '0'",
+        ),
+        (
+            r#"{"command":"think","depth":3,"speed":1}"#,
+            "unknown field `speed`",
+        ),
         (r#"{"command":"position","fen":"8/8"}"#, "'8/8'"),
         (r#"{"command":"position","moves":["e5"]}"#, "e5"),
         (r#"{"command":"move","text":"Ke2"}"#, "Ke2"),
@@ -305,21 +464,47 @@ fn malformed_commands_are_answered_with_what_was_expected() {
         let message = fault(&events);
         assert!(message.contains(expected), "{text}: {message}");
     }
-    room.command(Command::Think { depth: 2, root: RootDriver::Host });
+    room.command(Command::Think {
+        depth: 2,
+        root: RootDriver::Host,
+    });
     for (until, expected) in [
-        (Until::Address { address: 1_023 }, "address: expected 000 to"),
-        (Until::Label { label: "nowhere".to_owned() }, "label: expected a label"),
-        (Until::Searched { text: "Zz9".to_owned() }, "move: expected a move such as"),
         (
-            Until::Signal { signal: "temperature".to_owned(), is: Relation::Equal, level: 0 },
+            Until::Address { address: 1_023 },
+            "address: expected 000 to",
+        ),
+        (
+            Until::Label {
+                label: "nowhere".to_owned(),
+            },
+            "label: expected a label",
+        ),
+        (
+            Until::Searched {
+                text: "Zz9".to_owned(),
+            },
+            "move: expected a move such as",
+        ),
+        (
+            Until::Signal {
+                signal: "temperature".to_owned(),
+                is: Relation::Equal,
+                level: 0,
+            },
             "signal: expected a name",
         ),
     ] {
         let message = fault(&room.command(run(1, vec![until])));
         assert!(message.contains(expected), "{message}");
     }
-    let message = fault(&room.command(Command::Step { unit: Unit::Word, count: i32::MAX }));
-    assert!(message.contains("count: expected -1000 to 1000"), "{message}");
+    let message = fault(&room.command(Command::Step {
+        unit: Unit::Word,
+        count: i32::MAX,
+    }));
+    assert!(
+        message.contains("count: expected -1000 to 1000"),
+        "{message}"
+    );
 }
 
 #[test]
@@ -327,6 +512,9 @@ fn think_without_legal_moves_is_refused() {
     let mut room = Room::new();
     let moves = ["f3", "e5", "g4", "Qh4#"].map(str::to_owned).to_vec();
     room.command(Command::Position { fen: None, moves });
-    let message = fault(&room.command(Command::Think { depth: 2, root: RootDriver::Host }));
+    let message = fault(&room.command(Command::Think {
+        depth: 2,
+        root: RootDriver::Host,
+    }));
     assert!(message.contains("Black mates"), "{message}");
 }

@@ -9,7 +9,10 @@ const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1
 
 fn room(depth: u8, root: RootDriver) -> Room {
     let mut room = Room::new();
-    room.command(Command::Position { fen: Some(MIDDLEGAME.to_owned()), moves: Vec::new() });
+    room.command(Command::Position {
+        fen: Some(MIDDLEGAME.to_owned()),
+        moves: Vec::new(),
+    });
     room.command(Command::Think { depth, root });
     room
 }
@@ -23,7 +26,11 @@ fn frame(events: &[Event]) -> &Frame {
 }
 
 fn run(room: &mut Room, cycles: u64) -> Frame {
-    let events = room.command(Command::Run { cycles, until: Vec::new(), stops: Vec::new() });
+    let events = room.command(Command::Run {
+        cycles,
+        until: Vec::new(),
+        stops: Vec::new(),
+    });
     frame(&events).clone()
 }
 
@@ -32,7 +39,15 @@ fn digest(room: &mut Room) -> Event {
 }
 
 fn branch(room: &mut Room, from: u64, to: u64, ply: u8, plies: u8) -> Vec<TreeNode> {
-    match room.command(Command::Branch { from, to, ply, plies }).swap_remove(0) {
+    match room
+        .command(Command::Branch {
+            from,
+            to,
+            ply,
+            plies,
+        })
+        .swap_remove(0)
+    {
         Event::Branch(branch) => {
             assert!(!branch.more);
             branch.nodes
@@ -44,26 +59,52 @@ fn branch(room: &mut Room, from: u64, to: u64, ply: u8, plies: u8) -> Vec<TreeNo
 #[test]
 fn tree_nodes_add_up_and_leave_the_machine_as_it_was() {
     let mut room = room(3, RootDriver::Host);
-    room.command(Command::Step { unit: Unit::RootMove, count: 90 });
+    room.command(Command::Step {
+        unit: Unit::RootMove,
+        count: 90,
+    });
     let before = digest(&mut room);
-    let Event::Tree { asked } = room.command(Command::Tree {}).swap_remove(0) else { panic!("no tree") };
+    let Event::Tree { asked } = room.command(Command::Tree {}).swap_remove(0) else {
+        panic!("no tree")
+    };
     assert!(asked.len() > 60 && asked.iter().any(|one| one.best && one.depth == 3));
     let mut cuts = 0;
     for one in asked.iter().rev().skip(1).take(12) {
         let whole = branch(&mut room, one.from, one.to, 0, 1);
-        assert!(whole.iter().all(|node| node.ply == 1 && node.text == one.san), "{whole:?}");
+        assert!(
+            whole
+                .iter()
+                .all(|node| node.ply == 1 && node.text == one.san),
+            "{whole:?}"
+        );
         cuts += whole.iter().filter(|node| node.cut).count();
         let nodes = branch(&mut room, one.from, one.to, 1, 1);
-        assert!(nodes.iter().all(|node| node.ply == 2 && node.to.is_some_and(|to| to <= one.to)));
+        assert!(
+            nodes
+                .iter()
+                .all(|node| node.ply == 2 && node.to.is_some_and(|to| to <= one.to))
+        );
         let sum: u64 = nodes.iter().map(|node| node.nodes).sum();
         // The root move's own node counts once more, and once again where its window was widened.
-        assert!(sum < one.nodes && one.nodes <= sum + 2, "{}: {sum} of {}", one.san, one.nodes);
+        assert!(
+            sum < one.nodes && one.nodes <= sum + 2,
+            "{}: {sum} of {}",
+            one.san,
+            one.nodes
+        );
         for node in nodes.iter().filter(|node| node.end != "illegal") {
             let below = branch(&mut room, node.from, node.to.unwrap(), 2, 2);
             let children = below.iter().filter(|one| one.ply == 3);
-            let legal = children.clone().filter(|child| child.end != "illegal").count();
+            let legal = children
+                .clone()
+                .filter(|child| child.end != "illegal")
+                .count();
             assert_eq!(legal as u32, node.moves, "{node:?}");
-            assert_eq!(children.map(|child| child.nodes).sum::<u64>() + 1, node.nodes, "{node:?}");
+            assert_eq!(
+                children.map(|child| child.nodes).sum::<u64>() + 1,
+                node.nodes,
+                "{node:?}"
+            );
         }
     }
     assert!(cuts > 0, "no cutoff");
@@ -74,7 +115,10 @@ fn tree_nodes_add_up_and_leave_the_machine_as_it_was() {
 fn writes_explain_the_lazy_registers() {
     let mut room = room(3, RootDriver::Host);
     let now = run(&mut room, 30_000);
-    let Event::Writes { writes } = room.command(Command::Writes { cycles: 1_000 }).swap_remove(0) else {
+    let Event::Writes { writes } = room
+        .command(Command::Writes { cycles: 1_000 })
+        .swap_remove(0)
+    else {
         panic!("no writes")
     };
     assert!(writes.len() > 8, "{writes:?}");
@@ -83,11 +127,17 @@ fn writes_explain_the_lazy_registers() {
         let name = format!("{}{}", char::from(b'a' + index % 8), 1 + index / 8);
         name == last.square
     });
-    assert_eq!(now.pieces.chars().nth(usize::from(square.unwrap())), Some(last.new));
+    assert_eq!(
+        now.pieces.chars().nth(usize::from(square.unwrap())),
+        Some(last.new)
+    );
     for pair in writes.windows(2) {
         for (name, _, after) in &pair[0].changes {
             let next = pair[1].changes.iter().find(|(other, _, _)| other == name);
-            assert!(next.is_none_or(|(_, before, _)| before == after), "{name}: {pair:?}");
+            assert!(
+                next.is_none_or(|(_, before, _)| before == after),
+                "{name}: {pair:?}"
+            );
         }
     }
 }
@@ -101,14 +151,29 @@ fn evaluator_cells_sum_to_the_full_terms() {
             panic!("no evaluation")
         };
         assert_eq!(found.cycles.len(), 8);
-        let sum: i16 = now.full.iter().map(|(_, weight, white, black)| weight * (white - black)).sum();
+        let sum: i16 = now
+            .full
+            .iter()
+            .map(|(_, weight, white, black)| weight * (white - black))
+            .sum();
         assert_eq!(found.sum, sum);
         for (name, weight, white, black) in &now.full {
-            let terms = found.cycles.iter().flat_map(|cycle| &cycle.terms).filter(|term| term.name == *name);
+            let terms = found
+                .cycles
+                .iter()
+                .flat_map(|cycle| &cycle.terms)
+                .filter(|term| term.name == *name);
             let count = |side: fn(&room::EvaluatorTerm) -> u64| {
-                terms.clone().map(|term| side(term).count_ones() as i16).sum::<i16>()
+                terms
+                    .clone()
+                    .map(|term| side(term).count_ones() as i16)
+                    .sum::<i16>()
             };
-            assert_eq!((count(|term| term.white.0), count(|term| term.black.0)), (*white, *black), "{name}");
+            assert_eq!(
+                (count(|term| term.white.0), count(|term| term.black.0)),
+                (*white, *black),
+                "{name}"
+            );
             assert!(terms.clone().all(|term| term.weight == *weight));
         }
     }
@@ -118,38 +183,61 @@ fn evaluator_cells_sum_to_the_full_terms() {
 fn lookup_of_the_current_position_is_the_frame_s_entry() {
     let mut room = room(3, RootDriver::Host);
     let now = run(&mut room, 20_000);
-    let moves: Vec<String> = now.stack.iter().filter_map(|frame| frame.uci.clone()).collect();
+    let moves: Vec<String> = now
+        .stack
+        .iter()
+        .filter_map(|frame| frame.uci.clone())
+        .collect();
     assert!(!moves.is_empty());
     for length in 1..=moves.len() {
         let moves = moves[..length].to_vec();
-        let Event::Looked(found) = room.command(Command::Lookup { fen: None, moves }).swap_remove(0) else {
+        let Event::Looked(found) = room
+            .command(Command::Lookup { fen: None, moves })
+            .swap_remove(0)
+        else {
             panic!("not looked up")
         };
         if length == now.stack.len() - 1 {
             assert_eq!(found.index, now.index);
         }
     }
-    let fault = room.command(Command::Lookup { fen: Some("8/8".to_owned()), moves: Vec::new() });
+    let fault = room.command(Command::Lookup {
+        fen: Some("8/8".to_owned()),
+        moves: Vec::new(),
+    });
     assert!(matches!(&fault[..], [Event::Fault { .. }]), "{fault:?}");
 }
 
 #[test]
 fn wave_of_any_window_is_the_wave_seen_there() {
     let mut room = room(3, RootDriver::Host);
-    let signals = vec!["ply".to_owned(), "acc".to_owned(), "move_generator/xmit/knight".to_owned()];
+    let signals = vec![
+        "ply".to_owned(),
+        "acc".to_owned(),
+        "move_generator/xmit/knight".to_owned(),
+    ];
     run(&mut room, 40_000);
     let wave = |room: &mut Room, from| {
-        room.command(Command::Watch { signals: signals.clone(), cycles: 900, from }).swap_remove(0)
+        room.command(Command::Watch {
+            signals: signals.clone(),
+            cycles: 900,
+            from,
+        })
+        .swap_remove(0)
     };
     let there = wave(&mut room, None);
-    let Event::Wave(seen) = &there else { panic!("{there:?}") };
+    let Event::Wave(seen) = &there else {
+        panic!("{there:?}")
+    };
     let from = seen.from;
     run(&mut room, 300_000);
     let before = digest(&mut room);
     assert_eq!(wave(&mut room, Some(from)), there);
     assert_eq!(digest(&mut room), before);
     room.command(Command::GoTo { cycle: 10 });
-    let Event::Wave(ahead) = wave(&mut room, Some(from)) else { panic!("no wave") };
+    let Event::Wave(ahead) = wave(&mut room, Some(from)) else {
+        panic!("no wave")
+    };
     assert_eq!(Event::Wave(ahead), there, "a window in the future");
 }
 
@@ -159,24 +247,53 @@ fn stop_ends_a_run_before_its_word() {
     let Event::Described(described) = room.command(Command::Describe {}).swap_remove(0) else {
         panic!("no description")
     };
-    let label = |label: &str| described.words.iter().position(|word| word.labels.iter().any(|l| l == label));
-    let stops = vec![label("cut").unwrap() as u16, label("illegal").unwrap() as u16];
+    let label = |label: &str| {
+        described
+            .words
+            .iter()
+            .position(|word| word.labels.iter().any(|l| l == label))
+    };
+    let stops = vec![
+        label("cut").unwrap() as u16,
+        label("illegal").unwrap() as u16,
+    ];
     for _ in 0..20 {
-        let run = Command::Run { cycles: 2_000_000, until: Vec::new(), stops: stops.clone() };
+        let run = Command::Run {
+            cycles: 2_000_000,
+            until: Vec::new(),
+            stops: stops.clone(),
+        };
         let events = room.command(run);
-        assert!(matches!(events.last(), Some(Event::Stopped { reason: Reason::Stop })), "{events:?}");
+        assert!(
+            matches!(
+                events.last(),
+                Some(Event::Stopped {
+                    reason: Reason::Stop
+                })
+            ),
+            "{events:?}"
+        );
         assert!(stops.contains(&frame(&events).address));
     }
     let step = |label_of: &str| described.words[label(label_of).unwrap()].step.as_str();
-    assert_eq!((step("enter"), step("probe")), ("1. Enter", "2. Transposition memory"));
-    assert_eq!((step("make"), step("castled")), ("5. Move loop", "7. No legal move"));
+    assert_eq!(
+        (step("enter"), step("probe")),
+        ("1. Enter", "2. Transposition memory")
+    );
+    assert_eq!(
+        (step("make"), step("castled")),
+        ("5. Move loop", "7. No legal move")
+    );
 }
 
 #[test]
 fn changed_microcode_runs_and_errors_have_their_place() {
     let mut room = room(4, RootDriver::Machine);
     let run_whole = |room: &mut Room| {
-        room.command(Command::Think { depth: 4, root: RootDriver::Machine });
+        room.command(Command::Think {
+            depth: 4,
+            root: RootDriver::Machine,
+        });
         let mut last = run(room, 2_000_000);
         while !last.over {
             last = run(room, 2_000_000);
@@ -187,22 +304,57 @@ fn changed_microcode_runs_and_errors_have_their_place() {
     let (name, text) = microcode::programs::SOURCES[1];
     assert_eq!(name, "search.mc");
     let assemble = |room: &mut Room, text: String| {
-        room.command(Command::Assemble { files: vec![("search.mc".to_owned(), text)] })
+        room.command(Command::Assemble {
+            files: vec![("search.mc".to_owned(), text)],
+        })
     };
-    let events = assemble(&mut room, text.replace("probe:\n    memory probe", "probe:\n    memory prob"));
-    let [Event::Assembled { changed: false, errors, .. }] = &events[..] else { panic!("{events:?}") };
+    let events = assemble(
+        &mut room,
+        text.replace("probe:\n    memory probe", "probe:\n    memory prob"),
+    );
+    let [
+        Event::Assembled {
+            changed: false,
+            errors,
+            ..
+        },
+    ] = &events[..]
+    else {
+        panic!("{events:?}")
+    };
     let line = text.lines().position(|line| line == "probe:").unwrap() as u32 + 2;
-    assert_eq!((errors[0].file.as_str(), errors[0].line), ("search.mc", line), "{errors:?}");
+    assert_eq!(
+        (errors[0].file.as_str(), errors[0].line),
+        ("search.mc", line),
+        "{errors:?}"
+    );
     // Without the memory's hits the value is the same, and there are more nodes.
-    let events =
-        assemble(&mut room, text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"));
-    assert!(matches!(events[0], Event::Assembled { changed: true, .. }), "{events:?}");
-    let host = room.command(Command::Think { depth: 3, root: RootDriver::Host });
+    let events = assemble(
+        &mut room,
+        text.replace(
+            "memory probe, unless hit goto mark",
+            "memory probe, goto mark",
+        ),
+    );
+    assert!(
+        matches!(events[0], Event::Assembled { changed: true, .. }),
+        "{events:?}"
+    );
+    let host = room.command(Command::Think {
+        depth: 3,
+        root: RootDriver::Host,
+    });
     assert!(matches!(&host[..], [Event::Fault { .. }]), "{host:?}");
     let changed = run_whole(&mut room);
-    assert!(changed.1 == own.1 && changed.0 > own.0, "{changed:?} after {own:?}");
+    assert!(
+        changed.1 == own.1 && changed.0 > own.0,
+        "{changed:?} after {own:?}"
+    );
     let events = room.command(Command::Assemble { files: Vec::new() });
-    assert!(matches!(events[0], Event::Assembled { changed: false, .. }), "{events:?}");
+    assert!(
+        matches!(events[0], Event::Assembled { changed: false, .. }),
+        "{events:?}"
+    );
     assert_eq!(run_whole(&mut room), own);
 }
 
@@ -211,7 +363,10 @@ fn selftest_passes() {
     let Event::Selftest { tests } = Room::new().command(Command::Selftest {}).swap_remove(0) else {
         panic!("no self-test")
     };
-    assert!(tests.len() >= 30 && tests.iter().all(|test| test.ok == Some(true)), "{tests:?}");
+    assert!(
+        tests.len() >= 30 && tests.iter().all(|test| test.ok == Some(true)),
+        "{tests:?}"
+    );
 }
 
 #[test]

@@ -40,16 +40,21 @@ impl Book {
             return invalid("expected a regular file".to_owned());
         }
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+        File::open(path)?
+            .take(MAX_BYTES + 1)
+            .read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_BYTES {
             return invalid(format!("expected at most {MAX_BYTES} bytes, got more"));
         }
         let book = Book { bytes };
         match book.word(0).map(usize::from) {
-            None => invalid(format!("expected the offset of the root, got {} bytes", book.bytes.len())),
-            Some(root) if book.entries(root).is_empty() => {
-                invalid(format!("expected a node with a move at offset {root}, got none"))
-            }
+            None => invalid(format!(
+                "expected the offset of the root, got {} bytes",
+                book.bytes.len()
+            )),
+            Some(root) if book.entries(root).is_empty() => invalid(format!(
+                "expected a node with a move at offset {root}, got none"
+            )),
             Some(_) => Ok(book),
         }
     }
@@ -62,8 +67,9 @@ impl Book {
             return None;
         }
         for (position, &played) in positions.iter().zip(game.moves()) {
-            let is_played =
-                |entry: &Entry| entry.mv == Move::default() || entry.mv.to_chess(position) == Some(played);
+            let is_played = |entry: &Entry| {
+                entry.mv == Move::default() || entry.mv.to_chess(position) == Some(played)
+            };
             node = self.entries(node).into_iter().find(is_played)?.next;
         }
         self.entries(node).first()?.mv.to_chess(game.position())
@@ -76,9 +82,15 @@ impl Book {
 
     fn entries(&self, node: usize) -> Vec<Entry> {
         let entry = |at: usize| {
-            let [from, to] = self.word(at).filter(|&move_word| move_word != END)?.to_le_bytes();
+            let [from, to] = self
+                .word(at)
+                .filter(|&move_word| move_word != END)?
+                .to_le_bytes();
             let next = usize::from(self.word(at + 2)? & !1);
-            Some(Entry { mv: Move { from, to }, next })
+            Some(Entry {
+                mv: Move { from, to },
+                next,
+            })
         };
         (node..).step_by(4).map_while(entry).collect()
     }
@@ -129,14 +141,22 @@ mod tests {
         let file = tempfile::NamedTempFile::new().unwrap();
         std::fs::write(file.path(), book().bytes).unwrap();
         let mut player = TBelle::default();
-        player.set_option("ProgramBook", file.path().to_str().unwrap()).unwrap();
+        player
+            .set_option("ProgramBook", file.path().to_str().unwrap())
+            .unwrap();
         let mut depth = 0;
         let mut search = |game: &Game| {
-            player.search(game, &Limits::default(), &Control::new(), &mut |report| depth = report.depth);
+            player.search(game, &Limits::default(), &Control::new(), &mut |report| {
+                depth = report.depth
+            });
             depth
         };
         assert_eq!(search(&game_after("")), 1, "not searched");
-        assert_eq!(search(&game_after("e2e4 c7c5")), 3, "as deep as after a searched move");
+        assert_eq!(
+            search(&game_after("e2e4 c7c5")),
+            3,
+            "as deep as after a searched move"
+        );
     }
 
     #[test]
@@ -160,8 +180,14 @@ mod tests {
         assert!(refusal("absent").contains("No such file"));
         let long = tempfile::NamedTempFile::new().unwrap();
         long.as_file().set_len(MAX_BYTES + 1).unwrap();
-        assert_eq!(refusal(long.path().to_str().unwrap()), "expected at most 65536 bytes, got more");
+        assert_eq!(
+            refusal(long.path().to_str().unwrap()),
+            "expected at most 65536 bytes, got more"
+        );
         let empty = tempfile::NamedTempFile::new().unwrap();
-        assert_eq!(refusal(empty.path().to_str().unwrap()), "expected the offset of the root, got 0 bytes");
+        assert_eq!(
+            refusal(empty.path().to_str().unwrap()),
+            "expected the offset of the root, got 0 bytes"
+        );
     }
 }

@@ -85,7 +85,8 @@ impl Counts {
         let bus = match generator {
             MoveGenerator::Software => 0,
             MoveGenerator::Hardware => {
-                self.lists * SCAN + (self.listed * MOVE_READS + self.made * BOARD_WRITES) * BUS_ACCESS
+                self.lists * SCAN
+                    + (self.listed * MOVE_READS + self.made * BOARD_WRITES) * BUS_ACCESS
             }
         };
         self.instructions(generator) * INSTRUCTION + bus

@@ -16,8 +16,14 @@ use crate::squares::{
 };
 
 /// Names of the heuristics, in the order of their sums.
-pub(crate) const HEURISTICS: [&str; 6] =
-    ["mobility", "development", "castling", "driven back", "control", "mate threat"];
+pub(crate) const HEURISTICS: [&str; 6] = [
+    "mobility",
+    "development",
+    "castling",
+    "driven back",
+    "control",
+    "mate threat",
+];
 
 /// Sums of a root move by heuristic.
 pub(crate) type Sums = [i32; 6];
@@ -63,9 +69,14 @@ impl Position {
 
     /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves. A stop
     /// leaves those rated so far, or the first one unrated.
-    pub(crate) fn order_root(&mut self, moves: &[Keyed], must_stop: &MustStop<'_>) -> Vec<(Move, Sums)> {
+    pub(crate) fn order_root(
+        &mut self,
+        moves: &[Keyed],
+        must_stop: &MustStop<'_>,
+    ) -> Vec<(Move, Sums)> {
         let mut solver = MateSolver::new(must_stop);
-        let mut rate = |keyed: &Keyed| Some((keyed.mv, self.heuristics(keyed.mv, &mut solver, must_stop)?));
+        let mut rate =
+            |keyed: &Keyed| Some((keyed.mv, self.heuristics(keyed.mv, &mut solver, must_stop)?));
         let mut all: Vec<(Move, Sums)> = moves.iter().map_while(&mut rate).collect();
         if all.is_empty() {
             all.extend(moves.first().map(|keyed| (keyed.mv, Sums::default())));
@@ -91,7 +102,9 @@ impl Position {
         if self.phase == Phase::Endgame {
             return 0;
         }
-        let own = |whites: Square, code: i8| self.board[relative_square(mover, whites)] == code * sign(mover);
+        let own = |whites: Square, code: i8| {
+            self.board[relative_square(mover, whites)] == code * sign(mover)
+        };
         let mut sum = 0;
         for (home, code, credit) in [
             (57, KNIGHT, KNIGHT_OUT),
@@ -117,11 +130,16 @@ impl Position {
         const ONE_SIDE: i32 = 20;
         const BOTH_SIDES: i32 = 22;
         const SHELTERED: i32 = 40;
-        let pawn_of =
-            |color: Color, whites: Square| self.board[relative_square(mover, whites)] == PAWN * sign(color);
+        let pawn_of = |color: Color, whites: Square| {
+            self.board[relative_square(mover, whites)] == PAWN * sign(color)
+        };
         let pawn = |whites: Square| pawn_of(mover, whites);
         let kept = |side: CastlingSide| {
-            let mut home = if side.is_king_side() { 53..=55 } else { 48..=50 };
+            let mut home = if side.is_king_side() {
+                53..=55
+            } else {
+                48..=50
+            };
             self.castling & castling_bit(mover, side) != 0 && home.all(pawn)
         };
         let sheltered = match relative_square(mover, self.king(mover)) {
@@ -129,7 +147,9 @@ impl Position {
             58 => pawn(50) && (pawn(49) || pawn(41)) && (pawn(48) || pawn(40)),
             // g1: pawns f2, g2 or g3, h2 or h3. The original looks for White's pawn on the h-file in both cases.
             62 => {
-                pawn(53) && (pawn(54) || pawn(46)) && (pawn_of(Color::White, 55) || pawn_of(Color::White, 47))
+                pawn(53)
+                    && (pawn(54) || pawn(46))
+                    && (pawn_of(Color::White, 55) || pawn_of(Color::White, 47))
             }
             _ => false,
         };
@@ -147,7 +167,9 @@ impl Position {
         let square = usize::from(made.mv.to);
         let (piece, enemy) = (self.board[square], self.turn);
         let lesser = |position: &Position| {
-            position.least_attacker(square, enemy).is_some_and(|attacker| attacker < piece.abs())
+            position
+                .least_attacker(square, enemy)
+                .is_some_and(|attacker| attacker < piece.abs())
         };
         if made.kind != MoveType::Plain || piece.abs() == PAWN || lesser(self) || must_stop(self) {
             return 0;
@@ -170,7 +192,9 @@ impl Position {
     /// squares round the enemy's king weigh more for both sides; those round the mover's do not.
     fn control(&self, mover: Color) -> i32 {
         let enemy = mover.other();
-        let can_castle = CastlingSide::ALL.iter().any(|&side| self.castling & castling_bit(enemy, side) != 0);
+        let can_castle = CastlingSide::ALL
+            .iter()
+            .any(|&side| self.castling & castling_bit(enemy, side) != 0);
         let king = (!can_castle).then(|| self.king(enemy));
         let mut sum = 0;
         for square in 0..64 {
@@ -181,7 +205,9 @@ impl Position {
                 }
                 _ => 0,
             };
-            if king.is_some_and(|king| (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1) {
+            if king.is_some_and(|king| {
+                (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1
+            }) {
                 weight += KING_WEIGHT;
             }
             if weight != 0 {
@@ -222,7 +248,11 @@ impl Position {
                     if slides && piece * sign > 0 {
                         found(piece);
                     }
-                    at = if piece == 0 || slides { step(here, offset) } else { None };
+                    at = if piece == 0 || slides {
+                        step(here, offset)
+                    } else {
+                        None
+                    };
                 }
             }
         }

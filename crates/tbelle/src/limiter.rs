@@ -58,14 +58,18 @@ impl<'a> Limiter<'a> {
         if is_over || instructions >= self.next_check.get() {
             self.next_check.set(instructions + CHECK_INTERVAL);
             if let Some(current) = self.current.get() {
-                self.time.control.set_progress(Progress { nodes: counts.nodes, ..current });
+                self.time.control.set_progress(Progress {
+                    nodes: counts.nodes,
+                    ..current
+                });
             }
             let left = self.time.hard_left(|| {
                 let (wall, machine) = self.elapsed(counts);
                 self.pace.counted(wall, machine)
             });
             let is_late = left.is_some_and(|left| left.is_zero());
-            self.is_stopped.set(self.is_stopped.get() || is_over || is_late || self.time.control.stopped());
+            self.is_stopped
+                .set(self.is_stopped.get() || is_over || is_late || self.time.control.stopped());
         }
         self.is_stopped.get()
     }
@@ -79,6 +83,9 @@ impl<'a> Limiter<'a> {
     /// Work of the original's computer since the search began.
     pub(crate) fn machine_time(&self, counts: Counts) -> MachineTime {
         let seconds = Duration::from_nanos(counts.nanoseconds(self.generator)).as_secs_f64();
-        MachineTime { cycles: counts.instructions(self.generator), seconds }
+        MachineTime {
+            cycles: counts.instructions(self.generator),
+            seconds,
+        }
     }
 }

@@ -32,7 +32,12 @@ pub(crate) struct MateSolver<'a> {
 impl<'a> MateSolver<'a> {
     /// A solver that asks `must_stop` at each move.
     pub(crate) fn new(must_stop: &'a MustStop<'a>) -> MateSolver<'a> {
-        MateSolver { must_stop, line: Vec::new(), free_replies: 0, stopped: false }
+        MateSolver {
+            must_stop,
+            line: Vec::new(),
+            free_replies: 0,
+            stopped: false,
+        }
     }
 
     /// Searches for a mate by checks: at most `moves` of them, besides those with a free reply. Returns the first move,
@@ -46,7 +51,11 @@ impl<'a> MateSolver<'a> {
             }
             position.make(keyed.mv);
             let checks = !position.in_check(attacker) && position.in_check(attacker.other());
-            let length = if checks { self.length(position, moves - 1) } else { None };
+            let length = if checks {
+                self.length(position, moves - 1)
+            } else {
+                None
+            };
             position.unmake();
             if let Some(length) = length {
                 return Some((keyed.mv, length + 1));
@@ -59,8 +68,9 @@ impl<'a> MateSolver<'a> {
     fn length(&mut self, position: &mut Position, moves: u32) -> Option<u32> {
         let replies = position.legal_moves();
         let placement = position.placement();
-        let is_free =
-            replies.len() == 1 && self.free_replies < FREE_REPLIES && !self.line.contains(&placement);
+        let is_free = replies.len() == 1
+            && self.free_replies < FREE_REPLIES
+            && !self.line.contains(&placement);
         if moves == 0 && !is_free {
             return replies.is_empty().then_some(0);
         }
@@ -84,6 +94,8 @@ impl<'a> MateSolver<'a> {
     /// The shortest mate that the solver finds, four moves first and then from one upward.
     pub(crate) fn shortest(&mut self, position: &mut Position) -> Option<(Move, u32)> {
         let longest = self.attack(position, MATE_MOVES)?;
-        (1..MATE_MOVES).find_map(|moves| self.attack(position, moves)).or(Some(longest))
+        (1..MATE_MOVES)
+            .find_map(|moves| self.attack(position, moves))
+            .or(Some(longest))
     }
 }

@@ -6,8 +6,8 @@ use shakmaty::CastlingSide;
 
 use crate::position::{BISHOP, KING, KNIGHT, PAWN, Position, ROOK, castling_bit};
 use crate::squares::{
-    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, QUEEN_OFFSETS, ROOK_OFFSETS, Square, castling_king,
-    castling_rook, relative_square, sign, step,
+    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, QUEEN_OFFSETS, ROOK_OFFSETS, Square,
+    castling_king, castling_rook, relative_square, sign, step,
 };
 
 /// A move with its sort key; the smallest is searched first.
@@ -25,7 +25,10 @@ impl Position {
         let sign = i32::from(sign(self.turn));
         self.for_each_move(|mv| {
             let after = self.value - self.worth(self.board[usize::from(mv.to)]);
-            list.push(Keyed { key: -sign * after, mv });
+            list.push(Keyed {
+                key: -sign * after,
+                mv,
+            });
         });
         self.count_list(list.len());
         list
@@ -50,7 +53,10 @@ impl Position {
                 let attacker = self.worth(self.board[usize::from(mv.from)]).abs();
                 // Of two 16-bit words; a victim of 100 or more sets all bits of the upper byte.
                 let key = ((-attacker / 100) << 8) as i16 | (-victim / 100) as i16;
-                list.push(Keyed { key: key.into(), mv });
+                list.push(Keyed {
+                    key: key.into(),
+                    mv,
+                });
             }
         });
         self.count_list(listed);
@@ -59,8 +65,13 @@ impl Position {
 
     /// Legal moves, castling first.
     pub(crate) fn legal_moves(&mut self) -> Vec<Keyed> {
-        let castling = CastlingSide::ALL.into_iter().filter(|&side| self.may_castle(side));
-        let keyed = |side| Keyed { key: -self.own_value(), mv: castling_king(self.turn, side) };
+        let castling = CastlingSide::ALL
+            .into_iter()
+            .filter(|&side| self.may_castle(side));
+        let keyed = |side| Keyed {
+            key: -self.own_value(),
+            mv: castling_king(self.turn, side),
+        };
         let mut list: Vec<Keyed> = castling.map(keyed).collect();
         list.extend(self.generate());
         list.retain(|keyed| self.is_legal(keyed.mv));
@@ -122,7 +133,11 @@ impl Position {
                         break;
                     }
                     found(Move::new(from, to));
-                    at = if slides && target == 0 { step(to, offset) } else { None };
+                    at = if slides && target == 0 {
+                        step(to, offset)
+                    } else {
+                        None
+                    };
                 }
             }
         }
@@ -133,13 +148,16 @@ impl Position {
         let (color, forward) = (self.turn, sign(self.turn));
         for column in [-1, 1] {
             // White: up left, up right. Black: down left, down right.
-            let Some(to) = step(from, Offset(forward, column)) else { continue };
+            let Some(to) = step(from, Offset(forward, column)) else {
+                continue;
+            };
             if self.is_own(color.other(), to) {
                 found(Move::new(from, to));
             }
             // The side that has just made a double step can capture its own passed-over square.
             if self.en_passant == Some(to) {
-                let beside = step(from, Offset(0, column)).expect("the square ahead of it is on the board");
+                let beside =
+                    step(from, Offset(0, column)).expect("the square ahead of it is on the board");
                 found(Move::new(from, beside));
             }
         }
@@ -147,7 +165,9 @@ impl Position {
         let Some(one) = ahead else { return };
         found(Move::new(from, one));
         let is_home = relative_square(color, from) / 8 == 6;
-        if let Some(two) = step(one, Offset(forward, 0)).filter(|&two| is_home && self.board[two] == 0) {
+        if let Some(two) =
+            step(one, Offset(forward, 0)).filter(|&two| is_home && self.board[two] == 0)
+        {
             found(Move::new(from, two));
         }
     }
@@ -223,7 +243,10 @@ mod tests {
             let keys: Vec<i32> = (0..length).map(|_| random.random_range(0..8)).collect();
             let mut expected = keys.clone();
             expected.sort_unstable();
-            assert_eq!(sorted(&keys).iter().map(|one| one.0).collect::<Vec<_>>(), expected);
+            assert_eq!(
+                sorted(&keys).iter().map(|one| one.0).collect::<Vec<_>>(),
+                expected
+            );
         }
     }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Pace, Player, Progress,
-    Report, ReportSink, Score,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Pace, Player,
+    Progress, Report, ReportSink, Score,
 };
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move as ChessMove, Position as _};
@@ -33,7 +33,11 @@ struct DepthRule {
 
 impl Default for DepthRule {
     fn default() -> DepthRule {
-        DepthRule { plies: 1, moves: 0, seconds: 0.0 }
+        DepthRule {
+            plies: 1,
+            moves: 0,
+            seconds: 0.0,
+        }
     }
 }
 
@@ -76,13 +80,24 @@ struct Reporter<'a> {
 
 impl RootEvents for Reporter<'_> {
     fn begin(&mut self, mv: Move, number: usize, of: usize) {
-        let Some(current) = mv.to_chess(self.chess) else { return };
+        let Some(current) = mv.to_chess(self.chess) else {
+            return;
+        };
         let (depth, number, of) = (self.depth, number as u32, of as u32);
-        self.limiter.set_current(Progress { depth, current, number, of, nodes: 0, hash_full: 0 });
+        self.limiter.set_current(Progress {
+            depth,
+            current,
+            number,
+            of,
+            nodes: 0,
+            hash_full: 0,
+        });
     }
 
     fn better(&mut self, position: &Position, chosen: Chosen) {
-        let Some(chess_move) = chosen.mv.to_chess(self.chess) else { return };
+        let Some(chess_move) = chosen.mv.to_chess(self.chess) else {
+            return;
+        };
         let (depth, score) = match chosen.value {
             Value::Unsearched => (1, Score::Centipawns(position.own_value())),
             Value::Searched(value) => (self.depth, Score::Centipawns(value)),
@@ -132,21 +147,34 @@ impl TBelle {
     /// Counts the move found last, if the game went on with it.
     fn count_found(&mut self, game: &Game) {
         let is_played = |found: &Found| game.moves().get(found.ply) == Some(&found.chess_move);
-        let Some(found) = self.found.take().filter(is_played) else { return };
+        let Some(found) = self.found.take().filter(is_played) else {
+            return;
+        };
         if let Some(seconds) = found.seconds {
             self.depth.count(seconds, found.phase);
         }
         self.last = found.value.or(self.last);
     }
 
-    fn think(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn think(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         let chess = game.position();
         let limiter = Limiter::new(limits, control, chess.turn(), self.pace, self.generator);
         let mut position = Position::of_game(game);
         let phase = position.phase;
         let mut legal = position.legal_moves();
         let is_forced = legal.len() == 1;
-        legal.retain(|keyed| keyed.mv.to_chess(chess).is_some_and(|found| limits.allow(&found)));
+        legal.retain(|keyed| {
+            keyed
+                .mv
+                .to_chess(chess)
+                .is_some_and(|found| limits.allow(&found))
+        });
         if legal.is_empty() {
             // There is no legal move, or none but promotions to lesser pieces was requested: the program has none.
             limiter.time.wait();
@@ -156,14 +184,28 @@ impl TBelle {
             }
             return Choice { best, ponder: None };
         }
-        let plies = limits.depth.map_or(self.depth.plies, |depth| depth.saturating_sub(1).min(MAX_PLIES));
+        let plies = limits.depth.map_or(self.depth.plies, |depth| {
+            depth.saturating_sub(1).min(MAX_PLIES)
+        });
         let must_stop = |position: &Position| limiter.must_stop(position.counts.get());
-        let search = Search { expected: expected(&position, self.last), plies, must_stop: &must_stop };
+        let search = Search {
+            expected: expected(&position, self.last),
+            plies,
+            must_stop: &must_stop,
+        };
         let replay = Replay::new(game, &position);
-        let mut reporter = Reporter { chess, limiter: &limiter, depth: plies + 1, report };
+        let mut reporter = Reporter {
+            chess,
+            limiter: &limiter,
+            depth: plies + 1,
+            report,
+        };
         // Documented: the only legal move is played at once.
         let chosen = match legal[..] {
-            [only] if is_forced => Chosen { mv: only.mv, value: Value::Unsearched },
+            [only] if is_forced => Chosen {
+                mv: only.mv,
+                value: Value::Unsearched,
+            },
             _ => choose(&mut position, &legal, &replay, &search, &mut reporter),
         };
         // The last report has all counts.
@@ -177,7 +219,13 @@ impl TBelle {
                 Value::Unsearched | Value::Mate(_) => None,
             };
             let seconds = Some(machine.as_secs_f64()).filter(|_| limits.depth.is_none());
-            self.found = Some(Found { chess_move, ply: game.moves().len(), phase, seconds, value });
+            self.found = Some(Found {
+                chess_move,
+                ply: game.moves().len(),
+                phase,
+                seconds,
+                value,
+            });
         }
         Choice { best, ponder: None }
     }
@@ -185,7 +233,12 @@ impl TBelle {
 
 /// A file with a book in the program's own form; none if empty.
 fn program_book() -> OptionSpec {
-    OptionSpec { name: "ProgramBook", kind: OptionKind::Text { default: String::new() } }
+    OptionSpec {
+        name: "ProgramBook",
+        kind: OptionKind::Text {
+            default: String::new(),
+        },
+    }
 }
 
 impl Player for TBelle {
@@ -212,15 +265,30 @@ impl Player for TBelle {
         (self.depth, self.last, self.found) = (DepthRule::default(), None, None);
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, control: &Control, report: ReportSink<'_>) -> Choice {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
         self.count_found(game);
         let book = self.book.as_ref().filter(|_| limits.is_for_a_move());
         if let Some(best) = book.and_then(|book| book.answer(game)) {
             let (ply, phase) = (game.moves().len(), Position::of_game(game).phase);
             let seconds = Some(0.0).filter(|_| limits.depth.is_none());
-            self.found = Some(Found { chess_move: best, ply, phase, seconds, value: None });
+            self.found = Some(Found {
+                chess_move: best,
+                ply,
+                phase,
+                seconds,
+                value: None,
+            });
             report(&Report::unsearched(1, vec![best]));
-            return Choice { best: Some(best), ponder: None };
+            return Choice {
+                best: Some(best),
+                ponder: None,
+            };
         }
         self.think(game, limits, control, report)
     }
@@ -232,7 +300,10 @@ impl Player for TBelle {
         let ordered = position.order_root(&legal, &|_| control.stopped());
         let chess = game.position();
         let named = |(mv, sums): (Move, Sums)| {
-            Some((SanPlus::from_move(chess.clone(), mv.to_chess(chess)?).to_string(), sums))
+            Some((
+                SanPlus::from_move(chess.clone(), mv.to_chess(chess)?).to_string(),
+                sums,
+            ))
         };
         Some(table(&position, ordered.into_iter().filter_map(named)))
     }
@@ -240,15 +311,21 @@ impl Player for TBelle {
 
 /// A table of root moves by name, with the sums of the heuristics.
 fn table(position: &Position, rows: impl Iterator<Item = (String, Sums)>) -> String {
-    let mut text =
-        format!("phase {}, value {} (Black's view, centipawns)\n\n", position.phase as u8, position.value);
+    let mut text = format!(
+        "phase {}, value {} (Black's view, centipawns)\n\n",
+        position.phase as u8, position.value
+    );
     let mut add = |name: &str, sums: [String; 6], sum: String| {
         let columns = sums.map(|sum| format!("{sum:>13}")).concat();
         text += &format!("{name:8}{columns}{sum:>8}\n");
     };
     add("move", HEURISTICS.map(str::to_owned), "sum".to_owned());
     for (name, sums) in rows {
-        add(&name, sums.map(|sum| sum.to_string()), sums.iter().sum::<i32>().to_string());
+        add(
+            &name,
+            sums.map(|sum| sum.to_string()),
+            sums.iter().sum::<i32>().to_string(),
+        );
     }
     text
 }

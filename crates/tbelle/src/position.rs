@@ -9,8 +9,8 @@ use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _};
 
 use crate::cost::Counts;
 use crate::squares::{
-    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, QUEEN_OFFSETS, ROOK_OFFSETS, Square, castling_rook,
-    from_chess, relative_square, sign, step,
+    BISHOP_OFFSETS, KNIGHT_OFFSETS, Move, Offset, QUEEN_OFFSETS, ROOK_OFFSETS, Square,
+    castling_rook, from_chess, relative_square, sign, step,
 };
 
 // Codes of the pieces, documented: those of shakmaty's roles.
@@ -89,11 +89,18 @@ impl Position {
         let mut board = [0; 64];
         for (square, piece) in chess.board() {
             let code = piece.role as i8;
-            board[from_chess(square)] = if piece.color == Color::Black { code } else { -code };
+            board[from_chess(square)] = if piece.color == Color::Black {
+                code
+            } else {
+                -code
+            };
         }
         let mut castling = 0;
         for color in Color::ALL {
-            for side in CastlingSide::ALL.into_iter().filter(|&side| chess.castles().has(color, side)) {
+            for side in CastlingSide::ALL
+                .into_iter()
+                .filter(|&side| chess.castles().has(color, side))
+            {
                 castling |= castling_bit(color, side);
             }
         }
@@ -122,7 +129,10 @@ impl Position {
                 castling &= !lost_castling(before.turn(), mv.role() as i8, from_chess(from));
             }
         }
-        Position { castling, ..Position::new(game.position()) }
+        Position {
+            castling,
+            ..Position::new(game.position())
+        }
     }
 
     pub(crate) fn placement(&self) -> Placement {
@@ -163,7 +173,11 @@ impl Position {
 
         self.values = [BASE_VALUES; 2];
         self.value = self.board.iter().map(|&piece| self.worth(piece)).sum();
-        let on_board: i32 = self.board.iter().map(|&piece| self.worth(piece).abs()).sum();
+        let on_board: i32 = self
+            .board
+            .iter()
+            .map(|&piece| self.worth(piece).abs())
+            .sum();
         let lead = self.value.signum() * i32::from(self.value.abs() > TRADE_DOWN_LEAD);
         for value in &mut self.values[0][1..] {
             *value -= lead;
@@ -189,7 +203,9 @@ impl Position {
         let rank = 7 - relative_square(color, to) / 8;
         let columns = (to % 8) as i8 - (from % 8) as i8;
         let kind = match code {
-            KING if columns.abs() == 2 => MoveType::Castling(CastlingSide::from_king_side(columns > 0)),
+            KING if columns.abs() == 2 => {
+                MoveType::Castling(CastlingSide::from_king_side(columns > 0))
+            }
             KING => MoveType::King,
             PAWN if from / 8 == to / 8 => MoveType::EnPassant,
             PAWN if rank == 7 => MoveType::Promotion,
@@ -229,7 +245,9 @@ impl Position {
                 self.en_passant = Some((from + to) / 2);
             }
             MoveType::Plain if code == PAWN && rank >= 5 => credit = PAWN_CREDIT[rank - 5],
-            MoveType::Plain if code == QUEEN && self.phase == Phase::Opening => credit = -EARLY_QUEEN_CHARGE,
+            MoveType::Plain if code == QUEEN && self.phase == Phase::Opening => {
+                credit = -EARLY_QUEEN_CHARGE
+            }
             MoveType::King | MoveType::Plain => {}
         }
         self.value += credit * i32::from(sign(color));
@@ -240,8 +258,14 @@ impl Position {
 
     /// Takes the last move back.
     pub(crate) fn unmake(&mut self) {
-        let HistoryEntry { value, castling, en_passant, mv, captured, kind } =
-            self.history.pop().expect("every unmake follows a make");
+        let HistoryEntry {
+            value,
+            castling,
+            en_passant,
+            mv,
+            captured,
+            kind,
+        } = self.history.pop().expect("every unmake follows a make");
         let (from, to) = (usize::from(mv.from), usize::from(mv.to));
         self.turn = self.turn.other();
         let color = self.turn;
@@ -266,30 +290,43 @@ impl Position {
     /// The square of a side's king; the program supports positions with one king a side.
     pub(crate) fn king(&self, color: Color) -> Square {
         let king = KING * sign(color);
-        self.board.iter().position(|&piece| piece == king).expect("each side has a king")
+        self.board
+            .iter()
+            .position(|&piece| piece == king)
+            .expect("each side has a king")
     }
 
     /// Whether a side's king is attacked.
     pub(crate) fn in_check(&self, color: Color) -> bool {
-        self.least_attacker(self.king(color), color.other()).is_some()
+        self.least_attacker(self.king(color), color.other())
+            .is_some()
     }
 
     /// Code of the least piece of `by` that attacks a square.
     pub(crate) fn least_attacker(&self, square: Square, by: Color) -> Option<i8> {
         self.count(|counts| counts.attacks += 1);
         let sign = sign(by);
-        let holds = |at: Option<Square>, code: i8| at.is_some_and(|at| self.board[at] == code * sign);
-        let any =
-            |offsets: &[Offset], code: i8| offsets.iter().any(|&offset| holds(step(square, offset), code));
+        let holds =
+            |at: Option<Square>, code: i8| at.is_some_and(|at| self.board[at] == code * sign);
+        let any = |offsets: &[Offset], code: i8| {
+            offsets
+                .iter()
+                .any(|&offset| holds(step(square, offset), code))
+        };
         // A pawn attacks from the row behind, seen in its own direction.
-        if [-1, 1].iter().any(|&column| holds(step(square, Offset(-sign, column)), PAWN)) {
+        if [-1, 1]
+            .iter()
+            .any(|&column| holds(step(square, Offset(-sign, column)), PAWN))
+        {
             return Some(PAWN);
         }
         if any(&KNIGHT_OFFSETS, KNIGHT) {
             return Some(KNIGHT);
         }
         let along = |offsets: &[Offset], code: i8| {
-            offsets.iter().any(|&offset| self.first(square, offset) == code * sign)
+            offsets
+                .iter()
+                .any(|&offset| self.first(square, offset) == code * sign)
         };
         if along(&BISHOP_OFFSETS, BISHOP) {
             return Some(BISHOP);
@@ -319,13 +356,22 @@ impl Position {
 /// Bit of a castling right, documented.
 pub(crate) fn castling_bit(color: Color, side: CastlingSide) -> u8 {
     let kings = color.fold_wb(1, 8);
-    if side.is_king_side() { kings } else { kings << 1 }
+    if side.is_king_side() {
+        kings
+    } else {
+        kings << 1
+    }
 }
 
 /// Bits of the castling rights that a move of this piece ends.
 fn lost_castling(color: Color, code: i8, from: Square) -> u8 {
-    let is_lost = |&side: &CastlingSide| code == KING || code == ROOK && from == castling_rook(color, side).0;
-    CastlingSide::ALL.into_iter().filter(is_lost).map(|side| castling_bit(color, side)).sum()
+    let is_lost =
+        |&side: &CastlingSide| code == KING || code == ROOK && from == castling_rook(color, side).0;
+    CastlingSide::ALL
+        .into_iter()
+        .filter(is_lost)
+        .map(|side| castling_bit(color, side))
+        .sum()
 }
 
 #[cfg(test)]
@@ -354,12 +400,25 @@ mod tests {
                 let before = position.clone();
                 let listed = position.legal_moves();
                 assert_eq!(
-                    (position.board, position.value, position.castling, position.en_passant),
-                    (before.board, before.value, before.castling, before.en_passant)
+                    (
+                        position.board,
+                        position.value,
+                        position.castling,
+                        position.en_passant
+                    ),
+                    (
+                        before.board,
+                        before.value,
+                        before.castling,
+                        before.en_passant
+                    )
                 );
                 let mut theirs = chess.legal_moves().to_vec();
                 theirs.retain(|one| one.promotion().is_none_or(|role| role == Role::Queen));
-                let mut ours: Vec<_> = listed.iter().map(|one| one.mv.to_chess(&chess).unwrap()).collect();
+                let mut ours: Vec<_> = listed
+                    .iter()
+                    .map(|one| one.mv.to_chess(&chess).unwrap())
+                    .collect();
                 let name = |one: &shakmaty::Move| one.to_string();
                 ours.sort_by_key(name);
                 theirs.sort_by_key(name);

@@ -36,7 +36,10 @@ impl Replay {
             position.make(mv);
             placements.push(position.placement());
         }
-        Replay { placements, value: position.value }
+        Replay {
+            placements,
+            value: position.value,
+        }
     }
 }
 
@@ -77,7 +80,10 @@ pub(crate) fn choose(
 ) -> Chosen {
     let mate = MateSolver::new(search.must_stop).shortest(position);
     if let Some((mv, moves)) = mate.filter(|(mv, _)| legal.iter().any(|keyed| keyed.mv == *mv)) {
-        return Chosen { mv, value: Value::Mate(moves) };
+        return Chosen {
+            mv,
+            value: Value::Mate(moves),
+        };
     }
     let ordered = position.order_root(legal, search.must_stop);
     search_root(position, &ordered, replay, search, events)
@@ -92,10 +98,16 @@ fn search_root(
     events: &mut dyn RootEvents,
 ) -> Chosen {
     let mut best: Option<(Move, i32)> = None;
-    let unsearched = Chosen { mv: ordered[0].0, value: Value::Unsearched };
+    let unsearched = Chosen {
+        mv: ordered[0].0,
+        value: Value::Unsearched,
+    };
     events.better(position, unsearched);
     let stopped = |best: Option<(Move, i32)>| {
-        best.map_or(unsearched, |(mv, value)| Chosen { mv, value: Value::Searched(value) })
+        best.map_or(unsearched, |(mv, value)| Chosen {
+            mv,
+            value: Value::Searched(value),
+        })
     };
     for (&(mv, _), number) in ordered.iter().zip(1..) {
         events.begin(mv, number, ordered.len());
@@ -104,7 +116,9 @@ fn search_root(
         } else {
             search.root_move(position, mv, best.map(|best| best.1))
         };
-        let Ok(value) = value else { return stopped(best) };
+        let Ok(value) = value else {
+            return stopped(best);
+        };
         if best.is_some_and(|best| value <= best.1) {
             continue;
         }
@@ -117,12 +131,21 @@ fn search_root(
         }
         if feared.is_none() {
             best = Some((mv, value));
-            events.better(position, Chosen { mv, value: Value::Searched(value) });
+            events.better(
+                position,
+                Chosen {
+                    mv,
+                    value: Value::Searched(value),
+                },
+            );
         }
     }
     // Decided: if every move loses to a mate in three, the first.
     let (mv, value) = best.unwrap_or((ordered[0].0, -MATE));
-    Chosen { mv, value: Value::Searched(value) }
+    Chosen {
+        mv,
+        value: Value::Searched(value),
+    }
 }
 
 /// Whether a move leads to an earlier position. Like the original's test, this leaves the position's value as replayed.
@@ -162,7 +185,11 @@ mod tests {
             ("e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 e1g1 d7d6", 0),
         ] {
             let game = game_after(moves);
-            assert_eq!(Replay::new(&game, &Position::of_game(&game)).value, value, "{moves}");
+            assert_eq!(
+                Replay::new(&game, &Position::of_game(&game)).value,
+                value,
+                "{moves}"
+            );
         }
     }
 }

@@ -54,8 +54,11 @@ impl Search<'_> {
         let (mut best, mut has_legal) = (-START, false);
         for keyed in list {
             position.make(keyed.mv);
-            let value =
-                if position.in_check(mover) { None } else { Some(self.full(position, plies - 1, best)) };
+            let value = if position.in_check(mover) {
+                None
+            } else {
+                Some(self.full(position, plies - 1, best))
+            };
             position.unmake();
             let Some(value) = value else { continue };
             has_legal = true;
@@ -87,8 +90,11 @@ impl Search<'_> {
         position.sort(&mut list);
         for keyed in list {
             position.make(keyed.mv);
-            let value =
-                if position.in_check(mover) { None } else { Some(self.captures(position, ply + 1, best)) };
+            let value = if position.in_check(mover) {
+                None
+            } else {
+                Some(self.captures(position, ply + 1, best))
+            };
             position.unmake();
             let Some(value) = value else { continue };
             best = best.max(-value?);
@@ -101,6 +107,10 @@ impl Search<'_> {
 
     fn visit(&self, position: &Position) -> Result<(), Stopped> {
         position.count(|counts| counts.nodes += 1);
-        if (self.must_stop)(position) { Err(Stopped) } else { Ok(()) }
+        if (self.must_stop)(position) {
+            Err(Stopped)
+        } else {
+            Ok(())
+        }
     }
 }

@@ -14,13 +14,18 @@ pub(crate) struct Move {
 
 impl Move {
     pub(crate) fn new(from: Square, to: Square) -> Move {
-        Move { from: from as u8, to: to as u8 }
+        Move {
+            from: from as u8,
+            to: to as u8,
+        }
     }
 
     /// Converts a move; `None` for a drop.
     pub(crate) fn of_chess(chess_move: &ChessMove) -> Option<Move> {
         let to = match chess_move {
-            ChessMove::EnPassant { from, to } => shakmaty::Square::from_coords(to.file(), from.rank()),
+            ChessMove::EnPassant { from, to } => {
+                shakmaty::Square::from_coords(to.file(), from.rank())
+            }
             _ => chess_move.to_uci(CastlingMode::Standard).to()?,
         };
         Some(Move::new(from_chess(chess_move.from()?), from_chess(to)))
@@ -28,8 +33,15 @@ impl Move {
 
     /// The legal move with these squares, if there is one. It promotes to a queen only.
     pub(crate) fn to_chess(self, chess: &Chess) -> Option<ChessMove> {
-        let is_queen = |chess_move: &ChessMove| chess_move.promotion().is_none_or(|role| role == Role::Queen);
-        chess.legal_moves().into_iter().find(|one| is_queen(one) && Move::of_chess(one) == Some(self))
+        let is_queen = |chess_move: &ChessMove| {
+            chess_move
+                .promotion()
+                .is_none_or(|role| role == Role::Queen)
+        };
+        chess
+            .legal_moves()
+            .into_iter()
+            .find(|one| is_queen(one) && Move::of_chess(one) == Some(self))
     }
 }
 
@@ -47,8 +59,10 @@ pub(crate) const KNIGHT_OFFSETS: [Offset; 8] = [
     Offset(-1, -2),
     Offset(-2, -1),
 ];
-pub(crate) const BISHOP_OFFSETS: [Offset; 4] = [Offset(-1, -1), Offset(-1, 1), Offset(1, -1), Offset(1, 1)];
-pub(crate) const ROOK_OFFSETS: [Offset; 4] = [Offset(-1, 0), Offset(1, 0), Offset(0, -1), Offset(0, 1)];
+pub(crate) const BISHOP_OFFSETS: [Offset; 4] =
+    [Offset(-1, -1), Offset(-1, 1), Offset(1, -1), Offset(1, 1)];
+pub(crate) const ROOK_OFFSETS: [Offset; 4] =
+    [Offset(-1, 0), Offset(1, 0), Offset(0, -1), Offset(0, 1)];
 pub(crate) const QUEEN_OFFSETS: [Offset; 8] = [
     Offset(-1, -1),
     Offset(-1, 1),
@@ -63,7 +77,8 @@ pub(crate) const QUEEN_OFFSETS: [Offset; 8] = [
 /// The square one step away, if it is on the board.
 pub(crate) fn step(square: Square, Offset(rows, columns): Offset) -> Option<Square> {
     let (row, column) = ((square / 8) as i8 + rows, (square % 8) as i8 + columns);
-    ((0..8).contains(&row) && (0..8).contains(&column)).then(|| row as Square * 8 + column as Square)
+    ((0..8).contains(&row) && (0..8).contains(&column))
+        .then(|| row as Square * 8 + column as Square)
 }
 
 /// The sign of a side's pieces, which is also the rows that its pawns step.
@@ -79,13 +94,24 @@ pub(crate) fn relative_square(color: Color, square: Square) -> Square {
 /// From-square and to-square of a castling king.
 pub(crate) fn castling_king(color: Color, side: CastlingSide) -> Move {
     let home = relative_square(color, 60);
-    Move::new(home, if side.is_king_side() { home + 2 } else { home - 2 })
+    Move::new(
+        home,
+        if side.is_king_side() {
+            home + 2
+        } else {
+            home - 2
+        },
+    )
 }
 
 /// From-square and to-square of a castling rook.
 pub(crate) fn castling_rook(color: Color, side: CastlingSide) -> (Square, Square) {
     let corner = relative_square(color, 56);
-    if side.is_king_side() { (corner + 7, corner + 5) } else { (corner, corner + 3) }
+    if side.is_king_side() {
+        (corner + 7, corner + 5)
+    } else {
+        (corner, corner + 3)
+    }
 }
 
 /// Converts a square of shakmaty.

@@ -30,37 +30,69 @@ fn with_generator(generator: MoveGenerator) -> TBelle {
 /// Searches and returns the move in algebraic notation with the last report.
 fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report) {
     let mut last = None;
-    let choice = player.search(game, limits, &Control::new(), &mut |report| last = Some(report.clone()));
-    (SanPlus::from_move(game.position().clone(), choice.best.unwrap()).to_string(), last.unwrap())
+    let choice = player.search(game, limits, &Control::new(), &mut |report| {
+        last = Some(report.clone())
+    });
+    (
+        SanPlus::from_move(game.position().clone(), choice.best.unwrap()).to_string(),
+        last.unwrap(),
+    )
 }
 
 #[test]
 fn explain_initial_position_has_the_sums_of_the_second_retelling() {
-    let table = TBelle::default().explain(&Game::new(), &Control::new()).unwrap();
+    let table = TBelle::default()
+        .explain(&Game::new(), &Control::new())
+        .unwrap();
     let sums: Vec<(&str, &str)> = table
         .lines()
         .skip(3)
         .take(5)
-        .map(|line| (line.split_whitespace().next().unwrap(), line.split_whitespace().last().unwrap()))
+        .map(|line| {
+            (
+                line.split_whitespace().next().unwrap(),
+                line.split_whitespace().last().unwrap(),
+            )
+        })
         .collect();
-    assert_eq!(sums, [("e4", "46"), ("d4", "45"), ("e3", "44"), ("d3", "41"), ("Nc3", "39")]);
+    assert_eq!(
+        sums,
+        [
+            ("e4", "46"),
+            ("d4", "45"),
+            ("e3", "44"),
+            ("d3", "41"),
+            ("Nc3", "39")
+        ]
+    );
 }
 
 #[test]
 fn search_against_itself_plays_the_game_of_the_second_retelling() {
-    const OPENING: [&str; 10] = ["e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6"];
+    const OPENING: [&str; 10] = [
+        "e4", "e5", "Nc3", "Nc6", "Bc4", "Bc5", "Nf3", "d6", "O-O", "Be6",
+    ];
     const PLIES: usize = 101;
     let mut game = Game::new();
     let mut player = TBelle::default();
     let mut moves = Vec::new();
     while moves.len() < PLIES && !game.position().is_game_over() {
         let (san, _) = search(&mut player, &game, &Limits::depth(3));
-        let chess_move = san.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap();
+        let chess_move = san
+            .parse::<SanPlus>()
+            .unwrap()
+            .san
+            .to_move(game.position())
+            .unwrap();
         game.play(chess_move);
         moves.push(san);
     }
     assert_eq!(moves[..OPENING.len()], OPENING);
-    assert_eq!((moves.len(), moves.last().unwrap().as_str()), (PLIES, "Qdb8#"), "{moves:?}");
+    assert_eq!(
+        (moves.len(), moves.last().unwrap().as_str()),
+        (PLIES, "Qdb8#"),
+        "{moves:?}"
+    );
 }
 
 #[test]
@@ -68,18 +100,29 @@ fn search_forced_mate_is_played_with_its_length() {
     for (fen, best, moves) in [
         ("6k1/5ppp/8/8/8/8/8/R3K2R w KQ - 0 1", "Ra8#", 1),
         ("7k/6pp/8/8/8/8/5PPP/q2B2K1 b - - 0 1", "Qxd1#", 1),
-        ("r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1", "Qh6+", 2),
+        (
+            "r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1",
+            "Qh6+",
+            2,
+        ),
     ] {
         let game = Game::from_fen(fen).unwrap();
         let (san, report) = search(&mut TBelle::default(), &game, &Limits::default());
-        assert_eq!((san.as_str(), report.score), (best, play::Score::Mate(moves)), "{fen}");
+        assert_eq!(
+            (san.as_str(), report.score),
+            (best, play::Score::Mate(moves)),
+            "{fen}"
+        );
     }
 }
 
 #[test]
 fn search_any_limit_gives_a_legal_move_and_a_report() {
     let game = game_after("e2e4 d7d5 e4d5");
-    let only = Limits { search_moves: vec![game.position().legal_moves()[3]], ..Limits::default() };
+    let only = Limits {
+        search_moves: vec![game.position().legal_moves()[3]],
+        ..Limits::default()
+    };
     for limits in [
         Limits::depth(1),
         Limits::depth(4),
@@ -96,17 +139,31 @@ fn search_any_limit_gives_a_legal_move_and_a_report() {
 
 #[test]
 fn search_paced_ends_at_the_computers_seconds() {
-    for (moves, limit) in
-        [("e2e4 e7e5 g1f3", 20.0), (CROWDED, 0.05), (CROWDED, 0.5), (CROWDED, 2.0), (CROWDED, 4.0)]
-    {
+    for (moves, limit) in [
+        ("e2e4 e7e5 g1f3", 20.0),
+        (CROWDED, 0.05),
+        (CROWDED, 0.5),
+        (CROWDED, 2.0),
+        (CROWDED, 4.0),
+    ] {
         let game = game_after(moves);
         for generator in [MoveGenerator::Software, MoveGenerator::Hardware] {
             let mut player = with_generator(generator);
             player.set_pace(Pace::Authentic);
             let time = Limits::move_time(Duration::from_secs_f64(limit));
-            let (_, report) = search(&mut player, &game, &Limits { depth: Some(6), ..time });
+            let (_, report) = search(
+                &mut player,
+                &game,
+                &Limits {
+                    depth: Some(6),
+                    ..time
+                },
+            );
             let seconds = report.machine.unwrap().seconds;
-            assert!((limit - 0.01..limit + 0.1).contains(&seconds), "{limit}: {seconds}");
+            assert!(
+                (limit - 0.01..limit + 0.1).contains(&seconds),
+                "{limit}: {seconds}"
+            );
             // A move that was not searched has the value of the position.
             assert!(
                 matches!(report.score, play::Score::Centipawns(value) if value.abs() < 200),
@@ -123,7 +180,10 @@ fn search_at_the_machines_pace_ignores_the_wall() {
     for (pace, is_complete) in [(Pace::Machine, true), (Pace::Full, false)] {
         let (mut player, mut last) = (TBelle::default(), None);
         player.set_pace(pace);
-        let limits = Limits { depth: Some(8), ..Limits::move_time(limit) };
+        let limits = Limits {
+            depth: Some(8),
+            ..Limits::move_time(limit)
+        };
         player.search(&game, &limits, &Control::new(), &mut |report| {
             if last.is_none() {
                 std::thread::sleep(2 * limit);
@@ -131,7 +191,11 @@ fn search_at_the_machines_pace_ignores_the_wall() {
             last = report.machine;
         });
         let seconds = last.unwrap().seconds;
-        assert_eq!((0.29..0.4).contains(&seconds), is_complete, "{pace:?}: {seconds}");
+        assert_eq!(
+            (0.29..0.4).contains(&seconds),
+            is_complete,
+            "{pace:?}: {seconds}"
+        );
     }
 }
 
@@ -139,7 +203,11 @@ fn search_at_the_machines_pace_ignores_the_wall() {
 fn search_pondering_counts_the_computers_seconds_from_the_hit() {
     let (control, mut player) = (Control::new(), TBelle::default());
     player.set_pace(Pace::Authentic);
-    let limits = Limits { ponder: true, depth: Some(6), ..Limits::move_time(Duration::from_secs(2)) };
+    let limits = Limits {
+        ponder: true,
+        depth: Some(6),
+        ..Limits::move_time(Duration::from_secs(2))
+    };
     let (mut hit, mut last) = (None, 0.0);
     player.search(&game_after(CROWDED), &limits, &control, &mut |report| {
         last = report.machine.unwrap().seconds;
@@ -147,7 +215,10 @@ fn search_pondering_counts_the_computers_seconds_from_the_hit() {
         control.ponder_hit();
     });
     let [hit, after] = [hit.unwrap(), last - hit.unwrap()];
-    assert!(hit > 2.0 && (1.9..2.2).contains(&after), "hit at {hit}, {after} seconds more");
+    assert!(
+        hit > 2.0 && (1.9..2.2).contains(&after),
+        "hit at {hit}, {after} seconds more"
+    );
 }
 
 /// The first move played raises the depth from two to three plies.
@@ -158,13 +229,25 @@ fn search_counts_for_the_depth_once_its_move_is_played() {
     let (hint, _) = search(&mut player, &game, &limits);
     assert_eq!(hint, "e4");
     for text in ["d4", "d5"] {
-        game.play(text.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap());
+        game.play(
+            text.parse::<SanPlus>()
+                .unwrap()
+                .san
+                .to_move(game.position())
+                .unwrap(),
+        );
     }
     player.set_generator(MoveGenerator::Hardware);
     for depth in [2, 3, 3] {
         let (san, report) = search(&mut player, &game, &limits);
         assert_eq!(report.depth, depth, "{san}");
-        game.play(san.parse::<SanPlus>().unwrap().san.to_move(game.position()).unwrap());
+        game.play(
+            san.parse::<SanPlus>()
+                .unwrap()
+                .san
+                .to_move(game.position())
+                .unwrap(),
+        );
     }
 }
 
@@ -175,16 +258,21 @@ fn search_stopped_before_the_test_for_a_mate_does_not_take_its_move() {
     for milliseconds in (1_300..1_420).step_by(2) {
         let mut player = TBelle::default();
         player.set_pace(Pace::Authentic);
-        let (san, _) = search(&mut player, &game, &Limits::move_time(Duration::from_millis(milliseconds)));
+        let (san, _) = search(
+            &mut player,
+            &game,
+            &Limits::move_time(Duration::from_millis(milliseconds)),
+        );
         assert_ne!(san, "Rxa5", "{milliseconds}");
     }
 }
 
 #[test]
 fn search_lead_beyond_the_start_value_is_not_taken_for_mate() {
-    for (fen, depth) in
-        [("6k1/5p2/8/8/8/8/PPPPPP2/RNBQKBNR w - - 0 20", 3), ("k7/p7/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 4)]
-    {
+    for (fen, depth) in [
+        ("6k1/5p2/8/8/8/8/PPPPPP2/RNBQKBNR w - - 0 20", 3),
+        ("k7/p7/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1", 4),
+    ] {
         let game = Game::from_fen(fen).unwrap();
         let (san, report) = search(&mut TBelle::default(), &game, &Limits::depth(depth));
         assert_eq!(report.score, play::Score::Centipawns(3_000), "{fen}: {san}");

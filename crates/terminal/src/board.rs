@@ -18,7 +18,10 @@ pub fn draw(position: &Chess, last: Option<Move>, style: Style) -> String {
         Color::White => (reversed(Rank::ALL), File::ALL),
         Color::Black => (Rank::ALL, reversed(File::ALL)),
     };
-    let letters: String = files.iter().map(|file| format!(" {} ", file.char())).collect();
+    let letters: String = files
+        .iter()
+        .map(|file| format!(" {} ", file.char()))
+        .collect();
     let mut text = format!("   {}\n", letters.trim_end());
     for rank in ranks {
         let squares: String = files
@@ -63,7 +66,13 @@ pub(crate) fn uci(chess_move: Move) -> String {
 
 /// A piece as a filled chess symbol, for terminals that show sides by color.
 pub(crate) fn filled_symbol(piece: Piece) -> char {
-    piece_symbol(Piece { color: Color::Black, ..piece }, false)
+    piece_symbol(
+        Piece {
+            color: Color::Black,
+            ..piece
+        },
+        false,
+    )
 }
 
 /// A piece as a letter (capital for White) or as a chess symbol.
@@ -106,17 +115,41 @@ mod tests {
     #[test]
     fn draw_marks_last_move_and_check() {
         let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "Ra8");
-        let text = draw(&position, last, Style { ascii: true, bottom: Color::White });
+        let text = draw(
+            &position,
+            last,
+            Style {
+                ascii: true,
+                bottom: Color::White,
+            },
+        );
         assert!(text.contains(" 8 [R] .  .  . <k> .  .  .  8\n"), "{text}");
         assert!(text.contains(" 1 [.] .  .  .  K  .  .  .  1\n"), "{text}");
-        let text = draw(&position, last, Style { ascii: true, bottom: Color::Black });
-        assert!(text.starts_with("    h  g  f  e  d  c  b  a\n 1  .  .  .  K  .  .  . [.] 1\n"), "{text}");
+        let text = draw(
+            &position,
+            last,
+            Style {
+                ascii: true,
+                bottom: Color::Black,
+            },
+        );
+        assert!(
+            text.starts_with("    h  g  f  e  d  c  b  a\n 1  .  .  .  K  .  .  . [.] 1\n"),
+            "{text}"
+        );
     }
 
     #[test]
     fn draw_marks_castling_as_king_move() {
         let (position, last) = after("4k3/8/8/8/8/8/8/R3K3 w Q -", "O-O-O");
-        let text = draw(&position, last, Style { ascii: false, bottom: Color::White });
+        let text = draw(
+            &position,
+            last,
+            Style {
+                ascii: false,
+                bottom: Color::White,
+            },
+        );
         assert!(text.contains(" 1  ·  · [♔] ♖ [·] ·  ·  ·  1\n"), "{text}");
     }
 }

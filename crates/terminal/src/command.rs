@@ -20,55 +20,169 @@ enum Handler {
 }
 
 const fn row(names: &'static [&'static str], help: &'static str, handler: Handler) -> Command {
-    Command { names, help, handler }
+    Command {
+        names,
+        help,
+        handler,
+    }
 }
 
 const COMMANDS: &[Command] = &[
-    row(&["help", "?"], "list the commands", Simple(Session::show_help)),
-    row(&["board", "show"], "show the board", Simple(Session::show_board)),
-    row(&["moves"], "list the legal moves", Simple(Session::show_moves)),
-    row(&["hint"], "ask the machine for a move", Simple(Session::hint)),
-    row(&["undo", "back", "takeback"], "take back your last move", Simple(Session::undo)),
-    row(&["go"], "let the machine play the side to move", Simple(Session::go)),
-    row(&["stop", "now"], "make the machine move now", Simple(Session::stop)),
-    row(&["side"], "play this side, or switch sides", With("[white|black]", side)),
+    row(
+        &["help", "?"],
+        "list the commands",
+        Simple(Session::show_help),
+    ),
+    row(
+        &["board", "show"],
+        "show the board",
+        Simple(Session::show_board),
+    ),
+    row(
+        &["moves"],
+        "list the legal moves",
+        Simple(Session::show_moves),
+    ),
+    row(
+        &["hint"],
+        "ask the machine for a move",
+        Simple(Session::hint),
+    ),
+    row(
+        &["undo", "back", "takeback"],
+        "take back your last move",
+        Simple(Session::undo),
+    ),
+    row(
+        &["go"],
+        "let the machine play the side to move",
+        Simple(Session::go),
+    ),
+    row(
+        &["stop", "now"],
+        "make the machine move now",
+        Simple(Session::stop),
+    ),
+    row(
+        &["side"],
+        "play this side, or switch sides",
+        With("[white|black]", side),
+    ),
     row(&["flip"], "flip the board", Simple(Session::flip)),
-    row(&["level"], "show or set it: 5, depth 6, 40/5:00, 5:00+3", With("[LEVEL]", level)),
-    row(&["opponent", "elo"], "list opponents, or take one: club, 1250", With("[NAME|ELO]", opponent)),
-    row(&["eval"], "show the terms of the evaluation", Simple(Session::evaluate)),
+    row(
+        &["level"],
+        "show or set it: 5, depth 6, 40/5:00, 5:00+3",
+        With("[LEVEL]", level),
+    ),
+    row(
+        &["opponent", "elo"],
+        "list opponents, or take one: club, 1250",
+        With("[NAME|ELO]", opponent),
+    ),
+    row(
+        &["eval"],
+        "show the terms of the evaluation",
+        Simple(Session::evaluate),
+    ),
     row(&["new"], "start a new game", Simple(Session::new_game)),
-    row(&["chess960"], "start a game of Chess960", With("[0..959]", chess960)),
+    row(
+        &["chess960"],
+        "start a game of Chess960",
+        With("[0..959]", chess960),
+    ),
     row(&["setup"], "start from a position", With("FEN", setup)),
-    row(&["fen"], "show the position as FEN, or start from one", With("[FEN]", fen)),
+    row(
+        &["fen"],
+        "show the position as FEN, or start from one",
+        With("[FEN]", fen),
+    ),
     row(&["pgn"], "show the game as PGN", Simple(Session::show_pgn)),
-    row(&["save"], "save all games, from now on in FILE", With("[FILE]", save)),
-    row(&["load"], "continue game N of a PGN file (or its last)", With("FILE [N]", load)),
-    row(&["review"], "look at this game, or at game N of a file", With("[FILE [N]]", review)),
-    row(&["next", "forward"], "a move forward in a game looked at", With("[N]", |s, n| step(s, n, true))),
-    row(&["prev", "previous"], "a move back", With("[N]", |s, n| step(s, n, false))),
-    row(&["first"], "to its start", Simple(|s| s.step(usize::MAX, "move before", GameTree::back))),
-    row(&["last"], "to the end of the line", Simple(|s| s.step(usize::MAX, "move after", GameTree::forward))),
-    row(&["line"], "to the next variation", Simple(|s| s.step(1, "other move here", GameTree::switch_line))),
+    row(
+        &["save"],
+        "save all games, from now on in FILE",
+        With("[FILE]", save),
+    ),
+    row(
+        &["load"],
+        "continue game N of a PGN file (or its last)",
+        With("FILE [N]", load),
+    ),
+    row(
+        &["review"],
+        "look at this game, or at game N of a file",
+        With("[FILE [N]]", review),
+    ),
+    row(
+        &["next", "forward"],
+        "a move forward in a game looked at",
+        With("[N]", |s, n| step(s, n, true)),
+    ),
+    row(
+        &["prev", "previous"],
+        "a move back",
+        With("[N]", |s, n| step(s, n, false)),
+    ),
+    row(
+        &["first"],
+        "to its start",
+        Simple(|s| s.step(usize::MAX, "move before", GameTree::back)),
+    ),
+    row(
+        &["last"],
+        "to the end of the line",
+        Simple(|s| s.step(usize::MAX, "move after", GameTree::forward)),
+    ),
+    row(
+        &["line"],
+        "to the next variation",
+        Simple(|s| s.step(1, "other move here", GameTree::switch_line)),
+    ),
     row(
         &["drop"],
         "remove this variation",
         Simple(|s| s.step(1, "variation here", GameTree::drop_variation)),
     ),
-    row(&["analysis"], "show the machine's lines; N of them", With("[on|off|N]", Session::analysis)),
-    row(&["theme"], "colors: wood, green, blue, gray", With("[NAME]", theme)),
+    row(
+        &["analysis"],
+        "show the machine's lines; N of them",
+        With("[on|off|N]", Session::analysis),
+    ),
+    row(
+        &["theme"],
+        "colors: wood, green, blue, gray",
+        With("[NAME]", theme),
+    ),
     row(&["name"], "your name in saved games", With("[NAME]", name)),
     row(&["clock"], "show the clocks", Simple(Session::show_clocks)),
-    row(&["ponder"], "let the machine think on your time", With("on|off", ponder)),
-    row(&["manual"], "play both sides yourself", With("[on|off]", manual)),
+    row(
+        &["ponder"],
+        "let the machine think on your time",
+        With("on|off", ponder),
+    ),
+    row(
+        &["manual"],
+        "play both sides yourself",
+        With("[on|off]", manual),
+    ),
     row(&["draw"], "offer a draw", Simple(Session::offer_draw)),
     row(&["resign"], "resign the game", Simple(Session::resign)),
-    row(&["console"], "switch to Ken Thompson's teletype console", Simple(Session::open_console)),
-    row(&["quit", "exit", "q"], "save and quit", Simple(Session::quit)),
+    row(
+        &["console"],
+        "switch to Ken Thompson's teletype console",
+        Simple(Session::open_console),
+    ),
+    row(
+        &["quit", "exit", "q"],
+        "save and quit",
+        Simple(Session::quit),
+    ),
 ];
 
 impl Command {
     fn is_named(&self, name: &str) -> bool {
-        self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
+        self.names
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 
@@ -77,10 +191,19 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     let line = session.answered(line.trim());
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
-    if !session.is_confirmed(COMMANDS.iter().find(|command| command.is_named(name)).map(|one| one.names[0])) {
+    if !session.is_confirmed(
+        COMMANDS
+            .iter()
+            .find(|command| command.is_named(name))
+            .map(|one| one.names[0]),
+    ) {
         return;
     }
-    match COMMANDS.iter().find(|command| command.is_named(name)).map(|command| &command.handler) {
+    match COMMANDS
+        .iter()
+        .find(|command| command.is_named(name))
+        .map(|command| &command.handler)
+    {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
         Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
         Some(With(_, handler)) => {
@@ -89,9 +212,12 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
             }
         }
         None if line.is_empty() => {}
-        None => match nearest(name).filter(|_| parse_move(session.state.game().position(), line).is_err()) {
-            Some(command) => session
-                .say(format!("'{line}' is neither a legal move nor a command: did you mean `{command}`?")),
+        None => match nearest(name)
+            .filter(|_| parse_move(session.state.game().position(), line).is_err())
+        {
+            Some(command) => session.say(format!(
+                "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
+            )),
             None => session.play_move(line),
         },
     }
@@ -101,14 +227,19 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
 fn nearest(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let close = |known: &str| strsim::damerau_levenshtein(&name, known);
-    let names = COMMANDS.iter().flat_map(|command| command.names).filter(|known| known.len() > 3);
+    let names = COMMANDS
+        .iter()
+        .flat_map(|command| command.names)
+        .filter(|known| known.len() > 3);
     let best = names.min_by_key(|known| close(known))?;
     (close(best) <= if name.len() > 5 { 2 } else { 1 }).then_some(best)
 }
 
 /// Whether the line is this command, by any of its names, without an argument.
 pub(crate) fn is_command(line: &str, name: &str) -> bool {
-    COMMANDS.iter().any(|command| command.is_named(name) && command.is_named(line.trim()))
+    COMMANDS
+        .iter()
+        .any(|command| command.is_named(name) && command.is_named(line.trim()))
 }
 
 pub(crate) fn help() -> String {
@@ -120,7 +251,8 @@ pub(crate) fn help() -> String {
         let usage = format!("{} {argument}", command.names.join(", "));
         format!("  {usage:26} {}\n", command.help)
     });
-    "Type moves as e4, Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.\n".to_owned() + &rows.collect::<String>()
+    "Type moves as e4, Nf3, exd5, O-O, e8=Q or as e2e4, e7e8q.\n".to_owned()
+        + &rows.collect::<String>()
 }
 
 fn side(session: &mut Session, text: &str) -> Result<(), String> {
@@ -151,10 +283,13 @@ fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn chess960(session: &mut Session, text: &str) -> Result<(), String> {
-    let number =
-        Some(text).filter(|text| !text.is_empty()).map(|text| text.parse().ok().filter(|&n| n < 960));
+    let number = Some(text)
+        .filter(|text| !text.is_empty())
+        .map(|text| text.parse().ok().filter(|&n| n < 960));
     match number {
-        Some(None) => Err(format!("chess960: expected a number from 0 to 959, got '{text}'")),
+        Some(None) => Err(format!(
+            "chess960: expected a number from 0 to 959, got '{text}'"
+        )),
         number => {
             session.new_chess960(number.flatten());
             Ok(())
@@ -221,7 +356,11 @@ fn step(session: &mut Session, text: &str, forward: bool) -> Result<(), String> 
 }
 
 fn theme(session: &mut Session, text: &str) -> Result<(), String> {
-    session.set_theme(if text.is_empty() { None } else { Some(text.parse()?) });
+    session.set_theme(if text.is_empty() {
+        None
+    } else {
+        Some(text.parse()?)
+    });
     Ok(())
 }
 
@@ -236,7 +375,11 @@ fn ponder(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn manual(session: &mut Session, text: &str) -> Result<(), String> {
-    session.set_manual(if text.is_empty() { None } else { Some(switch("manual", text)?) });
+    session.set_manual(if text.is_empty() {
+        None
+    } else {
+        Some(switch("manual", text)?)
+    });
     Ok(())
 }
 
@@ -270,11 +413,17 @@ mod tests {
         for (line, answer) in [
             (" UNDO ", "you have no move to take back"),
             ("takeback", "you have no move to take back"),
-            ("hnit", "'hnit' is neither a legal move nor a command: did you mean `hint`?"),
+            (
+                "hnit",
+                "'hnit' is neither a legal move nor a command: did you mean `hint`?",
+            ),
             ("undo 3", "`undo` takes no argument (got \"3\")"),
             ("side Black", "you play Black"),
             ("side w", "you play White"),
-            ("side green", "'green' is not a side: expected white or black"),
+            (
+                "side green",
+                "'green' is not a side: expected white or black",
+            ),
             ("level depth 4", "level: depth 4"),
             ("level", "level: depth 4"),
             ("level high", "'high' is not a level: "),
@@ -283,9 +432,18 @@ mod tests {
             ("load my games.pgn 3", "cannot read my games.pgn"),
             ("load", "load: expected a PGN file"),
             ("load x 0", "load: expected a game from 1 on, got 0"),
-            ("opponent", "now Scripted 1.0\n  beginner       500  looks one"),
-            ("opponent duffer", "'duffer' is not an opponent: expected a rating from 500"),
-            ("elo 800", "opponent: expected a program with the player native"),
+            (
+                "opponent",
+                "now Scripted 1.0\n  beginner       500  looks one",
+            ),
+            (
+                "opponent duffer",
+                "'duffer' is not an opponent: expected a rating from 500",
+            ),
+            (
+                "elo 800",
+                "opponent: expected a program with the player native",
+            ),
             ("manual", "you play both sides"),
             ("manual off", "the machine plays its side"),
             ("ponder off", "pondering is off"),
@@ -296,20 +454,32 @@ mod tests {
             ("review none.pgn", "cannot read none.pgn"),
             ("theme", "theme: wood"),
             ("theme Blue", "theme: blue"),
-            ("theme red", "'red' is not a theme: expected wood, green, blue, gray"),
+            (
+                "theme red",
+                "'red' is not a theme: expected wood, green, blue, gray",
+            ),
             ("name Ann", "your name: Ann"),
             ("setup", "setup: expected a position in FEN"),
-            ("chess960 960", "chess960: expected a number from 0 to 959, got '960'"),
+            (
+                "chess960 960",
+                "chess960: expected a number from 0 to 959, got '960'",
+            ),
             ("chess960 0", "Scripted 1.0 plays standard chess only"),
             ("fen", "rnbqkbnr/pppppppp"),
             ("fen 8/8/8 w", "'8/8/8 w' is not a position in FEN"),
         ] {
             execute(&mut session, line);
-            let said = session.take_output().into_iter().find_map(|output| match output {
-                Output::Message(text) | Output::Page(_, text) => Some(text),
-                _ => None,
-            });
-            assert!(said.as_ref().is_some_and(|said| said.starts_with(answer)), "{line}: {said:?}");
+            let said = session
+                .take_output()
+                .into_iter()
+                .find_map(|output| match output {
+                    Output::Message(text) | Output::Page(_, text) => Some(text),
+                    _ => None,
+                });
+            assert!(
+                said.as_ref().is_some_and(|said| said.starts_with(answer)),
+                "{line}: {said:?}"
+            );
         }
         execute(&mut session, "");
         assert!(!session.has_output());
@@ -324,9 +494,14 @@ mod tests {
         execute(&mut session, "manual");
         // Before the first move nothing is lost.
         execute(&mut session, "e2-e4");
-        for line in ["quit", "resign", "board", "yes", "resign", "nf6", "resign", "no", "y", "q", "n"] {
+        for line in [
+            "quit", "resign", "board", "yes", "resign", "nf6", "resign", "no", "y", "q", "n",
+        ] {
             execute(&mut session, line);
-            assert!(!session.is_quitting() && session.state.outcome().is_none(), "{line}");
+            assert!(
+                !session.is_quitting() && session.state.outcome().is_none(),
+                "{line}"
+            );
         }
         assert_eq!(session.state.game().moves().len(), 2);
         execute(&mut session, "resign");
@@ -337,18 +512,28 @@ mod tests {
 
         let (mut session, _harness) = scripted_session(Scenario::default());
         session.confirms = true;
-        ["manual", "e4", "quit", "quit"].iter().for_each(|line| execute(&mut session, line));
+        ["manual", "e4", "quit", "quit"]
+            .iter()
+            .for_each(|line| execute(&mut session, line));
         assert!(session.is_quitting());
     }
 
     #[test]
     fn names_are_unique_and_listed() {
-        let mut names: Vec<&str> = COMMANDS.iter().flat_map(|command| command.names).copied().collect();
+        let mut names: Vec<&str> = COMMANDS
+            .iter()
+            .flat_map(|command| command.names)
+            .copied()
+            .collect();
         let count = names.len();
         names.sort_unstable();
         names.dedup();
         assert_eq!(names.len(), count);
         assert!(help().contains("undo, back"));
-        assert!(is_command(" NOW\n", "stop") && !is_command("stop 3", "stop") && !is_command("q", "stop"));
+        assert!(
+            is_command(" NOW\n", "stop")
+                && !is_command("stop 3", "stop")
+                && !is_command("q", "stop")
+        );
     }
 }

@@ -79,12 +79,19 @@ impl GameState {
 
     /// A game looked at: both sides are moved by the person, and the players keep their names.
     pub(crate) fn reviewed(self, players: ByColor<String>) -> GameState {
-        GameState { manual: true, players: Some(players), ..self }
+        GameState {
+            manual: true,
+            players: Some(players),
+            ..self
+        }
     }
 
     /// Sets the person's name.
     pub(crate) fn with_human_name(self, name: Option<String>) -> GameState {
-        GameState { human_name: name, ..self }
+        GameState {
+            human_name: name,
+            ..self
+        }
     }
 
     pub(crate) fn human_name(&self) -> Option<String> {
@@ -147,7 +154,11 @@ impl GameState {
 
     /// The side to move and whether it is in check, as a sentence.
     pub(crate) fn side_to_move(&self) -> String {
-        let check = if self.game.position().is_check() { ", in check" } else { "" };
+        let check = if self.game.position().is_check() {
+            ", in check"
+        } else {
+            ""
+        };
         format!("{} to move{check}", self.turn().fold_wb("White", "Black"))
     }
 
@@ -174,7 +185,11 @@ impl GameState {
             (Some(Termination::Resignation(loser)), _) => format!("{} resigns", side(loser)),
             (Some(Termination::Agreement), _) => "draw by agreement".to_owned(),
             (Some(Termination::Time(loser)), _) if self.cannot_mate(!loser) => {
-                format!("draw: {} ran out of time, but {} cannot mate", side(loser), side(!loser))
+                format!(
+                    "draw: {} ran out of time, but {} cannot mate",
+                    side(loser),
+                    side(!loser)
+                )
             }
             (Some(Termination::Time(loser)), _) => format!("{} loses on time", side(loser)),
             (None, Some(ending)) => ending.to_string(),
@@ -269,20 +284,36 @@ impl GameState {
     pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> String {
         let tags = self.tags(date, control);
         let outcome = Outcome::from_known(self.outcome());
-        let comments = self.game.positions().iter().zip(&self.notes).map(|(position, note)| {
-            let clock = note.left.map(|left| format!("[%clk {}]", report::clock(left, true)));
-            let score = note.score.map(|(score, depth)| eval_command(score, position.turn(), Some(depth)));
-            score.into_iter().chain(clock).collect::<Vec<_>>().join(" ")
-        });
+        let comments = self
+            .game
+            .positions()
+            .iter()
+            .zip(&self.notes)
+            .map(|(position, note)| {
+                let clock = note
+                    .left
+                    .map(|left| format!("[%clk {}]", report::clock(left, true)));
+                let score = note
+                    .score
+                    .map(|(score, depth)| eval_command(score, position.turn(), Some(depth)));
+                score.into_iter().chain(clock).collect::<Vec<_>>().join(" ")
+            });
         let comments: Vec<String> = comments.collect();
-        Pgn { tags, game: self.game.clone(), outcome }.annotated(&comments)
+        Pgn {
+            tags,
+            game: self.game.clone(),
+            outcome,
+        }
+        .annotated(&comments)
     }
 
     /// The tags of the game.
     pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
         let name = |side| match (&self.players, &self.human_name) {
             (Some(players), _) => players[side].clone(),
-            (None, name) if side == self.human => name.clone().unwrap_or_else(|| "Human".to_owned()),
+            (None, name) if side == self.human => {
+                name.clone().unwrap_or_else(|| "Human".to_owned())
+            }
             _ => self.machine_name.clone(),
         };
         let tags = [
@@ -300,11 +331,16 @@ impl GameState {
     pub(crate) fn captured_by(&self, side: Color) -> (Vec<Role>, i32) {
         let moves = self.game.positions().iter().zip(self.game.moves());
         let own = moves.filter(|(position, _)| position.turn() == side);
-        let mut captured: Vec<Role> = own.filter_map(|(_, chess_move)| chess_move.capture()).collect();
+        let mut captured: Vec<Role> = own
+            .filter_map(|(_, chess_move)| chess_move.capture())
+            .collect();
         captured.sort_by_key(|&role| role as u8);
         let board = self.game.position().board();
         let worth = |color: Color| {
-            let pieces = board.by_color(color).into_iter().filter_map(|square| board.role_at(square));
+            let pieces = board
+                .by_color(color)
+                .into_iter()
+                .filter_map(|square| board.role_at(square));
             pieces.map(pawns).sum::<i32>()
         };
         (captured, worth(side) - worth(!side))
@@ -329,12 +365,18 @@ mod tests {
     const ROOK: &str = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
 
     fn state(fen: &str) -> GameState {
-        GameState::new(Game::from_fen(fen).unwrap(), Color::White, "Machine".to_owned())
+        GameState::new(
+            Game::from_fen(fen).unwrap(),
+            Color::White,
+            "Machine".to_owned(),
+        )
     }
 
     fn reply(state: &mut GameState, text: &str) {
         let reply = parse_move(state.game().position(), text).unwrap();
-        state.play_machine_move(Some(reply), Some((Score::Centipawns(30), 4))).unwrap();
+        state
+            .play_machine_move(Some(reply), Some((Score::Centipawns(30), 4)))
+            .unwrap();
     }
 
     #[test]
@@ -345,22 +387,32 @@ mod tests {
         reply(&mut state, "Kd8");
         state.play_human_move("Kd2").unwrap();
         state.undo().unwrap();
-        assert_eq!((state.game().moves().len(), state.turn()), (2, Color::White));
+        assert_eq!(
+            (state.game().moves().len(), state.turn()),
+            (2, Color::White)
+        );
         state.undo().unwrap();
         assert_eq!(state.game().moves().len(), 0);
     }
 
     #[test]
     fn pgn_has_names_clocks_and_values_of_moves_left() {
-        let mut state = state("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1").with_human_name(Some("Ann".to_owned()));
+        let mut state =
+            state("r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1").with_human_name(Some("Ann".to_owned()));
         state.play_human_move("Rxa8").unwrap();
         state.note_clock(Some(Duration::from_millis(59_900)));
         reply(&mut state, "Kd7");
         state.play_human_move("Ra7").unwrap();
         state.undo().unwrap();
         let pgn = state.pgn("2026.01.02", None);
-        assert!(pgn.contains("[White \"Ann\"]\n[Black \"Machine\"]\n"), "{pgn}");
-        assert!(pgn.contains("1. Rxa8+ { [%clk 0:00:59.9] } 1... Kd7 { [%eval -0.30,4] } *"), "{pgn}");
+        assert!(
+            pgn.contains("[White \"Ann\"]\n[Black \"Machine\"]\n"),
+            "{pgn}"
+        );
+        assert!(
+            pgn.contains("1. Rxa8+ { [%clk 0:00:59.9] } 1... Kd7 { [%eval -0.30,4] } *"),
+            "{pgn}"
+        );
         assert_eq!(state.captured_by(Color::White), (vec![Role::Rook], 5));
         assert_eq!(state.captured_by(Color::Black), (vec![], -5));
     }
@@ -368,7 +420,10 @@ mod tests {
     #[test]
     fn flag_fall_loses_unless_opponent_cannot_mate() {
         let white = "draw: White ran out of time, but Black cannot mate  1/2-1/2";
-        for (side, verdict) in [(Color::Black, "Black loses on time  1-0"), (Color::White, white)] {
+        for (side, verdict) in [
+            (Color::Black, "Black loses on time  1-0"),
+            (Color::White, white),
+        ] {
             let mut state = state(ROOK);
             state.lose_on_time(side);
             assert_eq!(state.verdict().as_deref(), Some(verdict));

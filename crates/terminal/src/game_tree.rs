@@ -39,7 +39,12 @@ impl GameTree {
     }
 
     fn empty(start: Chess) -> GameTree {
-        GameTree { start, nodes: vec![Node::default()], at: 0, edited: false }
+        GameTree {
+            start,
+            nodes: vec![Node::default()],
+            at: 0,
+            edited: false,
+        }
     }
 
     /// A game with all its variations, comments and glyphs, at its start. A variation ends before a null move.
@@ -52,7 +57,9 @@ impl GameTree {
         for element in &parsed.elements {
             match element {
                 Element::VariationStart => {
-                    let Some((node, _, before)) = open.last().cloned() else { continue };
+                    let Some((node, _, before)) = open.last().cloned() else {
+                        continue;
+                    };
                     open.push((tree.nodes[node].parent, before.clone(), before));
                 }
                 Element::VariationEnd => {
@@ -62,7 +69,9 @@ impl GameTree {
                 _ if cut.is_some() => {}
                 Element::Move { san, .. } => {
                     let depth = open.len();
-                    let Some((node, position, before)) = open.last_mut() else { continue };
+                    let Some((node, position, before)) = open.last_mut() else {
+                        continue;
+                    };
                     let Ok(chess_move) = san.san.to_move(position) else {
                         cut = Some(depth);
                         continue;
@@ -71,7 +80,9 @@ impl GameTree {
                     position.play_unchecked(chess_move);
                     *node = tree.child(*node, chess_move);
                 }
-                Element::Nag(nag) => tree.nodes[open.last().map_or(0, |open| open.0)].glyphs.push(*nag),
+                Element::Nag(nag) => tree.nodes[open.last().map_or(0, |open| open.0)]
+                    .glyphs
+                    .push(*nag),
                 Element::Comment(text) | Element::LineComment(text) => {
                     let node = open.last().map_or(0, |open| open.0);
                     tree.nodes[node].comments.push(text.trim().to_owned());
@@ -85,12 +96,18 @@ impl GameTree {
     /// The child of a node by this move, added if it is new.
     fn child(&mut self, parent: usize, chess_move: Move) -> usize {
         let known = self.nodes[parent].children.iter().copied();
-        if let Some(known) = known.into_iter().find(|&child| self.nodes[child].chess_move == Some(chess_move))
+        if let Some(known) = known
+            .into_iter()
+            .find(|&child| self.nodes[child].chess_move == Some(chess_move))
         {
             return known;
         }
         let node = self.nodes.len();
-        self.nodes.push(Node { parent, chess_move: Some(chess_move), ..Node::default() });
+        self.nodes.push(Node {
+            parent,
+            chess_move: Some(chess_move),
+            ..Node::default()
+        });
         self.nodes[parent].children.push(node);
         node
     }
@@ -125,7 +142,9 @@ impl GameTree {
     pub(crate) fn switch_line(&mut self) -> bool {
         let siblings = &self.nodes[self.nodes[self.at].parent].children;
         let place = siblings.iter().position(|&node| node == self.at);
-        let Some(place) = place.filter(|_| siblings.len() > 1) else { return false };
+        let Some(place) = place.filter(|_| siblings.len() > 1) else {
+            return false;
+        };
         self.at = siblings[(place + 1) % siblings.len()];
         true
     }
@@ -161,7 +180,10 @@ impl GameTree {
     /// The game up to here.
     pub(crate) fn game(&self) -> Game {
         let mut game = Game::from_position(self.start.clone());
-        self.path().into_iter().filter_map(|node| self.nodes[node].chess_move).for_each(|m| game.play(m));
+        self.path()
+            .into_iter()
+            .filter_map(|node| self.nodes[node].chess_move)
+            .for_each(|m| game.play(m));
         game
     }
 
@@ -179,13 +201,22 @@ impl GameTree {
     /// The other moves in place of the last one.
     pub(crate) fn alternatives(&self) -> Vec<Move> {
         let siblings = &self.nodes[self.nodes[self.at].parent].children;
-        let others = siblings.iter().filter(|&&node| node != self.at && self.at != 0);
-        others.filter_map(|&node| self.nodes[node].chess_move).collect()
+        let others = siblings
+            .iter()
+            .filter(|&&node| node != self.at && self.at != 0);
+        others
+            .filter_map(|&node| self.nodes[node].chess_move)
+            .collect()
     }
 
     /// The comments on the last move, in one line.
     pub(crate) fn comment(&self) -> String {
-        self.nodes[self.at].comments.join(" ").split_whitespace().collect::<Vec<_>>().join(" ")
+        self.nodes[self.at]
+            .comments
+            .join(" ")
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// The nodes from the first move to here.
@@ -224,7 +255,9 @@ impl GameTree {
     }
 
     fn write_move(&self, node: usize, position: &mut Chess, writer: &mut PgnWriter) {
-        let Some(chess_move) = self.nodes[node].chess_move else { return };
+        let Some(chess_move) = self.nodes[node].chess_move else {
+            return;
+        };
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let san = SanPlus::from_move_and_play_unchecked(position, chess_move);
         writer.chess_move(number, turn, &san);
@@ -233,13 +266,20 @@ impl GameTree {
 
     /// Writes a node's glyphs, its value for `turn` and its comments.
     fn remark(&self, node: usize, turn: Color, writer: &mut PgnWriter) {
-        let Node { glyphs, comments, value, .. } = &self.nodes[node];
+        let Node {
+            glyphs,
+            comments,
+            value,
+            ..
+        } = &self.nodes[node];
         glyphs.iter().for_each(|&glyph| writer.nag(glyph));
         let evaluated = comments.iter().any(|comment| comment.contains("[%eval"));
         if let Some((score, depth)) = value.filter(|_| !evaluated) {
             writer.comment(&eval_command(score, turn, Some(depth)));
         }
-        comments.iter().for_each(|comment| writer.comment(&comment.replace('}', ")")));
+        comments
+            .iter()
+            .for_each(|comment| writer.comment(&comment.replace('}', ")")));
     }
 }
 
@@ -248,14 +288,17 @@ mod tests {
     use super::*;
     use notation::{parse_games, parse_move};
 
-    const GAME: &str = "{before} 1. e4 $1 e5 {open} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 *";
+    const GAME: &str =
+        "{before} 1. e4 $1 e5 {open} (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 Nc6 *";
 
     fn tree(text: &str) -> GameTree {
         GameTree::read(parse_games(text.as_bytes()).unwrap()[0].as_ref().unwrap())
     }
 
     fn written(tree: &GameTree) -> String {
-        tree.write(PgnWriter::default(), Outcome::Unknown).trim().replace('\n', " ")
+        tree.write(PgnWriter::default(), Outcome::Unknown)
+            .trim()
+            .replace('\n', " ")
     }
 
     #[test]
@@ -283,11 +326,18 @@ mod tests {
         assert!(tree.is_edited());
         tree.set_value(Score::Centipawns(30), 7);
         tree.set_value(Score::Centipawns(99), 3);
-        assert!(written(&tree).contains("(1... e6 {[%eval 0.30,7]})"), "{}", written(&tree));
+        assert!(
+            written(&tree).contains("(1... e6 {[%eval 0.30,7]})"),
+            "{}",
+            written(&tree)
+        );
         assert!(tree.drop_variation() && !written(&tree).contains("e6"));
         assert!(!tree.drop_variation(), "the main line stays");
         // A known move adds nothing.
-        let (known, before) = (parse_move(tree.game().position(), "e5").unwrap(), written(&tree));
+        let (known, before) = (
+            parse_move(tree.game().position(), "e5").unwrap(),
+            written(&tree),
+        );
         tree.play(known);
         assert_eq!((tree.game().moves().len(), written(&tree)), (2, before));
     }

@@ -31,7 +31,10 @@ impl Level {
         match self {
             Level::Time(time) => Limits::move_time(time),
             Level::Depth(plies) => Limits::depth(plies),
-            Level::Clock(_) => Limits { clock, ..Limits::default() },
+            Level::Clock(_) => Limits {
+                clock,
+                ..Limits::default()
+            },
         }
     }
 }
@@ -49,9 +52,12 @@ impl FromStr for Level {
     fn from_str(text: &str) -> Result<Level, String> {
         let text = text.trim();
         let level = match text.strip_prefix("depth") {
-            Some(plies) => {
-                plies.trim().parse().ok().filter(|plies| (1..100).contains(plies)).map(Level::Depth)
-            }
+            Some(plies) => plies
+                .trim()
+                .parse()
+                .ok()
+                .filter(|plies| (1..100).contains(plies))
+                .map(Level::Depth),
             None if text.contains(['/', ':', '+']) => text.parse().ok().map(Level::Clock),
             None => {
                 let seconds = text.trim_end_matches(['s', ' ']).parse::<f64>().ok();
@@ -95,7 +101,11 @@ mod tests {
 
     #[test]
     fn displayed_level_parses_back() {
-        for level in [Level::default(), Level::Time(Duration::from_millis(250)), Level::Depth(3)] {
+        for level in [
+            Level::default(),
+            Level::Time(Duration::from_millis(250)),
+            Level::Depth(3),
+        ] {
             assert_eq!(level.to_string().parse(), Ok(level));
         }
         for text in ["40/5:00", "5:00+3", "0:10", "0:05.5+0.1", "60/120:00+30"] {
@@ -110,13 +120,17 @@ mod tests {
         assert_eq!("depth 6".parse(), Ok(Level::Depth(6)));
         let control = |moves, time, increment| {
             let seconds = Duration::from_secs;
-            Ok(Level::Clock(TimeControl { moves, time: seconds(time), increment: seconds(increment) }))
+            Ok(Level::Clock(TimeControl {
+                moves,
+                time: seconds(time),
+                increment: seconds(increment),
+            }))
         };
         assert_eq!("40/5:00".parse(), control(Some(40), 300, 0));
         assert_eq!("300+2".parse(), control(None, 300, 2));
         for text in [
-            "", "-1", "0", "nan", "inf", "depth", "depth 0", "depth -3", "1e99", "easy", "0:00", "/", "+",
-            "x:y", "-1:00",
+            "", "-1", "0", "nan", "inf", "depth", "depth 0", "depth -3", "1e99", "easy", "0:00",
+            "/", "+", "x:y", "-1:00",
         ] {
             assert!(text.parse::<Level>().is_err(), "{text}");
         }

@@ -43,7 +43,12 @@ enum Next {
 
 impl<W: Write> LineInterface<W> {
     /// Shows `session` on `output`; lines and player events come through `inbox`.
-    pub(crate) fn new(session: Session, options: LineOptions, output: W, inbox: Receiver<Event>) -> Self {
+    pub(crate) fn new(
+        session: Session,
+        options: LineOptions,
+        output: W,
+        inbox: Receiver<Event>,
+    ) -> Self {
         let console = options.console.then(Console::default);
         LineInterface {
             session,
@@ -69,7 +74,10 @@ impl<W: Write> LineInterface<W> {
             writeln!(self.output, "{}", Console::GREETING)?;
         } else {
             let (name, level) = (self.session.opponent.name(), self.session.level);
-            writeln!(self.output, "{name}, level {level}. Type a move or a command; `help` lists them.\n")?;
+            writeln!(
+                self.output,
+                "{name}, level {level}. Type a move or a command; `help` lists them.\n"
+            )?;
             self.show_board()?;
         }
         while !self.quitting && !self.session.is_quitting() {
@@ -189,12 +197,20 @@ impl<W: Write> LineInterface<W> {
                     }
                     writeln!(self.output, "{}", report::line(position, &report))?;
                 }
-                Output::MachineMoved { before, chess_move, summary } => {
+                Output::MachineMoved {
+                    before,
+                    chess_move,
+                    summary,
+                } => {
                     let line = san_line(&before, &[chess_move]);
                     writeln!(self.output, "the machine plays {line}  {summary}\n")?;
                 }
                 Output::Hint { best, summary, .. } => {
-                    writeln!(self.output, "hint: {}  {summary}", san_line(position, &[best]))?;
+                    writeln!(
+                        self.output,
+                        "hint: {}  {summary}",
+                        san_line(position, &[best])
+                    )?;
                 }
                 Output::Terms(terms) => write!(self.output, "{}", report::terms(&terms))?,
                 Output::Console => {
@@ -208,9 +224,16 @@ impl<W: Write> LineInterface<W> {
 
     fn show_board(&mut self) -> io::Result<()> {
         let state = &self.session.state;
-        let style = Style { ascii: self.options.ascii, bottom: self.session.bottom };
+        let style = Style {
+            ascii: self.options.ascii,
+            bottom: self.session.bottom,
+        };
         let last = state.game().moves().last().copied();
-        writeln!(self.output, "{}", board::draw(state.game().position(), last, style))?;
+        writeln!(
+            self.output,
+            "{}",
+            board::draw(state.game().position(), last, style)
+        )?;
         if state.outcome().is_none() {
             writeln!(self.output, "{}", state.side_to_move())?;
         }

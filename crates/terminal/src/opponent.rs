@@ -4,8 +4,8 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use play::{
-    Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report, STANDARD_ONLY,
-    Score, check_castling, is_chess960,
+    Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report,
+    STANDARD_ONLY, Score, check_castling, is_chess960,
 };
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -36,20 +36,30 @@ pub(crate) struct SearchLog {
 impl SearchLog {
     /// The last report of the best line with an exact score.
     pub(crate) fn last_exact(&self) -> Option<&Report> {
-        self.reports.iter().rfind(|report| report.bound == Bound::Exact && report.multipv == 1)
+        self.reports
+            .iter()
+            .rfind(|report| report.bound == Bound::Exact && report.multipv == 1)
     }
 
     /// The last report of each line, best first.
     pub(crate) fn lines(&self) -> Vec<&Report> {
-        let last = |rank| self.reports.iter().rfind(|report| report.multipv == rank && !report.pv.is_empty());
+        let last = |rank| {
+            self.reports
+                .iter()
+                .rfind(|report| report.multipv == rank && !report.pv.is_empty())
+        };
         (1..).map_while(last).collect()
     }
 
     /// The last exact score of a search (not of the book) and the side it is given for.
     pub(crate) fn score(&self) -> Option<(Score, Color)> {
-        let exact =
-            |report: &&Report| report.bound == Bound::Exact && report.nodes > 0 && report.multipv == 1;
-        self.reports.iter().rfind(exact).map(|report| (report.score, self.root.turn()))
+        let exact = |report: &&Report| {
+            report.bound == Bound::Exact && report.nodes > 0 && report.multipv == 1
+        };
+        self.reports
+            .iter()
+            .rfind(exact)
+            .map(|report| (report.score, self.root.turn()))
     }
 }
 
@@ -75,10 +85,16 @@ impl Drop for Opponent {
 }
 
 impl Opponent {
-    pub(crate) fn new(players: PlayerList, strength: Option<Strength>, events: Sender<Event>) -> Opponent {
+    pub(crate) fn new(
+        players: PlayerList,
+        strength: Option<Strength>,
+        events: Sender<Event>,
+    ) -> Opponent {
         let mut thread = PlayerThread::new(players);
-        let (name, plays_chess960) =
-            thread.player().map(|player| (player.name(), player.plays_chess960())).unwrap_or_default();
+        let (name, plays_chess960) = thread
+            .player()
+            .map(|player| (player.name(), player.plays_chess960()))
+            .unwrap_or_default();
         let name = strength.map_or(name.clone(), |strength| strength.named(&name));
         Opponent {
             name,
@@ -99,11 +115,16 @@ impl Opponent {
 
     /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the position.
     pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {
-        let mut list = self.thread.list().ok_or("opponent: expected a session with players")?.clone();
+        let mut list = self
+            .thread
+            .list()
+            .ok_or("opponent: expected a session with players")?
+            .clone();
         strength.apply(&mut list)?;
         let player = list.make();
         check_castling(&*player, position)?;
-        (self.name, self.plays_chess960) = (strength.named(&player.name()), player.plays_chess960());
+        (self.name, self.plays_chess960) =
+            (strength.named(&player.name()), player.plays_chess960());
         self.abandon();
         self.next = Some(list);
         self.take_next();
@@ -119,7 +140,12 @@ impl Opponent {
     /// Why a position cannot be played.
     pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
         let refused = !self.plays_chess960 && is_chess960(position);
-        refused.then(|| format!("{} {STANDARD_ONLY}; `belle play --player native` plays Chess960", self.name))
+        refused.then(|| {
+            format!(
+                "{} {STANDARD_ONLY}; `belle play --player native` plays Chess960",
+                self.name
+            )
+        })
     }
 
     pub(crate) fn is_idle(&self) -> bool {
@@ -155,20 +181,27 @@ impl Opponent {
     }
 
     pub(crate) fn start(&mut self, task: Task, game: Game, limits: Limits, now: Instant) {
-        let lines = if let Task::Analyse(lines) = task { lines } else { 1 };
+        let lines = if let Task::Analyse(lines) = task {
+            lines
+        } else {
+            1
+        };
         if self.thread.is_idle() && self.lines != lines {
             // A player without the option reports one line.
             let _ = self.thread.set_option("MultiPV", &lines.to_string());
             self.lines = lines;
         }
-        let Some(player) = self.thread.player() else { return };
+        let Some(player) = self.thread.player() else {
+            return;
+        };
         if std::mem::take(&mut self.new_game) {
             player.new_game();
         }
         let control = Control::new();
         self.work = Some((control.clone(), Some(task)));
         let (reports, events) = (self.events.clone(), self.events.clone());
-        let done = move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
+        let done =
+            move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
         if task == Task::Evaluate {
             let evaluate = move |player: &mut dyn Player| match player.explain(&game, &control) {
                 Some(text) => TaskResult::Explanation(text),
@@ -179,10 +212,16 @@ impl Opponent {
         }
         let is_analysis = matches!(task, Task::Analyse(_));
         let root = game.position().clone();
-        self.log = Some(SearchLog { root, reports: Vec::new(), started: now, is_analysis });
+        self.log = Some(SearchLog {
+            root,
+            reports: Vec::new(),
+            started: now,
+            is_analysis,
+        });
         let search = move |player: &mut dyn Player| {
-            let mut send =
-                |report: &Report| drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))));
+            let mut send = |report: &Report| {
+                drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))))
+            };
             TaskResult::Choice(player.search(&game, &limits, &control, &mut send))
         };
         self.thread.run(search, done);

@@ -17,7 +17,11 @@ pub(crate) struct Archive {
 impl Archive {
     /// No games yet, played on this date and saved in this file.
     pub(crate) fn new(date: String, file: PgnFile) -> Archive {
-        Archive { date, file, earlier: String::new() }
+        Archive {
+            date,
+            file,
+            earlier: String::new(),
+        }
     }
 
     pub(crate) fn date(&self) -> &str {
@@ -36,7 +40,10 @@ impl Archive {
     /// Writes the games, from now on to `path` if given, and returns the file's name.
     pub(crate) fn save(&mut self, path: Option<&str>, games: &str) -> anyhow::Result<String> {
         match path {
-            Some(path) => self.file.save_as(Path::new(path), games).map(|()| path.to_owned()),
+            Some(path) => self
+                .file
+                .save_as(Path::new(path), games)
+                .map(|()| path.to_owned()),
             None => self.file.save(games).map(|path| path.display().to_string()),
         }
     }
@@ -59,14 +66,20 @@ enum Target {
 
 impl PgnFile {
     pub(crate) fn dated(folder: &Path, date: &str) -> PgnFile {
-        PgnFile { target: Target::Dated(folder.to_owned(), date.to_owned()), written: String::new() }
+        PgnFile {
+            target: Target::Dated(folder.to_owned(), date.to_owned()),
+            written: String::new(),
+        }
     }
 
     /// This file, to which games are added.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         read(path)?;
         check_folder(parent_folder(path))?;
-        Ok(PgnFile { target: Target::Named(path.to_owned()), written: String::new() })
+        Ok(PgnFile {
+            target: Target::Named(path.to_owned()),
+            written: String::new(),
+        })
     }
 
     /// Writes the games to `path`, which must be new or already ours, and keeps to it; on an error nothing changes.
@@ -80,7 +93,10 @@ impl PgnFile {
             io::ErrorKind::AlreadyExists => anyhow!("{name} already exists: choose another name"),
             _ => anyhow::Error::new(error.error).context(format!("cannot write {name}")),
         })?;
-        *self = PgnFile { target: Target::Named(path.to_owned()), written: games.to_owned() };
+        *self = PgnFile {
+            target: Target::Named(path.to_owned()),
+            written: games.to_owned(),
+        };
         Ok(())
     }
 
@@ -105,7 +121,11 @@ impl PgnFile {
         {
             return [before, games, after].concat();
         }
-        let gap = if file.is_empty() || file.ends_with("\n\n") { "" } else { "\n" };
+        let gap = if file.is_empty() || file.ends_with("\n\n") {
+            ""
+        } else {
+            "\n"
+        };
         [file, gap, games].concat()
     }
 }
@@ -123,13 +143,20 @@ fn read(path: &Path) -> anyhow::Result<String> {
 fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
     let mut temporary = write_temporary(folder, games)?;
     for number in 1.. {
-        let suffix = if number == 1 { String::new() } else { format!("-{number}") };
+        let suffix = if number == 1 {
+            String::new()
+        } else {
+            format!("-{number}")
+        };
         let path = folder.join(format!("belle-{date}{suffix}.pgn"));
         match temporary.persist_noclobber(&path) {
             Ok(_) => return Ok(path.strip_prefix(".").map_or(path.clone(), Path::to_owned)),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => temporary = error.file,
+            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
+                temporary = error.file
+            }
             Err(error) => {
-                return Err(error.error).with_context(|| format!("cannot write {}", path.display()));
+                return Err(error.error)
+                    .with_context(|| format!("cannot write {}", path.display()));
             }
         }
     }
@@ -146,7 +173,10 @@ mod tests {
         let mut first = PgnFile::dated(folder.path(), "2026-01-02");
         let mut second = PgnFile::dated(folder.path(), "2026-01-02");
         let path = first.save("one").unwrap();
-        assert_eq!(second.save("two").unwrap().file_name().unwrap(), "belle-2026-01-02-2.pgn");
+        assert_eq!(
+            second.save("two").unwrap().file_name().unwrap(),
+            "belle-2026-01-02-2.pgn"
+        );
         first.save("one and more").unwrap();
         assert_eq!(fs::read_to_string(path).unwrap(), "one and more");
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
@@ -177,7 +207,10 @@ mod tests {
         second.save("second\n\n").unwrap();
         first.save("first, and more\n\n").unwrap();
         second.save("second, and more\n\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "before\n\nfirst, and more\n\nsecond, and more\n\n");
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            "before\n\nfirst, and more\n\nsecond, and more\n\n"
+        );
         fs::remove_file(&path).unwrap();
         first.save("first, once more\n\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "first, once more\n\n");
@@ -186,10 +219,18 @@ mod tests {
     #[test]
     fn save_as_existing_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        let (taken, free) = (folder.path().join("taken.pgn"), folder.path().join("free.pgn"));
+        let (taken, free) = (
+            folder.path().join("taken.pgn"),
+            folder.path().join("free.pgn"),
+        );
         fs::write(&taken, "theirs").unwrap();
         let mut file = PgnFile::dated(folder.path(), "2026-01-02");
-        assert!(file.save_as(&taken, "ours").unwrap_err().to_string().contains("already exists"));
+        assert!(
+            file.save_as(&taken, "ours")
+                .unwrap_err()
+                .to_string()
+                .contains("already exists")
+        );
         file.save_as(&free, "ours").unwrap();
         file.save_as(&free, "ours again").unwrap();
         assert_eq!(file.save("at last").unwrap(), free);

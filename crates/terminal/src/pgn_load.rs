@@ -26,11 +26,31 @@ pub(crate) struct Loaded {
 
 impl From<ParsedGame> for Loaded {
     fn from(parsed: ParsedGame) -> Loaded {
-        let tag = |name| parsed.tag(name).unwrap_or("?").replace(|c: char| c.is_control(), "");
-        let remarks: String = parsed.remarks.iter().map(|remark| format!("; {}", remark.reason)).collect();
-        let title = format!("{} - {}  {}{remarks}", tag("White"), tag("Black"), tag("Result"));
+        let tag = |name| {
+            parsed
+                .tag(name)
+                .unwrap_or("?")
+                .replace(|c: char| c.is_control(), "")
+        };
+        let remarks: String = parsed
+            .remarks
+            .iter()
+            .map(|remark| format!("; {}", remark.reason))
+            .collect();
+        let title = format!(
+            "{} - {}  {}{remarks}",
+            tag("White"),
+            tag("Black"),
+            tag("Result")
+        );
         let tree = GameTree::read(&parsed);
-        Loaded { tree, game: parsed.game, tags: parsed.tags, outcome: parsed.outcome, title }
+        Loaded {
+            tree,
+            game: parsed.game,
+            tags: parsed.tags,
+            outcome: parsed.outcome,
+            title,
+        }
     }
 }
 
@@ -49,7 +69,10 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
     let mut games = 0;
     let mut last = None;
     let name = path.display();
-    for read in Games::new(&mut source).lenient().take(number.unwrap_or(usize::MAX)) {
+    for read in Games::new(&mut source)
+        .lenient()
+        .take(number.unwrap_or(usize::MAX))
+    {
         last = Some(read.with_context(|| format!("cannot read {name}"))?);
         games += 1;
     }
@@ -58,7 +81,9 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
     }
     match (last, number) {
         (None, _) => bail!("{name} has no game in PGN"),
-        (_, Some(number)) if number != games => bail!("{name} has no game {number}: it has {games}"),
+        (_, Some(number)) if number != games => {
+            bail!("{name} has no game {number}: it has {games}")
+        }
         (Some(Err(malformed)), None) if malformed.is_empty => bail!("{name} has no game in PGN"),
         (Some(Ok(parsed)), None) if parsed.tags.is_empty() && parsed.game.moves().is_empty() => {
             bail!("{name} has no game in PGN")
@@ -92,8 +117,14 @@ mod tests {
         let remark = "? - ?  ?; move 1...: '--' is not a legal move; the moves before it are kept";
         assert_eq!(read("1. e4 -- 2. d4 *", None), Ok((1, remark.to_owned())));
         let (legal, title) = read("1. e4 e4 2. d4 *", None).unwrap();
-        assert!(legal == 1 && title.contains("'e4' is not a legal move here"), "{title}");
-        assert!(title.ends_with("; the rest of the game is left out"), "{title}");
+        assert!(
+            legal == 1 && title.contains("'e4' is not a legal move here"),
+            "{title}"
+        );
+        assert!(
+            title.ends_with("; the rest of the game is left out"),
+            "{title}"
+        );
     }
 
     #[test]
@@ -107,7 +138,10 @@ mod tests {
         assert_eq!(within(None).unwrap().game.moves().len(), 2);
         std::fs::write(&path, game.repeat(fitting + 1)).unwrap();
         let refusal = within(None).unwrap_err();
-        assert!(refusal.ends_with("is too large: no more than 1 MiB of a file are read"), "{refusal}");
+        assert!(
+            refusal.ends_with("is too large: no more than 1 MiB of a file are read"),
+            "{refusal}"
+        );
         assert_eq!(within(Some(2)).unwrap().game.moves().len(), 2);
         assert!(load(&path, None).is_ok());
     }
@@ -117,7 +151,13 @@ mod tests {
     fn irregular_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let pipe = folder.path().join("pipe");
-        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&pipe)
+                .status()
+                .unwrap()
+                .success()
+        );
         for path in [Path::new("/dev/zero"), folder.path(), &pipe] {
             let refusal = load(path, None).unwrap_err().to_string();
             assert_eq!(refusal, format!("{} is not a regular file", path.display()));
@@ -130,12 +170,18 @@ mod tests {
             (TWO, Some(3), "has no game 3: it has 2"),
             ("", None, "has no game in PGN"),
             ("my letters", None, "has no game in PGN"),
-            ("[White \"A\"]\n\n1. e5 e4 *", None, "game 1: move 1: 'e5' is not a legal move"),
+            (
+                "[White \"A\"]\n\n1. e5 e4 *",
+                None,
+                "game 1: move 1: 'e5' is not a legal move",
+            ),
             ("[FEN \"x\"]\n\n*", None, "not a position in FEN"),
         ] {
             assert!(read(text, number).unwrap_err().contains(reason), "{text}");
         }
-        let missing = load(Path::new("no-such.pgn"), None).unwrap_err().to_string();
+        let missing = load(Path::new("no-such.pgn"), None)
+            .unwrap_err()
+            .to_string();
         assert!(missing.contains("cannot read no-such.pgn"), "{missing}");
     }
 }

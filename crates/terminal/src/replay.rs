@@ -66,7 +66,10 @@ impl Replay {
             .iter()
             .find(|(known, _, _)| *known == name)
             .with_context(|| format!("no game '{name}': expected one of {}", known()))?;
-        let parsed = parse_games(pgn.as_bytes())?.into_iter().next().context("no game in the file")?;
+        let parsed = parse_games(pgn.as_bytes())?
+            .into_iter()
+            .next()
+            .context("no game in the file")?;
         let parsed = parsed.map_err(|error| anyhow!("{}", error.reason))?;
         Replay::new(parsed, table)
     }
@@ -77,26 +80,45 @@ impl Replay {
         for element in &parsed.elements {
             match element {
                 Element::Move { .. } => remarks.push(String::new()),
-                Element::Comment(text) => *remarks.last_mut().expect("never empty") = text.replace('\n', " "),
+                Element::Comment(text) => {
+                    *remarks.last_mut().expect("never empty") = text.replace('\n', " ")
+                }
                 _ => {}
             }
         }
         let tag = |name| parsed.tag(name).unwrap_or("?");
         let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
         let title = format!("{white} - {black}, {}, {}", tag("Event"), tag("Date"));
-        let recorded = table.lines().skip(1).map(Opinion::parse).collect::<anyhow::Result<_>>()?;
-        Ok(Replay { title, game: parsed.game, belle, remarks, recorded })
+        let recorded = table
+            .lines()
+            .skip(1)
+            .map(Opinion::parse)
+            .collect::<anyhow::Result<_>>()?;
+        Ok(Replay {
+            title,
+            game: parsed.game,
+            belle,
+            remarks,
+            recorded,
+        })
     }
 
     /// The machine's recorded opinion before a ply.
     pub fn recorded(&self, ply: usize) -> Option<Opinion> {
-        self.recorded.iter().find(|opinion| opinion.ply == ply).cloned()
+        self.recorded
+            .iter()
+            .find(|opinion| opinion.ply == ply)
+            .cloned()
     }
 
     /// The game up to a ply, if Belle is to move there.
     pub fn question(&self, ply: usize) -> Option<Game> {
         let mut game = Game::from_position(self.game.start().clone());
-        self.game.moves().get(..ply)?.iter().for_each(|&one| game.play(one));
+        self.game
+            .moves()
+            .get(..ply)?
+            .iter()
+            .for_each(|&one| game.play(one));
         (game.position().turn() == self.belle && ply < self.game.moves().len()).then_some(game)
     }
 
@@ -143,13 +165,20 @@ impl Replay {
     fn page(&self, ply: usize, opinion: Option<&Opinion>, ascii: bool) -> String {
         let position = &self.game.positions()[ply];
         let last = ply.checked_sub(1).map(|before| self.game.moves()[before]);
-        let style = board::Style { ascii, bottom: self.belle };
+        let style = board::Style {
+            ascii,
+            bottom: self.belle,
+        };
         let mut text = format!("\n{}", board::draw(position, last, style));
         if !self.remarks[ply].is_empty() {
             text += &format!("\n{}\n", self.remarks[ply]);
         }
         if let Some(played) = self.game.moves().get(ply) {
-            let who = if position.turn() == self.belle { "Belle" } else { "The opponent" };
+            let who = if position.turn() == self.belle {
+                "Belle"
+            } else {
+                "The opponent"
+            };
             text += &format!("\n{who} played {}\n", san_line(position, &[*played]));
         }
         if let Some(opinion) = opinion {
@@ -176,7 +205,11 @@ impl Replay {
                 opinions.extend(ask(ply)?);
             }
             let opinion = opinions.iter().find(|known| known.ply == ply);
-            writeln!(output, "{}", self.page(ply, opinion, ascii).trim_end_matches('\n'))?;
+            writeln!(
+                output,
+                "{}",
+                self.page(ply, opinion, ascii).trim_end_matches('\n')
+            )?;
             ply += 1;
             if wait {
                 match self.next(ply - 1, input, output)? {
@@ -191,10 +224,18 @@ impl Replay {
     }
 
     /// Reads which ply comes after `ply`; `None` ends the replay.
-    fn next(&self, ply: usize, input: &mut dyn BufRead, output: &mut dyn Write) -> io::Result<Option<usize>> {
+    fn next(
+        &self,
+        ply: usize,
+        input: &mut dyn BufRead,
+        output: &mut dyn Write,
+    ) -> io::Result<Option<usize>> {
         let end = self.game.moves().len();
         loop {
-            write!(output, "\n[Enter: next, b: back, a move's number: go there, q: quit] ")?;
+            write!(
+                output,
+                "\n[Enter: next, b: back, a move's number: go there, q: quit] "
+            )?;
             output.flush()?;
             let mut line = String::new();
             if input.read_line(&mut line)? == 0 {
@@ -208,7 +249,11 @@ impl Replay {
                     Ok(number) if number >= 1 && (number - 1) * 2 < end => {
                         return Ok(Some(((number - 1) * 2 + self.belle.fold_wb(0, 1)).min(end)));
                     }
-                    _ => writeln!(output, "expected Enter, b, q or a number from 1 to {}", end.div_ceil(2))?,
+                    _ => writeln!(
+                        output,
+                        "expected Enter, b, q or a number from 1 to {}",
+                        end.div_ceil(2)
+                    )?,
                 },
             }
         }
@@ -218,17 +263,29 @@ impl Replay {
 /// Counts Belle's moves that the player repeats, and lists those it does not.
 fn summary(opinions: &[Opinion]) -> String {
     let agreed = opinions.iter().filter(|opinion| opinion.agrees()).count();
-    let different: Vec<String> =
-        opinions.iter().filter(|opinion| !opinion.agrees()).map(Opinion::versus).collect();
-    let list =
-        if different.is_empty() { String::new() } else { format!("; different: {}", different.join(", ")) };
-    format!("The machine plays {agreed} of these {} moves{list}.", opinions.len())
+    let different: Vec<String> = opinions
+        .iter()
+        .filter(|opinion| !opinion.agrees())
+        .map(Opinion::versus)
+        .collect();
+    let list = if different.is_empty() {
+        String::new()
+    } else {
+        format!("; different: {}", different.join(", "))
+    };
+    format!(
+        "The machine plays {agreed} of these {} moves{list}.",
+        opinions.len()
+    )
 }
 
 /// The opinions as a table, which `belle replay` reads again from suites/replay.
 pub fn table(opinions: &[Opinion]) -> String {
     let rows = opinions.iter().map(|o| {
-        format!("{}\t{}\t{}\t{}\t{}\t{}\t{}\n", o.ply, o.played, o.best, o.score, o.depth, o.nodes, o.line)
+        format!(
+            "{}\t{}\t{}\t{}\t{}\t{}\t{}\n",
+            o.ply, o.played, o.best, o.score, o.depth, o.nodes, o.line
+        )
     });
     format!("{COLUMNS}\n{}", rows.collect::<String>())
 }
@@ -257,13 +314,28 @@ impl Opinion {
 
     /// The move made and the move preferred, such as `10...Rxh2 (Qh4)`.
     fn versus(&self) -> String {
-        let dots = if self.ply.is_multiple_of(2) { "." } else { "..." };
+        let dots = if self.ply.is_multiple_of(2) {
+            "."
+        } else {
+            "..."
+        };
         format!("{}{dots}{} ({})", self.ply / 2 + 1, self.played, self.best)
     }
 
     fn describe(&self) -> String {
-        let Opinion { best, score, depth, nodes, line, .. } = self;
-        let verdict = if self.agrees() { "the same move" } else { "another move" };
+        let Opinion {
+            best,
+            score,
+            depth,
+            nodes,
+            line,
+            ..
+        } = self;
+        let verdict = if self.agrees() {
+            "the same move"
+        } else {
+            "another move"
+        };
         format!(
             "The machine plays {best}: {verdict}, value {score}, depth {depth}, {nodes} nodes\n  {line}\n"
         )
@@ -278,7 +350,9 @@ mod tests {
         let replay = Replay::find(name).unwrap();
         let mut output = Vec::new();
         let mut ask = |ply| Ok(replay.recorded(ply));
-        replay.run(&mut ask, (&mut typed.as_bytes(), wait), &mut output, true).unwrap();
+        replay
+            .run(&mut ask, (&mut typed.as_bytes(), wait), &mut output, true)
+            .unwrap();
         String::from_utf8(output).unwrap()
     }
 
@@ -290,7 +364,9 @@ mod tests {
                 let asked = replay.question(ply);
                 let recorded = replay.recorded(ply);
                 assert_eq!(recorded.is_some(), asked.is_some(), "{name}, ply {ply}");
-                let (Some(game), Some(opinion)) = (asked, recorded) else { continue };
+                let (Some(game), Some(opinion)) = (asked, recorded) else {
+                    continue;
+                };
                 assert_eq!(opinion.played, replay.played(ply), "{name}, ply {ply}");
                 notation::parse_move(game.position(), &opinion.best).unwrap();
                 assert!(opinion.line.contains(&opinion.best), "{name}, ply {ply}");
@@ -309,24 +385,43 @@ mod tests {
     #[test]
     fn steps_go_forwards_back_and_to_a_number() {
         let text = shown("blitz", "\nb\n99\n10\nq\n", true);
-        let played: Vec<&str> =
-            text.lines().filter(|line| line.contains(" played ") && !line.contains("1978")).collect();
-        let expected = ["The opponent played 1. e4", "Belle played 1... e5", "The opponent played 1. e4"];
+        let played: Vec<&str> = text
+            .lines()
+            .filter(|line| line.contains(" played ") && !line.contains("1978"))
+            .collect();
+        let expected = [
+            "The opponent played 1. e4",
+            "Belle played 1... e5",
+            "The opponent played 1. e4",
+        ];
         assert_eq!(played[..3], expected, "{text}");
         assert_eq!(played[3..], ["Belle played 10... Rxh2"], "{text}");
-        assert!(text.contains("expected Enter, b, q or a number from 1 to 14"), "{text}");
+        assert!(
+            text.contains("expected Enter, b, q or a number from 1 to 14"),
+            "{text}"
+        );
     }
 
     #[test]
     fn names_and_tables_that_do_not_fit_are_refused() {
         let error = Replay::find("deep-blue").unwrap_err().to_string();
         assert_eq!(error, "no game 'deep-blue': expected one of blitz, chaos");
-        for row in ["1\te4", "x\te4\te4\t+0.1\t3\t5\t1. e4", "1\te4\t\t+0.1\t3\t5\t1. e4"] {
+        for row in [
+            "1\te4",
+            "x\te4\te4\t+0.1\t3\t5\t1. e4",
+            "1\te4\t\t+0.1\t3\t5\t1. e4",
+        ] {
             assert!(Opinion::parse(row).is_err(), "{row}");
         }
         let opinion = Opinion::parse("0\te4\tNf3\t+0.10\t3\t5\t1. Nf3").unwrap();
         assert_eq!(
-            Opinion::parse(table(std::slice::from_ref(&opinion)).lines().nth(1).unwrap()).unwrap(),
+            Opinion::parse(
+                table(std::slice::from_ref(&opinion))
+                    .lines()
+                    .nth(1)
+                    .unwrap()
+            )
+            .unwrap(),
             opinion
         );
     }

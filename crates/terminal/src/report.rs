@@ -14,7 +14,9 @@ const WIDTH: usize = 79;
 /// A report in columns under [`HEADER`], cut after a whole word.
 pub(crate) fn line(root: &Chess, report: &Report) -> String {
     let bound = bound(report.bound, root.turn());
-    let machine = report.machine.map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
+    let machine = report
+        .machine
+        .map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
     let mut line = format!(
         "{:>5} {:>6}{bound} {:>10} {:>8} {:>7.2} {machine:>7}  {}",
         report.depth,
@@ -60,29 +62,52 @@ pub(crate) fn pawns(centipawns: i32) -> String {
 
 /// The terms of an evaluation as a table with their total.
 pub fn terms(terms: &[Term]) -> String {
-    let width = terms.iter().map(|term| term.name.chars().count()).max().unwrap_or(0).max(5);
+    let width = terms
+        .iter()
+        .map(|term| term.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .max(5);
     let side = |value: Option<i32>| value.map_or_else(String::new, pawns);
-    let mut text = format!("{:width$} {:>8} {:>8} {:>8}\n", "term", "White", "Black", "total");
+    let mut text = format!(
+        "{:width$} {:>8} {:>8} {:>8}\n",
+        "term", "White", "Black", "total"
+    );
     for term in terms {
         let (white, black, total) = (side(term.white), side(term.black), pawns(term.total));
         text += &format!("{:width$} {white:>8} {black:>8} {total:>8}\n", term.name);
     }
     let total = pawns(terms.iter().map(|term| term.total).sum());
-    text + &format!("{:width$} {:>8} {:>8} {total:>8}  pawns, from White's side\n", "total", "", "")
+    text + &format!(
+        "{:width$} {:>8} {:>8} {total:>8}  pawns, from White's side\n",
+        "total", "", ""
+    )
 }
 
 /// A time as clocks show it, `0:04:59`; with tenths in the last minute if `tenths`.
 pub(crate) fn clock(time: Duration, tenths: bool) -> String {
     let seconds = time.as_secs();
-    let text = format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    if tenths && seconds < 60 { format!("{text}.{}", time.subsec_millis() / 100) } else { text }
+    let text = format!(
+        "{}:{:02}:{:02}",
+        seconds / 3600,
+        seconds / 60 % 60,
+        seconds % 60
+    );
+    if tenths && seconds < 60 {
+        format!("{text}.{}", time.subsec_millis() / 100)
+    } else {
+        text
+    }
 }
 
 /// A number with its digits in groups of three: `1,234,567`.
 pub(crate) fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let groups = digits.as_bytes().rchunks(3).rev();
-    groups.map(|group| str::from_utf8(group).unwrap_or_default()).collect::<Vec<_>>().join(",")
+    groups
+        .map(|group| str::from_utf8(group).unwrap_or_default())
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 #[cfg(test)]
@@ -99,7 +124,10 @@ mod tests {
 
     #[test]
     fn numbers_are_grouped_and_lines_cut_at_words() {
-        assert_eq!((thousands(0), thousands(1_234_567)), ("0".to_owned(), "1,234,567".to_owned()));
+        assert_eq!(
+            (thousands(0), thousands(1_234_567)),
+            ("0".to_owned(), "1,234,567".to_owned())
+        );
         assert_eq!(cut("1. e4 e5 2. Nf3", 12), "1. e4 e5 2.");
         assert_eq!(cut("1. e4 e5 2. Nf3", 11), "1. e4 e5 2.");
         assert_eq!(cut("1. e4 e5 2. Nf3", 15), "1. e4 e5 2. Nf3");

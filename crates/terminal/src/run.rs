@@ -51,16 +51,35 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     };
     let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
     let (events, inbox) = channel();
-    let mut session = Session::new(options.session, archive, events.clone(), Box::new(Instant::now));
+    let mut session = Session::new(
+        options.session,
+        archive,
+        events.clone(),
+        Box::new(Instant::now),
+    );
     session.confirms = io::stdin().is_terminal();
     send_interrupts(events.clone())?;
     if options.interface == Interface::Automatic && is_screen() {
-        return screen::run(App::new(session, ascii, ColorSupport::of_terminal()), &events, &inbox);
+        return screen::run(
+            App::new(session, ascii, ColorSupport::of_terminal()),
+            &events,
+            &inbox,
+        );
     }
     thread::spawn(move || send_lines(&events));
     let interactive = io::stdin().is_terminal();
     let console = options.interface == Interface::Console;
-    LineInterface::new(session, LineOptions { ascii, interactive, console }, io::stdout().lock(), inbox).run()
+    LineInterface::new(
+        session,
+        LineOptions {
+            ascii,
+            interactive,
+            console,
+        },
+        io::stdout().lock(),
+        inbox,
+    )
+    .run()
 }
 
 fn is_screen() -> bool {
@@ -73,7 +92,10 @@ fn send_lines(events: &Sender<Event>) {
     let mut input = io::stdin().lock();
     let mut line = Vec::new();
     while let Ok(1..) = input.read_until(b'\n', &mut line) {
-        if events.send(Event::Line(String::from_utf8_lossy(&line).into_owned())).is_err() {
+        if events
+            .send(Event::Line(String::from_utf8_lossy(&line).into_owned()))
+            .is_err()
+        {
             return;
         }
         line.clear();

@@ -44,9 +44,22 @@ fn line(position: &Chess, moves: &str) -> Vec<Move> {
 
 fn report(depth: u32, value: i32, pv: Vec<Move>) -> Report {
     let nodes = 1_000 * 10_u64.pow(depth);
-    let (score, time) = (Score::Centipawns(value), Duration::from_millis(nodes / 1_000));
-    let machine = Some(MachineTime { cycles: nodes, seconds: nodes as f64 / 160_000.0 });
-    Report { selective_depth: depth + 8, score, nodes, time, machine, ..Report::unsearched(depth, pv) }
+    let (score, time) = (
+        Score::Centipawns(value),
+        Duration::from_millis(nodes / 1_000),
+    );
+    let machine = Some(MachineTime {
+        cycles: nodes,
+        seconds: nodes as f64 / 160_000.0,
+    });
+    Report {
+        selective_depth: depth + 8,
+        score,
+        nodes,
+        time,
+        machine,
+        ..Report::unsearched(depth, pv)
+    }
 }
 
 impl Player for Scripted {
@@ -61,7 +74,12 @@ impl Player for Scripted {
         control: &Control,
         on_report: &mut dyn FnMut(&Report),
     ) -> Choice {
-        let script = self.0.lock().unwrap().pop_front().expect("every search has a script");
+        let script = self
+            .0
+            .lock()
+            .unwrap()
+            .pop_front()
+            .expect("every search has a script");
         let (lines, holds) = match script {
             Script::Play(lines) => (lines, limits.ponder),
             Script::Hold(lines) => (lines, true),
@@ -76,29 +94,53 @@ impl Player for Scripted {
         while holds && !control.stopped() && !control.ponder_was_hit() {
             thread::sleep(Duration::from_millis(1));
         }
-        Choice { best: best.first().copied(), ponder: best.get(1).copied() }
+        Choice {
+            best: best.first().copied(),
+            ponder: best.get(1).copied(),
+        }
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {
         let count = |color| position.board().by_color(color).count() as i32;
         let (white, black) = (count(Color::White), count(Color::Black));
         vec![
-            Term { name: "pieces".to_owned(), white: Some(white), black: Some(black), total: white - black },
-            Term { name: "the move".to_owned(), white: None, black: None, total: 10 },
+            Term {
+                name: "pieces".to_owned(),
+                white: Some(white),
+                black: Some(black),
+                total: white - black,
+            },
+            Term {
+                name: "the move".to_owned(),
+                white: None,
+                black: None,
+                total: 10,
+            },
         ]
     }
 }
 
 /// Reports a line for each of the first legal moves, and returns the first of them.
-fn any(game: &Game, limits: &Limits, control: &Control, on_report: &mut dyn FnMut(&Report)) -> Choice {
+fn any(
+    game: &Game,
+    limits: &Limits,
+    control: &Control,
+    on_report: &mut dyn FnMut(&Report),
+) -> Choice {
     let moves: Vec<Move> = game.position().legal_moves().into_iter().take(3).collect();
     for (rank, &chess_move) in (1..).zip(&moves) {
-        on_report(&Report { multipv: rank, ..report(rank, 40 - 10 * rank as i32, vec![chess_move]) });
+        on_report(&Report {
+            multipv: rank,
+            ..report(rank, 40 - 10 * rank as i32, vec![chess_move])
+        });
     }
     while (limits.ponder || limits.infinite) && !control.stopped() && !control.ponder_was_hit() {
         thread::sleep(Duration::from_millis(1));
     }
-    Choice { best: moves.first().copied(), ponder: None }
+    Choice {
+        best: moves.first().copied(),
+        ponder: None,
+    }
 }
 
 pub(super) struct Scenario {
@@ -113,7 +155,14 @@ pub(super) struct Scenario {
 impl Default for Scenario {
     fn default() -> Scenario {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        Scenario { fen, human: Color::White, level: "5", contempt: 0, ponder: false, scripts: Vec::new() }
+        Scenario {
+            fen,
+            human: Color::White,
+            level: "5",
+            contempt: 0,
+            ponder: false,
+            scripts: Vec::new(),
+        }
     }
 }
 
@@ -128,7 +177,10 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
     let folder = tempfile::tempdir().unwrap();
     let (events, inbox) = channel();
     let clock = Rc::new(Cell::new(Instant::now()));
-    let (scripts, now) = (Arc::new(Mutex::new(VecDeque::from(scenario.scripts))), clock.clone());
+    let (scripts, now) = (
+        Arc::new(Mutex::new(VecDeque::from(scenario.scripts))),
+        clock.clone(),
+    );
     let file = PgnFile::dated(folder.path(), "2026-01-02");
     let options = SessionOptions {
         players: PlayerList::single(move || Box::new(Scripted(scripts.clone()))),
@@ -142,13 +194,27 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         theme: Theme::Wood,
     };
     let archive = Archive::new("2026.01.02".to_owned(), file);
-    let session = Session::new(options, archive, events.clone(), Box::new(move || now.get()));
-    (session, Harness { inbox, events, clock, folder })
+    let session = Session::new(
+        options,
+        archive,
+        events.clone(),
+        Box::new(move || now.get()),
+    );
+    (
+        session,
+        Harness {
+            inbox,
+            events,
+            clock,
+            folder,
+        },
+    )
 }
 
 impl Harness {
     pub(super) fn pass(&self, seconds: f64) {
-        self.clock.set(self.clock.get() + Duration::from_secs_f64(seconds));
+        self.clock
+            .set(self.clock.get() + Duration::from_secs_f64(seconds));
     }
 
     pub(super) fn player_event(&self) -> PlayerEvent {

@@ -26,16 +26,56 @@ type Level = (&'static str, Strength, &'static str);
 
 /// Levels from the weakest on. The node counts and errors are those of the player `native`.
 const LEVELS: [Level; 10] = [
-    ("beginner", Strength::Rating(500), "looks one ply ahead, and at captures; errs by up to 16 pawns"),
-    ("novice", Strength::Rating(800), "looks one ply ahead, and at captures; errs by up to 7 pawns"),
-    ("casual", Strength::Rating(1100), "looks one ply ahead, and at captures; errs by up to 3 pawns"),
-    ("club", Strength::Rating(1400), "looks at 300 positions; errs by up to a pawn"),
-    ("strong", Strength::Rating(1700), "looks at 1,200 positions; errs by up to 0.7 pawns"),
-    ("expert", Strength::Rating(2000), "looks at 16,000 positions and does not err"),
-    ("master", Strength::Rating(2300), "looks at 220,000 positions"),
-    ("grandmaster", Strength::Rating(2600), "looks at 4.6 million positions"),
-    ("machine", Strength::Full("belle"), "the chess machine at full strength"),
-    ("native", Strength::Full("native"), "the modern engine at full strength"),
+    (
+        "beginner",
+        Strength::Rating(500),
+        "looks one ply ahead, and at captures; errs by up to 16 pawns",
+    ),
+    (
+        "novice",
+        Strength::Rating(800),
+        "looks one ply ahead, and at captures; errs by up to 7 pawns",
+    ),
+    (
+        "casual",
+        Strength::Rating(1100),
+        "looks one ply ahead, and at captures; errs by up to 3 pawns",
+    ),
+    (
+        "club",
+        Strength::Rating(1400),
+        "looks at 300 positions; errs by up to a pawn",
+    ),
+    (
+        "strong",
+        Strength::Rating(1700),
+        "looks at 1,200 positions; errs by up to 0.7 pawns",
+    ),
+    (
+        "expert",
+        Strength::Rating(2000),
+        "looks at 16,000 positions and does not err",
+    ),
+    (
+        "master",
+        Strength::Rating(2300),
+        "looks at 220,000 positions",
+    ),
+    (
+        "grandmaster",
+        Strength::Rating(2600),
+        "looks at 4.6 million positions",
+    ),
+    (
+        "machine",
+        Strength::Full("belle"),
+        "the chess machine at full strength",
+    ),
+    (
+        "native",
+        Strength::Full("native"),
+        "the modern engine at full strength",
+    ),
 ];
 
 impl Strength {
@@ -46,9 +86,14 @@ impl Strength {
             Strength::Full(name) => (name, None),
         };
         if !players.choose(name) {
-            return Err(format!("opponent: expected a program with the player {name}"));
+            return Err(format!(
+                "opponent: expected a program with the player {name}"
+            ));
         }
-        players.set("UCI_LimitStrength", if rating.is_some() { "true" } else { "false" });
+        players.set(
+            "UCI_LimitStrength",
+            if rating.is_some() { "true" } else { "false" },
+        );
         if let Some(rating) = rating {
             players.set("UCI_Elo", &rating.to_string());
         }
@@ -65,9 +110,17 @@ impl Strength {
 
     /// Parses a rating.
     pub fn rating(text: &str) -> Result<Strength, String> {
-        let rating = text.parse().ok().filter(|rating| RATINGS.contains(rating)).map(Strength::Rating);
+        let rating = text
+            .parse()
+            .ok()
+            .filter(|rating| RATINGS.contains(rating))
+            .map(Strength::Rating);
         rating.ok_or_else(|| {
-            format!("expected a rating from {} to {}, got '{text}'", RATINGS.start(), RATINGS.end())
+            format!(
+                "expected a rating from {} to {}, got '{text}'",
+                RATINGS.start(),
+                RATINGS.end()
+            )
         })
     }
 
@@ -90,16 +143,21 @@ impl FromStr for Strength {
     /// Parses a level's name or a rating.
     fn from_str(text: &str) -> Result<Strength, String> {
         let text = text.trim();
-        let named = LEVELS.iter().find(|(name, ..)| name.eq_ignore_ascii_case(text));
-        named.map(|&(_, strength, _)| strength).or_else(|| Strength::rating(text).ok()).ok_or_else(|| {
-            let names: Vec<&str> = LEVELS.iter().map(|(name, ..)| *name).collect();
-            format!(
-                "'{text}' is not an opponent: expected a rating from {} to {} or one of {}",
-                RATINGS.start(),
-                RATINGS.end(),
-                names.join(", ")
-            )
-        })
+        let named = LEVELS
+            .iter()
+            .find(|(name, ..)| name.eq_ignore_ascii_case(text));
+        named
+            .map(|&(_, strength, _)| strength)
+            .or_else(|| Strength::rating(text).ok())
+            .ok_or_else(|| {
+                let names: Vec<&str> = LEVELS.iter().map(|(name, ..)| *name).collect();
+                format!(
+                    "'{text}' is not an opponent: expected a rating from {} to {} or one of {}",
+                    RATINGS.start(),
+                    RATINGS.end(),
+                    names.join(", ")
+                )
+            })
     }
 }
 
@@ -107,7 +165,9 @@ impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known = LEVELS.iter().find(|(_, strength, _)| strength == self);
         match (known, self) {
-            (Some((name, Strength::Rating(rating), text)), _) => write!(f, "{name}, Elo {rating}: {text}"),
+            (Some((name, Strength::Rating(rating), text)), _) => {
+                write!(f, "{name}, Elo {rating}: {text}")
+            }
             (Some((name, _, text)), _) => write!(f, "{name}: {text}"),
             (None, Strength::Rating(rating)) => write!(f, "Elo {rating}"),
             (None, Strength::Full(name)) => write!(f, "{name}"),

@@ -18,12 +18,19 @@ pub enum Theme {
 
 impl Theme {
     /// All themes with their names.
-    pub const ALL: [(&'static str, Theme); 4] =
-        [("wood", Theme::Wood), ("green", Theme::Green), ("blue", Theme::Blue), ("gray", Theme::Gray)];
+    pub const ALL: [(&'static str, Theme); 4] = [
+        ("wood", Theme::Wood),
+        ("green", Theme::Green),
+        ("blue", Theme::Blue),
+        ("gray", Theme::Gray),
+    ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
-        Theme::ALL.iter().find(|(_, theme)| *theme == self).map_or("", |(name, _)| name)
+        Theme::ALL
+            .iter()
+            .find(|(_, theme)| *theme == self)
+            .map_or("", |(name, _)| name)
     }
 
     /// Light and dark squares among 256 colors. Pieces of both sides stand out on either.
@@ -41,7 +48,9 @@ impl FromStr for Theme {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Theme, String> {
-        let known = Theme::ALL.iter().find(|(name, _)| name.eq_ignore_ascii_case(text));
+        let known = Theme::ALL
+            .iter()
+            .find(|(name, _)| name.eq_ignore_ascii_case(text));
         known.map(|&(_, theme)| theme).ok_or_else(|| {
             let names = Theme::ALL.map(|(name, _)| name).join(", ");
             format!("'{text}' is not a theme: expected {names}")
@@ -61,7 +70,13 @@ mod tests {
 
     /// Relative luminance of a color of the cube or the gray ramp, as in the web's rules on contrast.
     fn luminance(index: u8) -> f64 {
-        let level = |step: u8| if step == 0 { 0.0 } else { f64::from(55 + 40 * step) };
+        let level = |step: u8| {
+            if step == 0 {
+                0.0
+            } else {
+                f64::from(55 + 40 * step)
+            }
+        };
         let [red, green, blue] = match index {
             16..232 => [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(level),
             232.. => [f64::from(8 + 10 * (index - 232)); 3],
@@ -69,7 +84,11 @@ mod tests {
         }
         .map(|level: f64| {
             let part = level / 255.0;
-            if part <= 0.03928 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+            if part <= 0.03928 {
+                part / 12.92
+            } else {
+                ((part + 0.055) / 1.055).powf(2.4)
+            }
         });
         0.2126 * red + 0.7152 * green + 0.0722 * blue
     }

@@ -32,15 +32,23 @@ pub fn play_ending(
     input: impl BufRead,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let style = Style { ascii, bottom: user };
+    let style = Style {
+        ascii,
+        bottom: user,
+    };
     let side = user.fold_wb("White", "Black");
-    writeln!(out, "You play {side}. Enter a move (Qd4+ or a5d5) or a command; `help` lists them.")?;
+    writeln!(
+        out,
+        "You play {side}. Enter a move (Qd4+ or a5d5) or a command; `help` lists them."
+    )?;
     let mut input = input.lines();
     let mut seen = None;
     while game.ending().is_none() {
         if !game.is_users_turn() {
             let reply = game.reply()?;
-            reply.iter().try_for_each(|reply| report(out, reply, game.moves_left()))?;
+            reply
+                .iter()
+                .try_for_each(|reply| report(out, reply, game.moves_left()))?;
             continue;
         }
         // The board is shown again only after a move.
@@ -57,14 +65,22 @@ pub fn play_ending(
             Some("help" | "?") => writeln!(out, "{HELP}")?,
             Some("board") => show(out, &game, style)?,
             Some("value") => writeln!(out, "{} ({metric})", game.value()?)?,
-            Some("fen") => writeln!(out, "{}", Fen::from_position(position, EnPassantMode::Legal))?,
+            Some("fen") => writeln!(
+                out,
+                "{}",
+                Fen::from_position(position, EnPassantMode::Legal)
+            )?,
             Some("hint") => game.moves()?.iter().take(1).try_for_each(|best| {
-                writeln!(out, "hint: {}, {} ({metric})", san(best.chess_move), best.value)
+                writeln!(
+                    out,
+                    "hint: {}, {} ({metric})",
+                    san(best.chess_move),
+                    best.value
+                )
             })?,
-            Some("moves") => game
-                .moves()?
-                .iter()
-                .try_for_each(|found| writeln!(out, "  {:8} {}", san(found.chess_move), found.value))?,
+            Some("moves") => game.moves()?.iter().try_for_each(|found| {
+                writeln!(out, "  {:8} {}", san(found.chess_move), found.value)
+            })?,
             Some("undo" | "back" | "takeback") => {
                 if !game.undo() {
                     writeln!(out, "you have no move to take back")?;
@@ -88,11 +104,20 @@ pub fn play_ending(
 
 fn show(out: &mut impl Write, game: &TablebaseGame, style: Style) -> io::Result<()> {
     let shown = game.game();
-    writeln!(out, "\n{}", draw(shown.position(), shown.moves().last().copied(), style))
+    writeln!(
+        out,
+        "\n{}",
+        draw(shown.position(), shown.moves().last().copied(), style)
+    )
 }
 
 fn report(out: &mut impl Write, played: &PlayedMove, moves_left: u32) -> io::Result<()> {
-    let PlayedMove { san, before, after, optimal } = played;
+    let PlayedMove {
+        san,
+        before,
+        after,
+        optimal,
+    } = played;
     let note = match (optimal, before, after) {
         (true, _, _) => "best".to_owned(),
         (false, Value::Win(_), Value::Win(_)) | (false, Value::Loss(_), Value::Loss(_)) => {
@@ -100,6 +125,13 @@ fn report(out: &mut impl Write, played: &PlayedMove, moves_left: u32) -> io::Res
         }
         _ => format!("mistake, was {before}"),
     };
-    let left = if moves_left == 1 { "1 move" } else { &format!("{moves_left} moves") };
-    writeln!(out, "{san}: {after} ({note}); {left} left before the fifty-move limit")
+    let left = if moves_left == 1 {
+        "1 move"
+    } else {
+        &format!("{moves_left} moves")
+    };
+    writeln!(
+        out,
+        "{san}: {after} ({note}); {left} left before the fifty-move limit"
+    )
 }

@@ -16,7 +16,13 @@ pub trait Engine: Send {
     fn plays_chess960(&self) -> bool;
 
     /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
-    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer;
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        abort: &Control,
+    ) -> Answer;
 }
 
 pub(crate) type Answer = Result<Reply, Fault>;
@@ -65,7 +71,10 @@ pub enum Fault {
 
 impl Fault {
     pub(crate) fn unknown_option(name: &str, known: &[String]) -> Fault {
-        Fault::Start(format!("the engine has no option '{name}'; it has: {}", known.join(", ")))
+        Fault::Start(format!(
+            "the engine has no option '{name}'; it has: {}",
+            known.join(", ")
+        ))
     }
 }
 
@@ -85,7 +94,14 @@ impl EngineLimits {
     pub fn or_default(self) -> EngineLimits {
         let default = || "5+0.05".parse().expect("a time control");
         let is_given = self != EngineLimits::default();
-        EngineLimits { control: if is_given { self.control } else { Some(default()) }, ..self }
+        EngineLimits {
+            control: if is_given {
+                self.control
+            } else {
+                Some(default())
+            },
+            ..self
+        }
     }
 }
 
@@ -93,11 +109,16 @@ impl fmt::Display for EngineLimits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let parts = [
             self.control.map(|control| control.to_string()),
-            self.move_time.map(|time| format!("{} s a move", time.as_secs_f64())),
+            self.move_time
+                .map(|time| format!("{} s a move", time.as_secs_f64())),
             self.depth.map(|depth| format!("depth {depth}")),
             self.nodes.map(|nodes| format!("{nodes} nodes")),
         ];
-        write!(f, "{}", parts.into_iter().flatten().collect::<Vec<_>>().join(", "))
+        write!(
+            f,
+            "{}",
+            parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+        )
     }
 }
 

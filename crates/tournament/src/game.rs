@@ -41,10 +41,21 @@ pub(crate) fn play_game(
         }
         let color = record.game.position().turn();
         let side = sides.get_mut(color);
-        let EngineLimits { move_time, depth, nodes, .. } = side.limits;
+        let EngineLimits {
+            move_time,
+            depth,
+            nodes,
+            ..
+        } = side.limits;
         let clock = clocks.limits(color, game_time);
         let is_timed = clock.is_some() || move_time.is_some() || side.machine_clock;
-        let limits = Limits { clock, depth, nodes, move_time, ..Limits::default() };
+        let limits = Limits {
+            clock,
+            depth,
+            nodes,
+            move_time,
+            ..Limits::default()
+        };
         let timeout = timeout(side, clocks.left(color, game_time), rules);
         let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
             Ok(reply) => reply,
@@ -53,11 +64,16 @@ pub(crate) fn play_game(
         clocks.start(Some(color), game_time);
         game_time += reply.time;
         let over_move_time = move_time.is_some_and(|limit| reply.time > limit + rules.time_margin);
-        if reply.late || over_move_time || clocks.overstepped(game_time, rules.time_margin).is_some() {
+        if reply.late
+            || over_move_time
+            || clocks.overstepped(game_time, rules.time_margin).is_some()
+        {
             let result = time_forfeit(&record.game, color, reply.late);
             return Ok(record.ended(result));
         }
-        let Reply { best, time, info, .. } = reply;
+        let Reply {
+            best, time, info, ..
+        } = reply;
         let best = match best {
             Ok(best) if record.game.position().is_legal(best) => best,
             Ok(best) => {
@@ -69,15 +85,29 @@ pub(crate) fn play_game(
         let move_number = record.game.position().fullmoves().get();
         record.game.play(best);
         clocks.press(color, game_time);
-        record.moves.push(MoveRecord { time, is_timed, left: clocks.left(color, game_time), info });
-        let infos: Vec<Option<SearchInfo>> =
-            record.moves.iter().map(|move_record| move_record.info).collect();
+        record.moves.push(MoveRecord {
+            time,
+            is_timed,
+            left: clocks.left(color, game_time),
+            info,
+        });
+        let infos: Vec<Option<SearchInfo>> = record
+            .moves
+            .iter()
+            .map(|move_record| move_record.info)
+            .collect();
         if record.game.ending().is_none()
             && let Some((outcome, reason)) =
-                rules.adjudication.judge(&record.game, &infos, color, move_number)
+                rules
+                    .adjudication
+                    .judge(&record.game, &infos, color, move_number)
         {
             let reason = format!("adjudicated: {reason}");
-            return Ok(record.ended(GameResult { outcome, reason, termination: Termination::Adjudication }));
+            return Ok(record.ended(GameResult {
+                outcome,
+                reason,
+                termination: Termination::Adjudication,
+            }));
         }
     }
 }
@@ -98,17 +128,32 @@ fn result_by_rules(ending: Ending) -> GameResult {
         Ending::Repetition => "threefold repetition".to_owned(),
         Ending::FiftyMoves => "fifty-move rule".to_owned(),
     };
-    GameResult { outcome: ending.outcome(), reason, termination: Termination::Normal }
+    GameResult {
+        outcome: ending.outcome(),
+        reason,
+        termination: Termination::Normal,
+    }
 }
 
 /// Result of `color` exceeding its time: a loss, or a draw if the opponent cannot mate.
 fn time_forfeit(game: &Game, color: Color, late: bool) -> GameResult {
-    let cause = if late { "did not move in time" } else { "lost on time" };
+    let cause = if late {
+        "did not move in time"
+    } else {
+        "lost on time"
+    };
     let (outcome, exception) = if game.position().has_insufficient_material(!color) {
-        (KnownOutcome::Draw, format!(", but {} cannot mate", color_name(!color)))
+        (
+            KnownOutcome::Draw,
+            format!(", but {} cannot mate", color_name(!color)),
+        )
     } else {
         (KnownOutcome::Decisive { winner: !color }, String::new())
     };
     let reason = format!("{} {cause}{exception}", color_name(color));
-    GameResult { outcome, reason, termination: Termination::TimeForfeit }
+    GameResult {
+        outcome,
+        reason,
+        termination: Termination::TimeForfeit,
+    }
 }

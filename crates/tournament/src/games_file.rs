@@ -39,20 +39,37 @@ impl GamesFile {
         key: String,
     ) -> anyhow::Result<(GamesFile, Vec<ResumedGame>)> {
         let Some(path) = path.map(|whole| part_path(whole, shard)) else {
-            return Ok((GamesFile { file: None, date, key, shard }, Vec::new()));
+            return Ok((
+                GamesFile {
+                    file: None,
+                    date,
+                    key,
+                    shard,
+                },
+                Vec::new(),
+            ));
         };
         let shown = path.display();
         let (file, text) = open_locked(&path)?;
         if !resume && !text.is_empty() {
-            bail!("{shown} already exists: choose another name, or continue its match with --resume");
+            bail!(
+                "{shown} already exists: choose another name, or continue its match with --resume"
+            );
         }
         let (games, end) = completed_games(&text);
         if games.iter().any(|game| game.key != key) {
-            bail!("{shown} has games of another match: engines, openings, limits, rules or seed differ");
+            bail!(
+                "{shown} has games of another match: engines, openings, limits, rules or seed differ"
+            );
         }
-        let other = games.iter().find(|game| shard.is_some_and(|shard| !shard.has(game.number / 2)));
+        let other = games
+            .iter()
+            .find(|game| shard.is_some_and(|shard| !shard.has(game.number / 2)));
         if let (Some(shard), Some(game)) = (shard, other) {
-            bail!("{shown} has game {}, which is not of part {shard}", game.number + 1);
+            bail!(
+                "{shown} has game {}, which is not of part {shard}",
+                game.number + 1
+            );
         }
         let begins = format!("[Event \"{EVENT}\"]\n");
         let rest = &text[end..];
@@ -60,8 +77,17 @@ impl GamesFile {
         if !(incomplete || begins.starts_with(rest) || PartEnd::is_begun(rest)) {
             bail!("{shown} contains text that is not part of this match");
         }
-        file.set_len(end as u64).with_context(|| format!("cannot write {shown}"))?;
-        Ok((GamesFile { file: Some(file), date, key, shard }, games))
+        file.set_len(end as u64)
+            .with_context(|| format!("cannot write {shown}"))?;
+        Ok((
+            GamesFile {
+                file: Some(file),
+                date,
+                key,
+                shard,
+            },
+            games,
+        ))
     }
 
     /// Adds a game and waits until it is on the disk. Fails if the file cannot be written.
@@ -75,16 +101,24 @@ impl GamesFile {
     /// Marks a part as finished; `games` are those of the whole match. Fails if the file cannot be written.
     pub fn finish(self, games: usize) -> anyhow::Result<()> {
         match (self.file, self.shard) {
-            (Some(mut file), Some(shard)) => {
-                write(&mut file, &PartEnd { shard: shard.to_string(), games, key: self.key }.line())
-            }
+            (Some(mut file), Some(shard)) => write(
+                &mut file,
+                &PartEnd {
+                    shard: shard.to_string(),
+                    games,
+                    key: self.key,
+                }
+                .line(),
+            ),
             _ => Ok(()),
         }
     }
 }
 
 fn write(file: &mut File, text: &str) -> anyhow::Result<()> {
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_data());
+    let written = file
+        .write_all(text.as_bytes())
+        .and_then(|()| file.sync_data());
     written.context("cannot write the PGN file")
 }
 
@@ -101,19 +135,33 @@ impl PartEnd {
     const BEGIN: &str = "% part ";
 
     fn line(&self) -> String {
-        format!("{}{} of {} games, match {}\n", PartEnd::BEGIN, self.shard, self.games, self.key)
+        format!(
+            "{}{} of {} games, match {}\n",
+            PartEnd::BEGIN,
+            self.shard,
+            self.games,
+            self.key
+        )
     }
 
     /// Parses the text after a file's games; `None` if the part is not finished.
     pub(crate) fn parse(text: &str) -> Option<PartEnd> {
-        let (shard, rest) = text.strip_prefix(PartEnd::BEGIN)?.strip_suffix('\n')?.split_once(" of ")?;
+        let (shard, rest) = text
+            .strip_prefix(PartEnd::BEGIN)?
+            .strip_suffix('\n')?
+            .split_once(" of ")?;
         let (games, key) = rest.split_once(" games, match ")?;
-        Some(PartEnd { shard: shard.to_owned(), games: games.parse().ok()?, key: key.to_owned() })
+        Some(PartEnd {
+            shard: shard.to_owned(),
+            games: games.parse().ok()?,
+            key: key.to_owned(),
+        })
     }
 
     /// Whether a text is such a line or the beginning of one.
     fn is_begun(text: &str) -> bool {
-        PartEnd::BEGIN.starts_with(text) || text.starts_with(PartEnd::BEGIN) && text.lines().count() == 1
+        PartEnd::BEGIN.starts_with(text)
+            || text.starts_with(PartEnd::BEGIN) && text.lines().count() == 1
     }
 }
 
@@ -136,7 +184,9 @@ pub fn completed_games(text: &str) -> (Vec<ResumedGame>, usize) {
     let mut end = 0;
     for parsed in Games::new(text.as_bytes()).map_while(|read| read.ok()?.ok()) {
         let next = parsed.end.offset as usize;
-        let Some(game) = resumed_game(&parsed, text, end..next) else { break };
+        let Some(game) = resumed_game(&parsed, text, end..next) else {
+            break;
+        };
         games.push(game);
         end = next;
     }
@@ -148,12 +198,17 @@ fn resumed_game(parsed: &ParsedGame, file: &str, range: Range<usize>) -> Option<
     let result = value("Result")?;
     let text = &file[range.clone()];
     let complete = text.ends_with("\n\n") && text.trim_end().ends_with(&result);
-    let Ok(Outcome::Known(outcome)) = result.parse() else { return None };
+    let Ok(Outcome::Known(outcome)) = result.parse() else {
+        return None;
+    };
     complete.then_some(ResumedGame {
         number: value("MatchGame")?.parse::<usize>().ok()?.checked_sub(1)?,
         text: range,
         key: value("MatchKey")?,
-        names: ByColor { white: value("White")?, black: value("Black")? },
+        names: ByColor {
+            white: value("White")?,
+            black: value("Black")?,
+        },
         outcome,
         termination: value("Termination")?.parse().ok()?,
     })
@@ -168,21 +223,32 @@ pub fn match_key(
     engines: &[(&str, &str)],
     openings: &[Opening],
 ) -> String {
-    let some = |text: Option<String>| text.map_or_else(|| "None".to_owned(), |text| format!("Some({text})"));
+    let some = |text: Option<String>| {
+        text.map_or_else(|| "None".to_owned(), |text| format!("Some({text})"))
+    };
     let control = some(limits.control.map(|control| {
         let (moves, time, increment) = (control.moves, control.time, control.increment);
         format!("TimeControl {{ moves: {moves:?}, time: {time:?}, increment: {increment:?} }}")
     }));
-    let EngineLimits { move_time, depth, nodes, .. } = limits;
+    let EngineLimits {
+        move_time,
+        depth,
+        nodes,
+        ..
+    } = limits;
     let adjudication = &rules.adjudication;
     let draw = some(adjudication.draw.map(|rule| {
-        format!("DrawRule {{ from_move: {}, moves: {}, score: {} }}", rule.from_move, rule.moves, rule.score)
+        format!(
+            "DrawRule {{ from_move: {}, moves: {}, score: {} }}",
+            rule.from_move, rule.moves, rule.score
+        )
     }));
-    let resign = some(
-        adjudication
-            .resign
-            .map(|rule| format!("ResignRule {{ moves: {}, score: {} }}", rule.moves, rule.score)),
-    );
+    let resign = some(adjudication.resign.map(|rule| {
+        format!(
+            "ResignRule {{ moves: {}, score: {} }}",
+            rule.moves, rule.score
+        )
+    }));
     let mut text = format!(
         "Allowance {{ control: {control}, move_time: {move_time:?}, depth: {depth:?}, nodes: {nodes:?} }} \
          Rules {{ adjudication: Adjudication {{ draw: {draw}, resign: {resign}, longest: {:?} }}, \
@@ -215,8 +281,14 @@ mod tests {
     fn completed_games_incomplete_game_left_out() {
         let text = sample(0).pgn("m", "d", "k") + &sample(7).pgn("m", "d", "k");
         let (games, end) = completed_games(&text);
-        assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), [0, 7]);
-        assert_eq!((games[0].names.white.as_str(), end), ("a \"b\\", text.len()));
+        assert_eq!(
+            games.iter().map(|game| game.number).collect::<Vec<_>>(),
+            [0, 7]
+        );
+        assert_eq!(
+            (games[0].names.white.as_str(), end),
+            ("a \"b\\", text.len())
+        );
         let first = sample(0).pgn("m", "d", "k").len();
         for cut in first..text.len() {
             let (games, end) = completed_games(&text[..cut]);
@@ -231,7 +303,10 @@ mod tests {
                     [Termination \"abandoned\"]\n[Reason \"Black hangs\"]\n[MatchGame \"1\"]\n\
                     [MatchKey \"173717fbcb69dfe9\"]\n\n1. Nf3 { [%eval 0.24,12] } 1-0\n\n";
         let (games, end) = completed_games(text);
-        assert_eq!((games[0].termination, end), (Termination::Abandoned, text.len()));
+        assert_eq!(
+            (games[0].termination, end),
+            (Termination::Abandoned, text.len())
+        );
     }
 
     /// Keys that version 1 wrote.
@@ -251,13 +326,34 @@ mod tests {
             tablebases: None,
             max_moves: Some(4),
         };
-        let rules = Rules { adjudication, ..Rules::default() };
-        let engines = [("one", "native,name=one"), ("two", "native,name=two,depth=1")];
-        assert_eq!(match_key(&limits, &rules, 1, &engines, &openings), "8ecc98aa4e78bc64");
-        let limits = EngineLimits { depth: Some(1), ..EngineLimits::default() };
-        let adjudication = Adjudication { max_moves: Some(2), ..Adjudication::default() };
-        let rules = Rules { adjudication, ..Rules::default() };
+        let rules = Rules {
+            adjudication,
+            ..Rules::default()
+        };
+        let engines = [
+            ("one", "native,name=one"),
+            ("two", "native,name=two,depth=1"),
+        ];
+        assert_eq!(
+            match_key(&limits, &rules, 1, &engines, &openings),
+            "8ecc98aa4e78bc64"
+        );
+        let limits = EngineLimits {
+            depth: Some(1),
+            ..EngineLimits::default()
+        };
+        let adjudication = Adjudication {
+            max_moves: Some(2),
+            ..Adjudication::default()
+        };
+        let rules = Rules {
+            adjudication,
+            ..Rules::default()
+        };
         let engines = [("one", "native,name=one"), ("two", "native,name=two")];
-        assert_eq!(match_key(&limits, &rules, 1, &engines, &openings), "5960ea2b9d091e03");
+        assert_eq!(
+            match_key(&limits, &rules, 1, &engines, &openings),
+            "5960ea2b9d091e03"
+        );
     }
 }

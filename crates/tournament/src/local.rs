@@ -24,7 +24,12 @@ impl LocalEngine {
     /// Wraps a player. With `machine_clock` its moves cost the time on the machine's own clock.
     pub fn new(player: Box<dyn Player>, machine_clock: bool) -> LocalEngine {
         let chess960 = player.plays_chess960();
-        LocalEngine { chess960, thread: PlayerThread::without_replacement(player), machine_clock, log: None }
+        LocalEngine {
+            chess960,
+            thread: PlayerThread::without_replacement(player),
+            machine_clock,
+            log: None,
+        }
     }
 
     /// Adds to `log` the lines that the searches would exchange over UCI.
@@ -48,48 +53,80 @@ impl Engine for LocalEngine {
         self.chess960
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        abort: &Control,
+    ) -> Answer {
         let control = Control::new();
         let (sender, inbox) = channel();
         let mode = game.start().castles().mode();
         let log = self.log.clone();
         if let Some(log) = &log {
-            [position(game), go(limits, mode)].iter().for_each(|line| log.add(Direction::Sent, line));
+            [position(game), go(limits, mode)]
+                .iter()
+                .for_each(|line| log.add(Direction::Sent, line));
         }
         let (game, limits, search_control) = (game.clone(), limits.clone(), control.clone());
         let work = move |player: &mut dyn Player| {
             let started = Instant::now();
             let mut last = None;
             let choice = player.search(&game, &limits, &search_control, &mut |report| {
-                log.iter().for_each(|log| log.add(Direction::Received, &uci_info(report, mode)));
+                log.iter()
+                    .for_each(|log| log.add(Direction::Received, &uci_info(report, mode)));
                 if report.multipv == 1 {
                     last = Some(report.clone());
                 }
             });
-            log.iter().for_each(|log| log.add(Direction::Received, &uci_best_move(choice.best, None, mode)));
+            log.iter().for_each(|log| {
+                log.add(Direction::Received, &uci_best_move(choice.best, None, mode))
+            });
             (choice.best, last, started.elapsed())
         };
-        if !self.thread.run(work, move |finished| drop(sender.send(finished))) {
+        if !self
+            .thread
+            .run(work, move |finished| drop(sender.send(finished)))
+        {
             return Err(lost_player());
         }
-        let in_time = receive(&inbox, Instant::now() + timeout, abort).ok().flatten();
+        let in_time = receive(&inbox, Instant::now() + timeout, abort)
+            .ok()
+            .flatten();
         let late = in_time.is_none();
         let finished = match in_time {
             Some(finished) => finished,
             None => {
                 control.stop();
-                inbox.recv_timeout(STOP_GRACE).map_err(|_| Fault::Unresponsive)?
+                inbox
+                    .recv_timeout(STOP_GRACE)
+                    .map_err(|_| Fault::Unresponsive)?
             }
         };
-        let (best, last, elapsed) = self.thread.take_back(finished).map_err(|crash| Fault::Crash(crash.0))?;
+        let (best, last, elapsed) = self
+            .thread
+            .take_back(finished)
+            .map_err(|crash| Fault::Crash(crash.0))?;
         if abort.stopped() {
             return Err(Fault::Aborted);
         }
         let best = best.ok_or_else(|| "none".to_owned());
-        let machine = last.as_ref().and_then(|report| report.machine).filter(|_| self.machine_clock);
+        let machine = last
+            .as_ref()
+            .and_then(|report| report.machine)
+            .filter(|_| self.machine_clock);
         let time = machine.map_or(elapsed, |machine| Duration::from_secs_f64(machine.seconds));
-        let info =
-            last.map(|report| SearchInfo { depth: report.depth, score: report.score, nodes: report.nodes });
-        Ok(Reply { best, time, info, late })
+        let info = last.map(|report| SearchInfo {
+            depth: report.depth,
+            score: report.score,
+            nodes: report.nodes,
+        });
+        Ok(Reply {
+            best,
+            time,
+            info,
+            late,
+        })
     }
 }

@@ -47,14 +47,21 @@ pub fn read_openings(
     let (openings, skipped) = match file {
         Some(path) => read_file(path, plies)?,
         None if chess960 => (chess960_openings().collect(), Vec::new()),
-        None => (read_epd(BUILT_IN).into_iter().flatten().collect(), Vec::new()),
+        None => (
+            read_epd(BUILT_IN).into_iter().flatten().collect(),
+            Vec::new(),
+        ),
     };
     Ok((of_one_variant(openings, chess960), skipped))
 }
 
 /// Openings that are all of Chess960 if one of them is.
 fn of_one_variant(mut openings: Vec<Opening>, chess960: bool) -> Vec<Opening> {
-    if chess960 || openings.iter().any(|opening| is_chess960(opening.game.start())) {
+    if chess960
+        || openings
+            .iter()
+            .any(|opening| is_chess960(opening.game.start()))
+    {
         for opening in &mut openings {
             opening.game = std::mem::take(&mut opening.game).into_chess960();
         }
@@ -63,7 +70,10 @@ fn of_one_variant(mut openings: Vec<Opening>, chess960: bool) -> Vec<Opening> {
 }
 
 fn chess960_openings() -> impl Iterator<Item = Opening> {
-    (0..960).map(|number| Opening { name: format!("Chess960 {number}"), game: chess960_start(number) })
+    (0..960).map(|number| Opening {
+        name: format!("Chess960 {number}"),
+        game: chess960_start(number),
+    })
 }
 
 /// Draws lines from a book by the weights of its moves; equal ones are left out. They end where the book ends.
@@ -78,7 +88,10 @@ fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
             game.play(drawn);
         }
         let new = !game.moves().is_empty() && known.insert(book::key(game.position()));
-        (new && game.ending().is_none()).then(|| Opening { name: String::new(), game })
+        (new && game.ending().is_none()).then(|| Opening {
+            name: String::new(),
+            game,
+        })
     };
     let openings: Vec<Opening> = (0..BOOK_LINES).filter_map(line).collect();
     if openings.is_empty() {
@@ -88,15 +101,21 @@ fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
 }
 
 fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
-    let has_extension =
-        |wanted: &str| path.extension().is_some_and(|found| found.eq_ignore_ascii_case(wanted));
+    let has_extension = |wanted: &str| {
+        path.extension()
+            .is_some_and(|found| found.eq_ignore_ascii_case(wanted))
+    };
     if has_extension("bin") {
         return Ok((read_book(path, plies)?, Vec::new()));
     }
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text = String::from_utf8_lossy(&bytes);
     let pgn = has_extension("pgn") || text.trim_start().starts_with('[');
-    let found = if pgn { read_pgn(&bytes[..], plies) } else { read_epd(&text) };
+    let found = if pgn {
+        read_pgn(&bytes[..], plies)
+    } else {
+        read_epd(&text)
+    };
     let (mut openings, mut skipped) = (Vec::new(), Vec::new());
     for opening in found {
         match opening {
@@ -105,7 +124,9 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
         }
     }
     if openings.is_empty() {
-        let first = skipped.first().map_or_else(String::new, |error| format!(": {error}"));
+        let first = skipped
+            .first()
+            .map_or_else(String::new, |error| format!(": {error}"));
         bail!("{} has no openings{first}", path.display());
     }
     Ok((openings, skipped))
@@ -113,12 +134,19 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
 
 /// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
 pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
-    let counts = |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let counts =
+        |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let read = |(number, line): (usize, &str)| {
-        let wrong = |reason: String| OpeningError { place: format!("line {number}"), reason };
+        let wrong = |reason: String| OpeningError {
+            place: format!("line {number}"),
+            reason,
+        };
         let epd = Epd::parse(line).map_err(|error| wrong(error.to_string()))?;
         usable(epd.game.clone()).map_err(wrong)?;
-        Ok(Opening { name: epd.id().unwrap_or_default().to_owned(), game: epd.game })
+        Ok(Opening {
+            name: epd.id().unwrap_or_default().to_owned(),
+            game: epd.game,
+        })
     };
     (1..).zip(text.lines()).filter(counts).map(read).collect()
 }
@@ -126,19 +154,35 @@ pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
 /// Reads the openings of a text in PGN: the first `plies` plies of each game.
 pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningError>> {
     let opening = |parsed: ParsedGame| {
-        let names = NAMES.into_iter().filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));
+        let names = NAMES
+            .into_iter()
+            .filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));
         let name = names.collect::<Vec<_>>().join(" ");
         let mut game = Game::from_position(parsed.game.start().clone());
-        parsed.game.moves().iter().take(plies).for_each(|&made| game.play(made));
-        if let Some(remark) = parsed.remarks.first().filter(|_| game.moves().len() < plies) {
+        parsed
+            .game
+            .moves()
+            .iter()
+            .take(plies)
+            .for_each(|&made| game.play(made));
+        if let Some(remark) = parsed
+            .remarks
+            .first()
+            .filter(|_| game.moves().len() < plies)
+        {
             return Err(remark.reason.clone());
         }
         usable(game.clone())?;
         Ok(Opening { name, game })
     };
     let read = |(number, read): (usize, std::io::Result<Result<ParsedGame, MalformedGame>>)| {
-        let parsed = read.map_err(|error| error.to_string()).and_then(|read| read.map_err(|bad| bad.reason));
-        parsed.and_then(opening).map_err(|reason| OpeningError { place: format!("game {number}"), reason })
+        let parsed = read
+            .map_err(|error| error.to_string())
+            .and_then(|read| read.map_err(|bad| bad.reason));
+        parsed.and_then(opening).map_err(|reason| OpeningError {
+            place: format!("game {number}"),
+            reason,
+        })
     };
     (1..).zip(Games::new(input)).map(read).collect()
 }
@@ -164,7 +208,13 @@ mod tests {
         let found = read_epd(text);
         assert_eq!(found[0].as_ref().unwrap().name, "C20");
         assert_eq!(found[1].as_ref().unwrap_err().place, "line 4");
-        assert!(found[2].as_ref().unwrap_err().reason.contains("the game is over"));
+        assert!(
+            found[2]
+                .as_ref()
+                .unwrap_err()
+                .reason
+                .contains("the game is over")
+        );
         assert_eq!(found.len(), 3);
     }
 
@@ -174,26 +224,53 @@ mod tests {
                     [Event \"?\"]\n\n1. e4 Ke4 *\n\n[FEN \"rubbish\"]\n\n1. e4 *\n\n[Event \"?\"]\n\n1. d4 d5 *\n";
         let found = read_pgn(text.as_bytes(), 3);
         let first = found[0].as_ref().unwrap();
-        assert_eq!((first.name.as_str(), first.game.moves().len()), ("C41 Philidor", 3));
-        assert!(found[1].as_ref().unwrap_err().reason.contains("move 1...: 'Ke4' is not a legal move"));
+        assert_eq!(
+            (first.name.as_str(), first.game.moves().len()),
+            ("C41 Philidor", 3)
+        );
+        assert!(
+            found[1]
+                .as_ref()
+                .unwrap_err()
+                .reason
+                .contains("move 1...: 'Ke4' is not a legal move")
+        );
         assert!(found[2].is_err());
         assert_eq!(found[3].as_ref().unwrap().game.moves().len(), 2);
     }
 
     #[test]
     fn book_lines_are_distinct_and_of_the_length_asked() {
-        let book = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../book/data/book.bin"));
+        let book = Path::new(concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../book/data/book.bin"
+        ));
         let (found, skipped) = read_openings(Some(book), 6, false).unwrap();
         assert!(found.len() > 50 && skipped.is_empty(), "{}", found.len());
-        assert!(found.iter().all(|opening| (1..=6).contains(&opening.game.moves().len())));
-        assert!(found.iter().filter(|opening| opening.game.moves().len() == 6).count() > found.len() / 2);
-        let boards: BTreeSet<_> = found.iter().map(|opening| book::key(opening.game.position())).collect();
+        assert!(
+            found
+                .iter()
+                .all(|opening| (1..=6).contains(&opening.game.moves().len()))
+        );
+        assert!(
+            found
+                .iter()
+                .filter(|opening| opening.game.moves().len() == 6)
+                .count()
+                > found.len() / 2
+        );
+        let boards: BTreeSet<_> = found
+            .iter()
+            .map(|opening| book::key(opening.game.position()))
+            .collect();
         assert_eq!(boards.len(), found.len());
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("bad.bin");
-        for (bytes, reason) in
-            [(&[7; 17][..], "multiple of 16"), (&[], "empty"), (&[7; 16], "no moves for the start")]
-        {
+        for (bytes, reason) in [
+            (&[7; 17][..], "multiple of 16"),
+            (&[], "empty"),
+            (&[7; 16], "no moves for the start"),
+        ] {
             fs::write(&path, bytes).unwrap();
             let error = format!("{:#}", read_openings(Some(&path), 6, false).unwrap_err());
             assert!(error.contains(reason), "{error}");
@@ -204,12 +281,22 @@ mod tests {
     fn chess960_openings_make_every_game_one_of_chess960() {
         let (all, _) = read_openings(None, 0, true).unwrap();
         assert_eq!(all.len(), 960);
-        assert!(all.iter().all(|opening| opening.game.start().castles().mode().is_chess960()));
+        assert!(
+            all.iter()
+                .all(|opening| opening.game.start().castles().mode().is_chess960())
+        );
         let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let text = format!("{standard}\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -");
-        let mixed = of_one_variant(read_epd(&text).into_iter().map(Result::unwrap).collect(), false);
+        let mixed = of_one_variant(
+            read_epd(&text).into_iter().map(Result::unwrap).collect(),
+            false,
+        );
         assert_eq!(mixed.len(), 2);
-        assert!(mixed.iter().all(|opening| opening.game.start().castles().mode().is_chess960()));
+        assert!(
+            mixed
+                .iter()
+                .all(|opening| opening.game.start().castles().mode().is_chess960())
+        );
     }
 
     #[test]
@@ -217,6 +304,13 @@ mod tests {
         let found: Vec<Opening> = read_epd(BUILT_IN).into_iter().map(Result::unwrap).collect();
         let board = |opening: &Opening| format!("{:?}", opening.game.position().board());
         assert!(found.len() >= 100);
-        assert_eq!(found.iter().map(board).collect::<std::collections::BTreeSet<_>>().len(), found.len());
+        assert_eq!(
+            found
+                .iter()
+                .map(board)
+                .collect::<std::collections::BTreeSet<_>>()
+                .len(),
+            found.len()
+        );
     }
 }

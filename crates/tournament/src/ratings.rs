@@ -40,11 +40,16 @@ impl Ratings {
     /// Sum of the ratings with these factors, one for each engine, which add up to zero. Its error is infinite if it
     /// compares engines that no games connect.
     pub fn combination(&self, factors: &[f64]) -> Elo {
-        let sum =
-            |values: &dyn Fn(usize) -> f64| (0..factors.len()).map(|a| factors[a] * values(a)).sum::<f64>();
+        let sum = |values: &dyn Fn(usize) -> f64| {
+            (0..factors.len())
+                .map(|a| factors[a] * values(a))
+                .sum::<f64>()
+        };
         let variance = sum(&|a| sum(&|b| self.covariance[a][b]));
-        let is_within_groups =
-            self.groups.iter().all(|&group| sum(&|a| f64::from(self.groups[a] == group)).abs() < ROUNDING);
+        let is_within_groups = self
+            .groups
+            .iter()
+            .all(|&group| sum(&|a| f64::from(self.groups[a] == group)).abs() < ROUNDING);
         Elo {
             difference: sum(&|a| self.ratings[a].elo),
             // A variance of nothing may come out below zero by a last digit.
@@ -65,7 +70,9 @@ impl Ratings {
     pub fn above(&self, one: usize, others: &[usize]) -> Elo {
         let mut factors = vec![0.0; self.ratings.len()];
         factors[one] += 1.0;
-        others.iter().for_each(|&other| factors[other] -= 1.0 / others.len() as f64);
+        others
+            .iter()
+            .for_each(|&other| factors[other] -= 1.0 / others.len() as f64);
         self.combination(&factors)
     }
 }
@@ -74,10 +81,19 @@ impl Ratings {
 /// errors smaller; zeros, where they are not known, give the greatest.
 pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     let added = !is_connected(points);
-    let drawn = |a: usize, b: usize| if added && points[a][b] + points[b][a] > 0.0 { 1.0 } else { 0.0 };
+    let drawn = |a: usize, b: usize| {
+        if added && points[a][b] + points[b][a] > 0.0 {
+            1.0
+        } else {
+            0.0
+        }
+    };
     let with_drawn = |values: &[Vec<f64>], worth: f64| -> Pairwise {
         let row = |(a, row): (usize, &Vec<f64>)| {
-            row.iter().enumerate().map(|(b, value)| value + worth * drawn(a, b)).collect()
+            row.iter()
+                .enumerate()
+                .map(|(b, value)| value + worth * drawn(a, b))
+                .collect()
         };
         values.iter().enumerate().map(row).collect()
     };
@@ -86,10 +102,18 @@ pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     let groups = groups(&points);
     let covariance = covariance(&points, &draws, &strengths, &groups);
     let mean = strengths.iter().map(|s| s.ln()).sum::<f64>() / strengths.len().max(1) as f64;
-    let rating = |strength: &f64| Rating { elo: SCALE * (strength.ln() - mean), error: 0.0 };
+    let rating = |strength: &f64| Rating {
+        elo: SCALE * (strength.ln() - mean),
+        error: 0.0,
+    };
     let ratings: Vec<Rating> = strengths.iter().map(rating).collect();
     let all: Vec<usize> = (0..ratings.len()).collect();
-    let mut fitted = Ratings { ratings, drawn_games_added: added, covariance, groups };
+    let mut fitted = Ratings {
+        ratings,
+        drawn_games_added: added,
+        covariance,
+        groups,
+    };
     for &engine in &all {
         fitted.ratings[engine].error = fitted.above(engine, &all).error;
     }
@@ -102,7 +126,10 @@ fn groups(points: &[Vec<f64>]) -> Vec<usize> {
     for a in 0..points.len() {
         for b in (0..a).filter(|&b| points[a][b] + points[b][a] > 0.0) {
             let (one, other) = (groups[a].min(groups[b]), groups[a].max(groups[b]));
-            groups.iter_mut().filter(|group| **group == other).for_each(|group| *group = one);
+            groups
+                .iter_mut()
+                .filter(|group| **group == other)
+                .for_each(|group| *group = one);
         }
     }
     groups
@@ -132,14 +159,19 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
         let mut next: Vec<f64> = (0..count)
             .map(|a| {
                 let taken: f64 = points[a].iter().sum();
-                let games = |b: usize| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]);
+                let games =
+                    |b: usize| (points[a][b] + points[b][a]) / (strengths[a] + strengths[b]);
                 let met: f64 = (0..count).filter(|&b| b != a).map(games).sum();
                 if met > 0.0 { taken / met } else { strengths[a] }
             })
             .collect();
         let mean = (next.iter().map(|s| s.ln()).sum::<f64>() / count as f64).exp();
         next.iter_mut().for_each(|s| *s /= mean);
-        let change = next.iter().zip(&strengths).map(|(a, b)| (a / b).ln().abs()).fold(0.0, f64::max);
+        let change = next
+            .iter()
+            .zip(&strengths)
+            .map(|(a, b)| (a / b).ln().abs())
+            .fold(0.0, f64::max);
         strengths = next;
         if change < 1e-12 {
             break;
@@ -152,14 +184,24 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
 /// information matrix of a group of n is singular. With 1/n added to every element its inverse is that of the ratings,
 /// but for a constant. Draws make the variance of the points less than the information (White, Maximum likelihood
 /// estimation of misspecified models, 1982); it is taken from wins, draws and losses.
-fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64], groups: &[usize]) -> Vec<Vec<f64>> {
+fn covariance(
+    points: &[Vec<f64>],
+    draws: &[Vec<f64>],
+    strengths: &[f64],
+    groups: &[usize],
+) -> Vec<Vec<f64>> {
     let count = points.len();
     let even = |a: usize, b: usize| {
         let size = groups.iter().filter(|&&group| group == groups[a]).count();
-        if groups[a] == groups[b] { 1.0 / size as f64 } else { 0.0 }
+        if groups[a] == groups[b] {
+            1.0 / size as f64
+        } else {
+            0.0
+        }
     };
-    let mut information: Vec<Vec<f64>> =
-        (0..count).map(|a| (0..count).map(|b| even(a, b)).collect()).collect();
+    let mut information: Vec<Vec<f64>> = (0..count)
+        .map(|a| (0..count).map(|b| even(a, b)).collect())
+        .collect();
     let mut variance = vec![vec![0.0; count]; count];
     for a in 0..count {
         for b in (0..count).filter(|&b| b != a) {
@@ -178,14 +220,23 @@ fn covariance(points: &[Vec<f64>], draws: &[Vec<f64>], strengths: &[f64], groups
     }
     let mut inverse = invert(information);
     for (a, row) in inverse.iter_mut().enumerate() {
-        row.iter_mut().enumerate().for_each(|(b, element)| *element -= even(a, b));
+        row.iter_mut()
+            .enumerate()
+            .for_each(|(b, element)| *element -= even(a, b));
     }
     product(&product(&inverse, &variance), &inverse)
 }
 
 fn product(one: &[Vec<f64>], other: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let cell = |row: &Vec<f64>, column: usize| row.iter().zip(other).map(|(a, line)| a * line[column]).sum();
-    one.iter().map(|row| (0..row.len()).map(|column| cell(row, column)).collect()).collect()
+    let cell = |row: &Vec<f64>, column: usize| {
+        row.iter()
+            .zip(other)
+            .map(|(a, line)| a * line[column])
+            .sum()
+    };
+    one.iter()
+        .map(|row| (0..row.len()).map(|column| cell(row, column)).collect())
+        .collect()
 }
 
 /// Inverse of a matrix, by Gauss-Jordan elimination.
@@ -196,17 +247,29 @@ pub fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     }
     for column in 0..count {
         let rows = column..count;
-        let pivot = rows.max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()));
+        let pivot =
+            rows.max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()));
         matrix.swap(column, pivot.unwrap_or(column));
         let divisor = matrix[column][column];
-        matrix[column].iter_mut().for_each(|value| *value /= divisor);
+        matrix[column]
+            .iter_mut()
+            .for_each(|value| *value /= divisor);
         let pivot_row = matrix[column].clone();
-        for (_, line) in matrix.iter_mut().enumerate().filter(|(row, _)| *row != column) {
+        for (_, line) in matrix
+            .iter_mut()
+            .enumerate()
+            .filter(|(row, _)| *row != column)
+        {
             let factor = line[column];
-            line.iter_mut().zip(&pivot_row).for_each(|(value, pivot)| *value -= factor * pivot);
+            line.iter_mut()
+                .zip(&pivot_row)
+                .for_each(|(value, pivot)| *value -= factor * pivot);
         }
     }
-    matrix.into_iter().map(|line| line[count..].to_vec()).collect()
+    matrix
+        .into_iter()
+        .map(|line| line[count..].to_vec())
+        .collect()
 }
 
 #[cfg(test)]
@@ -243,20 +306,39 @@ mod tests {
         let ratings = &fitted.ratings;
         near(ratings[0].elo - ratings[1].elo, elo(0.75), 1e-6);
         // The difference has variance 1 / (100 * 0.75 * 0.25); each of the two is half of it from the average.
-        near(ratings[0].error, SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt() / 2.0, 1e-6);
+        near(
+            ratings[0].error,
+            SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt() / 2.0,
+            1e-6,
+        );
         let difference = fitted.difference(0, 1);
         near(difference.difference, elo(0.75), 1e-6);
-        near(difference.error, SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt(), 1e-6);
+        near(
+            difference.error,
+            SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt(),
+            1e-6,
+        );
         // 50 wins and 50 draws: the points of a game have the variance 0.5 + 0.5 / 4 - 0.75 ^ 2 = 1 / 16.
         let draws = [vec![0.0, 50.0], vec![50.0, 0.0]];
         let drawn = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]], &draws).difference(0, 1);
         near(drawn.difference, elo(0.75), 1e-6);
-        near(drawn.error, SCALE * TWO_SIDED_95 * (100.0f64 / 16.0).sqrt() / 18.75, 1e-6);
+        near(
+            drawn.error,
+            SCALE * TWO_SIDED_95 * (100.0f64 / 16.0).sqrt() / 18.75,
+            1e-6,
+        );
     }
 
     #[test]
     fn fit_unbeaten_engine_finite() {
-        let fitted = fit(&[vec![0.0, 4.0, 4.0], vec![0.0, 0.0, 2.0], vec![0.0, 2.0, 0.0]], &no_draws(3));
+        let fitted = fit(
+            &[
+                vec![0.0, 4.0, 4.0],
+                vec![0.0, 0.0, 2.0],
+                vec![0.0, 2.0, 0.0],
+            ],
+            &no_draws(3),
+        );
         let ratings = fitted.ratings;
         assert!(fitted.drawn_games_added && ratings.iter().all(|rating| rating.elo.is_finite()));
         assert!(ratings[0].elo > ratings[1].elo);
@@ -265,7 +347,11 @@ mod tests {
 
     #[test]
     fn above_all_is_the_rating() {
-        let points = [vec![0.0, 7.0, 12.0], vec![3.0, 0.0, 6.0], vec![8.0, 4.0, 0.0]];
+        let points = [
+            vec![0.0, 7.0, 12.0],
+            vec![3.0, 0.0, 6.0],
+            vec![8.0, 4.0, 0.0],
+        ];
         let fitted = fit(&points, &no_draws(3));
         for engine in 0..3 {
             let above = fitted.above(engine, &[0, 1, 2]);
@@ -289,9 +375,17 @@ mod tests {
             vec![0.0, 0.0, 5.0, 0.0],
         ];
         let fitted = fit(&points, &no_draws(4));
-        assert!(fitted.ratings.iter().all(|rating| rating.error.is_infinite()));
+        assert!(
+            fitted
+                .ratings
+                .iter()
+                .all(|rating| rating.error.is_infinite())
+        );
         assert!(fitted.difference(0, 2).error.is_infinite());
-        let (known, alone) = (fitted.difference(0, 1), fit(&[vec![0.0, 7.0], vec![3.0, 0.0]], &no_draws(2)));
+        let (known, alone) = (
+            fitted.difference(0, 1),
+            fit(&[vec![0.0, 7.0], vec![3.0, 0.0]], &no_draws(2)),
+        );
         assert!(known.error < 1_000.0);
         // Both get a draw more here: not all are connected.
         assert!(known.difference < alone.difference(0, 1).difference);
@@ -303,7 +397,11 @@ mod tests {
         let known: [f64; 5] = [-220.0, -90.0, 0.0, 60.0, 250.0];
         let expect = |a: usize, b: usize| 400.0 * expected(known[a] - known[b]);
         let points = (0..5)
-            .map(|a| (0..5).map(|b| if a == b { 0.0 } else { expect(a, b) }).collect())
+            .map(|a| {
+                (0..5)
+                    .map(|b| if a == b { 0.0 } else { expect(a, b) })
+                    .collect()
+            })
             .collect::<Pairwise>();
         for (rating, wanted) in fit(&points, &no_draws(5)).ratings.iter().zip(known) {
             near(rating.elo, wanted, 0.001);

@@ -59,7 +59,8 @@ impl FromStr for Termination {
 
     fn from_str(text: &str) -> Result<Termination, String> {
         let row = Termination::ALL.iter().find(|(_, known)| *known == text);
-        row.map(|(value, _)| *value).ok_or_else(|| format!("unknown termination '{text}'"))
+        row.map(|(value, _)| *value)
+            .ok_or_else(|| format!("unknown termination '{text}'"))
     }
 }
 
@@ -89,8 +90,18 @@ pub struct GameRecord {
 impl GameRecord {
     pub(crate) fn new(game: Game) -> GameRecord {
         let (outcome, termination) = (KnownOutcome::Draw, Termination::Abandoned);
-        let result = GameResult { outcome, reason: String::new(), termination };
-        GameRecord { book: game.moves().len(), game, moves: Vec::new(), result, failed: None }
+        let result = GameResult {
+            outcome,
+            reason: String::new(),
+            termination,
+        };
+        GameRecord {
+            book: game.moves().len(),
+            game,
+            moves: Vec::new(),
+            result,
+            failed: None,
+        }
     }
 
     pub(crate) fn ended(self, result: GameResult) -> GameRecord {
@@ -110,15 +121,30 @@ impl GameRecord {
         let failed = (fault != Fault::Resigned).then_some(color);
         let outcome = KnownOutcome::Decisive { winner: !color };
         let reason = format!("{} {fault}", color_name(color));
-        Ok(GameRecord { result: GameResult { outcome, reason, termination }, failed, ..self })
+        Ok(GameRecord {
+            result: GameResult {
+                outcome,
+                reason,
+                termination,
+            },
+            failed,
+            ..self
+        })
     }
 
     /// A PGN comment for each move: score from White's side with depth, nodes, clock and time (`%eval`, `%nodes`,
     /// `%clk`, `%emt`).
     fn comments(&self) -> Vec<String> {
         let book = (0..self.book).map(|_| String::new());
-        let turns = self.game.positions()[self.book..].iter().map(|position| position.turn());
-        book.chain(turns.zip(&self.moves).map(|(turn, made)| comment(turn, made))).collect()
+        let turns = self.game.positions()[self.book..]
+            .iter()
+            .map(|position| position.turn());
+        book.chain(
+            turns
+                .zip(&self.moves)
+                .map(|(turn, made)| comment(turn, made)),
+        )
+        .collect()
     }
 }
 
@@ -138,7 +164,11 @@ pub struct MatchGame {
 impl MatchGame {
     /// Writes the game as PGN; `key` identifies the match.
     pub fn pgn(&self, event: &str, date: &str, key: &str) -> String {
-        let GameResult { outcome, reason, termination } = &self.record.result;
+        let GameResult {
+            outcome,
+            reason,
+            termination,
+        } = &self.record.result;
         let game = &self.record.game;
         let rows = [
             ("Event", event.to_owned()),
@@ -159,7 +189,12 @@ impl MatchGame {
         let tags = rows.into_iter().filter(|(name, _)| !unnamed(name));
         let tags = tags.map(|(name, value)| (name.to_owned(), value)).collect();
         let outcome = Outcome::Known(*outcome);
-        Pgn { tags, game: game.clone(), outcome }.annotated(&self.record.comments())
+        Pgn {
+            tags,
+            game: game.clone(),
+            outcome,
+        }
+        .annotated(&self.record.comments())
     }
 }
 
@@ -182,7 +217,11 @@ fn comment(turn: Color, made: &MoveRecord) -> String {
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!("{hours}:{minutes:02}:{:02}.{:03}", seconds % 60, time.subsec_millis())
+    format!(
+        "{hours}:{minutes:02}:{:02}.{:03}",
+        seconds % 60,
+        time.subsec_millis()
+    )
 }
 
 pub(crate) fn color_name(color: Color) -> &'static str {
@@ -200,7 +239,11 @@ pub(crate) mod tests {
         for text in ["f3", "e5", "g4", "Qh4"] {
             game.play(parse_move(game.position(), text).unwrap());
         }
-        let info = SearchInfo { depth: 3, score: Score::Mate(1), nodes: 99 };
+        let info = SearchInfo {
+            depth: 3,
+            score: Score::Mate(1),
+            nodes: 99,
+        };
         let made = MoveRecord {
             time: Duration::from_millis(1234),
             is_timed: true,
@@ -217,21 +260,35 @@ pub(crate) mod tests {
             number,
             round: number / 2,
             sides: ByColor { white: 0, black: 1 },
-            names: ByColor { white: "a \"b\\".to_owned(), black: "c".to_owned() },
+            names: ByColor {
+                white: "a \"b\\".to_owned(),
+                black: "c".to_owned(),
+            },
             limits: ByColor::new_with(|_| "depth 3".to_owned()),
             opening: String::new(),
-            record: GameRecord { game, book: 3, moves: vec![made], result, failed: None },
+            record: GameRecord {
+                game,
+                book: 3,
+                moves: vec![made],
+                result,
+                failed: None,
+            },
         }
     }
 
     #[test]
     fn pgn_has_clocks_and_scores() {
         let text = sample(4).pgn("a match", "2026.01.02", "k");
-        assert!(text.contains("[Round \"3\"]") && text.contains("[MatchGame \"5\"]"), "{text}");
+        assert!(
+            text.contains("[Round \"3\"]") && text.contains("[MatchGame \"5\"]"),
+            "{text}"
+        );
         assert!(text.contains("1. f3 e5 2. g4 Qh4# {"), "{text}");
         let joined = text.replace('\n', " ");
         assert!(
-            joined.contains("{ [%eval #-1,3] [%nodes 99] [%clk 1:02:05.000] [%emt 0:00:01.234] } 0-1"),
+            joined.contains(
+                "{ [%eval #-1,3] [%nodes 99] [%clk 1:02:05.000] [%emt 0:00:01.234] } 0-1"
+            ),
             "{text}"
         );
     }

@@ -50,8 +50,19 @@ impl FromStr for DrawRule {
     /// Parses `from=40,moves=8,score=10`; settings not given have these values.
     fn from_str(text: &str) -> Result<DrawRule, String> {
         let [mut from_move, mut moves, mut score] = [40, 8, 10];
-        fill(text, &mut [("from", &mut from_move), ("moves", &mut moves), ("score", &mut score)])?;
-        Ok(DrawRule { from_move, moves: moves.max(1), score })
+        fill(
+            text,
+            &mut [
+                ("from", &mut from_move),
+                ("moves", &mut moves),
+                ("score", &mut score),
+            ],
+        )?;
+        Ok(DrawRule {
+            from_move,
+            moves: moves.max(1),
+            score,
+        })
     }
 }
 
@@ -71,7 +82,10 @@ impl FromStr for ResignRule {
     fn from_str(text: &str) -> Result<ResignRule, String> {
         let [mut moves, mut score] = [4, 700];
         fill(text, &mut [("moves", &mut moves), ("score", &mut score)])?;
-        Ok(ResignRule { moves: moves.max(1), score })
+        Ok(ResignRule {
+            moves: moves.max(1),
+            score,
+        })
     }
 }
 
@@ -90,17 +104,26 @@ impl TablebaseRule {
         const ORDER: [Metric; 3] = [Metric::Dtz, Metric::Dtc, Metric::Dtm];
         let mut tables = Tablebases::none();
         for folder in split_paths(folders) {
-            ensure!(!folder.as_os_str().is_empty(), "endgame tables: expected folders, got '{folders}'");
+            ensure!(
+                !folder.as_os_str().is_empty(),
+                "endgame tables: expected folders, got '{folders}'"
+            );
             tables = tables.and(Tablebases::of_folder(&folder, &ORDER)?);
         }
-        Ok(TablebaseRule { folders: folders.to_owned(), tables })
+        Ok(TablebaseRule {
+            folders: folders.to_owned(),
+            tables,
+        })
     }
 
     fn judge(&self, game: &Game) -> Option<KnownOutcome> {
         if game.position().board().occupied().count() > self.tables.max_pieces() {
             return None;
         }
-        let ranking = self.tables.rank_root_moves(game).filter(|ranking| ranking.certain)?;
+        let ranking = self
+            .tables
+            .rank_root_moves(game)
+            .filter(|ranking| ranking.certain)?;
         let (mover, best) = (game.position().turn(), ranking.moves.first()?);
         Some(match best.result {
             Wdl::Win => KnownOutcome::Decisive { winner: mover },
@@ -136,10 +159,17 @@ impl Adjudication {
         if let Some(outcome) = self.tablebases.as_ref().and_then(|rule| rule.judge(game)) {
             return Some((outcome, "endgame tables"));
         }
-        let last = |moves: u32| infos.len().checked_sub(2 * moves as usize).map(|from| &infos[from..]);
+        let last = |moves: u32| {
+            infos
+                .len()
+                .checked_sub(2 * moves as usize)
+                .map(|from| &infos[from..])
+        };
         if let Some(rule) = self.draw.filter(|rule| move_number >= rule.from_move)
             && let Some(last) = last(rule.moves)
-            && last.iter().all(|info| info.is_some_and(|info| centipawns(info).unsigned_abs() <= rule.score))
+            && last
+                .iter()
+                .all(|info| info.is_some_and(|info| centipawns(info).unsigned_abs() <= rule.score))
         {
             return Some((KnownOutcome::Draw, "both scores near zero"));
         }
@@ -154,12 +184,18 @@ impl Adjudication {
                 };
                 last.iter().rev().enumerate().all(agrees)
             };
-            let winner = if wins(1) { Some(mover) } else { wins(-1).then_some(!mover) };
+            let winner = if wins(1) {
+                Some(mover)
+            } else {
+                wins(-1).then_some(!mover)
+            };
             if let Some(winner) = winner {
                 return Some((KnownOutcome::Decisive { winner }, "both scores decisive"));
             }
         }
-        let over_long = self.max_moves.is_some_and(|moves| infos.len() >= 2 * moves as usize);
+        let over_long = self
+            .max_moves
+            .is_some_and(|moves| infos.len() >= 2 * moves as usize);
         over_long.then_some((KnownOutcome::Draw, "move limit reached"))
     }
 }
@@ -178,12 +214,23 @@ mod tests {
 
     #[test]
     fn adjudication_scores_agree_ends_game() {
-        let white = Some(KnownOutcome::Decisive { winner: Color::White });
-        let black = Some(KnownOutcome::Decisive { winner: Color::Black });
+        let white = Some(KnownOutcome::Decisive {
+            winner: Color::White,
+        });
+        let black = Some(KnownOutcome::Decisive {
+            winner: Color::Black,
+        });
         let draw = Some(KnownOutcome::Draw);
         let rules = Adjudication {
-            draw: Some(DrawRule { from_move: 30, moves: 2, score: 10 }),
-            resign: Some(ResignRule { moves: 2, score: 500 }),
+            draw: Some(DrawRule {
+                from_move: 30,
+                moves: 2,
+                score: 10,
+            }),
+            resign: Some(ResignRule {
+                moves: 2,
+                score: 500,
+            }),
             tablebases: None,
             max_moves: Some(5),
         };
@@ -197,19 +244,43 @@ mod tests {
             (&[0, 0, 10, -10], 29, None),
             (&[300; 10], 29, draw),
         ] {
-            let info =
-                |&score: &i32| Some(SearchInfo { depth: 1, score: Score::Centipawns(score), nodes: 1 });
+            let info = |&score: &i32| {
+                Some(SearchInfo {
+                    depth: 1,
+                    score: Score::Centipawns(score),
+                    nodes: 1,
+                })
+            };
             let infos: Vec<_> = scores.iter().map(info).collect();
-            let found =
-                rules.judge(&Game::new(), &infos, Color::White, move_number).map(|(outcome, _)| outcome);
+            let found = rules
+                .judge(&Game::new(), &infos, Color::White, move_number)
+                .map(|(outcome, _)| outcome);
             assert_eq!(found, expected, "{scores:?} at move {move_number}");
         }
     }
 
     #[test]
     fn rules_parse_with_defaults() {
-        assert_eq!("".parse(), Ok(DrawRule { from_move: 40, moves: 8, score: 10 }));
-        assert_eq!("score=500".parse(), Ok(ResignRule { moves: 4, score: 500 }));
-        assert!("mood=low".parse::<ResignRule>().unwrap_err().contains("known: moves, score"));
+        assert_eq!(
+            "".parse(),
+            Ok(DrawRule {
+                from_move: 40,
+                moves: 8,
+                score: 10
+            })
+        );
+        assert_eq!(
+            "score=500".parse(),
+            Ok(ResignRule {
+                moves: 4,
+                score: 500
+            })
+        );
+        assert!(
+            "mood=low"
+                .parse::<ResignRule>()
+                .unwrap_err()
+                .contains("known: moves, score")
+        );
     }
 }

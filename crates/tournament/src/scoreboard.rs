@@ -55,7 +55,10 @@ impl Scoreboard {
             let found = self.names.iter().position(|known| known == name);
             found.with_context(|| format!("'{name}' does not take part in this match"))
         };
-        let sides = ByColor { white: find(Color::White)?, black: find(Color::Black)? };
+        let sides = ByColor {
+            white: find(Color::White)?,
+            black: find(Color::Black)?,
+        };
         self.games.insert(number, (sides, outcome));
         if let Some(winner) = outcome.winner().filter(|_| termination.is_fault()) {
             self.faults[*sides.get(!winner)] += 1;
@@ -73,7 +76,9 @@ impl Scoreboard {
     /// Counts the searches of a game; moves without a report, as those of a book, do not count.
     fn add_searches(&mut self, game: &MatchGame) {
         let record = &game.record;
-        let turns = record.game.positions()[record.book..].iter().map(|position| position.turn());
+        let turns = record.game.positions()[record.book..]
+            .iter()
+            .map(|position| position.turn());
         for (turn, made) in turns.zip(&record.moves) {
             if let Some(info) = made.info.filter(|info| info.nodes > 0) {
                 let effort = &mut self.efforts[*game.sides.get(turn)];
@@ -87,7 +92,12 @@ impl Scoreboard {
 
     /// Nodes a second and mean depth of an engine's searches.
     pub(crate) fn speed_and_depth(&self, engine: usize) -> Option<(f64, f64)> {
-        let Effort { nodes, depth, searches, time } = self.efforts[engine];
+        let Effort {
+            nodes,
+            depth,
+            searches,
+            time,
+        } = self.efforts[engine];
         let seconds = time.as_secs_f64().max(1e-6);
         (searches > 0).then(|| (nodes as f64 / seconds, depth as f64 / f64::from(searches)))
     }
@@ -106,7 +116,10 @@ impl Scoreboard {
     pub fn wins_draws_losses(&self, one: usize) -> [u32; 3] {
         let mut counts = [0; 3];
         for (sides, outcome) in self.games.values() {
-            if let Some(color) = Color::ALL.into_iter().find(|&color| *sides.get(color) == one) {
+            if let Some(color) = Color::ALL
+                .into_iter()
+                .find(|&color| *sides.get(color) == one)
+            {
                 counts[2 - half_points(*outcome, color)] += 1;
             }
         }
@@ -123,7 +136,9 @@ impl Scoreboard {
     pub fn pairs(&self, one: usize, other: usize) -> Pentanomial {
         let mut counted = Pentanomial::default();
         for (number, (sides, outcome)) in self.games.iter().filter(|(number, _)| *number % 2 == 0) {
-            let Some((back, second)) = self.games.get(&(number + 1)) else { continue };
+            let Some((back, second)) = self.games.get(&(number + 1)) else {
+                continue;
+            };
             let Some(color) = Color::ALL
                 .into_iter()
                 .find(|&color| (*sides.get(color), *sides.get(!color)) == (one, other))
@@ -151,7 +166,11 @@ impl Scoreboard {
     /// Drawn games of each two engines.
     pub fn draws(&self) -> Pairwise {
         let mut draws = vec![vec![0.0; self.names.len()]; self.names.len()];
-        for (sides, _) in self.games.values().filter(|(_, outcome)| outcome.winner().is_none()) {
+        for (sides, _) in self
+            .games
+            .values()
+            .filter(|(_, outcome)| outcome.winner().is_none())
+        {
             draws[sides.white][sides.black] += 1.0;
             draws[sides.black][sides.white] += 1.0;
         }
@@ -177,18 +196,33 @@ mod tests {
         let mut board = Scoreboard::new(names.to_vec());
         let mut add = |number: usize, outcome| {
             let [white, black] = [names[number % 2].clone(), names[1 - number % 2].clone()];
-            board.add(number, &ByColor { white, black }, outcome, Termination::TimeForfeit).unwrap();
+            board
+                .add(
+                    number,
+                    &ByColor { white, black },
+                    outcome,
+                    Termination::TimeForfeit,
+                )
+                .unwrap();
             board.clone()
         };
-        let white = KnownOutcome::Decisive { winner: Color::White };
+        let white = KnownOutcome::Decisive {
+            winner: Color::White,
+        };
         add(0, white);
         add(1, white);
-        assert_eq!(add(3, KnownOutcome::Draw).pairs(0, 1), Pentanomial([0, 0, 1, 0, 0]));
+        assert_eq!(
+            add(3, KnownOutcome::Draw).pairs(0, 1),
+            Pentanomial([0, 0, 1, 0, 0])
+        );
         let board = add(2, white);
         assert_eq!(board.pairs(0, 1), Pentanomial([0, 0, 1, 1, 0]));
         assert_eq!(board.pairs(1, 0), Pentanomial([0, 1, 1, 0, 0]));
         assert_eq!(board.wins_draws_losses(0), [2, 1, 1]);
-        assert_eq!((board.points(0), board.points(1), board.games()), (2.5, 1.5, 4));
+        assert_eq!(
+            (board.points(0), board.points(1), board.games()),
+            (2.5, 1.5, 4)
+        );
         assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
         assert_eq!(board.faults, [1, 2]);
         let mut board = board;

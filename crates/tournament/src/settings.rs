@@ -14,19 +14,30 @@ pub(crate) fn split(text: &str) -> Vec<String> {
             _ => parts[last].push(letter),
         }
     }
-    parts.into_iter().map(|part| part.trim().to_owned()).filter(|part| !part.is_empty()).collect()
+    parts
+        .into_iter()
+        .map(|part| part.trim().to_owned())
+        .filter(|part| !part.is_empty())
+        .collect()
 }
 
 /// Parses numbers into the variables of the same names.
 pub(crate) fn fill<T: FromStr>(text: &str, variables: &mut [(&str, &mut T)]) -> Result<(), String> {
     for part in split(text) {
         let (name, value) = part.split_once('=').unwrap_or((&part, ""));
-        let names = variables.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+        let names = variables
+            .iter()
+            .map(|(name, _)| *name)
+            .collect::<Vec<_>>()
+            .join(", ");
         let (_, variable) = variables
             .iter_mut()
             .find(|(known, _)| *known == name.trim())
             .ok_or_else(|| format!("unknown setting '{name}'; known: {names}"))?;
-        **variable = value.trim().parse().map_err(|_| format!("{name}: '{value}' is not a number"))?;
+        **variable = value
+            .trim()
+            .parse()
+            .map_err(|_| format!("{name}: '{value}' is not a number"))?;
     }
     Ok(())
 }
@@ -48,6 +59,10 @@ mod tests {
         assert_eq!((one, two), (1.0, 5.0));
         let wrong = fill("three=5", &mut [("one", &mut one), ("two", &mut two)]).unwrap_err();
         assert_eq!(wrong, "unknown setting 'three'; known: one, two");
-        assert!(fill("one=x", &mut [("one", &mut one)]).unwrap_err().contains("'x' is not a number"));
+        assert!(
+            fill("one=x", &mut [("one", &mut one)])
+                .unwrap_err()
+                .contains("'x' is not a number")
+        );
     }
 }

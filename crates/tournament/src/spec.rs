@@ -42,8 +42,7 @@ struct Settings {
     protocol: Protocol,
 }
 
-const KEYS: &str =
-    "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
+const KEYS: &str = "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
 
 impl Settings {
     fn set(&mut self, players: &[PlayerFactory], key: &str, value: &str) -> Result<(), String> {
@@ -92,20 +91,36 @@ impl EngineSpec {
                 None => return Err(format!("'{part}': expected name=value with one of {KEYS}")),
             }
         }
-        let Settings { name, mut options, limits, player, command, folder, clock, protocol } = settings;
+        let Settings {
+            name,
+            mut options,
+            limits,
+            player,
+            command,
+            folder,
+            clock,
+            protocol,
+        } = settings;
         let kind = match (player, command) {
             (Some(player), None) => Kind::Player(player),
             (None, Some(command)) => {
                 let (command, folder) = (arguments(&command), folder.map(Into::into));
                 Kind::Program(
-                    Program { command, folder, options: std::mem::take(&mut options), log: None },
+                    Program {
+                        command,
+                        folder,
+                        options: std::mem::take(&mut options),
+                        log: None,
+                    },
                     protocol,
                 )
             }
             _ => return Err("an engine needs either player=... or cmd=...".to_owned()),
         };
         let paced = |(name, value): &(String, String)| {
-            let by_machine = ["authentic", "machine"].iter().any(|pace| value.eq_ignore_ascii_case(pace));
+            let by_machine = ["authentic", "machine"]
+                .iter()
+                .any(|pace| value.eq_ignore_ascii_case(pace));
             name.eq_ignore_ascii_case("pace") && by_machine
         };
         if protocol == Protocol::XBoard && limits.nodes.is_some() {
@@ -115,17 +130,29 @@ impl EngineSpec {
             (None, _) => options.iter().any(paced),
             (Some("wall"), _) => false,
             (Some("machine"), Kind::Player(_)) => true,
-            (Some("machine"), _) => return Err("clock=machine: only players have a machine clock".to_owned()),
+            (Some("machine"), _) => {
+                return Err("clock=machine: only players have a machine clock".to_owned());
+            }
             (Some(other), _) => return Err(format!("clock={other}: expected wall or machine")),
         };
-        Ok(EngineSpec { text: text.to_owned(), name, kind, options, machine_clock, limits })
+        Ok(EngineSpec {
+            text: text.to_owned(),
+            name,
+            kind,
+            options,
+            machine_clock,
+            limits,
+        })
     }
 
     fn name(&self) -> String {
         let default = || match &self.kind {
             Kind::Player(player) => player.name().to_owned(),
             Kind::Program(program, _) => {
-                let file = program.command.first().and_then(|path| Path::new(path).file_name());
+                let file = program
+                    .command
+                    .first()
+                    .and_then(|path| Path::new(path).file_name());
                 file.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
             }
         };
@@ -146,16 +173,32 @@ impl EngineSpec {
         let start = move || spec.start(log.as_ref());
         let engine = start().with_context(|| format!("{name} ({})", self.text))?;
         if chess960 && !engine.plays_chess960() {
-            bail!("{name} ({}): expected an engine that plays Chess960, as the openings are", self.text);
+            bail!(
+                "{name} ({}): expected an engine that plays Chess960, as the openings are",
+                self.text
+            );
         }
-        let limits = if self.limits == EngineLimits::default() { common } else { self.limits };
-        Ok(Participant { name, limits, machine_clock: self.machine_clock, start: Box::new(start) })
+        let limits = if self.limits == EngineLimits::default() {
+            common
+        } else {
+            self.limits
+        };
+        Ok(Participant {
+            name,
+            limits,
+            machine_clock: self.machine_clock,
+            start: Box::new(start),
+        })
     }
 
     /// Starts the engine as a player, for analysis. Fails if it is no UCI engine, or has limits of its own.
     pub fn player(&self) -> anyhow::Result<Box<dyn Player>> {
         if self.limits != EngineLimits::default() {
-            bail!("{}: expected limits as --depth, --nodes or --seconds, got {}", self.text, self.limits);
+            bail!(
+                "{}: expected limits as --depth, --nodes or --seconds, got {}",
+                self.text,
+                self.limits
+            );
         }
         match &self.kind {
             Kind::Player(known) => self.local(known).map_err(Error::msg),
@@ -165,7 +208,8 @@ impl EngineSpec {
             Kind::Program(program, Protocol::Uci) => {
                 let name = self.name();
                 Ok(Box::new(
-                    UciPlayer::start(program, &name).with_context(|| format!("{name} ({})", self.text))?,
+                    UciPlayer::start(program, &name)
+                        .with_context(|| format!("{name} ({})", self.text))?,
                 ))
             }
         }
@@ -173,7 +217,9 @@ impl EngineSpec {
 
     fn local(&self, known: &PlayerFactory) -> Result<Box<dyn Player>, String> {
         let mut player = known.make();
-        self.options.iter().try_for_each(|(name, value)| play::set_option(&mut *player, name, value))?;
+        self.options
+            .iter()
+            .try_for_each(|(name, value)| play::set_option(&mut *player, name, value))?;
         Ok(player)
     }
 
@@ -181,10 +227,15 @@ impl EngineSpec {
         match &self.kind {
             Kind::Player(known) => {
                 let player = self.local(known).map_err(Fault::Start)?;
-                Ok(Box::new(LocalEngine::new(player, self.machine_clock).logged(log.cloned())))
+                Ok(Box::new(
+                    LocalEngine::new(player, self.machine_clock).logged(log.cloned()),
+                ))
             }
             Kind::Program(program, protocol) => {
-                let program = Program { log: log.cloned(), ..program.clone() };
+                let program = Program {
+                    log: log.cloned(),
+                    ..program.clone()
+                };
                 Ok(Box::new(ExternalEngine::start(&program, *protocol)?))
             }
         }
@@ -192,10 +243,14 @@ impl EngineSpec {
 }
 
 fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> {
-    players.iter().find(|player| player.name().eq_ignore_ascii_case(name)).cloned().ok_or_else(|| {
-        let names: Vec<&str> = players.iter().map(PlayerFactory::name).collect();
-        format!("no player '{name}'; known: {}", names.join(", "))
-    })
+    players
+        .iter()
+        .find(|player| player.name().eq_ignore_ascii_case(name))
+        .cloned()
+        .ok_or_else(|| {
+            let names: Vec<&str> = players.iter().map(PlayerFactory::name).collect();
+            format!("no player '{name}'; known: {}", names.join(", "))
+        })
 }
 
 /// Checks the number of engines of a match: two, or more if they are paired, but never with a test.
@@ -203,7 +258,9 @@ pub fn check_engines(engines: usize, are_paired: bool, is_test: bool) -> anyhow:
     match engines {
         0 | 1 => bail!("a match needs two engines, got {engines}"),
         2 => Ok(()),
-        _ if !are_paired => bail!("more than two engines need --round-robin or --gauntlet, got {engines}"),
+        _ if !are_paired => {
+            bail!("more than two engines need --round-robin or --gauntlet, got {engines}")
+        }
         _ if is_test => bail!("--sprt needs two engines, got {engines}"),
         _ => Ok(()),
     }
@@ -230,8 +287,13 @@ fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
 
 /// Parses a time in seconds, such as `0.1`. Fails if the text is not a number from 0.001 to 1,000,000.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().ok().filter(|seconds| (0.001..=1e6).contains(seconds));
-    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected 0.001 to 1000000".to_owned())
+    let seconds = text
+        .parse::<f64>()
+        .ok()
+        .filter(|seconds| (0.001..=1e6).contains(seconds));
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "expected 0.001 to 1000000".to_owned())
 }
 
 /// Splits a command at its spaces; quotation marks keep words together.
@@ -259,7 +321,12 @@ mod tests {
     use super::*;
 
     fn parse(text: &str) -> Result<EngineSpec, String> {
-        EngineSpec::parse(text, &[PlayerFactory::new("belle", 1, || unreachable!("only parsed"))])
+        EngineSpec::parse(
+            text,
+            &[PlayerFactory::new("belle", 1, || {
+                unreachable!("only parsed")
+            })],
+        )
     }
 
     #[test]
@@ -270,11 +337,20 @@ mod tests {
         assert_eq!((spec.name().as_str(), spec.machine_clock), ("old", true));
         assert!(parse("belle,pace=machine").unwrap().machine_clock);
         assert_eq!(spec.limits.control.unwrap().moves, Some(40));
-        let spec = parse("cmd=/usr/games/gnuchess --uci,proto=uci,option.Skill Level=0,nodes=500").unwrap();
-        assert_eq!((spec.name().as_str(), spec.limits.nodes), ("gnuchess", Some(500)));
-        let Kind::Program(program, _) = spec.kind else { panic!() };
+        let spec = parse("cmd=/usr/games/gnuchess --uci,proto=uci,option.Skill Level=0,nodes=500")
+            .unwrap();
+        assert_eq!(
+            (spec.name().as_str(), spec.limits.nodes),
+            ("gnuchess", Some(500))
+        );
+        let Kind::Program(program, _) = spec.kind else {
+            panic!()
+        };
         assert_eq!(program.command, ["/usr/games/gnuchess", "--uci"]);
-        assert_eq!(program.options, [("Skill Level".to_owned(), "0".to_owned())]);
+        assert_eq!(
+            program.options,
+            [("Skill Level".to_owned(), "0".to_owned())]
+        );
         assert_eq!(arguments("'a b' c\"d e\" ''"), ["a b", "cd e", ""]);
     }
 
@@ -299,6 +375,9 @@ mod tests {
     #[test]
     fn names_repeated_are_numbered() {
         let names = ["a", "b", "a", "a", "a 2"].map(str::to_owned);
-        assert_eq!(distinct(names.into_iter()), ["a", "b", "a 2", "a 3", "a 2 2"]);
+        assert_eq!(
+            distinct(names.into_iter()),
+            ["a", "b", "a 2", "a 3", "a 2 2"]
+        );
     }
 }

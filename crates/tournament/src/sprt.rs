@@ -41,20 +41,35 @@ impl FromStr for Sprt {
         let [mut elo0, mut elo1, mut alpha, mut beta] = [0.0, 5.0, 0.05, 0.05];
         fill(
             text,
-            &mut [("elo0", &mut elo0), ("elo1", &mut elo1), ("alpha", &mut alpha), ("beta", &mut beta)],
+            &mut [
+                ("elo0", &mut elo0),
+                ("elo1", &mut elo1),
+                ("alpha", &mut alpha),
+                ("beta", &mut beta),
+            ],
         )?;
         let probability = |p: f64| p > 0.0 && p < 0.5;
         if !(elo0 < elo1 && probability(alpha) && probability(beta)) {
-            return Err("expected elo0 below elo1, and alpha and beta between 0 and 0.5".to_owned());
+            return Err(
+                "expected elo0 below elo1, and alpha and beta between 0 and 0.5".to_owned(),
+            );
         }
-        Ok(Sprt { elo0, elo1, alpha, beta })
+        Ok(Sprt {
+            elo0,
+            elo1,
+            alpha,
+            beta,
+        })
     }
 }
 
 impl Sprt {
     /// Bounds of the log-likelihood ratio: H0 is accepted at the first, H1 at the second.
     pub fn bounds(&self) -> (f64, f64) {
-        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+        (
+            (self.beta / (1.0 - self.alpha)).ln(),
+            ((1.0 - self.beta) / self.alpha).ln(),
+        )
     }
 
     /// Log-likelihood ratio of the two hypotheses.
@@ -65,8 +80,13 @@ impl Sprt {
         let counts = counted.0.map(|count| (count as f64).max(MIN_COUNT));
         let pairs: f64 = counts.iter().sum();
         let seen = counts.map(|count| count / pairs);
-        let (under0, under1) = (likeliest(&seen, expected(self.elo0)), likeliest(&seen, expected(self.elo1)));
-        (0..5).map(|i| counts[i] * (under1[i] / under0[i]).ln()).sum()
+        let (under0, under1) = (
+            likeliest(&seen, expected(self.elo0)),
+            likeliest(&seen, expected(self.elo1)),
+        );
+        (0..5)
+            .map(|i| counts[i] * (under1[i] / under0[i]).ln())
+            .sum()
     }
 
     /// State of the test.
@@ -85,12 +105,20 @@ impl Sprt {
 /// Likeliest distribution with a given score: p / (1 + t (x - score)). Bisection finds the t that gives this score.
 fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
     let offset = |i: usize| i as f64 / 4.0 - score;
-    let excess = |t: f64| (0..5).map(|i| seen[i] * offset(i) / (1.0 + t * offset(i))).sum::<f64>();
+    let excess = |t: f64| {
+        (0..5)
+            .map(|i| seen[i] * offset(i) / (1.0 + t * offset(i)))
+            .sum::<f64>()
+    };
     // All five probabilities are positive between these.
     let (mut low, mut high) = (-1.0 / offset(4), -1.0 / offset(0));
     for _ in 0..200 {
         let middle = (low + high) / 2.0;
-        if excess(middle) > 0.0 { low = middle } else { high = middle }
+        if excess(middle) > 0.0 {
+            low = middle
+        } else {
+            high = middle
+        }
     }
     let t = (low + high) / 2.0;
     std::array::from_fn(|i| seen[i] / (1.0 + t * offset(i)))
@@ -104,8 +132,17 @@ mod tests {
     /// Values of fastchess's tests (app/tests/sprt_test.cpp, logistic pentanomial).
     #[test]
     fn llr_matches_fastchess() {
-        let test = |elo0, elo1| Sprt { elo0, elo1, alpha: 0.05, beta: 0.05 };
-        near(test(0.5, 2.5).llr(&Pentanomial([223, 9863, 20279 + 1000, 10037, 246])), -3.07, 0.01 * 3.07);
+        let test = |elo0, elo1| Sprt {
+            elo0,
+            elo1,
+            alpha: 0.05,
+            beta: 0.05,
+        };
+        near(
+            test(0.5, 2.5).llr(&Pentanomial([223, 9863, 20279 + 1000, 10037, 246])),
+            -3.07,
+            0.01 * 3.07,
+        );
         let second = Pentanomial([871, 26175, 55003 + 980, 26678, 821]);
         near(test(0.0, 2.0).llr(&second), -4.98, 0.01 * 4.98);
         assert_eq!(test(0.0, 2.0).verdict(&second), Verdict::H0);
@@ -113,7 +150,12 @@ mod tests {
 
     #[test]
     fn verdict_one_sided_results_decide() {
-        let test = Sprt { elo0: 0.0, elo1: 50.0, alpha: 0.05, beta: 0.05 };
+        let test = Sprt {
+            elo0: 0.0,
+            elo1: 50.0,
+            alpha: 0.05,
+            beta: 0.05,
+        };
         assert_eq!(test.verdict(&Pentanomial::default()), Verdict::Continue);
         assert_eq!(test.verdict(&Pentanomial([0, 0, 0, 0, 40])), Verdict::H1);
         assert_eq!(test.verdict(&Pentanomial([40, 0, 0, 0, 0])), Verdict::H0);

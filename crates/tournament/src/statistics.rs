@@ -44,7 +44,10 @@ impl Pentanomial {
     pub fn elo(&self) -> Option<Elo> {
         let (score, deviation) = self.mean_and_error()?;
         let bound = |sign: f64| elo((score + sign * TWO_SIDED_95 * deviation).clamp(0.0, 1.0));
-        Some(Elo { difference: elo(score), error: (bound(1.0) - bound(-1.0)) / 2.0 })
+        Some(Elo {
+            difference: elo(score),
+            error: (bound(1.0) - bound(-1.0)) / 2.0,
+        })
     }
 
     /// Likelihood that the first side is stronger; `None` as for [`Pentanomial::elo`].
@@ -62,8 +65,9 @@ impl Pentanomial {
 
     fn moments(&self, pairs: f64) -> (f64, f64) {
         let points = |power: i32, about: f64| {
-            let term =
-                |(index, &count): (usize, &u64)| count as f64 * (index as f64 / 4.0 - about).powi(power);
+            let term = |(index, &count): (usize, &u64)| {
+                count as f64 * (index as f64 / 4.0 - about).powi(power)
+            };
             self.0.iter().enumerate().map(term).sum::<f64>() / pairs
         };
         let mean = points(1, 0.0);
@@ -76,7 +80,13 @@ impl Pentanomial {
 fn normal(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);
-    let series = [1.061_405_429, -1.453_152_027, 1.421_413_741, -0.284_496_736, 0.254_829_592];
+    let series = [
+        1.061_405_429,
+        -1.453_152_027,
+        1.421_413_741,
+        -0.284_496_736,
+        0.254_829_592,
+    ];
     let tail = series.iter().fold(0.0, |sum, term| (sum + term) * t) * (-z * z).exp() / 2.0;
     if x > 0.0 { 1.0 - tail } else { tail }
 }
@@ -86,7 +96,10 @@ pub(crate) mod tests {
     use super::*;
 
     pub(crate) fn near(found: f64, wanted: f64, error: f64) {
-        assert!((found - wanted).abs() <= error, "got {found}, expected {wanted}");
+        assert!(
+            (found - wanted).abs() <= error,
+            "got {found}, expected {wanted}"
+        );
     }
 
     /// Values of fastchess's tests (app/tests/elo_test.cpp). Its two middle counts are one here.

@@ -75,20 +75,31 @@ pub fn parse_suite(text: &str, name: &str) -> (Vec<Problem>, Vec<String>) {
 
 fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
     let epd = Epd::parse(line)?;
-    let goal = Goal { best: epd.moves("bm")?, avoid: epd.moves("am")?, mate: epd.number("dm")? };
+    let goal = Goal {
+        best: epd.moves("bm")?,
+        avoid: epd.moves("am")?,
+        mate: epd.number("dm")?,
+    };
     if goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none() {
         bail!("no bm, am or dm");
     }
     if epd.game.position().legal_moves().is_empty() {
         bail!("the game is over");
     }
-    Ok(Problem { id: epd.id().map_or_else(|| format!("line {number}"), str::to_owned), epd, goal })
+    Ok(Problem {
+        id: epd
+            .id()
+            .map_or_else(|| format!("line {number}"), str::to_owned),
+        epd,
+        goal,
+    })
 }
 
 impl Problem {
     /// Fails if the player cannot search the position.
     pub fn check(&self, player: &dyn Player) -> Result<(), String> {
-        check_castling(player, self.epd.game.position()).map_err(|reason| format!("{}: {reason}", self.id))
+        check_castling(player, self.epd.game.position())
+            .map_err(|reason| format!("{}: {reason}", self.id))
     }
 }
 
@@ -96,12 +107,20 @@ impl Goal {
     fn met(&self, played: Move, score: Score) -> bool {
         (self.best.is_empty() || self.best.contains(&played))
             && !self.avoid.contains(&played)
-            && self.mate.is_none_or(|moves| matches!(score, Score::Mate(n) if n > 0 && n <= moves as i32))
+            && self
+                .mate
+                .is_none_or(|moves| matches!(score, Score::Mate(n) if n > 0 && n <= moves as i32))
     }
 
     /// A description such as `Qd1+ or Nd5`, `not Kh1` or `mate in 2`.
     fn describe(&self, position: &Chess) -> String {
-        let list = |moves: &[Move]| moves.iter().map(|&m| san(position, m)).collect::<Vec<_>>().join(" or ");
+        let list = |moves: &[Move]| {
+            moves
+                .iter()
+                .map(|&m| san(position, m))
+                .collect::<Vec<_>>()
+                .join(" or ")
+        };
         let mut parts = Vec::new();
         if !self.best.is_empty() {
             parts.push(list(&self.best));
@@ -117,7 +136,12 @@ impl Goal {
 }
 
 /// Searches a problem with cleared memory.
-pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort: &Control) -> SuiteResult {
+pub fn solve(
+    player: &mut dyn Player,
+    problem: &Problem,
+    limits: &Limits,
+    abort: &Control,
+) -> SuiteResult {
     let Problem { id, epd, goal } = problem;
     let position = epd.game.position();
     let mut last: Option<(u32, Score, Moment)> = None;
@@ -125,10 +149,16 @@ pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort:
     player.new_game();
     let started = Instant::now();
     let Choice { best, .. } = player.search(&epd.game, limits, abort, &mut |report| {
-        let Some(&first) = report.pv.first().filter(|_| report.multipv == 1) else { return };
+        let Some(&first) = report.pv.first().filter(|_| report.multipv == 1) else {
+            return;
+        };
         let moment = Moment::of(report);
         last = Some((report.depth, report.score, moment));
-        solution = if goal.met(first, report.score) { solution.or(Some(moment)) } else { None };
+        solution = if goal.met(first, report.score) {
+            solution.or(Some(moment))
+        } else {
+            None
+        };
     });
     let seconds = started.elapsed().as_secs_f64();
     let (depth, score, end) = last.unwrap_or((0, Score::Centipawns(0), Moment::default()));
@@ -140,7 +170,10 @@ pub fn solve(player: &mut dyn Player, problem: &Problem, limits: &Limits, abort:
         expected: goal.describe(position),
         depth,
         score: last.map(|(_, score, _)| score_text(score, position.turn())),
-        end: Moment { seconds: Some(seconds), ..end },
+        end: Moment {
+            seconds: Some(seconds),
+            ..end
+        },
         solution: solution.filter(|_| solved),
     }
 }
@@ -169,7 +202,9 @@ pub fn suite_header(width: usize) -> String {
 impl SuiteResult {
     /// A table row.
     pub fn row(&self, width: usize) -> String {
-        let solution = self.solution.map_or_else(String::new, |moment| moment.columns());
+        let solution = self
+            .solution
+            .map_or_else(String::new, |moment| moment.columns());
         format!(
             "{:width$} {} {:8} {:>5} {:>7} {} |{solution:>28}  {}",
             self.id.chars().take(width).collect::<String>(),
@@ -193,7 +228,9 @@ impl Moment {
     }
 
     fn columns(&self) -> String {
-        let shown = |seconds: Option<f64>| seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}"));
+        let shown = |seconds: Option<f64>| {
+            seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}"))
+        };
         let (seconds, machine) = (shown(self.seconds), shown(self.machine_seconds));
         format!("{:>10} {seconds:>8} {machine:>8}", self.nodes)
     }
@@ -201,7 +238,8 @@ impl Moment {
 
 impl Sum for Moment {
     fn sum<I: Iterator<Item = Moment>>(all: I) -> Moment {
-        let add = |sum: Option<f64>, one: Option<f64>| one.map(|seconds| seconds + sum.unwrap_or(0.0));
+        let add =
+            |sum: Option<f64>, one: Option<f64>| one.map(|seconds| seconds + sum.unwrap_or(0.0));
         all.fold(Moment::default(), |sum, one| Moment {
             nodes: sum.nodes + one.nodes,
             seconds: add(sum.seconds, one.seconds),

@@ -44,10 +44,24 @@ impl Suite {
         let mut hash = Fingerprint::default();
         hash.add(&bytes);
         let key = format!("{:016x}", hash.0);
-        let part = shard.map(|shard| SuitePart { shard: shard.to_string(), of: all.len(), key });
-        let is_chosen = |&(number, _): &(usize, Problem)| shard.is_none_or(|shard| shard.has(number));
-        let problems = (0..).zip(all).filter(is_chosen).map(|(_, problem)| problem).collect();
-        Ok(Suite { file, problems, malformed, part })
+        let part = shard.map(|shard| SuitePart {
+            shard: shard.to_string(),
+            of: all.len(),
+            key,
+        });
+        let is_chosen =
+            |&(number, _): &(usize, Problem)| shard.is_none_or(|shard| shard.has(number));
+        let problems = (0..)
+            .zip(all)
+            .filter(is_chosen)
+            .map(|(_, problem)| problem)
+            .collect();
+        Ok(Suite {
+            file,
+            problems,
+            malformed,
+            part,
+        })
     }
 
     /// Sums up the results.
@@ -59,15 +73,34 @@ impl Suite {
         positions: Vec<SuiteResult>,
     ) -> SuiteSummary {
         let interrupted = positions.len() < self.problems.len();
-        let Suite { file, malformed, part, .. } = self;
+        let Suite {
+            file,
+            malformed,
+            part,
+            ..
+        } = self;
         let version = version.to_owned();
         let (solved, total) = sums(&positions);
-        SuiteSummary { file, player, limit, version, part, positions, malformed, solved, total, interrupted }
+        SuiteSummary {
+            file,
+            player,
+            limit,
+            version,
+            part,
+            positions,
+            malformed,
+            solved,
+            total,
+            interrupted,
+        }
     }
 }
 
 fn sums(positions: &[SuiteResult]) -> (usize, Moment) {
-    (positions.iter().filter(|line| line.solved).count(), positions.iter().map(|line| line.end).sum())
+    (
+        positions.iter().filter(|line| line.solved).count(),
+        positions.iter().map(|line| line.end).sum(),
+    )
 }
 
 /// Results of a whole suite, or of a part of it.
@@ -93,9 +126,14 @@ impl SuiteSummary {
     /// runs write the same. Fails if the file exists or cannot be written.
     pub fn write(mut self, path: &Path, limits: &Limits) -> anyhow::Result<()> {
         if limits.move_time.is_none() {
-            let moments =
-                self.positions.iter_mut().flat_map(|line| [Some(&mut line.end), line.solution.as_mut()]);
-            moments.flatten().chain([&mut self.total]).for_each(|moment| moment.seconds = None);
+            let moments = self
+                .positions
+                .iter_mut()
+                .flat_map(|line| [Some(&mut line.end), line.solution.as_mut()]);
+            moments
+                .flatten()
+                .chain([&mut self.total])
+                .for_each(|moment| moment.seconds = None);
         }
         self.write_new(path)
     }
@@ -109,29 +147,53 @@ impl SuiteSummary {
     pub fn table(&self) -> String {
         let width = id_width(self.positions.iter().map(|line| &line.id[..]));
         let rows = self.positions.iter().map(|line| line.row(width) + "\n");
-        format!("{}\n{}\n{self}\n", suite_header(width), rows.collect::<String>())
+        format!(
+            "{}\n{}\n{self}\n",
+            suite_header(width),
+            rows.collect::<String>()
+        )
     }
 }
 
 /// Width of the column of names.
 pub fn id_width<'a>(ids: impl Iterator<Item = &'a str>) -> usize {
-    ids.map(|id| id.chars().count()).max().unwrap_or(0).clamp(8, 40)
+    ids.map(|id| id.chars().count())
+        .max()
+        .unwrap_or(0)
+        .clamp(8, 40)
 }
 
 impl Display for SuiteSummary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Moment { nodes, seconds, machine_seconds } = self.total;
-        writeln!(f, "{}: {} of {} solved", self.player, self.solved, self.positions.len())?;
+        let Moment {
+            nodes,
+            seconds,
+            machine_seconds,
+        } = self.total;
+        writeln!(
+            f,
+            "{}: {} of {} solved",
+            self.player,
+            self.solved,
+            self.positions.len()
+        )?;
         write!(f, "{nodes} nodes")?;
         if let Some(seconds) = seconds {
             write!(f, ", {seconds:.1} s")?;
         }
         if let Some(machine) = machine_seconds.filter(|&seconds| seconds > 0.0) {
             let speed = nodes as f64 / machine;
-            write!(f, ", {machine:.1} machine s ({speed:.0} nodes a machine second)")?;
+            write!(
+                f,
+                ", {machine:.1} machine s ({speed:.0} nodes a machine second)"
+            )?;
         }
         let skipped = self.malformed.len();
-        if skipped > 0 { write!(f, "\n{skipped} malformed lines skipped") } else { Ok(()) }
+        if skipped > 0 {
+            write!(f, "\n{skipped} malformed lines skipped")
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -146,14 +208,30 @@ pub fn merge_suite(whole: &Path, parts: &[(Shard, PathBuf)]) -> anyhow::Result<S
         let not_part = || format!("{shown} is not a part of a suite");
         let mut read: SuiteSummary = serde_json::from_str(&text).with_context(not_part)?;
         let part = read.part.take().with_context(not_part)?;
-        ensure!(part.shard == shard.to_string(), "{shown}: expected part {shard}, got part {}", part.shard);
+        ensure!(
+            part.shard == shard.to_string(),
+            "{shown}: expected part {shard}, got part {}",
+            part.shard
+        );
         let (expected, got) = (shard.share(part.of), read.positions.len());
-        ensure!(got == expected, "{shown}: expected {expected} positions, got {got}");
+        ensure!(
+            got == expected,
+            "{shown}: expected {expected} positions, got {got}"
+        );
         let lines = std::mem::take(&mut read.positions);
         positions.extend((0..).filter(|&number| shard.has(number)).zip(lines));
-        let SuiteSummary { player, limit, version, .. } = &read;
-        let found =
-            [("hash of the suite", &part.key), ("player", player), ("limit", limit), ("version", version)];
+        let SuiteSummary {
+            player,
+            limit,
+            version,
+            ..
+        } = &read;
+        let found = [
+            ("hash of the suite", &part.key),
+            ("player", player),
+            ("limit", limit),
+            ("version", version),
+        ];
         let found = found.map(|(name, value)| (name, value.clone()));
         let (_, begun) = first.get_or_insert_with(|| (read, found.clone()));
         for ((name, got), (_, expected)) in found.iter().zip(&*begun) {

@@ -63,7 +63,11 @@ impl Summary {
     /// Summarizes the results so far.
     pub fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Summary {
         let crosstable = board.pairwise();
-        let Ratings { ratings, drawn_games_added, .. } = fit(&crosstable, &board.draws());
+        let Ratings {
+            ratings,
+            drawn_games_added,
+            ..
+        } = fit(&crosstable, &board.draws());
         let row = |(engine, Rating { elo, error }): (usize, Rating)| {
             let [wins, draws, losses] = board.wins_draws_losses(engine);
             Row {
@@ -91,7 +95,13 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self.engines.iter().map(|row| row.name.chars().count()).max().unwrap_or(0).max(6);
+        let width = self
+            .engines
+            .iter()
+            .map(|row| row.name.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(6);
         let mut order: Vec<usize> = (0..self.engines.len()).collect();
         order.sort_by(|&a, &b| self.engines[b].elo.total_cmp(&self.engines[a].elo));
         write!(
@@ -105,8 +115,9 @@ impl fmt::Display for Summary {
         writeln!(f)?;
         for (place, &engine) in (1..).zip(&order) {
             let row = &self.engines[engine];
-            let tenths =
-                |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));
+            let tenths = |value: Option<f64>| {
+                value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
+            };
             write!(
                 f,
                 "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>+6.0} {:>7}",
@@ -120,7 +131,11 @@ impl fmt::Display for Summary {
                 tenths(row.nodes_per_second.map(|speed| speed / 1000.0)),
                 tenths(row.depth),
                 row.elo,
-                if row.error.is_finite() { format!("±{:.0}", row.error) } else { "-".to_owned() },
+                if row.error.is_finite() {
+                    format!("±{:.0}", row.error)
+                } else {
+                    "-".to_owned()
+                },
             )?;
             for &other in &order {
                 let points = format!("{:.1}", self.crosstable[engine][other]);
@@ -130,11 +145,16 @@ impl fmt::Display for Summary {
         }
         write!(f, "Elo relative to the average; ± is a 95 % interval")?;
         if self.drawn_games_added && self.games > 0 {
-            write!(f, "; a draw was added to each pairing to keep the ratings finite")?;
+            write!(
+                f,
+                "; a draw was added to each pairing to keep the ratings finite"
+            )?;
         }
         writeln!(f)?;
         match (&self.duel, &self.engines[..]) {
-            (Some(duel), [first, second]) => write!(f, "\n{} vs {}: {duel}", first.name, second.name),
+            (Some(duel), [first, second]) => {
+                write!(f, "\n{} vs {}: {duel}", first.name, second.name)
+            }
             _ => Ok(()),
         }
     }
@@ -149,17 +169,21 @@ impl Summary {
                     (Some(elo), Some(error)) => format!("Elo {elo:+.1} ± {error:.1}"),
                     _ => "no Elo estimate yet".to_owned(),
                 };
-                let test =
-                    duel.sprt.as_ref().map_or_else(String::new, |Test { llr, lower, upper, .. }| {
-                        format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]")
-                    });
+                let test = duel.sprt.as_ref().map_or_else(
+                    String::new,
+                    |Test {
+                         llr, lower, upper, ..
+                     }| { format!(", LLR {llr:.2} [{lower:.2}, {upper:.2}]") },
+                );
                 format!(
                     "{} {:.1} - {:.1} {}, {elo}{test}",
                     first.name, first.points, second.points, second.name
                 )
             }
             (_, engines) => {
-                let scores = engines.iter().map(|row| format!("{} {:.1}", row.name, row.points));
+                let scores = engines
+                    .iter()
+                    .map(|row| format!("{} {:.1}", row.name, row.points));
                 scores.collect::<Vec<_>>().join(", ")
             }
         }
@@ -169,7 +193,9 @@ impl Summary {
 impl Duel {
     fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Duel {
         let pairs = board.pairs(0, 1);
-        let elo = pairs.elo().filter(|elo| elo.difference.is_finite() && elo.error.is_finite());
+        let elo = pairs
+            .elo()
+            .filter(|elo| elo.difference.is_finite() && elo.error.is_finite());
         let test = |sprt: Sprt| {
             let (lower, upper) = sprt.bounds();
             let verdict = match sprt.verdict(&pairs) {
@@ -177,7 +203,12 @@ impl Duel {
                 Verdict::H0 => "elo0",
                 Verdict::H1 => "elo1",
             };
-            Test { llr: sprt.llr(&pairs), lower, upper, verdict }
+            Test {
+                llr: sprt.llr(&pairs),
+                lower,
+                upper,
+                verdict,
+            }
         };
         Duel {
             pentanomial: pairs.0,
@@ -197,8 +228,20 @@ impl fmt::Display for Duel {
             }
             _ => writeln!(f, "no Elo estimate yet")?,
         }
-        writeln!(f, "Pentanomial (0, 1/2, 1, 1 1/2, 2): {:?}", self.pentanomial)?;
-        let Some(Test { llr, lower, upper, verdict }) = self.sprt else { return Ok(()) };
+        writeln!(
+            f,
+            "Pentanomial (0, 1/2, 1, 1 1/2, 2): {:?}",
+            self.pentanomial
+        )?;
+        let Some(Test {
+            llr,
+            lower,
+            upper,
+            verdict,
+        }) = self.sprt
+        else {
+            return Ok(());
+        };
         let verdict = match verdict {
             "elo0" => "H0 accepted",
             "elo1" => "H1 accepted",
@@ -231,9 +274,19 @@ mod tests {
         for number in 0..80 {
             let [white, black] = [names[number % 2].clone(), names[1 - number % 2].clone()];
             let winner = Color::from_white(number % 2 == 0);
-            let outcome =
-                if number % 8 == 0 { KnownOutcome::Draw } else { KnownOutcome::Decisive { winner } };
-            board.add(number, &ByColor { white, black }, outcome, Termination::Normal).unwrap();
+            let outcome = if number % 8 == 0 {
+                KnownOutcome::Draw
+            } else {
+                KnownOutcome::Decisive { winner }
+            };
+            board
+                .add(
+                    number,
+                    &ByColor { white, black },
+                    outcome,
+                    Termination::Normal,
+                )
+                .unwrap();
         }
         let text = Summary::new(&board, "elo0=0,elo1=50".parse().ok()).to_string();
         for line in [

@@ -55,11 +55,15 @@ impl Tournament {
         let work = || {
             let mut running = BTreeMap::new();
             while !enough.load(Ordering::Relaxed) && !abort.stopped() {
-                let Some(pairing) = self.pairings.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                let Some(pairing) = self.pairings.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                    break;
+                };
                 if done.contains(&pairing.number) {
                     continue;
                 }
-                let Ok(record) = self.play(pairing, &mut running, abort) else { break };
+                let Ok(record) = self.play(pairing, &mut running, abort) else {
+                    break;
+                };
                 // A failure during an abort may be its consequence: the game is played again.
                 if record.failed.is_some() && abort.stopped() {
                     break;
@@ -80,7 +84,11 @@ impl Tournament {
                 scope.spawn(work);
             }
         });
-        on_game.into_inner().unwrap_or_else(PoisonError::into_inner).1.map_or(Ok(()), Err)
+        on_game
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .1
+            .map_or(Ok(()), Err)
     }
 
     /// Plays one game. `running` holds this thread's engines; those not in the game are stopped.
@@ -90,14 +98,17 @@ impl Tournament {
         running: &mut BTreeMap<usize, Box<dyn Engine>>,
         abort: &Control,
     ) -> Result<GameRecord, Fault> {
-        running.retain(|number, _| *number == pairing.sides.white || *number == pairing.sides.black);
+        running
+            .retain(|number, _| *number == pairing.sides.white || *number == pairing.sides.black);
         let opening = &self.openings[pairing.opening];
         for color in Color::ALL {
             let number = *pairing.sides.get(color);
             if let Entry::Vacant(vacant) = running.entry(number) {
                 match (self.participants[number].start)() {
                     Ok(engine) => vacant.insert(engine),
-                    Err(fault) => return GameRecord::new(opening.game.clone()).end_by_fault(color, fault),
+                    Err(fault) => {
+                        return GameRecord::new(opening.game.clone()).end_by_fault(color, fault);
+                    }
                 };
             }
         }
@@ -116,7 +127,11 @@ impl Tournament {
         };
         let record = play_game(sides, opening, &self.rules, abort)?;
         for color in Color::ALL {
-            if let Some(engine) = engines.get_mut(color).take().filter(|_| record.failed != Some(color)) {
+            if let Some(engine) = engines
+                .get_mut(color)
+                .take()
+                .filter(|_| record.failed != Some(color))
+            {
                 running.insert(*pairing.sides.get(color), engine);
             }
         }
@@ -128,8 +143,12 @@ impl Tournament {
             number: pairing.number,
             round: pairing.round,
             sides: pairing.sides,
-            names: pairing.sides.map(|number| self.participants[number].name.clone()),
-            limits: pairing.sides.map(|number| self.participants[number].limits.to_string()),
+            names: pairing
+                .sides
+                .map(|number| self.participants[number].name.clone()),
+            limits: pairing
+                .sides
+                .map(|number| self.participants[number].limits.to_string()),
             opening: self.openings[pairing.opening].name.clone(),
             record,
         }
@@ -151,13 +170,19 @@ pub struct Pairing {
 
 /// Pairs the first engine with every other one, otherwise as [`round_robin`].
 pub fn gauntlet(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
-    pairings((1..engines).map(|other| (0, other)).collect(), rounds, openings, seed)
+    pairings(
+        (1..engines).map(|other| (0, other)).collect(),
+        rounds,
+        openings,
+        seed,
+    )
 }
 
 /// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
 /// The order of the openings depends on `seed`; all are used before one is repeated. Panics if there are no openings.
 pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
-    let pairs = (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second)));
+    let pairs =
+        (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second)));
     pairings(pairs.collect(), rounds, openings, seed)
 }
 
@@ -169,7 +194,9 @@ fn pairings(pairs: Vec<(usize, usize)>, rounds: usize, openings: usize, seed: u6
     for round in 0..rounds {
         if round % openings == 0 {
             order = (0..openings).collect();
-            (1..openings).rev().for_each(|i| order.swap(i, random.below(i + 1)));
+            (1..openings)
+                .rev()
+                .for_each(|i| order.swap(i, random.below(i + 1)));
         }
         for &(first, second) in &pairs {
             for (white, black) in [(first, second), (second, first)] {
@@ -208,10 +235,18 @@ mod tests {
         assert_eq!(games.len(), 7 * 2 * 6);
         for pair in games.chunks(2) {
             let [first, second] = pair else { panic!() };
-            assert_eq!((first.sides.white, first.sides.black), (second.sides.black, second.sides.white));
+            assert_eq!(
+                (first.sides.white, first.sides.black),
+                (second.sides.black, second.sides.white)
+            );
             assert_eq!((first.opening, first.round), (second.opening, second.round));
         }
-        assert!(games.iter().enumerate().all(|(number, game)| game.number == number));
+        assert!(
+            games
+                .iter()
+                .enumerate()
+                .all(|(number, game)| game.number == number)
+        );
         // All three openings come before one is repeated.
         let mut first: Vec<usize> = (0..3).map(|round| games[round * 12].opening).collect();
         first.sort_unstable();
@@ -222,9 +257,15 @@ mod tests {
     fn gauntlet_first_engine_meets_every_other() {
         let games = gauntlet(4, 2, 3, 1);
         assert_eq!(games.len(), 2 * 2 * 3);
-        assert!(games.iter().all(|game| (game.sides.white == 0) != (game.sides.black == 0)));
-        let met: std::collections::BTreeSet<usize> =
-            games.iter().map(|game| game.sides.white + game.sides.black).collect();
+        assert!(
+            games
+                .iter()
+                .all(|game| (game.sides.white == 0) != (game.sides.black == 0))
+        );
+        let met: std::collections::BTreeSet<usize> = games
+            .iter()
+            .map(|game| game.sides.white + game.sides.black)
+            .collect();
         assert_eq!(met.into_iter().collect::<Vec<_>>(), [1, 2, 3]);
         assert_eq!(gauntlet(2, 5, 3, 1), round_robin(2, 5, 3, 1));
     }

@@ -49,7 +49,10 @@ impl Ledger {
         let place = |index: usize| 1 + index + usize::from(index >= FULL.1);
         let mut kinds = vec![0; WORDS];
         for (address, word) in program.words.iter().enumerate() {
-            if word.orders().is_ok_and(|orders| orders.source == Source::Full) {
+            if word
+                .orders()
+                .is_ok_and(|orders| orders.source == Source::Full)
+            {
                 kinds[address] = 1 + FULL.1;
             }
         }
@@ -57,7 +60,13 @@ impl Ledger {
             kinds[usize::from(program.address(label)?)] = place(index);
         }
         let enter = program.address("enter")?;
-        Some(Ledger { kinds, enter, path: Vec::new(), last: None, sums: Default::default() })
+        Some(Ledger {
+            kinds,
+            enter,
+            path: Vec::new(),
+            last: None,
+            sums: Default::default(),
+        })
     }
 
     /// Ends the nodes that stand at `ply` and below.
@@ -78,7 +87,10 @@ impl Ledger {
     pub(crate) fn rows(&self) -> Vec<(&'static str, Sum)> {
         let mut names: Vec<&str> = LABELS.iter().map(|(_, kind)| *kind).collect();
         names.insert(FULL.1, FULL.0);
-        names.into_iter().zip(self.sums[1..].iter().copied()).collect()
+        names
+            .into_iter()
+            .zip(self.sums[1..].iter().copied())
+            .collect()
     }
 }
 
@@ -91,7 +103,8 @@ impl Probe for Ledger {
         if state.address == self.enter {
             self.leave(ply);
         }
-        self.path.resize(self.path.len().max(ply + 1), Node::default());
+        self.path
+            .resize(self.path.len().max(ply + 1), Node::default());
         let node = &mut self.path[ply];
         node.kind = node.kind.max(self.kinds[usize::from(state.address)]);
         self.last = Some((state.cycles, state.ply));

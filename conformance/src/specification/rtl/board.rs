@@ -24,7 +24,15 @@ pub fn board_bus() -> Netlist {
     let [to, from] = ["to", "from"].map(|name| wires(net.input_address(name)));
     let next = word.field("next");
     // Three wires of the file, three of the rank.
-    let literal: Vec<_> = (0..6).map(|bit| if bit < 3 { next[bit] } else { next[bit] ^ !white }).collect();
+    let literal: Vec<_> = (0..6)
+        .map(|bit| {
+            if bit < 3 {
+                next[bit]
+            } else {
+                next[bit] ^ !white
+            }
+        })
+        .collect();
     let says = |symbol| word.holds("address", symbol) & !hosts;
     let square = chosen(
         &net,
@@ -40,7 +48,10 @@ pub fn board_bus() -> Netlist {
     let at = |place: Square| is(&net, &square, place.to_usize());
     let off: Vec<_> = (0..4)
         .map(|bit| {
-            some(&net, Square::ALL.map(|place| at(place) & board.registers[bit].bit(place.to_usize())))
+            some(
+                &net,
+                Square::ALL.map(|place| at(place) & board.registers[bit].bit(place.to_usize())),
+            )
         })
         .collect();
 
@@ -55,7 +66,10 @@ pub fn board_bus() -> Netlist {
             (says("captured"), net.input_wires("captured", 4)),
             (says("own"), [&next[6..9], &[!white]].concat()),
             (says("enemy"), [&next[6..9], &[white]].concat()),
-            (says("promoted"), [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat()),
+            (
+                says("promoted"),
+                [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat(),
+            ),
         ],
     );
     let written = hosts | (net.input_wire("commit") & word.is_active("put"));
@@ -63,7 +77,10 @@ pub fn board_bus() -> Netlist {
     net.output("written", written);
     let evaluators = ["e0", "e1", "e2", "e3"].map(|name| net.input_plane(name));
     let boards = [
-        (["p0_next", "p1_next", "p2_next", "p3_next"], board.registers),
+        (
+            ["p0_next", "p1_next", "p2_next", "p3_next"],
+            board.registers,
+        ),
         (["e0_next", "e1_next", "e2_next", "e3_next"], evaluators),
     ];
     for (names, registers) in boards {
@@ -92,15 +109,25 @@ pub fn listeners() -> Netlist {
     let moved = net.input_wires("moved", 4);
     let takes = |symbol| word.holds("take", symbol);
     net.output_wires("moved_next", &either(takes("moved"), &piece, &moved));
-    net.output_wires("captured_next", &either(takes("captured"), &piece, &net.input_wires("captured", 4)));
+    net.output_wires(
+        "captured_next",
+        &either(takes("captured"), &piece, &net.input_wires("captured", 4)),
+    );
     let pawn = is(&net, &moved[..3], Role::Pawn as usize);
     let (from, to) = (net.input_address("from"), net.input_address("to"));
     let latch = special::latch(&net, &board, from, to, pawn, turn);
     let before = wires(net.input_address("en_passant"));
-    net.output_wires("en_passant_next", &either(word.one("latch"), &latch, &before));
+    net.output_wires(
+        "en_passant_next",
+        &either(word.one("latch"), &latch, &before),
+    );
     let kept = special::rights_kept(&net, net.input_address("square"));
     let rights = net.input_wires("rights", 4);
-    let left: Vec<_> = rights.iter().zip(kept).map(|(right, kept)| all(&net, [*right, kept])).collect();
+    let left: Vec<_> = rights
+        .iter()
+        .zip(kept)
+        .map(|(right, kept)| all(&net, [*right, kept]))
+        .collect();
     net.output_wires("rights_next", &either(word.one("rights"), &left, &rights));
     net
 }
@@ -117,9 +144,16 @@ pub fn disable_order() -> Netlist {
     let (latch, spent) = (net.input_address("en_passant"), net.input_wire("spent"));
     let before = net.input_plane("disable_word");
     // The en-passant pawn stands open on the to square: a latch of 0 is none.
-    let at_latch = |place: Square| equals(&net, to, place.to_usize()) & equals(&net, latch, place.to_usize());
-    let passed =
-        !spent & some(&net, Square::ALL.into_iter().filter(|place| *place != Square::A1).map(at_latch));
+    let at_latch =
+        |place: Square| equals(&net, to, place.to_usize()) & equals(&net, latch, place.to_usize());
+    let passed = !spent
+        & some(
+            &net,
+            Square::ALL
+                .into_iter()
+                .filter(|place| *place != Square::A1)
+                .map(at_latch),
+        );
     let after = Square::ALL.map(|place| {
         let disabled = before.bit(place.to_usize());
         let mine = special::mine(&net, &board, turn, place);
@@ -130,7 +164,10 @@ pub fn disable_order() -> Netlist {
             ("close", closed & !mine),
             ("from", disabled | equals(&net, from, place.to_usize())),
             ("all", net.wire(true)),
-            ("empties", disabled | special::barred(&net, &board, turn, place)),
+            (
+                "empties",
+                disabled | special::barred(&net, &board, turn, place),
+            ),
         ];
         // Codes that stand for nothing leave the word.
         let known = some(&net, orders.map(|(symbol, _)| says(symbol)));
@@ -138,6 +175,9 @@ pub fn disable_order() -> Netlist {
     });
     net.output_wires("disable_data", &after);
     net.output("disable_write", word.is_active("disable"));
-    net.output("spent_next", (spent & !says("clear")) | (says("close") & passed) | says("all"));
+    net.output(
+        "spent_next",
+        (spent & !says("clear")) | (says("close") & passed) | says("all"),
+    );
     net
 }

@@ -6,8 +6,11 @@ use machine::clock::{EVALUATION_CYCLES, PIPELINE_CYCLES};
 use super::{Microword, chosen, is, some, tied};
 
 /// The registers of the three stages, each with its next value. A register holds the stage's cycle.
-const STAGES: [(&str, &str); PIPELINE_CYCLES as usize] =
-    [("reporting", "reporting_next"), ("counting", "counting_next"), ("weighing", "weighing_next")];
+const STAGES: [(&str, &str); PIPELINE_CYCLES as usize] = [
+    ("reporting", "reporting_next"),
+    ("counting", "counting_next"),
+    ("weighing", "weighing_next"),
+];
 
 /// Value of a stage's register in a cycle: the cycle's number, and a set bit that tells it from an idle stage's 0.
 fn busy_value(cycle: u8) -> usize {
@@ -31,8 +34,8 @@ pub fn sequence() -> Netlist {
     let halts = commit & word.one("halt");
     let starts = commit & word.one("evaluate") & !word.one("halt");
     let clears = some(&net, [written, halts, starts]);
-    let cycles =
-        (0..EVALUATION_CYCLES).flat_map(|cycle| stages.iter().map(move |stage| (stage, busy_value(cycle))));
+    let cycles = (0..EVALUATION_CYCLES)
+        .flat_map(|cycle| stages.iter().map(move |stage| (stage, busy_value(cycle))));
     let busy = some(&net, cycles.map(|(stage, number)| is(&net, stage, number))) | clamping;
     net.output("clears", clears);
     net.output("waits", word.holds("source", "full") & busy);
@@ -43,7 +46,12 @@ pub fn sequence() -> Netlist {
         number => number + 1,
     };
     let mut first_next: Vec<_> = (0..16)
-        .map(|number| (!clears & is(&net, &stages[0], number), tied(&net, 4, next_value(number))))
+        .map(|number| {
+            (
+                !clears & is(&net, &stages[0], number),
+                tied(&net, 4, next_value(number)),
+            )
+        })
         .collect();
     first_next.push((starts, tied(&net, 4, busy_value(0))));
     net.output_wires(STAGES[0].1, &chosen(&net, 4, &first_next));

@@ -63,11 +63,25 @@ pub fn port() -> Netlist {
     let kept = KEPT.map(|(name, _, width)| net.input_wires(name, width));
     let register = |name| &kept[KEPT.iter().position(|kept| kept.0 == name).expect("kept")];
 
-    let control = [&address[..], &[low, low], &none, &check, &hosted, &[!running]].concat();
+    let control = [
+        &address[..],
+        &[low, low],
+        &none,
+        &check,
+        &hosted,
+        &[!running],
+    ]
+    .concat();
     let reads = [
         (0, control),
-        (2, [&white[..], register("rights"), register("en_passant")].concat()),
-        (3, [&register("to")[..], register("from"), register("kind")].concat()),
+        (
+            2,
+            [&white[..], register("rights"), register("en_passant")].concat(),
+        ),
+        (
+            3,
+            [&register("to")[..], register("from"), register("kind")].concat(),
+        ),
         (4, draw.clone()),
         (5, bus.clone()),
         (6, deepest.clone()),
@@ -125,11 +139,23 @@ pub fn slots() -> Netlist {
     let number = &host.address[..3];
     let read = either(running, &word.field("read"), number);
     net.output_wires("slot_address", &[read, parent].concat());
-    net.output_wires("depth_address", &[tied(&net, 3, Slot::Depth as usize), ply.clone()].concat());
-    let takes = some(&net, ["frame", "both"].map(|symbol| word.holds("dest", symbol)));
+    net.output_wires(
+        "depth_address",
+        &[tied(&net, 3, Slot::Depth as usize), ply.clone()].concat(),
+    );
+    let takes = some(
+        &net,
+        ["frame", "both"].map(|symbol| word.holds("dest", symbol)),
+    );
     let writes = host.writes_slot();
-    net.output("slot_write", writes | all(&net, [net.input_wire("commit"), takes]));
-    net.output_wires("slot_write_address", &[either(writes, number, &word.field("write")), ply].concat());
+    net.output(
+        "slot_write",
+        writes | all(&net, [net.input_wire("commit"), takes]),
+    );
+    net.output_wires(
+        "slot_write_address",
+        &[either(writes, number, &word.field("write")), ply].concat(),
+    );
     net.output_wires("slot_data", &wires(net.input_word("bus_sum")));
     net
 }

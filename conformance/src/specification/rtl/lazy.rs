@@ -44,8 +44,12 @@ pub fn registers() -> Netlist {
     // Sixteen kinds of pieces come, sixteen go.
     let register = net.input_wires("stage", 8);
     let [off, on] = [0, 1].map(|which: usize| {
-        let weighs =
-            |piece: usize| (written & is(&net, &pieces[which], piece), tied(&net, 8, stage_weight(piece)));
+        let weighs = |piece: usize| {
+            (
+                written & is(&net, &pieces[which], piece),
+                tied(&net, 8, stage_weight(piece)),
+            )
+        };
         chosen(&net, 8, &(0..16).map(weighs).collect::<Vec<_>>())
     });
     let (low, high) = (net.wire(false), net.wire(true));
@@ -53,7 +57,12 @@ pub fn registers() -> Netlist {
     let stage = paper_sum(&paper_sum(&register, &off, high), &on, low);
     net.output_wires("stage_next", &stage);
     let classes: Vec<_> = (0..128)
-        .map(|stage_is| (is(&net, &stage[..7], stage_is), tied(&net, 3, usize::from(STAGE_CLASS[stage_is]))))
+        .map(|stage_is| {
+            (
+                is(&net, &stage[..7], stage_is),
+                tied(&net, 3, usize::from(STAGE_CLASS[stage_is])),
+            )
+        })
         .collect();
     let class = chosen(&net, 3, &classes);
 
@@ -62,9 +71,16 @@ pub fn registers() -> Netlist {
         let pawn = Role::Pawn as usize | color.fold_wb(0, 8);
         let [goes, comes] = [0, 1].map(|which| is(&net, &pieces[which], pawn));
         for (wing, files) in WINGS.into_iter().enumerate() {
-            for (row, rank) in [Rank::Second, Rank::Third, Rank::Fourth].into_iter().enumerate() {
+            for (row, rank) in [Rank::Second, Rank::Third, Rank::Fourth]
+                .into_iter()
+                .enumerate()
+            {
                 for (place, file) in files.into_iter().enumerate() {
-                    let here = equals(&net, square, own(color, Square::from_coords(file, rank)).to_usize());
+                    let here = equals(
+                        &net,
+                        square,
+                        own(color, Square::from_coords(file, rank)).to_usize(),
+                    );
                     let wire = &mut wings[wing_place(color, wing, row, place)];
                     // One pawn for another changes nothing.
                     let changes = written & here & ((goes & !comes) | (!goes & comes));
@@ -76,15 +92,34 @@ pub fn registers() -> Netlist {
     net.output_wires("wings_next", &wings);
 
     for (color, name, [king_next, safety, central]) in [
-        (Color::White, "king_white", ["king_white_next", "safety_white_address", "central_white_address"]),
-        (Color::Black, "king_black", ["king_black_next", "safety_black_address", "central_black_address"]),
+        (
+            Color::White,
+            "king_white",
+            [
+                "king_white_next",
+                "safety_white_address",
+                "central_white_address",
+            ],
+        ),
+        (
+            Color::Black,
+            "king_black",
+            [
+                "king_black_next",
+                "safety_black_address",
+                "central_black_address",
+            ],
+        ),
     ] {
         let code = Role::King as usize | color.fold_wb(0, 8);
         let comes = written & is(&net, &pieces[1], code);
         let king = either(comes, &wires(square), &wires(net.input_address(name)));
         net.output_wires(king_next, &king);
         let stands = |at: Square| is(&net, &king, own(color, at).to_usize());
-        let seen: Vec<_> = Square::ALL.iter().map(|&at| (stands(at), tied(&net, 6, at.to_usize()))).collect();
+        let seen: Vec<_> = Square::ALL
+            .iter()
+            .map(|&at| (stands(at), tied(&net, 6, at.to_usize())))
+            .collect();
         net.output_wires(central, &[chosen(&net, 6, &seen), class.clone()].concat());
         // Of a king who looks at neither wing the word is not used: the circuit gives the king's wing.
         let queens = some(
@@ -100,7 +135,10 @@ pub fn registers() -> Netlist {
     }
 
     for (name, piece) in ["old_address", "new_address"].into_iter().zip(&pieces) {
-        let piece: Vec<_> = piece.iter().map(|wire| all(&net, [driven, *wire])).collect();
+        let piece: Vec<_> = piece
+            .iter()
+            .map(|wire| all(&net, [driven, *wire]))
+            .collect();
         net.output_wires(name, &[piece, wires(square)].concat());
     }
     net

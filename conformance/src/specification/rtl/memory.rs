@@ -8,7 +8,9 @@ use super::{Microword, Wire, either, is, some, tied, wires};
 /// Each wire turned over as often as there are ones in the same place of the words.
 fn turned<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) -> Vec<Wire<'n>> {
     let at = |word: &&[Wire<'n>], bit: usize| word.get(bit).copied().unwrap_or(net.wire(false));
-    let place = |(bit, wire): (usize, &Wire<'n>)| words.iter().fold(*wire, |wire, word| wire ^ at(word, bit));
+    let place = |(bit, wire): (usize, &Wire<'n>)| {
+        words.iter().fold(*wire, |wire, word| wire ^ at(word, bit))
+    };
     number.iter().enumerate().map(place).collect()
 }
 
@@ -22,12 +24,23 @@ fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
     let hash = wires(net.input_plane("hash"));
-    let (old, new) = (net.input_wires("hash_old", 48), net.input_wires("hash_new", 48));
+    let (old, new) = (
+        net.input_wires("hash_old", 48),
+        net.input_wires("hash_new", 48),
+    );
     let settling = net.input_wire("settling");
     let arrived = net.input_wire("put") & !net.input_wire("first");
-    let settled = turned(&net, &hash, &[&gated(settling, &old), &gated(settling, &new)]);
+    let settled = turned(
+        &net,
+        &hash,
+        &[&gated(settling, &old), &gated(settling, &new)],
+    );
     net.output_wires("hash_settled", &settled);
-    let written = turned(&net, &settled, &[&gated(arrived, &old), &gated(arrived, &new)]);
+    let written = turned(
+        &net,
+        &settled,
+        &[&gated(arrived, &old), &gated(arrived, &new)],
+    );
     net.output_wires("hash_written", &written);
     net
 }
@@ -37,15 +50,23 @@ pub fn hash_register() -> Netlist {
 pub fn hash_key() -> Netlist {
     let net = Netlist::new();
     let hash = wires(net.input_plane("hash"));
-    let (latch, rights) = (wires(net.input_address("en_passant")), net.input_wires("rights", 4));
-    let folded = [rom_word(&net, &latch, &HASH_EN_PASSANT), rom_word(&net, &rights, &HASH_CASTLING)];
+    let (latch, rights) = (
+        wires(net.input_address("en_passant")),
+        net.input_wires("rights", 4),
+    );
+    let folded = [
+        rom_word(&net, &latch, &HASH_EN_PASSANT),
+        rom_word(&net, &rights, &HASH_CASTLING),
+    ];
     net.output_wires("key", &turned(&net, &hash, &[&folded[0], &folded[1]]));
     net
 }
 
 fn rom_word<'n>(net: &'n Netlist, address: &[Wire<'n>], rom: &[u64]) -> Vec<Wire<'n>> {
     let holds = |bit: usize| (0..rom.len()).filter(move |&at| rom[at] >> bit & 1 != 0);
-    (0..48).map(|bit| some(net, holds(bit).map(|at| is(net, address, at)))).collect()
+    (0..48)
+        .map(|bit| some(net, holds(bit).map(|at| is(net, address, at))))
+        .collect()
 }
 
 /// Places of an entry: the lock from 0, the value from 32, the depth from 48, upper, lower, open.
@@ -61,13 +82,21 @@ pub fn access() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let (running, commit) = (net.input_wire("running"), net.input_wire("commit"));
-    let (key, white) = (wires(net.input_plane("key")), net.input_wire("white_to_move"));
+    let (key, white) = (
+        wires(net.input_plane("key")),
+        net.input_wire("white_to_move"),
+    );
     let (value, depth) = (wires(net.input_word("acc")), wires(net.input_word("depth")));
     let entry = wires(net.input_plane("memory_entry"));
     let says = |symbol| word.holds("memory", symbol);
 
     let lock = &key[16..48];
-    let other = some(&net, lock.iter().zip(&entry[..32]).map(|(key, entry)| *key ^ *entry));
+    let other = some(
+        &net,
+        lock.iter()
+            .zip(&entry[..32])
+            .map(|(key, entry)| *key ^ *entry),
+    );
     let stores = ["store_upper", "store_lower", "store_exact"];
     let writes = says("mark") | some(&net, stores.map(says));
     net.output_wires("memory_address", &[&key[..16], &[white]].concat());

@@ -25,22 +25,32 @@ struct Microword<'n> {
 
 impl<'n> Microword<'n> {
     fn input(net: &'n Netlist) -> Self {
-        Self { net, word: net.input_plane("word") }
+        Self {
+            net,
+            word: net.input_plane("word"),
+        }
     }
 
     fn field(self, name: &str) -> Vec<Wire<'n>> {
         let field = find(name);
-        (0..field.width).map(|bit| self.word.bit((field.bit + bit) as usize)).collect()
+        (0..field.width)
+            .map(|bit| self.word.bit((field.bit + bit) as usize))
+            .collect()
     }
 
     fn one(self, name: &str) -> Wire<'n> {
-        let [wire] = self.field(name)[..] else { panic!("{name} has more wires") };
+        let [wire] = self.field(name)[..] else {
+            panic!("{name} has more wires")
+        };
         wire
     }
 
     /// High if the field holds the symbol.
     fn holds(self, name: &str, symbol: &str) -> Wire<'n> {
-        let code = find(name).values.iter().position(|value| value.name == symbol);
+        let code = find(name)
+            .values
+            .iter()
+            .position(|value| value.name == symbol);
         let code = code.unwrap_or_else(|| panic!("{name} has no '{symbol}'"));
         is(self.net, &self.field(name), code)
     }
@@ -52,11 +62,20 @@ impl<'n> Microword<'n> {
 }
 
 fn find(name: &str) -> &'static Field {
-    FIELDS.iter().find(|field| field.name == name).unwrap_or_else(|| panic!("no field '{name}'"))
+    FIELDS
+        .iter()
+        .find(|field| field.name == name)
+        .unwrap_or_else(|| panic!("no field '{name}'"))
 }
 
 fn is<'n>(net: &'n Netlist, wires: &[Wire<'n>], number: usize) -> Wire<'n> {
-    all(net, wires.iter().enumerate().map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)))
+    all(
+        net,
+        wires
+            .iter()
+            .enumerate()
+            .map(|(bit, wire)| level(*wire, number >> bit & 1 != 0)),
+    )
 }
 
 fn wires<'n, const N: usize>(bus: Bus<'n, N>) -> Vec<Wire<'n>> {
@@ -64,19 +83,32 @@ fn wires<'n, const N: usize>(bus: Bus<'n, N>) -> Vec<Wire<'n>> {
 }
 
 /// The bundle whose condition holds; low if none does. At most one may hold.
-fn chosen<'n>(net: &'n Netlist, width: usize, choices: &[(Wire<'n>, Vec<Wire<'n>>)]) -> Vec<Wire<'n>> {
-    let driven = |bit: usize| choices.iter().filter_map(move |(when, wires)| Some(*when & *wires.get(bit)?));
+fn chosen<'n>(
+    net: &'n Netlist,
+    width: usize,
+    choices: &[(Wire<'n>, Vec<Wire<'n>>)],
+) -> Vec<Wire<'n>> {
+    let driven = |bit: usize| {
+        choices
+            .iter()
+            .filter_map(move |(when, wires)| Some(*when & *wires.get(bit)?))
+    };
     (0..width).map(|bit| some(net, driven(bit))).collect()
 }
 
 fn either<'n>(when: Wire<'n>, then: &[Wire<'n>], otherwise: &[Wire<'n>]) -> Vec<Wire<'n>> {
     assert_eq!(then.len(), otherwise.len());
-    then.iter().zip(otherwise).map(|(then, otherwise)| (when & *then) | (!when & *otherwise)).collect()
+    then.iter()
+        .zip(otherwise)
+        .map(|(then, otherwise)| (when & *then) | (!when & *otherwise))
+        .collect()
 }
 
 /// A number's bits as constant wires.
 fn tied<'n>(net: &'n Netlist, width: usize, number: usize) -> Vec<Wire<'n>> {
-    (0..width).map(|bit| logic::Logic::wire(net, number >> bit & 1 != 0)).collect()
+    (0..width)
+        .map(|bit| logic::Logic::wire(net, number >> bit & 1 != 0))
+        .collect()
 }
 
 /// Two numbers of as many wires, and a carry, added as on paper; what goes beyond the last place is lost.

@@ -19,15 +19,31 @@ pub fn flags() -> Netlist {
     }
     let (in_check, check) = (net.input_wire("in_check"), net.input_wire("check"));
     let taken = says("in_check");
-    net.output("in_check_next", ((taken & check) | (!taken & in_check)) & !cleared);
+    net.output(
+        "in_check_next",
+        ((taken & check) | (!taken & in_check)) & !cleared,
+    );
     net.output("spent_next", net.input_wire("spent") & !cleared);
 
     let kind = net.input_wires("kind", 3);
-    let codes =
-        [("clear", 0), ("plain", 0), ("en_passant", 1), ("king_side", 2), ("queen_side", 3), ("queen", 4)];
-    let mut kinds: Vec<_> = codes.iter().map(|(symbol, code)| (says(symbol), tied(&net, 3, *code))).collect();
-    let one_up =
-        (0..8).map(|code| (says("next_kind") & is(&net, &kind, code), tied(&net, 3, (code + 1) % 8)));
+    let codes = [
+        ("clear", 0),
+        ("plain", 0),
+        ("en_passant", 1),
+        ("king_side", 2),
+        ("queen_side", 3),
+        ("queen", 4),
+    ];
+    let mut kinds: Vec<_> = codes
+        .iter()
+        .map(|(symbol, code)| (says(symbol), tied(&net, 3, *code)))
+        .collect();
+    let one_up = (0..8).map(|code| {
+        (
+            says("next_kind") & is(&net, &kind, code),
+            tied(&net, 3, (code + 1) % 8),
+        )
+    });
     kinds.extend(one_up);
     let changed = some(&net, kinds.iter().map(|(when, _)| *when));
     kinds.push((!changed, kind));
@@ -46,7 +62,11 @@ pub fn counters() -> Netlist {
     let plies: Vec<_> = (0..64)
         .flat_map(|number| {
             let here = is(&net, &ply, number);
-            let goes = [(up, (number + 1) % 64), (down, (number + 63) % 64), (!(up | down), number)];
+            let goes = [
+                (up, (number + 1) % 64),
+                (down, (number + 63) % 64),
+                (!(up | down), number),
+            ];
             goes.map(|(when, to)| (here & when, tied(&net, 6, to)))
         })
         .collect();
@@ -58,10 +78,14 @@ pub fn counters() -> Netlist {
     let raised = up & some(&net, shallower);
     net.output_wires("deepest_next", &either(raised, &next, &deepest));
     net.output_wires("ply_next", &next);
-    net.output("white_to_move_next", net.input_wire("white_to_move") ^ word.one("turn"));
-    for (name, next, when) in
-        [("nodes", "nodes_next", word.one("count")), ("cycles", "cycles_next", net.input_wire("running"))]
-    {
+    net.output(
+        "white_to_move_next",
+        net.input_wire("white_to_move") ^ word.one("turn"),
+    );
+    for (name, next, when) in [
+        ("nodes", "nodes_next", word.one("count")),
+        ("cycles", "cycles_next", net.input_wire("running")),
+    ] {
         let number = wires(net.input_plane(name));
         net.output_wires(next, &paper_sum(&number, &tied(&net, 64, 0), when));
     }
@@ -79,10 +103,23 @@ pub fn found() -> Netlist {
     let none = [net.input_wire("found_none")];
     let in_check = [net.input_wire("found_check")];
     for (name, next, when) in [("to", "to_next", victim), ("from", "from_next", aggressor)] {
-        net.output_wires(next, &either(when, &square, &wires(net.input_address(name))));
+        net.output_wires(
+            next,
+            &either(when, &square, &wires(net.input_address(name))),
+        );
     }
-    net.output("none_next", either(victim | aggressor, &none, &[net.input_wire("none")])[0]);
-    net.output("check_next", either(victim | aggressor | check, &in_check, &[net.input_wire("check")])[0]);
+    net.output(
+        "none_next",
+        either(victim | aggressor, &none, &[net.input_wire("none")])[0],
+    );
+    net.output(
+        "check_next",
+        either(
+            victim | aggressor | check,
+            &in_check,
+            &[net.input_wire("check")],
+        )[0],
+    );
     net
 }
 
@@ -107,12 +144,22 @@ pub fn state_frame() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let frame = net.input_wires("frame", 34);
-    let (restored, target) = (word.holds("frame", "restore"), word.holds("frame", "target"));
+    let (restored, target) = (
+        word.holds("frame", "restore"),
+        word.holds("frame", "target"),
+    );
     let mut kept = Vec::new();
     for (name, next, width) in KEPT {
         let register = net.input_wires(name, width);
-        let comes = if name == "to" { restored | target } else { restored };
-        net.output_wires(next, &either(comes, &frame[kept.len()..][..width], &register));
+        let comes = if name == "to" {
+            restored | target
+        } else {
+            restored
+        };
+        net.output_wires(
+            next,
+            &either(comes, &frame[kept.len()..][..width], &register),
+        );
         kept.extend(register);
     }
     net.output_wires("frame_data", &kept);

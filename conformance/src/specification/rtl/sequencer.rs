@@ -16,13 +16,19 @@ pub fn orders() -> Netlist {
     let word = Microword::input(&net);
     for field in FIELDS {
         // A name that Verilog keeps for itself.
-        let name = if field.name == "disable" { "disable_order" } else { field.name };
+        let name = if field.name == "disable" {
+            "disable_order"
+        } else {
+            field.name
+        };
         let wires = word.field(field.name);
         // The slots have symbols, and are numbers to the stack.
         if field.values.is_empty() || field.width == 1 || ["read", "write"].contains(&field.name) {
             net.output_wires(name, &wires);
         } else {
-            let lines: Vec<_> = (0..1 << field.width).map(|code| is(&net, &wires, code)).collect();
+            let lines: Vec<_> = (0..1 << field.width)
+                .map(|code| is(&net, &wires, code))
+                .collect();
             net.output_wires(name, &lines);
         }
     }
@@ -42,14 +48,26 @@ pub fn phases() -> Netlist {
     let dear = [
         (word.is_active("find"), clock::FIND_CYCLES),
         (word.is_active("memory"), clock::MEMORY_CYCLES),
-        (word.is_active("put") & word.holds("test", "hit"), clock::KEY_CYCLES),
+        (
+            word.is_active("put") & word.holds("test", "hit"),
+            clock::KEY_CYCLES,
+        ),
     ];
     // Of the eight ways in which a word can be dear, that which it is, with its last phase.
     let last = (0..1_usize << dear.len()).map(|which| {
         let asked = |place: usize| which >> place & 1 != 0;
-        let cycles: u8 =
-            dear.iter().enumerate().filter(|(place, _)| asked(*place)).map(|(_, dear)| dear.1).sum();
-        let so = all(&net, dear.iter().enumerate().map(|(place, dear)| level(dear.0, asked(place))));
+        let cycles: u8 = dear
+            .iter()
+            .enumerate()
+            .filter(|(place, _)| asked(*place))
+            .map(|(_, dear)| dear.1)
+            .sum();
+        let so = all(
+            &net,
+            dear.iter()
+                .enumerate()
+                .map(|(place, dear)| level(dear.0, asked(place))),
+        );
         so & is(&net, &phase, usize::from(clock::WORD_CYCLES + cycles - 1))
     });
     let commit = running & some(&net, last) & !stalled;
@@ -59,7 +77,10 @@ pub fn phases() -> Netlist {
         &(0..16)
             .flat_map(|before: usize| {
                 let on = running & !commit & is(&net, &phase, before);
-                [(on & stalled, tied(&net, 4, before)), (on & !stalled, tied(&net, 4, (before + 1) % 16))]
+                [
+                    (on & stalled, tied(&net, 4, before)),
+                    (on & !stalled, tied(&net, 4, (before + 1) % 16)),
+                ]
             })
             .collect::<Vec<_>>(),
     );
@@ -78,14 +99,20 @@ pub fn sequencer() -> Netlist {
     let word = Microword::input(&net);
     let board = Board::input(&net);
     let turn = Turn(net.input_wire("white_to_move"));
-    let rights = net.input_wires("rights", 4).try_into().expect("four rights");
+    let rights = net
+        .input_wires("rights", 4)
+        .try_into()
+        .expect("four rights");
     let moved = net.input_wires("moved", 4);
     let (to, latch) = (net.input_address("to"), net.input_address("en_passant"));
     let (promotes, passes) = special::lines(&net, &moved[..3], to, latch);
     let [kings, queens] = special::open(&net, &board, rights, turn);
     let sum = wires(net.input_word("bus_sum"));
     let (less, equal) = (net.input_wire("less"), net.input_wire("equal"));
-    let (entry, key) = (wires(net.input_plane("entry")), wires(net.input_plane("key")));
+    let (entry, key) = (
+        wires(net.input_plane("entry")),
+        wires(net.input_plane("key")),
+    );
     let locks = entry[..32].iter().zip(&key[16..48]);
     let other = some(&net, locks.map(|(entry, key)| *entry ^ *key));
     let kind = net.input_wires("kind", 3);
@@ -112,7 +139,10 @@ pub fn sequencer() -> Netlist {
         ("promotion", promotes),
         ("kind", !is(&net, &kind, 0)),
         ("kind_en_passant", is(&net, &kind, 1)),
-        ("kind_promotion", some(&net, (4..8).map(|code| is(&net, &kind, code)))),
+        (
+            "kind_promotion",
+            some(&net, (4..8).map(|code| is(&net, &kind, code))),
+        ),
         ("kind_last", is(&net, &kind, 7)),
         ("kind_king", is(&net, &kind, 2)),
         ("castle_king", kings),
@@ -127,13 +157,26 @@ pub fn sequencer() -> Netlist {
         ("hosted", root & net.input_wire("hosted")),
     ];
     assert_eq!(lines.len(), Test::CODES.len());
-    let line = some(&net, lines.map(|(symbol, line)| word.holds("test", symbol) & line));
+    let line = some(
+        &net,
+        lines.map(|(symbol, line)| word.holds("test", symbol) & line),
+    );
     let jump = line ^ word.one("unless");
-    let following = paper_sum(&net.input_wires("address", 10), &tied(&net, 10, 1), net.wire(false));
+    let following = paper_sum(
+        &net.input_wires("address", 10),
+        &tied(&net, 10, 1),
+        net.wire(false),
+    );
     let host = Host::input(&net, net.input_wire("running"));
-    net.output_wires("jump_address", &either(host.writes(0), &host.data[..10], &word.field("next")));
+    net.output_wires(
+        "jump_address",
+        &either(host.writes(0), &host.data[..10], &word.field("next")),
+    );
     net.output_wires("following_address", &following);
-    net.output_wires("address_next", &either(jump, &word.field("next"), &following));
+    net.output_wires(
+        "address_next",
+        &either(jump, &word.field("next"), &following),
+    );
     let [there, behind] = ["jump_word", "following_word"].map(|name| wires(net.input_plane(name)));
     net.output_wires("word_next", &either(jump, &there, &behind));
     net

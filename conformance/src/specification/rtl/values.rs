@@ -34,7 +34,10 @@ pub fn source() -> Netlist {
         .iter()
         .enumerate()
         .map(|(number, constant)| {
-            (is(&net, &word.field("read"), number), tied(&net, 16, usize::from(constant.value as u16)))
+            (
+                is(&net, &word.field("read"), number),
+                tied(&net, 16, usize::from(constant.value as u16)),
+            )
         })
         .collect();
     let sources = [
@@ -51,7 +54,10 @@ pub fn source() -> Netlist {
         ("move", [to, from, net.input_wires("kind", 3)].concat()),
     ];
     let says = |symbol| running & word.holds("source", symbol);
-    let mut sources: Vec<_> = sources.into_iter().map(|(symbol, wires)| (says(symbol), wires)).collect();
+    let mut sources: Vec<_> = sources
+        .into_iter()
+        .map(|(symbol, wires)| (says(symbol), wires))
+        .collect();
     sources.push((host.writes_slot(), host.data.clone()));
     sources.push((!running & !host.writes_slot() & host.addresses_slot(), slot));
     sources.push((!running & host.addresses(5), acc));

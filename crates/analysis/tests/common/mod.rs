@@ -9,11 +9,25 @@ use shakmaty::Position;
 pub(crate) fn invented_evaluations(game: &Game) -> Vec<MoveEvaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),
-        score: if ply % 7 == 6 { Score::Mate(-2) } else { Score::Centipawns((ply as i32 * 173) % 500) },
+        score: if ply % 7 == 6 {
+            Score::Mate(-2)
+        } else {
+            Score::Centipawns((ply as i32 * 173) % 500)
+        },
         depth: Some(3),
-        line: position.legal_moves().into_iter().next_back().into_iter().collect(),
+        line: position
+            .legal_moves()
+            .into_iter()
+            .next_back()
+            .into_iter()
+            .collect(),
     };
-    let positions: Vec<Evaluation> = game.positions().iter().enumerate().map(evaluation).collect();
+    let positions: Vec<Evaluation> = game
+        .positions()
+        .iter()
+        .enumerate()
+        .map(evaluation)
+        .collect();
     of_moves(&positions)
 }
 
@@ -30,5 +44,10 @@ pub(crate) fn of_moves(positions: &[Evaluation]) -> Vec<MoveEvaluation> {
 /// The game annotated with invented evaluations, in PGN.
 pub(crate) fn invented_pgn(record: &ParsedGame) -> String {
     let evaluations = invented_evaluations(&record.game);
-    analysis::annotated_pgn(record, &evaluations, &analysis::judge(&record.game, &evaluations), "nobody")
+    analysis::annotated_pgn(
+        record,
+        &evaluations,
+        &analysis::judge(&record.game, &evaluations),
+        "nobody",
+    )
 }

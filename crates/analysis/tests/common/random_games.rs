@@ -20,14 +20,27 @@ pub(crate) fn random_game(seed: u64, number: u64) -> String {
             _ => break,
         }
     }
-    let outcome = game.ending().map_or(Outcome::Unknown, |ending| Outcome::Known(ending.outcome()));
+    let outcome = game
+        .ending()
+        .map_or(Outcome::Unknown, |ending| Outcome::Known(ending.outcome()));
     let [white, black] = [(); 2].map(|()| format!("Player {}", random.random_range(1..=40)));
-    let tags =
-        [("Event", "Random moves"), ("Round", &number.to_string()), ("White", &white), ("Black", &black)]
-            .map(|(name, value)| (name.to_owned(), value.to_owned()))
-            .to_vec();
-    let remarks: Vec<String> = (0..game.moves().len()).map(|_| remark(&mut random)).collect();
-    Pgn { tags, game, outcome }.annotated(&remarks)
+    let tags = [
+        ("Event", "Random moves"),
+        ("Round", &number.to_string()),
+        ("White", &white),
+        ("Black", &black),
+    ]
+    .map(|(name, value)| (name.to_owned(), value.to_owned()))
+    .to_vec();
+    let remarks: Vec<String> = (0..game.moves().len())
+        .map(|_| remark(&mut random))
+        .collect();
+    Pgn {
+        tags,
+        game,
+        outcome,
+    }
+    .annotated(&remarks)
 }
 
 /// A comment on some moves.

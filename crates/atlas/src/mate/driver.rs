@@ -10,7 +10,9 @@ use play::Control;
 use shakmaty::{Chess, Move as ChessMove, Position};
 
 use crate::legal::{find_chess_move, from_chess_move};
-use crate::mate::solution::{Defense, MAX_MATE_MOVES, MateError, MatingMove, SanMove, Solution, Task, Try};
+use crate::mate::solution::{
+    Defense, MAX_MATE_MOVES, MateError, MatingMove, SanMove, Solution, Task, Try,
+};
 use crate::mate::solver::{Outcome, Solver};
 use crate::settings::Rules;
 use crate::side::Side;
@@ -23,7 +25,9 @@ pub struct Mate {
 impl Mate {
     /// A solver that `control` can stop.
     pub fn new(control: Control) -> Mate {
-        Mate { solver: Solver::new(Rules::Published, control) }
+        Mate {
+            solver: Solver::new(Rules::Published, control),
+        }
     }
 
     /// Sets the moment at which the solver gives up.
@@ -42,7 +46,11 @@ impl Mate {
         let keys = self.keys(position, task.mates)?;
         let (nodes, left_out) = (self.solver.nodes, self.solver.moves.left_out);
         let keys = self.with_play(position, task.mates, keys, task.play, usize::MAX)?;
-        let tries = if task.tries > 0 { self.tries(position, task)? } else { Vec::new() };
+        let tries = if task.tries > 0 {
+            self.tries(position, task)?
+        } else {
+            Vec::new()
+        };
         let full_keys = match left_out {
             true => {
                 self.solver.clear(Rules::Full);
@@ -55,16 +63,31 @@ impl Mate {
             }
             false => None,
         };
-        Ok(Solution { task, keys, tries, nodes, left_out, full_keys })
+        Ok(Solution {
+            task,
+            keys,
+            tries,
+            nodes,
+            left_out,
+            full_keys,
+        })
     }
 
-    pub(crate) fn line(&mut self, position: &Chess, n: u32) -> Result<Option<Vec<ChessMove>>, MateError> {
+    pub(crate) fn line(
+        &mut self,
+        position: &Chess,
+        n: u32,
+    ) -> Result<Option<Vec<ChessMove>>, MateError> {
         self.solver.clear(Rules::Full);
         let mut position = position.clone();
         let mut line = Vec::new();
-        let Some(mut n) = self.shortest(&position, n)? else { return Ok(None) };
+        let Some(mut n) = self.shortest(&position, n)? else {
+            return Ok(None);
+        };
         loop {
-            let Some(&key) = self.keys(&position, n)?.first() else { return Ok(None) };
+            let Some(&key) = self.keys(&position, n)?.first() else {
+                return Ok(None);
+            };
             position.play_unchecked(key);
             line.push(key);
             let replies = position.legal_moves();
@@ -78,7 +101,9 @@ impl Mate {
                     longest = Some((left, reply));
                 }
             }
-            let Some((Some(left), reply)) = longest else { return Ok(Some(line)) };
+            let Some((Some(left), reply)) = longest else {
+                return Ok(Some(line));
+            };
             position.play_unchecked(reply);
             line.push(reply);
             n = left;
@@ -128,17 +153,31 @@ impl Mate {
             let has_play = play && n > 1 && at < most;
             mating.push(MatingMove {
                 first: SanMove::new(position, mv),
-                threats: if has_play && !check { self.threats(&after, n - 1)? } else { Vec::new() },
+                threats: if has_play && !check {
+                    self.threats(&after, n - 1)?
+                } else {
+                    Vec::new()
+                },
                 check,
-                defenses: if has_play { self.defenses(&after, n - 1)? } else { Vec::new() },
+                defenses: if has_play {
+                    self.defenses(&after, n - 1)?
+                } else {
+                    Vec::new()
+                },
             });
         }
         Ok(mating)
     }
 
     fn threats(&mut self, position: &Chess, n: u32) -> Result<Vec<SanMove>, MateError> {
-        let Ok(again) = position.clone().swap_turn() else { return Ok(Vec::new()) };
-        Ok(self.keys(&again, n)?.into_iter().map(|mv| SanMove::new(&again, mv)).collect())
+        let Ok(again) = position.clone().swap_turn() else {
+            return Ok(Vec::new());
+        };
+        Ok(self
+            .keys(&again, n)?
+            .into_iter()
+            .map(|mv| SanMove::new(&again, mv))
+            .collect())
     }
 
     fn defenses(&mut self, position: &Chess, n: u32) -> Result<Vec<Defense>, MateError> {
@@ -147,8 +186,12 @@ impl Mate {
             let mut after = position.clone();
             after.play_unchecked(reply);
             let mates = self.keys(&after, n)?;
-            let mates = self.with_play(&after, n, mates, true, if n > 1 { 1 } else { usize::MAX })?;
-            defenses.push(Defense { reply: SanMove::new(position, reply), mates });
+            let mates =
+                self.with_play(&after, n, mates, true, if n > 1 { 1 } else { usize::MAX })?;
+            defenses.push(Defense {
+                reply: SanMove::new(position, reply),
+                mates,
+            });
         }
         Ok(defenses)
     }
@@ -171,7 +214,10 @@ impl Mate {
                 }
             }
             if (1..=task.tries).contains(&refutations.len()) {
-                tries.push(Try { first: SanMove::new(position, first), refutations });
+                tries.push(Try {
+                    first: SanMove::new(position, first),
+                    refutations,
+                });
             }
         }
         Ok(tries)
@@ -180,6 +226,10 @@ impl Mate {
     fn moves_in_rules(&self, position: &Chess) -> Vec<ChessMove> {
         let outside = |mv: &ChessMove| mv.is_castle() || mv.is_en_passant();
         let known = |mv: &ChessMove| self.solver.rules == Rules::Full || !outside(mv);
-        position.legal_moves().into_iter().filter(|mv| known(mv) && from_chess_move(*mv).is_some()).collect()
+        position
+            .legal_moves()
+            .into_iter()
+            .filter(|mv| known(mv) && from_chess_move(*mv).is_some())
+            .collect()
     }
 }

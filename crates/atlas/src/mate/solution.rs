@@ -28,7 +28,12 @@ pub struct Task {
 
 impl Default for Task {
     fn default() -> Task {
-        Task { mates: 2, rules: Rules::Published, tries: 0, play: true }
+        Task {
+            mates: 2,
+            rules: Rules::Published,
+            tries: 0,
+            play: true,
+        }
     }
 }
 
@@ -41,7 +46,10 @@ pub struct SanMove {
 
 impl SanMove {
     pub(crate) fn new(position: &Chess, chess_move: ChessMove) -> SanMove {
-        SanMove { chess_move, san: SanPlus::from_move(position.clone(), chess_move).to_string() }
+        SanMove {
+            chess_move,
+            san: SanPlus::from_move(position.clone(), chess_move).to_string(),
+        }
     }
 }
 
@@ -122,7 +130,12 @@ impl Display for Solution {
         match self.keys.as_slice() {
             [] => writeln!(f, "no mate in {moves}")?,
             [key] => writeln!(f, "key: {}", key.first.san)?,
-            keys => writeln!(f, "{} keys: {}", keys.len(), list(keys.iter().map(|key| &key.first)))?,
+            keys => writeln!(
+                f,
+                "{} keys: {}",
+                keys.len(),
+                list(keys.iter().map(|key| &key.first))
+            )?,
         }
         if self.task.play {
             for key in &self.keys {
@@ -142,7 +155,9 @@ impl Display for Solution {
 
 impl Solution {
     fn write_rules(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Some(full) = &self.full_keys else { return Ok(()) };
+        let Some(full) = &self.full_keys else {
+            return Ok(());
+        };
         if self.task.rules == Rules::Full || !self.left_out {
             return Ok(());
         }
@@ -152,20 +167,32 @@ impl Solution {
         )?;
         match (self.needs_all_rules(), full.is_empty()) {
             (false, _) => writeln!(f, "by all the rules the key is the same"),
-            (true, true) => writeln!(f, "by all the rules there is no mate in {}", self.task.mates),
+            (true, true) => writeln!(
+                f,
+                "by all the rules there is no mate in {}",
+                self.task.mates
+            ),
             (true, false) => writeln!(f, "by all the rules (--full): {}", list(full)),
         }
     }
 }
 
 fn list<'a>(moves: impl IntoIterator<Item = &'a SanMove>) -> String {
-    moves.into_iter().map(|mv| mv.san.as_str()).collect::<Vec<_>>().join(", ")
+    moves
+        .into_iter()
+        .map(|mv| mv.san.as_str())
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn write_play(f: &mut Formatter<'_>, mating: &MatingMove, move_number: usize) -> fmt::Result {
     let indent = "    ".repeat(move_number - 1);
     write!(f, "{indent}{move_number}. {}", mating.first.san)?;
-    match (mating.defenses.is_empty(), mating.check, mating.threats.as_slice()) {
+    match (
+        mating.defenses.is_empty(),
+        mating.check,
+        mating.threats.as_slice(),
+    ) {
         (true, ..) => writeln!(f, "  mates at once")?,
         (_, true, _) => writeln!(f, "  check")?,
         (_, _, []) => writeln!(f, "  waits: no threat")?,
@@ -185,17 +212,34 @@ fn write_reply(
 ) -> fmt::Result {
     let indent = "    ".repeat(move_number);
     let next = list(defense.mates.iter().map(|mating| &mating.first));
-    write!(f, "{indent}{move_number}... {:<7} {}. {next}", defense.reply.san, move_number + 1)?;
-    let is_threat =
-        |mating: &MatingMove| before.threats.iter().any(|t| t.chess_move == mating.first.chess_move);
+    write!(
+        f,
+        "{indent}{move_number}... {:<7} {}. {next}",
+        defense.reply.san,
+        move_number + 1
+    )?;
+    let is_threat = |mating: &MatingMove| {
+        before
+            .threats
+            .iter()
+            .any(|t| t.chess_move == mating.first.chess_move)
+    };
     let threat = defense.mates.iter().any(is_threat);
     let notes = [(defense.mates.len() > 1, "dual"), (threat, "threat")];
-    let notes: Vec<&str> = notes.into_iter().filter(|(holds, _)| *holds).map(|(_, note)| note).collect();
+    let notes: Vec<&str> = notes
+        .into_iter()
+        .filter(|(holds, _)| *holds)
+        .map(|(_, note)| note)
+        .collect();
     match notes.as_slice() {
         [] => writeln!(f)?,
         notes => writeln!(f, "  ({})", notes.join(", "))?,
     }
-    for mating in defense.mates.iter().filter(|mating| !mating.defenses.is_empty()) {
+    for mating in defense
+        .mates
+        .iter()
+        .filter(|mating| !mating.defenses.is_empty())
+    {
         write_play(f, mating, move_number + 1)?;
     }
     Ok(())

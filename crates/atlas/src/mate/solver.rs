@@ -39,7 +39,11 @@ pub(crate) struct Solver {
 
 impl Solver {
     pub(crate) fn new(rules: Rules, control: Control) -> Solver {
-        Solver { rules, control, ..Solver::default() }
+        Solver {
+            rules,
+            control,
+            ..Solver::default()
+        }
     }
 
     pub(crate) fn clear(&mut self, rules: Rules) {
@@ -51,7 +55,12 @@ impl Solver {
     }
 
     /// Whether the side to move mates in at most `n` moves.
-    pub(crate) fn mates(&mut self, n: u32, mine: &mut Side, theirs: &mut Side) -> Result<bool, Stopped> {
+    pub(crate) fn mates(
+        &mut self,
+        n: u32,
+        mine: &mut Side,
+        theirs: &mut Side,
+    ) -> Result<bool, Stopped> {
         if n <= 1 {
             return Ok(n == 1 && self.mates_at_once(mine, theirs));
         }
@@ -110,7 +119,10 @@ impl Solver {
             return Ok(Outcome::Illegal);
         }
         let refuter = self.refuter[n as usize];
-        if let Some(at) = self.moves.moves[start..].iter().position(|&mv| Some(mv) == refuter) {
+        if let Some(at) = self.moves.moves[start..]
+            .iter()
+            .position(|&mv| Some(mv) == refuter)
+        {
             self.moves.moves.swap(start, start + at);
         }
         let mut outcome = None;
@@ -134,16 +146,19 @@ impl Solver {
         }
         self.moves.moves.truncate(start);
         // No legal reply: mate or stalemate.
-        Ok(outcome.unwrap_or_else(|| match king_can_be_taken(theirs, mine) {
-            true => Outcome::Mates,
-            false => Outcome::Refuted,
-        }))
+        Ok(
+            outcome.unwrap_or_else(|| match king_can_be_taken(theirs, mine) {
+                true => Outcome::Mates,
+                false => Outcome::Refuted,
+            }),
+        )
     }
 
     fn mates_at_once(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
         let start = self.moves.moves.len();
         let found = generate_moves(self.rules, mine, theirs, &mut self.moves).is_continue()
-            && (start..self.moves.moves.len()).any(|at| self.is_mate(self.moves.moves[at], mine, theirs));
+            && (start..self.moves.moves.len())
+                .any(|at| self.is_mate(self.moves.moves[at], mine, theirs));
         self.moves.moves.truncate(start);
         found
     }
@@ -160,12 +175,15 @@ impl Solver {
 
     /// Whether the move just made gives check. Only the moved piece and sliders behind it can.
     fn gives_check(&self, mv: Move, mine: &Side, theirs: &Side) -> bool {
-        let attacks_king =
-            |square| generate_piece_moves(Rules::Published, square, mine, theirs, &mut KingProbe).is_break();
+        let attacks_king = |square| {
+            generate_piece_moves(Rules::Published, square, mine, theirs, &mut KingProbe).is_break()
+        };
         attacks_king(mv.to)
             || mine.squares().any(|square| {
                 let piece = mine.piece_on(square);
-                (Piece::BISHOP..=Piece::QUEEN).contains(&piece) && square != mv.to && attacks_king(square)
+                (Piece::BISHOP..=Piece::QUEEN).contains(&piece)
+                    && square != mv.to
+                    && attacks_king(square)
             })
     }
 
@@ -194,7 +212,12 @@ impl Solver {
         }
     }
 
-    fn make_counted(&mut self, mine: &mut Side, theirs: &mut Side, mv: Move) -> Result<Undo, Stopped> {
+    fn make_counted(
+        &mut self,
+        mine: &mut Side,
+        theirs: &mut Side,
+        mv: Move,
+    ) -> Result<Undo, Stopped> {
         self.nodes += 1;
         self.made += 1;
         if self.made.is_multiple_of(CHECK_INTERVAL) {
@@ -233,14 +256,18 @@ impl MateTable {
                 let piece = u64::from(pieces.piece_on(square).0);
                 key ^= mix((side as u64) << 24 | piece << 32 | u64::from(square.0) << 40 | 1);
             }
-            let rights = u64::from(pieces.rights.king_side) + 2 * u64::from(pieces.rights.queen_side);
+            let rights =
+                u64::from(pieces.rights.king_side) + 2 * u64::from(pieces.rights.queen_side);
             key ^= mix((side as u64) << 16 | rights << 8 | u64::from(pieces.en_passant.0));
         }
         key
     }
 
     pub(crate) fn probe(&self, key: u64, n: u32) -> Option<bool> {
-        let entry = self.entries.get(key as usize % ENTRIES).filter(|entry| entry.key == key)?;
+        let entry = self
+            .entries
+            .get(key as usize % ENTRIES)
+            .filter(|entry| entry.key == key)?;
         if entry.mates_in > 0 && u32::from(entry.mates_in) <= n {
             return Some(true);
         }
@@ -253,7 +280,10 @@ impl MateTable {
         }
         let entry = &mut self.entries[key as usize % ENTRIES];
         if entry.key != key {
-            *entry = Entry { key, ..Entry::default() };
+            *entry = Entry {
+                key,
+                ..Entry::default()
+            };
         }
         if mates {
             entry.mates_in = n as u8;

@@ -27,7 +27,12 @@ impl Problem {
         let epd = Epd::parse_problem(line)?;
         let best = epd.operands("bm").map(|_| epd.moves("bm")).transpose()?;
         let mates = epd.number("dm").ok().flatten();
-        Ok(Problem { position: epd.game.position().clone(), id: epd.id().map(str::to_owned), best, mates })
+        Ok(Problem {
+            position: epd.game.position().clone(),
+            id: epd.id().map(str::to_owned),
+            best,
+            mates,
+        })
     }
 }
 
@@ -60,9 +65,16 @@ pub fn judge(
     mates: Option<u32>,
     task: Task,
 ) -> Result<(Solution, Verdict), MateError> {
-    let task = Task { mates: mates.or(problem.mates).unwrap_or(2), ..task };
+    let task = Task {
+        mates: mates.or(problem.mates).unwrap_or(2),
+        ..task
+    };
     let solution = mate.solve(&problem.position, task)?;
-    let found: Vec<ChessMove> = solution.keys.iter().map(|key| key.first.chess_move).collect();
+    let found: Vec<ChessMove> = solution
+        .keys
+        .iter()
+        .map(|key| key.first.chess_move)
+        .collect();
     let verdict = match &problem.best {
         Some(best) if best.len() == found.len() && best.iter().all(|mv| found.contains(mv)) => {
             Verdict::Agrees
@@ -113,8 +125,17 @@ impl Display for Verdict {
 impl Display for Summary {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{} problems", self.problems())?;
-        let all = [Verdict::Agrees, Verdict::Solved, Verdict::Outside, Verdict::Differs, Verdict::NoMate];
-        for verdict in all.into_iter().filter(|&verdict| self.verdicts[verdict as usize] > 0) {
+        let all = [
+            Verdict::Agrees,
+            Verdict::Solved,
+            Verdict::Outside,
+            Verdict::Differs,
+            Verdict::NoMate,
+        ];
+        for verdict in all
+            .into_iter()
+            .filter(|&verdict| self.verdicts[verdict as usize] > 0)
+        {
             write!(f, ", {} {verdict}", self.verdicts[verdict as usize])?;
         }
         if self.errors > 0 {

@@ -6,12 +6,15 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{
-    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup, Square,
+    Bitboard, Board, CastlingMode, Chess, Color, FromSetup, Move, Piece, Position, Role, Setup,
+    Square,
 };
 
 /// The seeds of a run: one for each 100,000 positions of `BELLE_POSITIONS`.
 pub(crate) fn seeds() -> std::ops::Range<u64> {
-    let positions = std::env::var("BELLE_POSITIONS").ok().and_then(|n| n.parse::<u64>().ok());
+    let positions = std::env::var("BELLE_POSITIONS")
+        .ok()
+        .and_then(|n| n.parse::<u64>().ok());
     0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
 }
 
@@ -24,7 +27,9 @@ pub(crate) fn any_move(position: &Chess, rng: &mut ChaCha8Rng) -> Option<Move> {
 }
 
 pub(crate) fn play_any(position: &mut Chess, rng: &mut ChaCha8Rng) -> bool {
-    any_move(position, rng).map(|chosen| position.play_unchecked(chosen)).is_some()
+    any_move(position, rng)
+        .map(|chosen| position.play_unchecked(chosen))
+        .is_some()
 }
 
 pub(crate) fn visit_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn FnMut(&Chess)) {
@@ -51,7 +56,10 @@ pub(crate) fn random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Chess {
 
 #[allow(clippy::result_large_err)] // shakmaty's own error
 fn try_random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
-    let mut setup = Setup { board: Board::empty(), ..Setup::empty() };
+    let mut setup = Setup {
+        board: Board::empty(),
+        ..Setup::empty()
+    };
     let at_home = rng.random_bool(0.4);
     for color in Color::ALL {
         let king = if at_home {
@@ -59,12 +67,24 @@ fn try_random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
         } else {
             Square::new(rng.random_range(0..64))
         };
-        setup.board.set_piece_at(king, Piece { role: Role::King, color });
+        setup.board.set_piece_at(
+            king,
+            Piece {
+                role: Role::King,
+                color,
+            },
+        );
         if at_home {
             for file in [shakmaty::File::A, shakmaty::File::H] {
                 if rng.random_bool(0.7) {
                     let corner = Square::from_coords(file, color.backrank());
-                    setup.board.set_piece_at(corner, Piece { role: Role::Rook, color });
+                    setup.board.set_piece_at(
+                        corner,
+                        Piece {
+                            role: Role::Rook,
+                            color,
+                        },
+                    );
                     setup.castling_rights |= Bitboard::from(corner);
                 }
             }
@@ -72,15 +92,26 @@ fn try_random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
     }
     for color in Color::ALL {
         for _ in 0..rng.random_range(0..pieces) {
-            let role =
-                *[Role::Pawn, Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].choose(rng)?;
+            let role = *[
+                Role::Pawn,
+                Role::Pawn,
+                Role::Knight,
+                Role::Bishop,
+                Role::Rook,
+                Role::Queen,
+            ]
+            .choose(rng)?;
             let square = Square::new(rng.random_range(0..64));
             if setup.board.piece_at(square).is_none() && setup.board.by_color(color).count() < 16 {
                 setup.board.set_piece_at(square, Piece { role, color });
             }
         }
     }
-    setup.turn = if rng.random_bool(0.5) { Color::White } else { Color::Black };
+    setup.turn = if rng.random_bool(0.5) {
+        Color::White
+    } else {
+        Color::Black
+    };
     setup.ep_square = passed(&setup).choose(rng).copied();
     Chess::from_setup(setup, CastlingMode::Standard)
         .or_else(|e| e.ignore_too_much_material())
@@ -91,7 +122,14 @@ fn try_random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Option<Chess> {
 
 fn passed(setup: &Setup) -> Vec<Square> {
     let pawns = setup.board.by_color(!setup.turn) & setup.board.pawns();
-    let rank = setup.turn.fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth);
-    let behind = setup.turn.fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
-    (pawns & Bitboard::from(rank)).into_iter().map(|p| Square::from_coords(p.file(), behind)).collect()
+    let rank = setup
+        .turn
+        .fold_wb(shakmaty::Rank::Fifth, shakmaty::Rank::Fourth);
+    let behind = setup
+        .turn
+        .fold_wb(shakmaty::Rank::Sixth, shakmaty::Rank::Third);
+    (pawns & Bitboard::from(rank))
+        .into_iter()
+        .map(|p| Square::from_coords(p.file(), behind))
+        .collect()
 }

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use analysis::{
-    Analysis, Effort, GameNumbers, Header, Journal, Notice, Output, Part, Pool, ResultFiles, Selection,
-    Settings,
+    Analysis, Effort, GameNumbers, Header, Journal, Notice, Output, Part, Pool, ResultFiles,
+    Selection, Settings,
 };
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
@@ -79,18 +79,28 @@ pub(crate) struct Analyse {
 
 impl Analyse {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let effort =
-            if self.limits.is_given() { Effort::Search(self.limits.limits()) } else { Effort::Game(MINUTE) };
+        let effort = if self.limits.is_given() {
+            Effort::Search(self.limits.limits())
+        } else {
+            Effort::Game(MINUTE)
+        };
         let shard = self.shard.shard;
         let output = Output::new(&self.games, self.output.as_deref(), shard)?;
         let needs_file = self.resume || shard.is_some();
-        ensure!(!needs_file || !output.is_standard(), "--resume and --shard need an output file: -o FILE");
+        ensure!(
+            !needs_file || !output.is_standard(),
+            "--resume and --shard need an output file: -o FILE"
+        );
         let results = self.results(output.is_standard());
         if !self.resume {
             results.check_new()?;
         }
         let players = (0..self.concurrency)
-            .map(|_| self.engine.as_ref().map_or_else(|| self.player.make(), EngineSpec::player))
+            .map(|_| {
+                self.engine
+                    .as_ref()
+                    .map_or_else(|| self.player.make(), EngineSpec::player)
+            })
             .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
         let who = match self.engine {
             Some(_) => players[0].name(),
@@ -98,18 +108,31 @@ impl Analyse {
         };
         let (mut input, length) = open_input(&self.games)?;
         if let Some(folder) = &self.svg {
-            fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display()))?;
         }
         let name = self.games.display().to_string();
-        let part =
-            |shard: Shard| Part { shard: shard.to_string(), input: name.clone(), results: results.clone() };
-        let header = Header { settings: self.settings(&who), part: shard.map(part) };
+        let part = |shard: Shard| Part {
+            shard: shard.to_string(),
+            input: name.clone(),
+            results: results.clone(),
+        };
+        let header = Header {
+            settings: self.settings(&who),
+            part: shard.map(part),
+        };
         let (journal, start) = Journal::open(&output.path, &header, self.resume, &mut input)?;
         let control = stopped_by_interrupt()?;
         // The part of the file says nothing about the games chosen.
         let length = length.filter(|_| self.numbers.is_none() && self.of.is_none());
-        let bar =
-            progress_bar(length, if length.is_some() { BAR } else { "{spinner} {elapsed}  {wide_msg}" });
+        let bar = progress_bar(
+            length,
+            if length.is_some() {
+                BAR
+            } else {
+                "{spinner} {elapsed}  {wide_msg}"
+            },
+        );
         bar.set_position(start.position.offset);
         bar.reset_eta();
         let pool = Pool::new(players, &effort, &control, &progress(&bar));
@@ -121,7 +144,11 @@ impl Analyse {
             graphs: self.svg.clone(),
             games_done: start.games,
             end: start,
-            selection: Selection { numbers: self.numbers.clone(), player: self.of.clone(), shard },
+            selection: Selection {
+                numbers: self.numbers.clone(),
+                player: self.of.clone(),
+                shard,
+            },
         };
         let games = Games::resume(input, start.position, start.games).lenient();
         let finished = analysis.run(games, pool, &control, &notify);
@@ -131,7 +158,13 @@ impl Analyse {
             Ok(true) if shard.is_some() => return analysis.journal.finish_part(analysis.end),
             Ok(true) if judged => {
                 let out = &mut io::stdout();
-                return partly(output.finish(analysis.journal, &name, &header.settings, &results, out)?);
+                return partly(output.finish(
+                    analysis.journal,
+                    &name,
+                    &header.settings,
+                    &results,
+                    out,
+                )?);
             }
             Ok(true) => Err(analysis::without_games(&name, &header.settings, games)),
             Ok(false) => Err(anyhow!("interrupted after {games} games")),
@@ -147,13 +180,26 @@ impl Analyse {
 
     /// The limit as text.
     fn limit(&self) -> String {
-        if self.limits.is_given() { self.limits.described() } else { "a minute a game".to_owned() }
+        if self.limits.is_given() {
+            self.limits.described()
+        } else {
+            "a minute a game".to_owned()
+        }
     }
 
     fn settings(&self, who: &str) -> Settings {
-        let graphs = self.svg.as_ref().map_or_else(|| "none".to_owned(), |path| path.display().to_string());
-        let engine = self.engine.as_ref().map(|engine| ("engine", engine.text.clone()));
-        let numbers = self.numbers.as_ref().map(|numbers| ("games", numbers.to_string()));
+        let graphs = self
+            .svg
+            .as_ref()
+            .map_or_else(|| "none".to_owned(), |path| path.display().to_string());
+        let engine = self
+            .engine
+            .as_ref()
+            .map(|engine| ("engine", engine.text.clone()));
+        let numbers = self
+            .numbers
+            .as_ref()
+            .map(|numbers| ("games", numbers.to_string()));
         let of = self.of.clone().map(|name| ("of", name));
         let always = [
             ("version", env!("CARGO_PKG_VERSION").to_owned()),
@@ -162,13 +208,22 @@ impl Analyse {
             ("graphs", graphs),
         ];
         let chosen = [engine, numbers, of].into_iter().flatten();
-        always.into_iter().chain(chosen).map(|(name, value)| (name.to_owned(), value)).collect()
+        always
+            .into_iter()
+            .chain(chosen)
+            .map(|(name, value)| (name.to_owned(), value))
+            .collect()
     }
 
     fn results(&self, is_standard: bool) -> ResultFiles {
         let (json, csv, html) = (self.json.clone(), self.csv.clone(), self.html.clone());
         let table = self.table || json.is_none() && csv.is_none() && !is_standard;
-        ResultFiles { json, csv, html, table }
+        ResultFiles {
+            json,
+            csv,
+            html,
+            table,
+        }
     }
 }
 
@@ -188,7 +243,10 @@ fn progress(bar: &ProgressBar) -> analysis::Progress {
             let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
             let all = moves.div_ceil(2);
             let now = (ply / 2 + 1).min(all);
-            bar.set_message(format!("game {}: {white} - {black}, move {now} of {all}", parsed.number));
+            bar.set_message(format!(
+                "game {}: {white} - {black}, move {now} of {all}",
+                parsed.number
+            ));
         }
     })
 }

@@ -33,8 +33,16 @@ pub(crate) struct Disasm {
 impl Asm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = source(&self.file)?;
-        ensure!(!program.words.is_empty(), "'{}' has no words", self.file.display());
-        let text = if self.listing { listing(&program) } else { write_hex(&program) };
+        ensure!(
+            !program.words.is_empty(),
+            "'{}' has no words",
+            self.file.display()
+        );
+        let text = if self.listing {
+            listing(&program)
+        } else {
+            write_hex(&program)
+        };
         write(self.output.as_deref(), &text)?;
         eprintln!("{} words", program.words.len());
         Ok(())
@@ -44,7 +52,8 @@ impl Asm {
 impl Disasm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let name = self.file.display().to_string();
-        let text = fs::read_to_string(&self.file).with_context(|| format!("cannot read '{name}'"))?;
+        let text =
+            fs::read_to_string(&self.file).with_context(|| format!("cannot read '{name}'"))?;
         let program = read_hex(&name, &text)?;
         write(self.output.as_deref(), &disassemble(&program))
     }
@@ -52,7 +61,9 @@ impl Disasm {
 
 /// Assembles a file or, if there is none, the built-in program of that name.
 fn source(file: &Path) -> anyhow::Result<Program> {
-    let built_in = file.to_str().filter(|name| programs::SOURCES.iter().any(|(known, _)| known == name));
+    let built_in = file
+        .to_str()
+        .filter(|name| programs::SOURCES.iter().any(|(known, _)| known == name));
     match built_in {
         Some(name) if !file.exists() => Ok(programs::program(name)?),
         _ => Ok(assemble_file(file)?),

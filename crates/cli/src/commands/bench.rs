@@ -67,22 +67,43 @@ impl Bench {
             let best = search.best.as_ref().map(ToString::to_string);
             let figures = Figures::sum(std::slice::from_ref(&search), is_machine);
             if !self.json {
-                try_println!("{}  {}", figures.row(search.id), best.as_deref().unwrap_or("-"))?;
+                try_println!(
+                    "{}  {}",
+                    figures.row(search.id),
+                    best.as_deref().unwrap_or("-")
+                )?;
             }
-            positions.push(Line { id: search.id, fen: search.fen, best, figures });
+            positions.push(Line {
+                id: search.id,
+                fen: search.fen,
+                best,
+                figures,
+            });
             searches.push(search);
         }
         let total = Figures::sum(&searches, is_machine);
         let (player, version) = (self.player.make().name(), env!("CARGO_PKG_VERSION"));
-        let results = Results { player, version, depth, positions, signature: total.nodes, total };
+        let results = Results {
+            player,
+            version,
+            depth,
+            positions,
+            signature: total.nodes,
+            total,
+        };
         if self.json {
             return Ok(try_println!("{}", serde_json::to_string_pretty(&results)?)?);
         }
         try_println!("{}", results.total.row("all"))?;
         if let Some(ratio) = results.total.ratio {
-            try_println!("ratio to the original's {ORIGINAL_NODES_PER_SECOND} nodes a second: {ratio:.2}")?;
+            try_println!(
+                "ratio to the original's {ORIGINAL_NODES_PER_SECOND} nodes a second: {ratio:.2}"
+            )?;
         }
-        Ok(try_println!("signature: {} at depth {depth}", results.signature)?)
+        Ok(try_println!(
+            "signature: {} at depth {depth}",
+            results.signature
+        )?)
     }
 }
 
@@ -102,9 +123,18 @@ impl Figures {
     }
 
     fn row(&self, name: &str) -> String {
-        let cycles = self.machine_cycles.map_or_else(|| "-".to_owned(), |cycles| cycles.to_string());
-        let machine = self.machine_seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
-        let Figures { nodes, seconds, nps, .. } = self;
+        let cycles = self
+            .machine_cycles
+            .map_or_else(|| "-".to_owned(), |cycles| cycles.to_string());
+        let machine = self
+            .machine_seconds
+            .map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
+        let Figures {
+            nodes,
+            seconds,
+            nps,
+            ..
+        } = self;
         format!("{name:20} {nodes:>10} {seconds:>8.2} {nps:>10.0} {cycles:>13} {machine:>9}")
     }
 }

@@ -61,7 +61,9 @@ impl ConfigCommand {
 fn check(config: &Config) -> anyhow::Result<()> {
     config.apply(program())?;
     for setting in config.settings() {
-        let ["options", player, option] = setting.key.split('.').collect::<Vec<_>>()[..] else { continue };
+        let ["options", player, option] = setting.key.split('.').collect::<Vec<_>>()[..] else {
+            continue;
+        };
         players::find(player)
             .and_then(|player| play::set_option(&mut *player.make(), option, &setting.value))
             .map_err(|error| anyhow!("{}: {}: {error}", setting.place, setting.key))?;

@@ -22,14 +22,20 @@ pub(crate) struct XBoard {
 
 impl Uci {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (input, output) = (BufReader::new(io::stdin()), BufWriter::new(io::stdout().lock()));
+        let (input, output) = (
+            BufReader::new(io::stdin()),
+            BufWriter::new(io::stdout().lock()),
+        );
         Ok(protocol::run_uci(self.player.list()?, input, output)?)
     }
 }
 
 impl XBoard {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let (input, output) = (BufReader::new(io::stdin()), BufWriter::new(io::stdout().lock()));
+        let (input, output) = (
+            BufReader::new(io::stdin()),
+            BufWriter::new(io::stdout().lock()),
+        );
         Ok(protocol::run_xboard(self.player.list()?, input, output)?)
     }
 }

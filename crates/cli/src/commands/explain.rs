@@ -27,7 +27,10 @@ impl Eval {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut player = self.player.make();
         let game = parse_position_for(&*player, &self.words)?;
-        Ok(try_print!("{}", report::terms(&player.evaluate(game.position())))?)
+        Ok(try_print!(
+            "{}",
+            report::terms(&player.evaluate(game.position()))
+        )?)
     }
 }
 

@@ -53,8 +53,15 @@ impl ReplayCommand {
         for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
         }
-        let limits = Limits { move_time: Some(self.seconds), ..Limits::default() };
-        let control = if self.machine { stopped_by_interrupt()? } else { Control::new() };
+        let limits = Limits {
+            move_time: Some(self.seconds),
+            ..Limits::default()
+        };
+        let control = if self.machine {
+            stopped_by_interrupt()?
+        } else {
+            Control::new()
+        };
         let mut ask = |ply| {
             if !self.machine {
                 return Ok(game.recorded(ply));
@@ -66,7 +73,12 @@ impl ReplayCommand {
             Ok(opinion)
         };
         let wait = !self.all && stdin().is_terminal() && stdout().is_terminal();
-        let opinions = game.run(&mut ask, (&mut stdin().lock(), wait), &mut stdout(), locale_is_ascii())?;
+        let opinions = game.run(
+            &mut ask,
+            (&mut stdin().lock(), wait),
+            &mut stdout(),
+            locale_is_ascii(),
+        )?;
         if let Some(path) = self.output {
             files::write_atomically(&path, &replay::table(&opinions))?;
         }

@@ -17,7 +17,12 @@ pub(crate) struct Lab {
     #[command(subcommand)]
     command: Option<LabCommand>,
     /// Folder of the result files.
-    #[arg(long, global = true, value_name = "FOLDER", default_value = "laboratory")]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FOLDER",
+        default_value = "laboratory"
+    )]
     results: PathBuf,
 }
 
@@ -70,18 +75,37 @@ impl Lab {
         let folder = &self.results;
         match self.command {
             None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
-            Some(LabCommand::Run { name: experiment, quick, jobs, reference, shard, report }) => {
-                let jobs =
-                    jobs.map_or_else(|| available_parallelism().map_or(1, usize::from), |n| n as usize);
+            Some(LabCommand::Run {
+                name: experiment,
+                quick,
+                jobs,
+                reference,
+                shard,
+                report,
+            }) => {
+                let jobs = jobs.map_or_else(
+                    || available_parallelism().map_or(1, usize::from),
+                    |n| n as usize,
+                );
                 let (scale, shard) = (scale(quick), shard.shard);
                 report.iter().try_for_each(|page| check_page(page))?;
-                run(&Run { experiment, scale, jobs, by_reference: reference, shard, folder })?;
+                run(&Run {
+                    experiment,
+                    scale,
+                    jobs,
+                    by_reference: reference,
+                    shard,
+                    folder,
+                })?;
                 report.map_or(Ok(()), |page| write_page(folder, &page))
             }
             Some(LabCommand::Merge { name, quick }) => {
                 let (done, of) = merge(name, scale(quick), folder)?;
                 try_println!("{}: {done} of {of}", name.name)?;
-                ensure!(done == of, "parts are missing or unfinished; more can be merged");
+                ensure!(
+                    done == of,
+                    "parts are missing or unfinished; more can be merged"
+                );
                 Ok(())
             }
             Some(LabCommand::Report { output }) => write_page(folder, &output),
@@ -97,7 +121,13 @@ fn write_page(folder: &Path, page: &Path) -> anyhow::Result<()> {
 fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let abort = stopped_by_interrupt()?;
     let bar = progress_bar(Some(1), "{bar:30} {msg}  {elapsed} ({eta} left)");
-    let end = run.run(&abort, &mut |Progress { done, of, weight, before, total }| {
+    let end = run.run(&abort, &mut |Progress {
+                                        done,
+                                        of,
+                                        weight,
+                                        before,
+                                        total,
+                                    }| {
         bar.set_length(total);
         bar.set_position(weight);
         bar.set_message(format!("{done}/{of}"));
@@ -109,7 +139,16 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let end = end?;
     let path = run.path();
     if !end.is_complete() {
-        bail!("interrupted after {} of {}; the same command continues", end.done, end.of);
+        bail!(
+            "interrupted after {} of {}; the same command continues",
+            end.done,
+            end.of
+        );
     }
-    Ok(try_println!("{}: {} of {}", path.display(), end.done, end.of)?)
+    Ok(try_println!(
+        "{}: {} of {}",
+        path.display(),
+        end.done,
+        end.of
+    )?)
 }

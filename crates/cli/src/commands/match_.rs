@@ -11,9 +11,9 @@ use indicatif::HumanDuration;
 use play::TimeControl;
 use shakmaty::Position as _;
 use tournament::{
-    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules, Scoreboard,
-    Sprt, Summary, TablebaseRule, Tournament, Verdict, check_engines, game_line, gauntlet, match_key,
-    parse_seconds, read_openings, round_robin, unique_names,
+    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules,
+    Scoreboard, Sprt, Summary, TablebaseRule, Tournament, Verdict, check_engines, game_line,
+    gauntlet, match_key, parse_seconds, read_openings, round_robin, unique_names,
 };
 
 use crate::players;
@@ -87,7 +87,12 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_name = "MOVES", help_heading = "Early end")]
     max_moves: Option<u32>,
     /// Stop by SPRT: 'elo0=0,elo1=5,alpha=0.05,beta=0.05'.
-    #[arg(long, value_name = "TEST", conflicts_with = "shard", help_heading = "Early end")]
+    #[arg(
+        long,
+        value_name = "TEST",
+        conflicts_with = "shard",
+        help_heading = "Early end"
+    )]
     sprt: Option<Sprt>,
     /// Write the games to a new file.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -96,7 +101,12 @@ pub(crate) struct MatchCommand {
     #[arg(long, requires = "pgn", help_heading = "Output")]
     resume: bool,
     /// Show score, Elo, LLR and time left after this many games; 0 for never.
-    #[arg(long, value_name = "GAMES", default_value_t = 10, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "GAMES",
+        default_value_t = 10,
+        help_heading = "Output"
+    )]
     rating_interval: usize,
     /// Write all input and output of the engines, with times, to a new file; built-in players' as UCI.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -121,36 +131,67 @@ enum Variant {
 impl MatchCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let specs: Vec<&EngineSpec> = self.engines.iter().chain(&self.more_engines).collect();
-        check_engines(specs.len(), self.round_robin || self.gauntlet, self.sprt.is_some())?;
+        check_engines(
+            specs.len(),
+            self.round_robin || self.gauntlet,
+            self.sprt.is_some(),
+        )?;
         let shard = self.shard.shard;
-        ensure!(shard.is_none() || self.pgn.is_some(), "--shard needs --pgn FILE");
-        let (openings, skipped) =
-            read_openings(self.openings.as_deref(), self.plies, self.variant == Variant::Chess960)?;
+        ensure!(
+            shard.is_none() || self.pgn.is_some(),
+            "--shard needs --pgn FILE"
+        );
+        let (openings, skipped) = read_openings(
+            self.openings.as_deref(),
+            self.plies,
+            self.variant == Variant::Chess960,
+        )?;
         for error in skipped {
-            let file = self.openings.as_deref().unwrap_or(std::path::Path::new("openings"));
+            let file = self
+                .openings
+                .as_deref()
+                .unwrap_or(std::path::Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());
         }
         let rules = self.rules()?;
         let names = unique_names(&specs);
-        let engines: Vec<_> =
-            names.iter().zip(&specs).map(|(name, spec)| (&name[..], &spec.text[..])).collect();
+        let engines: Vec<_> = names
+            .iter()
+            .zip(&specs)
+            .map(|(name, spec)| (&name[..], &spec.text[..]))
+            .collect();
         let key = match_key(&self.limits(), &rules, self.seed, &engines, &openings);
         let date = chrono::Local::now().format("%Y.%m.%d").to_string();
-        let (mut file, resumed) = GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, key)?;
-        let log = self.log.as_deref().map(|log| LineLog::create(&part_path(log, shard))).transpose()?;
-        let chess960 = openings.iter().any(|opening| opening.game.start().castles().mode().is_chess960());
+        let (mut file, resumed) =
+            GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, key)?;
+        let log = self
+            .log
+            .as_deref()
+            .map(|log| LineLog::create(&part_path(log, shard)))
+            .transpose()?;
+        let chess960 = openings
+            .iter()
+            .any(|opening| opening.game.start().castles().mode().is_chess960());
         let participant = |(spec, name): (&&EngineSpec, &String)| {
             spec.participant(name.clone(), self.limits(), log.as_ref(), chess960)
         };
-        let participants: Vec<_> =
-            specs.iter().zip(&names).map(participant).collect::<anyhow::Result<_>>()?;
+        let participants: Vec<_> = specs
+            .iter()
+            .zip(&names)
+            .map(participant)
+            .collect::<anyhow::Result<_>>()?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
         let mut pairings = pair(participants.len(), rounds, openings.len(), self.seed);
         let all = pairings.len();
         pairings.retain(|pairing| shard.is_none_or(|shard| shard.has(pairing.number / 2)));
-        let tournament =
-            Tournament { pairings, participants, openings, rules, concurrency: self.concurrency as usize };
+        let tournament = Tournament {
+            pairings,
+            participants,
+            openings,
+            rules,
+            concurrency: self.concurrency as usize,
+        };
         let mut board = Scoreboard::new(names);
         for game in &resumed {
             board.add(game.number, &game.names, game.outcome, game.termination)?;
@@ -170,7 +211,10 @@ impl MatchCommand {
             try_print!("\n{summary}")?;
         }
         if !finished {
-            let hint = self.pgn.as_ref().map_or("", |_| "; run the same command with --resume to continue");
+            let hint = self
+                .pgn
+                .as_ref()
+                .map_or("", |_| "; run the same command with --resume to continue");
             bail!("interrupted{hint}");
         }
         Ok(())
@@ -194,10 +238,16 @@ impl MatchCommand {
                     // The match goes on even if nobody reads the output.
                     let (done, all) = (board.games(), tournament.pairings.len());
                     let _ = try_println!("{}", game_line(done, all, &game));
-                    if self.rating_interval > 0 && done.is_multiple_of(self.rating_interval) && done < all {
+                    if self.rating_interval > 0
+                        && done.is_multiple_of(self.rating_interval)
+                        && done < all
+                    {
                         let each = started.elapsed() / (done - before).max(1) as u32;
                         let left = HumanDuration(each * (all - done) as u32);
-                        let _ = try_println!("      {}; {left} left", Summary::new(board, self.sprt).line());
+                        let _ = try_println!(
+                            "      {}; {left} left",
+                            Summary::new(board, self.sprt).line()
+                        );
                     }
                 }
                 Ok(!self.decided(board))
@@ -207,18 +257,44 @@ impl MatchCommand {
     }
 
     fn decided(&self, board: &Scoreboard) -> bool {
-        self.sprt.is_some_and(|sprt| sprt.verdict(&board.pairs(0, 1)) != Verdict::Continue)
+        self.sprt
+            .is_some_and(|sprt| sprt.verdict(&board.pairs(0, 1)) != Verdict::Continue)
     }
 
     fn limits(&self) -> EngineLimits {
-        let MatchCommand { tc: control, movetime: move_time, depth, nodes, .. } = *self;
-        EngineLimits { control, move_time, depth, nodes }.or_default()
+        let MatchCommand {
+            tc: control,
+            movetime: move_time,
+            depth,
+            nodes,
+            ..
+        } = *self;
+        EngineLimits {
+            control,
+            move_time,
+            depth,
+            nodes,
+        }
+        .or_default()
     }
 
     fn rules(&self) -> anyhow::Result<Rules> {
-        let tablebases = self.tablebases.as_deref().map(TablebaseRule::open).transpose()?;
+        let tablebases = self
+            .tablebases
+            .as_deref()
+            .map(TablebaseRule::open)
+            .transpose()?;
         let max_moves = self.max_moves;
-        let adjudication = Adjudication { draw: self.draw, resign: self.resign, tablebases, max_moves };
-        Ok(Rules { adjudication, time_margin: self.timemargin, hang_timeout: self.hang_timeout })
+        let adjudication = Adjudication {
+            draw: self.draw,
+            resign: self.resign,
+            tablebases,
+            max_moves,
+        };
+        Ok(Rules {
+            adjudication,
+            time_margin: self.timemargin,
+            hang_timeout: self.hang_timeout,
+        })
     }
 }

@@ -43,7 +43,8 @@ impl MateCommand {
                 let template = "{wide_bar} {percent:>3} % {eta:>4} left";
                 self.file(
                     file,
-                    length.map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
+                    length
+                        .map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
                 )
             }
             words => self.one(&words.join(" ")),
@@ -53,7 +54,11 @@ impl MateCommand {
     fn task(&self) -> Task {
         Task {
             mates: self.mates.unwrap_or(2),
-            rules: if self.full { Rules::Full } else { Rules::Published },
+            rules: if self.full {
+                Rules::Full
+            } else {
+                Rules::Published
+            },
             tries: self.tries.unwrap_or(0),
             play: true,
         }
@@ -62,15 +67,21 @@ impl MateCommand {
     fn one(&self, text: &str) -> anyhow::Result<()> {
         let position = match text.trim() {
             "startpos" => Chess::default(),
-            fen => problem_from_fen(fen).context("expected 'startpos', a position in FEN or an EPD file")?,
+            fen => problem_from_fen(fen)
+                .context("expected 'startpos', a position in FEN or an EPD file")?,
         };
-        let solution = working("mate", || Mate::new(Control::new()).solve(&position, self.task()))?;
+        let solution = working("mate", || {
+            Mate::new(Control::new()).solve(&position, self.task())
+        })?;
         Ok(try_print!("{solution}")?)
     }
 
     fn file(&self, file: impl Read, bar: ProgressBar) -> anyhow::Result<()> {
         let whole = self.play || self.tries.is_some();
-        let task = Task { play: whole, ..self.task() };
+        let task = Task {
+            play: whole,
+            ..self.task()
+        };
         let mut mate = Mate::new(Control::new());
         let mut summary = Summary::default();
         for line in epd_lines(BufReader::new(file)) {
@@ -80,13 +91,26 @@ impl MateCommand {
                 let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
                 Ok((problem.id.unwrap_or_default(), solution, verdict))
             });
-            summary.count(judged.as_ref().ok().map(|(_, solution, verdict)| (solution, *verdict)));
+            summary.count(
+                judged
+                    .as_ref()
+                    .ok()
+                    .map(|(_, solution, verdict)| (solution, *verdict)),
+            );
             let text = match judged {
                 Ok((id, solution, verdict)) => {
                     let keys = solution.key_moves();
-                    let keys = keys.iter().map(|key| key.san.as_str()).collect::<Vec<_>>().join(" ");
+                    let keys = keys
+                        .iter()
+                        .map(|key| key.san.as_str())
+                        .collect::<Vec<_>>()
+                        .join(" ");
                     let line = format!("{:>5} {verdict:<21} {keys:<8} {id}\n", line.number);
-                    if whole { format!("{line}{solution}\n") } else { line }
+                    if whole {
+                        format!("{line}{solution}\n")
+                    } else {
+                        line
+                    }
                 }
                 Err(error) => format!("{:>5} {error}\n", line.number),
             };
@@ -95,7 +119,10 @@ impl MateCommand {
         }
         bar.finish_and_clear();
         try_println!("{summary}")?;
-        ensure!(summary.is_clean(), "some lines are malformed or differ from the file");
+        ensure!(
+            summary.is_clean(),
+            "some lines are malformed or differ from the file"
+        );
         Ok(())
     }
 }

@@ -43,31 +43,54 @@ impl Perft {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
         let expected = || format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'");
         let depth: u32 = depth.parse().ok().with_context(expected)?;
-        ensure!(depth <= PERFT_PLIES, "depth: expected 0 to {PERFT_PLIES}, got {depth}");
+        ensure!(
+            depth <= PERFT_PLIES,
+            "depth: expected 0 to {PERFT_PLIES}, got {depth}"
+        );
         let mut player = self.player.make();
         let game = parse_position_for(&*player, position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         let name = self.player.name();
-        ensure!(alone || name == "native", "--threads and --hash need --player native, got {name}");
+        ensure!(
+            alone || name == "native",
+            "--threads and --hash need --player native, got {name}"
+        );
         let start = Instant::now();
         let counts = match depth {
             0 => Vec::new(),
-            _ if alone => working("perft", || player.perft(game.position(), depth, &Control::new()))?,
+            _ if alone => working("perft", || {
+                player.perft(game.position(), depth, &Control::new())
+            })?,
             _ => {
                 let (threads, hash) = (self.threads.unwrap_or(1), self.hash.unwrap_or(0));
-                let setup = PerftSetup { threads: usize::try_from(threads)?, hash: usize::try_from(hash)? };
-                working("perft", || board::perft(game.position(), depth, setup, &|| false))?
+                let setup = PerftSetup {
+                    threads: usize::try_from(threads)?,
+                    hash: usize::try_from(hash)?,
+                };
+                working("perft", || {
+                    board::perft(game.position(), depth, setup, &|| false)
+                })?
             }
         };
         let seconds = start.elapsed().as_secs_f64();
         if self.divide {
             for (chess_move, leaves) in &counts {
-                try_println!("{}: {leaves}", chess_move.to_uci(castling_mode(*chess_move)))?;
+                try_println!(
+                    "{}: {leaves}",
+                    chess_move.to_uci(castling_mode(*chess_move))
+                )?;
             }
         }
-        let leaves = if depth == 0 { 1 } else { counts.iter().map(|(_, leaves)| leaves).sum() };
+        let leaves = if depth == 0 {
+            1
+        } else {
+            counts.iter().map(|(_, leaves)| leaves).sum()
+        };
         try_println!("{leaves}")?;
-        eprintln!("{seconds:.2} s, {:.0} leaves a second", leaves as f64 / seconds.max(1e-9));
+        eprintln!(
+            "{seconds:.2} s, {:.0} leaves a second",
+            leaves as f64 / seconds.max(1e-9)
+        );
         Ok(())
     }
 }

@@ -73,7 +73,10 @@ impl Play {
             (None, None) => Game::new(),
         };
         check_castling(&*player, game.start()).map_err(anyhow::Error::msg)?;
-        let contempt = players.setting("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0);
+        let contempt = players
+            .setting("Contempt")
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0);
         if !self.no_book {
             // A player without a book ignores these. The seed varies the openings from session to session.
             let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);

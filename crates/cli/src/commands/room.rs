@@ -14,7 +14,12 @@ use crate::players::PLAYERS;
 #[derive(Debug, Args)]
 pub(crate) struct Room {
     /// Port [default: any free port].
-    #[arg(long, value_name = "PORT", default_value_t = 0, hide_default_value = true)]
+    #[arg(
+        long,
+        value_name = "PORT",
+        default_value_t = 0,
+        hide_default_value = true
+    )]
     port: u16,
     /// Address to listen on, such as 0.0.0.0 in a container. Browsers reach the page as 127.0.0.1 or localhost only.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
@@ -26,7 +31,9 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build()?;
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_io()
+            .build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
             let bound = Server::bind(address, port, opponents()).await;
@@ -47,7 +54,12 @@ impl Room {
 fn opponents() -> Opponents {
     let atlas = |game: &Game| {
         let explained = Atlas::new().explain(game.position(), &Control::new());
-        explained.map(|text| text.to_string()).map_err(|error| error.to_string())
+        explained
+            .map(|text| text.to_string())
+            .map_err(|error| error.to_string())
     };
-    Opponents { players: PLAYERS.clone(), explain: vec![("atlas", Arc::new(atlas))] }
+    Opponents {
+        players: PLAYERS.clone(),
+        explain: vec![("atlas", Arc::new(atlas))],
+    }
 }

@@ -17,16 +17,28 @@ pub(crate) struct SelfTest {
 impl SelfTest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let results = working("selftest", selftest);
-        let width = results.iter().map(|result| result.name.len()).max().unwrap_or(0);
+        let width = results
+            .iter()
+            .map(|result| result.name.len())
+            .max()
+            .unwrap_or(0);
         for result in &results {
-            try_println!("{:>3}  {:width$}  {}", result.number, result.name, result.outcome)?;
+            try_println!(
+                "{:>3}  {:width$}  {}",
+                result.number,
+                result.name,
+                result.outcome
+            )?;
             if self.verbose {
                 try_println!("     {}", result.proves)?;
             }
         }
         match results.iter().find(|result| result.outcome != Outcome::Ok) {
             Some(failed) => bail!("the machine failed test {}, {}", failed.number, failed.name),
-            None => Ok(try_println!("The machine passed all {} tests.", results.len())?),
+            None => Ok(try_println!(
+                "The machine passed all {} tests.",
+                results.len()
+            )?),
         }
     }
 }

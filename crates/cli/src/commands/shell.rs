@@ -39,6 +39,7 @@ impl Manual {
         fs::create_dir_all(&self.output).with_context(|| format!("cannot make {folder}"))?;
         // The version in full names this processor, which is nothing for a page.
         let command = program().version(env!("CARGO_PKG_VERSION"));
-        clap_mangen::generate_to(command, &self.output).with_context(|| format!("cannot write in {folder}"))
+        clap_mangen::generate_to(command, &self.output)
+            .with_context(|| format!("cannot write in {folder}"))
     }
 }

@@ -37,15 +37,23 @@ impl SuiteCommand {
         let shard = self.shard.shard;
         let output = self.output.as_ref().map(|path| part_path(path, shard));
         ensure!(shard.is_none() || output.is_some(), "--shard needs -o FILE");
-        output.as_deref().map_or(Ok(()), |path| check_new(path, "choose another name"))?;
+        output
+            .as_deref()
+            .map_or(Ok(()), |path| check_new(path, "choose another name"))?;
         let mut player = self.player.make()?;
         let suite = Suite::read(&self.file, shard)?;
         for problem in &suite.malformed {
             eprintln!("{problem}");
         }
         let problems = &suite.problems;
-        problems.iter().try_for_each(|problem| problem.check(&*player)).map_err(anyhow::Error::msg)?;
-        let (width, all) = (id_width(problems.iter().map(|problem| &problem.id[..])), problems.len());
+        problems
+            .iter()
+            .try_for_each(|problem| problem.check(&*player))
+            .map_err(anyhow::Error::msg)?;
+        let (width, all) = (
+            id_width(problems.iter().map(|problem| &problem.id[..])),
+            problems.len(),
+        );
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
         let bar = progress_bar(Some(all as u64), template);
         if !self.json {
@@ -73,7 +81,10 @@ impl SuiteCommand {
             false => try_println!("\n{results}")?,
         }
         let done = results.positions.len();
-        ensure!(!results.interrupted, "interrupted after {done} of {all} positions");
+        ensure!(
+            !results.interrupted,
+            "interrupted after {done} of {all} positions"
+        );
         output.map_or(Ok(()), |path| results.write(&path, &limits))
     }
 }

@@ -59,7 +59,12 @@ impl Trace {
         let channels = select(patterns, Channel::all(&wires)).map_err(Error::msg)?;
         let Some(path) = self.output.as_ref().filter(|_| !self.list) else {
             return channels.iter().try_for_each(|channel| {
-                Ok(try_println!("{:40}{:>3}  {}", channel.path(), channel.width, channel.help())?)
+                Ok(try_println!(
+                    "{:40}{:>3}  {}",
+                    channel.path(),
+                    channel.width,
+                    channel.help()
+                )?)
             });
         };
         let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
@@ -69,20 +74,29 @@ impl Trace {
         let game = parse_position(&self.position)?;
         let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
-        let about = format!("{fen}, to depth {}; one nanosecond is one machine cycle", self.depth);
+        let about = format!(
+            "{fen}, to depth {}; one nanosecond is one machine cycle",
+            self.depth
+        );
         let window = self.cycles.unwrap_or(u64::MAX);
         let mut cycles = 0;
         write_atomically_with(path, |out| {
             let words = microcode::word_texts(&program);
-            let waveform = Waveform::new(out, &about, (&channels, wires, words), self.from, window)?;
+            let waveform =
+                Waveform::new(out, &about, (&channels, wires, words), self.from, window)?;
             let mut link = Link::with_probe(waveform);
             link.load(position);
             let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);
-            working("trace", || link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open));
+            working("trace", || {
+                link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open)
+            });
             let state = link.state().clone();
             cycles = state.cycles;
             if !link.probe.finish(&state)? {
-                bail!("the search ends after {cycles} cycles, before cycle {}", self.from);
+                bail!(
+                    "the search ends after {cycles} cycles, before cycle {}",
+                    self.from
+                );
             }
             Ok(())
         })?;

@@ -30,12 +30,17 @@ pub(crate) struct Verilog {
 }
 
 /// Name and description of the whole machine, beside the blocks.
-const MACHINE: (&str, &str) =
-    ("machine", "the whole machine with search.mc: registers, memories, microcode, host port");
+const MACHINE: (&str, &str) = (
+    "machine",
+    "the whole machine with search.mc: registers, memories, microcode, host port",
+);
 
 /// Names and descriptions of all blocks and of the whole machine.
 fn designs() -> impl Iterator<Item = (&'static str, &'static str)> {
-    BLOCKS.iter().map(|block| (block.name, block.about)).chain([MACHINE])
+    BLOCKS
+        .iter()
+        .map(|block| (block.name, block.about))
+        .chain([MACHINE])
 }
 
 /// Names and contents of a design's files.
@@ -76,7 +81,9 @@ impl Verilog {
         fs::create_dir_all(folder)
             .with_context(|| format!("cannot create the folder {}", folder.display()))?;
         if !self.force {
-            files.iter().try_for_each(|(name, _)| check_new(&folder.join(name), "--force replaces it"))?;
+            files
+                .iter()
+                .try_for_each(|(name, _)| check_new(&folder.join(name), "--force replaces it"))?;
         }
         for (name, text) in files {
             let path = folder.join(name);

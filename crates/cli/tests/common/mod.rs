@@ -9,7 +9,11 @@ pub(crate) use conformance::session::{Running, text};
 
 /// The program with pipes, to be started in a folder.
 pub(crate) fn command(folder: &Path, arguments: &[&str]) -> Command {
-    session::command(env!("CARGO_BIN_EXE_belle"), folder, arguments.iter().copied())
+    session::command(
+        env!("CARGO_BIN_EXE_belle"),
+        folder,
+        arguments.iter().copied(),
+    )
 }
 
 /// Runs the program in a folder, with these lines on its input, to its end.

@@ -79,8 +79,11 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let partial = fs::metadata(partial_path(dir, material, metric)).map_or(0, |file| file.len());
-        files.iter().try_fold(partial, |bytes, file| Ok(bytes + file.metadata()?.len()))
+        let partial =
+            fs::metadata(partial_path(dir, material, metric)).map_or(0, |file| file.len());
+        files
+            .iter()
+            .try_fold(partial, |bytes, file| Ok(bytes + file.metadata()?.len()))
     }
 
     /// The directory of the journals.
@@ -96,8 +99,16 @@ impl Checkpoint {
         mut found: impl FnMut(FinishedPart) -> bool,
     ) -> io::Result<SliceLog> {
         let path = self.slices_path(part);
-        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
-        let mut log = SliceLog { file, ends: Vec::new() };
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(path)?;
+        let mut log = SliceLog {
+            file,
+            ends: Vec::new(),
+        };
         let mut reader = BufReader::new(&log.file);
         while let Some(record) = read_block(&mut reader) {
             if !FinishedPart::from_bytes(&record).is_some_and(&mut found) {
@@ -123,8 +134,13 @@ impl Checkpoint {
                 skip_block(&mut reader)?;
                 continue;
             }
-            let record = read_block(&mut reader).and_then(|record| FinishedPart::from_bytes(&record));
-            found(record.filter(|record| record.slice == slice).ok_or_else(torn)?);
+            let record =
+                read_block(&mut reader).and_then(|record| FinishedPart::from_bytes(&record));
+            found(
+                record
+                    .filter(|record| record.slice == slice)
+                    .ok_or_else(torn)?,
+            );
         }
         Ok(())
     }
@@ -198,13 +214,23 @@ impl FinishedPart {
     pub(crate) fn from_bytes(mut bytes: &[u8]) -> Option<FinishedPart> {
         let rest = &mut bytes;
         let slice = take_number(rest, 8)? as usize;
-        let mut finished = FinishedPart { slice, palettes: Default::default(), codes: Default::default() };
+        let mut finished = FinishedPart {
+            slice,
+            palettes: Default::default(),
+            codes: Default::default(),
+        };
         for turn in 0..2 {
             let palette_len = take_number(rest, 8)? as usize;
-            let [codes_len, packed_len] = [take_number(rest, 8)? as usize, take_number(rest, 8)? as usize];
+            let [codes_len, packed_len] = [
+                take_number(rest, 8)? as usize,
+                take_number(rest, 8)? as usize,
+            ];
             let palette = take(rest, 2 * palette_len)?.chunks(2);
-            finished.palettes[turn] = palette.map(|b| Score(i16::from_le_bytes([b[0], b[1]]))).collect();
-            finished.codes[turn] = lz4_flex::block::decompress(take(rest, packed_len)?, codes_len).ok()?;
+            finished.palettes[turn] = palette
+                .map(|b| Score(i16::from_le_bytes([b[0], b[1]])))
+                .collect();
+            finished.codes[turn] =
+                lz4_flex::block::decompress(take(rest, packed_len)?, codes_len).ok()?;
         }
         Some(finished)
     }
@@ -220,7 +246,9 @@ mod tests {
         let rook = "KRK".parse().unwrap();
         let bytes = || Checkpoint::bytes(dir.path(), rook, Metric::Dtc).unwrap();
         assert_eq!(bytes(), 0);
-        let checkpoint = Checkpoint::open(dir.path(), rook, Metric::Dtc, true).unwrap().unwrap();
+        let checkpoint = Checkpoint::open(dir.path(), rook, Metric::Dtc, true)
+            .unwrap()
+            .unwrap();
         fs::write(checkpoint.dir().join("part-000.plies"), [0; 30]).unwrap();
         fs::write(partial_path(dir.path(), rook, Metric::Dtc), [0; 12]).unwrap();
         assert_eq!(bytes(), 42);

@@ -62,40 +62,75 @@ impl Division {
             let never_left = first.piece.color == Color::White && (!has_pawns || first.size == 64);
             rows > SMALL_SLICE && layout.digits.len() > 1 && never_left
         };
-        let cuts = if layout.digits.first().is_some_and(is_cut) { CUTS } else { 1 };
+        let cuts = if layout.digits.first().is_some_and(is_cut) {
+            CUTS
+        } else {
+            1
+        };
         let (halves, size) = (if has_pawns { planes / 2 } else { planes }, ranks.size());
         let (mut parts, mut owners) = (Vec::new(), Vec::new());
         for (plane, &king) in layout.planes.iter().enumerate() {
             let (file, rank) = (usize::from(king & 7), usize::from(king >> 3));
-            let half = if has_pawns { rank * 4 + file.min(7 - file) } else { plane };
+            let half = if has_pawns {
+                rank * 4 + file.min(7 - file)
+            } else {
+                plane
+            };
             for cut in 0..cuts {
                 let rows = cut * rows / cuts..(cut + 1) * rows / cuts;
-                parts.push(Area { planes: plane..plane + 1, rows });
+                parts.push(Area {
+                    planes: plane..plane + 1,
+                    rows,
+                });
                 owners.push((half * cuts + cut) * size / (halves * cuts));
             }
         }
         let reads = (0..size).map(|rank| {
             let mut reads = vec![false; planes];
-            for (part, _) in parts.iter().zip(&owners).filter(|(_, owner)| **owner == rank) {
+            for (part, _) in parts
+                .iter()
+                .zip(&owners)
+                .filter(|(_, owner)| **owner == rank)
+            {
                 let plane = part.planes.start;
                 reads[plane] = true;
-                let near = layout.king_steps[plane].iter().flat_map(|step| &step.planes);
+                let near = layout.king_steps[plane]
+                    .iter()
+                    .flat_map(|step| &step.planes);
                 near.for_each(|near| reads[*near] = true);
             }
             reads
         });
         let reads = reads.collect();
-        let mut division = Division { parts, owners, rank: ranks.rank(), tasks: Vec::new(), reads };
+        let mut division = Division {
+            parts,
+            owners,
+            rank: ranks.rank(),
+            tasks: Vec::new(),
+            reads,
+        };
         division.tasks = division.tasks(rayon::current_num_threads());
         division
     }
 
     /// One part, the whole slice, of this process.
     pub(crate) fn whole(layout: &Layout) -> Division {
-        let area = Area { planes: 0..layout.planes.len(), rows: 0..layout.plane_rows };
-        let tasks = vec![Task { area: area.clone(), own: 0..1 }];
+        let area = Area {
+            planes: 0..layout.planes.len(),
+            rows: 0..layout.plane_rows,
+        };
+        let tasks = vec![Task {
+            area: area.clone(),
+            own: 0..1,
+        }];
         let reads = vec![vec![true; layout.planes.len()]];
-        Division { parts: vec![area], owners: vec![0], rank: 0, tasks, reads }
+        Division {
+            parts: vec![area],
+            owners: vec![0],
+            rank: 0,
+            tasks,
+            reads,
+        }
     }
 
     /// The own parts of each plane together, divided further if there are more threads.
@@ -107,8 +142,14 @@ impl Division {
             let pieces = threads.div_ceil(planes.len()).min(parts.len());
             for parts in parts.chunks(parts.len().div_ceil(pieces)) {
                 let (first, last) = (parts[0], parts[parts.len() - 1]);
-                let area = Area { planes: first.planes.clone(), rows: first.rows.start..last.rows.end };
-                tasks.push(Task { area, own: next..next + parts.len() });
+                let area = Area {
+                    planes: first.planes.clone(),
+                    rows: first.rows.start..last.rows.end,
+                };
+                tasks.push(Task {
+                    area,
+                    own: next..next + parts.len(),
+                });
                 next += parts.len();
             }
         }
@@ -117,14 +158,20 @@ impl Division {
 
     /// Whether this process owns a part of the plane.
     pub(crate) fn owns(&self, plane: usize) -> bool {
-        self.tasks.iter().any(|task| task.area.planes.contains(&plane))
+        self.tasks
+            .iter()
+            .any(|task| task.area.planes.contains(&plane))
     }
 
     /// The rows of a plane that this process owns.
     pub(crate) fn own_rows(&self, plane: usize) -> Range<usize> {
-        let tasks = self.tasks.iter().filter(|task| task.area.planes.contains(&plane));
+        let tasks = self
+            .tasks
+            .iter()
+            .filter(|task| task.area.planes.contains(&plane));
         let rows = tasks.map(|task| task.area.rows.clone());
-        rows.reduce(|all, rows| all.start..rows.end).unwrap_or_default()
+        rows.reduce(|all, rows| all.start..rows.end)
+            .unwrap_or_default()
     }
 
     /// Numbers of the parts that this process owns.

@@ -35,8 +35,16 @@ impl BuildSpeed {
         let dir = tempfile::tempdir().map_err(FileError::at(&std::env::temp_dir()))?;
         let options = BuildOptions::new(dir.path(), metric);
         let material: Material = MEASURED.parse().expect("an ending");
-        build(&Vec::from_iter(material.successors()), &options, &mut |_| {})?;
-        let (path, start, mut built) = (table_path(dir.path(), material, metric), Instant::now(), 0.0);
+        build(
+            &Vec::from_iter(material.successors()),
+            &options,
+            &mut |_| {},
+        )?;
+        let (path, start, mut built) = (
+            table_path(dir.path(), material, metric),
+            Instant::now(),
+            0.0,
+        );
         while built == 0.0 || start.elapsed() < time {
             build(&[material], &options, &mut |_| {})?;
             std::fs::remove_file(&path).map_err(FileError::at(&path))?;
@@ -57,7 +65,11 @@ impl Plan {
             Role::Knight => KNIGHT_WORK,
             _ => 0.0,
         });
-        let fixed = if self.material.has_pawns() { PAWN_WORK } else { FIXED_WORK };
+        let fixed = if self.material.has_pawns() {
+            PAWN_WORK
+        } else {
+            FIXED_WORK
+        };
         let plies = PLIES[self.material.piece_count() - 3];
         self.positions as f64 * (fixed + plies * (KINGS_WORK + pieces.sum::<f64>()))
     }
@@ -76,6 +88,10 @@ mod tests {
     fn time_more_positions_take_longer() {
         let speed = BuildSpeed::measure(Metric::Dtc, Duration::ZERO).unwrap();
         let time = |name: &str| Plan::new(name.parse().unwrap(), Metric::Dtc, 1 << 30).time(speed);
-        assert!(time("KQK") < time("KQKR") && time("KQKR") < time("KRBKR") && time("KRBKR") < time("KRPKR"));
+        assert!(
+            time("KQK") < time("KQKR")
+                && time("KQKR") < time("KRBKR")
+                && time("KRBKR") < time("KRPKR")
+        );
     }
 }

@@ -40,7 +40,10 @@ impl SolvedSlice {
         for (turn, present) in present.iter_mut().enumerate() {
             let flags: Vec<u8> = present.iter().map(|flag| u8::from(*flag)).collect();
             for flags in ranks.exchange(vec![flags; ranks.size()]) {
-                present.iter_mut().zip(flags).for_each(|(flag, other)| *flag |= other != 0);
+                present
+                    .iter_mut()
+                    .zip(flags)
+                    .for_each(|(flag, other)| *flag |= other != 0);
             }
             // Every slice has numbers of positions with adjacent kings.
             present[Score::ILLEGAL.ordinal()] = true;
@@ -61,8 +64,13 @@ pub(crate) struct PlaneCodes {
 impl PlaneCodes {
     pub(crate) fn new(index: &Index) -> PlaneCodes {
         let planes = index.kings.pairs.chunk_by(|a, b| a.0 == b.0);
-        let kings = planes.map(|pairs| pairs.iter().map(|(_, black)| *black).collect()).collect();
-        PlaneCodes { kings, placements: index.placement_count }
+        let kings = planes
+            .map(|pairs| pairs.iter().map(|(_, black)| *black).collect())
+            .collect();
+        PlaneCodes {
+            kings,
+            placements: index.placement_count,
+        }
     }
 
     /// Codes of one side to move in a plane.
@@ -106,13 +114,24 @@ impl SliceCodes<'_> {
         palette: &[Score],
         out: &mut [C],
     ) -> io::Result<()> {
-        parts.iter().try_for_each(|part| self.fill(part, turn, palette, out))
+        parts
+            .iter()
+            .try_for_each(|part| self.fill(part, turn, palette, out))
     }
 
     /// Writes the codes of a part into `out`, the codes of all rows of its planes.
-    fn fill<C: Code>(&self, part: &Part, turn: Color, palette: &[Score], out: &mut [C]) -> io::Result<()> {
+    fn fill<C: Code>(
+        &self,
+        part: &Part,
+        turn: Color,
+        palette: &[Score],
+        out: &mut [C],
+    ) -> io::Result<()> {
         let mut codes = [C::new(0); ORDINALS];
-        palette.iter().enumerate().for_each(|(code, score)| codes[score.ordinal()] = C::new(code));
+        palette
+            .iter()
+            .enumerate()
+            .for_each(|(code, score)| codes[score.ordinal()] = C::new(code));
         let (mut starts, mut next) = (Vec::new(), 0);
         for plane in part.area.planes.clone() {
             let out = &mut out[next..next + self.planes.len(plane)];
@@ -127,8 +146,11 @@ impl SliceCodes<'_> {
         }
         for record in &part.plies.records {
             let Stage { winner, plies } = Stage::from_key(record.key);
-            let (set, score) =
-                if turn == winner { (WON, Score::win(plies)) } else { (LOST, Score::loss(plies)) };
+            let (set, score) = if turn == winner {
+                (WON, Score::win(plies))
+            } else {
+                (LOST, Score::loss(plies))
+            };
             let code = codes[score.ordinal()];
             decode(&part.plies.read(record, set)?, |number, bits| {
                 let (plane, row) = part.area.offset(number);
@@ -155,7 +177,10 @@ impl SliceCodes<'_> {
         codes: &[C; ORDINALS],
         out: &mut [C],
     ) {
-        let (draw, illegal) = (codes[Score::DRAW.ordinal()], codes[Score::ILLEGAL.ordinal()]);
+        let (draw, illegal) = (
+            codes[Score::DRAW.ordinal()],
+            codes[Score::ILLEGAL.ordinal()],
+        );
         let placements = self.planes.placements;
         let mut legal = [0; CHUNK];
         for first in rows.clone().step_by(CHUNK) {
@@ -164,9 +189,16 @@ impl SliceCodes<'_> {
                 let row = self.layout.row(self.index, self.slice, plane, first + i);
                 *legal = self.layout.legal(&row).of(turn);
             }
-            for (king, out) in self.planes.kings[plane].iter().zip(out.chunks_exact_mut(placements)) {
+            for (king, out) in self.planes.kings[plane]
+                .iter()
+                .zip(out.chunks_exact_mut(placements))
+            {
                 for (out, legal) in out[first..first + count].iter_mut().zip(&legal) {
-                    *out = if legal >> king & 1 == 1 { draw } else { illegal };
+                    *out = if legal >> king & 1 == 1 {
+                        draw
+                    } else {
+                        illegal
+                    };
                 }
             }
         }

@@ -22,7 +22,10 @@ pub(crate) const END: u32 = u32::MAX;
 pub(crate) fn prepared_key(key: u32) -> (Color, Score) {
     match key {
         END => (Color::White, Score::NONE),
-        _ => (Color::from_white(key >> 31 == 0), Score::from_ordinal((key & 0x7fff_ffff) as usize)),
+        _ => (
+            Color::from_white(key >> 31 == 0),
+            Score::from_ordinal((key & 0x7fff_ffff) as usize),
+        ),
     }
 }
 
@@ -139,15 +142,26 @@ enum Store {
 impl Journal {
     /// A journal in memory, for slices that are solved too soon to need a checkpoint.
     pub(crate) fn in_memory() -> Journal {
-        Journal { store: Store::Memory(Vec::new()), records: Vec::new() }
+        Journal {
+            store: Store::Memory(Vec::new()),
+            records: Vec::new(),
+        }
     }
 
     /// Opens or begins the journal of a slice. Torn or damaged records, and those of another slice, are cut off.
     pub(crate) fn open(path: &Path, slice: usize) -> io::Result<Journal> {
-        let file = OpenOptions::new().create(true).truncate(false).read(true).write(true).open(path)?;
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .read(true)
+            .write(true)
+            .open(path)?;
         let (records, len) = read_records(&file, slice);
         file.set_len(len)?;
-        let mut journal = Journal { store: Store::File { file, len }, records };
+        let mut journal = Journal {
+            store: Store::File { file, len },
+            records,
+        };
         if len == 0 {
             journal.append(slice as u32, [&[], &[]], [0, 0])?;
             journal.records.clear();
@@ -160,9 +174,15 @@ impl Journal {
         let file = File::open(path)?;
         let (records, len) = read_records(&file, slice);
         if len == 0 || len < file.metadata()?.len() {
-            return Err(io::Error::other(format!("{}: torn or damaged", path.display())));
+            return Err(io::Error::other(format!(
+                "{}: torn or damaged",
+                path.display()
+            )));
         }
-        Ok(Journal { store: Store::File { file, len }, records })
+        Ok(Journal {
+            store: Store::File { file, len },
+            records,
+        })
     }
 
     /// Flushes the journal, for processes on other machines.
@@ -174,9 +194,20 @@ impl Journal {
     }
 
     /// Appends a record. In memory, empty ones are left out.
-    pub(crate) fn append(&mut self, key: u32, sets: [&[u8]; 2], counts: [u64; 2]) -> io::Result<()> {
-        let lens = sets.map(|set| u32::try_from(set.len()).expect("a part has less than 4 GiB a ply"));
-        let mut record = Record { key, counts, lens, at: 0 };
+    pub(crate) fn append(
+        &mut self,
+        key: u32,
+        sets: [&[u8]; 2],
+        counts: [u64; 2],
+    ) -> io::Result<()> {
+        let lens =
+            sets.map(|set| u32::try_from(set.len()).expect("a part has less than 4 GiB a ply"));
+        let mut record = Record {
+            key,
+            counts,
+            lens,
+            at: 0,
+        };
         match &mut self.store {
             Store::Memory(_) if counts == [0, 0] => return Ok(()),
             Store::Memory(bytes) => {
@@ -197,7 +228,10 @@ impl Journal {
 
     /// One set of a record.
     pub(crate) fn read(&self, record: &Record, which: usize) -> io::Result<Cow<'_, [u8]>> {
-        let (skipped, len) = (if which == 0 { 0 } else { record.lens[0] }, record.lens[which] as usize);
+        let (skipped, len) = (
+            if which == 0 { 0 } else { record.lens[0] },
+            record.lens[which] as usize,
+        );
         let at = record.at + u64::from(skipped);
         match &self.store {
             Store::Memory(bytes) => Ok(Cow::Borrowed(&bytes[at as usize..at as usize + len])),
@@ -254,7 +288,12 @@ fn read_record(from: &mut impl Read, at: u64) -> Option<Record> {
     let key = number(4)? as u32;
     let lens = [number(4)? as u32, number(4)? as u32];
     let counts = [number(8)?, number(8)?];
-    let record = Record { key, counts, lens, at: at + HEADER_LEN as u64 };
+    let record = Record {
+        key,
+        counts,
+        lens,
+        at: at + HEADER_LEN as u64,
+    };
     let mut data = Vec::new();
     from.take(record.len() as u64).read_to_end(&mut data).ok()?;
     let whole = data.len() == record.len();
@@ -293,7 +332,14 @@ mod tests {
     use super::*;
 
     fn rows() -> Vec<(usize, u64)> {
-        vec![(0, 1), (1, u64::MAX), (2, 1 << 63), (130, 0x00ff_0000_0100_0000), (40_000, 7), (40_001, 9)]
+        vec![
+            (0, 1),
+            (1, u64::MAX),
+            (2, 1 << 63),
+            (130, 0x00ff_0000_0100_0000),
+            (40_000, 7),
+            (40_001, 9),
+        ]
     }
 
     fn encoded(rows: &[(usize, u64)]) -> Encoder {
@@ -308,7 +354,13 @@ mod tests {
         let mut found = Vec::new();
         decode(&encoder.bytes, |row, bits| found.push((row, bits)));
         assert_eq!(found, rows());
-        assert_eq!(encoder.count, rows().iter().map(|(_, bits)| u64::from(bits.count_ones())).sum::<u64>());
+        assert_eq!(
+            encoder.count,
+            rows()
+                .iter()
+                .map(|(_, bits)| u64::from(bits.count_ones()))
+                .sum::<u64>()
+        );
     }
 
     #[test]
@@ -318,7 +370,9 @@ mod tests {
         let set = encoded(&rows());
         let mut journal = Journal::open(&path, 3).unwrap();
         for key in [5, 6, 7] {
-            journal.append(key, [&set.bytes, &[]], [set.count, 0]).unwrap();
+            journal
+                .append(key, [&set.bytes, &[]], [set.count, 0])
+                .unwrap();
         }
         let (records, len) = (journal.records.clone(), journal.len());
         drop(journal);
@@ -331,6 +385,9 @@ mod tests {
         assert_eq!(Journal::open(&path, 3).unwrap().records, records[..2]);
         file.set_len(records[1].at + 2).unwrap();
         assert_eq!(Journal::open(&path, 3).unwrap().records, records[..1]);
-        assert!(Journal::open(&path, 4).unwrap().records.is_empty(), "of another slice");
+        assert!(
+            Journal::open(&path, 4).unwrap().records.is_empty(),
+            "of another slice"
+        );
     }
 }

@@ -74,10 +74,14 @@ impl Legal {
 impl Layout {
     pub(crate) fn new(index: &Index) -> Layout {
         let planes = index.kings.white_squares.clone();
-        let king_steps = planes.iter().map(|&king| king_steps(king, &planes, index.has_pawns())).collect();
+        let king_steps = planes
+            .iter()
+            .map(|&king| king_steps(king, &planes, index.has_pawns()))
+            .collect();
         let digits = digits(index);
         let blocks = digits.last().map_or(1, |last| last.high.len());
-        let block_map = (0..MAP.len()).map(|t| (0..blocks).map(|b| block_image(&digits, t, b)).collect());
+        let block_map =
+            (0..MAP.len()).map(|t| (0..blocks).map(|b| block_image(&digits, t, b)).collect());
         Layout {
             slots: index.slots.clone(),
             first_pawn: index.first_pawn,
@@ -91,12 +95,17 @@ impl Layout {
 
     /// Image of each value of the last digit under a transform; one value if there is no digit.
     pub(crate) fn last_image(&self, transform: Transform) -> &[u32] {
-        self.digits.last().map_or(&[0], |last| &last.images[usize::from(transform)])
+        self.digits
+            .last()
+            .map_or(&[0], |last| &last.images[usize::from(transform)])
     }
 
     /// Squares occupied by the white king and the pawns.
     pub(crate) fn fixed(&self, slice: &Slice, plane: usize) -> u64 {
-        slice.pawns.iter().fold(1 << self.planes[plane], |all, s| all | 1u64 << s)
+        slice
+            .pawns
+            .iter()
+            .fold(1 << self.planes[plane], |all, s| all | 1u64 << s)
     }
 
     /// The pieces' squares in a row of a slice, by plane and row number within it.
@@ -117,7 +126,9 @@ impl Layout {
     }
 
     pub(crate) fn legal(&self, row: &Row) -> Legal {
-        let Some(occupied) = self.occupied(row) else { return Legal::default() };
+        let Some(occupied) = self.occupied(row) else {
+            return Legal::default();
+        };
         let king = square(row.white_king);
         let placed = !(occupied | king_attacks(king));
         let (mut white, mut black) = (placed, placed);
@@ -132,23 +143,35 @@ impl Layout {
                 Color::Black => {}
             }
         }
-        Legal { white: white.0, black: black.0 }
+        Legal {
+            white: white.0,
+            black: black.0,
+        }
     }
 }
 
 fn digits(index: &Index) -> Vec<Digit> {
-    let occupied = |n: usize, value: usize| sets(n)[value][..n].iter().fold(0, |all, s| all | 1u64 << s);
+    let occupied =
+        |n: usize, value: usize| sets(n)[value][..n].iter().fold(0, |all, s| all | 1u64 << s);
     let groups = &index.groups;
     let mut high = vec![0];
     let mut digits = Vec::new();
     for group in groups {
         let (n, size) = (group.slots.len(), group.size());
-        let next = high.iter().flat_map(|h| (0..size).map(move |value| h | occupied(n, value)));
-        let next = if digits.len() + 1 < groups.len() { next.collect() } else { Vec::new() };
+        let next = high
+            .iter()
+            .flat_map(|h| (0..size).map(move |value| h | occupied(n, value)));
+        let next = if digits.len() + 1 < groups.len() {
+            next.collect()
+        } else {
+            Vec::new()
+        };
         let image = |t: usize, value: usize| {
             rank_of(n, |i| usize::from(MAP[t][usize::from(sets(n)[value][i])])) as u32
         };
-        let images = (0..MAP.len()).map(|t| (0..size).map(|value| image(t, value)).collect()).collect();
+        let images = (0..MAP.len())
+            .map(|t| (0..size).map(|value| image(t, value)).collect())
+            .collect();
         digits.push(Digit {
             piece: group.piece,
             size,
@@ -166,7 +189,9 @@ fn digits(index: &Index) -> Vec<Digit> {
         let next = if digit.high.len() == 1 {
             Vec::new()
         } else {
-            (0..digit.size).flat_map(|value| low.iter().map(move |l| l | occupied(n, value))).collect()
+            (0..digit.size)
+                .flat_map(|value| low.iter().map(move |l| l | occupied(n, value)))
+                .collect()
         };
         digit.low = std::mem::replace(&mut low, next);
     }
@@ -189,10 +214,15 @@ fn king_steps(king: u8, planes: &[u8], pawns: bool) -> Vec<KingStep> {
     for to in (0..64).filter(|&s| s != king && are_adjacent(king, s)) {
         let transform = if pawns { 0 } else { to_triangle(to) };
         let stored = MAP[usize::from(transform)][usize::from(to)];
-        let plane = planes.binary_search(&stored).expect("every square is stored under some transform");
+        let plane = planes
+            .binary_search(&stored)
+            .expect("every square is stored under some transform");
         match steps.iter_mut().find(|s| s.transform == transform) {
             Some(step) => step.planes.push(plane),
-            None => steps.push(KingStep { transform, planes: vec![plane] }),
+            None => steps.push(KingStep {
+                transform,
+                planes: vec![plane],
+            }),
         }
     }
     steps
@@ -209,13 +239,26 @@ mod tests {
             let layout = Layout::new(&index);
             for row in (0..layout.plane_rows).step_by(37) {
                 let squares = index.placement(row);
-                let occupied = squares[..index.first_pawn].iter().fold(0, |all, s| all | 1u64 << s);
+                let occupied = squares[..index.first_pawn]
+                    .iter()
+                    .fold(0, |all, s| all | 1u64 << s);
                 for digit in &layout.digits {
                     let (value, low) = (row / digit.stride % digit.size, row % digit.stride);
                     let high = row / digit.stride / digit.size;
-                    let column = digit.columns.iter().find(|c| c.ranks.contains(&(value as u32))).unwrap();
-                    let own = column.ranks.iter().position(|rank| *rank as usize == value).unwrap();
-                    assert_eq!(digit.high[high] | digit.low[low] | column.others | 1 << own, occupied);
+                    let column = digit
+                        .columns
+                        .iter()
+                        .find(|c| c.ranks.contains(&(value as u32)))
+                        .unwrap();
+                    let own = column
+                        .ranks
+                        .iter()
+                        .position(|rank| *rank as usize == value)
+                        .unwrap();
+                    assert_eq!(
+                        digit.high[high] | digit.low[low] | column.others | 1 << own,
+                        occupied
+                    );
                 }
                 let images = layout.last_image(4);
                 let block = layout.block_map[4][row / images.len()] as usize;

@@ -52,8 +52,14 @@ impl<'a> LeavingMoves<'a> {
     ) -> Option<LeavingMoves<'a>> {
         let slots = &layout.slots;
         let promote = |pawn: usize, victim: Option<usize>| -> Option<Vec<Link<'a>>> {
-            let to = if slots[pawn].role == Role::Pawn { &ROLES[..4] } else { &[] };
-            to.iter().map(|&role| Link::new(slots, victim, Some((pawn, role)), tables)).collect()
+            let to = if slots[pawn].role == Role::Pawn {
+                &ROLES[..4]
+            } else {
+                &[]
+            };
+            to.iter()
+                .map(|&role| Link::new(slots, victim, Some((pawn, role)), tables))
+                .collect()
         };
         let with_victims = |pawn: usize| -> Option<Vec<Vec<Link<'a>>>> {
             let capture = |victim: usize| match slots[victim].color == slots[pawn].color {
@@ -69,18 +75,40 @@ impl<'a> LeavingMoves<'a> {
             metric,
             own,
             slots_of: [Color::White, Color::Black].map(of),
-            captures: all.clone().map(|v| Link::new(slots, Some(v), None, tables)).collect::<Option<_>>()?,
-            promotions: all.clone().map(|p| promote(p, None)).collect::<Option<_>>()?,
+            captures: all
+                .clone()
+                .map(|v| Link::new(slots, Some(v), None, tables))
+                .collect::<Option<_>>()?,
+            promotions: all
+                .clone()
+                .map(|p| promote(p, None))
+                .collect::<Option<_>>()?,
             capturing_promotions: all.clone().map(with_victims).collect::<Option<_>>()?,
         })
     }
 
     /// Raises `best`, the scores of a row's 64 positions, to those of the best moves of `turn` that leave the slice.
     /// Returns the set of positions that have such a move.
-    pub(crate) fn collect(&self, row: &Row, legal: &Legal, turn: Color, best: &mut [Score; 64]) -> u64 {
+    pub(crate) fn collect(
+        &self,
+        row: &Row,
+        legal: &Legal,
+        turn: Color,
+        best: &mut [Score; 64],
+    ) -> u64 {
         let legal = legal.of(turn);
-        let Some(occupied) = self.layout.occupied(row).filter(|_| legal != 0) else { return 0 };
-        let mut collector = Collector { leaving: self, row, turn, occupied, legal, best, found: 0 };
+        let Some(occupied) = self.layout.occupied(row).filter(|_| legal != 0) else {
+            return 0;
+        };
+        let mut collector = Collector {
+            leaving: self,
+            row,
+            turn,
+            occupied,
+            legal,
+            best,
+            found: 0,
+        };
         for (slot, piece) in self.layout.slots.iter().enumerate() {
             if piece.color != turn {
                 collector.king_captures(slot);
@@ -98,14 +126,19 @@ impl<'a> Collector<'a> {
     fn victims(&self) -> impl Iterator<Item = (usize, Square)> + use<'a> {
         let squares = self.row.squares;
         let slots = &self.leaving.slots_of[self.turn.fold_wb(1, 0)];
-        slots.iter().map(move |&victim| (victim, square(squares[victim])))
+        slots
+            .iter()
+            .map(move |&victim| (victim, square(squares[victim])))
     }
 
     /// Raises the scores of the black king squares in `kings` to those of a capture or promotion along `link`.
     fn convert(&mut self, link: &Link<'_>, kings: u64, white_king: u8, squares: &Squares) {
         let scores = link.scores(!self.turn, white_king, Bitboard(kings), squares);
         for king in Bitboard(kings) {
-            self.raise(king, self.leaving.metric.conversion(scores[usize::from(king)]));
+            self.raise(
+                king,
+                self.leaving.metric.conversion(scores[usize::from(king)]),
+            );
         }
     }
 
@@ -126,7 +159,12 @@ impl<'a> Collector<'a> {
             }
             Color::White => {}
             Color::Black => {
-                let score = link.score(Color::White, self.row.white_king, square(at), &self.row.squares);
+                let score = link.score(
+                    Color::White,
+                    self.row.white_king,
+                    square(at),
+                    &self.row.squares,
+                );
                 for king in king_attacks(square(at)) & Bitboard(self.legal) {
                     self.raise(king, leaving.metric.conversion(score));
                 }
@@ -140,9 +178,18 @@ impl<'a> Collector<'a> {
         let from = square(self.row.squares[slot]);
         let reach = attacks(from, piece, self.occupied);
         for (victim, to) in self.victims().filter(|&(_, to)| reach.contains(to)) {
-            let crossed = if piece.role == Role::Knight { Bitboard::EMPTY } else { between(from, to) };
+            let crossed = if piece.role == Role::Knight {
+                Bitboard::EMPTY
+            } else {
+                between(from, to)
+            };
             let squares = self.moved(slot, to);
-            self.convert(&leaving.captures[victim], self.legal & !crossed.0, self.row.white_king, &squares);
+            self.convert(
+                &leaving.captures[victim],
+                self.legal & !crossed.0,
+                self.row.white_king,
+                &squares,
+            );
         }
     }
 
@@ -160,7 +207,9 @@ impl<'a> Collector<'a> {
                 self.convert(link, self.legal, self.row.white_king, &squares);
             }
         }
-        let Some(to) = forward(self.turn, from).filter(|&to| !self.occupied.contains(to)) else { return };
+        let Some(to) = forward(self.turn, from).filter(|&to| !self.occupied.contains(to)) else {
+            return;
+        };
         let kings = self.legal & !Bitboard::from(to).0;
         if self.turn.relative_rank(to.rank()) == Rank::Eighth {
             let squares = self.moved(slot, to);
@@ -182,7 +231,10 @@ impl<'a> Collector<'a> {
         let leaving = self.leaving;
         let squares = self.moved(slot, to);
         for king in Bitboard(kings) {
-            let mut score = leaving.own.score(!self.turn, self.row.white_king, king as u8, &squares);
+            let mut score =
+                leaving
+                    .own
+                    .score(!self.turn, self.row.white_king, king as u8, &squares);
             if let Some(crossed) = crossed.filter(|_| score != Score::ILLEGAL) {
                 score = self.with_en_passant(score, slot, crossed, king as u8, &squares);
             }
@@ -206,16 +258,24 @@ impl<'a> Collector<'a> {
             if is_pawn && pawn_attacks(!self.turn, at).contains(crossed) {
                 let mut after = *squares;
                 after[capturer] = crossed as u8;
-                let result =
-                    leaving.captures[slot].score(self.turn, self.row.white_king, square(king), &after);
+                let result = leaving.captures[slot].score(
+                    self.turn,
+                    self.row.white_king,
+                    square(king),
+                    &after,
+                );
                 capture = capture.max(leaving.metric.conversion(result));
             }
         }
-        let row = Row { squares: *squares, ..*self.row };
+        let row = Row {
+            squares: *squares,
+            ..*self.row
+        };
         let position = || chess(&leaving.layout.slots, &row, king, !self.turn);
         let loses = capture < Score::DRAW && capture != Score::NONE;
         // Stalemate but for the capture en passant, which is forced.
-        let forced = loses && score == Score::DRAW && position().is_some_and(|p| p.legal_moves().is_empty());
+        let forced =
+            loses && score == Score::DRAW && position().is_some_and(|p| p.legal_moves().is_empty());
         if forced { capture } else { score.max(capture) }
     }
 
@@ -258,7 +318,10 @@ impl<'a> Link<'a> {
         }
         pieces.sort_by_key(|(_, p)| slot_order(*p));
         let mut order = [0; MAX_SLOTS];
-        order.iter_mut().zip(&pieces).for_each(|(o, (slot, _))| *o = *slot as u8);
+        order
+            .iter_mut()
+            .zip(&pieces)
+            .for_each(|(o, (slot, _))| *o = *slot as u8);
         let table = match material {
             Material::BARE_KINGS => None,
             _ => Some(tables.get(&material)?),
@@ -273,7 +336,13 @@ impl<'a> Link<'a> {
 
     /// The scores with the black king on each square of `black_kings`.
     #[inline]
-    fn scores(&self, turn: Color, white_king: u8, black_kings: Bitboard, squares: &Squares) -> [Score; 64] {
+    fn scores(
+        &self,
+        turn: Color,
+        white_king: u8,
+        black_kings: Bitboard,
+        squares: &Squares,
+    ) -> [Score; 64] {
         match self.table {
             None => {
                 let mut scores = [Score::DRAW; 64];
@@ -289,7 +358,9 @@ impl<'a> Link<'a> {
             }
             Some(table) => {
                 let squares = self.order.map(|slot| squares[usize::from(slot)]);
-                table.tested_scores(turn, black_kings, |king| table.index.of(white_king, king, &squares))
+                table.tested_scores(turn, black_kings, |king| {
+                    table.index.of(white_king, king, &squares)
+                })
             }
         }
     }

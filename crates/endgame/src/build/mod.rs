@@ -54,7 +54,9 @@ pub fn build_with(
     let first = ranks.rank() == 0;
     let all = with_dependencies(wanted);
     if first {
-        let left = all.iter().filter(|m| !table_path(&options.dir, **m, options.metric).exists());
+        let left = all
+            .iter()
+            .filter(|m| !table_path(&options.dir, **m, options.metric).exists());
         check_all(&left.copied().collect::<Vec<_>>(), options)?;
     }
     let mut tables = Tables::new();
@@ -81,7 +83,11 @@ pub fn build_with(
         // The file is whole before any process goes on.
         ranks.sum(0);
         let bytes = fs::metadata(&path).map_err(FileError::at(&path))?.len();
-        progress(Progress::Finished { material, elapsed: start.elapsed(), bytes });
+        progress(Progress::Finished {
+            material,
+            elapsed: start.elapsed(),
+            bytes,
+        });
         built.push(material);
     }
     Ok(built)
@@ -115,7 +121,11 @@ mod tests {
 
     impl Threads {
         fn new(size: usize) -> Vec<Threads> {
-            let empty = |rank| Threads { rank, to: Vec::new(), from: Vec::new() };
+            let empty = |rank| Threads {
+                rank,
+                to: Vec::new(),
+                from: Vec::new(),
+            };
             let mut all: Vec<Threads> = (0..size).map(empty).collect();
             for sender in 0..size {
                 for receiver in 0..size {
@@ -129,7 +139,9 @@ mod tests {
 
         fn all(&self, n: u64) -> Vec<u64> {
             let sent = self.exchange(vec![n.to_le_bytes().to_vec(); self.size()]);
-            sent.iter().map(|n| u64::from_le_bytes(n[..].try_into().unwrap())).collect()
+            sent.iter()
+                .map(|n| u64::from_le_bytes(n[..].try_into().unwrap()))
+                .collect()
         }
     }
 
@@ -143,8 +155,14 @@ mod tests {
         }
 
         fn exchange(&self, to: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
-            self.to.iter().zip(to).for_each(|(sender, bytes)| sender.lock().unwrap().send(bytes).unwrap());
-            self.from.iter().map(|receiver| receiver.lock().unwrap().recv().unwrap()).collect()
+            self.to
+                .iter()
+                .zip(to)
+                .for_each(|(sender, bytes)| sender.lock().unwrap().send(bytes).unwrap());
+            self.from
+                .iter()
+                .map(|receiver| receiver.lock().unwrap().recv().unwrap())
+                .collect()
         }
 
         fn sum(&self, n: u64) -> u64 {
@@ -164,14 +182,21 @@ mod tests {
             let needed = Vec::from_iter(material.successors());
             build(&needed, &BuildOptions::new(dir.path(), metric), &mut |_| {}).unwrap();
         }
-        build(&[material], &BuildOptions::new(one.path(), metric), &mut |_| {}).unwrap();
+        build(
+            &[material],
+            &BuildOptions::new(one.path(), metric),
+            &mut |_| {},
+        )
+        .unwrap();
         std::thread::scope(|scope| {
             for ranks in Threads::new(size) {
                 let options = BuildOptions::new(many.path(), metric);
-                scope.spawn(move || build_with(&[material], &options, &ranks, &mut |_| {}).unwrap());
+                scope
+                    .spawn(move || build_with(&[material], &options, &ranks, &mut |_| {}).unwrap());
             }
         });
-        let files = [one, many].map(|dir| fs::read(table_path(dir.path(), material, metric)).unwrap());
+        let files =
+            [one, many].map(|dir| fs::read(table_path(dir.path(), material, metric)).unwrap());
         assert!(files[0] == files[1], "{name} {size}");
     }
 
@@ -204,24 +229,41 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let options = BuildOptions::new(dir.path(), Metric::Dtc);
         let large = "KQRKRB".parse().unwrap();
-        let error = check_all(&[large; 20_000], &options).unwrap_err().to_string();
-        assert!(error.starts_with("20000 tables need ") && error.ends_with(" are free"), "{error}");
+        let error = check_all(&[large; 20_000], &options)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            error.starts_with("20000 tables need ") && error.ends_with(" are free"),
+            "{error}"
+        );
     }
 
     #[test]
     fn build_more_memory_than_allowed_refused() {
         let dir = tempfile::tempdir().unwrap();
-        let options = BuildOptions { memory: 1 << 20, ..BuildOptions::new(dir.path(), Metric::Dtc) };
+        let options = BuildOptions {
+            memory: 1 << 20,
+            ..BuildOptions::new(dir.path(), Metric::Dtc)
+        };
         let error = build(&["KQK".parse().unwrap()], &options, &mut |_| {}).unwrap_err();
-        assert_eq!(error.to_string(), "KQK needs 48.00 MiB of memory: 1.00 MiB are allowed");
+        assert_eq!(
+            error.to_string(),
+            "KQK needs 48.00 MiB of memory: 1.00 MiB are allowed"
+        );
     }
 
     #[test]
     fn build_more_disk_than_allowed_refused() {
         let dir = tempfile::tempdir().unwrap();
-        let options = BuildOptions { disk: Some(1 << 20), ..BuildOptions::new(dir.path(), Metric::Dtc) };
+        let options = BuildOptions {
+            disk: Some(1 << 20),
+            ..BuildOptions::new(dir.path(), Metric::Dtc)
+        };
         let error = build(&["KQKR".parse().unwrap()], &options, &mut |_| {}).unwrap_err();
         let text = error.to_string();
-        assert!(text.starts_with("KQKR needs ") && text.ends_with("1.00 MiB are allowed"), "{text}");
+        assert!(
+            text.starts_with("KQKR needs ") && text.ends_with("1.00 MiB are allowed"),
+            "{text}"
+        );
     }
 }

@@ -27,7 +27,12 @@ pub struct BuildOptions {
 impl BuildOptions {
     /// Options for a build in `dir` with two gigabytes of memory and all of the disk.
     pub fn new(dir: &Path, metric: Metric) -> BuildOptions {
-        BuildOptions { dir: dir.to_owned(), metric, memory: 2 << 30, disk: None }
+        BuildOptions {
+            dir: dir.to_owned(),
+            metric,
+            memory: 2 << 30,
+            disk: None,
+        }
     }
 }
 
@@ -41,13 +46,28 @@ pub enum BuildError {
     #[error(transparent)]
     Table(#[from] TableError),
     #[error("{count} tables need {} of disk in {dir}: {} are free", Bytes(*needed), Bytes(*available))]
-    Tables { count: usize, dir: PathBuf, needed: u64, available: u64 },
+    Tables {
+        count: usize,
+        dir: PathBuf,
+        needed: u64,
+        available: u64,
+    },
     #[error("{material} needs {} of memory: {} are allowed", Bytes(*needed), Bytes(*allowed))]
-    Memory { material: Material, needed: u64, allowed: u64 },
+    Memory {
+        material: Material,
+        needed: u64,
+        allowed: u64,
+    },
     #[error("another process is building {0} there")]
     Busy(Material),
     #[error("{material} needs {} of disk in {dir}: {} are {kind}", Bytes(*needed), Bytes(*available))]
-    Disk { material: Material, dir: PathBuf, needed: u64, available: u64, kind: &'static str },
+    Disk {
+        material: Material,
+        dir: PathBuf,
+        needed: u64,
+        available: u64,
+        kind: &'static str,
+    },
 }
 
 /// A number of bytes: printed in binary units, parsed with K, M, G or T for powers of 1,024, such as 512M.
@@ -70,11 +90,21 @@ impl FromStr for Bytes {
     fn from_str(text: &str) -> Result<Bytes, InvalidBytes> {
         let upper = text.to_ascii_uppercase();
         let plain = upper.trim_end_matches('B').trim_end_matches('I');
-        let units = [('K', 1 << 10), ('M', 1 << 20), ('G', 1 << 30), ('T', 1 << 40)];
-        let known = units.into_iter().find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
+        let units = [
+            ('K', 1 << 10),
+            ('M', 1 << 20),
+            ('G', 1 << 30),
+            ('T', 1 << 40),
+        ];
+        let known = units
+            .into_iter()
+            .find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
         let (digits, unit) = known.unwrap_or((plain, 1_u64));
         let number: u64 = digits.parse().map_err(|_| InvalidBytes::NotANumber)?;
-        number.checked_mul(unit).map(Bytes).ok_or(InvalidBytes::TooLarge)
+        number
+            .checked_mul(unit)
+            .map(Bytes)
+            .ok_or(InvalidBytes::TooLarge)
     }
 }
 
@@ -82,7 +112,9 @@ impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let units = [(40, "TiB"), (30, "GiB"), (20, "MiB"), (10, "KiB")];
         match units.into_iter().find(|(shift, _)| self.0 >> shift > 0) {
-            Some((shift, unit)) => write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64),
+            Some((shift, unit)) => {
+                write!(f, "{:.2} {unit}", self.0 as f64 / (1u64 << shift) as f64)
+            }
             None => write!(f, "{} B", self.0),
         }
     }

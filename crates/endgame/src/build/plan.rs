@@ -30,13 +30,22 @@ pub enum Progress {
     /// A table is begun; nothing is allocated yet.
     Table { plan: Plan, slices: usize },
     /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost in the last ply.
-    Iteration { slices: (usize, usize), winner: shakmaty::Color, plies: usize, settled: u64 },
+    Iteration {
+        slices: (usize, usize),
+        winner: shakmaty::Color,
+        plies: usize,
+        settled: u64,
+    },
     /// One or more slices are done.
     Slices { slices: (usize, usize) },
     /// All values are known; the file is being written.
     Writing,
     /// The file is written, `elapsed` after [`Progress::Table`].
-    Finished { material: Material, elapsed: Duration, bytes: u64 },
+    Finished {
+        material: Material,
+        elapsed: Duration,
+        bytes: u64,
+    },
 }
 
 /// The needs of one table's build, and where its arrays go.
@@ -77,18 +86,35 @@ impl Plan {
     }
 
     /// The plan of a process that reads and owns these numbers of planes.
-    pub(crate) fn of_index(index: &Index, metric: Metric, memory: u64, [read, own]: [usize; 2]) -> Plan {
-        let (threads, planes) = (rayon::current_num_threads(), index.kings.white_squares.len());
+    pub(crate) fn of_index(
+        index: &Index,
+        metric: Metric,
+        memory: u64,
+        [read, own]: [usize; 2],
+    ) -> Plan {
+        let (threads, planes) = (
+            rayon::current_num_threads(),
+            index.kings.white_squares.len(),
+        );
         let is_small = Plan::is_small(index);
-        let wanted = if is_small { SLICES_A_THREAD * threads } else { 1 };
+        let wanted = if is_small {
+            SLICES_A_THREAD * threads
+        } else {
+            1
+        };
         let slices_at_once = wanted.clamp(1, index.slices.len());
         let has_pawns = index.has_pawns();
         // Losses are delayed by pawn moves and promotions, or by the metric.
         let delays = has_pawns || metric != Metric::Dtc;
         let plane = (slices_at_once * index.placement_count) as u64 * 8;
-        let sets = plane * (READ_SETS * read + (SETS - READ_SETS - usize::from(!delays)) * own) as u64;
+        let sets =
+            plane * (READ_SETS * read + (SETS - READ_SETS - usize::from(!delays)) * own) as u64;
         let scratch = plane * 2 * threads.min(own) as u64;
-        let codes = if has_pawns { 2 * index.len() as u64 * own as u64 / planes as u64 } else { 0 };
+        let codes = if has_pawns {
+            2 * index.len() as u64 * own as u64 / planes as u64
+        } else {
+            0
+        };
         let mut left = memory.saturating_sub(BASE + scratch);
         let mut fits = |bytes: u64| {
             let fits = bytes <= left;
@@ -98,10 +124,19 @@ impl Plan {
         let (sets_fit, codes_fit) = (fits(sets), fits(codes));
         let positions = 2 * index.len() as u64;
         // The journals of one slice, and the log of the finished ones.
-        let journals = if is_small { 0 } else { positions / index.slices.len() as u64 * JOURNAL_RATE / 1000 };
-        let log = if has_pawns { positions * FILE_RATE / 1000 } else { 0 };
+        let journals = if is_small {
+            0
+        } else {
+            positions / index.slices.len() as u64 * JOURNAL_RATE / 1000
+        };
+        let log = if has_pawns {
+            positions * FILE_RATE / 1000
+        } else {
+            0
+        };
         let kept = |fits: bool, bytes: u64| if fits { (bytes, 0) } else { (0, bytes) };
-        let ((sets, sets_spilled), (codes, codes_spilled)) = (kept(sets_fit, sets), kept(codes_fit, codes));
+        let ((sets, sets_spilled), (codes, codes_spilled)) =
+            (kept(sets_fit, sets), kept(codes_fit, codes));
         Plan {
             material: index.material,
             metric,
@@ -118,18 +153,37 @@ impl Plan {
     }
 
     pub(crate) fn sets<'a>(&self, dir: &'a Path) -> Storage<'a> {
-        if self.sets_on_disk { Storage::Disk(dir) } else { Storage::Memory }
+        if self.sets_on_disk {
+            Storage::Disk(dir)
+        } else {
+            Storage::Memory
+        }
     }
 
     pub(crate) fn codes<'a>(&self, dir: &'a Path) -> Storage<'a> {
-        if self.codes_on_disk { Storage::Disk(dir) } else { Storage::Memory }
+        if self.codes_on_disk {
+            Storage::Disk(dir)
+        } else {
+            Storage::Memory
+        }
     }
 
     /// Parts of `bytes` each that are filled with codes at a time, and where.
-    pub(crate) fn buffers<'a>(&self, options: &'a BuildOptions, bytes: u64) -> (usize, Storage<'a>) {
+    pub(crate) fn buffers<'a>(
+        &self,
+        options: &'a BuildOptions,
+        bytes: u64,
+    ) -> (usize, Storage<'a>) {
         let fit = options.memory.saturating_sub(BASE) / bytes.max(1);
         let at_once = rayon::current_num_threads().min(fit as usize).max(1);
-        (at_once, if fit == 0 { Storage::Disk(&options.dir) } else { Storage::Memory })
+        (
+            at_once,
+            if fit == 0 {
+                Storage::Disk(&options.dir)
+            } else {
+                Storage::Memory
+            },
+        )
     }
 
     /// Bytes of the arrays that are on disk.
@@ -138,20 +192,36 @@ impl Plan {
     }
 
     /// The error of a build whose journals have outgrown what it may use of the disk.
-    pub(crate) fn exceeded(&self, options: &BuildOptions, needed: u64, available: u64) -> BuildError {
+    pub(crate) fn exceeded(
+        &self,
+        options: &BuildOptions,
+        needed: u64,
+        available: u64,
+    ) -> BuildError {
         let (material, dir) = (self.material, options.dir.clone());
-        BuildError::Disk { material, dir, needed, available, kind: "allowed" }
+        BuildError::Disk {
+            material,
+            dir,
+            needed,
+            available,
+            kind: "allowed",
+        }
     }
 
     /// Refuses a build for which memory or disk, or the part of them that it may use, does not suffice.
     pub(crate) fn check(&self, options: &BuildOptions) -> Result<(), BuildError> {
         if self.memory > options.memory {
             let (material, needed) = (self.material, self.memory);
-            return Err(BuildError::Memory { material, needed, allowed: options.memory });
+            return Err(BuildError::Memory {
+                material,
+                needed,
+                allowed: options.memory,
+            });
         }
         let needed = self.temporary + self.file;
         let at_dir = FileError::at(&options.dir);
-        let free = free_bytes(&options.dir).map_err(&at_dir)? + self.held(options).map_err(&at_dir)?;
+        let free =
+            free_bytes(&options.dir).map_err(&at_dir)? + self.held(options).map_err(&at_dir)?;
         let (available, kind) = match options.disk {
             Some(limit) if limit < free => (limit, "allowed"),
             _ => (free, "free"),
@@ -159,7 +229,13 @@ impl Plan {
         if needed <= available {
             return Ok(());
         }
-        Err(BuildError::Disk { material: self.material, dir: options.dir.clone(), needed, available, kind })
+        Err(BuildError::Disk {
+            material: self.material,
+            dir: options.dir.clone(),
+            needed,
+            available,
+            kind,
+        })
     }
 
     /// Bytes that an interrupted build has on the disk, which count as free for the next.
@@ -182,7 +258,12 @@ pub(crate) fn check_all(materials: &[Material], options: &BuildOptions) -> Resul
     if needed <= available || materials.len() < 2 {
         return Ok(());
     }
-    Err(BuildError::Tables { count: materials.len(), dir: options.dir.clone(), needed, available })
+    Err(BuildError::Tables {
+        count: materials.len(),
+        dir: options.dir.clone(),
+        needed,
+        available,
+    })
 }
 
 fn free_bytes(dir: &Path) -> io::Result<u64> {
@@ -198,13 +279,17 @@ mod tests {
     #[test]
     fn plan_less_memory_more_disk() {
         let krpkr: Material = "KRPKR".parse().unwrap();
-        let [much, little] = [4 << 30, 100 << 20].map(|memory| Plan::new(krpkr, Metric::Dtc, memory));
+        let [much, little] =
+            [4 << 30, 100 << 20].map(|memory| Plan::new(krpkr, Metric::Dtc, memory));
         assert!(much.memory > little.memory && much.temporary < little.temporary);
         assert!(little.memory <= 100 << 20);
     }
 
     #[test]
     fn bytes_binary_units() {
-        assert_eq!([999, 2048, 5 << 29].map(|n| Bytes(n).to_string()), ["999 B", "2.00 KiB", "2.50 GiB"]);
+        assert_eq!(
+            [999, 2048, 5 << 29].map(|n| Bytes(n).to_string()),
+            ["999 B", "2.00 KiB", "2.50 GiB"]
+        );
     }
 }

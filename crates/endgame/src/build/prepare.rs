@@ -27,7 +27,12 @@ struct Streams {
 impl Streams {
     fn new(turn: Color) -> Streams {
         let by_score = (0..ORDINALS).map(|_| None).collect();
-        Streams { turn, by_score, row: vec![0; ORDINALS], touched: Vec::new() }
+        Streams {
+            turn,
+            by_score,
+            row: vec![0; ORDINALS],
+            touched: Vec::new(),
+        }
     }
 
     fn add(&mut self, score: Score, bits: u64) {
@@ -41,7 +46,9 @@ impl Streams {
     fn end_row(&mut self, row: usize) {
         for ordinal in self.touched.drain(..) {
             let bits = std::mem::take(&mut self.row[ordinal]);
-            self.by_score[ordinal].get_or_insert_default().push(row, bits);
+            self.by_score[ordinal]
+                .get_or_insert_default()
+                .push(row, bits);
         }
     }
 
@@ -66,17 +73,35 @@ impl Solver<'_> {
         self.find_legal();
         let (index, layout, slice) = (self.index, self.layout, self.slice);
         let (unmoves, whites, blacks) = (Unmoves { layout, slice }, &self.unwon, &self.lost[0]);
-        let parts = self.parts.par_iter_mut().filter(|part| !whole(&part.prepared));
+        let parts = self
+            .parts
+            .par_iter_mut()
+            .filter(|part| !whole(&part.prepared));
         parts.try_for_each(|part| {
             let (area, journal) = (&part.area, &mut part.prepared);
             journal.truncate(0)?;
             let mut streams = [Color::White, Color::Black].map(Streams::new);
             let mut moves = [(); 2].map(|()| vec![0; area.rows.len()]);
             for plane in area.planes.clone() {
-                unmoves.collect(Color::White, blacks, plane, area.rows.clone(), &mut moves[0]);
-                unmoves.collect(Color::Black, whites, plane, area.rows.clone(), &mut moves[1]);
+                unmoves.collect(
+                    Color::White,
+                    blacks,
+                    plane,
+                    area.rows.clone(),
+                    &mut moves[0],
+                );
+                unmoves.collect(
+                    Color::Black,
+                    whites,
+                    plane,
+                    area.rows.clone(),
+                    &mut moves[1],
+                );
                 for (at, number) in area.rows.clone().enumerate() {
-                    let legal = Legal { white: whites[plane][number], black: blacks[plane][number] };
+                    let legal = Legal {
+                        white: whites[plane][number],
+                        black: blacks[plane][number],
+                    };
                     if legal.white | legal.black == 0 {
                         continue;
                     }
@@ -100,7 +125,9 @@ impl Solver<'_> {
                     }
                 }
             }
-            streams.iter().try_for_each(|streams| streams.write(journal))?;
+            streams
+                .iter()
+                .try_for_each(|streams| streams.write(journal))?;
             journal.append(END, [&[], &[]], [0, 0])
         })
     }
@@ -110,10 +137,11 @@ impl Solver<'_> {
         let (index, layout, slice) = (self.index, self.layout, self.slice);
         for (plane, (whites, blacks)) in self.unwon.iter_mut().zip(&mut self.lost[0]).enumerate() {
             let rows = whites.par_iter_mut().zip(blacks.par_iter_mut()).enumerate();
-            rows.with_min_len(SMALL_SLICE).for_each(|(number, (white, black))| {
-                let legal = layout.legal(&layout.row(index, slice, plane, number));
-                (*white, *black) = (legal.white, legal.black);
-            });
+            rows.with_min_len(SMALL_SLICE)
+                .for_each(|(number, (white, black))| {
+                    let legal = layout.legal(&layout.row(index, slice, plane, number));
+                    (*white, *black) = (legal.white, legal.black);
+                });
         }
     }
 }

@@ -41,7 +41,10 @@ impl Stage {
     }
 
     pub(crate) fn from_key(key: u32) -> Stage {
-        Stage { winner: Color::from_white(key >> 31 == 0), plies: (key & 0x7fff_ffff) as usize }
+        Stage {
+            winner: Color::from_white(key >> 31 == 0),
+            plies: (key & 0x7fff_ffff) as usize,
+        }
     }
 }
 
@@ -70,9 +73,18 @@ impl Part {
     }
 
     /// The finished journal of a part that another process has solved.
-    pub(crate) fn of_another(dir: &Path, division: &Division, part: usize, slice: usize) -> io::Result<Part> {
+    pub(crate) fn of_another(
+        dir: &Path,
+        division: &Division,
+        part: usize,
+        slice: usize,
+    ) -> io::Result<Part> {
         let plies = Journal::open_whole(&Part::path(dir, part, "plies"), slice)?;
-        Ok(Part { area: division.parts[part].clone(), prepared: Journal::in_memory(), plies })
+        Ok(Part {
+            area: division.parts[part].clone(),
+            prepared: Journal::in_memory(),
+            plies,
+        })
     }
 
     /// Its first row among those of a task.
@@ -131,10 +143,20 @@ impl<'a> Solver<'a> {
         };
         let parts = division.own_parts().map(|part| {
             let area = division.parts[part].clone();
-            Ok(Part { area, prepared: open(part, "moves")?, plies: open(part, "plies")? })
+            Ok(Part {
+                area,
+                prepared: open(part, "moves")?,
+                plies: open(part, "plies")?,
+            })
         });
         let parts = parts.collect::<io::Result<Vec<Part>>>()?;
-        let none = || layout.planes.iter().map(|_| LargeArray::default()).collect::<Set>();
+        let none = || {
+            layout
+                .planes
+                .iter()
+                .map(|_| LargeArray::default())
+                .collect::<Set>()
+        };
         Ok(Solver {
             index,
             layout,
@@ -167,14 +189,20 @@ impl<'a> Solver<'a> {
             let resumed = match last {
                 Some(stage) if stage.winner == winner => Some(stage.plies),
                 // White's wins are complete.
-                Some(Stage { winner: Color::Black, .. }) => continue,
+                Some(Stage {
+                    winner: Color::Black,
+                    ..
+                }) => continue,
                 _ => None,
             };
             if !self.grow(winner, resumed, &mut go_on)? {
                 return Ok(None);
             }
         }
-        Ok(Some(SolvedSlice { parts: self.parts, legal: self.legal }))
+        Ok(Some(SolvedSlice {
+            parts: self.parts,
+            legal: self.legal,
+        }))
     }
 
     fn allocate(&mut self) -> io::Result<()> {
@@ -182,7 +210,8 @@ impl<'a> Solver<'a> {
         for plane in 0..self.layout.planes.len() {
             let room = || LargeArray::zeroed(rows, storage);
             if self.division.reads(self.division.rank, plane) {
-                (self.unwon[plane], self.lost[0][plane], self.lost[1][plane]) = (room()?, room()?, room()?);
+                (self.unwon[plane], self.lost[0][plane], self.lost[1][plane]) =
+                    (room()?, room()?, room()?);
             }
             if self.division.owns(plane) {
                 self.unlost[plane] = room()?;
@@ -193,11 +222,20 @@ impl<'a> Solver<'a> {
 
     /// Cuts the journals off after the last ply that all parts of all processes have whole, and returns it.
     fn resume(&mut self) -> io::Result<Option<Stage>> {
-        let whole = self.parts.iter().map(|part| part.plies.records.len()).min().unwrap_or(usize::MAX);
+        let whole = self
+            .parts
+            .iter()
+            .map(|part| part.plies.records.len())
+            .min()
+            .unwrap_or(usize::MAX);
         let whole = self.ranks.min(if self.saved { whole as u64 } else { 0 }) as usize;
-        self.parts.iter_mut().try_for_each(|part| part.plies.truncate(whole))?;
+        self.parts
+            .iter_mut()
+            .try_for_each(|part| part.plies.truncate(whole))?;
         let records = self.parts.first().map(|part| &part.plies.records);
-        let key = records.and_then(|records| records.last()).map_or(0, |last| u64::from(last.key) + 1);
+        let key = records
+            .and_then(|records| records.last())
+            .map_or(0, |last| u64::from(last.key) + 1);
         let key = greatest(self.ranks, key);
         Ok(key.checked_sub(1).map(|key| Stage::from_key(key as u32)))
     }
@@ -215,7 +253,11 @@ impl<'a> Solver<'a> {
         let scheduled = self.parts.iter().flat_map(|part| &part.prepared.records);
         let due = scheduled.filter_map(|record| {
             let (turn, score) = prepared_key(record.key);
-            if turn == winner { score.win_plies() } else { score.loss_plies() }
+            if turn == winner {
+                score.win_plies()
+            } else {
+                score.loss_plies()
+            }
         });
         let last = greatest(self.ranks, due.max().unwrap_or(0) as u64) as usize;
         let (mut won, mut lost) = (u64::from(resumed.is_some()), u64::from(resumed.is_some()));
@@ -224,11 +266,21 @@ impl<'a> Solver<'a> {
             let newly_lost = self.lose(stage, won > 0 || plies == 0, losses)?;
             let newly_won = self.win(stage, lost > 0)?;
             let news = newly_lost.par_iter().zip(&newly_won);
-            self.parts.par_iter_mut().zip(news).try_for_each(|(part, (lost, won))| {
-                part.plies.append(stage.key(), [&lost.bytes, &won.bytes], [lost.count, won.count])
-            })?;
+            self.parts
+                .par_iter_mut()
+                .zip(news)
+                .try_for_each(|(part, (lost, won))| {
+                    part.plies.append(
+                        stage.key(),
+                        [&lost.bytes, &won.bytes],
+                        [lost.count, won.count],
+                    )
+                })?;
             let count = |sets: &[Encoder]| sets.iter().map(|set| set.count).sum();
-            (won, lost) = (self.ranks.sum(count(&newly_won)), self.ranks.sum(count(&newly_lost)));
+            (won, lost) = (
+                self.ranks.sum(count(&newly_won)),
+                self.ranks.sum(count(&newly_lost)),
+            );
             self.lost.swap(0, 1);
             let news = winner.fold_wb(newly_lost, newly_won);
             let news: Vec<Vec<u8>> = news.into_iter().map(|set| set.bytes).collect();
@@ -244,7 +296,10 @@ impl<'a> Solver<'a> {
     }
 
     fn journal_len(&self) -> u64 {
-        self.parts.iter().map(|part| part.prepared.len() + part.plies.len()).sum()
+        self.parts
+            .iter()
+            .map(|part| part.prepared.len() + part.plies.len())
+            .sum()
     }
 
     /// Initializes the sets from the legal positions and the journals. Returns whether losses may be delayed.
@@ -253,9 +308,16 @@ impl<'a> Solver<'a> {
         let loser = !winner;
         let is_delayed = |record: &Record| {
             let (turn, score) = prepared_key(record.key);
-            turn == loser && score.loss_plies().is_some_and(|p| resumed.is_none_or(|r| p > r))
+            turn == loser
+                && score
+                    .loss_plies()
+                    .is_some_and(|p| resumed.is_none_or(|r| p > r))
         };
-        let losses = self.parts.iter().flat_map(|part| &part.prepared.records).any(is_delayed);
+        let losses = self
+            .parts
+            .iter()
+            .flat_map(|part| &part.prepared.records)
+            .any(is_delayed);
         if losses {
             for plane in (0..layout.planes.len()).filter(|plane| division.owns(*plane)) {
                 if self.delayed[plane].is_empty() {
@@ -281,48 +343,68 @@ impl<'a> Solver<'a> {
             split(before, tasks),
             tasks,
         );
-        let legal = sets.into_par_iter().map(|(mut unwon, mut unlost, mut delayed, mut before, task)| {
-            let mut count = [0, 0];
-            for ((plane, unwon), unlost) in task.area.planes.clone().zip(&mut unwon).zip(&mut unlost) {
-                let rows = task.area.rows.clone().zip(unwon.iter_mut()).zip(unlost.iter_mut());
-                for ((row, unwon), unlost) in rows {
-                    let legal = legal(plane, row);
-                    (*unwon, *unlost) = (legal.of(winner), legal.of(loser));
-                    count[0] += u64::from(legal.white.count_ones());
-                    count[1] += u64::from(legal.black.count_ones());
-                }
-            }
-            before.iter_mut().for_each(|set| set.fill(0));
-            for part in &parts[task.own.clone()] {
-                let first = part.first_row(task);
-                let each = |set: Cow<'_, [u8]>, found: &mut dyn FnMut(usize, usize, u64)| {
-                    decode(&set, |number, bits| {
-                        let (plane, row) = part.area.offset(number);
-                        found(plane, first + row, bits);
-                    });
-                };
-                let (prepared, plies) = (&part.prepared, &part.plies);
-                for record in &prepared.records {
-                    let (turn, score) = prepared_key(record.key);
-                    if turn == loser && score >= Score::DRAW {
-                        each(prepared.read(record, 0)?, &mut |plane, row, bits| unlost[plane][row] &= !bits);
-                    } else if is_delayed(record) {
-                        each(prepared.read(record, 0)?, &mut |plane, row, bits| delayed[plane][row] |= bits);
-                    }
-                }
-                for record in plies.records.iter().filter(|r| Stage::from_key(r.key).winner == winner) {
-                    let now = Some(Stage::from_key(record.key).plies) == resumed;
-                    each(plies.read(record, LOST)?, &mut |plane, row, bits| {
-                        unlost[plane][row] &= !bits;
-                        if now {
-                            before[plane][row] = bits;
+        let legal =
+            sets.into_par_iter()
+                .map(|(mut unwon, mut unlost, mut delayed, mut before, task)| {
+                    let mut count = [0, 0];
+                    for ((plane, unwon), unlost) in
+                        task.area.planes.clone().zip(&mut unwon).zip(&mut unlost)
+                    {
+                        let rows = task
+                            .area
+                            .rows
+                            .clone()
+                            .zip(unwon.iter_mut())
+                            .zip(unlost.iter_mut());
+                        for ((row, unwon), unlost) in rows {
+                            let legal = legal(plane, row);
+                            (*unwon, *unlost) = (legal.of(winner), legal.of(loser));
+                            count[0] += u64::from(legal.white.count_ones());
+                            count[1] += u64::from(legal.black.count_ones());
                         }
-                    });
-                    each(plies.read(record, WON)?, &mut |plane, row, bits| unwon[plane][row] &= !bits);
-                }
-            }
-            Ok(count)
-        });
+                    }
+                    before.iter_mut().for_each(|set| set.fill(0));
+                    for part in &parts[task.own.clone()] {
+                        let first = part.first_row(task);
+                        let each =
+                            |set: Cow<'_, [u8]>, found: &mut dyn FnMut(usize, usize, u64)| {
+                                decode(&set, |number, bits| {
+                                    let (plane, row) = part.area.offset(number);
+                                    found(plane, first + row, bits);
+                                });
+                            };
+                        let (prepared, plies) = (&part.prepared, &part.plies);
+                        for record in &prepared.records {
+                            let (turn, score) = prepared_key(record.key);
+                            if turn == loser && score >= Score::DRAW {
+                                each(prepared.read(record, 0)?, &mut |plane, row, bits| {
+                                    unlost[plane][row] &= !bits
+                                });
+                            } else if is_delayed(record) {
+                                each(prepared.read(record, 0)?, &mut |plane, row, bits| {
+                                    delayed[plane][row] |= bits
+                                });
+                            }
+                        }
+                        for record in plies
+                            .records
+                            .iter()
+                            .filter(|r| Stage::from_key(r.key).winner == winner)
+                        {
+                            let now = Some(Stage::from_key(record.key).plies) == resumed;
+                            each(plies.read(record, LOST)?, &mut |plane, row, bits| {
+                                unlost[plane][row] &= !bits;
+                                if now {
+                                    before[plane][row] = bits;
+                                }
+                            });
+                            each(plies.read(record, WON)?, &mut |plane, row, bits| {
+                                unwon[plane][row] &= !bits
+                            });
+                        }
+                    }
+                    Ok(count)
+                });
         let add = |a: [u64; 2], b: [u64; 2]| Ok::<_, io::Error>([a[0] + b[0], a[1] + b[1]]);
         self.legal = legal.try_reduce(|| [0, 0], add)?;
         Ok(losses)
@@ -333,47 +415,61 @@ impl<'a> Solver<'a> {
     fn lose(&mut self, stage: Stage, changed: bool, losses: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
         let (tasks, parts, unwon) = (&self.division.tasks, &self.parts, &self.unwon);
-        let unmoves = Unmoves { layout: self.layout, slice: self.slice };
+        let unmoves = Unmoves {
+            layout: self.layout,
+            slice: self.slice,
+        };
         let [_, after] = &mut self.lost;
-        let sets =
-            (split(after, tasks), split(&mut self.unlost, tasks), split(&mut self.delayed, tasks), tasks);
-        let found = sets.into_par_iter().map(|(mut after, mut unlost, mut delayed, task)| {
-            let mut released = false;
-            let due = |record: &&Record| prepared_key(record.key) == (!winner, Score::loss(plies));
-            for part in &parts[task.own.clone()] {
-                let first = part.first_row(task);
-                for record in part.prepared.records.iter().filter(due) {
-                    released = true;
-                    decode(&part.prepared.read(record, 0)?, |number, bits| {
-                        let (plane, row) = part.area.offset(number);
-                        delayed[plane][first + row] &= !bits;
-                    });
-                }
-            }
-            let mut lost: Vec<Encoder> = task.own.clone().map(|_| Encoder::default()).collect();
-            if !changed && !released {
-                after.iter_mut().for_each(|set| set.fill(0));
-                return Ok(lost);
-            }
-            for (i, plane) in task.area.planes.clone().enumerate() {
-                let (after, unlost) = (&mut *after[i], &mut *unlost[i]);
-                unmoves.collect(!winner, unwon, plane, task.area.rows.clone(), after);
-                for (lost, part) in lost.iter_mut().zip(&parts[task.own.clone()]) {
+        let sets = (
+            split(after, tasks),
+            split(&mut self.unlost, tasks),
+            split(&mut self.delayed, tasks),
+            tasks,
+        );
+        let found = sets
+            .into_par_iter()
+            .map(|(mut after, mut unlost, mut delayed, task)| {
+                let mut released = false;
+                let due =
+                    |record: &&Record| prepared_key(record.key) == (!winner, Score::loss(plies));
+                for part in &parts[task.own.clone()] {
                     let first = part.first_row(task);
-                    for row in first..first + part.area.rows.len() {
-                        let mut now = unlost[row] & !after[row];
-                        if losses {
-                            now &= !delayed[i][row];
-                        }
-                        after[row] = now;
-                        unlost[row] &= !now;
-                        lost.push(part.area.number(plane, task.area.rows.start + row), now);
+                    for record in part.prepared.records.iter().filter(due) {
+                        released = true;
+                        decode(&part.prepared.read(record, 0)?, |number, bits| {
+                            let (plane, row) = part.area.offset(number);
+                            delayed[plane][first + row] &= !bits;
+                        });
                     }
                 }
-            }
-            Ok(lost)
-        });
-        Ok(found.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
+                let mut lost: Vec<Encoder> = task.own.clone().map(|_| Encoder::default()).collect();
+                if !changed && !released {
+                    after.iter_mut().for_each(|set| set.fill(0));
+                    return Ok(lost);
+                }
+                for (i, plane) in task.area.planes.clone().enumerate() {
+                    let (after, unlost) = (&mut *after[i], &mut *unlost[i]);
+                    unmoves.collect(!winner, unwon, plane, task.area.rows.clone(), after);
+                    for (lost, part) in lost.iter_mut().zip(&parts[task.own.clone()]) {
+                        let first = part.first_row(task);
+                        for row in first..first + part.area.rows.len() {
+                            let mut now = unlost[row] & !after[row];
+                            if losses {
+                                now &= !delayed[i][row];
+                            }
+                            after[row] = now;
+                            unlost[row] &= !now;
+                            lost.push(part.area.number(plane, task.area.rows.start + row), now);
+                        }
+                    }
+                }
+                Ok(lost)
+            });
+        Ok(found
+            .collect::<io::Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     /// W(i) for each own part: the positions with a move to one lost at the previous ply. Those with a win outside the
@@ -382,9 +478,15 @@ impl<'a> Solver<'a> {
         let Stage { winner, plies } = stage;
         let (tasks, parts, before) = (&self.division.tasks, &self.parts, &self.lost[0]);
         let buffers = &self.buffers;
-        let longest =
-            tasks.iter().map(|task| task.area.planes.len() * task.area.rows.len()).max().unwrap_or(0);
-        let unmoves = Unmoves { layout: self.layout, slice: self.slice };
+        let longest = tasks
+            .iter()
+            .map(|task| task.area.planes.len() * task.area.rows.len())
+            .max()
+            .unwrap_or(0);
+        let unmoves = Unmoves {
+            layout: self.layout,
+            slice: self.slice,
+        };
         let sets = (split(&mut self.unwon, tasks), tasks);
         let found = sets.into_par_iter().map(|(mut unwon, task)| {
             let mut won: Vec<Encoder> = task.own.clone().map(|_| Encoder::default()).collect();
@@ -426,7 +528,11 @@ impl<'a> Solver<'a> {
             lock(buffers).push(buffer);
             Ok(won)
         });
-        Ok(found.collect::<io::Result<Vec<_>>>()?.into_iter().flatten().collect())
+        Ok(found
+            .collect::<io::Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     /// Sends the newly settled positions with Black to move of the own parts to the processes that read them, and
@@ -439,8 +545,14 @@ impl<'a> Solver<'a> {
         let (own, division) = (self.division.rank, self.division);
         let message = |rank: usize| {
             let mut message = Vec::new();
-            let read = |part: usize| rank != own && division.reads(rank, division.parts[part].planes.start);
-            for (part, set) in division.own_parts().zip(news).filter(|(part, _)| read(*part)) {
+            let read = |part: usize| {
+                rank != own && division.reads(rank, division.parts[part].planes.start)
+            };
+            for (part, set) in division
+                .own_parts()
+                .zip(news)
+                .filter(|(part, _)| read(*part))
+            {
                 message.extend((part as u32).to_le_bytes());
                 message.extend((set.len() as u64).to_le_bytes());
                 message.extend(set);
@@ -449,7 +561,9 @@ impl<'a> Solver<'a> {
         };
         for message in self.ranks.exchange((0..size).map(message).collect()) {
             let mut rest = &message[..];
-            while let (Some(part), Some(len)) = (take_number(&mut rest, 4), take_number(&mut rest, 8)) {
+            while let (Some(part), Some(len)) =
+                (take_number(&mut rest, 4), take_number(&mut rest, 8))
+            {
                 let (set, others) = rest.split_at(len as usize);
                 rest = others;
                 let Area { planes, rows } = &division.parts[part as usize];
@@ -472,11 +586,17 @@ impl<'a> Solver<'a> {
             return Ok(());
         }
         for past in winner.fold_wb(plies, 0)..=plies {
-            let key = Stage { winner, plies: past }.key();
+            let key = Stage {
+                winner,
+                plies: past,
+            }
+            .key();
             let mut news = Vec::new();
             for part in &self.parts {
                 let record = part.plies.records.iter().find(|record| record.key == key);
-                let set = record.map(|record| part.plies.read(record, winner.fold_wb(0, 1))).transpose()?;
+                let set = record
+                    .map(|record| part.plies.read(record, winner.fold_wb(0, 1)))
+                    .transpose()?;
                 news.push(set.map_or(Vec::new(), Cow::into_owned));
             }
             self.share(winner, &news);

@@ -58,9 +58,17 @@ impl<'a> TableBuilder<'a> {
             true => Division::whole(&layout),
             false => Division::by_plane(&layout, ranks),
         };
-        let plan = Plan::of_index(&index, options.metric, options.memory, division.planes_held());
+        let plan = Plan::of_index(
+            &index,
+            options.metric,
+            options.memory,
+            division.planes_held(),
+        );
         plan.check(options)?;
-        progress(Progress::Table { plan: plan.clone(), slices: index.slices.len() });
+        progress(Progress::Table {
+            plan: plan.clone(),
+            slices: index.slices.len(),
+        });
         let needed = material.successors();
         tables.retain(|m, _| needed.contains(m));
         for m in needed {
@@ -101,7 +109,8 @@ impl<'a> TableBuilder<'a> {
         if !self.table.index.has_pawns() {
             let solved = self.solve_slice(progress)?;
             progress(Progress::Writing);
-            self.extend_palettes(&solved.present(self.ranks)).map_err(&at_dir)?;
+            self.extend_palettes(&solved.present(self.ranks))
+                .map_err(&at_dir)?;
             match code_bytes(&self.table.palettes) {
                 1 => self.write_codes::<u8>(solved).map_err(&at_dir)?,
                 _ => self.write_codes::<u16>(solved).map_err(&at_dir)?,
@@ -114,9 +123,13 @@ impl<'a> TableBuilder<'a> {
         while self.done < slices {
             // A push leads to a slice of greater advance: slices of equal advance are independent.
             let left = &self.table.index.slices[self.done..];
-            let level = left.iter().take_while(|s| s.advance == left[0].advance).count();
+            let level = left
+                .iter()
+                .take_while(|s| s.advance == left[0].advance)
+                .count();
             if self.plan.is_small {
-                self.solve_slices(level.min(self.plan.slices_at_once)).map_err(&at_dir)?;
+                self.solve_slices(level.min(self.plan.slices_at_once))
+                    .map_err(&at_dir)?;
             } else {
                 let solved = self.solve_slice(progress)?;
                 let present = solved.present(self.ranks);
@@ -124,7 +137,9 @@ impl<'a> TableBuilder<'a> {
                 // The slices to come seldom need the same pages.
                 self.tables.values().try_for_each(Table::release)?;
             }
-            progress(Progress::Slices { slices: (self.done, slices) });
+            progress(Progress::Slices {
+                slices: (self.done, slices),
+            });
         }
         progress(Progress::Writing);
         let written = self.ranks.share(slices);
@@ -144,9 +159,14 @@ impl<'a> TableBuilder<'a> {
         let (planes, slice_len) = (&self.planes, self.table.index.slice_len());
         for (part, area) in self.division.parts.iter().enumerate() {
             if self.division.owners[part] != self.division.rank {
-                self.checkpoint.slices_of_another(part, slices.clone(), |record| {
-                    record.copy_to(&mut self.table.codes, record.slice * slice_len, planes.ranges(area));
-                })?;
+                self.checkpoint
+                    .slices_of_another(part, slices.clone(), |record| {
+                        record.copy_to(
+                            &mut self.table.codes,
+                            record.slice * slice_len,
+                            planes.ranges(area),
+                        );
+                    })?;
             }
         }
         Ok(())
@@ -168,9 +188,16 @@ impl<'a> TableBuilder<'a> {
                     && record.codes.iter().all(|codes| codes.len() == len * bytes);
                 if fits {
                     if bytes > 1 && widened.is_ok() {
-                        widened = table.codes.iter_mut().try_for_each(|codes| codes.widen(storage));
+                        widened = table
+                            .codes
+                            .iter_mut()
+                            .try_for_each(|codes| codes.widen(storage));
                     }
-                    record.copy_to(&mut table.codes, record.slice * slice_len, planes.ranges(area));
+                    record.copy_to(
+                        &mut table.codes,
+                        record.slice * slice_len,
+                        planes.ranges(area),
+                    );
                     palettes.push(record.palettes);
                 }
                 fits
@@ -181,7 +208,9 @@ impl<'a> TableBuilder<'a> {
         widened?;
         let done = found.iter().map(Vec::len).min().unwrap_or(usize::MAX);
         self.done = self.ranks.min(done as u64) as usize;
-        self.logs.iter_mut().try_for_each(|log| log.truncate(self.done))?;
+        self.logs
+            .iter_mut()
+            .try_for_each(|log| log.truncate(self.done))?;
         if let Some(last) = self.done.checked_sub(1)
             && let Some(palettes) = found.first_mut()
         {
@@ -200,19 +229,41 @@ impl<'a> TableBuilder<'a> {
         let at_dir = FileError::at(&self.options.dir);
         let journals = (!self.plan.is_small).then(|| self.checkpoint.dir());
         let (index, storage) = (&self.table.index, self.plan.sets(&self.options.dir));
-        let solver = Solver::new(index, &self.layout, slice, &self.division, self.ranks, storage, journals);
+        let solver = Solver::new(
+            index,
+            &self.layout,
+            slice,
+            &self.division,
+            self.ranks,
+            storage,
+            journals,
+        );
         let solver = solver.map_err(&at_dir)?;
-        let left = self.options.disk.map_or(u64::MAX, |disk| disk.saturating_sub(self.plan.spilled()));
+        let left = self
+            .options
+            .disk
+            .map_or(u64::MAX, |disk| disk.saturating_sub(self.plan.spilled()));
         let mut held = 0;
         let solved = solver.run(&self.leaving_moves(), |stage: Stage, settled, journals| {
             let Stage { winner, plies } = stage;
-            progress(Progress::Iteration { slices: (slice, slices), winner, plies, settled });
+            progress(Progress::Iteration {
+                slices: (slice, slices),
+                winner,
+                plies,
+                settled,
+            });
             held = journals;
             journals <= left
         });
-        let solved = solved.map_err(&at_dir)?.ok_or_else(|| self.plan.exceeded(self.options, held, left))?;
+        let solved = solved
+            .map_err(&at_dir)?
+            .ok_or_else(|| self.plan.exceeded(self.options, held, left))?;
         if self.ranks.size() > 1 {
-            solved.parts.iter().try_for_each(|part| part.plies.sync()).map_err(&at_dir)?;
+            solved
+                .parts
+                .iter()
+                .try_for_each(|part| part.plies.sync())
+                .map_err(&at_dir)?;
         }
         Ok(solved)
     }
@@ -240,10 +291,16 @@ impl<'a> TableBuilder<'a> {
 impl TableBuilder<'_> {
     /// Gives the values of a solved slice their codes.
     fn extend_palettes(&mut self, present: &[ScoresPresent; 2]) -> io::Result<()> {
-        present.iter().enumerate().for_each(|(turn, present)| self.table.extend_palette(turn, present));
+        present
+            .iter()
+            .enumerate()
+            .for_each(|(turn, present)| self.table.extend_palette(turn, present));
         if code_bytes(&self.table.palettes) > 1 {
             let storage = self.plan.codes(&self.options.dir);
-            self.table.codes.iter_mut().try_for_each(|codes| codes.widen(storage))?;
+            self.table
+                .codes
+                .iter_mut()
+                .try_for_each(|codes| codes.widen(storage))?;
         }
         Ok(())
     }
@@ -252,33 +309,60 @@ impl TableBuilder<'_> {
     fn finish(&mut self, solved: &SolvedSlice, present: &[ScoresPresent; 2]) -> io::Result<()> {
         self.extend_palettes(present)?;
         let mut codes = std::mem::replace(&mut self.table.codes, Codes::none());
-        let filled = COLORS.into_iter().zip(&mut codes).try_for_each(|(turn, codes)| match codes {
-            Codes::Narrow(codes) => self.fill(solved, turn, codes),
-            Codes::Wide(codes) => self.fill(solved, turn, codes),
-        });
+        let filled = COLORS
+            .into_iter()
+            .zip(&mut codes)
+            .try_for_each(|(turn, codes)| match codes {
+                Codes::Narrow(codes) => self.fill(solved, turn, codes),
+                Codes::Wide(codes) => self.fill(solved, turn, codes),
+            });
         self.table.codes = codes;
         filled?;
         let (planes, table, slice) = (&self.planes, &self.table, self.done);
         let start = slice * table.index.slice_len();
-        solved.parts.par_iter().zip(&mut self.logs).try_for_each(|(part, log)| {
-            let codes = table.codes.each_ref().map(|codes| {
-                let ranges = planes.ranges(&part.area);
-                ranges.flat_map(|range| codes.bytes(start + range.start, range.len())).copied().collect()
-            });
-            log.append(&FinishedPart { slice, palettes: table.palettes.clone(), codes }.to_bytes())
-        })?;
+        solved
+            .parts
+            .par_iter()
+            .zip(&mut self.logs)
+            .try_for_each(|(part, log)| {
+                let codes = table.codes.each_ref().map(|codes| {
+                    let ranges = planes.ranges(&part.area);
+                    ranges
+                        .flat_map(|range| codes.bytes(start + range.start, range.len()))
+                        .copied()
+                        .collect()
+                });
+                log.append(
+                    &FinishedPart {
+                        slice,
+                        palettes: table.palettes.clone(),
+                        codes,
+                    }
+                    .to_bytes(),
+                )
+            })?;
         self.done += 1;
         Ok(())
     }
 
     fn output(&self) -> Output<'_> {
         let BuildOptions { dir, metric, .. } = self.options;
-        Output { dir, metric: *metric, work: self.checkpoint.dir(), ranks: self.ranks }
+        Output {
+            dir,
+            metric: *metric,
+            work: self.checkpoint.dir(),
+            ranks: self.ranks,
+        }
     }
 
     fn slice_codes(&self) -> SliceCodes<'_> {
         let index = &self.table.index;
-        SliceCodes { index, layout: &self.layout, slice: &index.slices[self.done], planes: &self.planes }
+        SliceCodes {
+            index,
+            layout: &self.layout,
+            slice: &index.slices[self.done],
+            planes: &self.planes,
+        }
     }
 
     /// Fills the codes of the own parts of the current slice.
@@ -289,38 +373,55 @@ impl TableBuilder<'_> {
         let (mut units, mut next) = (Vec::new(), 0);
         for parts in solved.parts.chunk_by(|a, b| a.area.planes == b.area.planes) {
             let planes = &parts[0].area.planes;
-            let (start, end) = (self.planes.start(planes.start), self.planes.start(planes.end));
+            let (start, end) = (
+                self.planes.start(planes.start),
+                self.planes.start(planes.end),
+            );
             let (here, after) = rest.split_at_mut(start - next).1.split_at_mut(end - start);
             units.push((parts, here));
             (rest, next) = (after, end);
         }
         let units = units.into_par_iter();
-        units.map(|(parts, out)| source.fill_all(parts, turn, palette, out)).collect()
+        units
+            .map(|(parts, out)| source.fill_all(parts, turn, palette, out))
+            .collect()
     }
 
     /// Writes the file of an ending without pawns, a few planes at a time, from the journals of all processes.
     fn write_codes<C: Code>(&self, solved: SolvedSlice) -> io::Result<()> {
         let (index, palettes) = (&self.table.index, &self.table.palettes);
-        let mut writer = TableWriter::<C>::new(self.output(), index.material, index.len(), palettes)?;
+        let mut writer =
+            TableWriter::<C>::new(self.output(), index.material, index.len(), palettes)?;
         let units = self.units(solved)?;
         let (source, weights) = (self.slice_codes(), Weights::new(index));
         let planes = &self.planes;
         let len = |range: &Range<usize>| planes.start(range.end) - planes.start(range.start);
-        let largest = units.iter().map(|parts| len(&parts[0].area.planes)).max().unwrap_or(0) * C::BYTES;
+        let largest = units
+            .iter()
+            .map(|parts| len(&parts[0].area.planes))
+            .max()
+            .unwrap_or(0)
+            * C::BYTES;
         let (at_once, storage) = self.plan.buffers(self.options, largest as u64);
         let mut counts = palettes.each_ref().map(|palette| vec![0; palette.len()]);
-        let start = units.first().map_or(index.len(), |parts| planes.start(parts[0].area.planes.start));
+        let start = units.first().map_or(index.len(), |parts| {
+            planes.start(parts[0].area.planes.start)
+        });
         for (turn, side) in COLORS.into_iter().enumerate() {
             writer.begin_side(side, start);
             for batch in units.chunks(at_once) {
                 let filled = batch.par_iter().map(|parts| {
-                    let mut out: LargeArray<C> = LargeArray::zeroed(len(&parts[0].area.planes), storage)?;
+                    let mut out: LargeArray<C> =
+                        LargeArray::zeroed(len(&parts[0].area.planes), storage)?;
                     source.fill_all(parts, side, &palettes[turn], &mut out)?;
                     Ok((planes.first_pair(parts[0].area.planes.start), out))
                 });
                 for (first, codes) in filled.collect::<io::Result<Vec<_>>>()? {
                     let found = weights.count(first, &codes, palettes[turn].len());
-                    counts[turn].iter_mut().zip(found).for_each(|(sum, count)| *sum += count);
+                    counts[turn]
+                        .iter_mut()
+                        .zip(found)
+                        .for_each(|(sum, count)| *sum += count);
                     writer.push(&codes)?;
                 }
             }
@@ -333,18 +434,33 @@ impl TableBuilder<'_> {
     fn units(&self, solved: SolvedSlice) -> io::Result<Vec<Vec<Part>>> {
         let (units, division) = (self.division.units(), &self.division);
         let mut own: Vec<Option<Part>> = division.parts.iter().map(|_| None).collect();
-        division.own_parts().zip(solved.parts).for_each(|(number, part)| own[number] = Some(part));
+        division
+            .own_parts()
+            .zip(solved.parts)
+            .for_each(|(number, part)| own[number] = Some(part));
         let mut part = |number: usize| match own[number].take() {
             Some(part) => Ok(part),
             None => Part::of_another(self.checkpoint.dir(), division, number, self.done),
         };
-        let mut unit = |parts: &Range<usize>| parts.clone().map(&mut part).collect::<io::Result<Vec<Part>>>();
-        units[self.ranks.share(units.len())].iter().map(&mut unit).collect()
+        let mut unit = |parts: &Range<usize>| {
+            parts
+                .clone()
+                .map(&mut part)
+                .collect::<io::Result<Vec<Part>>>()
+        };
+        units[self.ranks.share(units.len())]
+            .iter()
+            .map(&mut unit)
+            .collect()
     }
 }
 
 /// Removes the directory of the journals, which no process needs any more.
 fn remove(checkpoint: Checkpoint, ranks: &dyn Ranks) -> io::Result<()> {
     ranks.sum(0);
-    if ranks.rank() == 0 { checkpoint.remove() } else { Ok(()) }
+    if ranks.rank() == 0 {
+        checkpoint.remove()
+    } else {
+        Ok(())
+    }
 }

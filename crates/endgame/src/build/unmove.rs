@@ -39,7 +39,14 @@ struct Lines {
 static LINES: LazyLock<Lines> = LazyLock::new(|| Lines {
     orthogonal: lines(&[(1, 0), (-1, 0), (0, 1), (0, -1)]),
     diagonal: lines(&[(1, 1), (-1, -1), (1, -1), (-1, 1)]),
-    knight: (0..64).map(|s| knight_attacks(square(s)).into_iter().map(usize::from).collect()).collect(),
+    knight: (0..64)
+        .map(|s| {
+            knight_attacks(square(s))
+                .into_iter()
+                .map(usize::from)
+                .collect()
+        })
+        .collect(),
 });
 
 fn lines(directions: &[(i32, i32)]) -> Vec<Vec<usize>> {
@@ -86,11 +93,18 @@ impl Unmoves<'_> {
             Color::White => self.white_king(into, plane, &rows, out),
             Color::Black => {
                 let here = &into[plane][rows.clone()];
-                out.iter_mut().zip(here).for_each(|(o, &i)| *o = king_neighbors(i));
+                out.iter_mut()
+                    .zip(here)
+                    .for_each(|(o, &i)| *o = king_neighbors(i));
             }
         }
         let fixed = self.layout.fixed(self.slice, plane);
-        for digit in self.layout.digits.iter().filter(|digit| digit.piece.color == color) {
+        for digit in self
+            .layout
+            .digits
+            .iter()
+            .filter(|digit| digit.piece.color == color)
+        {
             piece_unmoves(digit, fixed, &into[plane], &rows, out);
         }
     }
@@ -152,7 +166,11 @@ fn piece_unmoves(digit: &Digit, fixed: u64, plane: &[u64], rows: &Range<usize>, 
             };
             for column in digit.columns {
                 for first in (0..stride).step_by(LANES) {
-                    let lanes = Lanes { first: at * block + first, stride, occupied: occupied(first) };
+                    let lanes = Lanes {
+                        first: at * block + first,
+                        stride,
+                        occupied: occupied(first),
+                    };
                     lanes.unmove(digit, column, into, &cut, out);
                 }
             }
@@ -183,9 +201,16 @@ fn last_digit<const N: usize>(
         }
         found.fill(0);
         let occupied: [u64; N] = std::array::from_fn(|lane| fixed | high[lane]);
-        let lanes = Lanes { first: 0, stride: N, occupied };
+        let lanes = Lanes {
+            first: 0,
+            stride: N,
+            occupied,
+        };
         let all = 0..N * size;
-        digit.columns.iter().for_each(|column| lanes.unmove(digit, column, &turned, &all, &mut found));
+        digit
+            .columns
+            .iter()
+            .for_each(|column| lanes.unmove(digit, column, &turned, &all, &mut found));
         for_each_tile::<N>(size, |row, turned| out[rows.start + row] |= found[turned]);
     }
 }
@@ -223,9 +248,24 @@ struct Lanes<const N: usize> {
 impl<const N: usize> Lanes<N> {
     /// Adds the unmoves of one piece within the rows `cut` to `out`.
     #[inline(always)]
-    fn unmove(&self, digit: &Digit, column: &Column, into: &[u64], cut: &Range<usize>, out: &mut [u64]) {
-        let &Lanes { first, stride, occupied } = self;
-        let mut gathered = Gathered { into: [[0; N]; 64], free: [[0; N]; 64], out: [[0; N]; 64] };
+    fn unmove(
+        &self,
+        digit: &Digit,
+        column: &Column,
+        into: &[u64],
+        cut: &Range<usize>,
+        out: &mut [u64],
+    ) {
+        let &Lanes {
+            first,
+            stride,
+            occupied,
+        } = self;
+        let mut gathered = Gathered {
+            into: [[0; N]; 64],
+            free: [[0; N]; 64],
+            out: [[0; N]; 64],
+        };
         let mut any = 0;
         for (to, &rank) in gathered.into.iter_mut().zip(&column.ranks) {
             if rank == Column::NONE {
@@ -244,7 +284,10 @@ impl<const N: usize> Lanes<N> {
         } else {
             gathered.find_free(occupied.map(|o| o | column.others));
             if matches!(role, Role::Queen | Role::Rook) {
-                LINES.orthogonal.iter().for_each(|line| gathered.slide(line));
+                LINES
+                    .orthogonal
+                    .iter()
+                    .for_each(|line| gathered.slide(line));
             }
             if matches!(role, Role::Queen | Role::Bishop) {
                 LINES.diagonal.iter().for_each(|line| gathered.slide(line));
@@ -256,7 +299,10 @@ impl<const N: usize> Lanes<N> {
                 continue;
             }
             let at = at - cut.start;
-            out[at..at + N].iter_mut().zip(from).for_each(|(o, f)| *o |= f);
+            out[at..at + N]
+                .iter_mut()
+                .zip(from)
+                .for_each(|(o, f)| *o |= f);
         }
     }
 }
@@ -304,6 +350,9 @@ mod tests {
         for s in 0..64 {
             assert_eq!(king_neighbors(1 << s), king_attacks(square(s)).0);
         }
-        assert_eq!(king_neighbors(0b11), king_attacks(square(0)).0 | king_attacks(square(1)).0);
+        assert_eq!(
+            king_neighbors(0b11),
+            king_attacks(square(0)).0 | king_attacks(square(1)).0
+        );
     }
 }

@@ -25,7 +25,8 @@ pub(crate) fn pack<C: Code>(codes: &[C]) -> Vec<u8> {
     let mut out = vec![0; 2 * lines];
     let mut numbers = [None; ORDINALS];
     for (i, line) in codes.chunks(LINE).enumerate() {
-        let start = u16::try_from(out.len()).expect("a block of 4,096 codes packs into less than 64 KiB");
+        let start =
+            u16::try_from(out.len()).expect("a block of 4,096 codes packs into less than 64 KiB");
         out[2 * i..2 * i + 2].copy_from_slice(&start.to_le_bytes());
         pack_line(line, &mut numbers, &mut out);
     }
@@ -48,7 +49,9 @@ fn pack_line<C: Code>(line: &[C], numbers: &mut [Option<u8>; ORDINALS], out: &mu
         out.push(PLAIN);
         line.iter().for_each(|code| push_code(*code, out));
     } else {
-        used.iter().zip(0..).for_each(|(code, n)| numbers[code.number()] = Some(n));
+        used.iter()
+            .zip(0..)
+            .for_each(|(code, n)| numbers[code.number()] = Some(n));
         out.push((used.len() - 1) as u8);
         used.iter().for_each(|code| push_code(*code, out));
         let (mut bits, mut held) = (0u32, 0);
@@ -90,17 +93,28 @@ impl<'a, const BYTES: usize> Line<'a, BYTES> {
     #[inline]
     fn new(LineStart { first, rest }: LineStart<'a>) -> Option<Line<'a, BYTES>> {
         if first == PLAIN {
-            return Some(Line { codes: rest, bits: None });
+            return Some(Line {
+                codes: rest,
+                bits: None,
+            });
         }
         let used = usize::from(first) + 1;
         let (codes, bits) = rest.split_at_checked(used * BYTES)?;
-        Some(Line { codes, bits: Some((bits, width(used))) })
+        Some(Line {
+            codes,
+            bits: Some((bits, width(used))),
+        })
     }
 
     #[inline]
     fn code(&self, number: usize) -> Option<usize> {
         let bytes = self.codes.get(number * BYTES..(number + 1) * BYTES)?;
-        Some(bytes.iter().rev().fold(0, |code, byte| code << 8 | usize::from(*byte)))
+        Some(
+            bytes
+                .iter()
+                .rev()
+                .fold(0, |code, byte| code << 8 | usize::from(*byte)),
+        )
     }
 
     #[inline]
@@ -110,8 +124,8 @@ impl<'a, const BYTES: usize> Line<'a, BYTES> {
             Some((_, 0)) => self.code(0),
             Some((bits, width)) => {
                 let (byte, shift) = (i * width / 8, i * width % 8);
-                let two =
-                    u16::from(*bits.get(byte)?) | u16::from(bits.get(byte + 1).copied().unwrap_or(0)) << 8;
+                let two = u16::from(*bits.get(byte)?)
+                    | u16::from(bits.get(byte + 1).copied().unwrap_or(0)) << 8;
                 self.code(usize::from(two >> shift) & ((1 << width) - 1))
             }
         }
@@ -198,7 +212,11 @@ fn find_wanted<const BYTES: usize>(
     for (number, first) in (0..len).step_by(LINE).enumerate() {
         let line = Line::<BYTES>::of(data, number)?;
         let in_line = LINE.min(len - first);
-        let count = if line.bits.is_none() { in_line } else { line.codes.len() / BYTES };
+        let count = if line.bits.is_none() {
+            in_line
+        } else {
+            line.codes.len() / BYTES
+        };
         let mut any = false;
         for i in 0..count {
             any |= *wanted.get(line.code(i)?)?;
@@ -223,7 +241,9 @@ mod tests {
 
     #[test]
     fn pack_any_codes_unpack_the_same() {
-        let noise: Vec<u8> = (0..4096u32).map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+        let noise: Vec<u8> = (0..4096u32)
+            .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
+            .collect();
         let runs: Vec<u8> = (0..4096).map(|i| (i / 100) as u8).collect();
         let threes: Vec<u8> = (0..1000).map(|i| (i % 3 * 80) as u8).collect();
         for codes in [noise, runs, threes, vec![7; 4096], vec![1]] {
@@ -249,12 +269,18 @@ mod tests {
 
     #[test]
     fn find_wanted_codes_their_places() {
-        let codes: Vec<u8> = (0..1000).map(|i| if i % 300 == 299 { 9 } else { (i % 5) as u8 }).collect();
+        let codes: Vec<u8> = (0..1000)
+            .map(|i| if i % 300 == 299 { 9 } else { (i % 5) as u8 })
+            .collect();
         let wanted: Vec<bool> = (0..10).map(|code| code == 9).collect();
         let mut places = Vec::new();
         find(&pack(&codes), codes.len(), 1, &wanted, |i| places.push(i)).unwrap();
         assert_eq!(places, [299, 599, 899]);
-        assert_eq!(find(&pack(&codes), codes.len(), 1, &wanted[..3], |_| ()), None, "an unknown code");
+        assert_eq!(
+            find(&pack(&codes), codes.len(), 1, &wanted[..3], |_| ()),
+            None,
+            "an unknown code"
+        );
     }
 
     #[test]

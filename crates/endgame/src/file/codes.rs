@@ -46,7 +46,11 @@ impl Code for u16 {
 
 /// Bytes of a code: two if a side to move has more than 256 values.
 pub(crate) fn code_bytes<T>(palettes: &[Vec<T>; 2]) -> usize {
-    if palettes.iter().all(|palette| palette.len() <= 256) { 1 } else { 2 }
+    if palettes.iter().all(|palette| palette.len() <= 256) {
+        1
+    } else {
+        2
+    }
 }
 
 /// The codes of one side to move.
@@ -74,7 +78,10 @@ impl Codes {
 
     /// No codes, for both sides to move.
     pub(crate) fn none() -> [Codes; 2] {
-        [Codes::Narrow(LargeArray::default()), Codes::Narrow(LargeArray::default())]
+        [
+            Codes::Narrow(LargeArray::default()),
+            Codes::Narrow(LargeArray::default()),
+        ]
     }
 
     /// The bytes of `len` codes from number `at`.
@@ -90,9 +97,16 @@ impl Codes {
         match self {
             Codes::Narrow(codes) => codes[at..at + from.len()].copy_from_slice(from),
             Codes::Wide(codes) => {
-                let number = |code: &[u8]| code.iter().rev().fold(0, |n, byte| n << 8 | u16::from(*byte));
+                let number = |code: &[u8]| {
+                    code.iter()
+                        .rev()
+                        .fold(0, |n, byte| n << 8 | u16::from(*byte))
+                };
                 let from = from.chunks_exact(bytes).map(number);
-                codes[at..].iter_mut().zip(from).for_each(|(to, from)| *to = from);
+                codes[at..]
+                    .iter_mut()
+                    .zip(from)
+                    .for_each(|(to, from)| *to = from);
             }
         }
     }
@@ -101,7 +115,9 @@ impl Codes {
     pub(crate) fn widen(&mut self, storage: Storage<'_>) -> io::Result<()> {
         if let Codes::Narrow(codes) = self {
             let mut wide = LargeArray::zeroed(codes.len(), storage)?;
-            wide.iter_mut().zip(codes.iter()).for_each(|(to, from)| *to = u16::from(*from));
+            wide.iter_mut()
+                .zip(codes.iter())
+                .for_each(|(to, from)| *to = u16::from(*from));
             *self = Codes::Wide(wide);
         }
         Ok(())

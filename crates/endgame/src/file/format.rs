@@ -80,7 +80,12 @@ pub(crate) fn take<'a>(rest: &mut &'a [u8], n: usize) -> Option<&'a [u8]> {
 }
 
 pub(crate) fn take_number(rest: &mut &[u8], n: usize) -> Option<u64> {
-    Some(take(rest, n)?.iter().rev().fold(0, |v, b| v << 8 | u64::from(*b)))
+    Some(
+        take(rest, n)?
+            .iter()
+            .rev()
+            .fold(0, |v, b| v << 8 | u64::from(*b)),
+    )
 }
 
 /// A score as stored: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for an illegal position.
@@ -105,14 +110,22 @@ fn from_file(value: i16) -> Option<Score> {
 
 impl Header {
     pub(crate) fn len(&self) -> usize {
-        header_len(self.palettes.iter().map(Vec::len).sum(), self.checksums.len())
+        header_len(
+            self.palettes.iter().map(Vec::len).sum(),
+            self.checksums.len(),
+        )
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
         let mut out = Vec::with_capacity(self.len());
         out.extend(MAGIC);
         out.extend(VERSIONS[code_bytes(&self.palettes) - 1].to_le_bytes());
-        out.push(Metric::ALL.iter().position(|m| *m == self.metric).unwrap_or(0) as u8);
+        out.push(
+            Metric::ALL
+                .iter()
+                .position(|m| *m == self.metric)
+                .unwrap_or(0) as u8,
+        );
         out.push(self.material.piece_count() as u8);
         out.extend((self.len() as u32).to_le_bytes());
         let mut name = [0; 16];
@@ -124,15 +137,21 @@ impl Header {
         out.extend((self.checksums.len() as u32).to_le_bytes());
         let end = self.offsets.last().copied().unwrap_or(0) + self.len() as u64;
         out.extend(end.to_le_bytes());
-        self.palettes.iter().for_each(|p| out.extend((p.len() as u16).to_le_bytes()));
+        self.palettes
+            .iter()
+            .for_each(|p| out.extend((p.len() as u16).to_le_bytes()));
         out.extend([0; 4]);
         debug_assert_eq!(out.len(), FIXED_LEN);
         for entry in self.palettes.iter().flatten() {
             out.extend(to_file(entry.score).to_le_bytes());
             out.extend(entry.count.to_le_bytes());
         }
-        self.offsets.iter().for_each(|o| out.extend(o.to_le_bytes()));
-        self.checksums.iter().for_each(|c| out.extend(c.to_le_bytes()));
+        self.offsets
+            .iter()
+            .for_each(|o| out.extend(o.to_le_bytes()));
+        self.checksums
+            .iter()
+            .for_each(|c| out.extend(c.to_le_bytes()));
         out.extend(crc32fast::hash(&out).to_le_bytes());
         out
     }
@@ -143,19 +162,26 @@ impl Header {
             return Err(Damage::NotATable);
         }
         let fixed = file.get(..FIXED_LEN).ok_or(Damage::Header)?;
-        let field = |offset: usize, bytes: usize| take_number(&mut &fixed[offset..], bytes).unwrap_or(0);
+        let field =
+            |offset: usize, bytes: usize| take_number(&mut &fixed[offset..], bytes).unwrap_or(0);
         let version = field(8, 2) as u16;
         if !VERSIONS.contains(&version) {
             return Err(Damage::Version(version));
         }
         let len = field(12, 4) as usize;
-        let header = file.get(..len).filter(|h| h.len() >= FIXED_LEN + 4).ok_or(Damage::Header)?;
+        let header = file
+            .get(..len)
+            .filter(|h| h.len() >= FIXED_LEN + 4)
+            .ok_or(Damage::Header)?;
         let (body, sum) = header.split_at(len - 4);
         if crc32fast::hash(body).to_le_bytes() != sum {
             return Err(Damage::Header);
         }
         if file.len() as u64 != field(48, 8) {
-            return Err(Damage::Length { found: file.len() as u64, expected: field(48, 8) });
+            return Err(Damage::Length {
+                found: file.len() as u64,
+                expected: field(48, 8),
+            });
         }
         let header = Header::parse(body, field).ok_or(Damage::Header)?;
         let consistent = block_count(header.positions as usize) * 2 == header.checksums.len()
@@ -164,36 +190,70 @@ impl Header {
             && header.offsets.last().map(|end| end + len as u64) == Some(file.len() as u64)
             && version == VERSIONS[code_bytes(&header.palettes) - 1]
             && Index::new(header.material).len() as u64 == header.positions;
-        if consistent { Ok(header) } else { Err(Damage::Header) }
+        if consistent {
+            Ok(header)
+        } else {
+            Err(Damage::Header)
+        }
     }
 
     fn parse(body: &[u8], field: impl Fn(usize, usize) -> u64) -> Option<Header> {
         let metric = *Metric::ALL.get(field(10, 1) as usize)?;
-        let name: String = body[16..32].iter().take_while(|b| **b != 0).map(|b| *b as char).collect();
-        let material = name.parse::<Material>().ok().filter(|m| m.piece_count() as u64 == field(11, 1))?;
+        let name: String = body[16..32]
+            .iter()
+            .take_while(|b| **b != 0)
+            .map(|b| *b as char)
+            .collect();
+        let material = name
+            .parse::<Material>()
+            .ok()
+            .filter(|m| m.piece_count() as u64 == field(11, 1))?;
         let counts = [field(56, 2) as usize, field(58, 2) as usize];
         let blocks = field(44, 4) as usize;
         let complete = body.len() + 4 == header_len(counts[0] + counts[1], blocks);
-        if !complete || field(40, 4) != BLOCK_LEN as u64 || counts.iter().any(|c| !(1..=ORDINALS).contains(c))
+        if !complete
+            || field(40, 4) != BLOCK_LEN as u64
+            || counts.iter().any(|c| !(1..=ORDINALS).contains(c))
         {
             return None;
         }
         let rest = &mut &body[FIXED_LEN..];
         let mut entry = || {
             let score = from_file(take_number(rest, 2)? as i16)?;
-            Some(PaletteEntry { score, count: take_number(rest, 8)? })
+            Some(PaletteEntry {
+                score,
+                count: take_number(rest, 8)?,
+            })
         };
-        let mut palette = |n: usize| (0..n).map(|_| entry()).collect::<Option<Vec<PaletteEntry>>>();
+        let mut palette = |n: usize| {
+            (0..n)
+                .map(|_| entry())
+                .collect::<Option<Vec<PaletteEntry>>>()
+        };
         let palettes = [palette(counts[0])?, palette(counts[1])?];
-        let offsets = (0..=blocks).map(|_| take_number(rest, 8)).collect::<Option<_>>()?;
-        let checksums = (0..blocks).map(|_| Some(take_number(rest, 4)? as u32)).collect::<Option<_>>()?;
-        Some(Header { material, metric, positions: field(32, 8), palettes, offsets, checksums })
+        let offsets = (0..=blocks)
+            .map(|_| take_number(rest, 8))
+            .collect::<Option<_>>()?;
+        let checksums = (0..blocks)
+            .map(|_| Some(take_number(rest, 4)? as u32))
+            .collect::<Option<_>>()?;
+        Some(Header {
+            material,
+            metric,
+            positions: field(32, 8),
+            palettes,
+            offsets,
+            checksums,
+        })
     }
 
     /// The number of positions with `turn` to move whose value satisfies `wanted`.
     pub(crate) fn count(&self, turn: Color, wanted: impl Fn(Value) -> bool) -> u64 {
         let entries = self.palettes[turn.fold_wb(0, 1)].iter();
-        entries.filter(|e| e.score.value().is_some_and(&wanted)).map(|e| e.count).sum()
+        entries
+            .filter(|e| e.score.value().is_some_and(&wanted))
+            .map(|e| e.count)
+            .sum()
     }
 }
 

@@ -25,13 +25,26 @@ impl LoadedTable {
     /// A table of `index` with room for all codes, or for none.
     pub(crate) fn empty(index: Index, room: bool, storage: Storage<'_>) -> io::Result<LoadedTable> {
         let len = if room { index.len() } else { 0 };
-        let codes = [Codes::zeroed(len, 1, storage)?, Codes::zeroed(len, 1, storage)?];
-        Ok(LoadedTable { index, codes, palettes: [Vec::new(), Vec::new()] })
+        let codes = [
+            Codes::zeroed(len, 1, storage)?,
+            Codes::zeroed(len, 1, storage)?,
+        ];
+        Ok(LoadedTable {
+            index,
+            codes,
+            palettes: [Vec::new(), Vec::new()],
+        })
     }
 
     /// The score of a position whose pieces stand on different squares.
     #[inline]
-    pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
+    pub(crate) fn score(
+        &self,
+        turn: Color,
+        white_king: u8,
+        black_king: u8,
+        squares: &Squares,
+    ) -> Score {
         match self.index.of(white_king, black_king, squares) {
             Some(number) => self.at(turn, number),
             None => Score::ILLEGAL,
@@ -64,7 +77,10 @@ impl LoadedTable {
     }
 
     fn count<C: Code>(&self, turn: usize, codes: &[C], slices: &Range<usize>) -> Vec<u64> {
-        let (first, slice_len) = (slices.start * self.index.kings.pairs.len(), self.index.slice_len());
+        let (first, slice_len) = (
+            slices.start * self.index.kings.pairs.len(),
+            self.index.slice_len(),
+        );
         let codes = &codes[slices.start * slice_len..slices.end * slice_len];
         Weights::new(&self.index).count(first, codes, self.palettes[turn].len())
     }

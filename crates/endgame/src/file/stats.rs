@@ -81,30 +81,58 @@ fn side(table: &Table, turn: Color) -> SideStats {
     let [wins, draws, losses] = table.totals(turn);
     let (mut won_in, mut lost_in) = (Vec::new(), Vec::new());
     for (value, count) in table.histogram(turn) {
-        let by_moves = if value.sign() > 0 { &mut won_in } else { &mut lost_in };
+        let by_moves = if value.sign() > 0 {
+            &mut won_in
+        } else {
+            &mut lost_in
+        };
         if let Some(moves) = value.moves().map(usize::from) {
             by_moves.resize(by_moves.len().max(moves + 1), 0);
             by_moves[moves] += count;
         }
     }
-    SideStats { turn: name(turn), wins, draws, losses, won_in, lost_in }
+    SideStats {
+        turn: name(turn),
+        wins,
+        draws,
+        losses,
+        won_in,
+        lost_in,
+    }
 }
 
 /// The longest wins of `winner` with `turn` to move; `None` if there are none.
-fn record(table: &Table, winner: Color, turn: Color, fens: usize) -> Result<Option<Record>, TableError> {
+fn record(
+    table: &Table,
+    winner: Color,
+    turn: Color,
+    fens: usize,
+) -> Result<Option<Record>, TableError> {
     let sign = if winner == turn { 1 } else { -1 };
     if table.header.count(turn, |v| v.sign() == sign) == 0 {
         return Ok(None);
     }
     let moves = table.longest(turn, sign);
     let longest = |v: crate::score::Value| v.sign() == sign && v.moves() == Some(moves);
-    let wanted: Vec<bool> = table.palette(turn).iter().map(|s| s.value().is_some_and(longest)).collect();
-    let mut record = Record { winner: name(winner), turn: name(turn), moves, positions: 0, fens: Vec::new() };
+    let wanted: Vec<bool> = table
+        .palette(turn)
+        .iter()
+        .map(|s| s.value().is_some_and(longest))
+        .collect();
+    let mut record = Record {
+        winner: name(winner),
+        turn: name(turn),
+        moves,
+        positions: 0,
+        fens: Vec::new(),
+    };
     let (index, weights) = (&table.index, Weights::new(&table.index));
     let found = table.find(turn, &wanted, |mut numbers| {
         numbers.retain(|number| {
-            let (_, (white_king, black_king)) = index.slice_and_kings(number / index.placement_count);
-            let symmetric = !index.has_pawns() && index.kings.pair(white_king, black_king).symmetric;
+            let (_, (white_king, black_king)) =
+                index.slice_and_kings(number / index.placement_count);
+            let symmetric =
+                !index.has_pawns() && index.kings.pair(white_king, black_king).symmetric;
             !symmetric || weights.on_diagonal(number % index.placement_count) > 0
         });
         let count = numbers.len() as u64;
@@ -114,7 +142,9 @@ fn record(table: &Table, winner: Color, turn: Color, fens: usize) -> Result<Opti
     record.positions = found.iter().map(|(count, _)| count).sum();
     let first = found.iter().flat_map(|(_, numbers)| numbers).take(fens);
     let fen = |position| Fen::from_position(&position, EnPassantMode::Legal).to_string();
-    record.fens = first.filter_map(|number| index.position(*number, turn).map(fen)).collect();
+    record.fens = first
+        .filter_map(|number| index.position(*number, turn).map(fen))
+        .collect();
     Ok(Some(record))
 }
 
@@ -141,23 +171,50 @@ pub(crate) fn grouped(n: u64) -> String {
 
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{} {}, {} bytes", self.ending, self.metric, grouped(self.bytes))?;
+        writeln!(
+            f,
+            "{} {}, {} bytes",
+            self.ending,
+            self.metric,
+            grouped(self.bytes)
+        )?;
         for side in &self.sides {
             let turn = capitalized(side.turn);
             let [wins, draws, losses] = [side.wins, side.draws, side.losses].map(grouped);
-            writeln!(f, "{turn} to move: {wins} wins, {draws} draws, {losses} losses")?;
+            writeln!(
+                f,
+                "{turn} to move: {wins} wins, {draws} draws, {losses} losses"
+            )?;
         }
         for r in &self.records {
             let plural = |n: u64| if n == 1 { "" } else { "s" };
             let (winner, turn) = (capitalized(r.winner), capitalized(r.turn));
-            write!(f, "longest {winner} win, {turn} to move: {} move{}", r.moves, plural(r.moves.into()))?;
-            writeln!(f, " ({} position{})", grouped(r.positions), plural(r.positions))?;
+            write!(
+                f,
+                "longest {winner} win, {turn} to move: {} move{}",
+                r.moves,
+                plural(r.moves.into())
+            )?;
+            writeln!(
+                f,
+                " ({} position{})",
+                grouped(r.positions),
+                plural(r.positions)
+            )?;
             r.fens.iter().try_for_each(|fen| writeln!(f, "  {fen}"))?;
         }
         for side in &self.sides {
             let turn = capitalized(side.turn);
-            bars(f, &format!("{turn} to move, wins by number of moves"), &side.won_in)?;
-            bars(f, &format!("{turn} to move, losses by number of moves"), &side.lost_in)?;
+            bars(
+                f,
+                &format!("{turn} to move, wins by number of moves"),
+                &side.won_in,
+            )?;
+            bars(
+                f,
+                &format!("{turn} to move, losses by number of moves"),
+                &side.lost_in,
+            )?;
         }
         Ok(())
     }
@@ -194,14 +251,27 @@ impl Stats {
         let panels: Vec<(String, &str, &[u64])> = self
             .sides
             .iter()
-            .flat_map(|side| [(side.turn, 0, &side.won_in[..]), (side.turn, 1, &side.lost_in[..])])
+            .flat_map(|side| {
+                [
+                    (side.turn, 0, &side.won_in[..]),
+                    (side.turn, 1, &side.lost_in[..]),
+                ]
+            })
             .filter(|(_, _, counts)| counts.iter().any(|count| *count > 0))
             .map(|(turn, outcome, counts)| {
                 let (name, color) = OUTCOMES[outcome];
-                (format!("{} to move: {name}", capitalized(turn)), color, counts)
+                (
+                    format!("{} to move: {name}", capitalized(turn)),
+                    color,
+                    counts,
+                )
             })
             .collect();
-        let columns = panels.iter().map(|(.., counts)| counts.len()).max().unwrap_or(1);
+        let columns = panels
+            .iter()
+            .map(|(.., counts)| counts.len())
+            .max()
+            .unwrap_or(1);
         let height = 40 + PANEL * panels.len().max(1);
         let mut svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
@@ -242,13 +312,27 @@ fn draw_panel(
 ) -> fmt::Result {
     let most = counts.iter().copied().max().unwrap_or(1).max(1);
     let (ceiling, base, right) = (top + ABOVE, top + PANEL - BELOW, WIDTH - RIGHT);
-    let (rows, step) = ((base - ceiling) as f64, (right - LEFT) as f64 / columns as f64);
-    writeln!(svg, "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>", ceiling - 10)?;
+    let (rows, step) = (
+        (base - ceiling) as f64,
+        (right - LEFT) as f64 / columns as f64,
+    );
+    writeln!(
+        svg,
+        "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>",
+        ceiling - 10
+    )?;
     for part in [0, most.div_ceil(2), most] {
         let y = base as f64 - part as f64 / most as f64 * rows;
-        writeln!(svg, "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>", LEFT - 4)?;
+        writeln!(
+            svg,
+            "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>",
+            LEFT - 4
+        )?;
         let (x, y, count) = (LEFT - 8, y + 4.0, grouped(part));
-        writeln!(svg, "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>")?;
+        writeln!(
+            svg,
+            "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>"
+        )?;
     }
     let (x, y) = (18, (ceiling + base) / 2);
     writeln!(
@@ -281,5 +365,8 @@ fn draw_panel(
             )?;
         }
     }
-    writeln!(svg, "<path d=\"M{LEFT} {ceiling}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>")
+    writeln!(
+        svg,
+        "<path d=\"M{LEFT} {ceiling}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>"
+    )
 }

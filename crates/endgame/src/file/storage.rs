@@ -27,7 +27,10 @@ pub struct FileError {
 
 impl FileError {
     pub(crate) fn at(path: &Path) -> impl Fn(io::Error) -> FileError {
-        |error| FileError { path: path.to_owned(), error }
+        |error| FileError {
+            path: path.to_owned(),
+            error,
+        }
     }
 }
 

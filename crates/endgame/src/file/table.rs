@@ -53,15 +53,34 @@ impl Table {
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
         let map = map_file(&path)?;
-        let damaged = |damage| TableError::Damaged { path: path.clone(), damage };
+        let damaged = |damage| TableError::Damaged {
+            path: path.clone(),
+            damage,
+        };
         let header = Header::from_bytes(&map).map_err(damaged)?;
         if (header.material, header.metric) != (material, metric) {
-            return Err(damaged(Damage::WrongTable(format!("{} {}", header.material, header.metric))));
+            return Err(damaged(Damage::WrongTable(format!(
+                "{} {}",
+                header.material, header.metric
+            ))));
         }
-        let palettes = header.palettes.each_ref().map(|p| p.iter().map(|e| e.score).collect());
-        let checked = (0..header.checksums.len().div_ceil(64)).map(|_| AtomicU64::new(0)).collect();
+        let palettes = header
+            .palettes
+            .each_ref()
+            .map(|p| p.iter().map(|e| e.score).collect());
+        let checked = (0..header.checksums.len().div_ceil(64))
+            .map(|_| AtomicU64::new(0))
+            .collect();
         let (index, code_bytes) = (Index::new(material), code_bytes(&header.palettes));
-        Ok(Table { index, path, map, header, palettes, code_bytes, checked })
+        Ok(Table {
+            index,
+            path,
+            map,
+            header,
+            palettes,
+            code_bytes,
+            checked,
+        })
     }
 
     /// The ending.
@@ -87,7 +106,9 @@ impl Table {
     /// The number of positions with each value and `turn` to move, counted like [`Table::totals`].
     pub fn histogram(&self, turn: Color) -> Vec<(Value, u64)> {
         let entries = self.header.palettes[turn.fold_wb(0, 1)].iter();
-        let mut all: Vec<_> = entries.filter_map(|e| Some((e.score.value()?, e.count))).collect();
+        let mut all: Vec<_> = entries
+            .filter_map(|e| Some((e.score.value()?, e.count)))
+            .collect();
         all.sort_by_key(|(value, _)| (-value.sign(), value.plies()));
         all
     }
@@ -104,18 +125,25 @@ impl Table {
 
     /// The longest distance, in the winner's moves, of values with this sign and `turn` to move; 0 if there is none.
     pub(crate) fn longest(&self, turn: Color, sign: i8) -> u16 {
-        let values = self.histogram(turn).into_iter().filter(|(v, count)| *count > 0 && v.sign() == sign);
+        let values = self
+            .histogram(turn)
+            .into_iter()
+            .filter(|(v, count)| *count > 0 && v.sign() == sign);
         values.filter_map(|(v, _)| v.moves()).max().unwrap_or(0)
     }
 
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {
-        TableError::Damaged { path: self.path.clone(), damage }
+        TableError::Damaged {
+            path: self.path.clone(),
+            damage,
+        }
     }
 
     /// The packed bytes of block `number`, White's first. Its checksum is verified at the first reading.
     fn block(&self, number: usize) -> Result<&[u8], TableError> {
         let damaged = || self.damaged(Damage::Block(number));
-        let [from, to] = [0, 1].map(|i| self.header.len() + self.header.offsets[number + i] as usize);
+        let [from, to] =
+            [0, 1].map(|i| self.header.len() + self.header.offsets[number + i] as usize);
         let data = self.map.get(from..to).ok_or_else(damaged)?;
         let (word, bit) = (&self.checked[number / 64], 1 << (number % 64));
         if word.load(Ordering::Relaxed) & bit == 0 {
@@ -129,7 +157,9 @@ impl Table {
 
     /// Reads the whole file and verifies every block's checksum. The error names a damaged one.
     pub fn test(&self) -> Result<(), TableError> {
-        (0..self.header.checksums.len()).into_par_iter().try_for_each(|number| self.block(number).map(|_| ()))
+        (0..self.header.checksums.len())
+            .into_par_iter()
+            .try_for_each(|number| self.block(number).map(|_| ()))
     }
 
     /// Gives back the memory of what was read.
@@ -165,7 +195,9 @@ impl Table {
                 Ok(data) => data,
                 Err(error) => return Some(Err(error)),
             };
-            match find(data, len, self.code_bytes, wanted, |i| places.push(first + i)) {
+            match find(data, len, self.code_bytes, wanted, |i| {
+                places.push(first + i)
+            }) {
                 None => Some(Err(self.damaged(Damage::Block(number)))),
                 Some(()) if places.is_empty() => None,
                 Some(()) => Some(Ok(map(places))),
@@ -176,9 +208,15 @@ impl Table {
 
     /// The position with the least index number of those with this value and `turn` to move.
     pub(crate) fn first(&self, turn: Color, value: Value) -> Result<Option<Chess>, TableError> {
-        let wanted: Vec<bool> = self.palette(turn).iter().map(|score| score.value() == Some(value)).collect();
+        let wanted: Vec<bool> = self
+            .palette(turn)
+            .iter()
+            .map(|score| score.value() == Some(value))
+            .collect();
         let found = self.find(turn, &wanted, |numbers| numbers[0])?;
-        Ok(found.first().and_then(|number| self.index.position(*number, turn)))
+        Ok(found
+            .first()
+            .and_then(|number| self.index.position(*number, turn)))
     }
 
     #[inline]
@@ -186,7 +224,9 @@ impl Table {
         let block = number / BLOCK_LEN + turn.fold_wb(0, block_count(self.index.len()));
         let code = read(self.block(block)?, number % BLOCK_LEN, self.code_bytes);
         let score = code.and_then(|code| self.palette(turn).get(code));
-        score.copied().ok_or_else(|| self.damaged(Damage::Block(block)))
+        score
+            .copied()
+            .ok_or_else(|| self.damaged(Damage::Block(block)))
     }
 
     /// The score of an index number in a table that passed [`Table::test`].
@@ -225,7 +265,10 @@ impl Table {
         for square in of.into_iter().map(u8::from) {
             if let Some(number) = number(square) {
                 let (block, i) = (side + number / BLOCK_LEN, number % BLOCK_LEN);
-                let line = self.block(block).ok().and_then(|data| LineStart::of_code(data, i));
+                let line = self
+                    .block(block)
+                    .ok()
+                    .and_then(|data| LineStart::of_code(data, i));
                 lines[count] = (square, i, line.expect(TESTED));
                 count += 1;
             }
@@ -246,7 +289,8 @@ impl Table {
         let (at_path, side) = (FileError::at(&self.path), block_count(self.index.len()));
         let mut codes = Vec::new();
         for turn in 0..2 {
-            let mut own = Codes::zeroed(self.index.len(), self.code_bytes, storage).map_err(&at_path)?;
+            let mut own =
+                Codes::zeroed(self.index.len(), self.code_bytes, storage).map_err(&at_path)?;
             match &mut own {
                 Codes::Narrow(codes) => self.read_blocks(turn * side, codes)?,
                 Codes::Wide(codes) => self.read_blocks(turn * side, codes)?,
@@ -254,11 +298,17 @@ impl Table {
             codes.push(own);
         }
         let codes = codes.try_into().expect("two sides to move");
-        Ok(LoadedTable { index: self.index, codes, palettes: self.palettes })
+        Ok(LoadedTable {
+            index: self.index,
+            codes,
+            palettes: self.palettes,
+        })
     }
 
     fn read_blocks<C: Code>(&self, first: usize, codes: &mut [C]) -> Result<(), TableError> {
         let blocks = codes.par_chunks_mut(BLOCK_LEN).enumerate();
-        blocks.map(|(i, codes)| self.read_block(first + i, codes)).collect()
+        blocks
+            .map(|(i, codes)| self.read_block(first + i, codes))
+            .collect()
     }
 }

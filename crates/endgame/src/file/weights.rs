@@ -15,13 +15,18 @@ pub(crate) struct Weights<'a> {
 
 impl<'a> Weights<'a> {
     pub(crate) fn new(index: &'a Index) -> Weights<'a> {
-        Weights { index, labelings: index.labelings() }
+        Weights {
+            index,
+            labelings: index.labelings(),
+        }
     }
 
     /// The number of positions with each of `values` codes, given the codes of whole king pairs from number `first`.
     pub(crate) fn count<C: Code>(&self, first: usize, codes: &[C], values: usize) -> Vec<u64> {
         let none = || vec![0; values];
-        let pairs = codes.par_chunks_exact(self.index.placement_count).enumerate();
+        let pairs = codes
+            .par_chunks_exact(self.index.placement_count)
+            .enumerate();
         let counts = pairs.fold(none, |mut counts, (pair, codes)| {
             self.add(first + pair, codes, &mut counts);
             counts
@@ -39,14 +44,23 @@ impl<'a> Weights<'a> {
             return;
         }
         // A symmetric pawn placement holds every position twice, with the pawns' labels exchanged.
-        let weight = if slice.symmetric { self.labelings / 2 } else { self.labelings };
+        let weight = if slice.symmetric {
+            self.labelings / 2
+        } else {
+            self.labelings
+        };
         if codes.len() < counts.len() {
-            codes.iter().for_each(|code| counts[code.number()] += weight);
+            codes
+                .iter()
+                .for_each(|code| counts[code.number()] += weight);
             return;
         }
         let mut plain = vec![0u64; counts.len()];
         codes.iter().for_each(|code| plain[code.number()] += 1);
-        counts.iter_mut().zip(plain).for_each(|(count, n)| *count += weight * n);
+        counts
+            .iter_mut()
+            .zip(plain)
+            .for_each(|(count, n)| *count += weight * n);
     }
 
     /// The weight of a placement if both kings are on the diagonal, so that its reflection has a number too.
@@ -55,7 +69,12 @@ impl<'a> Weights<'a> {
         match self.index.rank(&squares, DIAGONAL) {
             reflected if reflected < rank => 0,
             reflected if reflected > rank => self.labelings,
-            _ if squares[..self.index.slots.len()].iter().all(|&s| on_diagonal(s)) => self.labelings,
+            _ if squares[..self.index.slots.len()]
+                .iter()
+                .all(|&s| on_diagonal(s)) =>
+            {
+                self.labelings
+            }
             // Reflection only exchanges like pieces: the labelings are mirror images in pairs.
             _ => self.labelings / 2,
         }

@@ -67,9 +67,17 @@ impl<'a, C: Code> TableWriter<'a, C> {
         positions: usize,
         palettes: &[Vec<Score>; 2],
     ) -> io::Result<TableWriter<'a, C>> {
-        let Output { dir, metric, work, ranks } = output;
+        let Output {
+            dir,
+            metric,
+            work,
+            ranks,
+        } = output;
         let uncounted = |scores: &Vec<Score>| {
-            scores.iter().map(|&score| PaletteEntry { score, count: 0 }).collect::<Vec<PaletteEntry>>()
+            scores
+                .iter()
+                .map(|&score| PaletteEntry { score, count: 0 })
+                .collect::<Vec<PaletteEntry>>()
         };
         let header = Header {
             material,
@@ -81,8 +89,17 @@ impl<'a, C: Code> TableWriter<'a, C> {
         };
         let partial = partial_path(dir, material, metric);
         let rank = ranks.rank();
-        let path = if rank == 0 { partial.clone() } else { work.join(format!("blocks-{rank:03}")) };
-        let file = OpenOptions::new().create(true).truncate(true).read(true).write(true).open(path)?;
+        let path = if rank == 0 {
+            partial.clone()
+        } else {
+            work.join(format!("blocks-{rank:03}"))
+        };
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(true)
+            .read(true)
+            .write(true)
+            .open(path)?;
         let mut file = BufWriter::new(file);
         if rank == 0 {
             // Placeholder for the header, which depends on the packed blocks.
@@ -147,15 +164,24 @@ impl<'a, C: Code> TableWriter<'a, C> {
         }
         self.write(&rest)?;
         let blocks = std::mem::take(&mut self.blocks);
-        let mut len = blocks.iter().map(|[len, _]| u64::from(*len)).sum::<u64>().to_le_bytes().to_vec();
+        let mut len = blocks
+            .iter()
+            .map(|[len, _]| u64::from(*len))
+            .sum::<u64>()
+            .to_le_bytes()
+            .to_vec();
         let mut messages = vec![len.clone(); size];
         len.extend(blocks.iter().flatten().flat_map(|n| n.to_le_bytes()));
         messages[0] = len;
         let messages = ranks.exchange(messages);
-        let lens = messages.iter().map(|message| take_number(&mut &message[..], 8).unwrap_or(0));
+        let lens = messages
+            .iter()
+            .map(|message| take_number(&mut &message[..], 8).unwrap_or(0));
         let lens: Vec<u64> = lens.collect();
         if rank == 0 {
-            let blocks = messages.iter().flat_map(|message| message[8..].chunks_exact(8));
+            let blocks = messages
+                .iter()
+                .flat_map(|message| message[8..].chunks_exact(8));
             let header = &mut self.header;
             for (number, mut block) in (self.first..).zip(blocks) {
                 let mut field = || take_number(&mut block, 4).unwrap_or(0);
@@ -166,7 +192,9 @@ impl<'a, C: Code> TableWriter<'a, C> {
             self.file.rewind()?;
             let mut table = OpenOptions::new().write(true).open(&self.partial)?;
             let before: u64 = lens[..rank].iter().sum();
-            table.seek(SeekFrom::Start(self.header.len() as u64 + self.written + before))?;
+            table.seek(SeekFrom::Start(
+                self.header.len() as u64 + self.written + before,
+            ))?;
             io::copy(self.file.get_mut(), &mut table)?;
             table.sync_all()?;
             self.file.get_mut().set_len(0)?;
@@ -176,7 +204,8 @@ impl<'a, C: Code> TableWriter<'a, C> {
         // All blocks are in the file.
         ranks.sum(0);
         if rank == 0 {
-            self.file.seek(SeekFrom::Start(self.header.len() as u64 + self.written))?;
+            self.file
+                .seek(SeekFrom::Start(self.header.len() as u64 + self.written))?;
         }
         Ok(())
     }
@@ -185,7 +214,8 @@ impl<'a, C: Code> TableWriter<'a, C> {
         for batch in codes.chunks(BATCH * BLOCK_LEN) {
             let packed: Vec<Vec<u8>> = batch.par_chunks(BLOCK_LEN).map(pack).collect();
             for data in packed {
-                self.blocks.push([data.len() as u32, block_checksum(self.number, &data)]);
+                self.blocks
+                    .push([data.len() as u32, block_checksum(self.number, &data)]);
                 self.number += 1;
                 self.file.write_all(&data)?;
             }
@@ -195,39 +225,61 @@ impl<'a, C: Code> TableWriter<'a, C> {
 
     /// Completes the file, given the numbers of this process's positions with each code.
     pub(crate) fn finish(mut self, counts: &[Vec<u64>; 2]) -> io::Result<()> {
-        let Output { dir, metric, ranks, .. } = self.output;
+        let Output {
+            dir, metric, ranks, ..
+        } = self.output;
         let mut messages = vec![Vec::new(); ranks.size()];
-        messages[0] = counts.iter().flatten().flat_map(|count| count.to_le_bytes()).collect();
+        messages[0] = counts
+            .iter()
+            .flatten()
+            .flat_map(|count| count.to_le_bytes())
+            .collect();
         let counts = ranks.exchange(messages);
         if ranks.rank() > 0 {
             return Ok(());
         }
         for counts in counts {
             let entries = self.header.palettes.iter_mut().flatten();
-            entries.zip(counts.chunks_exact(8)).for_each(|(entry, mut count)| {
-                entry.count += take_number(&mut count, 8).unwrap_or(0);
-            });
+            entries
+                .zip(counts.chunks_exact(8))
+                .for_each(|(entry, mut count)| {
+                    entry.count += take_number(&mut count, 8).unwrap_or(0);
+                });
         }
         self.file.rewind()?;
         self.file.write_all(&self.header.to_bytes())?;
-        self.file.into_inner().map_err(|e| e.into_error())?.sync_all()?;
+        self.file
+            .into_inner()
+            .map_err(|e| e.into_error())?
+            .sync_all()?;
         fs::rename(&self.partial, table_path(dir, self.header.material, metric))?;
         File::open(dir)?.sync_all()
     }
 }
 
 /// Writes a table, of which this process holds the codes of `slices`.
-pub(crate) fn write(output: Output<'_>, table: &LoadedTable, slices: Range<usize>) -> io::Result<()> {
+pub(crate) fn write(
+    output: Output<'_>,
+    table: &LoadedTable,
+    slices: Range<usize>,
+) -> io::Result<()> {
     match &table.codes {
         [Codes::Narrow(_), _] => write_codes::<u8>(output, table, slices),
         [Codes::Wide(_), _] => write_codes::<u16>(output, table, slices),
     }
 }
 
-fn write_codes<C: Code>(output: Output<'_>, table: &LoadedTable, slices: Range<usize>) -> io::Result<()> {
+fn write_codes<C: Code>(
+    output: Output<'_>,
+    table: &LoadedTable,
+    slices: Range<usize>,
+) -> io::Result<()> {
     let index = &table.index;
     let mut writer = TableWriter::<C>::new(output, index.material, index.len(), &table.palettes)?;
-    let (start, len) = (slices.start * index.slice_len(), slices.len() * index.slice_len());
+    let (start, len) = (
+        slices.start * index.slice_len(),
+        slices.len() * index.slice_len(),
+    );
     for (turn, codes) in [Color::White, Color::Black].into_iter().zip(&table.codes) {
         writer.begin_side(turn, start);
         writer.push(bytemuck::cast_slice(codes.bytes(start, len)))?;
@@ -249,7 +301,12 @@ mod tests {
     fn wide_codes_version_two_same_values() {
         let dir = tempfile::tempdir().unwrap();
         let rook: Material = "KRK".parse().unwrap();
-        build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtm), &mut |_| {}).unwrap();
+        build(
+            &[rook],
+            &BuildOptions::new(dir.path(), Metric::Dtm),
+            &mut |_| {},
+        )
+        .unwrap();
         let open = || Table::open(dir.path(), rook, Metric::Dtm).unwrap();
         let before = open();
         let mut table = open().load(Storage::Memory).unwrap();
@@ -257,12 +314,19 @@ mod tests {
         let unused: Vec<Score> = (600..900).map(Score::win).collect();
         for (turn, codes) in table.codes.iter_mut().enumerate() {
             codes.widen(Storage::Memory).unwrap();
-            let Codes::Wide(codes) = codes else { unreachable!() };
+            let Codes::Wide(codes) = codes else {
+                unreachable!()
+            };
             codes.iter_mut().for_each(|code| *code += 300);
             table.palettes[turn] = [&unused[..], &table.palettes[turn]].concat();
         }
         let slices = 0..table.index.slices.len();
-        let output = Output { dir: dir.path(), metric: Metric::Dtm, work: dir.path(), ranks: &Alone };
+        let output = Output {
+            dir: dir.path(),
+            metric: Metric::Dtm,
+            work: dir.path(),
+            ranks: &Alone,
+        };
         write(output, &table, slices).unwrap();
         let bytes = fs::read(table_path(dir.path(), rook, Metric::Dtm)).unwrap();
         assert_eq!(bytes[8..10], [2, 0]);
@@ -270,9 +334,16 @@ mod tests {
         for turn in [Color::White, Color::Black] {
             for number in 0..before.index.len() {
                 let score = before.score(turn, number).unwrap();
-                assert_eq!((after.score(turn, number).unwrap(), loaded.at(turn, number)), (score, score));
+                assert_eq!(
+                    (after.score(turn, number).unwrap(), loaded.at(turn, number)),
+                    (score, score)
+                );
             }
-            let counted: Vec<_> = after.histogram(turn).into_iter().filter(|(_, count)| *count > 0).collect();
+            let counted: Vec<_> = after
+                .histogram(turn)
+                .into_iter()
+                .filter(|(_, count)| *count > 0)
+                .collect();
             assert_eq!(counted, before.histogram(turn));
         }
         assert_eq!(after.longest_win(Color::White), 16);

@@ -53,20 +53,33 @@ impl KingPairs {
             t => t,
         };
         let white_squares: Vec<u8> = (0..64).filter(|&s| pawns || to_triangle(s) == 0).collect();
-        let blacks = |white| (0..64).filter(move |&b| !are_adjacent(white, b) && transform(white, b) == 0);
-        let pairs: Vec<(u8, u8)> =
-            white_squares.iter().flat_map(|&w| blacks(w).map(move |b| (w, b))).collect();
+        let blacks =
+            |white| (0..64).filter(move |&b| !are_adjacent(white, b) && transform(white, b) == 0);
+        let pairs: Vec<(u8, u8)> = white_squares
+            .iter()
+            .flat_map(|&w| blacks(w).map(move |b| (w, b)))
+            .collect();
         let by_squares = (0..64 * 64)
             .map(|i| {
                 let (white, black) = ((i >> 6) as u8, (i & 63) as u8);
                 let transform = transform(white, black);
                 let stored = (map(transform, white), map(transform, black));
-                let number = pairs.binary_search(&stored).map_or(KingPair::NONE, |n| n as u16);
+                let number = pairs
+                    .binary_search(&stored)
+                    .map_or(KingPair::NONE, |n| n as u16);
                 let symmetric = !pawns && on_diagonal(stored.0) && on_diagonal(stored.1);
-                KingPair { number, transform, symmetric }
+                KingPair {
+                    number,
+                    transform,
+                    symmetric,
+                }
             })
             .collect();
-        KingPairs { by_squares, pairs, white_squares }
+        KingPairs {
+            by_squares,
+            pairs,
+            white_squares,
+        }
     }
 }
 
@@ -83,11 +96,15 @@ mod tests {
         for (pawns, count) in [(false, 462), (true, 3612)] {
             let kings = KingPairs::get(pawns);
             assert_eq!(kings.pairs.len(), count, "Thompson's numbers");
-            for (white, black) in (0..64).flat_map(|white| (0..64).map(move |black| (white, black))) {
+            for (white, black) in (0..64).flat_map(|white| (0..64).map(move |black| (white, black)))
+            {
                 let pair = kings.pair(white, black);
                 assert_eq!(pair.number == KingPair::NONE, are_adjacent(white, black));
                 if let Some(&stored) = kings.pairs.get(usize::from(pair.number)) {
-                    assert_eq!(stored, (map(pair.transform, white), map(pair.transform, black)));
+                    assert_eq!(
+                        stored,
+                        (map(pair.transform, white), map(pair.transform, black))
+                    );
                 }
             }
         }

@@ -42,7 +42,11 @@ pub(crate) fn rank_of(n: usize, at: impl Fn(usize) -> usize) -> usize {
     let sorted = &mut sorted[..n];
     sorted.iter_mut().enumerate().for_each(|(i, s)| *s = at(i));
     sorted.sort_unstable();
-    sorted.iter().enumerate().map(|(i, s)| BINOMIAL[*s][i + 1]).sum()
+    sorted
+        .iter()
+        .enumerate()
+        .map(|(i, s)| BINOMIAL[*s][i + 1])
+        .sum()
 }
 
 /// One piece of a group on each square, the others fixed.
@@ -101,14 +105,21 @@ fn all_sets(n: usize) -> Vec<Squares> {
 }
 
 fn all_columns(n: usize) -> Vec<Column> {
-    let rest = if n == 1 { vec![[0; MAX_SLOTS]] } else { all_sets(n - 1) };
+    let rest = if n == 1 {
+        vec![[0; MAX_SLOTS]]
+    } else {
+        all_sets(n - 1)
+    };
     let column = |set: Squares| {
         let others = set[..n - 1].iter().fold(0, |others, s| others | 1u64 << s);
         let rank = |s: usize| match others >> s & 1 {
             0 => rank_of(n, |i| if i < n - 1 { usize::from(set[i]) } else { s }) as u32,
             _ => Column::NONE,
         };
-        Column { others, ranks: std::array::from_fn(rank) }
+        Column {
+            others,
+            ranks: std::array::from_fn(rank),
+        }
     };
     rest.into_iter().map(column).collect()
 }

@@ -10,7 +10,13 @@ use thiserror::Error;
 /// Most pieces, kings included, that tables are built for.
 pub const MAX_PIECES: usize = 6;
 /// The roles besides the king, in the order in which names list them.
-pub(crate) const ROLES: [Role; 5] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight, Role::Pawn];
+pub(crate) const ROLES: [Role; 5] = [
+    Role::Queen,
+    Role::Rook,
+    Role::Bishop,
+    Role::Knight,
+    Role::Pawn,
+];
 
 /// The material of an ending besides the two kings, with the stronger side as White. The stronger side has more pieces,
 /// or else the stronger ones in the order queen, rook, bishop, knight, pawn. Positions in which Black is stronger are
@@ -31,13 +37,20 @@ pub struct UnknownMaterial(String);
 
 impl Material {
     /// The two kings alone: always a draw, so there is no table.
-    pub const BARE_KINGS: Material = Material { counts: [[0; 5]; 2] };
+    pub const BARE_KINGS: Material = Material {
+        counts: [[0; 5]; 2],
+    };
 
     /// The material of these counts, and whether the colors had to be exchanged.
     pub(crate) fn from_counts(counts: [[u8; 5]; 2]) -> (Material, bool) {
         let strength = |side: [u8; 5]| (side.iter().sum::<u8>(), side);
         let flip = strength(counts[0]) < strength(counts[1]);
-        (Material { counts: if flip { [counts[1], counts[0]] } else { counts } }, flip)
+        (
+            Material {
+                counts: if flip { [counts[1], counts[0]] } else { counts },
+            },
+            flip,
+        )
     }
 
     /// The material of these pieces, and whether the colors had to be exchanged.
@@ -52,7 +65,9 @@ impl Material {
     /// The material on `board`, and whether the colors must be exchanged to make White stronger.
     pub fn of_board(board: &Board) -> (Material, bool) {
         let count = |color, role| (board.by_color(color) & board.by_role(role)).count() as u8;
-        Material::from_counts([Color::White, Color::Black].map(|color| ROLES.map(|role| count(color, role))))
+        Material::from_counts(
+            [Color::White, Color::Black].map(|color| ROLES.map(|role| count(color, role))),
+        )
     }
 
     /// All endings with `pieces` pieces, kings included, strongest first.
@@ -104,9 +119,15 @@ impl Material {
         let all = || slots.iter().copied().enumerate();
         let mut found = BTreeSet::new();
         for (mover, piece) in all() {
-            let captures = all().filter(|(_, v)| v.color != piece.color).map(|(v, _)| Some(v));
+            let captures = all()
+                .filter(|(_, v)| v.color != piece.color)
+                .map(|(v, _)| Some(v));
             for victim in captures.chain([None]) {
-                let promotions = if piece.role == Role::Pawn { &ROLES[..4] } else { &[] };
+                let promotions = if piece.role == Role::Pawn {
+                    &ROLES[..4]
+                } else {
+                    &[]
+                };
                 for &role in promotions.iter().chain([&piece.role]) {
                     let left = all().filter(|&(s, _)| Some(s) != victim);
                     let left = left.map(|(s, p)| if s == mover { Piece { role, ..p } } else { p });
@@ -153,13 +174,22 @@ fn role_index(role: Role) -> usize {
 }
 
 fn piece_count(counts: &[[u8; 5]; 2]) -> usize {
-    2 + counts.iter().flatten().map(|&n| usize::from(n)).sum::<usize>()
+    2 + counts
+        .iter()
+        .flatten()
+        .map(|&n| usize::from(n))
+        .sum::<usize>()
 }
 
 impl fmt::Display for Material {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let role = |(role, &n): (&Role, &u8)| role.upper_char().to_string().repeat(usize::from(n));
-        let side = |counts: &[u8; 5]| format!("K{}", ROLES.iter().zip(counts).map(role).collect::<String>());
+        let side = |counts: &[u8; 5]| {
+            format!(
+                "K{}",
+                ROLES.iter().zip(counts).map(role).collect::<String>()
+            )
+        };
         f.pad(&self.counts.each_ref().map(side).concat())
     }
 }
@@ -175,7 +205,9 @@ impl FromStr for Material {
         for c in text.chars().filter(|&c| c != 'v') {
             match Role::from_char(c) {
                 Some(Role::King) if kings < 2 => kings += 1,
-                Some(role) if kings > 0 && role != Role::King => counts[kings - 1][role_index(role)] += 1,
+                Some(role) if kings > 0 && role != Role::King => {
+                    counts[kings - 1][role_index(role)] += 1
+                }
                 _ => return Err(unknown()),
             }
         }
@@ -192,12 +224,22 @@ mod tests {
 
     #[test]
     fn all_three_to_six_pieces_counts() {
-        assert_eq!((3..=6).map(|pieces| Material::all(pieces).len()).collect::<Vec<_>>(), [5, 30, 110, 365]);
+        assert_eq!(
+            (3..=6)
+                .map(|pieces| Material::all(pieces).len())
+                .collect::<Vec<_>>(),
+            [5, 30, 110, 365]
+        );
     }
 
     #[test]
     fn name_either_order_stronger_side_white() {
-        for (text, name) in [("KRKQ", "KQKR"), ("KNvKBB", "KBBKN"), ("KPKQP", "KQPKP"), ("KNBK", "KBNK")] {
+        for (text, name) in [
+            ("KRKQ", "KQKR"),
+            ("KNvKBB", "KBBKN"),
+            ("KPKQP", "KQPKP"),
+            ("KNBK", "KBNK"),
+        ] {
             assert_eq!(text.parse::<Material>().unwrap().to_string(), name);
         }
         for text in ["", "K", "KK", "QKR", "KQKRK", "KQQQQQK", "KQxK"] {
@@ -209,9 +251,13 @@ mod tests {
     fn successors_pawn_promotes_to_every_piece() {
         let names = |all: Vec<Material>| all.iter().map(Material::to_string).collect::<Vec<_>>();
         let kpk: Material = "KPK".parse().unwrap();
-        assert_eq!(names(Vec::from_iter(kpk.successors())), ["KNK", "KBK", "KRK", "KQK"]);
+        assert_eq!(
+            names(Vec::from_iter(kpk.successors())),
+            ["KNK", "KBK", "KRK", "KQK"]
+        );
         let all = names("KPKP".parse::<Material>().unwrap().with_all_successors());
-        let order = ["KQK", "KQKQ", "KQKP", "KPKP"].map(|name| all.iter().position(|m| m == name).unwrap());
+        let order =
+            ["KQK", "KQKQ", "KQKP", "KPKP"].map(|name| all.iter().position(|m| m == name).unwrap());
         assert!(order.is_sorted(), "{all:?}");
     }
 }

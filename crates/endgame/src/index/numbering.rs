@@ -63,19 +63,35 @@ pub(crate) struct Index {
 impl Index {
     pub(crate) fn new(material: Material) -> Index {
         let slots = material.slots();
-        let first_pawn = slots.iter().position(|p| p.role == Role::Pawn).unwrap_or(slots.len());
+        let first_pawn = slots
+            .iter()
+            .position(|p| p.role == Role::Pawn)
+            .unwrap_or(slots.len());
         let mut groups: Vec<Group> = Vec::new();
         for (i, &piece) in slots[..first_pawn].iter().enumerate() {
             match groups.last_mut() {
                 Some(group) if group.piece == piece => group.slots.end = i + 1,
-                _ => groups.push(Group { piece, slots: i..i + 1 }),
+                _ => groups.push(Group {
+                    piece,
+                    slots: i..i + 1,
+                }),
             }
         }
         let white_pawns = material.pawns(Color::White);
         let (slices, slice_of) = slices(white_pawns, material.pawns(Color::Black));
         let placement_count = groups.iter().map(Group::size).product();
         let kings = KingPairs::get(material.has_pawns());
-        Index { material, slots, kings, groups, first_pawn, white_pawns, slices, slice_of, placement_count }
+        Index {
+            material,
+            slots,
+            kings,
+            groups,
+            first_pawn,
+            white_pawns,
+            slices,
+            slice_of,
+            placement_count,
+        }
     }
 
     pub(crate) fn has_pawns(&self) -> bool {
@@ -99,7 +115,10 @@ impl Index {
     pub(crate) fn row(&self, slice: &Slice, white_king: u8, pieces: &Squares) -> Row {
         let mut squares = *pieces;
         squares[self.first_pawn..self.slots.len()].copy_from_slice(&slice.pawns);
-        Row { white_king, squares }
+        Row {
+            white_king,
+            squares,
+        }
     }
 
     /// The number of a position whose pieces stand on different squares; `None` if the kings are adjacent.
@@ -111,14 +130,23 @@ impl Index {
                 return None;
             }
             let rank = self.rank(squares, pair.transform);
-            let rank =
-                if pair.symmetric { rank.min(self.rank(squares, pair.transform ^ DIAGONAL)) } else { rank };
+            let rank = if pair.symmetric {
+                rank.min(self.rank(squares, pair.transform ^ DIAGONAL))
+            } else {
+                rank
+            };
             return Some(usize::from(pair.number) * self.placement_count + rank);
         }
-        let (slice, mirror) =
-            self.slice_of[pawn_key(&squares[self.first_pawn..self.slots.len()], self.white_pawns)];
+        let (slice, mirror) = self.slice_of[pawn_key(
+            &squares[self.first_pawn..self.slots.len()],
+            self.white_pawns,
+        )];
         let t = if mirror { MIRROR } else { 0 };
-        let pair = if mirror { self.kings.pair(map(t, white_king), map(t, black_king)) } else { pair };
+        let pair = if mirror {
+            self.kings.pair(map(t, white_king), map(t, black_king))
+        } else {
+            pair
+        };
         if pair.number == KingPair::NONE {
             return None;
         }
@@ -156,7 +184,10 @@ impl Index {
     pub(crate) fn labelings(&self) -> u64 {
         let black_pawns = self.slots.len() - self.first_pawn - self.white_pawns;
         let groups = self.groups.iter().map(|group| group.slots.len());
-        groups.chain([self.white_pawns, black_pawns]).map(|n| (1..=n as u64).product::<u64>()).product()
+        groups
+            .chain([self.white_pawns, black_pawns])
+            .map(|n| (1..=n as u64).product::<u64>())
+            .product()
     }
 }
 
@@ -174,7 +205,14 @@ fn pawn_key(pawns: &[u8], whites: usize) -> usize {
 fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
     let n = whites + blacks;
     if n == 0 {
-        return (vec![Slice { pawns: Vec::new(), advance: 0, symmetric: false }], Vec::new());
+        return (
+            vec![Slice {
+                pawns: Vec::new(),
+                advance: 0,
+                symmetric: false,
+            }],
+            Vec::new(),
+        );
     }
     let mut placements: Vec<Vec<u8>> = vec![Vec::new()];
     for i in 0..n {
@@ -182,7 +220,10 @@ fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
         placements = placements
             .into_iter()
             .flat_map(|p| {
-                let least = p.get(first..).and_then(|own| own.last()).map_or(8, |s| s + 1);
+                let least = p
+                    .get(first..)
+                    .and_then(|own| own.last())
+                    .map_or(8, |s| s + 1);
                 let free: Vec<u8> = (least.max(8)..56).filter(|s| !p.contains(s)).collect();
                 free.into_iter().map(move |s| [&p[..], &[s]].concat())
             })
@@ -201,7 +242,11 @@ fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
         })
         .collect();
     slices.sort_by_key(|s| (u32::MAX - s.advance, key(&s.pawns)));
-    let numbers: HashMap<usize, u32> = slices.iter().zip(0..).map(|(s, i)| (key(&s.pawns), i)).collect();
+    let numbers: HashMap<usize, u32> = slices
+        .iter()
+        .zip(0..)
+        .map(|(s, i)| (key(&s.pawns), i))
+        .collect();
     let mut slice_of = vec![(0, false); 1 << (6 * n)];
     for p in &placements {
         slice_of[key(p)] = match numbers.get(&key(p)) {
@@ -240,9 +285,13 @@ mod tests {
 
     #[test]
     fn placement_every_group_size_in_rank_order() {
-        for name in ["KQKR", "KBBK", "KRPK", "KBBBK", "KBBKN", "KNNNNK", "KBBKNN", "KRKNNN"] {
+        for name in [
+            "KQKR", "KBBK", "KRPK", "KBBBK", "KBBKN", "KNNNNK", "KBBKNN", "KRKNNN",
+        ] {
             let index = index(name);
-            for rank in (0..index.placement_count).step_by(if index.slots.len() > 3 { 97 } else { 1 }) {
+            for rank in
+                (0..index.placement_count).step_by(if index.slots.len() > 3 { 97 } else { 1 })
+            {
                 assert_eq!(index.rank(&index.placement(rank), 0), rank, "{name}");
             }
         }
@@ -253,10 +302,16 @@ mod tests {
         let kqkr = index("KQKR");
         for t in 0..8 {
             let at = |s| map(t, s);
-            assert_eq!(kqkr.of(at(9), at(45), &[at(30), at(17), 0, 0]), kqkr.of(9, 45, &[30, 17, 0, 0]));
+            assert_eq!(
+                kqkr.of(at(9), at(45), &[at(30), at(17), 0, 0]),
+                kqkr.of(9, 45, &[30, 17, 0, 0])
+            );
         }
         let kppk = index("KPPK");
-        assert_eq!(kppk.of(2, 60, &[8, 34, 0, 0]), kppk.of(5, 59, &[37, 15, 0, 0]));
+        assert_eq!(
+            kppk.of(2, 60, &[8, 34, 0, 0]),
+            kppk.of(5, 59, &[37, 15, 0, 0])
+        );
     }
 
     #[test]

@@ -35,20 +35,37 @@ impl NormalizedPosition {
         let (material, flip) = Material::from_pieces(found.iter().map(|(piece, _)| *piece));
         let seen = |color: Color| if flip { !color } else { color };
         let flipped = if flip { 56 } else { 0 };
-        found.iter_mut().for_each(|(piece, _)| piece.color = seen(piece.color));
+        found
+            .iter_mut()
+            .for_each(|(piece, _)| piece.color = seen(piece.color));
         found.sort_unstable_by_key(|(piece, _)| slot_order(*piece));
         let mut squares = [0; MAX_SLOTS];
-        squares.iter_mut().zip(found).for_each(|(to, (_, at))| *to = *at ^ flipped);
+        squares
+            .iter_mut()
+            .zip(found)
+            .for_each(|(to, (_, at))| *to = *at ^ flipped);
         let king = |color| Some(board.king_of(seen(color))? as u8 ^ flipped);
         let (white_king, black_king) = (king(Color::White)?, king(Color::Black)?);
-        Some(NormalizedPosition { material, turn: seen(turn), white_king, black_king, squares })
+        Some(NormalizedPosition {
+            material,
+            turn: seen(turn),
+            white_king,
+            black_king,
+            squares,
+        })
     }
 }
 
 pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> Option<Chess> {
     let mut board = Board::empty();
     for (at, color) in [(row.white_king, Color::White), (black_king, Color::Black)] {
-        board.set_piece_at(square(at), Piece { color, role: Role::King });
+        board.set_piece_at(
+            square(at),
+            Piece {
+                color,
+                role: Role::King,
+            },
+        );
     }
     for (piece, &at) in slots.iter().zip(&row.squares) {
         board.set_piece_at(square(at), *piece);
@@ -56,7 +73,11 @@ pub(crate) fn chess(slots: &[Piece], row: &Row, black_king: u8, turn: Color) -> 
     if board.occupied().count() != slots.len() + 2 {
         return None;
     }
-    let setup = Setup { board, turn, ..Setup::empty() };
+    let setup = Setup {
+        board,
+        turn,
+        ..Setup::empty()
+    };
     match Chess::from_setup(setup, CastlingMode::Standard) {
         Ok(position) => Some(position),
         // Tables hold checks that no game can lead to.
@@ -68,7 +89,11 @@ impl Index {
     /// The position of an index number; `None` if it is illegal.
     pub(crate) fn position(&self, number: usize, turn: Color) -> Option<Chess> {
         let (slice, (white_king, black_king)) = self.slice_and_kings(number / self.placement_count);
-        let row = self.row(slice, white_king, &self.placement(number % self.placement_count));
+        let row = self.row(
+            slice,
+            white_king,
+            &self.placement(number % self.placement_count),
+        );
         chess(&self.slots, &row, black_king, turn)
     }
 }
@@ -77,10 +102,17 @@ impl Index {
 pub fn random_position(material: Material, rng: &mut impl Rng) -> Chess {
     let slots = material.slots();
     loop {
-        let turn = if rng.random() { Color::White } else { Color::Black };
+        let turn = if rng.random() {
+            Color::White
+        } else {
+            Color::Black
+        };
         let mut squares = [0; MAX_SLOTS];
         squares[..slots.len()].fill_with(|| rng.random_range(0..64));
-        let row = Row { white_king: rng.random_range(0..64), squares };
+        let row = Row {
+            white_king: rng.random_range(0..64),
+            squares,
+        };
         if let Some(position) = chess(&slots, &row, rng.random_range(0..64), turn) {
             return position;
         }

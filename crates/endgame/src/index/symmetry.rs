@@ -36,7 +36,11 @@ pub(crate) static MAP: [[u8; 64]; 8] = {
 
 /// The transform that undoes `t`.
 pub(crate) const fn inverse(t: Transform) -> Transform {
-    if t & 4 == 0 { t } else { 4 | (t & 1) << 1 | (t & 2) >> 1 }
+    if t & 4 == 0 {
+        t
+    } else {
+        4 | (t & 1) << 1 | (t & 2) >> 1
+    }
 }
 
 #[inline(always)]
@@ -94,7 +98,11 @@ mod tests {
     fn pull_any_set_agrees_with_map() {
         let set = 0x8001_2040_1234_9876;
         for (t, s) in (0..8).flat_map(|t| (0..64).map(move |s| (t, s))) {
-            assert_eq!(pull(t, set) >> s & 1, set >> map(t, s) & 1, "transform {t} square {s}");
+            assert_eq!(
+                pull(t, set) >> s & 1,
+                set >> map(t, s) & 1,
+                "transform {t} square {s}"
+            );
         }
     }
 

@@ -49,7 +49,11 @@ pub enum GameError {
 impl TablebaseGame {
     /// A game from `game`'s current position, in which the person plays `user`.
     pub fn new(game: Game, user: Color, tablebase: Arc<Tablebase>) -> TablebaseGame {
-        TablebaseGame { game, user, tablebase }
+        TablebaseGame {
+            game,
+            user,
+            tablebase,
+        }
     }
 
     /// The game so far.
@@ -65,7 +69,11 @@ impl TablebaseGame {
     /// Moves that the person has left before the fifty-move limit.
     pub fn moves_left(&self) -> u32 {
         let plies = 100_u32.saturating_sub(self.game.position().halfmoves());
-        if self.is_users_turn() { plies.div_ceil(2) } else { plies / 2 }
+        if self.is_users_turn() {
+            plies.div_ceil(2)
+        } else {
+            plies / 2
+        }
     }
 
     /// The end of the game by the rules of chess, if it is over.
@@ -86,9 +94,18 @@ impl TablebaseGame {
     /// Plays a move in algebraic (`Qd4+`) or coordinate (`a1d4`) notation.
     pub fn play(&mut self, text: &str) -> Result<PlayedMove, GameError> {
         let position = self.game.position();
-        let san = text.parse::<SanPlus>().ok().and_then(|s| s.san.to_move(position).ok());
-        let uci = || text.parse::<UciMove>().ok().and_then(|u| u.to_move(position).ok());
-        let chess_move = san.or_else(uci).ok_or_else(|| GameError::NotAMove(text.to_owned()))?;
+        let san = text
+            .parse::<SanPlus>()
+            .ok()
+            .and_then(|s| s.san.to_move(position).ok());
+        let uci = || {
+            text.parse::<UciMove>()
+                .ok()
+                .and_then(|u| u.to_move(position).ok())
+        };
+        let chess_move = san
+            .or_else(uci)
+            .ok_or_else(|| GameError::NotAMove(text.to_owned()))?;
         self.make(chess_move)
     }
 
@@ -112,11 +129,17 @@ impl TablebaseGame {
         let moves = self.moves()?;
         let value = |m: &MoveValue| m.value;
         let made = moves.iter().find(|m| m.chess_move == chess_move).map(value);
-        let not_a_move = || GameError::NotAMove(chess_move.to_uci(CastlingMode::Standard).to_string());
+        let not_a_move =
+            || GameError::NotAMove(chess_move.to_uci(CastlingMode::Standard).to_string());
         let after = made.ok_or_else(not_a_move)?;
         let san = SanPlus::from_move(self.game.position().clone(), chess_move).to_string();
         let before = self.value()?;
         self.game.play(chess_move);
-        Ok(PlayedMove { san, before, after, optimal: moves.first().map(value) == Some(after) })
+        Ok(PlayedMove {
+            san,
+            before,
+            after,
+            optimal: moves.first().map(value) == Some(after),
+        })
     }
 }

@@ -22,19 +22,31 @@ impl TablebaseOptions {
     /// No tables yet. If several metrics have a position, the first in `order` is probed.
     pub fn new(order: [Metric; 3]) -> TablebaseOptions {
         let [ours, syzygy, all] = [(); 3].map(|()| Tablebases::none());
-        TablebaseOptions { order, ours, syzygy, all }
+        TablebaseOptions {
+            order,
+            ours,
+            syzygy,
+            all,
+        }
     }
 
     /// The options.
     pub fn options() -> Vec<OptionSpec> {
-        let text = |name| OptionSpec { name, kind: OptionKind::Text { default: String::new() } };
+        let text = |name| OptionSpec {
+            name,
+            kind: OptionKind::Text {
+                default: String::new(),
+            },
+        };
         vec![text("EndgamePath"), text("SyzygyPath")]
     }
 
     /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty value or `<empty>`
     /// means no tables. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
-        let spec = TablebaseOptions::options().into_iter().find(|spec| spec.is_named(name))?;
+        let spec = TablebaseOptions::options()
+            .into_iter()
+            .find(|spec| spec.is_named(name))?;
         let none = value.is_empty() || value == "<empty>";
         let ours = spec.name == "EndgamePath";
         let opened = match ours {
@@ -42,10 +54,18 @@ impl TablebaseOptions {
             true => Tablebases::open(Path::new(value), &self.order),
             false => Tablebases::syzygy(split_paths(value)),
         };
-        Some(opened.map_err(|error| spec.unusable(value, error)).map(|tables| {
-            *(if ours { &mut self.ours } else { &mut self.syzygy }) = tables;
-            self.all = self.ours.clone().and(self.syzygy.clone());
-        }))
+        Some(
+            opened
+                .map_err(|error| spec.unusable(value, error))
+                .map(|tables| {
+                    *(if ours {
+                        &mut self.ours
+                    } else {
+                        &mut self.syzygy
+                    }) = tables;
+                    self.all = self.ours.clone().and(self.syzygy.clone());
+                }),
+        )
     }
 
     /// The tablebases in use.

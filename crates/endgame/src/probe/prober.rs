@@ -96,7 +96,10 @@ pub trait Prober: Debug + Send + Sync {
             moves.push(MoveValue { chess_move, value });
         }
         moves.sort_by_cached_key(|m| {
-            (Reverse(m.value), m.chess_move.to_uci(CastlingMode::Standard).to_string())
+            (
+                Reverse(m.value),
+                m.chess_move.to_uci(CastlingMode::Standard).to_string(),
+            )
         });
         Ok(moves)
     }
@@ -187,7 +190,11 @@ pub(crate) fn move_score(
 ) -> Result<Score, ProbeError> {
     let mut next = before.clone();
     next.play_unchecked(m);
-    Ok(score_for_mover(metric, m, position_score(table_score, metric, &next)?))
+    Ok(score_for_mover(
+        metric,
+        m,
+        position_score(table_score, metric, &next)?,
+    ))
 }
 
 /// The score, for the mover, of a move into a position of score `child`.

@@ -17,13 +17,21 @@ pub struct Syzygy {
 
 impl Syzygy {
     /// All tables in these directories. Files are opened when first probed; a truncated one is an error.
-    pub fn open<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Syzygy, TablebasesError> {
+    pub fn open<P: AsRef<Path>>(
+        dirs: impl IntoIterator<Item = P>,
+    ) -> Result<Syzygy, TablebasesError> {
         let mut tables = mapped_syzygy();
         let mut found = 0;
         for dir in dirs {
-            found += tables.add_directory(&dir).map_err(FileError::at(dir.as_ref()))?;
+            found += tables
+                .add_directory(&dir)
+                .map_err(FileError::at(dir.as_ref()))?;
         }
-        if found == 0 { Err(TablebasesError::NoSyzygy) } else { Ok(Syzygy { tables }) }
+        if found == 0 {
+            Err(TablebasesError::NoSyzygy)
+        } else {
+            Ok(Syzygy { tables })
+        }
     }
 }
 

@@ -32,10 +32,19 @@ impl Tablebase {
     /// Opens all tables of `metric` in `dir`. Fails if a table's header is damaged.
     pub fn open(dir: &Path, metric: Metric) -> Result<Tablebase, TableError> {
         let endings = Tablebase::list(dir, metric)?.into_iter();
-        let tables: Vec<Table> =
-            endings.map(|material| Table::open(dir, material, metric)).collect::<Result<_, _>>()?;
-        let numbers = tables.iter().enumerate().map(|(i, t)| (t.material(), i)).collect();
-        Ok(Tablebase { metric, tables, numbers })
+        let tables: Vec<Table> = endings
+            .map(|material| Table::open(dir, material, metric))
+            .collect::<Result<_, _>>()?;
+        let numbers = tables
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (t.material(), i))
+            .collect();
+        Ok(Tablebase {
+            metric,
+            tables,
+            numbers,
+        })
     }
 
     /// The endings with a table in `dir`, fewest pieces first.
@@ -66,7 +75,9 @@ impl Tablebase {
     }
 
     fn score(&self, at: &NormalizedPosition) -> Result<Score, ProbeError> {
-        let table = self.table(at.material).ok_or(ProbeError::Missing(at.material))?;
+        let table = self
+            .table(at.material)
+            .ok_or(ProbeError::Missing(at.material))?;
         match table.index.of(at.white_king, at.black_king, &at.squares) {
             Some(number) => Ok(table.score(at.turn, number)?),
             None => Ok(Score::ILLEGAL),
@@ -126,14 +137,22 @@ pub fn probe_speed(
     count: usize,
     seed: u64,
 ) -> Result<ProbeSpeed, ProbeError> {
-    tablebase.table(ending).ok_or(ProbeError::Missing(ending))?.test()?;
+    tablebase
+        .table(ending)
+        .ok_or(ProbeError::Missing(ending))?
+        .test()?;
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
-    let positions: Vec<Chess> = (0..count).map(|_| random_position(ending, &mut rng)).collect();
+    let positions: Vec<Chess> = (0..count)
+        .map(|_| random_position(ending, &mut rng))
+        .collect();
     let start = thread_time();
     for position in &positions {
         black_box(tablebase.probe(position)?);
     }
-    Ok(ProbeSpeed { positions: count as u64, elapsed: thread_time().saturating_sub(start) })
+    Ok(ProbeSpeed {
+        positions: count as u64,
+        elapsed: thread_time().saturating_sub(start),
+    })
 }
 
 fn thread_time() -> Duration {

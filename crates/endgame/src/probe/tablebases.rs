@@ -9,7 +9,9 @@ use play::{Ending, Game};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 
-use crate::probe::prober::{MoveValue, ProbeError, Prober, TablebasesError, best_line, with_fifty_move_rule};
+use crate::probe::prober::{
+    MoveValue, ProbeError, Prober, TablebasesError, best_line, with_fifty_move_rule,
+};
 use crate::probe::syzygy::Syzygy;
 use crate::probe::tablebase::Tablebase;
 use crate::score::{Metric, Value};
@@ -44,15 +46,20 @@ impl Tablebases {
     }
 
     /// Syzygy tables in these directories. Fails if there are none, or a truncated one.
-    pub fn syzygy<P: AsRef<Path>>(dirs: impl IntoIterator<Item = P>) -> Result<Tablebases, TablebasesError> {
-        Ok(Tablebases { probers: vec![Arc::new(Syzygy::open(dirs)?)] })
+    pub fn syzygy<P: AsRef<Path>>(
+        dirs: impl IntoIterator<Item = P>,
+    ) -> Result<Tablebases, TablebasesError> {
+        Ok(Tablebases {
+            probers: vec![Arc::new(Syzygy::open(dirs)?)],
+        })
     }
 
     /// Our tables of a folder, probed in this order, followed by Syzygy's there. Fails if it has neither.
     pub fn of_folder(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
         match (Tablebases::open(dir, order), Tablebases::syzygy([dir])) {
             (Ok(ours), Ok(syzygy)) => Ok(ours.and(syzygy)),
-            (Ok(one), Err(TablebasesError::NoSyzygy)) | (Err(TablebasesError::Empty(_)), Ok(one)) => Ok(one),
+            (Ok(one), Err(TablebasesError::NoSyzygy))
+            | (Err(TablebasesError::Empty(_)), Ok(one)) => Ok(one),
             (Err(error), _) | (_, Err(error)) => Err(error),
         }
     }
@@ -65,42 +72,59 @@ impl Tablebases {
 
     /// Most pieces, kings included, of any position in the tables; 0 if there are none.
     pub fn max_pieces(&self) -> usize {
-        self.probers.iter().map(|p| p.max_pieces()).max().unwrap_or(0)
+        self.probers
+            .iter()
+            .map(|p| p.max_pieces())
+            .max()
+            .unwrap_or(0)
     }
 
     /// Win, draw or loss, for a search: valid just after a capture or pawn move. Syzygy tables distinguish all wins
     /// that the fifty-move rule turns into draws. Ours distinguish those whose next capture or pawn move is over fifty
     /// moves away: by distance to zeroing, or to conversion without pawns.
     pub fn wdl(&self, position: &Chess) -> Option<Wdl> {
-        self.probers_for(position).find_map(|prober| prober.wdl(position).ok())
+        self.probers_for(position)
+            .find_map(|prober| prober.wdl(position).ok())
     }
 
     /// All legal moves with their values, best first, and the metric. The fifty-move rule is ignored.
     pub fn moves(&self, position: &Chess) -> Option<(Metric, Vec<MoveValue>)> {
-        self.probers_for(position).find_map(|prober| Some((prober.metric(), prober.moves(position).ok()?)))
+        self.probers_for(position)
+            .find_map(|prober| Some((prober.metric(), prober.moves(position).ok()?)))
     }
 
     /// The moves at the end of `game`, ranked with its history and fifty-move counter by the first tablebase that has
     /// the position. If its ranking is uncertain, distances to a zeroing move are preferred.
     pub fn rank_root_moves(&self, game: &Game) -> Option<RootRanking> {
-        let mut rankings =
-            self.probers_for(game.position()).filter_map(|prober| rank_root_moves(&**prober, game).ok());
+        let mut rankings = self
+            .probers_for(game.position())
+            .filter_map(|prober| rank_root_moves(&**prober, game).ok());
         let first = rankings.next()?;
-        let better = if first.certain { None } else { rankings.find(|r| r.metric == Metric::Dtz) };
+        let better = if first.certain {
+            None
+        } else {
+            rankings.find(|r| r.metric == Metric::Dtz)
+        };
         Some(better.unwrap_or(first))
     }
 
     /// The best play of both sides from a won or lost position, as far as it is known, at most `limit` moves.
     pub fn best_line(&self, position: &Chess, limit: usize) -> Vec<Move> {
-        let moves = |at: &Chess| Ok::<_, Infallible>(self.moves(at).map_or(Vec::new(), |(_, moves)| moves));
+        let moves =
+            |at: &Chess| Ok::<_, Infallible>(self.moves(at).map_or(Vec::new(), |(_, moves)| moves));
         let Ok(line) = best_line(position, limit, moves);
         line
     }
 
-    fn probers_for<'a>(&'a self, position: &Chess) -> impl Iterator<Item = &'a Arc<dyn Prober>> + use<'a> {
+    fn probers_for<'a>(
+        &'a self,
+        position: &Chess,
+    ) -> impl Iterator<Item = &'a Arc<dyn Prober>> + use<'a> {
         let pieces = position.board().occupied().count();
         let castles = position.castles().any();
-        self.probers.iter().filter(move |prober| !castles && pieces <= prober.max_pieces())
+        self.probers
+            .iter()
+            .filter(move |prober| !castles && pieces <= prober.max_pieces())
     }
 }
 
@@ -141,20 +165,40 @@ pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRa
             }
         };
         ahead.undo();
-        moves.push((RankedMove { chess_move: rated.chess_move, value, result }, certain));
+        moves.push((
+            RankedMove {
+                chess_move: rated.chess_move,
+                value,
+                result,
+            },
+            certain,
+        ));
     }
     // The sort is stable: equal moves stay in the order of their texts.
     moves.sort_by_key(|(ranked, _)| Reverse((ranked.result, ranked.value)));
     let certain = moves.first().is_none_or(|(_, certain)| *certain);
     let moves = moves.into_iter().map(|(ranked, _)| ranked).collect();
-    Ok(RootRanking { metric: prober.metric(), moves, certain })
+    Ok(RootRanking {
+        metric: prober.metric(),
+        moves,
+        certain,
+    })
 }
 
 /// The result for the side that moved to `next` with a move of this value, and whether it is certain.
-fn result_after_move(prober: &dyn Prober, next: &Chess, value: Value) -> Result<(Wdl, bool), ProbeError> {
+fn result_after_move(
+    prober: &dyn Prober,
+    next: &Chess,
+    value: Value,
+) -> Result<(Wdl, bool), ProbeError> {
     if next.halfmoves() == 0 {
         return Ok((-prober.wdl(next)?, true));
     }
     // Both the value and the counter include the move itself.
-    Ok(with_fifty_move_rule(prober, next, value, next.halfmoves() - 1))
+    Ok(with_fifty_move_rule(
+        prober,
+        next,
+        value,
+        next.halfmoves() - 1,
+    ))
 }

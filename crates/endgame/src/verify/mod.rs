@@ -46,7 +46,9 @@ pub enum VerifyError {
     Table(#[from] TableError),
     #[error(transparent)]
     Io(#[from] FileError),
-    #[error("{material}: {position}: the table has {table}, expected {successors} from the successors")]
+    #[error(
+        "{material}: {position}: the table has {table}, expected {successors} from the successors"
+    )]
     Contradiction {
         material: Material,
         /// The position in FEN, or its squares if it is illegal.
@@ -85,7 +87,12 @@ pub struct VerifyOptions {
 impl VerifyOptions {
     /// Options to verify all positions, with two gigabytes of memory.
     pub fn new(dir: &Path, metric: Metric) -> VerifyOptions {
-        VerifyOptions { dir: dir.to_owned(), metric, memory: 2 << 30, sample: None }
+        VerifyOptions {
+            dir: dir.to_owned(),
+            metric,
+            memory: 2 << 30,
+            sample: None,
+        }
     }
 }
 
@@ -119,14 +126,32 @@ pub fn verify(
     let (index, positions) = (&table.index, table.index.len() as u64);
     let code_of = [Color::White, Color::Black].map(|turn| {
         let mut code_of = vec![0; ORDINALS];
-        table.palette(turn).iter().zip(0..).for_each(|(score, code)| code_of[score.ordinal()] = code);
+        table
+            .palette(turn)
+            .iter()
+            .zip(0..)
+            .for_each(|(score, code)| code_of[score.ordinal()] = code);
         code_of
     });
-    let check = Check { metric, tables: &tables, own: &own, table: &table, code_of };
+    let check = Check {
+        metric,
+        tables: &tables,
+        own: &own,
+        table: &table,
+        code_of,
+    };
     // A unit is a king pair, or some samples.
     let (units, step, least) = match options.sample {
-        None => ((index.kings.pairs.len() * index.slices.len()) as u64, index.placement_count as u64, BATCH),
-        Some((samples, _)) => (samples.div_ceil(SAMPLES_A_UNIT), SAMPLES_A_UNIT, SAMPLE_BATCH),
+        None => (
+            (index.kings.pairs.len() * index.slices.len()) as u64,
+            index.placement_count as u64,
+            BATCH,
+        ),
+        Some((samples, _)) => (
+            samples.div_ceil(SAMPLES_A_UNIT),
+            SAMPLES_A_UNIT,
+            SAMPLE_BATCH,
+        ),
     };
     let total = options.sample.map_or(positions, |(samples, _)| samples);
     let mut state = State::open(&options.dir, &table.header, options.sample);
@@ -138,9 +163,10 @@ pub fn verify(
         let found = (state.units..next).into_par_iter().map(|unit| {
             let counts = match options.sample {
                 None => check.pair(unit as usize)?,
-                Some((samples, seed)) => {
-                    check.samples(seed + unit, SAMPLES_A_UNIT.min(samples - unit * SAMPLES_A_UNIT))?
-                }
+                Some((samples, seed)) => check.samples(
+                    seed + unit,
+                    SAMPLES_A_UNIT.min(samples - unit * SAMPLES_A_UNIT),
+                )?,
             };
             let now = done.fetch_add(step, Ordering::Relaxed) + step;
             if now * 1000 / total != (now - step) * 1000 / total {
@@ -153,14 +179,27 @@ pub fn verify(
         state.save().map_err(FileError::at(&options.dir))?;
     }
     if options.sample.is_none() {
-        let stored = table.header.palettes.each_ref().map(|p| p.iter().map(|e| e.count).collect::<Vec<_>>());
+        let stored = table
+            .header
+            .palettes
+            .each_ref()
+            .map(|p| p.iter().map(|e| e.count).collect::<Vec<_>>());
         if state.counts.by_code != stored {
             return Err(VerifyError::Totals(material));
         }
     }
     state.remove().map_err(FileError::at(&options.dir))?;
-    let Counts { positions, illegal, conversions, .. } = state.counts;
-    Ok(Verified { positions, illegal, conversions })
+    let Counts {
+        positions,
+        illegal,
+        conversions,
+        ..
+    } = state.counts;
+    Ok(Verified {
+        positions,
+        illegal,
+        conversions,
+    })
 }
 
 struct Check<'a> {
@@ -174,8 +213,16 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn none(&self) -> Counts {
-        let by_code = self.table.header.palettes.each_ref().map(|palette| vec![0; palette.len()]);
-        Counts { by_code, ..Counts::default() }
+        let by_code = self
+            .table
+            .header
+            .palettes
+            .each_ref()
+            .map(|palette| vec![0; palette.len()]);
+        Counts {
+            by_code,
+            ..Counts::default()
+        }
     }
 
     fn index(&self) -> &Index {
@@ -195,7 +242,11 @@ impl Check<'_> {
                 *code = self.code_of[side][stored.ordinal()];
                 let position = chess(&index.slots, &row, black_king, turn);
                 counts.conversions += self.compare(position.as_ref(), &row, black_king, stored)?;
-                *(if position.is_some() { &mut counts.positions } else { &mut counts.illegal }) += 1;
+                *(if position.is_some() {
+                    &mut counts.positions
+                } else {
+                    &mut counts.illegal
+                }) += 1;
             }
             weights.add(pair, &codes, &mut counts.by_code[side]);
         }
@@ -209,8 +260,13 @@ impl Check<'_> {
             let position = random_position(self.index().material, &mut rng);
             let at = NormalizedPosition::of_board(position.board(), position.turn());
             let at = at.expect("a position of the ending");
-            let row = Row { white_king: at.white_king, squares: at.squares };
-            let stored = self.own.score(at.turn, at.white_king, at.black_king, &at.squares);
+            let row = Row {
+                white_king: at.white_king,
+                squares: at.squares,
+            };
+            let stored = self
+                .own
+                .score(at.turn, at.white_king, at.black_king, &at.squares);
             counts.conversions += self.compare(Some(&position), &row, at.black_king, stored)?;
             counts.positions += 1;
         }
@@ -237,11 +293,20 @@ impl Check<'_> {
         }
     }
 
-    fn recompute(&self, position: &Chess, row: &Row, black_king: u8) -> Result<(Score, u64), VerifyError> {
+    fn recompute(
+        &self,
+        position: &Chess,
+        row: &Row,
+        black_king: u8,
+    ) -> Result<(Score, u64), VerifyError> {
         let table_score = |at: &NormalizedPosition| {
             // Most successors are in the table itself.
             let own = self.index().material == at.material;
-            let table = if own { self.own } else { &self.tables[&at.material] };
+            let table = if own {
+                self.own
+            } else {
+                &self.tables[&at.material]
+            };
             Ok(table.score(at.turn, at.white_king, at.black_king, &at.squares))
         };
         let (mut best, mut conversions) = (Score::NONE, 0);
@@ -264,7 +329,16 @@ impl Check<'_> {
 
     /// The score of a quiet move within the ending, computed without a board; `None` for all other moves.
     fn quiet_move_score(&self, turn: Color, row: &Row, black_king: u8, m: Move) -> Option<Score> {
-        let Move::Normal { role, from, capture: None, to, promotion: None } = m else { return None };
+        let Move::Normal {
+            role,
+            from,
+            capture: None,
+            to,
+            promotion: None,
+        } = m
+        else {
+            return None;
+        };
         let mut kings = [row.white_king, black_king];
         let mut squares = row.squares;
         match role {
@@ -277,10 +351,20 @@ impl Check<'_> {
             }
         }
         let child = self.own.score(!turn, kings[0], kings[1], &squares);
-        Some(if role == Role::Pawn { self.metric.push(child) } else { child.parent() })
+        Some(if role == Role::Pawn {
+            self.metric.push(child)
+        } else {
+            child.parent()
+        })
     }
 
-    fn contradiction(&self, at: Option<&Chess>, row: &Row, stored: Score, expected: Score) -> VerifyError {
+    fn contradiction(
+        &self,
+        at: Option<&Chess>,
+        row: &Row,
+        stored: Score,
+        expected: Score,
+    ) -> VerifyError {
         let text = |score: Score| match score.value() {
             Some(Value::Win(plies)) => format!("a win in {plies} plies"),
             Some(Value::Draw) => "a draw".to_owned(),
@@ -309,9 +393,18 @@ mod tests {
     fn verify_one_wrong_value_in_a_valid_file_fails() {
         let dir = tempfile::tempdir().unwrap();
         let rook: Material = "KRK".parse().unwrap();
-        build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtm), &mut |_| {}).unwrap();
+        build(
+            &[rook],
+            &BuildOptions::new(dir.path(), Metric::Dtm),
+            &mut |_| {},
+        )
+        .unwrap();
         let found = |memory, sample| {
-            let options = VerifyOptions { memory, sample, ..VerifyOptions::new(dir.path(), Metric::Dtm) };
+            let options = VerifyOptions {
+                memory,
+                sample,
+                ..VerifyOptions::new(dir.path(), Metric::Dtm)
+            };
             verify(rook, &options, &|_, _| {})
         };
         let whole = found(1 << 30, None).unwrap();
@@ -322,19 +415,40 @@ mod tests {
             (1..sample.positions).contains(&sample.conversions),
             "the black king can take the rook at times"
         );
-        let mut wrong = Table::open(dir.path(), rook, Metric::Dtm).unwrap().load(Storage::Memory).unwrap();
+        let mut wrong = Table::open(dir.path(), rook, Metric::Dtm)
+            .unwrap()
+            .load(Storage::Memory)
+            .unwrap();
         // The first won position gets the value of another.
         let palette = wrong.palettes[0].clone();
-        let Codes::Narrow(codes) = &mut wrong.codes[0] else { unreachable!() };
-        let won = |code: &u8| palette[usize::from(*code)].value().is_some_and(|value| value.sign() > 0);
+        let Codes::Narrow(codes) = &mut wrong.codes[0] else {
+            unreachable!()
+        };
+        let won = |code: &u8| {
+            palette[usize::from(*code)]
+                .value()
+                .is_some_and(|value| value.sign() > 0)
+        };
         let at = codes.iter().position(won).unwrap();
         let before = codes[at];
-        codes[at] = codes.iter().copied().find(|code| *code != before && won(code)).unwrap();
-        let output = Output { dir: dir.path(), metric: Metric::Dtm, work: dir.path(), ranks: &Alone };
+        codes[at] = codes
+            .iter()
+            .copied()
+            .find(|code| *code != before && won(code))
+            .unwrap();
+        let output = Output {
+            dir: dir.path(),
+            metric: Metric::Dtm,
+            work: dir.path(),
+            ranks: &Alone,
+        };
         writer::write(output, &wrong, 0..wrong.index.slices.len()).unwrap();
         for (memory, sample) in [(1 << 30, None), (0, None), (0, Some((1_000_000, 1)))] {
             let error = found(memory, sample).unwrap_err();
-            assert!(matches!(error, VerifyError::Contradiction { .. }), "{error:?}");
+            assert!(
+                matches!(error, VerifyError::Contradiction { .. }),
+                "{error:?}"
+            );
         }
     }
 }

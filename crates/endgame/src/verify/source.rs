@@ -24,7 +24,13 @@ pub(crate) type Sources = HashMap<Material, Source>;
 impl Source {
     /// The score of a position whose pieces stand on different squares.
     #[inline]
-    pub(crate) fn score(&self, turn: Color, white_king: u8, black_king: u8, squares: &Squares) -> Score {
+    pub(crate) fn score(
+        &self,
+        turn: Color,
+        white_king: u8,
+        black_king: u8,
+        squares: &Squares,
+    ) -> Score {
         match self {
             Source::Loaded(table) => table.score(turn, white_king, black_king, squares),
             Source::Packed(table) => table.tested_score_of(turn, white_king, black_king, squares),

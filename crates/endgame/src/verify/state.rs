@@ -57,13 +57,27 @@ struct Saved {
 impl State {
     /// The state of this table's verification with these samples, or the beginning.
     pub(crate) fn open(dir: &Path, header: &Header, sample: Option<(u64, u64)>) -> State {
-        let samples = sample.map_or(String::new(), |(samples, seed)| format!(".{samples}-{seed}"));
-        let path = dir.join(format!(".{}.{}{samples}.verified", header.material, header.metric));
+        let samples = sample.map_or(String::new(), |(samples, seed)| {
+            format!(".{samples}-{seed}")
+        });
+        let path = dir.join(format!(
+            ".{}.{}{samples}.verified",
+            header.material, header.metric
+        ));
         let of = crc32fast::hash(&header.to_bytes());
-        let saved = fs::read(&path).ok().and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
+        let saved = fs::read(&path)
+            .ok()
+            .and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
         let saved = saved.filter(|saved| saved.of == of);
-        let (units, counts) = saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));
-        State { path, of, units, counts, saved: Instant::now() }
+        let (units, counts) =
+            saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));
+        State {
+            path,
+            of,
+            units,
+            counts,
+            saved: Instant::now(),
+        }
     }
 
     /// Adds what was found in the units up to `units`.
@@ -82,7 +96,11 @@ impl State {
     }
 
     fn write(&self) -> io::Result<()> {
-        let saved = Saved { of: self.of, units: self.units, counts: self.counts.clone() };
+        let saved = Saved {
+            of: self.of,
+            units: self.units,
+            counts: self.counts.clone(),
+        };
         let partial = self.path.with_extension("verified.partial");
         fs::write(&partial, serde_json::to_vec(&saved)?)?;
         fs::rename(&partial, &self.path)
@@ -109,13 +127,29 @@ mod tests {
     fn open_saved_state_continues_with_the_same_options_only() {
         let dir = tempfile::tempdir().unwrap();
         let rook: Material = "KRK".parse().unwrap();
-        build(&[rook], &BuildOptions::new(dir.path(), Metric::Dtc), &mut |_| {}).unwrap();
+        build(
+            &[rook],
+            &BuildOptions::new(dir.path(), Metric::Dtc),
+            &mut |_| {},
+        )
+        .unwrap();
         let table = Table::open(dir.path(), rook, Metric::Dtc).unwrap();
         let open = |sample| State::open(dir.path(), &table.header, sample);
         let mut state = open(None);
-        state.add(7, Counts { positions: 5, illegal: 2, conversions: 1, by_code: [vec![1, 2], vec![]] });
+        state.add(
+            7,
+            Counts {
+                positions: 5,
+                illegal: 2,
+                conversions: 1,
+                by_code: [vec![1, 2], vec![]],
+            },
+        );
         state.write().unwrap();
-        assert_eq!((open(None).units, open(None).counts), (7, state.counts.clone()));
+        assert_eq!(
+            (open(None).units, open(None).counts),
+            (7, state.counts.clone())
+        );
         // Samples have a state of their own.
         let sample = open(Some((10, 1)));
         assert_eq!(sample.units, 0);

@@ -49,7 +49,11 @@ pub enum ComparisonError {
     #[error(transparent)]
     Probe(#[from] ProbeError),
     #[error("{fen}: ours has {ours:?}, Syzygy {theirs}")]
-    Differs { fen: String, ours: Value, theirs: String },
+    Differs {
+        fen: String,
+        ours: Value,
+        theirs: String,
+    },
 }
 
 /// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in `dir`. `tablebase`
@@ -62,7 +66,9 @@ pub fn compare_with_syzygy(
     seed: u64,
 ) -> Result<Agreement, ComparisonError> {
     let mut syzygy = Syzygy::<Chess>::new();
-    syzygy.add_directory(dir).map_err(|e| unread(format!("{}: {e}", dir.display())))?;
+    syzygy
+        .add_directory(dir)
+        .map_err(|e| unread(format!("{}: {e}", dir.display())))?;
     let most = syzygy.max_pieces();
     if let Some(larger) = endings.iter().find(|ending| ending.piece_count() > most) {
         return Err(unread(format!("no table of {larger} in {}", dir.display())).into());
@@ -106,11 +112,16 @@ fn compare(
     let more = signed.abs() - theirs.abs();
     let rounds = matches!(dtz, MaybeRounded::Rounded(_));
     // One ply is tolerated only if a table's own header says that it counts whole moves.
-    let rounds = rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs).map_err(unread)?);
+    let rounds =
+        rounds || (more == 1 && follows_from_rounded(syzygy, position, theirs).map_err(unread)?);
     let same_dtz = theirs.signum() == signed.signum() && (more == 0 || (rounds && more == 1));
     if !same_wdl || !same_dtz {
         let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        return Err(ComparisonError::Differs { fen, ours, theirs: format!("{wdl:?}, {dtz:?}") });
+        return Err(ComparisonError::Differs {
+            fen,
+            ours,
+            theirs: format!("{wdl:?}, {dtz:?}"),
+        });
     }
     agreement.positions += 1;
     if ours != Value::Draw {
@@ -125,8 +136,16 @@ fn compare(
 
 /// Whether a distance follows from a rounded one after some move. Syzygy stores one side to move only. For the other
 /// the library searches one ply, and reports the rounding of the first of several moves of equal distance.
-fn follows_from_rounded(syzygy: &Syzygy<Chess>, position: &Chess, dtz: i32) -> Result<bool, SyzygyError> {
-    for chess_move in position.legal_moves().into_iter().filter(|m| !m.is_zeroing()) {
+fn follows_from_rounded(
+    syzygy: &Syzygy<Chess>,
+    position: &Chess,
+    dtz: i32,
+) -> Result<bool, SyzygyError> {
+    for chess_move in position
+        .legal_moves()
+        .into_iter()
+        .filter(|m| !m.is_zeroing())
+    {
         let mut next = position.clone();
         next.play_unchecked(chess_move);
         if let MaybeRounded::Rounded(child) = syzygy.probe_dtz(&next)?

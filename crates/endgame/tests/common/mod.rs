@@ -21,12 +21,16 @@ pub(crate) fn build_all(dir: &Path, metric: Metric, names: &[&str]) {
 
 /// A file of the suites.
 pub(crate) fn suite(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../suites")
+        .join(name)
 }
 
 /// The lines of a suite's table, split at the tabs.
 pub(crate) fn rows(name: &str) -> Vec<Vec<String>> {
     let text = std::fs::read_to_string(suite(name)).unwrap();
     let lines = text.lines().filter(|l| !l.starts_with('#'));
-    lines.map(|l| l.split('\t').map(str::to_owned).collect()).collect()
+    lines
+        .map(|l| l.split('\t').map(str::to_owned).collect())
+        .collect()
 }

@@ -111,7 +111,11 @@ impl Bus {
     pub(super) fn check(&mut self) -> bool {
         self.accesses += 1;
         let inputs = self.inputs();
-        MoveGenInputs { white_to_move: !inputs.white_to_move, ..inputs }.attacked_king()
+        MoveGenInputs {
+            white_to_move: !inputs.white_to_move,
+            ..inputs
+        }
+        .attacked_king()
     }
 
     /// LAZY: the sum of the incremental registers, from White's side.
@@ -160,12 +164,21 @@ impl Bus {
     }
 
     fn key(&self) -> Key {
-        let Select { en_passant, white_to_move, .. } = self.select;
+        let Select {
+            en_passant,
+            white_to_move,
+            ..
+        } = self.select;
         Key::new(self.board.hash, en_passant, self.rights, white_to_move)
     }
 
     fn inputs(&self) -> MoveGenInputs {
-        let Select { ply, white_to_move, en_passant, spent } = self.select;
+        let Select {
+            ply,
+            white_to_move,
+            en_passant,
+            spent,
+        } = self.select;
         MoveGenInputs {
             piece: self.board.planes,
             disable: self.disable.word(usize::from(ply)),

@@ -35,7 +35,11 @@ pub(super) struct Made {
 
 impl From<&RootMove> for Made {
     fn from(root_move: &RootMove) -> Made {
-        Made { from: root_move.from, to: root_move.to, kind: root_move.kind }
+        Made {
+            from: root_move.from,
+            to: root_move.to,
+            kind: root_move.kind,
+        }
     }
 }
 
@@ -65,17 +69,31 @@ impl Moves {
     /// All moves of a position.
     pub(super) fn of_node(in_check: bool) -> Moves {
         let castling = (!in_check).then_some(KING_SIDE);
-        Moves { to: None, last: None, is_quiet: false, is_exchange: false, castling }
+        Moves {
+            to: None,
+            last: None,
+            is_quiet: false,
+            is_exchange: false,
+            castling,
+        }
     }
 
     /// Captures and promotions.
     pub(super) fn captures() -> Moves {
-        Moves { is_quiet: true, castling: None, ..Moves::of_node(true) }
+        Moves {
+            is_quiet: true,
+            castling: None,
+            ..Moves::of_node(true)
+        }
     }
 
     /// The first capture on a square.
     pub(super) fn exchange(target: u8) -> Moves {
-        Moves { to: Some(target), is_exchange: true, ..Moves::captures() }
+        Moves {
+            to: Some(target),
+            is_exchange: true,
+            ..Moves::captures()
+        }
     }
 
     /// Takes the first victim.

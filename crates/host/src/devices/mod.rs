@@ -73,9 +73,15 @@ impl Devices {
         let before = self.nodes;
         self.mark_open(&[]);
         self.load(position);
-        let mut budget = SearchBudget { ask: &mut |_| Some(u64::MAX), next: u64::MAX };
+        let mut budget = SearchBudget {
+            ask: &mut |_| Some(u64::MAX),
+            next: u64::MAX,
+        };
         let value = self.node(&mut budget, i16::from(depth), alpha, beta, 0);
-        let value = value.ok().flatten().expect("the search is never stopped, the position legal");
+        let value = value
+            .ok()
+            .flatten()
+            .expect("the search is never stopped, the position legal");
         (value, self.nodes - before)
     }
 
@@ -98,9 +104,16 @@ impl Devices {
     }
 
     fn select(&mut self) {
-        let Latches { en_passant, spent, .. } = self.latches;
+        let Latches {
+            en_passant, spent, ..
+        } = self.latches;
         let (ply, white_to_move) = (self.ply, self.white_to_move);
-        self.bus.write_select(Select { ply, white_to_move, en_passant, spent });
+        self.bus.write_select(Select {
+            ply,
+            white_to_move,
+            en_passant,
+            spent,
+        });
     }
 
     fn write(&mut self, square: u8, piece: u8) {
@@ -159,7 +172,11 @@ impl Devices {
         // 3. Check. Getting out of check costs no ply.
         self.spend(cost::DEPTH);
         let in_check = self.bus.check();
-        let next = if in_check && depth > 0 { depth } else { depth - 1 };
+        let next = if in_check && depth > 0 {
+            depth
+        } else {
+            depth - 1
+        };
         let late = depth <= LATE;
         let quiet = late || depth <= 0 && !in_check;
 
@@ -217,7 +234,11 @@ impl Devices {
 
         // 7. No legal move, 8. leave.
         if !is_legal && !quiet {
-            alpha = if in_check { -MATE + i16::from(self.ply) } else { self.for_mover(self.draw) };
+            alpha = if in_check {
+                -MATE + i16::from(self.ply)
+            } else {
+                self.for_mover(self.draw)
+            };
             is_raised = true;
         }
         self.store(depth, alpha, if is_raised { EXACT } else { UPPER });
@@ -320,7 +341,12 @@ impl Searcher for Devices {
     }
 
     fn clear_counters(&mut self) {
-        (self.instructions, self.bus.accesses, self.nodes, self.deepest) = (0, 0, 0, 0);
+        (
+            self.instructions,
+            self.bus.accesses,
+            self.nodes,
+            self.deepest,
+        ) = (0, 0, 0, 0);
     }
 
     fn clear_memory(&mut self) {
@@ -342,7 +368,11 @@ impl Searcher for Devices {
         self.ply = 0;
         self.white_to_move = position.turn().is_white();
         let rights = castling_rights(position);
-        self.latches = Latches { en_passant: en_passant_latch(position), rights, spent: false };
+        self.latches = Latches {
+            en_passant: en_passant_latch(position),
+            rights,
+            spent: false,
+        };
         self.bus.write_rights(rights);
         self.select();
     }
@@ -364,7 +394,12 @@ impl Searcher for Devices {
         while let Some(one) = self.next_move(&mut moves) {
             if self.is_legal(one) {
                 let Made { from, to, kind } = one;
-                found.push(RootMove { to, from, kind, chess: chess_move(position, to, from, kind) });
+                found.push(RootMove {
+                    to,
+                    from,
+                    kind,
+                    chess: chess_move(position, to, from, kind),
+                });
             } else {
                 moves.refuse();
             }
@@ -385,15 +420,23 @@ impl Searcher for Devices {
         beta: i16,
         budget: Budget<'_>,
     ) -> Option<i16> {
-        let mut budget = SearchBudget { ask: budget, next: 0 };
+        let mut budget = SearchBudget {
+            ask: budget,
+            next: 0,
+        };
         let undo = self.make(root_move.into());
-        let value = self.node(&mut budget, i16::from(depth), -beta, -alpha, root_move.to).ok()??;
+        let value = self
+            .node(&mut budget, i16::from(depth), -beta, -alpha, root_move.to)
+            .ok()??;
         self.unmake(&undo);
         Some(-value)
     }
 
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
-        let mut budget = SearchBudget { ask: budget, next: 0 };
+        let mut budget = SearchBudget {
+            ask: budget,
+            next: 0,
+        };
         let undo = self.make(root_move.into());
         let leaves = self.leaves(&mut budget, depth).ok()??;
         self.unmake(&undo);

@@ -7,20 +7,30 @@ use roms::{BLACK, EMPTY, Kind};
 
 use super::bus::Disable;
 use super::loops::{
-    EN_PASSANT, KING_SIDE, Latches, Made, Moves, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP, TO_QUEEN, Undo,
+    EN_PASSANT, KING_SIDE, Latches, Made, Moves, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP, TO_QUEEN,
+    Undo,
 };
 use super::{Devices, cost};
 
 /// Corners and kings' squares, with the rights that end when a piece leaves or arrives there.
-const RIGHTS_LOST: [(u8, u8); 6] =
-    [(4, 0b0011), (7, 0b0001), (0, 0b0010), (60, 0b1100), (63, 0b0100), (56, 0b1000)];
+const RIGHTS_LOST: [(u8, u8); 6] = [
+    (4, 0b0011),
+    (7, 0b0001),
+    (0, 0b0010),
+    (60, 0b1100),
+    (63, 0b0100),
+    (56, 0b1000),
+];
 
 impl Devices {
     /// The next move of the loop; the last one is unmade.
     pub(super) fn next_move(&mut self, moves: &mut Moves) -> Option<Made> {
         if let Some(last) = moves.last.take() {
             if (TO_QUEEN..TO_BISHOP).contains(&last.kind) {
-                moves.last = Some(Made { kind: last.kind + 1, ..last });
+                moves.last = Some(Made {
+                    kind: last.kind + 1,
+                    ..last
+                });
                 return moves.last;
             }
             if moves.is_exchange {
@@ -29,7 +39,8 @@ impl Devices {
             if !matches!(last.kind, KING_SIDE | QUEEN_SIDE) {
                 self.bus.write_disable(Disable::Square(last.from));
                 // Quietly, only a pawn goes to an empty square.
-                let to_empty = self.squares[usize::from(last.to)] == EMPTY && last.kind != EN_PASSANT;
+                let to_empty =
+                    self.squares[usize::from(last.to)] == EMPTY && last.kind != EN_PASSANT;
                 if moves.is_quiet && to_empty {
                     self.close(moves, last.to);
                 }
@@ -38,7 +49,11 @@ impl Devices {
         while let Some(to) = moves.to {
             self.spend(cost::AGGRESSOR);
             if let Some(from) = self.bus.aggressor(to) {
-                moves.last = Some(Made { from, to, kind: self.kind(from, to) });
+                moves.last = Some(Made {
+                    from,
+                    to,
+                    kind: self.kind(from, to),
+                });
                 return moves.last;
             }
             if moves.is_exchange {
@@ -59,7 +74,9 @@ impl Devices {
     /// Closes a victim without aggressors left and asks for the next.
     fn close(&mut self, moves: &mut Moves, to: u8) {
         self.spend(cost::VICTIM);
-        let Latches { en_passant, spent, .. } = self.latches;
+        let Latches {
+            en_passant, spent, ..
+        } = self.latches;
         if en_passant != 0 && to == en_passant && !spent {
             // The square passed over is an empty square from now on.
             self.latches.spent = true;
@@ -89,9 +106,14 @@ impl Devices {
         self.spend(cost::CASTLING);
         let first = if self.white_to_move { 0 } else { 56 };
         let right = if self.white_to_move { 1 } else { 4 } << (kind - KING_SIDE);
-        let (between, crossed, to) =
-            if kind == KING_SIDE { (&[5, 6][..], 5, 6) } else { (&[1, 2, 3][..], 3, 2) };
-        let is_free = between.iter().all(|&file| self.squares[usize::from(first + file)] == EMPTY);
+        let (between, crossed, to) = if kind == KING_SIDE {
+            (&[5, 6][..], 5, 6)
+        } else {
+            (&[1, 2, 3][..], 3, 2)
+        };
+        let is_free = between
+            .iter()
+            .all(|&file| self.squares[usize::from(first + file)] == EMPTY);
         if self.latches.rights & right == 0 || !is_free {
             return None;
         }
@@ -101,16 +123,28 @@ impl Devices {
         let is_attacked = self.bus.check();
         self.bus.write_square(first + crossed, EMPTY);
         self.bus.write_square(first + 4, king);
-        (!is_attacked).then_some(Made { from: first + 4, to: first + to, kind })
+        (!is_attacked).then_some(Made {
+            from: first + 4,
+            to: first + to,
+            kind,
+        })
     }
 
     fn own(&self, kind: Kind) -> u8 {
-        if self.white_to_move { kind.white() } else { kind.black() }
+        if self.white_to_move {
+            kind.white()
+        } else {
+            kind.black()
+        }
     }
 
     /// Corner and new square of the rook that castles with a king.
     fn rook_squares(made: Made) -> (u8, u8) {
-        if made.kind == KING_SIDE { (made.to + 1, made.to - 1) } else { (made.to - 2, made.to + 1) }
+        if made.kind == KING_SIDE {
+            (made.to + 1, made.to - 1)
+        } else {
+            (made.to - 2, made.to + 1)
+        }
     }
 
     /// Makes a move and selects the next ply.
@@ -118,7 +152,12 @@ impl Devices {
         self.spend(cost::MAKE);
         let Made { from, to, kind } = made;
         let [moved, captured] = [from, to].map(|square| self.squares[usize::from(square)]);
-        let undo = Undo { made, moved, captured, latches: self.latches };
+        let undo = Undo {
+            made,
+            moved,
+            captured,
+            latches: self.latches,
+        };
         self.write(from, EMPTY);
         match kind {
             EN_PASSANT => self.write(from & 0o70 | to & 0o07, EMPTY),
@@ -129,16 +168,30 @@ impl Devices {
             }
             _ => {}
         }
-        let put = if kind >= TO_QUEEN { self.own(PROMOTED[usize::from(kind - TO_QUEEN)]) } else { moved };
+        let put = if kind >= TO_QUEEN {
+            self.own(PROMOTED[usize::from(kind - TO_QUEEN)])
+        } else {
+            moved
+        };
         self.write(to, put);
-        let lost = RIGHTS_LOST.iter().filter(|(square, _)| [from, to].contains(square));
+        let lost = RIGHTS_LOST
+            .iter()
+            .filter(|(square, _)| [from, to].contains(square));
         let rights = lost.fold(self.latches.rights, |rights, (_, lost)| rights & !lost);
         if rights != self.latches.rights {
             self.bus.write_rights(rights);
         }
         let is_double = moved & 7 == Kind::Pawn as u8 && from.abs_diff(to) == 16;
-        let passed = if is_double && self.enemy_pawn_beside(to) { (from + to) / 2 } else { 0 };
-        self.latches = Latches { en_passant: passed, spent: false, rights };
+        let passed = if is_double && self.enemy_pawn_beside(to) {
+            (from + to) / 2
+        } else {
+            0
+        };
+        self.latches = Latches {
+            en_passant: passed,
+            spent: false,
+            rights,
+        };
         self.ply += 1;
         self.white_to_move = !self.white_to_move;
         self.select();
@@ -155,7 +208,12 @@ impl Devices {
     /// Takes a move back.
     pub(super) fn unmake(&mut self, undo: &Undo) {
         self.spend(cost::UNMAKE);
-        let Undo { made, moved, captured, latches } = *undo;
+        let Undo {
+            made,
+            moved,
+            captured,
+            latches,
+        } = *undo;
         let Made { from, to, kind } = made;
         self.ply -= 1;
         self.white_to_move = !self.white_to_move;

@@ -23,7 +23,11 @@ pub(crate) const DEPTH: Experiment = Experiment {
     programs: &[],
     plan: |scale| {
         let depths = DEPTHS.filter(|&depth| depth <= scale.pick(*DEPTHS.end(), QUICK_DEPTH));
-        plan(depths.collect(), equal_openings(), scale.pick(usize::MAX, QUICK_OPENINGS))
+        plan(
+            depths.collect(),
+            equal_openings(),
+            scale.pick(usize::MAX, QUICK_OPENINGS),
+        )
     },
     report: |results| {
         let mut section = report(results, DEPTHS.collect(), OPENING_PLIES)?;
@@ -46,7 +50,11 @@ pub(crate) const DEPTH_200: Experiment = Experiment {
     programs: &[],
     plan: |scale| {
         let depths = SHALLOW.filter(|&depth| depth <= scale.pick(*SHALLOW.end(), QUICK_SHALLOW));
-        plan(depths.collect(), varied_openings()?, scale.pick(usize::MAX, QUICK_MANY))
+        plan(
+            depths.collect(),
+            varied_openings()?,
+            scale.pick(usize::MAX, QUICK_MANY),
+        )
     },
     report: |results| report(results, SHALLOW.collect(), 0),
 };
@@ -70,7 +78,9 @@ const BRANCHING: u64 = 5;
 pub(crate) fn equal_openings() -> Vec<Opening> {
     let text = include_str!("../../../../suites/laboratory/openings.pgn");
     let openings = read_pgn(text.as_bytes(), OPENING_PLIES).into_iter();
-    openings.map(|read| read.expect("the openings are part of this program and tested")).collect()
+    openings
+        .map(|read| read.expect("the openings are part of this program and tested"))
+        .collect()
 }
 
 /// Openings of matches, one of each code.
@@ -86,14 +96,25 @@ fn name(depth: u32) -> String {
 
 fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Result<Plan> {
     openings.truncate(most);
-    let rival = |&depth: &u32| Rival { name: name(depth), spec: format!("belle,depth={depth}") };
+    let rival = |&depth: &u32| Rival {
+        name: name(depth),
+        spec: format!("belle,depth={depth}"),
+    };
     // Cheap pairs first, so that an interrupted run has whole pairings.
-    let pairs: Vec<_> =
-        (1..depths.len()).flat_map(|deep| (0..deep).rev().map(move |one| (one, deep))).collect();
+    let pairs: Vec<_> = (1..depths.len())
+        .flat_map(|deep| (0..deep).rev().map(move |one| (one, deep)))
+        .collect();
     let rivals = depths.iter().map(rival).collect();
-    let contest = Contest { rivals, openings, pairs, reproducible: true, settings: String::new() };
+    let contest = Contest {
+        rivals,
+        openings,
+        pairs,
+        reproducible: true,
+        settings: String::new(),
+    };
     let (games, openings) = (contest.games_of_a_pair(), contest.openings.len());
-    let weight = |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
+    let weight =
+        |&(one, other): &(usize, usize)| BRANCHING.pow(depths[one]) + BRANCHING.pow(depths[other]);
     Ok(Plan {
         conditions: format!(
             "{} to {} by the machine of 1980 or, with the same games, its reference search, {games} \
@@ -101,7 +122,11 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
             name(depths[0]),
             name(*depths.last().context("no depths")?)
         ),
-        weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
+        weights: contest
+            .pairs
+            .iter()
+            .flat_map(|pair| vec![weight(pair); games])
+            .collect(),
         work: Work::Games(contest),
     })
 }
@@ -121,7 +146,10 @@ const RECORD_GAMES: f64 = 20.0;
 
 static RECORD: LazyLock<Record> = LazyLock::new(|| {
     let text = include_str!("../../../../suites/laboratory/thompson.tsv");
-    let mut record = Record { points: Vec::new(), ratings: Vec::new() };
+    let mut record = Record {
+        points: Vec::new(),
+        ratings: Vec::new(),
+    };
     let rows = text.lines().filter(|line| !line.starts_with(['#', 'p']));
     for row in rows {
         let mut cells = row.split('\t');
@@ -139,17 +167,27 @@ static RECORD: LazyLock<Record> = LazyLock::new(|| {
 
 impl Record {
     fn points(&self, one: u32, other: u32) -> Option<f64> {
-        let found = self.points.iter().find(|&&(row, column, _)| (row, column) == (one, other));
+        let found = self
+            .points
+            .iter()
+            .find(|&&(row, column, _)| (row, column) == (one, other));
         found.map(|&(_, _, points)| points)
     }
 
     fn rating(&self, depth: u32) -> Option<f64> {
-        self.ratings.iter().find(|&&(of, _)| of == depth).map(|&(_, rating)| rating)
+        self.ratings
+            .iter()
+            .find(|&&(of, _)| of == depth)
+            .map(|&(_, rating)| rating)
     }
 
     /// His whole table.
     fn table(&self) -> Pairwise {
-        let row = |one| DEPTHS.map(|other| self.points(one, other).unwrap_or(0.0)).collect();
+        let row = |one| {
+            DEPTHS
+                .map(|other| self.points(one, other).unwrap_or(0.0))
+                .collect()
+        };
         DEPTHS.map(row).collect()
     }
 
@@ -176,8 +214,13 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
 
     let mut cross = Table::new("cross", &["points (his of 20)"]);
-    cross.head.extend(met.iter().map(|&other| name(depths[other])));
-    let mut by_cell = Table::hidden("cells", &["pair", "points", "games", "his points", "chi-square"]);
+    cross
+        .head
+        .extend(met.iter().map(|&other| name(depths[other])));
+    let mut by_cell = Table::hidden(
+        "cells",
+        &["pair", "points", "games", "his points", "chi-square"],
+    );
     let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());
     for &one in &met {
         let mut row = vec![name(depths[one])];
@@ -191,7 +234,9 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
                 }
                 (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
             });
-            let Some(his) = record.filter(|_| one > other && played > 0) else { continue };
+            let Some(his) = record.filter(|_| one > other && played > 0) else {
+                continue;
+            };
             let cell = Cell {
                 ours: score,
                 games: played,
@@ -204,15 +249,32 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
                 cells.push(cell);
                 let pair = format!("{}-{}", name(depths[one]), name(depths[other]));
                 pairs.push(pair.clone());
-                by_cell.row([pair, points(score), played.to_string(), points(his), format!("{chi:.2}")]);
+                by_cell.row([
+                    pair,
+                    points(score),
+                    played.to_string(),
+                    points(his),
+                    format!("{chi:.2}"),
+                ]);
             }
         }
         cross.row(row);
     }
 
-    let mut ladder =
-        Table::new("ratings", &["", "rating", "performance", "record", "fit to his", "nodes/move"]);
-    let known: Vec<usize> = (0..met.len()).filter(|&i| RECORD.rating(depths[met[i]]).is_some()).collect();
+    let mut ladder = Table::new(
+        "ratings",
+        &[
+            "",
+            "rating",
+            "performance",
+            "record",
+            "fit to his",
+            "nodes/move",
+        ],
+    );
+    let known: Vec<usize> = (0..met.len())
+        .filter(|&i| RECORD.rating(depths[met[i]]).is_some())
+        .collect();
     let mean = |value: &dyn Fn(usize) -> f64| {
         known.iter().map(|&i| value(i)).sum::<f64>() / known.len().max(1) as f64
     };
@@ -222,17 +284,27 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
     let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
     let performances = performances(&games.points(&met));
     let performance_shift = zero - mean(&|i| performances.as_ref().map_or(0.0, |found| found[i]));
-    let base = if known.is_empty() { (0..met.len()).collect() } else { known.clone() };
+    let base = if known.is_empty() {
+        (0..met.len()).collect()
+    } else {
+        known.clone()
+    };
     let mut gains = Vec::new();
     for (i, &engine) in met.iter().enumerate() {
         let depth = depths[engine];
         let above = ours.above(i, &base);
         gains.extend((i > 0).then(|| (depth, ours.difference(i, i - 1))));
-        let whole = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"));
+        let whole = |value: Option<f64>| {
+            value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"))
+        };
         ladder.row([
             name(depth),
             format!("{:.0}±{:.0}", above.difference + zero, above.error),
-            whole(performances.as_ref().map(|found| found[i] + performance_shift)),
+            whole(
+                performances
+                    .as_ref()
+                    .map(|found| found[i] + performance_shift),
+            ),
             whole(RECORD.rating(depth)),
             whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
             whole(games.nodes_a_move(engine, opening_plies)),
@@ -247,8 +319,10 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             Some((f64::from(depth), gain.difference, gain.error))
         })
         .collect();
-    let our_gains: Vec<_> =
-        gains.iter().map(|&(depth, gain)| (f64::from(depth), gain.difference, gain.error)).collect();
+    let our_gains: Vec<_> = gains
+        .iter()
+        .map(|&(depth, gain)| (f64::from(depth), gain.difference, gain.error))
+        .collect();
     let series = |name: &str, gains: &[(f64, f64, f64)]| Series {
         name: name.to_owned(),
         points: gains
@@ -262,7 +336,10 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         x: "depth in plies".to_owned(),
         y: "Elo above the depth before".to_owned(),
         labels: (4..=deepest).map(name).collect(),
-        series: vec![series("here", &our_gains), series("fit to Thompson's table", &his_gains)],
+        series: vec![
+            series("here", &our_gains),
+            series("fit to Thompson's table", &his_gains),
+        ],
         is_joined: true,
     };
 
@@ -273,19 +350,33 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             ours: gain.difference,
             error: Some(gain.error),
             record: RECORD.gain(depth),
-            record_error: his_gains.iter().find(|gain| gain.0 == f64::from(depth)).map(|gain| gain.2),
+            record_error: his_gains
+                .iter()
+                .find(|gain| gain.0 == f64::from(depth))
+                .map(|gain| gain.2),
             digits: 0,
         });
     }
-    let agreeing = figures.iter().filter(|figure| figure.agrees() == Some(true)).count();
-    let compared = figures.iter().filter(|figure| figure.agrees().is_some()).count();
+    let agreeing = figures
+        .iter()
+        .filter(|figure| figure.agrees() == Some(true))
+        .count();
+    let compared = figures
+        .iter()
+        .filter(|figure| figure.agrees().is_some())
+        .count();
     let fall = match slope_of_gains(&ours) {
         Some(slope) => trend("The gain", slope, "with each ply"),
         None => "Too few depths to say whether the gain falls off.".to_owned(),
     };
     let tails = Tails::of(&cells);
-    let beyond = |(pair, tail): (String, &f64)| (*tail < UNLIKELY).then(|| format!("{pair} ({tail:.2})"));
-    let outside: Vec<String> = pairs.into_iter().zip(&tails.cells).filter_map(beyond).collect();
+    let beyond =
+        |(pair, tail): (String, &f64)| (*tail < UNLIKELY).then(|| format!("{pair} ({tail:.2})"));
+    let outside: Vec<String> = pairs
+        .into_iter()
+        .zip(&tails.cells)
+        .filter_map(beyond)
+        .collect();
     let verdict = format!(
         "{agreeing} of {compared} gains a ply agree with the published ones within the combined error. Chi-square of \
          our cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with p below \
@@ -296,7 +387,12 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         UNLIKELY * cells.len() as f64,
         games.added_draws(&ours)
     );
-    Ok(Section { figures, tables: vec![cross, ladder, by_cell], plots: vec![plot], verdict })
+    Ok(Section {
+        figures,
+        tables: vec![cross, ladder, by_cell],
+        plots: vec![plot],
+        verdict,
+    })
 }
 
 fn elos(ratings: &Ratings) -> Vec<f64> {
@@ -335,7 +431,11 @@ mod tests {
     fn openings_are_ten_of_ten_moves() {
         let openings = equal_openings();
         assert_eq!(openings.len(), 10);
-        assert!(openings.iter().all(|opening| opening.game.moves().len() == OPENING_PLIES));
+        assert!(
+            openings
+                .iter()
+                .all(|opening| opening.game.moves().len() == OPENING_PLIES)
+        );
         let mut letters: Vec<&str> = openings.iter().map(|opening| &opening.name[..1]).collect();
         letters.dedup();
         assert_eq!(letters, ["A", "B", "C", "D", "E"]);

@@ -19,7 +19,11 @@ pub(crate) const GENERATIONS: Experiment = Experiment {
              (Wikipedia).",
     reproducible: false,
     depends_on: DependsOn::Generations,
-    programs: &["/usr/games/fairymax", "/usr/games/phalanx", "/usr/games/gnuchess"],
+    programs: &[
+        "/usr/games/fairymax",
+        "/usr/games/phalanx",
+        "/usr/games/gnuchess",
+    ],
     plan,
     report,
 };
@@ -41,9 +45,24 @@ const ENTRANTS: &[Entrant] = &[
         is_program: false,
         rating: Some(1400.0),
     },
-    Entrant { name: "1976", spec: "belle,generation=1976,pace=machine", is_program: false, rating: None },
-    Entrant { name: "1978", spec: "belle,generation=1978,pace=machine", is_program: false, rating: None },
-    Entrant { name: "1980", spec: "belle,pace=machine", is_program: false, rating: None },
+    Entrant {
+        name: "1976",
+        spec: "belle,generation=1976,pace=machine",
+        is_program: false,
+        rating: None,
+    },
+    Entrant {
+        name: "1978",
+        spec: "belle,generation=1978,pace=machine",
+        is_program: false,
+        rating: None,
+    },
+    Entrant {
+        name: "1980",
+        spec: "belle,pace=machine",
+        is_program: false,
+        rating: None,
+    },
     Entrant {
         name: "1983",
         spec: "belle,generation=1983,pace=machine",
@@ -102,7 +121,10 @@ const QUICK_SECONDS: u32 = 2;
 const QUICK_OPENINGS: usize = 4;
 
 fn names() -> Vec<String> {
-    ENTRANTS.iter().map(|entrant| entrant.name.to_owned()).collect()
+    ENTRANTS
+        .iter()
+        .map(|entrant| entrant.name.to_owned())
+        .collect()
 }
 
 fn plan(scale: Scale) -> anyhow::Result<Plan> {
@@ -110,14 +132,25 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let mut openings = equal_openings();
     openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
     let rival = |entrant: &Entrant| {
-        let limit = if entrant.is_program { format!("tc={CONTROL}") } else { format!("movetime={seconds}") };
-        Rival { name: entrant.name.to_owned(), spec: format!("{},{limit}", entrant.spec) }
+        let limit = if entrant.is_program {
+            format!("tc={CONTROL}")
+        } else {
+            format!("movetime={seconds}")
+        };
+        Rival {
+            name: entrant.name.to_owned(),
+            spec: format!("{},{limit}", entrant.spec),
+        }
     };
     // The quick scale needs no other program.
     let takes_part = |entrant: &Entrant| scale.pick(true, !entrant.is_program);
     let is_played = |&(_, other): &(usize, usize)| takes_part(&ENTRANTS[other]);
     let contest = Contest {
-        rivals: ENTRANTS.iter().filter(|entrant| takes_part(entrant)).map(rival).collect(),
+        rivals: ENTRANTS
+            .iter()
+            .filter(|entrant| takes_part(entrant))
+            .map(rival)
+            .collect(),
         openings,
         pairs: PAIRS.iter().copied().filter(is_played).collect(),
         reproducible: false,
@@ -126,7 +159,10 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let games = contest.games_of_a_pair();
     // In nodes: the machine searches hundreds of times more than the programs of 1972 and 1976.
     let weight = |&(one, other): &(usize, usize)| -> u64 {
-        [one, other].iter().map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant]).sum()
+        [one, other]
+            .iter()
+            .map(|&entrant| [1, 1, 30, 1_000, 700, 100, 100, 100][entrant])
+            .sum()
     };
     let programs = scale.pick(
         format!(
@@ -136,8 +172,14 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         String::new(),
     );
     Ok(Plan {
-        conditions: format!("At most {seconds} machine seconds a move, {games} games a pair{programs}."),
-        weights: contest.pairs.iter().flat_map(|pair| vec![weight(pair); games]).collect(),
+        conditions: format!(
+            "At most {seconds} machine seconds a move, {games} games a pair{programs}."
+        ),
+        weights: contest
+            .pairs
+            .iter()
+            .flat_map(|pair| vec![weight(pair); games])
+            .collect(),
         work: Work::Games(contest),
     })
 }
@@ -145,16 +187,23 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
 fn report(results: &Results) -> anyhow::Result<Section> {
     let games = Games::read(results, names())?;
     let all = games.board.pairwise();
-    let met: Vec<usize> =
-        (0..ENTRANTS.len()).filter(|&one| (0..all.len()).any(|b| all[one][b] + all[b][one] > 0.0)).collect();
+    let met: Vec<usize> = (0..ENTRANTS.len())
+        .filter(|&one| (0..all.len()).any(|b| all[one][b] + all[b][one] > 0.0))
+        .collect();
     let mut cross = Table::new("cross", &["points"]);
-    cross.head.extend(met.iter().map(|&one| games.names[one].clone()));
+    cross
+        .head
+        .extend(met.iter().map(|&one| games.names[one].clone()));
     for &one in &met {
         let cell = |&other: &usize| match games.score(one, other) {
             (_, 0) => "-".to_owned(),
             (score, played) => format!("{}/{played}", points(score)),
         };
-        cross.row([games.names[one].clone()].into_iter().chain(met.iter().map(cell)));
+        cross.row(
+            [games.names[one].clone()]
+                .into_iter()
+                .chain(met.iter().map(cell)),
+        );
     }
     let (anchors, known) = anchors(&met);
     let fitted = games.fit(&met);
@@ -163,7 +212,10 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
     for (place, &number) in met.iter().enumerate() {
         let entrant = &ENTRANTS[number];
-        let Elo { difference: elo, error } = ratings[place];
+        let Elo {
+            difference: elo,
+            error,
+        } = ratings[place];
         labels.push(entrant.name.to_owned());
         ours.push(Point::new(place, elo, error));
         // Without games against programs ours have another zero than the record's.
@@ -173,14 +225,21 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             let rating = entrant.rating.filter(|_| entrant.is_program == is_program);
             rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.0}"))
         };
-        table.row([entrant.name.to_owned(), format!("{elo:.0}±{error:.0}"), known(false), known(true)]);
+        table.row([
+            entrant.name.to_owned(),
+            format!("{elo:.0}±{error:.0}"),
+            known(false),
+            known(true),
+        ]);
     }
     let is_better = |&place: &usize| {
         let gain = fitted.difference(place, place - 1);
         !ENTRANTS[met[place]].is_program && gain.difference > gain.error
     };
-    let better: Vec<String> =
-        (1..met.len()).filter(is_better).map(|place| games.names[met[place]].clone()).collect();
+    let better: Vec<String> = (1..met.len())
+        .filter(is_better)
+        .map(|place| games.names[met[place]].clone())
+        .collect();
     let verdict = format!(
         "Better than the one before, beyond the error: {}. {}{}{}",
         listed(&better),
@@ -192,7 +251,8 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 .zip(&known)
                 .map(|(&place, rating)| rating - ratings[place].difference)
                 .collect();
-            let [least, most] = [f64::min, f64::max].map(|pick| apart.iter().copied().fold(0.0, pick));
+            let [least, most] =
+                [f64::min, f64::max].map(|pick| apart.iter().copied().fold(0.0, pick));
             format!(
                 "Ratings are on a ladder of Debian's programs (5+0.05, glaurung at 2793). Those of their time are of \
                  other lists (1983: USCF), so no agreement is claimed. The ladder's errors are left out: set by one of \
@@ -201,7 +261,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             )
         },
         repeated(&games)
-            + &failures(&games, results, &ratings, |games| ladder(&games.fit(&met), &anchors, &known))?,
+            + &failures(&games, results, &ratings, |games| ladder(
+                &games.fit(&met),
+                &anchors,
+                &known
+            ))?,
         games.added_draws(&fitted)
     );
     let plot = Plot {
@@ -211,27 +275,49 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         y: "rating".to_owned(),
         labels,
         series: vec![
-            Series { name: "here".to_owned(), points: ours },
-            Series { name: "in its time, or ladder".to_owned(), points: record },
+            Series {
+                name: "here".to_owned(),
+                points: ours,
+            },
+            Series {
+                name: "in its time, or ladder".to_owned(),
+                points: record,
+            },
         ],
         is_joined: false,
     };
-    Ok(Section { tables: vec![table, cross], plots: vec![plot], verdict, ..Section::default() })
+    Ok(Section {
+        tables: vec![table, cross],
+        plots: vec![plot],
+        verdict,
+        ..Section::default()
+    })
 }
 
 /// The programs whose ratings are known, by their places, and their ratings: they set the zero.
 fn anchors(met: &[usize]) -> (Vec<usize>, Vec<f64>) {
-    let programs = met.iter().enumerate().filter(|(_, entrant)| ENTRANTS[**entrant].is_program);
-    programs.filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?))).unzip()
+    let programs = met
+        .iter()
+        .enumerate()
+        .filter(|(_, entrant)| ENTRANTS[**entrant].is_program);
+    programs
+        .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
+        .unzip()
 }
 
 /// Ratings above that zero, or above the mean of all without programs.
 fn ladder(fitted: &Ratings, anchors: &[usize], known: &[f64]) -> Vec<Elo> {
     let rating = |place: usize| match known.len() {
-        0 => Elo { difference: fitted.ratings[place].elo, error: fitted.ratings[place].error },
+        0 => Elo {
+            difference: fitted.ratings[place].elo,
+            error: fitted.ratings[place].error,
+        },
         count => {
             let above = fitted.above(place, anchors);
-            Elo { difference: above.difference + known.iter().sum::<f64>() / count as f64, ..above }
+            Elo {
+                difference: above.difference + known.iter().sum::<f64>() / count as f64,
+                ..above
+            }
         }
     };
     (0..fitted.ratings.len()).map(rating).collect()
@@ -268,7 +354,9 @@ fn failures(
     if counts.is_empty() {
         return Ok(String::new());
     }
-    let without = rate(&Games::read_those(results, names(), |termination| !termination.is_fault())?);
+    let without = rate(&Games::read_those(results, names(), |termination| {
+        !termination.is_fault()
+    })?);
     let change = |(with, without): (&Elo, &Elo)| (with.difference - without.difference).abs();
     let most = ratings.iter().zip(&without).map(change).fold(0.0, f64::max);
     let each = |((loser, winner), count): (&(&String, &String), &i32)| {

@@ -66,13 +66,17 @@ pub(super) struct Asked {
 pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
     let mut found = Vec::new();
     for read in PgnGames::new(GAMES.as_bytes()) {
-        let parsed = read.context("suites/belle.pgn")?.map_err(|bad| Error::msg(bad.reason))?;
+        let parsed = read
+            .context("suites/belle.pgn")?
+            .map_err(|bad| Error::msg(bad.reason))?;
         let is_set_up = parsed.tag("FEN").is_some();
         let date = parsed.tag("Date").unwrap_or_default().to_owned();
         let mut game = Game::from_position(parsed.game.start().clone());
         for &played in parsed.game.moves() {
             let turn = game.position().turn();
-            let name = parsed.tag(turn.fold_wb("White", "Black")).unwrap_or_default();
+            let name = parsed
+                .tag(turn.fold_wb("White", "Black"))
+                .unwrap_or_default();
             let player = PLAYERS_OF_HISTORY.iter().position(|known| *known == name);
             let generation = match &date[..4] {
                 "1973" => "1972",
@@ -83,7 +87,14 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
             if let Some(player) = player.filter(|_| is_set_up || number > OPENING_MOVES) {
                 let dots = if turn == Color::White { "." } else { "..." };
                 let label = format!("{date} {number}{dots}{}", san(game.position(), played));
-                found.push(Asked { player, generation, label, game: game.clone(), played, is_set_up });
+                found.push(Asked {
+                    player,
+                    generation,
+                    label,
+                    game: game.clone(),
+                    played,
+                    is_set_up,
+                });
             }
             game.play(played);
         }
@@ -165,10 +176,16 @@ fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -
         let depth = found.depth.saturating_sub(texts.len() as u32);
         if texts.len() < LINE && depth > 0 {
             player.new_game();
-            player.search(&after, &Limits::depth(depth), abort, &mut |report| moves.clone_from(&report.pv));
+            player.search(&after, &Limits::depth(depth), abort, &mut |report| {
+                moves.clone_from(&report.pv)
+            });
         }
     }
-    Line { value: centipawns(found.score), is_bound: found.bound == Bound::Lower, moves: texts.join(" ") }
+    Line {
+        value: centipawns(found.score),
+        is_bound: found.bound == Bound::Lower,
+        moves: texts.join(" "),
+    }
 }
 
 const FULL: [f64; 4] = [0.1, 1.0, 10.0, 180.0];
@@ -185,9 +202,17 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
         times[3]
     );
     let generations: Vec<&str> = asked.iter().map(|asked| asked.generation).collect();
-    let settings = format!("moves {times:?} own depth {OPENING_MOVES} {LINE} {generations:?} {GAMES}");
+    let settings =
+        format!("moves {times:?} own depth {OPENING_MOVES} {LINE} {generations:?} {GAMES}");
     let measure = move |task: usize, abort: &Control| {
-        let Asked { player, generation, label, game, played, .. } = &asked[task];
+        let Asked {
+            player,
+            generation,
+            label,
+            game,
+            played,
+            ..
+        } = &asked[task];
         let position = game.position();
         let mut belle = host::Belle::new();
         belle.set_option("Pace", "machine")?;
@@ -198,17 +223,28 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
             true => Limits::default(),
             false => Limits::move_time(Duration::from_secs_f64(times[3])),
         };
-        let mut choices = times.map(|seconds| Choice { seconds, ..Choice::default() }).to_vec();
+        let mut choices = times
+            .map(|seconds| Choice {
+                seconds,
+                ..Choice::default()
+            })
+            .to_vec();
         let mut last = None;
         belle.search(game, &limits, abort, &mut |report| {
             let now = report.machine.map_or(0.0, |machine| machine.seconds);
-            let Some(&first) = report.pv.first() else { return };
+            let Some(&first) = report.pv.first() else {
+                return;
+            };
             if ends_itself {
-                choices = vec![Choice { seconds: now, ..Choice::default() }];
+                choices = vec![Choice {
+                    seconds: now,
+                    ..Choice::default()
+                }];
             }
             // The search up to now is that of any longer time.
-            for choice in
-                choices.iter_mut().filter(|choice| now <= choice.seconds || choice.chosen.is_empty())
+            for choice in choices
+                .iter_mut()
+                .filter(|choice| now <= choice.seconds || choice.chosen.is_empty())
             {
                 choice.chosen = san(position, first);
                 choice.depth = report.depth;
@@ -220,10 +256,19 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
         let mut history = None;
         if found.pv.first() != Some(played) {
             belle.new_game();
-            let as_deep = if ends_itself { limits } else { Limits::depth(found.depth) };
-            let alone = Limits { search_moves: vec![*played], ..as_deep };
+            let as_deep = if ends_itself {
+                limits
+            } else {
+                Limits::depth(found.depth)
+            };
+            let alone = Limits {
+                search_moves: vec![*played],
+                ..as_deep
+            };
             let mut last = None;
-            belle.search(game, &alone, abort, &mut |report| last = Some(report.clone()));
+            belle.search(game, &alone, abort, &mut |report| {
+                last = Some(report.clone())
+            });
             history = last.map(|found| line(&mut belle, game, &found, abort));
         }
         if abort.stopped() {
@@ -240,7 +285,14 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
         };
         Ok(Some(serde_json::to_string(&answer)?))
     };
-    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+    Ok(Plan {
+        conditions,
+        weights,
+        work: Work::Trials(Trials {
+            settings,
+            measure: Box::new(measure),
+        }),
+    })
 }
 
 /// The moves that Belle played from its tables, by label.
@@ -261,7 +313,9 @@ impl FromTables {
 /// A table of the shares of the same moves: of all but those from tables, by phase, and of those from tables.
 fn share_table(name: &str, first: &str) -> Table {
     let mut table = Table::new(name, &[first, "all"]);
-    table.head.extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
+    table
+        .head
+        .extend(PHASES.iter().map(|(name, _)| (*name).to_owned()));
     table.head.push("from tables".to_owned());
     table
 }
@@ -270,7 +324,10 @@ fn share_table(name: &str, first: &str) -> Table {
 fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
     let count = |is_counted: &dyn Fn(Option<usize>) -> bool| {
         let part = || moves.iter().filter(|(phase, _)| is_counted(*phase));
-        (part().filter(|(_, is_same)| *is_same).count(), part().count())
+        (
+            part().filter(|(_, is_same)| *is_same).count(),
+            part().count(),
+        )
     };
     let shown = |only: Option<usize>| match count(&|phase| phase == only) {
         (_, 0) => "-".to_owned(),
@@ -278,44 +335,82 @@ fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
     };
     let (same, of) = count(&|phase| phase.is_some());
     let phases = (0..PHASES.len()).map(Some).chain([None]);
-    [percent(same as f64, of)].into_iter().chain(phases.map(shown)).collect()
+    [percent(same as f64, of)]
+        .into_iter()
+        .chain(phases.map(shown))
+        .collect()
 }
 
 fn report_moves(results: &Results) -> anyhow::Result<Section> {
-    let answers: Vec<Answer> = results.parse::<Answer>()?.into_iter().map(|(_, answer)| answer).collect();
-    let machine: Vec<&Answer> =
-        answers.iter().filter(|answer| answer.player == PLAYERS_OF_HISTORY[0]).collect();
-    let times: Vec<f64> = machine
-        .first()
-        .map_or_else(Vec::new, |one| one.choices.iter().map(|choice| choice.seconds).collect());
+    let answers: Vec<Answer> = results
+        .parse::<Answer>()?
+        .into_iter()
+        .map(|(_, answer)| answer)
+        .collect();
+    let machine: Vec<&Answer> = answers
+        .iter()
+        .filter(|answer| answer.player == PLAYERS_OF_HISTORY[0])
+        .collect();
+    let times: Vec<f64> = machine.first().map_or_else(Vec::new, |one| {
+        one.choices.iter().map(|choice| choice.seconds).collect()
+    });
     let from_tables = FromTables::read()?;
     let is_same = |answer: &Answer, time: usize| {
-        answer.choices.get(time).is_some_and(|choice| choice.chosen == answer.played)
+        answer
+            .choices
+            .get(time)
+            .is_some_and(|choice| choice.chosen == answer.played)
     };
     let phase_of = |answer: &Answer| from_tables.phase(&answer.label, answer.phase);
-    let searched: Vec<&Answer> =
-        machine.iter().copied().filter(|answer| phase_of(answer).is_some()).collect();
+    let searched: Vec<&Answer> = machine
+        .iter()
+        .copied()
+        .filter(|answer| phase_of(answer).is_some())
+        .collect();
     let mut table = share_table("phases", "machine seconds");
     let mut points = Vec::new();
     for (place, time) in times.iter().enumerate() {
-        let same = searched.iter().filter(|answer| is_same(answer, place)).count();
+        let same = searched
+            .iter()
+            .filter(|answer| is_same(answer, place))
+            .count();
         let (low, high) = share(same as f64, searched.len());
         let value = same as f64 / searched.len().max(1) as f64;
-        points.push(Point { place, value: 100.0 * value, low: 100.0 * low, high: 100.0 * high });
-        let moves: Vec<_> = machine.iter().map(|answer| (phase_of(answer), is_same(answer, place))).collect();
+        points.push(Point {
+            place,
+            value: 100.0 * value,
+            low: 100.0 * low,
+            high: 100.0 * high,
+        });
+        let moves: Vec<_> = machine
+            .iter()
+            .map(|answer| (phase_of(answer), is_same(answer, place)))
+            .collect();
         table.row([time.to_string()].into_iter().chain(share_cells(&moves)));
     }
     let last = times.len().saturating_sub(1);
     let (differing, differences) = differing(&answers);
-    let paired = Paired::of(searched.iter().map(|answer| (is_same(answer, 0), is_same(answer, last))));
+    let paired = Paired::of(
+        searched
+            .iter()
+            .map(|answer| (is_same(answer, 0), is_same(answer, last))),
+    );
     let Paired { gained, lost } = paired;
-    let mut verdict =
-        format!("More time gains {gained} moves and loses {lost}: {}. {differences}", paired.note());
-    let old: Vec<&Answer> = answers.iter().filter(|one| one.player == PLAYERS_OF_HISTORY[1]).collect();
+    let mut verdict = format!(
+        "More time gains {gained} moves and loses {lost}: {}. {differences}",
+        paired.note()
+    );
+    let old: Vec<&Answer> = answers
+        .iter()
+        .filter(|one| one.player == PLAYERS_OF_HISTORY[1])
+        .collect();
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, 0)).count();
         let (share, of) = (percent(same as f64, old.len()), old.len());
-        let seconds = old.iter().filter_map(|answer| answer.choices.last()).map(|choice| choice.seconds);
+        let seconds = old
+            .iter()
+            .filter_map(|answer| answer.choices.last())
+            .map(|choice| choice.seconds);
         verdict += &format!(
             " The program of 1972 chooses {same} of T. Belle's {of} moves, in at most {:.0} machine seconds: {share}.",
             seconds.fold(0.0, f64::max)
@@ -327,10 +422,18 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
         x: "machine seconds a move".to_owned(),
         y: "per cent".to_owned(),
         labels: times.iter().map(f64::to_string).collect(),
-        series: vec![Series { name: "here".to_owned(), points }],
+        series: vec![Series {
+            name: "here".to_owned(),
+            points,
+        }],
         is_joined: true,
     };
-    Ok(Section { tables: vec![table, differing], plots: vec![plot], verdict, ..Section::default() })
+    Ok(Section {
+        tables: vec![table, differing],
+        plots: vec![plot],
+        verdict,
+        ..Section::default()
+    })
 }
 
 /// Rows of the positions where ours differs that the page shows.
@@ -338,17 +441,35 @@ const SHOWN: usize = 8;
 
 /// The positions where ours differs, those with the greatest difference of the values first, and a sentence on them.
 fn differing(answers: &[Answer]) -> (Table, String) {
-    let head = ["move of history", "its value", "its line", "our value", "our line"];
-    let mut table = Table { rows_shown: SHOWN, ..Table::new("differing", &head) };
-    let mut pairs: Vec<(&Answer, &Line)> =
-        answers.iter().filter_map(|answer| Some((answer, answer.history.as_ref()?))).collect();
+    let head = [
+        "move of history",
+        "its value",
+        "its line",
+        "our value",
+        "our line",
+    ];
+    let mut table = Table {
+        rows_shown: SHOWN,
+        ..Table::new("differing", &head)
+    };
+    let mut pairs: Vec<(&Answer, &Line)> = answers
+        .iter()
+        .filter_map(|answer| Some((answer, answer.history.as_ref()?)))
+        .collect();
     pairs.sort_by_key(|(answer, history)| -(answer.ours.value - history.value).abs());
     for (Answer { label, ours, .. }, history) in &pairs {
         let lines = [history, ours].map(|line| [line.shown_value(), line.moves.clone()]);
-        table.row([label.clone()].into_iter().chain(lines.into_iter().flatten()));
+        table.row(
+            [label.clone()]
+                .into_iter()
+                .chain(lines.into_iter().flatten()),
+        );
     }
     let count = |is_counted: &dyn Fn(&Line, &Line) -> bool| {
-        pairs.iter().filter(|(answer, history)| is_counted(&answer.ours, history)).count()
+        pairs
+            .iter()
+            .filter(|(answer, history)| is_counted(&answer.ours, history))
+            .count()
     };
     let close = count(&|ours, history| (ours.value - history.value).abs() <= CLOSE);
     let better = count(&|ours, history| history.value > ours.value);
@@ -369,7 +490,10 @@ const RIVAL_ENGINES: [(&str, &str); 4] = [
     ("belle", "belle"),
     ("native", "native"),
     ("Stockfish", "cmd=/usr/games/stockfish"),
-    ("GNU Chess", "cmd=/usr/games/gnuchess --uci,option.OwnBook=false"),
+    (
+        "GNU Chess",
+        "cmd=/usr/games/gnuchess --uci,option.OwnBook=false",
+    ),
 ];
 const FULL_WALL: f64 = 5.0;
 const QUICK_WALL: f64 = 0.3;
@@ -386,7 +510,10 @@ struct Asking {
 
 fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
     let seconds = scale.pick(FULL_WALL, QUICK_WALL);
-    let asked: Vec<Asked> = asked()?.into_iter().filter(|asked| asked.player == 0).collect();
+    let asked: Vec<Asked> = asked()?
+        .into_iter()
+        .filter(|asked| asked.player == 0)
+        .collect();
     let settings = format!("rivals {seconds} {RIVAL_ENGINES:?} {OPENING_MOVES} {GAMES}");
     let weights = vec![1; asked.len() * RIVAL_ENGINES.len()];
     let conditions = format!(
@@ -394,16 +521,25 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
         asked.len()
     );
     let measure = move |task: usize, abort: &Control| {
-        let Asked { label, game, played, .. } = &asked[task / RIVAL_ENGINES.len()];
+        let Asked {
+            label,
+            game,
+            played,
+            ..
+        } = &asked[task / RIVAL_ENGINES.len()];
         let (engine, spec) = RIVAL_ENGINES[task % RIVAL_ENGINES.len()];
-        let mut player = EngineSpec::parse(spec, &PLAYERS).map_err(Error::msg)?.player()?;
+        let mut player = EngineSpec::parse(spec, &PLAYERS)
+            .map_err(Error::msg)?
+            .player()?;
         let mut nodes = 0;
         let limits = Limits::move_time(Duration::from_secs_f64(seconds));
         let choice = player.search(game, &limits, abort, &mut |report| nodes = report.nodes);
         if abort.stopped() {
             return Ok(None);
         }
-        let best = choice.best.with_context(|| format!("{engine} gave no move"))?;
+        let best = choice
+            .best
+            .with_context(|| format!("{engine} gave no move"))?;
         let asking = Asking {
             label: label.clone(),
             engine: engine.to_owned(),
@@ -414,41 +550,80 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
         };
         Ok(Some(serde_json::to_string(&asking)?))
     };
-    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+    Ok(Plan {
+        conditions,
+        weights,
+        work: Work::Trials(Trials {
+            settings,
+            measure: Box::new(measure),
+        }),
+    })
 }
 
 fn report_rivals(results: &Results) -> anyhow::Result<Section> {
-    let all: Vec<Asking> = results.parse::<Asking>()?.into_iter().map(|(_, asking)| asking).collect();
+    let all: Vec<Asking> = results
+        .parse::<Asking>()?
+        .into_iter()
+        .map(|(_, asking)| asking)
+        .collect();
     let from_tables = FromTables::read()?;
     let is_same = |asking: &Asking| asking.chosen == asking.played;
     let mut table = share_table("engines", "engine");
     table.head.push("nodes/move".to_owned());
     let mut searched: Vec<(&str, BTreeMap<&str, bool>)> = Vec::new();
     for (engine, _) in RIVAL_ENGINES {
-        let own: Vec<&Asking> = all.iter().filter(|asking| asking.engine == engine).collect();
+        let own: Vec<&Asking> = all
+            .iter()
+            .filter(|asking| asking.engine == engine)
+            .collect();
         if own.is_empty() {
             continue;
         }
         let phase_of = |one: &Asking| from_tables.phase(&one.label, one.phase);
-        let moves: Vec<_> = own.iter().map(|one| (phase_of(one), is_same(one))).collect();
+        let moves: Vec<_> = own
+            .iter()
+            .map(|one| (phase_of(one), is_same(one)))
+            .collect();
         let nodes = own.iter().map(|one| one.nodes).sum::<u64>() / own.len() as u64;
-        table.row([engine.to_owned()].into_iter().chain(share_cells(&moves)).chain([nodes.to_string()]));
+        table.row(
+            [engine.to_owned()]
+                .into_iter()
+                .chain(share_cells(&moves))
+                .chain([nodes.to_string()]),
+        );
         let by_label = own.iter().filter(|one| phase_of(one).is_some());
-        searched.push((engine, by_label.map(|one| (&one.label[..], is_same(one))).collect()));
+        searched.push((
+            engine,
+            by_label.map(|one| (&one.label[..], is_same(one))).collect(),
+        ));
     }
-    let comparisons: Vec<String> = searched.split_first().map_or_else(Vec::new, |((_, belle), others)| {
-        let compare = |(name, other): &(&str, BTreeMap<&str, bool>)| {
-            let both = belle.iter().filter_map(|(label, &same)| Some((*other.get(label)?, same)));
-            let paired = Paired::of(both);
-            format!("{name} {} to {} ({})", paired.gained, paired.lost, paired.note())
-        };
-        others.iter().map(compare).collect()
-    });
+    let comparisons: Vec<String> =
+        searched
+            .split_first()
+            .map_or_else(Vec::new, |((_, belle), others)| {
+                let compare = |(name, other): &(&str, BTreeMap<&str, bool>)| {
+                    let both = belle
+                        .iter()
+                        .filter_map(|(label, &same)| Some((*other.get(label)?, same)));
+                    let paired = Paired::of(both);
+                    format!(
+                        "{name} {} to {} ({})",
+                        paired.gained,
+                        paired.lost,
+                        paired.note()
+                    )
+                };
+                others.iter().map(compare).collect()
+            });
     let verdict = format!(
         "Moves of history that only the machine chooses, to those that only the other does: {}.",
         listed(&comparisons)
     );
-    Ok(Section { tables: vec![table], verdict, ..Section::default() })
+    Ok(Section {
+        tables: vec![table],
+        verdict,
+        ..Section::default()
+    })
 }
 
 #[cfg(test)]
@@ -461,7 +636,15 @@ mod tests {
         let count = |player: usize| asked.iter().filter(|asked| asked.player == player).count();
         assert_eq!(count(0), 176);
         assert!(count(1) > 30);
-        assert!(asked.iter().all(|asked| asked.game.position().is_legal(asked.played)));
-        assert!(asked.iter().any(|asked| asked.label == "1978.12.06 10...Rxh2"));
+        assert!(
+            asked
+                .iter()
+                .all(|asked| asked.game.position().is_legal(asked.played))
+        );
+        assert!(
+            asked
+                .iter()
+                .any(|asked| asked.label == "1978.12.06 10...Rxh2")
+        );
     }
 }

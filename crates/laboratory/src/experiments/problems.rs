@@ -34,7 +34,13 @@ struct Suite {
 }
 
 const SUITES: [Suite; 2] = [
-    Suite { name: "Bratko-Kopec", text: BRATKO_KOPEC, full: 180.0, quick: 30.0, record: Some(18.0) },
+    Suite {
+        name: "Bratko-Kopec",
+        text: BRATKO_KOPEC,
+        full: 180.0,
+        quick: 30.0,
+        record: Some(18.0),
+    },
     Suite {
         name: "Win at Chess",
         text: include_str!("../../../../suites/win-at-chess.epd"),
@@ -61,11 +67,21 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         let (problems, malformed) = parse_suite(suite.text, suite.name);
         ensure!(malformed.is_empty(), "{}", malformed.join("\n"));
         let seconds = scale.pick(suite.full, suite.quick);
-        tasks.extend(problems.into_iter().map(|problem| (suite.name, seconds, problem)));
+        tasks.extend(
+            problems
+                .into_iter()
+                .map(|problem| (suite.name, seconds, problem)),
+        );
     }
     let [first, second] = SUITES.map(|suite| scale.pick(suite.full, suite.quick));
-    let settings = format!("problems {first} {} {second} {}", SUITES[0].text, SUITES[1].text);
-    let weights = tasks.iter().map(|(_, seconds, _)| *seconds as u64).collect();
+    let settings = format!(
+        "problems {first} {} {second} {}",
+        SUITES[0].text, SUITES[1].text
+    );
+    let weights = tasks
+        .iter()
+        .map(|(_, seconds, _)| *seconds as u64)
+        .collect();
     let measure = move |task: usize, abort: &Control| {
         let (suite, seconds, problem) = &tasks[task];
         let mut belle = host::Belle::new();
@@ -90,14 +106,25 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             "{first} and {second} machine seconds a position. Searches repeat exactly; Bratko-Kopec sets the clock."
         ),
         weights,
-        work: Work::Trials(Trials { settings, measure: Box::new(measure) }),
+        work: Work::Trials(Trials {
+            settings,
+            measure: Box::new(measure),
+        }),
     })
 }
 
 fn report(results: &Results) -> anyhow::Result<Section> {
-    let all: Vec<Solved> = results.parse::<Solved>()?.into_iter().map(|(_, solved)| solved).collect();
-    let mut table =
-        Table::hidden("positions", &["suite", "position", "solved", "nodes", "seconds", "solution"]);
+    let all: Vec<Solved> = results
+        .parse::<Solved>()?
+        .into_iter()
+        .map(|(_, solved)| solved)
+        .collect();
+    let mut table = Table::hidden(
+        "positions",
+        &[
+            "suite", "position", "solved", "nodes", "seconds", "solution",
+        ],
+    );
     for one in &all {
         table.row([
             one.suite.clone(),
@@ -105,7 +132,8 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             one.solved.to_string(),
             one.nodes.to_string(),
             format!("{:.3}", one.seconds),
-            one.solution.map_or_else(String::new, |seconds| format!("{seconds:.3}")),
+            one.solution
+                .map_or_else(String::new, |seconds| format!("{seconds:.3}")),
         ]);
     }
     let (mut figures, mut sentences) = (Vec::new(), Vec::new());
@@ -131,16 +159,31 @@ fn report(results: &Results) -> anyhow::Result<Section> {
                 "Ours and the record {verb} within the error, that of other positions of the kind."
             ));
         }
-        let (nodes, seconds) = own.iter().fold((0, 0.0), |sum, one| (sum.0 + one.nodes, sum.1 + one.seconds));
+        let (nodes, seconds) = own.iter().fold((0, 0.0), |sum, one| {
+            (sum.0 + one.nodes, sum.1 + one.seconds)
+        });
         if seconds > 0.0 {
-            sentences.push(format!("{}: {:.0} nodes a machine second.", suite.name, nodes as f64 / seconds));
+            sentences.push(format!(
+                "{}: {:.0} nodes a machine second.",
+                suite.name,
+                nodes as f64 / seconds
+            ));
         }
-        let missed: Vec<String> = own.iter().filter(|one| !one.solved).map(|one| one.id.clone()).collect();
+        let missed: Vec<String> = own
+            .iter()
+            .filter(|one| !one.solved)
+            .map(|one| one.id.clone())
+            .collect();
         if missed.len() <= LISTED {
             sentences.push(format!("Not solved: {}.", listed(&missed)));
         }
     }
-    Ok(Section { figures, tables: vec![table], verdict: sentences.join(" "), ..Section::default() })
+    Ok(Section {
+        figures,
+        tables: vec![table],
+        verdict: sentences.join(" "),
+        ..Section::default()
+    })
 }
 
 /// Unsolved positions that are named, at most.

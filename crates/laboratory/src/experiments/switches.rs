@@ -77,7 +77,12 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
         if subject > SWITCHED.len() {
             let QuietNodes { lazy, full } = evaluations(epd.game.position());
             let phase = phase(epd.game.position());
-            return Ok(Some(serde_json::to_string(&Evaluations { position, phase, lazy, full })?));
+            return Ok(Some(serde_json::to_string(&Evaluations {
+                position,
+                phase,
+                lazy,
+                full,
+            })?));
         }
         let switch = subject.checked_sub(1).map(|number| &SWITCHED[number]);
         let mut player = switch.map_or_else(host::Belle::new, Switch::player);
@@ -90,12 +95,20 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
             return Ok(None);
         }
         let switch = switch.map_or(STANDARD, |switch| switch.name).to_owned();
-        Ok(Some(serde_json::to_string(&Cost { switch, position, nodes, cycles })?))
+        Ok(Some(serde_json::to_string(&Cost {
+            switch,
+            position,
+            nodes,
+            cycles,
+        })?))
     };
     Ok(Plan {
         conditions: format!("Bratko-Kopec, depths 1 to {depth} (lazy values: {LAZY_DEPTH})."),
         weights: vec![1; count * (SWITCHED.len() + 2)],
-        work: Work::Trials(Trials { settings, measure: Box::new(measure) }),
+        work: Work::Trials(Trials {
+            settings,
+            measure: Box::new(measure),
+        }),
     })
 }
 
@@ -114,8 +127,13 @@ fn evaluations(chess: &Chess) -> QuietNodes {
 /// Ratio of two sums over positions, and its 95 % error by the jackknife; none from fewer than [`FEWEST`].
 fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
     let of = |without: Option<usize>| {
-        let kept = pairs.iter().enumerate().filter(|(number, _)| Some(*number) != without);
-        let (over, under) = kept.fold((0.0, 0.0), |sum, (_, pair)| (sum.0 + pair.0, sum.1 + pair.1));
+        let kept = pairs
+            .iter()
+            .enumerate()
+            .filter(|(number, _)| Some(*number) != without);
+        let (over, under) = kept.fold((0.0, 0.0), |sum, (_, pair)| {
+            (sum.0 + pair.0, sum.1 + pair.1)
+        });
         over / under
     };
     let count = pairs.len() as f64;
@@ -137,7 +155,9 @@ fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) 
     ];
     let of = |name: &str| {
         let found = values.iter().find(|(switch, ..)| *switch == name);
-        found.map(|&(_, value, error)| (value, error)).or((name == STANDARD).then_some((unchanged, 0.0)))
+        found
+            .map(|&(_, value, error)| (value, error))
+            .or((name == STANDARD).then_some((unchanged, 0.0)))
     };
     let points = SIZES.iter().enumerate().filter_map(|(place, (name, _))| {
         let (value, error) = of(name)?;
@@ -149,7 +169,10 @@ fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) 
         x: "size of the transposition memory".to_owned(),
         y: y.to_owned(),
         labels: SIZES.iter().map(|(_, size)| (*size).to_owned()).collect(),
-        series: vec![Series { name: "here".to_owned(), points: points.collect() }],
+        series: vec![Series {
+            name: "here".to_owned(),
+            points: points.collect(),
+        }],
         is_joined: true,
     }
 }
@@ -159,7 +182,12 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
     let (mut costs, mut lazy) = (Vec::new(), vec![Vec::new(); PHASES.len()]);
     for (task, value) in results.parse::<serde_json::Value>()? {
         if task / count > SWITCHED.len() {
-            let Evaluations { phase, lazy: own, full, .. } = serde_json::from_value(value)?;
+            let Evaluations {
+                phase,
+                lazy: own,
+                full,
+                ..
+            } = serde_json::from_value(value)?;
             if let Some(pairs) = lazy.get_mut(phase) {
                 pairs.push((own as f64, (own + full) as f64));
             }
@@ -167,10 +195,14 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
             costs.push(serde_json::from_value::<Cost>(value)?);
         }
     }
-    let standard =
-        |position: &str| costs.iter().find(|cost| cost.switch == STANDARD && cost.position == position);
+    let standard = |position: &str| {
+        costs
+            .iter()
+            .find(|cost| cost.switch == STANDARD && cost.position == position)
+    };
     let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
-    let (mut more, mut fewer, mut compared, mut times) = (Vec::new(), Vec::new(), String::new(), Vec::new());
+    let (mut more, mut fewer, mut compared, mut times) =
+        (Vec::new(), Vec::new(), String::new(), Vec::new());
     for switch in SWITCHED {
         let pairs: Vec<(&Cost, &Cost)> = costs
             .iter()
@@ -185,17 +217,29 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
                     .collect::<Vec<_>>(),
             )
         };
-        let (Some(nodes), Some(cycles)) = (of(|cost| cost.nodes), of(|cost| cost.cycles)) else { continue };
+        let (Some(nodes), Some(cycles)) = (of(|cost| cost.nodes), of(|cost| cost.cycles)) else {
+            continue;
+        };
         let shown = |(ratio, error): (f64, f64)| format!("{ratio:.3}±{error:.3}");
-        let record = switch.record.map_or_else(|| "-".to_owned(), |record| format!("{record}"));
+        let record = switch
+            .record
+            .map_or_else(|| "-".to_owned(), |record| format!("{record}"));
         table.row([switch.name.to_owned(), shown(nodes), shown(cycles), record]);
         times.push((switch.name, cycles.0, cycles.1));
         if (cycles.0 - 1.0).abs() > cycles.1 {
-            let side = if cycles.0 > 1.0 { &mut more } else { &mut fewer };
+            let side = if cycles.0 > 1.0 {
+                &mut more
+            } else {
+                &mut fewer
+            };
             side.push(switch.name.to_owned());
         }
         if let Some(record) = switch.record {
-            let within = if (cycles.0 - record).abs() <= cycles.1 { "agrees with" } else { "differs from" };
+            let within = if (cycles.0 - record).abs() <= cycles.1 {
+                "agrees with"
+            } else {
+                "differs from"
+            };
             compared += &format!(
                 " {} takes {:.2}±{:.2} times the cycles, which {within} the record of {record}.",
                 switch.name, cycles.0, cycles.1
@@ -222,8 +266,18 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         listed(&fewer),
         listed(&shares)
     );
-    let plot = by_memory("Cycles by size of the memory", "ratio to the machine as it is", &times, 1.0);
-    Ok(Section { tables: vec![table], plots: vec![plot], verdict, ..Section::default() })
+    let plot = by_memory(
+        "Cycles by size of the memory",
+        "ratio to the machine as it is",
+        &times,
+        1.0,
+    );
+    Ok(Section {
+        tables: vec![table],
+        plots: vec![plot],
+        verdict,
+        ..Section::default()
+    })
 }
 
 const FULL_SECONDS: f64 = 1.0;
@@ -234,17 +288,28 @@ const BEYOND_ERROR: f64 = 0.025;
 
 fn rival_names() -> Vec<String> {
     let switched = SWITCHED.iter().map(|switch| switch.name.to_owned());
-    std::iter::once(STANDARD.to_owned()).chain(switched).collect()
+    std::iter::once(STANDARD.to_owned())
+        .chain(switched)
+        .collect()
 }
 
 fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
     let seconds = scale.pick(FULL_SECONDS, QUICK_SECONDS);
     let mut openings = varied_openings()?;
     openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
-    let rival = |name: String| Rival { spec: format!("player={name},pace=machine,movetime={seconds}"), name };
+    let rival = |name: String| Rival {
+        spec: format!("player={name},pace=machine,movetime={seconds}"),
+        name,
+    };
     let rivals: Vec<Rival> = rival_names().into_iter().map(rival).collect();
     let pairs = (1..rivals.len()).map(|other| (0, other)).collect();
-    let contest = Contest { rivals, openings, pairs, reproducible: true, settings: format!("{SWITCHED:?}") };
+    let contest = Contest {
+        rivals,
+        openings,
+        pairs,
+        reproducible: true,
+        settings: format!("{SWITCHED:?}"),
+    };
     let games = contest.games_of_a_pair();
     Ok(Plan {
         conditions: format!(
@@ -266,16 +331,31 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         if played == 0 {
             continue;
         }
-        let elo = games.board.pairs(0, other).elo().filter(|elo| elo.error.is_finite());
-        let shown =
-            elo.map_or_else(|| "-".to_owned(), |elo| format!("{:+.0}±{:.0}", elo.difference, elo.error));
-        table.row([name.clone(), crate::page::points(score), played.to_string(), shown]);
+        let elo = games
+            .board
+            .pairs(0, other)
+            .elo()
+            .filter(|elo| elo.error.is_finite());
+        let shown = elo.map_or_else(
+            || "-".to_owned(),
+            |elo| format!("{:+.0}±{:.0}", elo.difference, elo.error),
+        );
+        table.row([
+            name.clone(),
+            crate::page::points(score),
+            played.to_string(),
+            shown,
+        ]);
         if let Some(elo) = elo {
             points.push(Point::new(labels.len(), elo.difference, elo.error));
             losses.push((&name[..], elo.difference, elo.error));
             labels.push(name.clone());
             if elo.difference.abs() > elo.error {
-                let side = if elo.difference > 0.0 { &mut costly } else { &mut better };
+                let side = if elo.difference > 0.0 {
+                    &mut costly
+                } else {
+                    &mut better
+                };
                 side.push(name.clone());
             }
         }
@@ -293,11 +373,24 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         x: "change".to_owned(),
         y: "Elo lost at equal machine time".to_owned(),
         labels,
-        series: vec![Series { name: "here".to_owned(), points }],
+        series: vec![Series {
+            name: "here".to_owned(),
+            points,
+        }],
         is_joined: false,
     };
-    let memory = by_memory("Elo lost by size of the memory", "Elo lost at equal machine time", &losses, 0.0);
-    Ok(Section { tables: vec![table], plots: vec![plot, memory], verdict, ..Section::default() })
+    let memory = by_memory(
+        "Elo lost by size of the memory",
+        "Elo lost at equal machine time",
+        &losses,
+        0.0,
+    );
+    Ok(Section {
+        tables: vec![table],
+        plots: vec![plot, memory],
+        verdict,
+        ..Section::default()
+    })
 }
 
 #[cfg(test)]
@@ -308,9 +401,17 @@ mod tests {
 
     fn nodes(player: &mut host::Belle, depth: u32) -> (u64, u64) {
         let mut last = (0, 0);
-        player.search(&Game::new(), &Limits::depth(depth), &Control::new(), &mut |report| {
-            last = (report.nodes, report.machine.map_or(0, |machine| machine.cycles));
-        });
+        player.search(
+            &Game::new(),
+            &Limits::depth(depth),
+            &Control::new(),
+            &mut |report| {
+                last = (
+                    report.nodes,
+                    report.machine.map_or(0, |machine| machine.cycles),
+                );
+            },
+        );
         last
     }
 
@@ -321,11 +422,16 @@ mod tests {
             let own = nodes(&mut switch.player(), 5);
             match switch.name {
                 // The value is clamped to the margin: only its cost changes.
-                "no-lazy-value" => assert!(own.0 == plain.0 && own.1 != plain.1, "{own:?} {plain:?}"),
+                "no-lazy-value" => {
+                    assert!(own.0 == plain.0 && own.1 != plain.1, "{own:?} {plain:?}")
+                }
                 name => assert_ne!(own, plain, "{name}"),
             }
         }
-        let unpatched = Switch { name: "plain", ..PLAIN };
+        let unpatched = Switch {
+            name: "plain",
+            ..PLAIN
+        };
         assert_eq!(nodes(&mut unpatched.player(), 5), plain);
     }
 
@@ -336,9 +442,14 @@ mod tests {
                 Work::Games(contest) => contest.settings,
                 Work::Trials(trials) => trials.settings,
             };
-            let (bits, patch) =
-                (format!("{:?}", SWITCHED[6].memory_bits), format!("{:?}", SWITCHED[0].patches));
-            assert!(settings.contains(&bits) && settings.contains(&patch), "{settings}");
+            let (bits, patch) = (
+                format!("{:?}", SWITCHED[6].memory_bits),
+                format!("{:?}", SWITCHED[0].patches),
+            );
+            assert!(
+                settings.contains(&bits) && settings.contains(&patch),
+                "{settings}"
+            );
         }
     }
 

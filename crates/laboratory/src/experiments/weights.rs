@@ -82,22 +82,39 @@ struct Scores {
 }
 
 /// The search of docs/search.md without its memory and with full windows, and the line of its value.
-fn search<B: Board>(board: &B, depth: i16, mut alpha: i16, beta: i16, ply: i16, last: Option<Move>) -> Line {
+fn search<B: Board>(
+    board: &B,
+    depth: i16,
+    mut alpha: i16,
+    beta: i16,
+    ply: i16,
+    last: Option<Move>,
+) -> Line {
     let in_check = board.in_check();
-    let next = if in_check && depth > 0 { depth } else { depth - 1 };
+    let next = if in_check && depth > 0 {
+        depth
+    } else {
+        depth - 1
+    };
     let late = depth <= LATE;
     let quiet = late || depth <= 0 && !in_check;
     let (mut legal, mut is_static, mut best) = (false, false, Vec::new());
     if quiet {
         let lazy = board.lazy_value();
         if lazy - FULL_MARGIN >= beta {
-            return Line { value: beta, ..Line::default() };
+            return Line {
+                value: beta,
+                ..Line::default()
+            };
         }
         if lazy + FULL_MARGIN > alpha {
             let value = lazy + board.full_value();
             (alpha, is_static) = (alpha.max(value), value > alpha);
             if alpha >= beta {
-                return Line { value: beta, ..Line::default() };
+                return Line {
+                    value: beta,
+                    ..Line::default()
+                };
             }
         }
     }
@@ -121,7 +138,11 @@ fn search<B: Board>(board: &B, depth: i16, mut alpha: i16, beta: i16, ply: i16, 
     } else if !legal && !quiet {
         alpha = if in_check { -MATE + ply } else { 0 };
     }
-    Line { value: alpha, moves: best, is_static }
+    Line {
+        value: alpha,
+        moves: best,
+        is_static,
+    }
 }
 
 /// A value and its line.
@@ -138,7 +159,9 @@ struct Line {
 fn contributions(position: &Position) -> [i16; TERMS] {
     let mut terms = [0; TERMS];
     for (square, &piece) in position.board.iter().enumerate() {
-        let Some(kind) = Kind::of(piece) else { continue };
+        let Some(kind) = Kind::of(piece) else {
+            continue;
+        };
         let place = kind as usize - 1;
         let material = [12, 0, 1, 2, 3, 12][place];
         terms[material] += MATERIAL[usize::from(piece)];
@@ -177,10 +200,23 @@ fn scored(position: &Position, depth: i16) -> Vec<Scored> {
     let mut all: Vec<Scored> = lines
         .into_iter()
         .map(|(one, line)| {
-            let end = line.moves.iter().rev().fold(position.after(one), |now, &next| now.after(next));
-            let terms = contributions(&end).into_iter().map(|value| sign * value).enumerate();
-            let terms = terms.filter(|(_, value)| line.is_static && *value != 0).collect();
-            Scored { uci: one.uci().to_string(), value: -line.value, terms }
+            let end = line
+                .moves
+                .iter()
+                .rev()
+                .fold(position.after(one), |now, &next| now.after(next));
+            let terms = contributions(&end)
+                .into_iter()
+                .map(|value| sign * value)
+                .enumerate();
+            let terms = terms
+                .filter(|(_, value)| line.is_static && *value != 0)
+                .collect();
+            Scored {
+                uci: one.uci().to_string(),
+                value: -line.value,
+                terms,
+            }
         })
         .collect();
     all.sort_by_key(|scored| -i32::from(scored.value));
@@ -189,7 +225,9 @@ fn scored(position: &Position, depth: i16) -> Vec<Scored> {
 
 /// Positions of the machine's games, without the ending of 1978.
 fn positions() -> anyhow::Result<Vec<Asked>> {
-    let all = asked()?.into_iter().filter(|asked| asked.player == 0 && !asked.is_set_up);
+    let all = asked()?
+        .into_iter()
+        .filter(|asked| asked.player == 0 && !asked.is_set_up);
     Ok(all.collect())
 }
 
@@ -205,30 +243,58 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     );
     let weights = vec![1; positions.len()];
     let measure = move |task: usize, _: &Control| {
-        let Asked { label, game, played, .. } = &positions[task];
+        let Asked {
+            label,
+            game,
+            played,
+            ..
+        } = &positions[task];
         let mut moves = scored(&Position::from(game.position()), depth);
         let played = played.to_uci(shakmaty::CastlingMode::Standard).to_string();
-        let place = moves.iter().position(|one| one.uci == played).context("an illegal move of history")?;
+        let place = moves
+            .iter()
+            .position(|one| one.uci == played)
+            .context("an illegal move of history")?;
         if place >= KEPT {
             moves.swap(place, KEPT - 1);
         }
         moves.truncate(KEPT);
         let game = label.split(' ').next().unwrap_or_default().to_owned();
-        let scores = Scores { label: label.clone(), game, played: place.min(KEPT - 1), moves };
+        let scores = Scores {
+            label: label.clone(),
+            game,
+            played: place.min(KEPT - 1),
+            moves,
+        };
         Ok(Some(serde_json::to_string(&scores)?))
     };
-    Ok(Plan { conditions, weights, work: Work::Trials(Trials { settings, measure: Box::new(measure) }) })
+    Ok(Plan {
+        conditions,
+        weights,
+        work: Work::Trials(Trials {
+            settings,
+            measure: Box::new(measure),
+        }),
+    })
 }
 
 /// Value of a move under changed weights; a mate stays one.
 fn value(one: &Scored, factors: &[f64; TERMS]) -> f64 {
-    let change: f64 = one.terms.iter().map(|&(term, own)| (factors[term] - 1.0) * f64::from(own)).sum();
+    let change: f64 = one
+        .terms
+        .iter()
+        .map(|&(term, own)| (factors[term] - 1.0) * f64::from(own))
+        .sum();
     f64::from(one.value) + change
 }
 
 /// Probabilities of a position's moves.
 fn probabilities(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> Vec<f64> {
-    let values: Vec<f64> = scores.moves.iter().map(|one| slope * value(one, factors)).collect();
+    let values: Vec<f64> = scores
+        .moves
+        .iter()
+        .map(|one| slope * value(one, factors))
+        .collect();
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let all: Vec<f64> = values.iter().map(|value| (value - top).exp()).collect();
     let sum: f64 = all.iter().sum();
@@ -236,7 +302,9 @@ fn probabilities(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> Vec<f64
 }
 
 fn log_likelihood(scores: &Scores, factors: &[f64; TERMS], slope: f64) -> f64 {
-    probabilities(scores, factors, slope)[scores.played].max(1e-12).ln()
+    probabilities(scores, factors, slope)[scores.played]
+        .max(1e-12)
+        .ln()
 }
 
 /// Whether the likeliest move is the one played; its share if several are as likely.
@@ -244,14 +312,25 @@ fn agreement(scores: &Scores, factors: &[f64; TERMS]) -> f64 {
     let values: Vec<f64> = scores.moves.iter().map(|one| value(one, factors)).collect();
     let top = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     let best = values.iter().filter(|&&value| value == top).count();
-    if values[scores.played] == top { 1.0 / best as f64 } else { 0.0 }
+    if values[scores.played] == top {
+        1.0 / best as f64
+    } else {
+        0.0
+    }
 }
 
 /// The slope of the softmax that makes the moves likeliest under today's weights, in a centipawn.
 fn fit_slope(samples: &[&Scores]) -> f64 {
-    let sum = |slope: f64| samples.iter().map(|one| log_likelihood(one, &[1.0; TERMS], slope)).sum::<f64>();
+    let sum = |slope: f64| {
+        samples
+            .iter()
+            .map(|one| log_likelihood(one, &[1.0; TERMS], slope))
+            .sum::<f64>()
+    };
     let slopes = (0..60).map(|step| 0.001 * 1.12f64.powi(step));
-    slopes.max_by(|&one, &other| sum(one).total_cmp(&sum(other))).unwrap_or(0.01)
+    slopes
+        .max_by(|&one, &other| sum(one).total_cmp(&sum(other)))
+        .unwrap_or(0.01)
 }
 
 /// Factors that maximize likelihood and prior.
@@ -269,7 +348,11 @@ fn fit_factors(samples: &[&Scores], slope: f64) -> [f64; TERMS] {
                 let features: Vec<f64> = scores.moves.iter().map(of).collect();
                 let mean: f64 = all.iter().zip(&features).map(|(p, x)| p * x).sum();
                 gradient += features[scores.played] - mean;
-                curvature += all.iter().zip(&features).map(|(p, x)| p * (x - mean).powi(2)).sum::<f64>();
+                curvature += all
+                    .iter()
+                    .zip(&features)
+                    .map(|(p, x)| p * (x - mean).powi(2))
+                    .sum::<f64>();
             }
             // Newton's step; half of it, because the others move too.
             let prior = PRIOR.powi(-2);
@@ -290,14 +373,21 @@ fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Ve
         let mut features = vec![[0.0; TERMS + 1]; all.len()];
         for (one, own) in scores.moves.iter().zip(&mut features) {
             own[TERMS] = value(one, factors);
-            one.terms.iter().for_each(|&(term, value)| own[term] = slope * f64::from(value));
+            one.terms
+                .iter()
+                .for_each(|&(term, value)| own[term] = slope * f64::from(value));
         }
-        let mean: [f64; TERMS + 1] =
-            std::array::from_fn(|term| all.iter().zip(&features).map(|(p, own)| p * own[term]).sum());
+        let mean: [f64; TERMS + 1] = std::array::from_fn(|term| {
+            all.iter()
+                .zip(&features)
+                .map(|(p, own)| p * own[term])
+                .sum()
+        });
         for (p, own) in all.iter().zip(&features) {
             for one in 0..=TERMS {
                 for other in 0..=TERMS {
-                    curvature[one][other] += p * (own[one] - mean[one]) * (own[other] - mean[other]);
+                    curvature[one][other] +=
+                        p * (own[one] - mean[one]) * (own[other] - mean[other]);
                 }
             }
         }
@@ -309,7 +399,11 @@ fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Ve
 fn mean(values: &[f64]) -> (f64, f64) {
     let count = values.len() as f64;
     let mean = values.iter().sum::<f64>() / count;
-    let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    let variance = values
+        .iter()
+        .map(|value| (value - mean).powi(2))
+        .sum::<f64>()
+        / (count - 1.0).max(1.0);
     (mean, TWO_SIDED_95 * (variance / count).sqrt())
 }
 
@@ -323,16 +417,23 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             scores.moves.len(),
             scores.played
         );
-        ensure!(terms.all(|&(term, _)| term < TERMS), "task {task}: terms: expected numbers below {TERMS}");
+        ensure!(
+            terms.all(|&(term, _)| term < TERMS),
+            "task {task}: terms: expected numbers below {TERMS}"
+        );
         all.push(scores);
     }
     let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
     games.dedup();
-    let (mut table, mut differences, mut correct) =
-        (Table::new("left-out", &["game left out", "moves", "today's", "fitted"]), Vec::new(), [0.0, 0.0]);
+    let (mut table, mut differences, mut correct) = (
+        Table::new("left-out", &["game left out", "moves", "today's", "fitted"]),
+        Vec::new(),
+        [0.0, 0.0],
+    );
     let mut pairs = Vec::new();
     for game in &games {
-        let (out, rest): (Vec<&Scores>, Vec<&Scores>) = all.iter().partition(|scores| scores.game == *game);
+        let (out, rest): (Vec<&Scores>, Vec<&Scores>) =
+            all.iter().partition(|scores| scores.game == *game);
         if rest.is_empty() {
             continue;
         }
@@ -341,20 +442,35 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         let mut own = [0.0, 0.0];
         for scores in &out {
             let today = [1.0; TERMS];
-            differences.push(log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope));
+            differences.push(
+                log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope),
+            );
             let [before, after] = [&today, &factors].map(|weights| agreement(scores, weights));
             own = [own[0] + before, own[1] + after];
             pairs.push((before, after));
         }
         correct = [correct[0] + own[0], correct[1] + own[1]];
-        table.row([(*game).to_owned(), out.len().to_string(), points(own[0]), points(own[1])]);
+        table.row([
+            (*game).to_owned(),
+            out.len().to_string(),
+            points(own[0]),
+            points(own[1]),
+        ]);
     }
     if differences.is_empty() {
         let verdict = "The moves of two games are needed, so that one can be left out.".to_owned();
-        return Ok(Section { verdict, ..Section::default() });
+        return Ok(Section {
+            verdict,
+            ..Section::default()
+        });
     }
     let [today, fitted] = correct.map(|sum| percent(sum, differences.len()));
-    table.row(["all".to_owned(), differences.len().to_string(), today, fitted]);
+    table.row([
+        "all".to_owned(),
+        differences.len().to_string(),
+        today,
+        fitted,
+    ]);
     let (gain, error) = mean(&differences);
     let figures = vec![Figure {
         name: "log-likelihood a move, fitted less today's (moves as independent)".to_owned(),
@@ -373,7 +489,10 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     // By how much the games make the prior's variance smaller.
     let share = |term: usize| 1.0 - variance(term) / PRIOR.powi(2);
     let occurs = |term: usize| {
-        let mut terms = all.iter().flat_map(|scores| &scores.moves).flat_map(|one| &one.terms);
+        let mut terms = all
+            .iter()
+            .flat_map(|scores| &scores.moves)
+            .flat_map(|one| &one.terms);
         terms.any(|&(own, _)| own == term)
     };
     let mut rows: Vec<usize> = (0..TERMS).filter(|&term| occurs(term)).collect();
@@ -390,7 +509,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         }
     }
     // The prior says more about the others.
-    let known: Vec<usize> = rows.iter().copied().filter(|&term| share(term) >= 0.5).collect();
+    let known: Vec<usize> = rows
+        .iter()
+        .copied()
+        .filter(|&term| share(term) >= 0.5)
+        .collect();
     let chance = 100.0 * (1.0 - 0.95f64.powi(known.len() as i32));
     // Both measures must be better beyond their errors.
     let paired = Paired::of(pairs);
@@ -416,7 +539,12 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         rows.len(),
         listed(&known.iter().map(|&term| name(term)).collect::<Vec<_>>())
     );
-    Ok(Section { figures, tables: vec![table, weights], plots: Vec::new(), verdict })
+    Ok(Section {
+        figures,
+        tables: vec![table, weights],
+        plots: Vec::new(),
+        verdict,
+    })
 }
 
 #[cfg(test)]
@@ -432,18 +560,26 @@ mod tests {
             for depth in 1..=2 {
                 let line = search(&position, depth, -INFINITY, INFINITY, 0, None);
                 let mut plain = Searcher::remembering(MemoryUse::Nothing);
-                let expected = plain.search(&position, depth as u8, -INFINITY, INFINITY).value;
+                let expected = plain
+                    .search(&position, depth as u8, -INFINITY, INFINITY)
+                    .value;
                 assert_eq!(line.value, expected, "{}", asked.label);
             }
             for one in scored(&position, 2) {
                 // A clamped full value is no sum of terms.
                 let sum: i16 = one.terms.iter().map(|(_, value)| value).sum();
-                assert!(one.terms.is_empty() || (sum - one.value).abs() <= FULL_MARGIN, "{one:?}");
+                assert!(
+                    one.terms.is_empty() || (sum - one.value).abs() <= FULL_MARGIN,
+                    "{one:?}"
+                );
                 exact += usize::from(sum == one.value);
                 count += 1;
             }
         }
-        assert!(exact * 10 > count * 9, "{exact} of {count} values are the sum of their terms");
+        assert!(
+            exact * 10 > count * 9,
+            "{exact} of {count} values are the sum of their terms"
+        );
     }
 
     /// Moves chosen by a softmax under other weights give those weights back.
@@ -495,7 +631,10 @@ mod tests {
         let length = truth[0].hypot(truth[5]);
         for term in [0, 5] {
             let error = covariance[term][term].sqrt();
-            assert!((error - PRIOR * truth[term] / length).abs() < 0.005, "{term}: {error}");
+            assert!(
+                (error - PRIOR * truth[term] / length).abs() < 0.005,
+                "{term}: {error}"
+            );
         }
     }
 }

@@ -161,18 +161,31 @@ pub fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
 /// A list whose pins of these names are inputs of a netlist, the others tied low.
 pub fn declare_inputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, names: &[&str]) -> T {
     let mut list = T::low(net);
-    list.visit(&mut pins::Inputs { net, chosen: |pin: &Pin| names.contains(&pin.name) });
+    list.visit(&mut pins::Inputs {
+        net,
+        chosen: |pin: &Pin| names.contains(&pin.name),
+    });
     list
 }
 
 /// Declares the pins of these names outputs of a netlist.
-pub fn declare_outputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
-    list.visit(&mut pins::Outputs { net, name: |pin: &Pin| names.contains(&pin.name).then_some(pin.name) });
+pub fn declare_outputs<'n, T: PinList<&'n Netlist>>(
+    net: &'n Netlist,
+    list: &mut T,
+    names: &[&str],
+) {
+    list.visit(&mut pins::Outputs {
+        net,
+        name: |pin: &Pin| names.contains(&pin.name).then_some(pin.name),
+    });
 }
 
 /// Declares the registers of these names outputs of a netlist, by the names of their next values.
 pub fn declare_next<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
-    list.visit(&mut pins::Outputs { net, name: |pin: &Pin| names.contains(&pin.name).then_some(pin.next) });
+    list.visit(&mut pins::Outputs {
+        net,
+        name: |pin: &Pin| names.contains(&pin.name).then_some(pin.next),
+    });
 }
 
 /// Builds a clocked circuit gate by gate.
@@ -180,15 +193,30 @@ pub fn build<S: Circuit>() -> Clocked {
     let gates = Netlist::new();
     fn declared<'n, T: PinList<&'n Netlist>>(net: &'n Netlist) -> T {
         let mut list = T::low(net);
-        list.visit(&mut pins::Inputs { net, chosen: |_: &Pin| true });
+        list.visit(&mut pins::Inputs {
+            net,
+            chosen: |_: &Pin| true,
+        });
         list
     }
-    let before: Before<S, &Netlist> =
-        Side { registers: declared(&gates), memories: declared(&gates), ports: declared(&gates) };
+    let before: Before<S, &Netlist> = Side {
+        registers: declared(&gates),
+        memories: declared(&gates),
+        ports: declared(&gates),
+    };
     let mut after = S::cycle(&gates, &before);
-    after.registers.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.next) });
-    after.memories.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });
-    after.ports.visit(&mut pins::Outputs { net: &gates, name: |pin: &Pin| Some(pin.name) });
+    after.registers.visit(&mut pins::Outputs {
+        net: &gates,
+        name: |pin: &Pin| Some(pin.next),
+    });
+    after.memories.visit(&mut pins::Outputs {
+        net: &gates,
+        name: |pin: &Pin| Some(pin.name),
+    });
+    after.ports.visit(&mut pins::Outputs {
+        net: &gates,
+        name: |pin: &Pin| Some(pin.name),
+    });
     Clocked {
         name: S::NAME,
         registers: table::<S::Registers<Lanes>>(),

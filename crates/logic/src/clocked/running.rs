@@ -2,7 +2,9 @@
 
 use crate::Lanes;
 
-use super::{After, Circuit, Memory, PinList, PinTable, ReadPort, ReadTime, Side, driven, pins, table};
+use super::{
+    After, Circuit, Memory, PinList, PinTable, ReadPort, ReadTime, Side, driven, pins, table,
+};
 
 /// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
 /// writable memories zero.
@@ -31,7 +33,10 @@ fn levels<T: PinList<Lanes>>(list: &mut T) -> Vec<u64> {
 }
 
 fn find(table: &PinTable, name: &str) -> usize {
-    table.iter().position(|(pin, _)| pin.name == name).unwrap_or_else(|| panic!("no pin named {name}"))
+    table
+        .iter()
+        .position(|(pin, _)| pin.name == name)
+        .unwrap_or_else(|| panic!("no pin named {name}"))
 }
 
 impl Wired {
@@ -39,10 +44,13 @@ impl Wired {
         let mut words = memory.contents;
         words.resize(1 << memory.address, 0);
         let read = |port: &ReadPort| (find(accesses, port.address), find(reads, port.data));
-        let write =
-            |port: super::WritePort| [port.enable, port.address, port.data].map(|pin| find(accesses, pin));
-        let (clocked, within): (Vec<ReadPort>, Vec<ReadPort>) =
-            memory.reads.iter().partition(|port| port.time == ReadTime::NextCycle);
+        let write = |port: super::WritePort| {
+            [port.enable, port.address, port.data].map(|pin| find(accesses, pin))
+        };
+        let (clocked, within): (Vec<ReadPort>, Vec<ReadPort>) = memory
+            .reads
+            .iter()
+            .partition(|port| port.time == ReadTime::NextCycle);
         Wired {
             words,
             within: within.iter().map(read).collect(),
@@ -59,7 +67,10 @@ impl<S: Circuit> Running<S> {
         Running {
             registers: S::Registers::low(Lanes),
             reads: vec![0; reads.len()],
-            memories: S::memories().into_iter().map(|memory| Wired::new(memory, &reads, &accesses)).collect(),
+            memories: S::memories()
+                .into_iter()
+                .map(|memory| Wired::new(memory, &reads, &accesses))
+                .collect(),
         }
     }
 
@@ -109,7 +120,14 @@ impl<S: Circuit> Running<S> {
     /// Settles twice: the addresses first, then everything with what the memories read within the cycle have there.
     fn settled(&mut self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
         let step = |reads: &[u64]| {
-            S::cycle(Lanes, &Side { registers: self.registers, memories: driven(reads), ports: *ports })
+            S::cycle(
+                Lanes,
+                &Side {
+                    registers: self.registers,
+                    memories: driven(reads),
+                    ports: *ports,
+                },
+            )
         };
         let accesses = levels(&mut step(&self.reads).memories);
         for memory in &self.memories {
@@ -117,7 +135,14 @@ impl<S: Circuit> Running<S> {
                 self.reads[data] = memory.words[accesses[address] as usize];
             }
         }
-        S::cycle(Lanes, &Side { registers: self.registers, memories: driven(&self.reads), ports: *ports })
+        S::cycle(
+            Lanes,
+            &Side {
+                registers: self.registers,
+                memories: driven(&self.reads),
+                ports: *ports,
+            },
+        )
     }
 }
 

@@ -14,26 +14,58 @@ impl Clocked {
     }
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "module {}(\n    input wire clock,\n    input wire reset", self.name)?;
+        writeln!(
+            out,
+            "module {}(\n    input wire clock,\n    input wire reset",
+            self.name
+        )?;
         let directions = [("input", &self.inputs), ("output", &self.outputs)];
         for (direction, (pin, width)) in directions
             .into_iter()
             .flat_map(|(direction, table)| table.iter().map(move |pin| (direction, pin)))
         {
-            writeln!(out, "    , {direction} wire {}{} // {}", range(*width), pin.name, pin.help)?;
+            writeln!(
+                out,
+                "    , {direction} wire {}{} // {}",
+                range(*width),
+                pin.name,
+                pin.help
+            )?;
         }
         writeln!(out, ");\n\n    // Registers.")?;
         for (pin, width) in &self.registers {
-            writeln!(out, "    reg {}{}; // {}", range(*width), pin.name, pin.help)?;
+            writeln!(
+                out,
+                "    reg {}{}; // {}",
+                range(*width),
+                pin.name,
+                pin.help
+            )?;
             writeln!(out, "    wire {}{};", range(*width), pin.next)?;
         }
         writeln!(out, "\n    // Data of the memories, and their inputs.")?;
         for (pin, width) in &self.reads {
-            let kind = if self.is_read_at_once(pin.name) { "wire" } else { "reg" };
-            writeln!(out, "    {kind} {}{}; // {}", range(*width), pin.name, pin.help)?;
+            let kind = if self.is_read_at_once(pin.name) {
+                "wire"
+            } else {
+                "reg"
+            };
+            writeln!(
+                out,
+                "    {kind} {}{}; // {}",
+                range(*width),
+                pin.name,
+                pin.help
+            )?;
         }
         for (pin, width) in &self.accesses {
-            writeln!(out, "    wire {}{}; // {}", range(*width), pin.name, pin.help)?;
+            writeln!(
+                out,
+                "    wire {}{}; // {}",
+                range(*width),
+                pin.name,
+                pin.help
+            )?;
         }
         self.instance(out)?;
         self.clocks(out)?;
@@ -45,22 +77,37 @@ impl Clocked {
 
     fn is_read_at_once(&self, data: &str) -> bool {
         let at_once = |read: &ReadPort| read.data == data && read.time == ReadTime::AtOnce;
-        self.memories.iter().flat_map(|memory| &memory.reads).any(at_once)
+        self.memories
+            .iter()
+            .flat_map(|memory| &memory.reads)
+            .any(at_once)
     }
 
     fn instance(&self, out: &mut String) -> std::fmt::Result {
-        let same = |table: &PinTable| -> Vec<&str> { table.iter().map(|(pin, _)| pin.name).collect() };
+        let same =
+            |table: &PinTable| -> Vec<&str> { table.iter().map(|(pin, _)| pin.name).collect() };
         let mut names = same(&self.registers);
         names.extend(self.registers.iter().map(|(pin, _)| pin.next));
         for table in [&self.reads, &self.accesses, &self.inputs, &self.outputs] {
             names.extend(same(table));
         }
-        let connections: Vec<String> = names.iter().map(|name| format!("        .{name}({name})")).collect();
-        writeln!(out, "\n    {}_gates gates(\n{}\n    );", self.name, connections.join(",\n"))
+        let connections: Vec<String> = names
+            .iter()
+            .map(|name| format!("        .{name}({name})"))
+            .collect();
+        writeln!(
+            out,
+            "\n    {}_gates gates(\n{}\n    );",
+            self.name,
+            connections.join(",\n")
+        )
     }
 
     fn clocks(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "\n    always @(posedge clock)\n        if (reset) begin")?;
+        writeln!(
+            out,
+            "\n    always @(posedge clock)\n        if (reset) begin"
+        )?;
         for (pin, width) in &self.registers {
             writeln!(out, "            {} <= {width}'d0;", pin.name)?;
         }
@@ -76,7 +123,8 @@ impl Memory {
     /// Contents of a ROM, a word a line, for `$readmemh`.
     pub fn hex(&self) -> String {
         let digits = self.width.div_ceil(4);
-        let words = (0..1 << self.address).map(|index| self.contents.get(index).copied().unwrap_or(0));
+        let words =
+            (0..1 << self.address).map(|index| self.contents.get(index).copied().unwrap_or(0));
         words.map(|word| format!("{word:0digits$x}\n")).collect()
     }
 
@@ -91,7 +139,11 @@ impl Memory {
         writeln!(out, "\n    // {}", self.help)?;
         writeln!(out, "    reg {}{name} [0:{last}];", range(self.width))?;
         if self.is_rom() {
-            writeln!(out, "    initial $readmemh(\"{module}_{}.hex\", {name});", self.name)?;
+            writeln!(
+                out,
+                "    initial $readmemh(\"{module}_{}.hex\", {name});",
+                self.name
+            )?;
         } else {
             // Hardware comes up with anything in its memories; a simulation begins with zeros, as the machine does.
             writeln!(out, "`ifndef SYNTHESIS\n    integer {name}_index;")?;
@@ -99,7 +151,11 @@ impl Memory {
                 out,
                 "    initial for ({name}_index = 0; {name}_index <= {last}; {name}_index = {name}_index + 1)"
             )?;
-            writeln!(out, "        {name}[{name}_index] = {}'d0;\n`endif", self.width)?;
+            writeln!(
+                out,
+                "        {name}[{name}_index] = {}'d0;\n`endif",
+                self.width
+            )?;
         }
         for read in &self.reads {
             let edge = match read.time {
@@ -110,7 +166,11 @@ impl Memory {
                 ReadTime::FallingEdge => "negedge",
                 ReadTime::NextCycle => "posedge",
             };
-            writeln!(out, "    always @({edge} clock) {} <= {name}[{}];", read.data, read.address)?;
+            writeln!(
+                out,
+                "    always @({edge} clock) {} <= {name}[{}];",
+                read.data, read.address
+            )?;
         }
         if let Some(write) = self.write {
             writeln!(
@@ -125,5 +185,9 @@ impl Memory {
 
 /// The range of a vector, nothing for a single wire.
 fn range(width: usize) -> String {
-    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
 }

@@ -9,7 +9,9 @@
 use std::arch::x86_64::*;
 use std::ops::BitOr;
 
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
+use super::{
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+};
 use crate::Logic;
 use crate::octet::Merge;
 
@@ -79,7 +81,11 @@ unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
         let counts = register(counts);
-        if UP { _mm256_sllv_epi64(planes, counts) } else { _mm256_srlv_epi64(planes, counts) }
+        if UP {
+            _mm256_sllv_epi64(planes, counts)
+        } else {
+            _mm256_srlv_epi64(planes, counts)
+        }
     }
 }
 
@@ -117,7 +123,10 @@ pub(super) unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
     // SAFETY: the caller's.
     unsafe {
         let plane = _mm256_set1_epi64x(plane.0 as i64);
-        Octet { up: moved::<true>(plane, &moves), down: moved::<false>(plane, &moves) }
+        Octet {
+            up: moved::<true>(plane, &moves),
+            down: moved::<false>(plane, &moves),
+        }
     }
 }
 
@@ -133,10 +142,13 @@ pub(super) unsafe fn opposites(octet: Octet) -> __m256i {
 unsafe fn in_bytes(planes: __m256i) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let bits = _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
+        let bits = _mm256_broadcastsi128_si256(_mm_setr_epi8(
+            0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,
+        ));
         let nibble = _mm256_set1_epi8(15);
         let low = _mm256_shuffle_epi8(bits, _mm256_and_si256(planes, nibble));
-        let high = _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(planes, 4), nibble));
+        let high =
+            _mm256_shuffle_epi8(bits, _mm256_and_si256(_mm256_srli_epi16(planes, 4), nibble));
         _mm256_add_epi8(low, high)
     }
 }
@@ -166,7 +178,10 @@ pub(super) unsafe fn weighed(balance: __m256i, [straight, diagonal]: [i16; 2]) -
 pub(super) unsafe fn added(places: __m256i) -> i16 {
     // SAFETY: the caller's.
     unsafe {
-        let pair = _mm_add_epi64(_mm256_castsi256_si128(places), _mm256_extracti128_si256(places, 1));
+        let pair = _mm_add_epi64(
+            _mm256_castsi256_si128(places),
+            _mm256_extracti128_si256(places, 1),
+        );
         _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as i16
     }
 }
@@ -189,7 +204,10 @@ impl Logic for Avx2 {
             let (straight, diagonal) = (straight.0 as i64, diagonal.0 as i64);
             let source = register([straight, straight, diagonal, diagonal]);
             let pass = _mm256_set1_epi64x(pass.0 as i64);
-            Octet { up: rays::<true>(source, pass), down: rays::<false>(source, pass) }
+            Octet {
+                up: rays::<true>(source, pass),
+                down: rays::<false>(source, pass),
+            }
         }
     }
 }
@@ -215,7 +233,10 @@ impl Simulator for Avx2 {
         unsafe {
             let Octet { up, down } = everywhere(plane, JUMPS);
             // East's jump leads down the board, west's up.
-            Octet { up: _mm256_blend_epi32(up, down, 0b1100), down: _mm256_blend_epi32(down, up, 0b1100) }
+            Octet {
+                up: _mm256_blend_epi32(up, down, 0b1100),
+                down: _mm256_blend_epi32(down, up, 0b1100),
+            }
         }
     }
 
@@ -223,8 +244,14 @@ impl Simulator for Avx2 {
     fn north_and_south(self, octet: Octet) -> [Plane; 2] {
         // SAFETY: every x86-64 has SSE2; the lower half of a vector register is one of its registers.
         unsafe {
-            let lowest = [_mm256_castsi256_si128(octet.up), _mm256_castsi256_si128(octet.down)];
-            [Plane(_mm_cvtsi128_si64(lowest[0]) as u64), Plane(_mm_cvtsi128_si64(lowest[1]) as u64)]
+            let lowest = [
+                _mm256_castsi256_si128(octet.up),
+                _mm256_castsi256_si128(octet.down),
+            ];
+            [
+                Plane(_mm_cvtsi128_si64(lowest[0]) as u64),
+                Plane(_mm_cvtsi128_si64(lowest[1]) as u64),
+            ]
         }
     }
 
@@ -233,14 +260,22 @@ impl Simulator for Avx2 {
         // SAFETY: as above.
         unsafe {
             let plane = _mm256_set1_epi64x(plane.0 as i64);
-            Octet { up: _mm256_and_si256(octet.up, plane), down: _mm256_and_si256(octet.down, plane) }
+            Octet {
+                up: _mm256_and_si256(octet.up, plane),
+                down: _mm256_and_si256(octet.down, plane),
+            }
         }
     }
 
     #[inline(always)]
     fn either(self, a: Octet, b: Octet) -> Octet {
         // SAFETY: as above.
-        unsafe { Octet { up: _mm256_or_si256(a.up, b.up), down: _mm256_or_si256(a.down, b.down) } }
+        unsafe {
+            Octet {
+                up: _mm256_or_si256(a.up, b.up),
+                down: _mm256_or_si256(a.down, b.down),
+            }
+        }
     }
 }
 
@@ -258,7 +293,11 @@ impl Merge<Plane> for Pair {
     #[inline(always)]
     fn plane(self) -> Plane {
         // SAFETY: every x86-64 has SSE2.
-        unsafe { Plane(_mm_cvtsi128_si64(_mm_or_si128(self.0, _mm_unpackhi_epi64(self.0, self.0))) as u64) }
+        unsafe {
+            Plane(
+                _mm_cvtsi128_si64(_mm_or_si128(self.0, _mm_unpackhi_epi64(self.0, self.0))) as u64,
+            )
+        }
     }
 
     #[inline(always)]

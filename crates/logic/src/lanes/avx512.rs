@@ -8,7 +8,9 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{Avx2, JUMPS, Octet, Pair, STEPS, added, everywhere, opposites, weighed};
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
+use super::{
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+};
 use crate::Logic;
 
 /// The simulating back end for processors with AVX-512 and its VPOPCNTDQ.
@@ -19,7 +21,12 @@ pub struct Avx512(Avx2);
 #[inline(always)]
 unsafe fn count(octet: Octet) -> __m256i {
     // SAFETY: the caller's.
-    unsafe { _mm256_add_epi64(_mm256_popcnt_epi64(octet.up), _mm256_popcnt_epi64(octet.down)) }
+    unsafe {
+        _mm256_add_epi64(
+            _mm256_popcnt_epi64(octet.up),
+            _mm256_popcnt_epi64(octet.down),
+        )
+    }
 }
 
 /// Never inlined, so that a kernel within a kernel stays one function.
@@ -34,7 +41,13 @@ impl Logic for Avx512 {
     vector_planes!();
 
     #[inline(always)]
-    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, names: [&'static str; 8]) -> Octet {
+    fn rays(
+        self,
+        straight: Plane,
+        diagonal: Plane,
+        pass: Plane,
+        names: [&'static str; 8],
+    ) -> Octet {
         self.0.rays(straight, diagonal, pass, names)
     }
 }

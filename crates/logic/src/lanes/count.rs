@@ -31,7 +31,8 @@ pub(super) fn balance<const N: usize>(more: [u64; N], less: [u64; N]) -> u16 {
             sum(ones + (twos << 1) + (fours << 2) + (eights << 3)).wrapping_sub(15 * 64)
         }
         _ => {
-            let count = |planes: [u64; N]| planes.iter().map(|plane| plane.count_ones()).sum::<u32>();
+            let count =
+                |planes: [u64; N]| planes.iter().map(|plane| plane.count_ones()).sum::<u32>();
             count(more).wrapping_sub(count(less)) as u16
         }
     }

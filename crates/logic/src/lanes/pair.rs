@@ -27,8 +27,9 @@ mod register {
 
     #[inline(always)]
     pub(super) fn second_turned(register: Register) -> u64 {
-        let second =
-            u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 0, 1, 2, 3, 4, 5, 6, 7>(register, register);
+        let second = u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 0, 1, 2, 3, 4, 5, 6, 7>(
+            register, register,
+        );
         place::<0>(second)
     }
 

@@ -6,7 +6,9 @@
 use std::ops::BitOr;
 
 use super::pair::Pair;
-use super::{Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned};
+use super::{
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+};
 use crate::octet::Merge;
 use crate::{Lanes, Logic};
 
@@ -38,7 +40,10 @@ pub struct Three {
 impl Three {
     #[inline(always)]
     fn of_plane(plane: Plane) -> Three {
-        Three { pair: Pair::both(0), plane }
+        Three {
+            pair: Pair::both(0),
+            plane,
+        }
     }
 }
 
@@ -51,7 +56,11 @@ fn moved<const DX: i32, const DY: i32>(pair: Pair) -> Pair {
 /// The files in which a signal that has moved `DX` files can arrive.
 #[inline(always)]
 fn on_files<const DX: i32>(pair: Pair) -> Pair {
-    if DX == 0 { pair } else { pair & Pair::both(const { arrivals(DX) }) }
+    if DX == 0 {
+        pair
+    } else {
+        pair & Pair::both(const { arrivals(DX) })
+    }
 }
 
 /// Two rays up the board by parallel prefix, as [`Lanes`] settles one.
@@ -114,12 +123,18 @@ impl Logic for Simd128 {
 
     #[inline(always)]
     fn straight(self, octet: Octet) -> Three {
-        Three { pair: octet.vertical, plane: octet.east | octet.west }
+        Three {
+            pair: octet.vertical,
+            plane: octet.east | octet.west,
+        }
     }
 
     #[inline(always)]
     fn diagonal(self, octet: Octet) -> Three {
-        Three { pair: octet.right | octet.left, plane: Plane(0) }
+        Three {
+            pair: octet.right | octet.left,
+            plane: Plane(0),
+        }
     }
 
     #[inline(always)]
@@ -161,7 +176,10 @@ impl Simulator for Simd128 {
 
     #[inline(always)]
     fn north_and_south(self, octet: Octet) -> [Plane; 2] {
-        [Plane(octet.vertical.first()), Plane(octet.vertical.second_turned())]
+        [
+            Plane(octet.vertical.first()),
+            Plane(octet.vertical.second_turned()),
+        ]
     }
 
     #[inline(always)]
@@ -191,7 +209,9 @@ impl Simulator for Simd128 {
     fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
         rows.into_iter().fold(0, |sum: i16, (more, less, weights)| {
             let (more, less) = (count(more), count(less));
-            (0..2).fold(sum, |sum, i| sum.wrapping_add((more[i] - less[i]).wrapping_mul(weights[i])))
+            (0..2).fold(sum, |sum, i| {
+                sum.wrapping_add((more[i] - less[i]).wrapping_mul(weights[i]))
+            })
         })
     }
 }
@@ -201,7 +221,10 @@ impl BitOr for Three {
 
     #[inline(always)]
     fn bitor(self, other: Three) -> Three {
-        Three { pair: self.pair | other.pair, plane: self.plane | other.plane }
+        Three {
+            pair: self.pair | other.pair,
+            plane: self.plane | other.plane,
+        }
     }
 }
 

@@ -20,7 +20,9 @@ impl Netlist {
     /// The low sixteen bits of a product: each place of `by` adds `number`, shifted. From the place on from
     /// which `by` only repeats its sign, one row, taken off, stands for all the others.
     pub(super) fn product(&self, number: [Node; 16], by: [Node; 16]) -> [Node; 16] {
-        let sign = (0..16).find(|&place| by[place..].iter().all(|&node| node == by[15])).unwrap_or(15);
+        let sign = (0..16)
+            .find(|&place| by[place..].iter().all(|&node| node == by[15]))
+            .unwrap_or(15);
         let mut columns = constant(0);
         for place in 0..sign {
             for (bit, &node) in number[..16 - place].iter().enumerate() {
@@ -52,7 +54,10 @@ impl Netlist {
                         let (a, b, c) = (column[0], column[1], column[2]);
                         column.drain(..3);
                         let half = self.xor(a, b);
-                        (self.xor(half, c), self.or(self.and(a, b), self.and(half, c)))
+                        (
+                            self.xor(half, c),
+                            self.or(self.and(a, b), self.and(half, c)),
+                        )
                     }
                 };
                 columns[place].push_back(sum);

@@ -17,16 +17,33 @@ impl Netlist {
             }
         }
         let live = graph.live();
-        for (index, gate) in graph.gates.iter().enumerate().filter(|(index, _)| live[*index]) {
+        for (index, gate) in graph
+            .gates
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| live[*index])
+        {
             let to = internal(Node(index as u32));
             match *gate {
                 Gate::Input(_) => {}
                 Gate::Constant(false) => writeln!(out, ".names {to}")?,
                 Gate::Constant(true) => writeln!(out, ".names {to}\n1")?,
                 Gate::Not(a) => writeln!(out, ".names {} {to}\n0 1", internal(a))?,
-                Gate::And(a, b) => writeln!(out, ".names {} {} {to}\n11 1", internal(a), internal(b))?,
-                Gate::Or(a, b) => writeln!(out, ".names {} {} {to}\n1- 1\n-1 1", internal(a), internal(b))?,
-                Gate::Xor(a, b) => writeln!(out, ".names {} {} {to}\n10 1\n01 1", internal(a), internal(b))?,
+                Gate::And(a, b) => {
+                    writeln!(out, ".names {} {} {to}\n11 1", internal(a), internal(b))?
+                }
+                Gate::Or(a, b) => writeln!(
+                    out,
+                    ".names {} {} {to}\n1- 1\n-1 1",
+                    internal(a),
+                    internal(b)
+                )?,
+                Gate::Xor(a, b) => writeln!(
+                    out,
+                    ".names {} {} {to}\n10 1\n01 1",
+                    internal(a),
+                    internal(b)
+                )?,
             }
         }
         for port in &graph.outputs {
@@ -43,10 +60,16 @@ fn internal(node: Node) -> String {
 }
 
 fn wire(port: &Port, bit: usize) -> String {
-    if port.nodes.len() == 1 { port.name.to_string() } else { format!("{}[{bit}]", port.name) }
+    if port.nodes.len() == 1 {
+        port.name.to_string()
+    } else {
+        format!("{}[{bit}]", port.name)
+    }
 }
 
 fn wires(ports: &[Port]) -> String {
-    let all = ports.iter().flat_map(|port| (0..port.nodes.len()).map(move |bit| wire(port, bit)));
+    let all = ports
+        .iter()
+        .flat_map(|port| (0..port.nodes.len()).map(move |bit| wire(port, bit)));
     all.flat_map(|name| [" ".to_string(), name]).collect()
 }

@@ -39,9 +39,16 @@ impl<'n, const N: usize> Bus<'n, N> {
         let before = self.net.size();
         let nodes = std::array::from_fn(|i| self.net.build(gate(self.nodes[i], other.nodes[i])));
         if N > 1 {
-            self.net.record(before, done(self.nodes.to_vec(), other.nodes.to_vec()), &nodes);
+            self.net.record(
+                before,
+                done(self.nodes.to_vec(), other.nodes.to_vec()),
+                &nodes,
+            );
         }
-        Self { net: self.net, nodes }
+        Self {
+            net: self.net,
+            nodes,
+        }
     }
 }
 
@@ -72,22 +79,30 @@ impl<const N: usize> Not for Bus<'_, N> {
         let before = self.net.size();
         let nodes = self.nodes.map(|node| self.net.build(Gate::Not(node)));
         if N > 1 {
-            self.net.record(before, Done::Not(self.nodes.to_vec()), &nodes);
+            self.net
+                .record(before, Done::Not(self.nodes.to_vec()), &nodes);
         }
-        Self { net: self.net, nodes }
+        Self {
+            net: self.net,
+            nodes,
+        }
     }
 }
 
 impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
     fn spread(wire: Wire<'n>) -> Self {
-        Self { net: wire.net, nodes: [wire.nodes[0]; N] }
+        Self {
+            net: wire.net,
+            nodes: [wire.nodes[0]; N],
+        }
     }
 
     fn any(self) -> Wire<'n> {
         let before = self.net.size();
         let any = self.net.or_tree(&self.nodes);
         if N > 1 {
-            self.net.record(before, Done::Any(self.nodes.to_vec()), &[any]);
+            self.net
+                .record(before, Done::Any(self.nodes.to_vec()), &[any]);
         }
         Bus::new(self.net, [any])
     }
@@ -97,7 +112,8 @@ impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
     }
 
     fn named(self, name: &'static str) -> Self {
-        self.net.record(self.net.size(), Done::Named(name), &self.nodes);
+        self.net
+            .record(self.net.size(), Done::Named(name), &self.nodes);
         self
     }
 }
@@ -110,7 +126,10 @@ impl Netlist {
     }
 
     fn tied<const N: usize>(&self, bits: u64) -> Bus<'_, N> {
-        Bus::new(self, std::array::from_fn(|bit| if bits >> bit & 1 != 0 { HIGH } else { LOW }))
+        Bus::new(
+            self,
+            std::array::from_fn(|bit| if bits >> bit & 1 != 0 { HIGH } else { LOW }),
+        )
     }
 
     pub(super) fn and(&self, a: Node, b: Node) -> Node {
@@ -144,16 +163,26 @@ impl Netlist {
     /// Three address wires to eight lines.
     fn one_of_eight(&self, bits: [Node; 3]) -> [Node; 8] {
         let level = |bit: usize, line: usize| {
-            if line >> bit & 1 != 0 { bits[bit] } else { self.not(bits[bit]) }
+            if line >> bit & 1 != 0 {
+                bits[bit]
+            } else {
+                self.not(bits[bit])
+            }
         };
-        std::array::from_fn(|line| self.and(self.and(level(0, line), level(1, line)), level(2, line)))
+        std::array::from_fn(|line| {
+            self.and(self.and(level(0, line), level(1, line)), level(2, line))
+        })
     }
 
     /// The lowest high line of eight alone, and its number.
     fn first_of_eight(&self, lines: [Node; 8]) -> ([Node; 8], [Node; 3]) {
-        let first = std::array::from_fn(|i| self.and(lines[i], self.not(self.or_tree(&lines[..i]))));
+        let first =
+            std::array::from_fn(|i| self.and(lines[i], self.not(self.or_tree(&lines[..i]))));
         let number = std::array::from_fn(|bit| {
-            let high: Vec<Node> = (0..8).filter(|i| i >> bit & 1 != 0).map(|i| first[i]).collect();
+            let high: Vec<Node> = (0..8)
+                .filter(|i| i >> bit & 1 != 0)
+                .map(|i| first[i])
+                .collect();
             self.or_tree(&high)
         });
         (first, number)
@@ -167,7 +196,8 @@ impl Netlist {
         let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
         let files = ranks.map(|rank| self.first_of_eight(rank).1);
         let [a, b, c] = std::array::from_fn(|bit| {
-            let gated: [Node; 8] = std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
+            let gated: [Node; 8] =
+                std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
             self.or_tree(&gated)
         });
         [a, b, c, d, e, f]
@@ -218,8 +248,15 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(nodes)
     }
 
-    fn ray<const DX: i32, const DY: i32>(self, source: Bus<'n, 64>, pass: Bus<'n, 64>) -> Bus<'n, 64> {
-        assert!(DX.abs() <= 1 && DY.abs() <= 1 && (DX, DY) != (0, 0), "a ray goes to a neighbor");
+    fn ray<const DX: i32, const DY: i32>(
+        self,
+        source: Bus<'n, 64>,
+        pass: Bus<'n, 64>,
+    ) -> Bus<'n, 64> {
+        assert!(
+            DX.abs() <= 1 && DY.abs() <= 1 && (DX, DY) != (0, 0),
+            "a ray goes to a neighbor"
+        );
         let mut incoming = [LOW; 64];
         for step in 0..64 {
             // Every square after the one behind it.
@@ -229,7 +266,11 @@ impl<'n> Logic for &'n Netlist {
                 incoming[to] = self.or(source.nodes[from], passed_on);
             }
         }
-        let done = Done::Ray { source: source.nodes.to_vec(), pass: pass.nodes.to_vec(), step: (DX, DY) };
+        let done = Done::Ray {
+            source: source.nodes.to_vec(),
+            pass: pass.nodes.to_vec(),
+            step: (DX, DY),
+        };
         self.record(self.size(), done, &incoming);
         Bus::new(self, incoming)
     }
@@ -268,7 +309,11 @@ impl<'n> Logic for &'n Netlist {
         self.bundle(std::array::from_fn(|square| plane.nodes[square ^ 56]))
     }
 
-    fn balance<const N: usize>(self, more: [Bus<'n, 64>; N], less: [Bus<'n, 64>; N]) -> Bus<'n, 16> {
+    fn balance<const N: usize>(
+        self,
+        more: [Bus<'n, 64>; N],
+        less: [Bus<'n, 64>; N],
+    ) -> Bus<'n, 16> {
         let (more, less) = (more.map(|plane| plane.nodes), less.map(|plane| plane.nodes));
         self.bundle(self.balance_of(more.as_flattened(), less.as_flattened()))
     }
@@ -280,7 +325,9 @@ impl<'n> Logic for &'n Netlist {
     fn decode(self, address: Bus<'n, 6>) -> Bus<'n, 64> {
         let [a, b, c, d, e, f] = address.nodes;
         let (file, rank) = (self.one_of_eight([a, b, c]), self.one_of_eight([d, e, f]));
-        self.bundle(std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8])))
+        self.bundle(std::array::from_fn(|square| {
+            self.and(file[square % 8], rank[square / 8])
+        }))
     }
 
     /// An encoder for each plane, all of them at work before it is known whose number is let through.
@@ -303,7 +350,11 @@ impl<'n> Logic for &'n Netlist {
             carry = self.or(self.and(a, b), self.and(half, into));
             self.xor(half, into)
         });
-        let done = Done::Sum { a: a.nodes.to_vec(), b: b.nodes.to_vec(), carry_in: carry_in.nodes[0] };
+        let done = Done::Sum {
+            a: a.nodes.to_vec(),
+            b: b.nodes.to_vec(),
+            carry_in: carry_in.nodes[0],
+        };
         self.record(before, done, &[&sum[..], &[carry]].concat());
         (Bus::new(self, sum), Bus::new(self, [carry]))
     }

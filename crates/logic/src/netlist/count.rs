@@ -33,7 +33,13 @@ impl Netlist {
     pub fn count(&self) -> Count {
         let graph = self.graph.borrow();
         let mut blocks: Vec<Block> = (0..graph.scopes.len())
-            .map(|scope| Block { path: graph.path(scope), gates: 0, inverters: 0, depth: 0, settled: 0 })
+            .map(|scope| Block {
+                path: graph.path(scope),
+                gates: 0,
+                inverters: 0,
+                depth: 0,
+                settled: 0,
+            })
             .collect();
         let live = graph.live();
         // Of each node: gates since the inputs, and gates since its own block was entered.
@@ -46,7 +52,11 @@ impl Netlist {
             let scope = graph.gate_scopes[index];
             for input in gate.inputs().map(|node| node.0 as usize) {
                 since_inputs[index] = since_inputs[index].max(since_inputs[input] + 1);
-                let inside = if graph.gate_scopes[input] == scope { within_block[input] } else { 0 };
+                let inside = if graph.gate_scopes[input] == scope {
+                    within_block[input]
+                } else {
+                    0
+                };
                 within_block[index] = within_block[index].max(inside + 1);
             }
             let block = &mut blocks[scope];

@@ -41,14 +41,21 @@ impl Faults {
             let node = Node(index as u32);
             if live[index] && !matches!(gate, Gate::Constant(_)) {
                 hidden.extend([false, true].map(|level| Fault { node, level }));
-                gate.inputs().for_each(|input| fed[input.0 as usize].push(node));
+                gate.inputs()
+                    .for_each(|input| fed[input.0 as usize].push(node));
             }
         }
         let mut is_output = vec![false; graph.gates.len()];
         for node in graph.outputs.iter().flat_map(|port| &port.nodes) {
             is_output[node.0 as usize] = true;
         }
-        Self { gates: graph.gates.clone(), fed, is_output, all: hidden.len(), hidden }
+        Self {
+            gates: graph.gates.clone(),
+            fed,
+            is_output,
+            all: hidden.len(),
+            hidden,
+        }
     }
 
     /// Number of faults, shown or not.
@@ -63,8 +70,9 @@ impl Faults {
 
     /// Tries the 64 patterns of a settled simulation of the same netlist.
     pub fn try_patterns(&mut self, settled: &Simulation) {
-        let mut faulty: Vec<u64> =
-            (0..self.gates.len()).map(|index| settled.level(Node(index as u32))).collect();
+        let mut faulty: Vec<u64> = (0..self.gates.len())
+            .map(|index| settled.level(Node(index as u32)))
+            .collect();
         let mut hidden = std::mem::take(&mut self.hidden);
         hidden.retain(|fault| !self.shows(fault, settled, &mut faulty));
         self.hidden = hidden;
@@ -108,11 +116,23 @@ impl Netlist {
     /// A netlist with the same inputs and one output, `shows`: a wire for each fault, high where an output differs.
     pub fn showing(&self, faults: &[Fault]) -> Netlist {
         let mut graph = self.graph.borrow().clone();
-        let outputs: Vec<Node> = graph.outputs.drain(..).flat_map(|port| port.nodes).collect();
+        let outputs: Vec<Node> = graph
+            .outputs
+            .drain(..)
+            .flat_map(|port| port.nodes)
+            .collect();
         let size = graph.gates.len();
-        let nodes = faults.iter().map(|fault| graph.shows(fault, size, &outputs)).collect();
-        graph.outputs.push(Port { name: "shows", nodes });
-        Netlist { graph: RefCell::new(graph) }
+        let nodes = faults
+            .iter()
+            .map(|fault| graph.shows(fault, size, &outputs))
+            .collect();
+        graph.outputs.push(Port {
+            name: "shows",
+            nodes,
+        });
+        Netlist {
+            graph: RefCell::new(graph),
+        }
     }
 }
 

@@ -98,11 +98,19 @@ enum Done {
     /// The OR of all wires.
     Any(Vec<Node>),
     /// The sum of two numbers and a carry, and the carry out of its last place.
-    Sum { a: Vec<Node>, b: Vec<Node>, carry_in: Node },
+    Sum {
+        a: Vec<Node>,
+        b: Vec<Node>,
+        carry_in: Node,
+    },
     /// Wires taken together, from wherever they come.
     Bundled,
     /// A ray: its sources, the squares that pass it on, files and ranks from square to square.
-    Ray { source: Vec<Node>, pass: Vec<Node>, step: (i32, i32) },
+    Ray {
+        source: Vec<Node>,
+        pass: Vec<Node>,
+        step: (i32, i32),
+    },
     /// A name was given.
     Named(&'static str),
 }
@@ -135,10 +143,18 @@ impl Default for Netlist {
 impl Netlist {
     /// An empty netlist.
     pub fn new() -> Self {
-        let mut graph = Graph { scopes: vec![Scope { name: "", parent: 0 }], ..Graph::default() };
+        let mut graph = Graph {
+            scopes: vec![Scope {
+                name: "",
+                parent: 0,
+            }],
+            ..Graph::default()
+        };
         assert_eq!(graph.node(Gate::Constant(false)), LOW);
         assert_eq!(graph.node(Gate::Constant(true)), HIGH);
-        Self { graph: RefCell::new(graph) }
+        Self {
+            graph: RefCell::new(graph),
+        }
     }
 
     fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
@@ -148,15 +164,27 @@ impl Netlist {
 
     fn input_nodes(&self, name: &'static str, width: usize) -> Vec<Node> {
         let mut graph = self.graph.borrow_mut();
-        let first = graph.inputs.iter().map(|port| port.nodes.len()).sum::<usize>();
-        let nodes: Vec<Node> = (0..width).map(|bit| graph.node(Gate::Input((first + bit) as u32))).collect();
-        graph.inputs.push(Port { name, nodes: nodes.clone() });
+        let first = graph
+            .inputs
+            .iter()
+            .map(|port| port.nodes.len())
+            .sum::<usize>();
+        let nodes: Vec<Node> = (0..width)
+            .map(|bit| graph.node(Gate::Input((first + bit) as u32)))
+            .collect();
+        graph.inputs.push(Port {
+            name,
+            nodes: nodes.clone(),
+        });
         nodes
     }
 
     /// Declares an input of any number of separate wires, `name[0]` and on.
     pub fn input_wires(&self, name: &'static str, width: usize) -> Vec<Bus<'_, 1>> {
-        self.input_nodes(name, width).into_iter().map(|node| Bus::new(self, [node])).collect()
+        self.input_nodes(name, width)
+            .into_iter()
+            .map(|node| Bus::new(self, [node]))
+            .collect()
     }
 
     /// Declares an input of one wire, `name`.
@@ -181,8 +209,14 @@ impl Netlist {
 
     /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is one wire.
     pub fn output<const N: usize>(&self, name: &'static str, bus: Bus<'_, N>) {
-        assert!(std::ptr::eq(self, bus.net()), "the signal belongs to another netlist");
-        self.graph.borrow_mut().outputs.push(Port { name, nodes: bus.nodes().to_vec() });
+        assert!(
+            std::ptr::eq(self, bus.net()),
+            "the signal belongs to another netlist"
+        );
+        self.graph.borrow_mut().outputs.push(Port {
+            name,
+            nodes: bus.nodes().to_vec(),
+        });
     }
 
     /// Declares separate wires to be one output called `name`.
@@ -196,24 +230,42 @@ impl Netlist {
         let mut graph = self.graph.borrow().clone();
         graph.outputs.retain(|port| port.name == output);
         assert!(!graph.outputs.is_empty(), "no output named {output}");
-        Netlist { graph: RefCell::new(graph) }
+        Netlist {
+            graph: RefCell::new(graph),
+        }
     }
 
     /// The inputs' names and widths, in the order in which they were declared.
     pub fn inputs(&self) -> Vec<(&'static str, usize)> {
-        self.graph.borrow().inputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+        self.graph
+            .borrow()
+            .inputs
+            .iter()
+            .map(|port| (port.name, port.nodes.len()))
+            .collect()
     }
 
     /// The outputs' names and widths, likewise.
     pub fn outputs(&self) -> Vec<(&'static str, usize)> {
-        self.graph.borrow().outputs.iter().map(|port| (port.name, port.nodes.len())).collect()
+        self.graph
+            .borrow()
+            .outputs
+            .iter()
+            .map(|port| (port.name, port.nodes.len()))
+            .collect()
     }
 
     /// The nodes of the input or output `name`, lowest wire first. Panics if there is none.
     pub fn wires(&self, name: &str) -> Vec<Node> {
         let graph = self.graph.borrow();
-        let port = graph.inputs.iter().chain(&graph.outputs).find(|port| port.name == name);
-        port.unwrap_or_else(|| panic!("no port named {name}")).nodes.clone()
+        let port = graph
+            .inputs
+            .iter()
+            .chain(&graph.outputs)
+            .find(|port| port.name == name);
+        port.unwrap_or_else(|| panic!("no port named {name}"))
+            .nodes
+            .clone()
     }
 
     /// Driver of `node`.
@@ -225,9 +277,11 @@ impl Netlist {
     pub fn names(&self) -> Vec<NamedSignal> {
         let graph = self.graph.borrow();
         let named = |step: &Step| match step.done {
-            Done::Named(name) => {
-                Some(NamedSignal { block: graph.path(step.scope), name, nodes: step.nodes.clone() })
-            }
+            Done::Named(name) => Some(NamedSignal {
+                block: graph.path(step.scope),
+                name,
+                nodes: step.nodes.clone(),
+            }),
             _ => None,
         };
         graph.steps.iter().filter_map(named).collect()
@@ -237,9 +291,13 @@ impl Netlist {
     pub fn live_gates(&self) -> Vec<Node> {
         let graph = self.graph.borrow();
         let live = graph.live();
-        let gate =
-            |node: &Node| live[node.0 as usize] && graph.gates[node.0 as usize].inputs().next().is_some();
-        (0..graph.gates.len() as u32).map(Node).filter(gate).collect()
+        let gate = |node: &Node| {
+            live[node.0 as usize] && graph.gates[node.0 as usize].inputs().next().is_some()
+        };
+        (0..graph.gates.len() as u32)
+            .map(Node)
+            .filter(gate)
+            .collect()
     }
 
     fn build(&self, gate: Gate) -> Node {
@@ -249,7 +307,11 @@ impl Netlist {
     fn enter_scope(&self, name: &'static str) {
         let graph = &mut *self.graph.borrow_mut();
         let here = graph.open_scope;
-        let known = graph.scopes.iter().skip(1).position(|s| s.name == name && s.parent == here);
+        let known = graph
+            .scopes
+            .iter()
+            .skip(1)
+            .position(|s| s.name == name && s.parent == here);
         graph.open_scope = known.map_or(graph.scopes.len(), |index| index + 1);
         if known.is_none() {
             graph.scopes.push(Scope { name, parent: here });
@@ -258,7 +320,10 @@ impl Netlist {
 
     fn leave_scope(&self) {
         let graph = &mut *self.graph.borrow_mut();
-        assert_ne!(graph.open_scope, 0, "a block was closed that was never opened");
+        assert_ne!(
+            graph.open_scope, 0,
+            "a block was closed that was never opened"
+        );
         graph.open_scope = graph.scopes[graph.open_scope].parent;
     }
 
@@ -270,7 +335,13 @@ impl Netlist {
     fn record(&self, before: usize, done: Done, nodes: &[Node]) {
         let graph = &mut *self.graph.borrow_mut();
         let (scope, after) = (graph.open_scope, graph.gates.len());
-        graph.steps.push(Step { scope, before, after, done, nodes: nodes.to_vec() });
+        graph.steps.push(Step {
+            scope,
+            before,
+            after,
+            done,
+            nodes: nodes.to_vec(),
+        });
     }
 }
 

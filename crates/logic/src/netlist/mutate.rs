@@ -19,7 +19,11 @@ impl Netlist {
         // The changed gate must not be found again under its old description.
         graph.known.clear();
         // Nor is it any longer what was done to its bundle.
-        graph.steps.retain(|step| matches!(step.done, Done::Named(_) | Done::Bundled));
-        Netlist { graph: RefCell::new(graph) }
+        graph
+            .steps
+            .retain(|step| matches!(step.done, Done::Named(_) | Done::Bundled));
+        Netlist {
+            graph: RefCell::new(graph),
+        }
     }
 }

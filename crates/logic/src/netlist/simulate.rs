@@ -51,7 +51,11 @@ impl Simulation {
     pub fn get(&self, name: &str, pattern: usize) -> u64 {
         let bit = |node: &Node| self.levels[node.0 as usize] >> pattern & 1;
         let nodes = &find(&self.outputs, name).nodes;
-        nodes.iter().enumerate().map(|(place, node)| bit(node) << place).sum()
+        nodes
+            .iter()
+            .enumerate()
+            .map(|(place, node)| bit(node) << place)
+            .sum()
     }
 
     /// The settled level of a node, a pattern a bit.
@@ -75,5 +79,8 @@ impl Gate {
 }
 
 fn find<'a>(ports: &'a [Port], name: &str) -> &'a Port {
-    ports.iter().find(|port| port.name == name).unwrap_or_else(|| panic!("no port named {name}"))
+    ports
+        .iter()
+        .find(|port| port.name == name)
+        .unwrap_or_else(|| panic!("no port named {name}"))
 }

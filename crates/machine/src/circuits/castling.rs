@@ -52,7 +52,12 @@ pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
     scope!(l, "CASTLING RIGHTS", {
         let written = l.decode(address);
         let ends = |squares: u64| !(written & l.plane(squares)).any();
-        [ends(1 << 4 | 1 << 7), ends(1 << 4 | 1), ends(1 << 60 | 1 << 63), ends(1 << 60 | 1 << 56)]
+        [
+            ends(1 << 4 | 1 << 7),
+            ends(1 << 4 | 1),
+            ends(1 << 60 | 1 << 63),
+            ends(1 << 60 | 1 << 56),
+        ]
     })
 }
 
@@ -61,7 +66,13 @@ pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
 pub fn castling_open(piece: [u64; 4], rights: u8, white_to_move: bool) -> [bool; 2] {
     let right = |bit: u8| lanes::Wire(rights >> bit & 1 != 0);
     let rights = [right(0), right(1), right(2), right(3)];
-    castling(Lanes, piece.map(lanes::Plane), rights, lanes::Wire(white_to_move)).map(|open| open.0)
+    castling(
+        Lanes,
+        piece.map(lanes::Plane),
+        rights,
+        lanes::Wire(white_to_move),
+    )
+    .map(|open| open.0)
 }
 
 /// [`kept`] on lanes: the four rights as bits 0 to 3.
@@ -71,7 +82,12 @@ pub fn rights_kept(square: u8) -> u8 {
     a | b << 1 | c << 2 | d << 3
 }
 
-const RIGHTS: [&str; 4] = ["white_king_side", "white_queen_side", "black_king_side", "black_queen_side"];
+const RIGHTS: [&str; 4] = [
+    "white_king_side",
+    "white_queen_side",
+    "black_king_side",
+    "black_queen_side",
+];
 
 /// Builds [`castling`] gate by gate. Inputs: `p0` to `p3` (64 wires each), the four rights `white_king_side`,
 /// `white_queen_side`, `black_king_side`, `black_queen_side`, and `wtm`. Outputs: `king_side`, `queen_side`.

@@ -51,7 +51,13 @@ pub fn en_passant<L: Logic>(
 
 /// [`en_passant`] on lanes; squares are 0 to 63.
 #[inline]
-pub fn en_passant_latch(piece: [u64; 4], from: u8, to: u8, mover_is_pawn: bool, white_to_move: bool) -> u8 {
+pub fn en_passant_latch(
+    piece: [u64; 4],
+    from: u8,
+    to: u8,
+    mover_is_pawn: bool,
+    white_to_move: bool,
+) -> u8 {
     en_passant(
         Lanes,
         piece.map(lanes::Plane),

@@ -36,7 +36,11 @@ pub fn takes_en_passant<L: Logic>(
     to: L::Address,
     en_passant: L::Address,
 ) -> L::Wire {
-    scope!(l, "SPECIAL", (pawn::<L>(moved) & en_passant.any() & !(to ^ en_passant).any()).named("en_passant"))
+    scope!(
+        l,
+        "SPECIAL",
+        (pawn::<L>(moved) & en_passant.any() & !(to ^ en_passant).any()).named("en_passant")
+    )
 }
 
 /// Promotion piece for the low two bits of the kind register: 0 queen, 1 knight, 2 rook, 3 bishop.
@@ -76,7 +80,13 @@ pub fn is_promotion(moved: u8, to: u8) -> bool {
 /// [`takes_en_passant`] on lanes.
 #[inline(always)]
 pub fn is_en_passant(moved: u8, to: u8, en_passant: u8) -> bool {
-    takes_en_passant(Lanes, wires(moved), lanes::Address(to), lanes::Address(en_passant)).0
+    takes_en_passant(
+        Lanes,
+        wires(moved),
+        lanes::Address(to),
+        lanes::Address(en_passant),
+    )
+    .0
 }
 
 /// [`promoted`] on lanes: a kind code.
@@ -141,7 +151,10 @@ mod tests {
             for to in 0..64 {
                 assert_eq!(is_promotion(moved, to), is_pawn && !(8..56).contains(&to));
                 for latch in [0, 16, 20, 47] {
-                    assert_eq!(is_en_passant(moved, to, latch), is_pawn && latch != 0 && to == latch);
+                    assert_eq!(
+                        is_en_passant(moved, to, latch),
+                        is_pawn && latch != 0 && to == latch
+                    );
                 }
             }
         }

@@ -24,7 +24,13 @@ pub fn add<L: Logic>(
     invert: L::Wire,
     carry: L::Wire,
 ) -> L::Word {
-    scope!(l, "ADD", l.sum(accumulator, operand ^ L::Word::spread(invert), carry).0.named("sum"))
+    scope!(
+        l,
+        "ADD",
+        l.sum(accumulator, operand ^ L::Word::spread(invert), carry)
+            .0
+            .named("sum")
+    )
 }
 
 /// Outputs of the comparator, for two signed numbers.
@@ -43,7 +49,10 @@ pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
         // With their signs turned over, numbers compare as if they had none: a - b carries out unless a < b.
         let (flipped_a, flipped_b) = (a ^ l.word(0x8000), b ^ l.word(0x8000));
         let (_, not_less) = l.sum(flipped_a, !flipped_b, l.wire(true));
-        Comparison { less: (!not_less).named("less"), equal: (!(a ^ b).any()).named("equal") }
+        Comparison {
+            less: (!not_less).named("less"),
+            equal: (!(a ^ b).any()).named("equal"),
+        }
     })
 }
 
@@ -59,12 +68,21 @@ pub fn value_bus<L: Logic>(
     carry: L::Wire,
 ) -> (L::Word, Comparison<L>) {
     let gated = scope!(l, "ADD", accumulator & L::Word::spread(gate));
-    (add(l, gated, operand, invert, carry), compare(l, accumulator, operand))
+    (
+        add(l, gated, operand, invert, carry),
+        compare(l, accumulator, operand),
+    )
 }
 
 /// [`value_bus`] on lanes: sum, less, equal.
 #[inline(always)]
-pub fn settle(accumulator: i16, gate: bool, operand: i16, invert: bool, carry: bool) -> (i16, bool, bool) {
+pub fn settle(
+    accumulator: i16,
+    gate: bool,
+    operand: i16,
+    invert: bool,
+    carry: bool,
+) -> (i16, bool, bool) {
     let word = |value: i16| lanes::Word(value as u16);
     let [gate, invert, carry] = [gate, invert, carry].map(lanes::Wire);
     let (sum, order) = value_bus(Lanes, word(accumulator), gate, word(operand), invert, carry);
@@ -77,7 +95,14 @@ pub fn netlist() -> Netlist {
     let net = Netlist::new();
     let (accumulator, gate) = (net.input_word("accumulator"), net.input_wire("gate"));
     let (operand, invert) = (net.input_word("operand"), net.input_wire("invert"));
-    let (sum, order) = value_bus(&net, accumulator, gate, operand, invert, net.input_wire("carry"));
+    let (sum, order) = value_bus(
+        &net,
+        accumulator,
+        gate,
+        operand,
+        invert,
+        net.input_wire("carry"),
+    );
     net.output("sum", sum);
     net.output("less", order.less);
     net.output("equal", order.equal);

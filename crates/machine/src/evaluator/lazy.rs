@@ -13,7 +13,9 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: the registers documented; three files
 //! by three ranks of a wing inferred; widths, weights and the two ROMs' addressing decided.
 
-use roms::{BLACK, CENTRALIZATION, Kind, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit};
+use roms::{
+    BLACK, CENTRALIZATION, Kind, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit,
+};
 
 /// The registers. Their only input is the stream of writes to the board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +66,13 @@ const fn entry(square: usize, piece: usize) -> Entry {
             wing_at = 9 * (side + 2 * black as usize) as u8 + bit as u8;
         }
     }
-    Entry { material: word.material, piece_square: word.piece_square, stage: word.stage, wing, wing_at }
+    Entry {
+        material: word.material,
+        piece_square: word.piece_square,
+        stage: word.stage,
+        wing,
+        wing_at,
+    }
 }
 
 static ENTRIES: [[Entry; 16]; 64] = {
@@ -87,8 +95,14 @@ impl LazyRegisters {
     pub fn write(&mut self, square: u8, old: u8, new: u8) {
         let row = &ENTRIES[usize::from(square & 63)];
         let (off, on) = (&row[usize::from(old & 15)], &row[usize::from(new & 15)]);
-        self.material = self.material.wrapping_sub(off.material).wrapping_add(on.material);
-        self.piece_square = self.piece_square.wrapping_sub(off.piece_square).wrapping_add(on.piece_square);
+        self.material = self
+            .material
+            .wrapping_sub(off.material)
+            .wrapping_add(on.material);
+        self.piece_square = self
+            .piece_square
+            .wrapping_sub(off.piece_square)
+            .wrapping_add(on.piece_square);
         self.stage = self.stage.wrapping_sub(off.stage).wrapping_add(on.stage);
         self.wings ^= u64::from(off.wing) << off.wing_at ^ u64::from(on.wing) << on.wing_at;
         if new & 7 == Kind::King as u8 {
@@ -126,7 +140,11 @@ impl LazyRegisters {
         let class = usize::from(self.stage_class());
         let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
         let wing = king_wing(square);
-        let safety = if wing == WING_NONE { 0 } else { SAFETY[class][self.wing(side, wing)] };
+        let safety = if wing == WING_NONE {
+            0
+        } else {
+            SAFETY[class][self.wing(side, wing)]
+        };
         (safety, CENTRALIZATION[class][square])
     }
 

@@ -68,10 +68,15 @@ impl Microcode {
         if program.len() > WORDS {
             return Err(BadMicrocode::TooLong(program.len()));
         }
-        let halt = Orders { halt: true, ..Orders::default() };
+        let halt = Orders {
+            halt: true,
+            ..Orders::default()
+        };
         let mut words = vec![Slot::new(halt); WORDS].into_boxed_slice();
         for (address, word) in program.iter().enumerate() {
-            let orders = word.orders().map_err(|reason| BadMicrocode::Word { address, reason })?;
+            let orders = word
+                .orders()
+                .map_err(|reason| BadMicrocode::Word { address, reason })?;
             words[address] = Slot::new(orders);
         }
         Ok(Microcode { words })
@@ -92,7 +97,8 @@ impl Slot {
             orders,
             cycles: clock::cost(&orders),
             value_bus: compared || orders.test.reads_sum() || !matches!(orders.dest, Dest::Nothing),
-            board_bus: !matches!((orders.take, orders.put), (Take::Nothing, Put::Nothing)) || orders.rights,
+            board_bus: !matches!((orders.take, orders.put), (Take::Nothing, Put::Nothing))
+                || orders.rights,
         }
     }
 }

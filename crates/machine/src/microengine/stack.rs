@@ -49,7 +49,10 @@ pub struct Stack {
 
 impl Default for Stack {
     fn default() -> Stack {
-        Stack { slots: [[0; 8]; FRAMES], states: [MoveState::default(); FRAMES] }
+        Stack {
+            slots: [[0; 8]; FRAMES],
+            states: [MoveState::default(); FRAMES],
+        }
     }
 }
 

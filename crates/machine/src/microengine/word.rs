@@ -331,12 +331,21 @@ impl Word {
     pub fn orders(self) -> Result<Orders, BadField> {
         let used = EVALUATE.bit + EVALUATE.width;
         if self.0 >> used != 0 {
-            return Err(BadField { field: "spare", value: self.0 >> used, known: 1 });
+            return Err(BadField {
+                field: "spare",
+                value: self.0 >> used,
+                known: 1,
+            });
         }
-        let meaningless =
-            |field: &&Field| !field.values.is_empty() && field.get(self) >= field.values.len() as u64;
+        let meaningless = |field: &&Field| {
+            !field.values.is_empty() && field.get(self) >= field.values.len() as u64
+        };
         if let Some(field) = FIELDS.iter().find(meaningless) {
-            return Err(BadField { field: field.name, value: field.get(self), known: field.values.len() });
+            return Err(BadField {
+                field: field.name,
+                value: field.get(self),
+                known: field.values.len(),
+            });
         }
         Ok(self.decoded())
     }
@@ -394,7 +403,10 @@ mod tests {
         for field in FIELDS {
             let word = field.set(Word(0x0123_4567_89AB_CDEF), field.mask());
             assert_eq!(field.get(word), field.mask());
-            assert_eq!(field.set(word, 0).0, 0x0123_4567_89AB_CDEF & !(field.mask() << field.bit));
+            assert_eq!(
+                field.set(word, 0).0,
+                0x0123_4567_89AB_CDEF & !(field.mask() << field.bit)
+            );
         }
     }
 

@@ -48,7 +48,10 @@ pub fn dir_mux<L: Logic>(
         let moving = ahead(l, pawn_move | single & relay, up);
         let front = ahead(l, pawn_capture, up);
         let capture = l.neighbor::<1, 0>(front) | l.neighbor::<-1, 0>(front);
-        Pawns { moving: moving.named("pawn_move_in"), capture: capture.named("pawn_capture_in") }
+        Pawns {
+            moving: moving.named("pawn_move_in"),
+            capture: capture.named("pawn_capture_in"),
+        }
     })
 }
 

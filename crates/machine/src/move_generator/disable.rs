@@ -54,7 +54,14 @@ pub fn netlist() -> Netlist {
     net.output("dis_set", with_square);
     net.output("dis_cleared", clear_own(&net, word, own));
     net.output("dis_set_cleared", clear_own(&net, with_square, own));
-    net.output("dis_quiet", set_empty(&net, word, special::barred_empties(&net, piece, white_to_move)));
+    net.output(
+        "dis_quiet",
+        set_empty(
+            &net,
+            word,
+            special::barred_empties(&net, piece, white_to_move),
+        ),
+    );
     net
 }
 
@@ -66,7 +73,9 @@ pub struct DisableMemory {
 
 impl Default for DisableMemory {
     fn default() -> Self {
-        Self { words: [0; Self::PLIES] }
+        Self {
+            words: [0; Self::PLIES],
+        }
     }
 }
 
@@ -121,12 +130,18 @@ mod tests {
         memory.set(3, 0);
         memory.set(3, 63);
         memory.set(4, 10);
-        assert_eq!([2, 3, 4, 5].map(|ply| memory.word(ply)), [0, 1 << 63 | 1, 1 << 10, 0]);
+        assert_eq!(
+            [2, 3, 4, 5].map(|ply| memory.word(ply)),
+            [0, 1 << 63 | 1, 1 << 10, 0]
+        );
         memory.clear_own(3, 1 | 1 << 5);
         memory.set_empty(4, 0xFF00);
         assert_eq!([3, 4].map(|ply| memory.word(ply)), [1 << 63, 0xFF00]);
         memory.set_all(3);
-        assert_eq!([2, 3, 4].map(|ply| memory.word(ply)), [0, !0, 1 << 10 | 0xFF00]);
+        assert_eq!(
+            [2, 3, 4].map(|ply| memory.word(ply)),
+            [0, !0, 1 << 10 | 0xFF00]
+        );
         memory.clear(3);
         assert_eq!(memory.word(3), 0);
     }

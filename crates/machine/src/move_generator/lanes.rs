@@ -95,7 +95,11 @@ impl MoveGenInputs {
 
     #[inline(always)]
     fn squares(&self) -> square::Square<Lanes> {
-        square::square(Lanes, self.piece.map(lanes::Plane), lanes::Wire(self.white_to_move))
+        square::square(
+            Lanes,
+            self.piece.map(lanes::Plane),
+            lanes::Wire(self.white_to_move),
+        )
     }
 
     #[inline(always)]
@@ -118,5 +122,9 @@ impl MoveGenInputs {
 fn read<L: Simulator>(outputs: Outputs<L>) -> FindResult {
     let line = outputs.winner.line.map(|wire| wire.0 as u8);
     let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
-    FindResult { square: outputs.winner.square.0, line, check: outputs.check.0 }
+    FindResult {
+        square: outputs.winner.square.0,
+        line,
+        check: outputs.check.0,
+    }
 }

@@ -65,15 +65,33 @@ pub struct Outputs<L: Logic> {
 /// The array: all squares, up to what their receivers answer.
 #[inline(always)]
 pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
-    let Inputs { piece, disable, victim, aggressor, white_to_move, en_passant, en_passant_open } = inputs;
+    let Inputs {
+        piece,
+        disable,
+        victim,
+        aggressor,
+        white_to_move,
+        en_passant,
+        en_passant_open,
+    } = inputs;
     let squares = square::square(l, piece, white_to_move);
     let selected = scope!(l, "ADDRESS", l.decode(victim));
-    let en_passant =
-        scope!(l, "EN PASSANT", l.decode(en_passant) & (squares.empty & L::Plane::spread(en_passant_open)));
+    let en_passant = scope!(
+        l,
+        "EN PASSANT",
+        l.decode(en_passant) & (squares.empty & L::Plane::spread(en_passant_open))
+    );
 
     let sent = transmitter::transmitter(l, squares, selected, en_passant, aggressor);
     let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, sent.empty);
-    let pawns = dir_mux::dir_mux(l, sent.pawn_move, sent.pawn_capture, sent.empty, white_to_move, aggressor);
+    let pawns = dir_mux::dir_mux(
+        l,
+        sent.pawn_move,
+        sent.pawn_capture,
+        sent.empty,
+        white_to_move,
+        aggressor,
+    );
     let arrives = receiver::Received {
         manhattan: rays.manhattan,
         diagonal: rays.diagonal,
@@ -89,7 +107,10 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
 #[inline(always)]
 pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
     let answers = array(l, inputs);
-    Outputs { winner: priority::priority(l, answers.lines), check: check::check(l, answers.king) }
+    Outputs {
+        winner: priority::priority(l, answers.lines),
+        check: check::check(l, answers.king),
+    }
 }
 
 /// Builds the move generator gate by gate. Inputs: `p0` to `p3` (64 wires each), `dis` (64), `adr` (6), `aggressor`,

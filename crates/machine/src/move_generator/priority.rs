@@ -37,7 +37,9 @@ pub fn priority<L: Logic>(l: L, lines: [L::Plane; 6]) -> Winner<L> {
         let n4 = n3 & !d;
         let n5 = n4 & !e;
         Winner {
-            square: l.lowest(lines, [l.wire(true), n1, n2, n3, n4, n5]).named("square"),
+            square: l
+                .lowest(lines, [l.wire(true), n1, n2, n3, n4, n5])
+                .named("square"),
             none: (n5 & !f).named("none"),
             line: [a, n1 & b, n2 & c, n3 & d, n4 & e, n5 & f],
         }

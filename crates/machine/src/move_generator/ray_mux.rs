@@ -25,12 +25,25 @@ pub struct Rays<L: Logic> {
 }
 
 /// Names of the rays, in the order of an [octet](logic::octet).
-const NAMES: [&str; 8] =
-    ["north", "east", "south", "west", "north_east", "south_east", "south_west", "north_west"];
+const NAMES: [&str; 8] = [
+    "north",
+    "east",
+    "south",
+    "west",
+    "north_east",
+    "south_east",
+    "south_west",
+    "north_west",
+];
 
 /// Lets the rays run from the squares that send into them over the empty ones.
 #[inline(always)]
-pub fn ray_mux<L: Logic>(l: L, manhattan: L::Plane, diagonal: L::Plane, empty: L::Plane) -> Rays<L> {
+pub fn ray_mux<L: Logic>(
+    l: L,
+    manhattan: L::Plane,
+    diagonal: L::Plane,
+    empty: L::Plane,
+) -> Rays<L> {
     scope!(l, "RAY MUX", {
         let rays = l.rays(manhattan, diagonal, empty, NAMES);
         Rays {

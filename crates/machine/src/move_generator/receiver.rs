@@ -64,7 +64,14 @@ pub fn receiver<L: Logic>(
 ) -> Answers<L> {
     scope!(l, "RECV", {
         let aggressor = L::Plane::spread(aggressor);
-        let Received { manhattan, diagonal, knight, king, pawn_move, pawn_capture } = arrives;
+        let Received {
+            manhattan,
+            diagonal,
+            knight,
+            king,
+            pawn_move,
+            pawn_capture,
+        } = arrives;
         let sliding = manhattan | diagonal;
         let by_pieces = (sliding | (knight | king)).plane();
 

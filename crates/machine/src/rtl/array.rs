@@ -31,10 +31,19 @@ pub struct Disabled<L: Logic> {
 }
 
 /// Carries out the disable order.
-pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &Orders<L>) -> Disabled<L> {
+pub fn disabled<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    reads: &Reads<L>,
+    orders: &Orders<L>,
+) -> Disabled<L> {
     scope!(l, "DISABLE ORDER", {
         let order = |order: Disable| orders.disable.bit(order as usize);
-        let (clear, close, all) = (order(Disable::Clear), order(Disable::Close), order(Disable::All));
+        let (clear, close, all) = (
+            order(Disable::Clear),
+            order(Disable::Close),
+            order(Disable::All),
+        );
         let (from, empties) = (order(Disable::From), order(Disable::Empties));
         let planes = [now.p0, now.p1, now.p2, now.p3];
         let squares = square::square(l, planes, now.white_to_move);
@@ -42,7 +51,11 @@ pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &O
 
         let set = from | (close & !passed);
         let square = select(from, now.from, now.to);
-        let word = select(set, disable::set(l, reads.disable_word, square), reads.disable_word);
+        let word = select(
+            set,
+            disable::set(l, reads.disable_word, square),
+            reads.disable_word,
+        );
         let own = squares.own & !squares.empty;
         let word = select(close, disable::clear_own(l, word, own), word);
         let barred = special::barred_empties(l, planes, now.white_to_move);
@@ -56,7 +69,11 @@ pub fn disabled<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>, orders: &O
 }
 
 /// The levels at the array's inputs.
-pub fn inputs<L: Logic>(now: &Registers<L>, orders: &Orders<L>, disabled: &Disabled<L>) -> Inputs<L> {
+pub fn inputs<L: Logic>(
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    disabled: &Disabled<L>,
+) -> Inputs<L> {
     Inputs {
         piece: [now.p0, now.p1, now.p2, now.p3],
         disable: disabled.word,
@@ -78,7 +95,9 @@ pub fn find<L: Logic>(
 ) {
     scope!(l, "MOVE GENERATOR", {
         let answers = array(l, inputs(now, orders, disabled));
-        [next.line1, next.line2, next.line3, next.line4, next.line5, next.line6] = answers.lines;
+        [
+            next.line1, next.line2, next.line3, next.line4, next.line5, next.line6,
+        ] = answers.lines;
         next.king_taken = check::check(l, answers.king);
     });
 }
@@ -96,13 +115,24 @@ pub struct Found<L: Logic> {
 
 /// Leads the array's latches through the priority network.
 pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
-    let lines = [now.line1, now.line2, now.line3, now.line4, now.line5, now.line6];
+    let lines = [
+        now.line1, now.line2, now.line3, now.line4, now.line5, now.line6,
+    ];
     let winner = scope!(l, "MOVE GENERATOR", priority::priority(l, lines));
-    Found { square: winner.square, none: winner.none, check: now.king_taken }
+    Found {
+        square: winner.square,
+        none: winner.none,
+        check: now.king_taken,
+    }
 }
 
 /// The registers that a find loads.
-pub fn found<L: Logic>(now: &Registers<L>, orders: &Orders<L>, found: &Found<L>, after: &mut Registers<L>) {
+pub fn found<L: Logic>(
+    now: &Registers<L>,
+    orders: &Orders<L>,
+    found: &Found<L>,
+    after: &mut Registers<L>,
+) {
     let order = |order: Find| orders.find.bit(order as usize);
     let (victim, aggressor) = (order(Find::Victim), order(Find::Aggressor));
     after.to = select(victim, found.square, after.to);

@@ -31,8 +31,13 @@ pub fn buses<L: Logic>(
         let black = !now.white_to_move;
         let line = |order: Address| orders.address.bit(order as usize) & !host.square;
         let literal = address(l, &orders.next[..6]) ^ l.address(0o70) & L::Address::spread(black);
-        let passed: [L::Wire; 6] =
-            std::array::from_fn(|bit| if bit < 3 { now.to.bit(bit) } else { now.from.bit(bit) });
+        let passed: [L::Wire; 6] = std::array::from_fn(|bit| {
+            if bit < 3 {
+                now.to.bit(bit)
+            } else {
+                now.from.bit(bit)
+            }
+        });
         let square = pick([
             (line(Address::To), now.to),
             (line(Address::From), now.from),
@@ -54,7 +59,10 @@ pub fn buses<L: Logic>(
             (put(Put::Own), piece(kind, black)),
             (put(Put::Enemy), piece(kind, !black)),
             (put(Put::Promoted), piece(promoted, black)),
-            (host.square, std::array::from_fn(|bit| host.data.bit(8 + bit))),
+            (
+                host.square,
+                std::array::from_fn(|bit| host.data.bit(8 + bit)),
+            ),
         ]);
         let order = !put(Put::Nothing) & !host.square;
         Write {
@@ -71,11 +79,20 @@ pub fn buses<L: Logic>(
 /// The next values of the move generator's piece registers and the full evaluator's.
 pub fn pieces<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
     let written = write.selected & L::Plane::spread(write.written);
-    let after = |now: L::Plane, bit: usize| (now & !written) | (written & L::Plane::spread(write.new[bit]));
-    [next.p0, next.p1, next.p2, next.p3] =
-        [after(now.p0, 0), after(now.p1, 1), after(now.p2, 2), after(now.p3, 3)];
-    [next.e0, next.e1, next.e2, next.e3] =
-        [after(now.e0, 0), after(now.e1, 1), after(now.e2, 2), after(now.e3, 3)];
+    let after =
+        |now: L::Plane, bit: usize| (now & !written) | (written & L::Plane::spread(write.new[bit]));
+    [next.p0, next.p1, next.p2, next.p3] = [
+        after(now.p0, 0),
+        after(now.p1, 1),
+        after(now.p2, 2),
+        after(now.p3, 3),
+    ];
+    [next.e0, next.e1, next.e2, next.e3] = [
+        after(now.e0, 0),
+        after(now.e1, 1),
+        after(now.e2, 2),
+        after(now.e3, 3),
+    ];
 }
 
 /// The registers that listen to the buses.

@@ -38,11 +38,18 @@ pub fn bus<L: Logic>(
     host: &Host<L>,
 ) -> Bus<L> {
     scope!(l, "VALUE BUS", {
-        let values = Values { lazy: lazy::value(l, now, reads), full: now.full };
+        let values = Values {
+            lazy: lazy::value(l, now, reads),
+            full: now.full,
+        };
         let source = source(l, now, reads.slot, orders, values, host);
         let [adds, inverts, carries] = adder_orders(now, orders);
         let (sum, order) = value_bus(l, now.acc, adds, source, inverts, carries);
-        Bus { sum, less: order.less, equal: order.equal }
+        Bus {
+            sum,
+            less: order.less,
+            equal: order.equal,
+        }
     })
 }
 
@@ -72,22 +79,33 @@ pub fn source<L: Logic>(
     host: &Host<L>,
 ) -> L::Word {
     let line = |source: Source| orders.source.bit(source as usize) & now.running;
-    let white = pick([(line(Source::Full), values.full), (line(Source::Draw), now.draw)]);
+    let white = pick([
+        (line(Source::Full), values.full),
+        (line(Source::Draw), now.draw),
+    ]);
     let black = !now.white_to_move;
     let mover = add(l, l.word(0), white, black, black);
     let read = l.decode(address(l, &orders.read));
-    let constant = pick(
-        (0..8).map(|number| (read.bit(number), l.word(CONSTANTS[number % CONSTANTS.len()].value as u16))),
-    );
+    let constant = pick((0..8).map(|number| {
+        (
+            read.bit(number),
+            l.word(CONSTANTS[number % CONSTANTS.len()].value as u16),
+        )
+    }));
     let entry = |first: usize, bits: usize| {
-        l.join_word(std::array::from_fn(|bit| now.entry.bit(first + bit.min(bits - 1))))
+        l.join_word(std::array::from_fn(|bit| {
+            now.entry.bit(first + bit.min(bits - 1))
+        }))
     };
     let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
     let moved: [L::Wire; 15] = concat(moved, now.kind);
     let settled = pick([
         (host.slot, host.data),
         (line(Source::Acc) | host.value_read, now.acc),
-        (any([line(Source::Frame), line(Source::Parent), host.slot_read]), slot),
+        (
+            any([line(Source::Frame), line(Source::Parent), host.slot_read]),
+            slot,
+        ),
         (line(Source::Constant), constant),
         (line(Source::Full) | line(Source::Draw), mover),
         (line(Source::EntryValue), entry(32, 16)),
@@ -102,7 +120,13 @@ pub fn source<L: Logic>(
 /// The ply before.
 pub fn parent<L: Logic>(l: L, ply: L::Address) -> L::Address {
     let low = l.wire(false);
-    let before: [L::Wire; 6] = bits(add(l, word(l, &bits::<_, _, 6>(ply)), l.word(0xFFFF), low, low));
+    let before: [L::Wire; 6] = bits(add(
+        l,
+        word(l, &bits::<_, _, 6>(ply)),
+        l.word(0xFFFF),
+        low,
+        low,
+    ));
     address(l, &before)
 }
 
@@ -123,9 +147,14 @@ pub fn slots<L: Logic>(
     let frame: [L::Wire; 6] = super::gates::select_wires(above, parent, ply);
     let read = super::gates::select_wires(now.running, orders.read, host.slot_number);
     accesses.slot_address = concat(read, frame);
-    accesses.depth_address = concat(super::gates::constant_wires::<L, 3>(l, Slot::Depth as usize), ply);
+    accesses.depth_address = concat(
+        super::gates::constant_wires::<L, 3>(l, Slot::Depth as usize),
+        ply,
+    );
     accesses.slot_write = (commit & any([dest(Dest::Frame), dest(Dest::Both)])) | host.slot;
-    accesses.slot_write_address =
-        concat(super::gates::select_wires(host.slot, host.slot_number, orders.write), ply);
+    accesses.slot_write_address = concat(
+        super::gates::select_wires(host.slot, host.slot_number, orders.write),
+        ply,
+    );
     accesses.slot_data = bus.sum;
 }

@@ -12,7 +12,13 @@ pub fn frame<L: Logic>(state: &Registers<L>) -> [L::Wire; 34] {
     let squares: [L::Wire; 12] = concat(bits::<_, _, 6>(state.to), bits::<_, _, 6>(state.from));
     let latch: [L::Wire; 10] = concat(state.captured, bits::<_, _, 6>(state.en_passant));
     let kind: [L::Wire; 7] = concat(state.rights, state.kind);
-    let flags = [state.in_check, state.legal, state.raised, state.quiet, state.spent];
+    let flags = [
+        state.in_check,
+        state.legal,
+        state.raised,
+        state.quiet,
+        state.spent,
+    ];
     let moved: [L::Wire; 22] = concat(squares, latch);
     let rest: [L::Wire; 12] = concat(kind, flags);
     concat(moved, rest)

@@ -8,7 +8,10 @@ where
     W: Signal<W>,
     S: Signal<W>,
 {
-    let driven: Vec<S> = choices.into_iter().map(|(when, signal)| signal & S::spread(when)).collect();
+    let driven: Vec<S> = choices
+        .into_iter()
+        .map(|(when, signal)| signal & S::spread(when))
+        .collect();
     tree(&driven, |one, other| one | other)
 }
 
@@ -42,7 +45,9 @@ where
 
 /// The OR of any number of wires.
 pub(super) fn any<W: Signal<W>>(wires: impl IntoIterator<Item = W>) -> W {
-    tree(&wires.into_iter().collect::<Vec<_>>(), |one, other| one | other)
+    tree(&wires.into_iter().collect::<Vec<_>>(), |one, other| {
+        one | other
+    })
 }
 
 /// The wires of a bundle.
@@ -52,17 +57,23 @@ pub(super) fn bits<W: Signal<W>, S: Signal<W>, const N: usize>(signal: S) -> [W;
 
 /// A number of fewer than sixteen wires as a word, the rest low.
 pub(super) fn word<L: Logic>(l: L, wires: &[L::Wire]) -> L::Word {
-    l.join_word(std::array::from_fn(|bit| wires.get(bit).copied().unwrap_or(l.wire(false))))
+    l.join_word(std::array::from_fn(|bit| {
+        wires.get(bit).copied().unwrap_or(l.wire(false))
+    }))
 }
 
 /// A number of fewer than sixty-four wires as a plane, the rest low.
 pub(super) fn plane<L: Logic>(l: L, wires: &[L::Wire]) -> L::Plane {
-    l.join_plane(std::array::from_fn(|bit| wires.get(bit).copied().unwrap_or(l.wire(false))))
+    l.join_plane(std::array::from_fn(|bit| {
+        wires.get(bit).copied().unwrap_or(l.wire(false))
+    }))
 }
 
 /// At most six wires as an address, the rest low.
 pub(super) fn address<L: Logic>(l: L, wires: &[L::Wire]) -> L::Address {
-    l.join_address(std::array::from_fn(|bit| wires.get(bit).copied().unwrap_or(l.wire(false))))
+    l.join_address(std::array::from_fn(|bit| {
+        wires.get(bit).copied().unwrap_or(l.wire(false))
+    }))
 }
 
 /// Two bundles of wires side by side, the first lowest.
@@ -81,8 +92,16 @@ pub(super) fn constant_wires<L: Logic, const N: usize>(l: L, number: usize) -> [
 
 /// Whether separate wires carry a number.
 pub(super) fn equals<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
-    let agree = |bit: usize| if number >> bit & 1 != 0 { wires[bit] } else { !wires[bit] };
-    tree(&std::array::from_fn::<_, N, _>(agree), |one, other| one & other)
+    let agree = |bit: usize| {
+        if number >> bit & 1 != 0 {
+            wires[bit]
+        } else {
+            !wires[bit]
+        }
+    };
+    tree(&std::array::from_fn::<_, N, _>(agree), |one, other| {
+        one & other
+    })
 }
 
 /// Separate wires as a number, one more while `when` is high; what is carried out is lost.
@@ -96,9 +115,17 @@ pub(super) fn incremented<W: Signal<W>, const N: usize>(when: W, wires: [W; N]) 
 }
 
 /// A ROM of gates: at each place, the squares of the decoded address whose word has that bit.
-pub(super) fn rom<L: Logic, const N: usize>(l: L, selected: L::Plane, words: &[u64]) -> [L::Wire; N] {
+pub(super) fn rom<L: Logic, const N: usize>(
+    l: L,
+    selected: L::Plane,
+    words: &[u64],
+) -> [L::Wire; N] {
     std::array::from_fn(|bit| {
-        let high = words.iter().enumerate().map(|(at, word)| (word >> bit & 1) << at).sum();
+        let high = words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| (word >> bit & 1) << at)
+            .sum();
         (selected & l.plane(high)).any()
     })
 }

@@ -73,7 +73,11 @@ pub fn settled<L: Logic>(
     scope!(l, "LAZY", {
         let change = plane(l, &reads.hash_old) ^ plane(l, &reads.hash_new);
         let kept = |register: L::Word, upper: usize| {
-            let change = difference(l, half(l, reads.lazy_new, upper), half(l, reads.lazy_old, upper));
+            let change = difference(
+                l,
+                half(l, reads.lazy_new, upper),
+                half(l, reads.lazy_old, upper),
+            );
             sum(l, register, change & L::Word::spread(now.settling))
         };
         let hash = now.hash ^ (change & L::Plane::spread(now.settling));
@@ -111,8 +115,10 @@ pub fn clocked<L: Logic>(
         next.king_black = select(king_put & write.new[3], write.square, now.king_black);
 
         let class = class(l, next.stage);
-        let (white, black) =
-            (side(l, next.king_white, next.wings, 0), side(l, next.king_black, next.wings, 1));
+        let (white, black) = (
+            side(l, next.king_white, next.wings, 0),
+            side(l, next.king_black, next.wings, 1),
+        );
         accesses.safety_white_address = concat(white.wing, class);
         accesses.safety_black_address = concat(black.wing, class);
         accesses.central_white_address = concat(bits::<_, _, 6>(white.square), class);
@@ -127,7 +133,11 @@ fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
         let weight: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &piece)), &weights);
         word(l, &weight) & L::Word::spread(write.written)
     };
-    let register = sum(l, difference(l, word(l, &now.stage), weight(write.old)), weight(write.new));
+    let register = sum(
+        l,
+        difference(l, word(l, &now.stage), weight(write.old)),
+        weight(write.new),
+    );
     bits(register)
 }
 
@@ -166,16 +176,27 @@ struct Side<L: Logic> {
 }
 
 fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<L> {
-    let square = if side == 0 { king } else { king ^ l.address(0o70) };
+    let square = if side == 0 {
+        king
+    } else {
+        king ^ l.address(0o70)
+    };
     let selected = l.decode(square);
     let at = |wing: usize| {
-        let squares = (0..64).filter(|&square| king_wing(square) == wing).map(|square| 1 << square).sum();
+        let squares = (0..64)
+            .filter(|&square| king_wing(square) == wing)
+            .map(|square| 1 << square)
+            .sum();
         (selected & l.plane(squares)).any()
     };
     let register = |wing: usize| std::array::from_fn(|bit| wings.bit(18 * side + 9 * wing + bit));
     const { assert!(WING_NONE == 2) };
     let (kings, queens) = (at(0), at(1));
-    Side { square, wing: select_wires(queens, register(1), register(0)), has_wing: any([kings, queens]) }
+    Side {
+        square,
+        wing: select_wires(queens, register(1), register(0)),
+        has_wing: any([kings, queens]),
+    }
 }
 
 /// The lazy value from the mover's side.
@@ -192,11 +213,26 @@ pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
         };
         let white = sheltered(reads.safety_white, now.king_white, 0);
         let black_king = sheltered(reads.safety_black, now.king_black, 1);
-        let kings = sum(l, balance(white, black_king), balance(reads.central_white, reads.central_black));
+        let kings = sum(
+            l,
+            balance(white, black_king),
+            balance(reads.central_white, reads.central_black),
+        );
         let low = l.wire(false);
-        let pieces = add(l, turned(now.material), turned(now.piece_square), low, black);
+        let pieces = add(
+            l,
+            turned(now.material),
+            turned(now.piece_square),
+            low,
+            black,
+        );
         let settled = add(l, pieces, kings, low, black);
-        let change = |upper: usize| balance(half(l, reads.lazy_new, upper), half(l, reads.lazy_old, upper));
+        let change = |upper: usize| {
+            balance(
+                half(l, reads.lazy_new, upper),
+                half(l, reads.lazy_old, upper),
+            )
+        };
         let settling = sum(l, change(0), change(1)) & L::Word::spread(now.settling);
         sum(l, settled, settling).named("lazy")
     })

@@ -15,15 +15,27 @@ pub const FRAMES: usize = 2;
 pub const DISABLE: usize = 3;
 
 const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
-    ReadPort { time: ReadTime::AtOnce, address, data }
+    ReadPort {
+        time: ReadTime::AtOnce,
+        address,
+        data,
+    }
 }
 
 const fn at_falling_edge(address: &'static str, data: &'static str) -> ReadPort {
-    ReadPort { time: ReadTime::FallingEdge, address, data }
+    ReadPort {
+        time: ReadTime::FallingEdge,
+        address,
+        data,
+    }
 }
 
 const fn clocked(address: &'static str, data: &'static str) -> ReadPort {
-    ReadPort { time: ReadTime::NextCycle, address, data }
+    ReadPort {
+        time: ReadTime::NextCycle,
+        address,
+        data,
+    }
 }
 
 /// All of them, the microcode ROM still empty of a program.
@@ -37,7 +49,13 @@ pub(super) fn memories() -> Vec<Memory> {
         write: None,
         contents: Vec::new(),
     };
-    let write = |enable, address, data| Some(WritePort { enable, address, data });
+    let write = |enable, address, data| {
+        Some(WritePort {
+            enable,
+            address,
+            data,
+        })
+    };
     let word = at_once("slot_address", "slot");
     let depth = at_once("depth_address", "depth");
     let (old, new) = ("old_address", "new_address");
@@ -57,7 +75,13 @@ pub(super) fn memories() -> Vec<Memory> {
         },
         Memory {
             write: write("slot_write", "slot_write_address", "slot_data"),
-            ..memory("slots", "The stack: eight slots of sixteen bits a frame.", 9, 16, &[word, depth])
+            ..memory(
+                "slots",
+                "The stack: eight slots of sixteen bits a frame.",
+                9,
+                16,
+                &[word, depth],
+            )
         },
         Memory {
             write: write("frame_write", "frame_address", "frame_data"),
@@ -100,7 +124,11 @@ pub(super) fn memories() -> Vec<Memory> {
             )
         },
         Memory {
-            contents: SAFETY.as_flattened().iter().map(|&word| u64::from(word as u16)).collect(),
+            contents: SAFETY
+                .as_flattened()
+                .iter()
+                .map(|&word| u64::from(word as u16))
+                .collect(),
             ..memory(
                 "safety",
                 "The king-safety ROM: stage class and wing register.",
@@ -113,7 +141,11 @@ pub(super) fn memories() -> Vec<Memory> {
             )
         },
         Memory {
-            contents: CENTRALIZATION.as_flattened().iter().map(|&word| u64::from(word as u16)).collect(),
+            contents: CENTRALIZATION
+                .as_flattened()
+                .iter()
+                .map(|&word| u64::from(word as u16))
+                .collect(),
             ..memory(
                 "central",
                 "The king-centralization ROM: stage class and square.",
@@ -128,7 +160,10 @@ pub(super) fn memories() -> Vec<Memory> {
     ]
 }
 
-const _: () = assert!(STAGES == 8, "the stage class is three wires of the ROMs' addresses");
+const _: () = assert!(
+    STAGES == 8,
+    "the stage class is three wires of the ROMs' addresses"
+);
 
 fn lazy(square: usize, piece: usize) -> u64 {
     let word = lazy_word(square, piece);

@@ -11,7 +11,12 @@ use super::pins::{Inputs, Outputs, Reads, Registers};
 use crate::microengine::word::Memory;
 
 /// The key of a position, 48 wires: the hash register with latch and rights folded in.
-pub fn key<L: Logic>(l: L, hash: L::Plane, en_passant: L::Address, rights: [L::Wire; 4]) -> L::Plane {
+pub fn key<L: Logic>(
+    l: L,
+    hash: L::Plane,
+    en_passant: L::Address,
+    rights: [L::Wire; 4],
+) -> L::Plane {
     scope!(l, "KEY", {
         let latch: [L::Wire; 48] = rom(l, l.decode(en_passant), &HASH_EN_PASSANT);
         let rights: [L::Wire; 48] = rom(l, l.decode(address(l, &rights)), &HASH_CASTLING);
@@ -37,7 +42,10 @@ pub fn access<L: Logic>(
         let order = |order: Memory| orders.memory.bit(order as usize);
         let mark = order(Memory::Mark);
         let exact = order(Memory::StoreExact);
-        let (upper, lower) = (order(Memory::StoreUpper) | exact, order(Memory::StoreLower) | exact);
+        let (upper, lower) = (
+            order(Memory::StoreUpper) | exact,
+            order(Memory::StoreLower) | exact,
+        );
         let entry = ports.memory_entry;
         let same = hits::<L>(entry, key);
         let free = same | !entry.bit(58);

@@ -63,17 +63,34 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
     );
     let mut gates = Vec::new();
     rtl.gates
-        .write_verilog(&format!("{}_gates", rtl.name), &about, Adders::Additions, &mut gates)
+        .write_verilog(
+            &format!("{}_gates", rtl.name),
+            &about,
+            Adders::Additions,
+            &mut gates,
+        )
         .expect("memory takes all that is written");
     let mut files = vec![
-        (format!("{}.v", rtl.name), format!("{}{}", header(version), rtl.verilog())),
-        (format!("{}_gates.v", rtl.name), String::from_utf8(gates).expect("names are in ASCII")),
-        ("belle_board.v".to_owned(), include_str!("../../verilog/belle_board.v").to_owned()),
+        (
+            format!("{}.v", rtl.name),
+            format!("{}{}", header(version), rtl.verilog()),
+        ),
+        (
+            format!("{}_gates.v", rtl.name),
+            String::from_utf8(gates).expect("names are in ASCII"),
+        ),
+        (
+            "belle_board.v".to_owned(),
+            include_str!("../../verilog/belle_board.v").to_owned(),
+        ),
         (
             "transposition_memory.v".to_owned(),
             include_str!("../../verilog/transposition_memory.v").to_owned(),
         ),
-        ("bench.cpp".to_owned(), include_str!("../../verilog/bench.cpp").to_owned()),
+        (
+            "bench.cpp".to_owned(),
+            include_str!("../../verilog/bench.cpp").to_owned(),
+        ),
     ];
     let roms = rtl.memories.iter().filter(|memory| memory.is_rom());
     files.extend(roms.map(|rom| (format!("{}_{}.hex", rtl.name, rom.name), rom.hex())));
@@ -107,7 +124,11 @@ impl Circuit for Top {
     }
 
     fn cycle<L: Logic>(l: L, before: &Before<Top, L>) -> After<Top, L> {
-        let Side { registers: now, memories: reads, ports } = before;
+        let Side {
+            registers: now,
+            memories: reads,
+            ports,
+        } = before;
         let mut accesses = pins::Accesses::low(l);
         let mut out = pins::Outputs::low(l);
 
@@ -130,11 +151,20 @@ impl Circuit for Top {
         let mut after = *now;
         after.spent = disabled.spent;
         accesses.frame_data = frame::frame(&after);
-        let (restore, target) =
-            (orders.frame.bit(Frame::Restore as usize), orders.frame.bit(Frame::Target as usize));
+        let (restore, target) = (
+            orders.frame.bit(Frame::Restore as usize),
+            orders.frame.bit(Frame::Target as usize),
+        );
         let from_parent = target | (restore & orders.ply.bit(Ply::Down as usize));
         frame::restored(l, restore, target, reads.frame, &mut after);
-        board::pieces(now, &lazy::Write { written: put, ..write }, &mut after);
+        board::pieces(
+            now,
+            &lazy::Write {
+                written: put,
+                ..write
+            },
+            &mut after,
+        );
         board::listeners(l, now, &orders, &write, &mut after);
         array::found(now, &orders, &array::settled(l, now), &mut after);
         let probe = orders.memory.bit(MemoryOrder::Probe as usize);
@@ -169,6 +199,10 @@ impl Circuit for Top {
         memory::access(l, now, &orders, (key, reads, ports), commit, &mut out);
         out.host_out = port::read(l, now, bus.sum, &host);
         out.halted = !now.running;
-        Side { registers: next, memories: accesses, ports: out }
+        Side {
+            registers: next,
+            memories: accesses,
+            ports: out,
+        }
     }
 }

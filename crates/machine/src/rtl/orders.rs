@@ -49,7 +49,9 @@ pub struct Orders<L: Logic> {
 pub fn decode<L: Logic>(l: L, word: L::Plane) -> Orders<L> {
     let bit = |field: &Field| word.bit(field.bit as usize);
     let symbol = |field: &Field| {
-        let wires: Vec<L::Wire> = (0..field.width).map(|i| word.bit((field.bit + i) as usize)).collect();
+        let wires: Vec<L::Wire> = (0..field.width)
+            .map(|i| word.bit((field.bit + i) as usize))
+            .collect();
         l.decode(address(l, &wires))
     };
     scope!(l, "ORDERS", {

@@ -9,7 +9,9 @@ use logic::{Logic, Netlist, Signal};
 use super::lazy::{Settled, Write};
 use super::orders::{self, Orders};
 use super::pins::{Accesses, Outputs};
-use super::{Top, array, board, bus, evaluator, lazy, memory, phases as timing, port, sequencer as sequence};
+use super::{
+    Top, array, board, bus, evaluator, lazy, memory, phases as timing, port, sequencer as sequence,
+};
 use crate::microengine::word::Frame;
 
 type Wire<'n> = Bus<'n, 1>;
@@ -24,7 +26,10 @@ fn given<'n>(net: &'n Netlist, names: &[&str]) -> Before<Top, &'n Netlist> {
 }
 
 /// The pins, `word` and those in `names` inputs, and the word's orders.
-fn ordered<'n>(net: &'n Netlist, names: &[&str]) -> (Before<Top, &'n Netlist>, Orders<&'n Netlist>) {
+fn ordered<'n>(
+    net: &'n Netlist,
+    names: &[&str],
+) -> (Before<Top, &'n Netlist>, Orders<&'n Netlist>) {
     let before = given(net, &[&["word"], names].concat());
     let orders = orders::decode(net, before.registers.word);
     (before, orders)
@@ -97,7 +102,10 @@ pub fn evaluation_sequence() -> Netlist {
     let (before, orders) = ordered(&net, &SEQUENCE);
     let mut next = before.registers;
     let ends = (net.input_wire("commit"), net.input_wire("written"));
-    net.output("clears", evaluator::sequence(&net, &before.registers, &orders, ends, &mut next));
+    net.output(
+        "clears",
+        evaluator::sequence(&net, &before.registers, &orders, ends, &mut next),
+    );
     net.output("waits", evaluator::waits(&before.registers, &orders));
     declare_next(&net, &mut next, &SEQUENCE);
     net
@@ -120,7 +128,10 @@ pub fn hash_register() -> Netlist {
 pub fn hash_key() -> Netlist {
     let net = Netlist::new();
     let now = given(&net, &["hash", "en_passant", "rights"]).registers;
-    net.output("key", memory::key(&net, now.hash, now.en_passant, now.rights));
+    net.output(
+        "key",
+        memory::key(&net, now.hash, now.en_passant, now.rights),
+    );
     net
 }
 
@@ -128,14 +139,31 @@ pub fn hash_key() -> Netlist {
 /// `piece_square_settled` and `lazy`, the value from the mover's side.
 pub fn lazy_adder() -> Netlist {
     let net = Netlist::new();
-    let registers = ["material", "piece_square", "settling", "king_white", "king_black", "white_to_move"];
-    let roms = ["lazy_old", "lazy_new", "safety_white", "safety_black", "central_white", "central_black"];
+    let registers = [
+        "material",
+        "piece_square",
+        "settling",
+        "king_white",
+        "king_black",
+        "white_to_move",
+    ];
+    let roms = [
+        "lazy_old",
+        "lazy_new",
+        "safety_white",
+        "safety_black",
+        "central_white",
+        "central_black",
+    ];
     let before = given(&net, &[&registers[..], &roms].concat());
     let low = net.wire(false);
     let settled = lazy::settled(&net, &before.registers, &before.memories, low, low);
     net.output("material_settled", settled.material);
     net.output("piece_square_settled", settled.piece_square);
-    net.output("lazy", lazy::value(&net, &before.registers, &before.memories));
+    net.output(
+        "lazy",
+        lazy::value(&net, &before.registers, &before.memories),
+    );
     net
 }
 
@@ -155,14 +183,32 @@ pub fn lazy_registers() -> Netlist {
     };
     let (mut next, mut accesses) = (now, Accesses::low(&net));
     let (hash, word) = (net.plane(0), net.word(0));
-    let settled = Settled { hash, hash_written: hash, material: word, piece_square: word };
+    let settled = Settled {
+        hash,
+        hash_written: hash,
+        material: word,
+        piece_square: word,
+    };
     lazy::clocked(&net, &now, &settled, &write, &mut next, &mut accesses);
-    declare_next(&net, &mut next, &["settling", "stage", "king_white", "king_black", "wings"]);
-    let roms = ["old_address", "new_address", "safety_white_address", "safety_black_address"];
+    declare_next(
+        &net,
+        &mut next,
+        &["settling", "stage", "king_white", "king_black", "wings"],
+    );
+    let roms = [
+        "old_address",
+        "new_address",
+        "safety_white_address",
+        "safety_black_address",
+    ];
     declare_outputs(
         &net,
         &mut accesses,
-        &[&roms[..], &["central_white_address", "central_black_address"]].concat(),
+        &[
+            &roms[..],
+            &["central_white_address", "central_black_address"],
+        ]
+        .concat(),
     );
     net
 }
@@ -171,12 +217,24 @@ pub fn lazy_registers() -> Netlist {
 /// Outputs: the memory's ports.
 pub fn memory_access() -> Netlist {
     let net = Netlist::new();
-    let (before, orders) = ordered(&net, &["running", "acc", "white_to_move", "depth", "memory_entry"]);
+    let (before, orders) = ordered(
+        &net,
+        &["running", "acc", "white_to_move", "depth", "memory_entry"],
+    );
     let (key, commit) = (net.input_plane("key"), net.input_wire("commit"));
     let mut out = Outputs::low(&net);
     let known = (key, &before.memories, &before.ports);
     memory::access(&net, &before.registers, &orders, known, commit, &mut out);
-    declare_outputs(&net, &mut out, &["memory_address", "memory_request", "memory_write", "memory_data"]);
+    declare_outputs(
+        &net,
+        &mut out,
+        &[
+            "memory_address",
+            "memory_request",
+            "memory_write",
+            "memory_data",
+        ],
+    );
     net
 }
 
@@ -184,14 +242,34 @@ pub fn memory_access() -> Netlist {
 /// `source`, and what the adder does with it: `adds`, `inverts`, `carries`.
 pub fn value_source() -> Netlist {
     let net = Netlist::new();
-    let sources = ["acc", "slot", "draw", "entry", "ply", "to", "from", "kind", "white_to_move", "full"];
+    let sources = [
+        "acc",
+        "slot",
+        "draw",
+        "entry",
+        "ply",
+        "to",
+        "from",
+        "kind",
+        "white_to_move",
+        "full",
+    ];
     let host = ["running", "host_address", "host_write", "host_data"];
     let (before, orders) = ordered(&net, &[&sources[..], &host].concat());
     let now = before.registers;
-    let values = bus::Values { lazy: net.input_word("lazy"), full: now.full };
+    let values = bus::Values {
+        lazy: net.input_word("lazy"),
+        full: now.full,
+    };
     let host = port::host(&net, &now, &before.ports);
-    net.output("source", bus::source(&net, &now, before.memories.slot, &orders, values, &host));
-    for (name, order) in ["adds", "inverts", "carries"].into_iter().zip(bus::adder_orders(&now, &orders)) {
+    net.output(
+        "source",
+        bus::source(&net, &now, before.memories.slot, &orders, values, &host),
+    );
+    for (name, order) in ["adds", "inverts", "carries"]
+        .into_iter()
+        .zip(bus::adder_orders(&now, &orders))
+    {
         net.output(name, order);
     }
     net
@@ -202,10 +280,29 @@ pub fn value_source() -> Netlist {
 /// addresses, `jump_address` and `following_address`; `address_next`, `word_next`.
 pub fn sequencer() -> Netlist {
     let net = Netlist::new();
-    let board = ["p0", "p1", "p2", "p3", "rights", "white_to_move", "moved", "to", "en_passant"];
-    let flags = ["kind", "in_check", "legal", "raised", "quiet", "captured", "none", "check"];
+    let board = [
+        "p0",
+        "p1",
+        "p2",
+        "p3",
+        "rights",
+        "white_to_move",
+        "moved",
+        "to",
+        "en_passant",
+    ];
+    let flags = [
+        "kind", "in_check", "legal", "raised", "quiet", "captured", "none", "check",
+    ];
     let host = ["running", "host_address", "host_write", "host_data"];
-    let rest = ["address", "ply", "hosted", "entry", "jump_word", "following_word"];
+    let rest = [
+        "address",
+        "ply",
+        "hosted",
+        "entry",
+        "jump_word",
+        "following_word",
+    ];
     let (before, orders) = ordered(&net, &[&board[..], &flags, &host, &rest].concat());
     let now = before.registers;
     let bus = bus::Bus {
@@ -227,7 +324,9 @@ pub fn sequencer() -> Netlist {
 /// Flags and kind register. Inputs: `word` and they, and `check`. Outputs: their next values.
 pub fn flags() -> Netlist {
     let net = Netlist::new();
-    let names = ["kind", "check", "in_check", "legal", "raised", "quiet", "spent"];
+    let names = [
+        "kind", "check", "in_check", "legal", "raised", "quiet", "spent",
+    ];
     let (before, orders) = ordered(&net, &names);
     let mut after = before.registers;
     sequence::flags(&net, &orders, &mut after);
@@ -239,7 +338,17 @@ pub fn flags() -> Netlist {
 /// Counters and the side to move. Inputs: `word` and they, and `running`. Outputs: their next values.
 pub fn counters() -> Netlist {
     let net = Netlist::new();
-    let (before, orders) = ordered(&net, &["running", "ply", "deepest", "white_to_move", "nodes", "cycles"]);
+    let (before, orders) = ordered(
+        &net,
+        &[
+            "running",
+            "ply",
+            "deepest",
+            "white_to_move",
+            "nodes",
+            "cycles",
+        ],
+    );
     let now = before.registers;
     let mut after = now;
     sequence::counters(&net, &now, &orders, &mut after);
@@ -255,7 +364,15 @@ const BOARDS: [&str; 8] = ["p0", "p1", "p2", "p3", "e0", "e1", "e2", "e3"];
 /// Outputs: `square`, `piece_off`, `piece_on`, `driven`, `written`, and the piece registers' next values.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
-    let registers = ["running", "to", "from", "moved", "captured", "kind", "white_to_move"];
+    let registers = [
+        "running",
+        "to",
+        "from",
+        "moved",
+        "captured",
+        "kind",
+        "white_to_move",
+    ];
     let host = ["host_address", "host_write", "host_data"];
     let (before, orders) = ordered(&net, &[&registers[..], &BOARDS, &host].concat());
     let now = before.registers;
@@ -276,13 +393,36 @@ pub fn board_bus() -> Netlist {
 /// Outputs: the registers' next values.
 pub fn bus_listeners() -> Netlist {
     let net = Netlist::new();
-    let registers = ["to", "from", "moved", "captured", "en_passant", "rights", "white_to_move"];
+    let registers = [
+        "to",
+        "from",
+        "moved",
+        "captured",
+        "en_passant",
+        "rights",
+        "white_to_move",
+    ];
     let (before, orders) = ordered(&net, &[&registers[..], &["p0", "p1", "p2", "p3"]].concat());
-    let (square, old, low) = (net.input_address("square"), four(&net, "piece_off"), net.wire(false));
-    let write = Write { selected: net.plane(0), square, old, new: [low; 4], driven: low, written: low };
+    let (square, old, low) = (
+        net.input_address("square"),
+        four(&net, "piece_off"),
+        net.wire(false),
+    );
+    let write = Write {
+        selected: net.plane(0),
+        square,
+        old,
+        new: [low; 4],
+        driven: low,
+        written: low,
+    };
     let mut after = before.registers;
     board::listeners(&net, &before.registers, &orders, &write, &mut after);
-    declare_next(&net, &mut after, &["moved", "captured", "en_passant", "rights"]);
+    declare_next(
+        &net,
+        &mut after,
+        &["moved", "captured", "en_passant", "rights"],
+    );
     net
 }
 
@@ -290,7 +430,17 @@ pub fn bus_listeners() -> Netlist {
 /// `disable_word`. Outputs: `disable_data`, `disable_write`, `spent_next`.
 pub fn disable_order() -> Netlist {
     let net = Netlist::new();
-    let board = ["p0", "p1", "p2", "p3", "white_to_move", "en_passant", "spent", "to", "from"];
+    let board = [
+        "p0",
+        "p1",
+        "p2",
+        "p3",
+        "white_to_move",
+        "en_passant",
+        "spent",
+        "to",
+        "from",
+    ];
     let (before, orders) = ordered(&net, &[&board[..], &["disable_word"]].concat());
     let disabled = array::disabled(&net, &before.registers, &before.memories, &orders);
     net.output("disable_data", disabled.word);
@@ -346,14 +496,35 @@ pub fn state_frame() -> Netlist {
 /// slots' pins.
 pub fn slot_access() -> Netlist {
     let net = Netlist::new();
-    let (before, orders) = ordered(&net, &["running", "ply", "host_address", "host_write", "host_data"]);
+    let (before, orders) = ordered(
+        &net,
+        &["running", "ply", "host_address", "host_write", "host_data"],
+    );
     let low = net.wire(false);
-    let bus = bus::Bus { sum: net.input_word("bus_sum"), less: low, equal: low };
+    let bus = bus::Bus {
+        sum: net.input_word("bus_sum"),
+        less: low,
+        equal: low,
+    };
     let host = port::host(&net, &before.registers, &before.ports);
     let mut accesses = Accesses::low(&net);
     let commit = net.input_wire("commit");
-    bus::slots(&net, &before.registers, &orders, &bus, &host, commit, &mut accesses);
-    let pins = ["slot_address", "depth_address", "slot_write", "slot_write_address", "slot_data"];
+    bus::slots(
+        &net,
+        &before.registers,
+        &orders,
+        &bus,
+        &host,
+        commit,
+        &mut accesses,
+    );
+    let pins = [
+        "slot_address",
+        "depth_address",
+        "slot_write",
+        "slot_write_address",
+        "slot_data",
+    ];
     declare_outputs(&net, &mut accesses, &pins);
     net
 }
@@ -362,11 +533,32 @@ pub fn slot_access() -> Netlist {
 /// and the registers' next values if nothing else changes them.
 pub fn host_port() -> Netlist {
     let net = Netlist::new();
-    let others = ["running", "hosted", "address", "white_to_move", "ply", "deepest", "none", "check"];
-    let rest = ["draw", "nodes", "cycles", "word", "jump_word", "host_address", "host_write", "host_data"];
+    let others = [
+        "running",
+        "hosted",
+        "address",
+        "white_to_move",
+        "ply",
+        "deepest",
+        "none",
+        "check",
+    ];
+    let rest = [
+        "draw",
+        "nodes",
+        "cycles",
+        "word",
+        "jump_word",
+        "host_address",
+        "host_write",
+        "host_data",
+    ];
     let before = given(&net, &[&KEPT[..], &others, &rest].concat());
     let host = port::host(&net, &before.registers, &before.ports);
-    net.output("host_out", port::read(&net, &before.registers, net.input_word("bus_sum"), &host));
+    net.output(
+        "host_out",
+        port::read(&net, &before.registers, net.input_word("bus_sum"), &host),
+    );
     let mut next = before.registers;
     port::written(&net, &host, &before.memories, &mut next);
     let others = ["running", "hosted", "address", "white_to_move", "ply"];

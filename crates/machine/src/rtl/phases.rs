@@ -18,8 +18,9 @@ use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Test};
 
 /// The longest word must fit the phase counter, and a find must last as long as its latch.
-const _: () =
-    assert!(clock::WORD_CYCLES + clock::FIND_CYCLES + clock::MEMORY_CYCLES + clock::KEY_CYCLES <= 16);
+const _: () = assert!(
+    clock::WORD_CYCLES + clock::FIND_CYCLES + clock::MEMORY_CYCLES + clock::KEY_CYCLES <= 16
+);
 const _: () = assert!(clock::FIND_CYCLES >= 1);
 
 /// Where in its word the machine is.
@@ -45,14 +46,28 @@ pub fn phases<L: Logic>(
         let costs = [
             (!orders.find.bit(Find::Nothing as usize), clock::FIND_CYCLES),
             (memory, clock::MEMORY_CYCLES),
-            (!orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize), clock::KEY_CYCLES),
+            (
+                !orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize),
+                clock::KEY_CYCLES,
+            ),
         ];
         // The last phase of each way in which a word can cost more.
         let last = any((0..1_usize << costs.len()).map(|which| {
             let asked = |place: usize| which >> place & 1 != 0;
-            let phase: u8 = (0..costs.len()).filter(|&place| asked(place)).map(|place| costs[place].1).sum();
-            let is = |place: usize| if asked(place) { costs[place].0 } else { !costs[place].0 };
-            (0..costs.len()).map(is).fold(equals(now.phase, phase.into()), |so, is| so & is)
+            let phase: u8 = (0..costs.len())
+                .filter(|&place| asked(place))
+                .map(|place| costs[place].1)
+                .sum();
+            let is = |place: usize| {
+                if asked(place) {
+                    costs[place].0
+                } else {
+                    !costs[place].0
+                }
+            };
+            (0..costs.len())
+                .map(is)
+                .fold(equals(now.phase, phase.into()), |so, is| so & is)
         }));
         let stalled = (memory & memory_wait) | waits;
         let commit = (now.running & last & !stalled).named("commit");

@@ -39,7 +39,13 @@ const fn r(
     reads: &'static str,
     writes: &'static str,
 ) -> HostRegister {
-    HostRegister { number, count, name, reads, writes }
+    HostRegister {
+        number,
+        count,
+        name,
+        reads,
+        writes,
+    }
 }
 
 const CONTROL: HostRegister = r(
@@ -49,8 +55,13 @@ const CONTROL: HostRegister = r(
     "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
     "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
 );
-const SQUARE: HostRegister =
-    r(1, 1, "square", "zero", "puts the piece in bits 8 to 11 on the square in bits 0 to 5");
+const SQUARE: HostRegister = r(
+    1,
+    1,
+    "square",
+    "zero",
+    "puts the piece in bits 8 to 11 on the square in bits 0 to 5",
+);
 const POSITION: HostRegister = r(
     2,
     1,
@@ -58,20 +69,54 @@ const POSITION: HostRegister = r(
     "bit 0 white to move, 1 to 4 rights (K, Q, k, q), 5 to 10 the en-passant latch",
     "the same; ply, to, from, captured, kind and flags become zero",
 );
-const MOVE: HostRegister =
-    r(3, 1, "move", "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind", "the same; the flags become zero");
+const MOVE: HostRegister = r(
+    3,
+    1,
+    "move",
+    "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind",
+    "the same; the flags become zero",
+);
 const DRAW: HostRegister = r(4, 1, "draw", "the draw value from White's side", "the same");
-const VALUE: HostRegister = r(5, 1, "value", "the accumulator; while the machine runs, the value bus", "");
-const DEEPEST: HostRegister =
-    r(6, 1, "deepest", "the greatest ply", "clears it and the counters, with any data");
-const NODES: HostRegister = r(8, 4, "nodes", "the node counter, lowest sixteen bits first", "");
-const CYCLES: HostRegister = r(12, 4, "cycles", "the cycle counter, lowest sixteen bits first", "");
-const SLOTS: HostRegister =
-    r(16, 8, "slots", "the slots of this ply's frame, in the order of their codes; likewise", "the same");
+const VALUE: HostRegister = r(
+    5,
+    1,
+    "value",
+    "the accumulator; while the machine runs, the value bus",
+    "",
+);
+const DEEPEST: HostRegister = r(
+    6,
+    1,
+    "deepest",
+    "the greatest ply",
+    "clears it and the counters, with any data",
+);
+const NODES: HostRegister = r(
+    8,
+    4,
+    "nodes",
+    "the node counter, lowest sixteen bits first",
+    "",
+);
+const CYCLES: HostRegister = r(
+    12,
+    4,
+    "cycles",
+    "the cycle counter, lowest sixteen bits first",
+    "",
+);
+const SLOTS: HostRegister = r(
+    16,
+    8,
+    "slots",
+    "the slots of this ply's frame, in the order of their codes; likewise",
+    "the same",
+);
 
 /// All of them.
-pub static REGISTERS: &[HostRegister] =
-    &[CONTROL, SQUARE, POSITION, MOVE, DRAW, VALUE, DEEPEST, NODES, CYCLES, SLOTS];
+pub static REGISTERS: &[HostRegister] = &[
+    CONTROL, SQUARE, POSITION, MOVE, DRAW, VALUE, DEEPEST, NODES, CYCLES, SLOTS,
+];
 
 /// Actions of the host in this cycle.
 #[derive(Clone, Copy)]
@@ -137,7 +182,12 @@ fn numbers(register: HostRegister) -> u64 {
 pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Registers<L>) {
     scope!(l, "HOST PORT", {
         let data = host.data;
-        let field = |first: usize| address(l, &(0..6).map(|bit| data.bit(first + bit)).collect::<Vec<_>>());
+        let field = |first: usize| {
+            address(
+                l,
+                &(0..6).map(|bit| data.bit(first + bit)).collect::<Vec<_>>(),
+            )
+        };
         let low = l.wire(false);
         next.running = next.running | host.start;
         next.hosted = select(host.start, data.bit(14), next.hosted);
@@ -159,8 +209,13 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Regi
         next.from = select(set, field(6) & given, next.from);
         let kind = std::array::from_fn(|bit| data.bit(12 + bit) & host.chess_move);
         next.kind = select_wires(set, kind, next.kind);
-        for flag in [&mut next.in_check, &mut next.legal, &mut next.raised, &mut next.quiet, &mut next.spent]
-        {
+        for flag in [
+            &mut next.in_check,
+            &mut next.legal,
+            &mut next.raised,
+            &mut next.quiet,
+            &mut next.spent,
+        ] {
             *flag = select(set, low, *flag);
         }
 
@@ -181,19 +236,25 @@ pub fn read<L: Logic>(l: L, now: &Registers<L>, bus: L::Word, host: &Host<L>) ->
             12.. => status[bit - 12],
             _ => l.wire(false),
         }));
-        let position: [L::Wire; 11] =
-            concat::<_, 5, 6, 11>(concat([now.white_to_move], now.rights), bits(now.en_passant));
+        let position: [L::Wire; 11] = concat::<_, 5, 6, 11>(
+            concat([now.white_to_move], now.rights),
+            bits(now.en_passant),
+        );
         let moved: [L::Wire; 12] = concat(bits::<_, _, 6>(now.to), bits::<_, _, 6>(now.from));
         let moved: [L::Wire; 15] = concat(moved, now.kind);
-        let line =
-            |register: HostRegister, index: usize| host.selected.bit(usize::from(register.number) + index);
+        let line = |register: HostRegister, index: usize| {
+            host.selected.bit(usize::from(register.number) + index)
+        };
         let mut choices = vec![
             (line(CONTROL, 0), control),
             (line(POSITION, 0), word(l, &position)),
             (line(MOVE, 0), word(l, &moved)),
             (line(DRAW, 0), now.draw),
             (line(DEEPEST, 0), word(l, &bits::<_, _, 6>(now.deepest))),
-            ((host.selected & l.plane(numbers(SLOTS) | numbers(VALUE))).any(), bus),
+            (
+                (host.selected & l.plane(numbers(SLOTS) | numbers(VALUE))).any(),
+                bus,
+            ),
         ];
         for (register, number) in [(NODES, now.nodes), (CYCLES, now.cycles)] {
             for index in 0..usize::from(register.count) {

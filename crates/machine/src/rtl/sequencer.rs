@@ -35,8 +35,9 @@ pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
             (Flag::Queen, 4),
         ];
         let set = any(kinds.map(|(flag, _)| order(flag)));
-        let kind =
-            super::gates::pick_wires(&kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))));
+        let kind = super::gates::pick_wires(
+            &kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))),
+        );
         let incremented = incremented(order(Flag::NextKind), after.kind);
         after.kind = select_wires(set, kind, incremented);
     });
@@ -45,7 +46,10 @@ pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
 /// Ply counter, side to move, node counter.
 pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &mut Registers<L>) {
     scope!(l, "COUNTERS", {
-        let (up, down) = (orders.ply.bit(Ply::Up as usize), orders.ply.bit(Ply::Down as usize));
+        let (up, down) = (
+            orders.ply.bit(Ply::Up as usize),
+            orders.ply.bit(Ply::Down as usize),
+        );
         let ply = word(l, &bits::<_, _, 6>(now.ply));
         let ply = add(l, ply, L::Word::spread(down), l.wire(false), up);
         after.ply = super::gates::address(l, &bits::<_, _, 6>(ply));
@@ -125,9 +129,19 @@ pub fn jump<L: Logic>(
             matches!(test, Less | Equal | LessOrEqual | Zero | Negative | Late)
         };
         let (last, others): (Vec<&Test>, Vec<&Test>) = Test::CODES.iter().partition(of_bus);
-        let tested =
-            |tests: &[&Test]| pick(tests.iter().map(|&&test| (orders.test.bit(test as usize), line(test))));
-        select(tested(&last), !orders.unless, tested(&others) ^ orders.unless).named("jump")
+        let tested = |tests: &[&Test]| {
+            pick(
+                tests
+                    .iter()
+                    .map(|&&test| (orders.test.bit(test as usize), line(test))),
+            )
+        };
+        select(
+            tested(&last),
+            !orders.unless,
+            tested(&others) ^ orders.unless,
+        )
+        .named("jump")
     })
 }
 

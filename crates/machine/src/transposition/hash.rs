@@ -24,9 +24,13 @@ impl Key {
     /// The key of a board hash (48 bits), an en-passant latch (0 to 63, 0 for none) and castling rights (4 bits).
     #[inline(always)]
     pub fn new(board: u64, en_passant: u8, rights: u8, white_to_move: bool) -> Key {
-        let bits =
-            board ^ HASH_EN_PASSANT[usize::from(en_passant & 63)] ^ HASH_CASTLING[usize::from(rights & 15)];
-        Key { bits, white_to_move }
+        let bits = board
+            ^ HASH_EN_PASSANT[usize::from(en_passant & 63)]
+            ^ HASH_CASTLING[usize::from(rights & 15)];
+        Key {
+            bits,
+            white_to_move,
+        }
     }
 
     /// The address of its entry: 17 bits.

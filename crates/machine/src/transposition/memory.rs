@@ -95,8 +95,13 @@ impl Default for TranspositionMemory {
 impl TranspositionMemory {
     /// An empty memory of 2^`bits` entries, 10 to 28. The machine's has 17 bits; experiments take others.
     pub fn with_bits(bits: u32) -> TranspositionMemory {
-        assert!((10..=28).contains(&bits), "bits: expected 10 to 28, got {bits}");
-        TranspositionMemory { entries: vec![Entry::default(); 1 << bits].into_boxed_slice() }
+        assert!(
+            (10..=28).contains(&bits),
+            "bits: expected 10 to 28, got {bits}"
+        );
+        TranspositionMemory {
+            entries: vec![Entry::default(); 1 << bits].into_boxed_slice(),
+        }
     }
 
     /// Address of the key's entry; that of [`Key::index`] in the machine's own memory.
@@ -152,7 +157,10 @@ impl TranspositionMemory {
 
     /// Used entries among the first thousand, as UCI's `hashfull` counts them.
     pub fn per_mille(&self) -> u32 {
-        self.entries[..1000].iter().filter(|entry| entry.0 != 0).count() as u32
+        self.entries[..1000]
+            .iter()
+            .filter(|entry| entry.0 != 0)
+            .count() as u32
     }
 }
 
@@ -161,18 +169,28 @@ mod tests {
     use super::*;
 
     fn key(bits: u64) -> Key {
-        Key { bits, white_to_move: true }
+        Key {
+            bits,
+            white_to_move: true,
+        }
     }
 
     #[test]
     fn store_then_probe_returns_entry() {
         let mut memory = TranspositionMemory::default();
         let k = key(0xABCD_1234_5678);
-        for (value, depth, bound) in [(-30_000, -5, UPPER), (123, 0, LOWER), (29_999, -127, EXACT)] {
+        for (value, depth, bound) in [(-30_000, -5, UPPER), (123, 0, LOWER), (29_999, -127, EXACT)]
+        {
             memory.store(k, value, depth, bound);
             let entry = memory.probe(k);
-            assert_eq!((entry.lock(), entry.value(), entry.depth()), (k.lock(), value, depth));
-            assert_eq!((entry.is_upper(), entry.is_lower()), (bound & 1 != 0, bound & 2 != 0));
+            assert_eq!(
+                (entry.lock(), entry.value(), entry.depth()),
+                (k.lock(), value, depth)
+            );
+            assert_eq!(
+                (entry.is_upper(), entry.is_lower()),
+                (bound & 1 != 0, bound & 2 != 0)
+            );
             assert!(!entry.is_open());
         }
     }
@@ -197,14 +215,23 @@ mod tests {
     #[test]
     fn key_index_depends_on_side_to_move() {
         let white = key(0x1234);
-        let black = Key { white_to_move: false, ..white };
+        let black = Key {
+            white_to_move: false,
+            ..white
+        };
         assert_ne!(white.index(), black.index());
         assert!(white.index() < ENTRIES);
     }
 
     #[test]
     fn slot_own_size_is_the_index_others_keep_positions_apart() {
-        let keys = [key(0x1234_5678_9ABC), Key { white_to_move: false, ..key(0xFFFF_FFFF_FFFF) }];
+        let keys = [
+            key(0x1234_5678_9ABC),
+            Key {
+                white_to_move: false,
+                ..key(0xFFFF_FFFF_FFFF)
+            },
+        ];
         for key in keys {
             assert_eq!(TranspositionMemory::default().slot(key), key.index());
         }

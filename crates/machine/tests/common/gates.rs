@@ -10,7 +10,10 @@ pub(crate) fn set_pieces(simulation: &mut Simulation, pattern: usize, piece: [u6
 }
 
 /// A board of random codes, most of them impossible in a game.
-pub(crate) fn random_board(random: &mut ChaCha8Rng, mut code: impl FnMut(&mut ChaCha8Rng) -> u8) -> [u64; 4] {
+pub(crate) fn random_board(
+    random: &mut ChaCha8Rng,
+    mut code: impl FnMut(&mut ChaCha8Rng) -> u8,
+) -> [u64; 4] {
     let mut piece = [0; 4];
     for square in 0..64 {
         let code = code(random);
@@ -30,6 +33,9 @@ pub(crate) fn printed_size(netlist: &Netlist) -> (usize, usize) {
             block.path, block.gates, block.inverters, block.depth, block.settled
         );
     }
-    println!("{:<18}{:>6} gates{:>23} deep", "all", count.gates, count.depth);
+    println!(
+        "{:<18}{:>6} gates{:>23} deep",
+        "all", count.gates, count.depth
+    );
     (count.gates, count.depth)
 }

@@ -5,7 +5,8 @@ use std::collections::{HashMap, VecDeque};
 use machine::evaluator::full::full_value;
 use machine::microengine::constants::CONSTANTS;
 use roms::{
-    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing, wing_bit,
+    CENTRALIZATION, Kind, MATERIAL, PIECE_SQUARE, SAFETY, STAGE, STAGE_CLASS, WING_NONE, king_wing,
+    wing_bit,
 };
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
 
@@ -32,7 +33,10 @@ fn packed(to: usize, from: usize, kind: usize) -> u16 {
 
 impl Board {
     fn empty() -> Board {
-        Board { pieces: [0; 64], kings: [6, 62] }
+        Board {
+            pieces: [0; 64],
+            kings: [6, 62],
+        }
     }
 
     fn put(&mut self, square: usize, piece: u8) {
@@ -43,14 +47,18 @@ impl Board {
     }
 
     fn squares(&self, wanted: impl Fn(u8) -> bool) -> Bitboard {
-        let found = Square::ALL.into_iter().filter(|&square| wanted(self.pieces[usize::from(square)]));
+        let found = Square::ALL
+            .into_iter()
+            .filter(|&square| wanted(self.pieces[usize::from(square)]));
         found.collect()
     }
 
     /// The squares the piece on a square can move to, without the enemy king's, which no victim line names.
     fn targets(&self, from: usize) -> Vec<usize> {
         let piece = self.pieces[from];
-        let Some(&role) = Role::ALL.get(usize::from(piece & 7).wrapping_sub(1)) else { return Vec::new() };
+        let Some(&role) = Role::ALL.get(usize::from(piece & 7).wrapping_sub(1)) else {
+            return Vec::new();
+        };
         let (square, color) = (Square::new(from as u32), Color::from_white(piece & 8 == 0));
         let full = self.squares(|code| code != 0);
         let enemy = self.squares(|code| code != 0 && code & 8 != piece & 8);
@@ -67,7 +75,9 @@ impl Board {
 
     fn own(&self, white: bool) -> Vec<usize> {
         let color = if white { 0 } else { 8 };
-        (0..64).filter(|&square| self.pieces[square] != 0 && self.pieces[square] & 8 == color).collect()
+        (0..64)
+            .filter(|&square| self.pieces[square] != 0 && self.pieces[square] & 8 == color)
+            .collect()
     }
 
     /// All moves of both sides, victims by falling value and aggressors by rising value, then by square.
@@ -79,14 +89,17 @@ impl Board {
             for from in self.own(white) {
                 for to in self.targets(from) {
                     let victim = self.pieces[to] & 7;
-                    let promotes = || to / 8 == last && self.pieces[(to as i32 + behind) as usize] == pawn;
+                    let promotes =
+                        || to / 8 == last && self.pieces[(to as i32 + behind) as usize] == pawn;
                     if !captures_only || victim != 0 || promotes() {
                         moves.push((7 - victim, to, self.pieces[from] & 7, from));
                     }
                 }
             }
             moves.sort_unstable();
-            moves.iter().for_each(|&(_, to, _, from)| signature.sign(packed(to, from, 0)));
+            moves
+                .iter()
+                .for_each(|&(_, to, _, from)| signature.sign(packed(to, from, 0)));
         }
         signature.0
     }
@@ -108,7 +121,11 @@ impl Board {
         for side in 0..2 {
             let square = self.kings[side] ^ (56 * side);
             let wing = king_wing(square);
-            let safety = if wing == WING_NONE { 0 } else { SAFETY[class][wings[side][wing]] };
+            let safety = if wing == WING_NONE {
+                0
+            } else {
+                SAFETY[class][wings[side][wing]]
+            };
             let worth = safety + CENTRALIZATION[class][square];
             value += if side == 0 { worth } else { -worth };
         }
@@ -117,9 +134,16 @@ impl Board {
 
     /// The full value from White's side: the circuits', which are held against a plain model elsewhere.
     fn full(&self) -> i16 {
-        let plane =
-            |bit: usize| (0..64).map(|square| u64::from(self.pieces[square] >> bit & 1) << square).sum();
-        let stage: usize = self.pieces.iter().map(|&piece| usize::from(STAGE[usize::from(piece)])).sum();
+        let plane = |bit: usize| {
+            (0..64)
+                .map(|square| u64::from(self.pieces[square] >> bit & 1) << square)
+                .sum()
+        };
+        let stage: usize = self
+            .pieces
+            .iter()
+            .map(|&piece| usize::from(STAGE[usize::from(piece)]))
+            .sum();
         full_value([plane(0), plane(1), plane(2), plane(3)], STAGE_CLASS[stage])
     }
 
@@ -205,9 +229,12 @@ pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
 /// The words that bring a number into the accumulator, as few as there can be, from the constants that no weight
 /// changes: how a signature is written in the program.
 pub(crate) fn sum(number: u16) -> String {
-    let constants = CONSTANTS.iter().filter(|constant| !constant.name.ends_with("_margin"));
-    let constants: Vec<(String, u16)> =
-        constants.map(|constant| (format!("constant.{}", constant.name), constant.value as u16)).collect();
+    let constants = CONSTANTS
+        .iter()
+        .filter(|constant| !constant.name.ends_with("_margin"));
+    let constants: Vec<(String, u16)> = constants
+        .map(|constant| (format!("constant.{}", constant.name), constant.value as u16))
+        .collect();
     let steps = |acc: Option<u16>| {
         let mut out = vec![("zero".to_owned(), 0), ("zero + 1".to_owned(), 1)];
         for (name, value) in &constants {

@@ -48,14 +48,17 @@ impl Cache {
     #[inline(always)]
     pub(super) fn value(&self, key: u64) -> Option<(i32, i32)> {
         let entry = self.values[slot(key)];
-        ((entry ^ key) >> 24 == 0)
-            .then_some((i32::from(entry as i16), i32::from((entry >> 16) as i8) * DELTA_UNIT))
+        ((entry ^ key) >> 24 == 0).then_some((
+            i32::from(entry as i16),
+            i32::from((entry >> 16) as i8) * DELTA_UNIT,
+        ))
     }
 
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, value: i32, delta: i32) {
         let delta = (delta.clamp(-MAX_DELTA, MAX_DELTA) / DELTA_UNIT) as u8;
-        self.values[slot(key)] = key & !0xff_ffff | u64::from(delta) << 16 | u64::from(value as u16);
+        self.values[slot(key)] =
+            key & !0xff_ffff | u64::from(delta) << 16 | u64::from(value as u16);
     }
 
     #[inline(always)]
@@ -63,7 +66,10 @@ impl Cache {
         let key = board.pawn_key();
         let entry = &mut self.entries[key as usize & (SIZE - 1)];
         if entry.key != key {
-            *entry = Entry { key, structure: Structure::of(board) };
+            *entry = Entry {
+                key,
+                structure: Structure::of(board),
+            };
         } else {
             entry.structure.move_kings(board);
         }

@@ -35,24 +35,54 @@ impl Sink for Tally {
 pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
     let mut tally = Tally(Box::new([0; COUNT]));
     count_all(board, &mut tally);
-    let counts: Vec<(u16, i8)> =
-        tally.0.iter().enumerate().filter(|(_, count)| **count != 0).map(|(i, &n)| (i as u16, n)).collect();
-    let end: i32 = counts.iter().map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n)).sum();
+    let counts: Vec<(u16, i8)> = tally
+        .0
+        .iter()
+        .enumerate()
+        .filter(|(_, count)| **count != 0)
+        .map(|(i, &n)| (i as u16, n))
+        .collect();
+    let end: i32 = counts
+        .iter()
+        .map(|&(i, n)| WEIGHTS[i as usize].end() * i32::from(n))
+        .sum();
     let phase = f64::from(phase(board)) / f64::from(FULL_PHASE);
     let scale = scale(board, end);
-    let tempo = if board.turn() == Color::White { TEMPO } else { -TEMPO };
+    let tempo = if board.turn() == Color::White {
+        TEMPO
+    } else {
+        -TEMPO
+    };
     let counts = if scale == DRAWN {
-        Counts { counts, middle: 0.0, end: 0.0, rest: 0.0 }
+        Counts {
+            counts,
+            middle: 0.0,
+            end: 0.0,
+            rest: 0.0,
+        }
     } else {
         let scale = f64::from(scale) / f64::from(FULL_SCALE);
-        Counts { counts, middle: phase, end: (1.0 - phase) * scale, rest: tempo.into() }
+        Counts {
+            counts,
+            middle: phase,
+            end: (1.0 - phase) * scale,
+            rest: tempo.into(),
+        }
     };
     debug_assert!({
         let white = if board.turn() == Color::White { 1 } else { -1 };
         let value = f64::from(white * evaluate(board, &mut Cache::default()));
-        let weight =
-            |at: usize| if at.is_multiple_of(2) { WEIGHTS[at / 2].middle() } else { WEIGHTS[at / 2].end() };
-        let sum: f64 = counts.factors().map(|(at, factor)| f64::from(weight(at)) * factor).sum();
+        let weight = |at: usize| {
+            if at.is_multiple_of(2) {
+                WEIGHTS[at / 2].middle()
+            } else {
+                WEIGHTS[at / 2].end()
+            }
+        };
+        let sum: f64 = counts
+            .factors()
+            .map(|(at, factor)| f64::from(weight(at)) * factor)
+            .sum();
         (counts.rest + sum - value).abs() < 2.0
     });
     counts
@@ -74,10 +104,14 @@ struct List(Vec<(&'static str, [TaperedScore; 2])>);
 impl Sink for List {
     fn add(&mut self, index: usize, color: Color, count: i32) {
         let name = ROWS[ROWS.partition_point(|row| row.first <= index) - 1].id;
-        let at = self.0.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
-            self.0.push((name, [TaperedScore::ZERO; 2]));
-            self.0.len() - 1
-        });
+        let at = self
+            .0
+            .iter()
+            .position(|(known, _)| *known == name)
+            .unwrap_or_else(|| {
+                self.0.push((name, [TaperedScore::ZERO; 2]));
+                self.0.len() - 1
+            });
         self.0[at].1[color as usize] += weight(index) * count;
     }
 }
@@ -98,8 +132,17 @@ pub fn terms<C: Cpu>(board: &Position<C>) -> Vec<Term> {
         })
         .collect();
     let value = evaluate(board, &mut Cache::default());
-    let (value, tempo) = if board.turn() == Color::White { (value, TEMPO) } else { (-value, -TEMPO) };
-    let plain = |name: &str, total: i32| Term { name: name.to_owned(), white: None, black: None, total };
+    let (value, tempo) = if board.turn() == Color::White {
+        (value, TEMPO)
+    } else {
+        (-value, -TEMPO)
+    };
+    let plain = |name: &str, total: i32| Term {
+        name: name.to_owned(),
+        white: None,
+        black: None,
+        total,
+    };
     terms.push(plain("side to move", tempo));
     let rest = value - terms.iter().map(|term| term.total).sum::<i32>();
     terms.push(plain("endgame scaling and rounding", rest));

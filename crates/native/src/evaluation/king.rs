@@ -18,7 +18,12 @@ const STEP: i32 = 6;
 const STEPS: i32 = 30;
 
 #[inline(always)]
-pub(super) fn add<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+pub(super) fn add<C: Cpu>(
+    view: View<'_, C>,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
     let View { board, color, .. } = view;
     let king = board.king(color);
     let queen = board.pieces(!color, Kind::Queen).not_empty();
@@ -30,13 +35,27 @@ pub(super) fn add<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, si
 
 /// Danger units: attacks near the king, squares only it defends, safe checks.
 #[inline(always)]
-fn danger<C: Cpu>(board: &Position<C>, color: Color, king: Square, own: &Attacks, theirs: &Attacks) -> i32 {
+fn danger<C: Cpu>(
+    board: &Position<C>,
+    color: Color,
+    king: Square,
+    own: &Attacks,
+    theirs: &Attacks,
+) -> i32 {
     let (cpu, ring) = (board.cpu(), attacks::king(king));
     let weak = ring & theirs.all & !(own.all & !ring | own.twice);
     let mut danger = theirs.pressure + WEAK * cpu.count(weak) as i32;
     let safe = !board.color(!color) & !(own.all & !(ring & theirs.twice & !own.twice));
-    let (diagonal, straight) = (cpu.bishop(king, board.occupied()), cpu.rook(king, board.occupied()));
-    let lines = [attacks::knight(king), diagonal, straight, diagonal | straight];
+    let (diagonal, straight) = (
+        cpu.bishop(king, board.occupied()),
+        cpu.rook(king, board.occupied()),
+    );
+    let lines = [
+        attacks::knight(king),
+        diagonal,
+        straight,
+        diagonal | straight,
+    ];
     for (index, line) in lines.into_iter().enumerate() {
         danger += SAFE_CHECK[index] * i32::from((line & safe & theirs.by_kind[index]).not_empty());
     }

@@ -94,7 +94,12 @@ pub fn evaluate_lazily<C: Cpu>(
     window: (i32, i32),
     delta: &mut i32,
 ) -> Value {
-    board.cpu().vectorize(Evaluation { board, cache, window, delta })
+    board.cpu().vectorize(Evaluation {
+        board,
+        cache,
+        window,
+        delta,
+    })
 }
 
 struct Evaluation<'a, C: Cpu> {
@@ -116,7 +121,8 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
             return Value::Exact(value);
         }
         let structure = self.cache.structure(board);
-        let mut sum = Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
+        let mut sum =
+            Sum(board.score() + structure.score + structure.shelter[0] + structure.shelter[1]);
         let phase = phase(board);
         let (end, scaled) = (sum.0.end(), scale(board, sum.0.end()));
         let lazy = from_mover(board, sum.0, phase, scaled);
@@ -129,7 +135,11 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
         }
         add_terms(board, structure, &mut sum);
         // The scale depends only on the better side.
-        let scaled = if (sum.0.end() > 0) == (end > 0) { scaled } else { scale(board, sum.0.end()) };
+        let scaled = if (sum.0.end() > 0) == (end > 0) {
+            scaled
+        } else {
+            scale(board, sum.0.end())
+        };
         let value = from_mover(board, sum.0, phase, scaled);
         *self.delta = from_white(board, value - lazy);
         self.cache.store(key, value, *self.delta);
@@ -140,7 +150,11 @@ impl<C: Cpu> Kernel for Evaluation<'_, C> {
 /// Converts a value between White's and the mover's side.
 #[inline(always)]
 fn from_white<C: Cpu>(board: &Position<C>, value: i32) -> i32 {
-    if board.turn() == Color::White { value } else { -value }
+    if board.turn() == Color::White {
+        value
+    } else {
+        -value
+    }
 }
 
 /// Final value of a sum, from the mover's side.
@@ -172,7 +186,11 @@ fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink)
             if kind != Kind::King {
                 sink.add(MATERIAL + kind as usize, color, 1);
             }
-            sink.add(square_weight(kind as usize, square.relative(color).index()), color, 1);
+            sink.add(
+                square_weight(kind as usize, square.relative(color).index()),
+                color,
+                1,
+            );
         }
     }
 }
@@ -180,7 +198,11 @@ fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink)
 /// Terms that change with every move. Written out for each side, so that each compiles to code of its own.
 #[inline(always)]
 fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
-    let view = |color| View { board, structure, color };
+    let view = |color| View {
+        board,
+        structure,
+        color,
+    };
     let white = pieces::add(view(Color::White), sink);
     let black = pieces::add(view(Color::Black), sink);
     add_terms_of_both(view(Color::White), &white, &black, sink);
@@ -188,7 +210,12 @@ fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl
 }
 
 #[inline(always)]
-fn add_terms_of_both<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks, sink: &mut impl Sink) {
+fn add_terms_of_both<C: Cpu>(
+    view: View<'_, C>,
+    own: &Attacks,
+    theirs: &Attacks,
+    sink: &mut impl Sink,
+) {
     threats::add(view, own, theirs, sink);
     king::add(view, own, theirs, sink);
     passed::add(view, theirs, sink);
@@ -198,7 +225,8 @@ fn add_terms_of_both<C: Cpu>(view: View<'_, C>, own: &Attacks, theirs: &Attacks,
 #[inline(always)]
 fn phase<C: Cpu>(board: &Position<C>) -> i32 {
     let count = |kind| board.cpu().count(board.kind(kind)) as i32;
-    let phase = count(Kind::Knight) + count(Kind::Bishop) + 2 * count(Kind::Rook) + 4 * count(Kind::Queen);
+    let phase =
+        count(Kind::Knight) + count(Kind::Bishop) + 2 * count(Kind::Rook) + 4 * count(Kind::Queen);
     phase.min(FULL_PHASE)
 }
 
@@ -217,12 +245,19 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let set = board.pieces(strong, Kind::Pawn);
     let pawns = cpu.count(set) as i32;
     if pawns == 0 {
-        let (own, others) = (piece_material(board, strong), piece_material(board, !strong));
+        let (own, others) = (
+            piece_material(board, strong),
+            piece_material(board, !strong),
+        );
         if own - others <= 3 {
             return if own < 5 { DRAWN } else { 8 };
         }
         if own == 6 && board.pieces(strong, Kind::Bishop).is_empty() {
-            return if board.pieces(!strong, Kind::Pawn).is_empty() { DRAWN } else { 8 };
+            return if board.pieces(!strong, Kind::Pawn).is_empty() {
+                DRAWN
+            } else {
+                8
+            };
         }
     } else if ((set & !Bitboard::file(0)).is_empty() || (set & !Bitboard::file(7)).is_empty())
         && is_wrong_rook_pawn(board, strong, set)
@@ -235,7 +270,11 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
         && cpu.count(bishops & Bitboard::DARK) == 1;
     if opposite {
         let alone = piece_material(board, strong) + piece_material(board, !strong) == 6;
-        return if alone { 24 + 4 * pawns.min(4) } else { 44 + 2 * pawns };
+        return if alone {
+            24 + 4 * pawns.min(4)
+        } else {
+            44 + 2 * pawns
+        };
     }
     FULL_SCALE.min(40 + 5 * pawns)
 }
@@ -243,11 +282,18 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
 /// Whether the pawns of `strong`, all on one rook file, are stopped by the king in the corner (wrong rook pawn).
 #[cold]
 fn is_wrong_rook_pawn<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> bool {
-    let corner = pawns.first().map(|pawn| Square::at(pawn.file(), 7).relative(strong));
+    let corner = pawns
+        .first()
+        .map(|pawn| Square::at(pawn.file(), 7).relative(strong));
     let king = board.king(!strong);
     corner.is_some_and(|corner| {
-        let alike = if Bitboard::DARK.has(corner) { Bitboard::DARK } else { !Bitboard::DARK };
-        let useful = board.kind(Kind::Knight) | board.rooks_and_queens() | board.kind(Kind::Bishop) & alike;
+        let alike = if Bitboard::DARK.has(corner) {
+            Bitboard::DARK
+        } else {
+            !Bitboard::DARK
+        };
+        let useful =
+            board.kind(Kind::Knight) | board.rooks_and_queens() | board.kind(Kind::Bishop) & alike;
         (useful & board.color(strong)).is_empty()
             && king.file().abs_diff(corner.file()) <= 1
             && king.rank().abs_diff(corner.rank()) <= 1

@@ -1,7 +1,8 @@
 //! Passed pawns.
 
 use super::numbers::{
-    PASSED, PASSED_CLEAR, PASSED_DEFENDED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING, PASSED_SAFE,
+    PASSED, PASSED_CLEAR, PASSED_DEFENDED, PASSED_ENEMY_KING, PASSED_FREE, PASSED_OWN_KING,
+    PASSED_SAFE,
 };
 use super::pawns::ahead;
 use super::sink::Sink;
@@ -10,7 +11,11 @@ use board::{Cpu, Kind, Square, attacks};
 
 #[inline(always)]
 pub(super) fn add<C: Cpu>(view: View<'_, C>, theirs: &Attacks, sink: &mut impl Sink) {
-    let View { board, structure, color } = view;
+    let View {
+        board,
+        structure,
+        color,
+    } = view;
     for square in structure.passed[color as usize] {
         let rank = usize::from(square.relative(color).rank());
         let next = square.offset(color.up());
@@ -20,8 +25,16 @@ pub(super) fn add<C: Cpu>(view: View<'_, C>, theirs: &Attacks, sink: &mut impl S
         if (friends & pawns).not_empty() {
             sink.add(PASSED_DEFENDED + rank, color, 1);
         }
-        sink.add(PASSED_OWN_KING + rank, color, distance(board.king(color), next));
-        sink.add(PASSED_ENEMY_KING + rank, color, distance(board.king(!color), next));
+        sink.add(
+            PASSED_OWN_KING + rank,
+            color,
+            distance(board.king(color), next),
+        );
+        sink.add(
+            PASSED_ENEMY_KING + rank,
+            color,
+            distance(board.king(!color), next),
+        );
         if !board.occupied().has(next) {
             sink.add(PASSED_FREE + rank, color, 1);
             if !theirs.all.has(next) {

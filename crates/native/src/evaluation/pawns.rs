@@ -8,7 +8,10 @@ use board::{Bitboard, Color, Cpu, Kernel, Kind, Square, TaperedScore, attacks};
 /// Files c to f, ranks 2 to 4 of each side.
 const SPACE_AREA: [Bitboard; 2] = [Bitboard(0x3c3c_3c00), Bitboard(0x003c_3c3c_0000_0000)];
 /// Fourth to sixth rank of each side.
-const OUTPOSTS: [Bitboard; 2] = [Bitboard(0x0000_ffff_ff00_0000), Bitboard(0x0000_00ff_ffff_0000)];
+const OUTPOSTS: [Bitboard; 2] = [
+    Bitboard(0x0000_ffff_ff00_0000),
+    Bitboard(0x0000_00ff_ffff_0000),
+];
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Structure {
@@ -33,7 +36,11 @@ pub(super) fn ahead(squares: Bitboard, color: Color) -> Bitboard {
     let mut fill = squares.forward(color);
     fill |= fill.forward(color);
     fill |= fill.forward(color).forward(color);
-    fill | fill.forward(color).forward(color).forward(color).forward(color)
+    fill | fill
+        .forward(color)
+        .forward(color)
+        .forward(color)
+        .forward(color)
 }
 
 impl Structure {
@@ -61,7 +68,10 @@ impl Structure {
         // Squares that each side's pawns may attack as they advance.
         let mut spans = [Bitboard::EMPTY; 2];
         for color in Color::ALL {
-            let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+            let (own, theirs) = (
+                board.pieces(color, Kind::Pawn),
+                board.pieces(!color, Kind::Pawn),
+            );
             let (at, before, behind) = (color as usize, ahead(own, color), ahead(own, !color));
             structure.attacks[at] = attacks::pawns(color, own);
             spans[at] = before.east() | before.west();
@@ -72,8 +82,9 @@ impl Structure {
             structure.space[at] = safe_space(board, color) & behind;
         }
         for color in Color::ALL {
-            structure.outposts[color as usize] =
-                OUTPOSTS[color as usize] & structure.attacks[color as usize] & !spans[!color as usize];
+            structure.outposts[color as usize] = OUTPOSTS[color as usize]
+                & structure.attacks[color as usize]
+                & !spans[!color as usize];
         }
         let mut sum = Sum::default();
         add(board, &mut sum);
@@ -129,7 +140,10 @@ pub(super) fn add<C: Cpu>(board: &Position<C>, sink: &mut impl Sink) {
 #[inline(always)]
 fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     let count = |set: Bitboard| board.cpu().count(set) as i32;
-    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+    let (own, theirs) = (
+        board.pieces(color, Kind::Pawn),
+        board.pieces(!color, Kind::Pawn),
+    );
     let (beside, behind) = (own.east() | own.west(), ahead(own, !color));
     let files = ahead(own, color) | behind | own;
     sink.add(DOUBLED, color, count(own & behind));
@@ -137,8 +151,9 @@ fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
     let phalanx = own & beside;
     let isolated = own & !(files.east() | files.west());
     // No own pawn beside or behind it on adjacent files, and its stop square attacked by a pawn.
-    let backward =
-        own & !(isolated | phalanx | ahead(beside, color)) & attacks::pawns(!color, theirs).forward(!color);
+    let backward = own
+        & !(isolated | phalanx | ahead(beside, color))
+        & attacks::pawns(!color, theirs).forward(!color);
     let opposed = ahead(theirs, !color);
     for (weight, weak) in [(ISOLATED, isolated), (BACKWARD, backward)] {
         sink.add(weight, color, count(weak & opposed));
@@ -163,7 +178,10 @@ fn of_color<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink) {
 /// Whether a half-free pawn has at least as many helpers as enemy guards.
 #[inline(always)]
 fn is_candidate<C: Cpu>(board: &Position<C>, square: Square, color: Color) -> bool {
-    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+    let (own, theirs) = (
+        board.pieces(color, Kind::Pawn),
+        board.pieces(!color, Kind::Pawn),
+    );
     let (before, behind) = (ahead(square.bb(), color), ahead(square.bb(), !color));
     let helpers = (behind | square.bb()).east() | (behind | square.bb()).west();
     let guards = before.east() | before.west();

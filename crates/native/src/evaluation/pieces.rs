@@ -11,18 +11,31 @@ use super::view::{Attacks, View};
 use board::{Bitboard, Color, Cpu, Kind, Square, attacks};
 
 /// First mobility weight of knight, bishop, rook, queen.
-const MOBILITY: [usize; 4] = [KNIGHT_MOBILITY, BISHOP_MOBILITY, ROOK_MOBILITY, QUEEN_MOBILITY];
+const MOBILITY: [usize; 4] = [
+    KNIGHT_MOBILITY,
+    BISHOP_MOBILITY,
+    ROOK_MOBILITY,
+    QUEEN_MOBILITY,
+];
 const CENTER: Bitboard = Bitboard(0x0000_0018_1800_0000);
 
 #[inline(always)]
 pub(super) fn add<C: Cpu>(view: View<'_, C>, sink: &mut impl Sink) -> Attacks {
-    let View { board, structure, color } = view;
+    let View {
+        board,
+        structure,
+        color,
+    } = view;
     let cpu = board.cpu();
     let own_pawns = board.pieces(color, Kind::Pawn);
     let zone = attacks::king(board.king(!color)) | board.king(!color).bb();
     let king_steps = attacks::king(board.king(color));
     let pawns = structure.attacks[color as usize];
-    let mut found = Attacks { all: king_steps | pawns, twice: king_steps & pawns, ..Attacks::default() };
+    let mut found = Attacks {
+        all: king_steps | pawns,
+        twice: king_steps & pawns,
+        ..Attacks::default()
+    };
     let blocked = own_pawns & board.occupied().forward(!color);
     let area = !(structure.attacks[!color as usize] | blocked | board.pieces(color, Kind::King));
     if board.pieces(color, Kind::Bishop).more_than_one() {
@@ -35,7 +48,11 @@ pub(super) fn add<C: Cpu>(view: View<'_, C>, sink: &mut impl Sink) -> Attacks {
     kind_of_piece(view, Kind::Rook, sets, &mut found, sink);
     kind_of_piece(view, Kind::Queen, sets, &mut found, sink);
     for square in board.pieces(color, Kind::Bishop) {
-        let same = if Bitboard::DARK.has(square) { Bitboard::DARK } else { !Bitboard::DARK };
+        let same = if Bitboard::DARK.has(square) {
+            Bitboard::DARK
+        } else {
+            !Bitboard::DARK
+        };
         sink.add(BAD_BISHOP, color, cpu.count(own_pawns & same) as i32);
         sink.add(BAD_BISHOP + 1, color, cpu.count(blocked & same) as i32);
         if (cpu.bishop(square, board.kind(Kind::Pawn)) & CENTER).more_than_one() {
@@ -80,24 +97,53 @@ fn reach<C: Cpu>(board: &Position<C>, color: Color, kind: Kind, square: Square) 
     match kind {
         Kind::Knight => attacks::knight(square),
         Kind::Bishop => cpu.bishop(square, occupied ^ board.kind(Kind::Queen)),
-        Kind::Rook => cpu.rook(square, occupied ^ board.kind(Kind::Queen) ^ board.pieces(color, Kind::Rook)),
+        Kind::Rook => cpu.rook(
+            square,
+            occupied ^ board.kind(Kind::Queen) ^ board.pieces(color, Kind::Rook),
+        ),
         _ => cpu.queen(square, occupied),
     }
 }
 
 #[inline(always)]
-fn minors<C: Cpu>(View { board, structure, color }: View<'_, C>, kind: Kind, sink: &mut impl Sink) {
+fn minors<C: Cpu>(
+    View {
+        board,
+        structure,
+        color,
+    }: View<'_, C>,
+    kind: Kind,
+    sink: &mut impl Sink,
+) {
     let (index, minors_set) = (kind as usize - 1, board.pieces(color, kind));
     let count = |set: Bitboard| board.cpu().count(set) as i32;
-    sink.add(OUTPOST + index, color, count(minors_set & structure.outposts[color as usize]));
-    sink.add(BEHIND_PAWN + index, color, count(minors_set & board.kind(Kind::Pawn).forward(!color)));
+    sink.add(
+        OUTPOST + index,
+        color,
+        count(minors_set & structure.outposts[color as usize]),
+    );
+    sink.add(
+        BEHIND_PAWN + index,
+        color,
+        count(minors_set & board.kind(Kind::Pawn).forward(!color)),
+    );
 }
 
 #[inline(always)]
-fn rooks<C: Cpu>(View { board, structure, color }: View<'_, C>, sink: &mut impl Sink) {
+fn rooks<C: Cpu>(
+    View {
+        board,
+        structure,
+        color,
+    }: View<'_, C>,
+    sink: &mut impl Sink,
+) {
     let cpu = board.cpu();
     let rooks = board.pieces(color, Kind::Rook);
-    let (half, theirs) = (rooks & structure.open[color as usize], structure.open[!color as usize]);
+    let (half, theirs) = (
+        rooks & structure.open[color as usize],
+        structure.open[!color as usize],
+    );
     sink.add(ROOK_FILE, color, cpu.count(half & !theirs) as i32);
     sink.add(ROOK_FILE + 1, color, cpu.count(half & theirs) as i32);
     let passed = structure.passed[0] | structure.passed[1];
@@ -108,7 +154,11 @@ fn rooks<C: Cpu>(View { board, structure, color }: View<'_, C>, sink: &mut impl 
         let sight = cpu.rook(square, board.occupied());
         for side in Color::ALL {
             let before = ahead(square.bb(), side) & sight & structure.passed[side as usize];
-            sink.add(ROOK_BEHIND + usize::from(side != color), color, i32::from(before.not_empty()));
+            sink.add(
+                ROOK_BEHIND + usize::from(side != color),
+                color,
+                i32::from(before.not_empty()),
+            );
         }
     }
 }

@@ -40,7 +40,11 @@ static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
         before[color][king][at] = Bitboard(if (first + at).abs_diff(file) > 1 {
             whole
         } else if color == 0 {
-            if rank + on > 7 { 0 } else { whole & !0 << (8 * (rank + on)) }
+            if rank + on > 7 {
+                0
+            } else {
+                whole & !0 << (8 * (rank + on))
+            }
         } else if rank < on {
             0
         } else {
@@ -53,17 +57,32 @@ static BEFORE: [[[Bitboard; 3]; 64]; 2] = {
 
 #[inline(always)]
 fn shelter<C: Cpu>(board: &Position<C>, color: Color, king: Square, sink: &mut impl Sink) {
-    let (own, theirs) = (board.pieces(color, Kind::Pawn), board.pieces(!color, Kind::Pawn));
+    let (own, theirs) = (
+        board.pieces(color, Kind::Pawn),
+        board.pieces(!color, Kind::Pawn),
+    );
     let beside = usize::from(king.file()).clamp(1, 6);
     for (at, &here) in BEFORE[color as usize][king.index()].iter().enumerate() {
         let nearest = |pawns: Bitboard| {
-            let pawn = if color == Color::White { (pawns & here).first() } else { (pawns & here).last() };
+            let pawn = if color == Color::White {
+                (pawns & here).first()
+            } else {
+                (pawns & here).last()
+            };
             pawn.map_or(0, |square| usize::from(square.relative(color).rank()))
         };
         let (shield, storm) = (nearest(own), nearest(theirs));
         let own_file = at + beside == usize::from(king.file()) + 1;
-        sink.add(if own_file { SHELTER } else { SHELTER_BESIDE } + shield, color, 1);
+        sink.add(
+            if own_file { SHELTER } else { SHELTER_BESIDE } + shield,
+            color,
+            1,
+        );
         let blocked = shield > 0 && storm == shield + 1;
-        sink.add(if blocked { STORM_BLOCKED } else { STORM } + storm, color, 1);
+        sink.add(
+            if blocked { STORM_BLOCKED } else { STORM } + storm,
+            color,
+            1,
+        );
     }
 }

@@ -14,8 +14,19 @@ pub(super) trait Sink {
 
     /// Adds, for each row and each of its kinds, the number of such pieces in a set times a weight.
     #[inline(always)]
-    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
-        for Kinds { with, first, weight, len } in rows {
+    fn add_kinds<C: Cpu, const N: usize>(
+        &mut self,
+        board: &Position<C>,
+        color: Color,
+        rows: [Kinds; N],
+    ) {
+        for Kinds {
+            with,
+            first,
+            weight,
+            len,
+        } in rows
+        {
             for at in 0..len {
                 let set = board.sets()[first as usize + at] & with;
                 self.add(weight + at, color, board.cpu().count(set) as i32);
@@ -46,13 +57,29 @@ impl Sink for Sum {
     }
 
     #[inline(always)]
-    fn add_kinds<C: Cpu, const N: usize>(&mut self, board: &Position<C>, color: Color, rows: [Kinds; N]) {
-        let rows = rows.map(|Kinds { with, first, weight, len }| board::Row {
-            with,
-            first: first as usize,
-            weights: &WEIGHTS[weight..weight + len],
-        });
+    fn add_kinds<C: Cpu, const N: usize>(
+        &mut self,
+        board: &Position<C>,
+        color: Color,
+        rows: [Kinds; N],
+    ) {
+        let rows = rows.map(
+            |Kinds {
+                 with,
+                 first,
+                 weight,
+                 len,
+             }| board::Row {
+                with,
+                first: first as usize,
+                weights: &WEIGHTS[weight..weight + len],
+            },
+        );
         let sum = board.cpu().weigh(board.sets(), rows);
-        if color == Color::White { self.0 += sum } else { self.0 -= sum }
+        if color == Color::White {
+            self.0 += sum
+        } else {
+            self.0 -= sum
+        }
     }
 }

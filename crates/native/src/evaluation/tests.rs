@@ -10,11 +10,13 @@ use board::{Board, with_cpu};
 const POSITIONS: &str = include_str!("../../../../suites/bench.epd");
 
 fn value(chess: &Chess, cache: &mut Cache) -> (i32, i32) {
-    with_cpu!(|cpu, chess: &'a Chess, cache: &'a mut Cache| -> (i32, i32) {
-        let board = Board::from_chess(cpu, chess);
-        let total = terms(&board).iter().map(|term| term.total).sum();
-        (evaluate(&board, cache), total)
-    })
+    with_cpu!(
+        |cpu, chess: &'a Chess, cache: &'a mut Cache| -> (i32, i32) {
+            let board = Board::from_chess(cpu, chess);
+            let total = terms(&board).iter().map(|term| term.total).sum();
+            (evaluate(&board, cache), total)
+        }
+    )
 }
 
 #[test]
@@ -31,7 +33,11 @@ fn evaluate_is_color_symmetric_and_sum_of_terms() {
         let mirrored = Chess::from_setup(setup, shakmaty::CastlingMode::Standard).unwrap();
         assert_eq!(value(&mirrored, &mut cache).0, own, "{line}");
         assert_eq!(value(chess, &mut cache).0, own, "cached: {line}");
-        assert_eq!(value(chess, &mut Cache::default()).0, own, "fresh cache: {line}");
+        assert_eq!(
+            value(chess, &mut Cache::default()).0,
+            own,
+            "fresh cache: {line}"
+        );
     }
 }
 
@@ -77,7 +83,10 @@ fn evaluation_is_equal_on_every_cpu() {
             let found = with_cpu!(each |cpu, position: &'a Chess| -> i32 {
                 evaluate(&Board::from_chess(cpu, position), &mut Cache::default())
             });
-            assert!(found.iter().all(|each| each == &found[0]), "{chess:?}: {found:?}");
+            assert!(
+                found.iter().all(|each| each == &found[0]),
+                "{chess:?}: {found:?}"
+            );
             chess.play_unchecked(m);
         }
     }

@@ -24,9 +24,15 @@ static TABLE: PieceSquareValues = {
     while i < 6 * 64 {
         let (kind, square) = (i / 64, i % 64);
         let place = super::numbers::VALUES[square_weight(kind, square)];
-        let material = if kind < 5 { super::numbers::VALUES[MATERIAL + kind] } else { TaperedScore::ZERO };
-        let (middle, end) =
-            ((material.middle() + place.middle()) as i16, (material.end() + place.end()) as i16);
+        let material = if kind < 5 {
+            super::numbers::VALUES[MATERIAL + kind]
+        } else {
+            TaperedScore::ZERO
+        };
+        let (middle, end) = (
+            (material.middle() + place.middle()) as i16,
+            (material.end() + place.end()) as i16,
+        );
         table[kind * 2][square] = TaperedScore::new(middle, end);
         table[kind * 2 + 1][square ^ 56] = TaperedScore::new(-middle, -end);
         i += 1;

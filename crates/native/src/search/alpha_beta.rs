@@ -33,7 +33,13 @@ struct Found {
 impl Found {
     fn new(alpha: i32) -> Found {
         let best_move = Move::NULL;
-        Found { alpha, best: -INFINITY, best_move, quiets: TriedMoves::new(), noisies: TriedMoves::new() }
+        Found {
+            alpha,
+            best: -INFINITY,
+            best_move,
+            quiets: TriedMoves::new(),
+            noisies: TriedMoves::new(),
+        }
     }
 }
 
@@ -52,7 +58,8 @@ impl<C: Cpu, N: NodeType> Kernel for SearchCall<'_, '_, C, N> {
 
     #[inline(always)]
     fn run(self) -> i32 {
-        self.worker.search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut_node)
+        self.worker
+            .search_node::<N>(self.board, self.window, self.depth, self.ply, self.cut_node)
     }
 }
 
@@ -108,7 +115,11 @@ impl<C: Cpu> Worker<'_, C> {
                 return DRAW;
             }
             if ply >= MAX_PLY - 1 {
-                return if board.checkers().is_empty() { self.evaluate(board) } else { DRAW };
+                return if board.checkers().is_empty() {
+                    self.evaluate(board)
+                } else {
+                    DRAW
+                };
             }
             // 4. Mate distance pruning: no mate from here can improve on one already found.
             alpha = alpha.max(mated(ply));
@@ -181,7 +192,11 @@ impl<C: Cpu> Worker<'_, C> {
     fn probe_tt<N: NodeType>(&mut self, board: &Position<C>, node: &mut Node) {
         let double_extensions = self.earlier(node.ply, 1).double_extensions;
         self.frame(node.ply).double_extensions = double_extensions;
-        let mut tt_move = if N::ROOT { self.moves[self.variation].first } else { Move::NULL };
+        let mut tt_move = if N::ROOT {
+            self.moves[self.variation].first
+        } else {
+            Move::NULL
+        };
         if node.excluded.is_null() {
             self.frame(node.ply + 1).excluded = Move::NULL;
             self.frame(node.ply + 2).killers = [Move::NULL; 2];
@@ -204,17 +219,37 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Step 7, table cutoff: a deep enough value whose bound allows it. None near the fifty-move limit.
     #[inline(always)]
-    fn tt_cutoff<N: NodeType>(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        let entry = node.entry.filter(|_| !N::PV && board.halfmoves() < TT_HALFMOVES)?;
-        let bound = if node.tt_value >= node.beta { node.beta } else { alpha };
-        let deep = if self.data.no_pruning() { entry.depth == node.depth } else { entry.depth >= node.depth };
+    fn tt_cutoff<N: NodeType>(
+        &mut self,
+        board: &Position<C>,
+        node: &Node,
+        alpha: i32,
+    ) -> Option<i32> {
+        let entry = node
+            .entry
+            .filter(|_| !N::PV && board.halfmoves() < TT_HALFMOVES)?;
+        let bound = if node.tt_value >= node.beta {
+            node.beta
+        } else {
+            alpha
+        };
+        let deep = if self.data.no_pruning() {
+            entry.depth == node.depth
+        } else {
+            entry.depth >= node.depth
+        };
         if !deep || !bound_allows(entry.bound, node.tt_value, bound) {
             return None;
         }
         if node.tt_value >= node.beta && !node.tt_move.is_null() && !node.tt_move.is_noisy() {
-            let (piece_to, before) = (history::piece_to(board, node.tt_move), self.previous_moves(node.ply));
+            let (piece_to, before) = (
+                history::piece_to(board, node.tt_move),
+                self.previous_moves(node.ply),
+            );
             let bonus = history_bonus(node.depth);
-            self.data.history.update_quiet(board.turn(), node.tt_move, piece_to, &before, bonus);
+            self.data
+                .history
+                .update_quiet(board.turn(), node.tt_move, piece_to, &before, bonus);
         }
         Some(node.tt_value)
     }
@@ -234,7 +269,15 @@ impl<C: Cpu> Worker<'_, C> {
             DECIDED.. => Bound::Lower,
             _ => Bound::Upper,
         };
-        if bound_allows(bound, value, if bound == Bound::Upper { alpha } else { node.beta }) {
+        if bound_allows(
+            bound,
+            value,
+            if bound == Bound::Upper {
+                alpha
+            } else {
+                node.beta
+            },
+        ) {
             self.store(board, node, value, bound, Move::NULL);
             return Some(value);
         }
@@ -244,7 +287,12 @@ impl<C: Cpu> Worker<'_, C> {
     /// Steps 5 and 6, static evaluation and reverse futility pruning before the table probe.
     /// The evaluation is lazy where material, squares and pawns alone are far above beta.
     #[inline(always)]
-    fn evaluate_node(&mut self, board: &Position<C>, node: &mut Node, prunable: bool) -> Option<i32> {
+    fn evaluate_node(
+        &mut self,
+        board: &Position<C>,
+        node: &mut Node,
+        prunable: bool,
+    ) -> Option<i32> {
         let Node { ply, beta, .. } = *node;
         if node.in_check {
             self.frame(ply).eval = NO_EVAL;
@@ -253,7 +301,11 @@ impl<C: Cpu> Worker<'_, C> {
         if node.excluded.is_null() {
             let lazy = prunable && node.depth <= params::reverse_depth() && !is_decisive(beta);
             let trust = params::reverse_trust();
-            let above = if lazy { reverse_futility_beta(node) - trust } else { LIMIT };
+            let above = if lazy {
+                reverse_futility_beta(node) - trust
+            } else {
+                LIMIT
+            };
             let raw = match self.evaluate_within(board, (-LIMIT, above), ply) {
                 Value::Above(value) => return Some((value + trust + beta) / 2),
                 Value::Exact(value) | Value::Below(value) => value,
@@ -267,15 +319,26 @@ impl<C: Cpu> Worker<'_, C> {
             eval => eval,
         };
         node.improving = before == NO_EVAL || node.eval > before;
-        let far =
-            prunable && node.depth == 1 && !is_decisive(beta) && node.eval >= reverse_futility_beta(node);
+        let far = prunable
+            && node.depth == 1
+            && !is_decisive(beta)
+            && node.eval >= reverse_futility_beta(node);
         far.then_some((node.eval + beta) / 2)
     }
 
     /// Static evaluation for quiescence: corrected, and lazy outside the window.
     #[inline(always)]
-    pub(super) fn static_eval(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> i32 {
-        let window = if self.data.no_pruning() { (-LIMIT, LIMIT) } else { window };
+    pub(super) fn static_eval(
+        &mut self,
+        board: &Position<C>,
+        window: (i32, i32),
+        ply: usize,
+    ) -> i32 {
+        let window = if self.data.no_pruning() {
+            (-LIMIT, LIMIT)
+        } else {
+            window
+        };
         let raw = self.evaluate_within(board, window, ply).amount();
         self.corrected(board, raw, ply)
     }
@@ -286,9 +349,13 @@ impl<C: Cpu> Worker<'_, C> {
         if self.data.no_pruning() || raw == evaluation::DRAW {
             return raw;
         }
-        let raw = raw * (FIFTY_MOVE_SCALE - i32::from(board.halfmoves()).min(100)) / FIFTY_MOVE_SCALE;
-        (raw + self.data.corrections.get(board, self.earlier(ply, 1).piece_to))
-            .clamp(1 - DECIDED, DECIDED - 1)
+        let raw =
+            raw * (FIFTY_MOVE_SCALE - i32::from(board.halfmoves()).min(100)) / FIFTY_MOVE_SCALE;
+        (raw + self
+            .data
+            .corrections
+            .get(board, self.earlier(ply, 1).piece_to))
+        .clamp(1 - DECIDED, DECIDED - 1)
     }
 
     /// Whether pruning is off: in a mate search, where quiet keys and zugzwang count.
@@ -310,10 +377,13 @@ impl<C: Cpu> Worker<'_, C> {
         let mut number = 0;
         let mut skip_quiets = false;
         let prunes = !N::ROOT && board.has_non_pawn_material(board.turn()) && !self.is_thorough();
-        let late = (params::late_base() + node.depth * node.depth) / if node.improving { 1 } else { 2 };
+        let late =
+            (params::late_base() + node.depth * node.depth) / if node.improving { 1 } else { 2 };
         // 14. Move ordering: the next move.
         while let Some(m) = if N::ROOT {
-            self.moves.get(self.variation + number).map(|root| root.first)
+            self.moves
+                .get(self.variation + number)
+                .map(|root| root.first)
         } else {
             picker.next(board, &self.data.history, &before, skip_quiets)
         } {
@@ -336,8 +406,11 @@ impl<C: Cpu> Worker<'_, C> {
                 }
             }
             // 16. Singular and check extensions, multi-cut.
-            let extension =
-                if N::ROOT { Extension::Plies(0) } else { self.extension::<N>(board, node, &candidate) };
+            let extension = if N::ROOT {
+                Extension::Plies(0)
+            } else {
+                self.extension::<N>(board, node, &candidate)
+            };
             let plies = match extension {
                 Extension::Plies(plies) => plies,
                 Extension::Cut(value) => return value,
@@ -366,7 +439,11 @@ impl<C: Cpu> Worker<'_, C> {
                 }
             }
             if m != found.best_move {
-                let tried = if candidate.quiet { &mut found.quiets } else { &mut found.noisies };
+                let tried = if candidate.quiet {
+                    &mut found.quiets
+                } else {
+                    &mut found.noisies
+                };
                 // A full list ignores further moves.
                 let _ = tried.try_push(m);
             }
@@ -402,7 +479,14 @@ impl<C: Cpu> Worker<'_, C> {
         } else {
             self.data.history.noisy(piece_to, history::victim(board, m))
         };
-        Candidate { m, number, quiet, losing, checks: board.gives_check_with(m, checks), history_score }
+        Candidate {
+            m,
+            number,
+            quiet,
+            losing,
+            checks: board.gives_check_with(m, checks),
+            history_score,
+        }
     }
 
     /// Steps 17 and 18, late move reductions and principal variation search of one move.
@@ -415,7 +499,9 @@ impl<C: Cpu> Worker<'_, C> {
         extension: i32,
         found: &Found,
     ) -> i32 {
-        let Candidate { m, number, quiet, .. } = *candidate;
+        let Candidate {
+            m, number, quiet, ..
+        } = *candidate;
         let (ply, alpha) = (node.ply, found.alpha);
         let mut next = *board;
         self.make(&mut next, m, ply);
@@ -445,7 +531,9 @@ impl<C: Cpu> Worker<'_, C> {
                 } else {
                     0
                 };
-                self.data.history.update_continuation(piece_to, &before, bonus);
+                self.data
+                    .history
+                    .update_continuation(piece_to, &before, bonus);
             }
         }
         if N::PV && (number == 1 || value > alpha) {
@@ -458,8 +546,12 @@ impl<C: Cpu> Worker<'_, C> {
 
     #[inline(always)]
     fn reduction<N: NodeType>(&self, node: &Node, candidate: &Candidate) -> i32 {
-        let mut reduction = self.data.reductions.get(!candidate.quiet, node.depth, candidate.number);
-        reduction += 1024 * (i32::from(!node.improving) + 2 * i32::from(node.cut_node) - i32::from(N::PV));
+        let mut reduction =
+            self.data
+                .reductions
+                .get(!candidate.quiet, node.depth, candidate.number);
+        reduction +=
+            1024 * (i32::from(!node.improving) + 2 * i32::from(node.cut_node) - i32::from(N::PV));
         reduction -= 1024 * (i32::from(node.was_pv) + i32::from(candidate.checks));
         if candidate.quiet {
             reduction += 1024 * i32::from(node.tt_move.is_noisy());
@@ -493,14 +585,17 @@ impl<C: Cpu> Worker<'_, C> {
             }
         } {
             let before = self.earlier(node.ply, 1).piece_to;
-            self.data.corrections.update(board, before, found.best - node.eval, node.depth);
+            self.data
+                .corrections
+                .update(board, before, found.best - node.eval, node.depth);
         }
         self.store(board, node, found.best, bound, found.best_move);
     }
 
     fn update_histories(&mut self, board: &Position<C>, node: &Node, found: &Found) {
         let (best, before) = (found.best_move, self.previous_moves(node.ply));
-        let bonus = history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
+        let bonus =
+            history_bonus(node.depth + i32::from(found.best > node.beta + params::bonus_margin()));
         let history = &mut self.data.history;
         let piece_to = history::piece_to(board, best);
         if best.is_noisy() {
@@ -508,7 +603,13 @@ impl<C: Cpu> Worker<'_, C> {
         } else {
             history.update_quiet(board.turn(), best, piece_to, &before, bonus);
             for &m in &found.quiets {
-                history.update_quiet(board.turn(), m, history::piece_to(board, m), &before, -bonus);
+                history.update_quiet(
+                    board.turn(),
+                    m,
+                    history::piece_to(board, m),
+                    &before,
+                    -bonus,
+                );
             }
             history.set_counter(before[0], best);
             let killers = &mut self.frame(node.ply).killers;
@@ -518,18 +619,39 @@ impl<C: Cpu> Worker<'_, C> {
         }
         for &m in &found.noisies {
             let victim = history::victim(board, m);
-            self.data.history.update_noisy(history::piece_to(board, m), victim, -bonus);
+            self.data
+                .history
+                .update_noisy(history::piece_to(board, m), victim, -bonus);
         }
     }
 
-    pub(super) fn store(&self, board: &Position<C>, node: &Node, value: i32, bound: Bound, best: Move) {
+    pub(super) fn store(
+        &self,
+        board: &Position<C>,
+        node: &Node,
+        value: i32,
+        bound: Bound,
+        best: Move,
+    ) {
         let value = to_table(value, node.ply);
-        let entry = Entry { best, value, depth: node.depth, bound, was_pv: node.was_pv };
+        let entry = Entry {
+            best,
+            value,
+            depth: node.depth,
+            bound,
+            was_pv: node.was_pv,
+        };
         self.shared.table.store(board.key(), entry);
     }
 
     /// Stores the value of a root move if it is the first or raised alpha.
-    fn update_root_move(&mut self, number: usize, value: i32, (alpha, beta): (i32, i32), nodes: u64) {
+    fn update_root_move(
+        &mut self,
+        number: usize,
+        value: i32,
+        (alpha, beta): (i32, i32),
+        nodes: u64,
+    ) {
         let at = self.variation + number - 1;
         let deepest = self.deepest;
         let root = &mut self.moves[at];
@@ -547,7 +669,8 @@ impl<C: Cpu> Worker<'_, C> {
             root.line.clear();
             root.line.push(root.first);
             let room = root.line.remaining_capacity();
-            root.line.extend(self.pv_lines[1].iter().copied().take(room));
+            root.line
+                .extend(self.pv_lines[1].iter().copied().take(room));
         } else {
             root.value = -INFINITY;
         }

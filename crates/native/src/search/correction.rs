@@ -24,7 +24,11 @@ pub(crate) struct Corrections {
 impl Default for Corrections {
     fn default() -> Corrections {
         let table = || boxed([0; 2]);
-        Corrections { pawns: table(), non_pawns: [table(), table()], after: boxed([0; 2]) }
+        Corrections {
+            pawns: table(),
+            non_pawns: [table(), table()],
+            after: boxed([0; 2]),
+        }
     }
 }
 
@@ -42,8 +46,9 @@ impl Corrections {
     #[inline(always)]
     pub(crate) fn get<C: Cpu>(&self, board: &Position<C>, before: usize) -> i32 {
         let turn = board.turn() as usize;
-        let non_pawns =
-            |color: Color| i32::from(self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn]);
+        let non_pawns = |color: Color| {
+            i32::from(self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn])
+        };
         let sum = i32::from(self.pawns[slot(board.pawn_key())][turn])
             + non_pawns(Color::White)
             + non_pawns(Color::Black)
@@ -52,7 +57,13 @@ impl Corrections {
     }
 
     /// Records that a search to `depth` exceeded the corrected evaluation by `error`.
-    pub(crate) fn update<C: Cpu>(&mut self, board: &Position<C>, before: usize, error: i32, depth: i32) {
+    pub(crate) fn update<C: Cpu>(
+        &mut self,
+        board: &Position<C>,
+        before: usize,
+        error: i32,
+        depth: i32,
+    ) {
         let turn = board.turn() as usize;
         let bonus = (error * depth * SCALE / 64).clamp(-LIMIT / 4, LIMIT / 4);
         let move_towards = |value: &mut i16| {
@@ -61,7 +72,9 @@ impl Corrections {
         };
         move_towards(&mut self.pawns[slot(board.pawn_key())][turn]);
         for color in Color::ALL {
-            move_towards(&mut self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn]);
+            move_towards(
+                &mut self.non_pawns[color as usize][slot(board.non_pawn_key(color))][turn],
+            );
         }
         move_towards(&mut self.after[before][turn]);
     }

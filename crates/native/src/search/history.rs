@@ -39,7 +39,8 @@ pub(crate) struct History {
 /// `N` equal values on the heap, built without using the stack.
 pub(super) fn boxed<T: Clone, const N: usize>(value: T) -> Box<[T; N]> {
     let list = vec![value; N].into_boxed_slice();
-    list.try_into().unwrap_or_else(|_| unreachable!("the length is N"))
+    list.try_into()
+        .unwrap_or_else(|_| unreachable!("the length is N"))
 }
 
 impl Default for History {
@@ -83,7 +84,13 @@ impl History {
     }
 
     #[inline(always)]
-    pub(crate) fn quiet(&self, color: Color, m: Move, piece_to: usize, before: &PreviousMoves) -> i32 {
+    pub(crate) fn quiet(
+        &self,
+        color: Color,
+        m: Move,
+        piece_to: usize,
+        before: &PreviousMoves,
+    ) -> i32 {
         self.quiet_of(color, m, piece_to, &self.rows(before))
     }
 
@@ -101,7 +108,12 @@ impl History {
     }
 
     #[inline(always)]
-    pub(crate) fn update_continuation(&mut self, piece_to: usize, before: &PreviousMoves, bonus: i32) {
+    pub(crate) fn update_continuation(
+        &mut self,
+        piece_to: usize,
+        before: &PreviousMoves,
+        bonus: i32,
+    ) {
         for &earlier in before {
             if earlier < PIECE_TO {
                 update(&mut self.continuation[earlier][piece_to], bonus);

@@ -58,15 +58,22 @@ impl WithCpu for Think<'_> {
 
     fn run<C: Cpu>(self, cpu: C) -> Vec<RootMove> {
         let (root, keys) = history_of(cpu, self.game);
-        let moves: Vec<RootMove> =
-            self.allowed.iter().filter_map(|&m| root.from_shakmaty(m)).map(RootMove::new).collect();
-        let Some((first, others)) = self.thread_data.split_first_mut() else { return moves };
+        let moves: Vec<RootMove> = self
+            .allowed
+            .iter()
+            .filter_map(|&m| root.from_shakmaty(m))
+            .map(RootMove::new)
+            .collect();
+        let Some((first, others)) = self.thread_data.split_first_mut() else {
+            return moves;
+        };
         let (shared, keys) = (self.shared, &keys[..]);
         self.thread_pool.scope(|scope| {
             for (index, data) in others.iter_mut().enumerate() {
                 let moves = moves.clone();
                 let help = move |_: &Scope<'_>| {
-                    let mut worker = Worker::new(shared, index + 1, None, data, (root, moves), keys);
+                    let mut worker =
+                        Worker::new(shared, index + 1, None, data, (root, moves), keys);
                     worker.deepen(1, &mut |_, _, _| {});
                 };
                 if let Some(scope) = scope {
@@ -74,7 +81,14 @@ impl WithCpu for Think<'_> {
                 }
             }
             let over = StopOnDrop(shared);
-            let mut worker = Worker::new(shared, 0, Some(self.time), first, (root, moves.clone()), keys);
+            let mut worker = Worker::new(
+                shared,
+                0,
+                Some(self.time),
+                first,
+                (root, moves.clone()),
+                keys,
+            );
             let report = self.report;
             worker.deepen(self.variations, &mut |worker, depth, result| {
                 worker.count();
@@ -84,7 +98,13 @@ impl WithCpu for Think<'_> {
                         (root, variation, value, Some(high))
                     }
                 };
-                report(&SearchInfo { depth, variation, root, value, outside });
+                report(&SearchInfo {
+                    depth,
+                    variation,
+                    root,
+                    value,
+                    outside,
+                });
             });
             self.time.wait();
             drop(over);
@@ -98,7 +118,9 @@ struct StopOnDrop<'a>(&'a Shared<'a>);
 
 impl Drop for StopOnDrop<'_> {
     fn drop(&mut self) {
-        self.0.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        self.0
+            .stop
+            .store(true, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

@@ -56,7 +56,11 @@ impl MovePicker {
     #[inline(always)]
     fn new(tt_move: Move, refutations: [Move; 3], threshold: i32, only_noisy: bool) -> MovePicker {
         MovePicker {
-            stage: if tt_move.is_null() { Stage::FindNoisy } else { Stage::TtMove },
+            stage: if tt_move.is_null() {
+                Stage::FindNoisy
+            } else {
+                Stage::TtMove
+            },
             tt_move,
             refutations,
             tried: 0,
@@ -84,7 +88,13 @@ impl MovePicker {
         before: &PreviousMoves,
         skip_quiets: bool,
     ) -> Option<Move> {
-        board.cpu().vectorize(Next { picker: self, board, history, before, skip_quiets })
+        board.cpu().vectorize(Next {
+            picker: self,
+            board,
+            history,
+            before,
+            skip_quiets,
+        })
     }
 
     #[inline(always)]
@@ -109,7 +119,13 @@ impl MovePicker {
                     Some(m) if m == self.tt_move => {}
                     Some(m) if self.comes_early(board, m) => return Some(m),
                     Some(m) => self.losing.push(m),
-                    None => self.stage = if self.only_noisy { Stage::Done } else { Stage::Refutation },
+                    None => {
+                        self.stage = if self.only_noisy {
+                            Stage::Done
+                        } else {
+                            Stage::Refutation
+                        }
+                    }
                 },
                 Stage::Refutation => {
                     while self.tried < 3 {
@@ -123,7 +139,11 @@ impl MovePicker {
                     self.stage = Stage::FindQuiet;
                 }
                 Stage::FindQuiet => {
-                    self.stage = if skip_quiets { Stage::Losing } else { Stage::Quiet };
+                    self.stage = if skip_quiets {
+                        Stage::Losing
+                    } else {
+                        Stage::Quiet
+                    };
                     if !skip_quiets {
                         self.find_quiets(board, history, before);
                     }
@@ -196,7 +216,12 @@ impl MovePicker {
     }
 
     #[inline(always)]
-    fn find_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
+    fn find_quiets<C: Cpu>(
+        &mut self,
+        board: &Position<C>,
+        history: &History,
+        before: &PreviousMoves,
+    ) {
         self.moves.clear();
         self.keys.clear();
         board.quiet(&mut self.moves);
@@ -205,11 +230,19 @@ impl MovePicker {
 
     /// Scores quiet moves by history. Not inlined, to relieve register pressure.
     #[inline(never)]
-    fn score_quiets<C: Cpu>(&mut self, board: &Position<C>, history: &History, before: &PreviousMoves) {
+    fn score_quiets<C: Cpu>(
+        &mut self,
+        board: &Position<C>,
+        history: &History,
+        before: &PreviousMoves,
+    ) {
         let (turn, rows) = (board.turn(), history.rows(before));
         let mut top = TAKEN;
         for (at, &m) in self.moves.iter().enumerate() {
-            let key = key(at, history.quiet_of(turn, m, history::piece_to(board, m), &rows));
+            let key = key(
+                at,
+                history.quiet_of(turn, m, history::piece_to(board, m), &rows),
+            );
             top = top.max(key);
             self.keys.push(key);
         }
@@ -230,7 +263,8 @@ impl<C: Cpu> Kernel for Next<'_, C> {
 
     #[inline(always)]
     fn run(self) -> Option<Move> {
-        self.picker.advance(self.board, self.history, self.before, self.skip_quiets)
+        self.picker
+            .advance(self.board, self.history, self.before, self.skip_quiets)
     }
 }
 

@@ -53,8 +53,9 @@ pub(crate) struct Node {
 impl Node {
     /// Whether the table has a lower bound or exact value of at least this depth.
     pub(crate) fn at_least(&self, depth: i32) -> bool {
-        self.entry
-            .is_some_and(|entry| matches!(entry.bound, Bound::Lower | Bound::Exact) && entry.depth >= depth)
+        self.entry.is_some_and(|entry| {
+            matches!(entry.bound, Bound::Lower | Bound::Exact) && entry.depth >= depth
+        })
     }
 }
 

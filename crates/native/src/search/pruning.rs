@@ -29,8 +29,18 @@ pub(super) enum Extension {
 impl<C: Cpu> Worker<'_, C> {
     /// Steps 9 to 12, pruning of the whole node.
     #[inline(always)]
-    pub(super) fn prune_node(&mut self, board: &Position<C>, node: &Node, alpha: i32) -> Option<i32> {
-        let Node { depth, refined_eval, ply, .. } = *node;
+    pub(super) fn prune_node(
+        &mut self,
+        board: &Position<C>,
+        node: &Node,
+        alpha: i32,
+    ) -> Option<i32> {
+        let Node {
+            depth,
+            refined_eval,
+            ply,
+            ..
+        } = *node;
         // 9. Razoring: so far below alpha that only captures can help.
         if depth <= params::razor_max_depth()
             && refined_eval + params::razor_base() + params::razor_depth() * depth * depth <= alpha
@@ -50,13 +60,20 @@ impl<C: Cpu> Worker<'_, C> {
             return Some((refined_eval + node.beta) / 2);
         }
         // 11. Null move pruning, 12. ProbCut.
-        self.null_move(board, node).or_else(|| self.probcut(board, node))
+        self.null_move(board, node)
+            .or_else(|| self.probcut(board, node))
     }
 
     /// Step 11, null move pruning: if passing holds beta, some move will.
     /// Verified at high depth and without rooks and queens, where zugzwang is likely.
     fn null_move(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
-        let Node { depth, beta, refined_eval, ply, .. } = *node;
+        let Node {
+            depth,
+            beta,
+            refined_eval,
+            ply,
+            ..
+        } = *node;
         let tried = depth >= params::null_min_depth()
             && ply >= self.no_null_before
             && refined_eval >= beta
@@ -76,7 +93,12 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let value = if is_decisive(value) { beta } else { value };
         let only_minors = (board.rooks_and_queens() & board.color(board.turn())).is_empty();
-        let verify = depth >= if only_minors { params::null_verify() / 2 } else { params::null_verify() };
+        let verify = depth
+            >= if only_minors {
+                params::null_verify() / 2
+            } else {
+                params::null_verify()
+            };
         if self.no_null_before > 0 || !verify {
             return Some(value);
         }
@@ -94,8 +116,14 @@ impl<C: Cpu> Worker<'_, C> {
         let barrier = std::mem::replace(&mut self.barrier, self.keys.len());
         self.keys.push(next.key());
         self.nodes += 1;
-        let value =
-            -self.search::<Null>(&next, -node.beta, 1 - node.beta, depth, node.ply + 1, !node.cut_node);
+        let value = -self.search::<Null>(
+            &next,
+            -node.beta,
+            1 - node.beta,
+            depth,
+            node.ply + 1,
+            !node.cut_node,
+        );
         self.keys.pop();
         self.barrier = barrier;
         value
@@ -103,20 +131,26 @@ impl<C: Cpu> Worker<'_, C> {
 
     /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full one.
     fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
-        let Node { depth, beta, ply, .. } = *node;
-        let probcut_beta =
-            beta + params::probcut_margin() - params::probcut_improving() * i32::from(node.improving);
+        let Node {
+            depth, beta, ply, ..
+        } = *node;
+        let probcut_beta = beta + params::probcut_margin()
+            - params::probcut_improving() * i32::from(node.improving);
         if depth < params::probcut_depth() || is_decisive(beta) {
             return None;
         }
-        if node.entry.is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < probcut_beta) {
+        if node
+            .entry
+            .is_some_and(|entry| entry.depth >= depth - 3 && node.tt_value < probcut_beta)
+        {
             return None;
         }
-        let tt_move = if node.tt_move.is_noisy() && board.see_ge(node.tt_move, probcut_beta - node.eval) {
-            node.tt_move
-        } else {
-            Move::NULL
-        };
+        let tt_move =
+            if node.tt_move.is_noisy() && board.see_ge(node.tt_move, probcut_beta - node.eval) {
+                node.tt_move
+            } else {
+                Move::NULL
+            };
         let mut picker = MovePicker::noisy(tt_move, probcut_beta - node.eval);
         let before = self.previous_moves(ply);
         while let Some(m) = picker.next(board, &self.data.history, &before, true) {
@@ -139,9 +173,16 @@ impl<C: Cpu> Worker<'_, C> {
                 return Some(DRAW);
             }
             if value >= probcut_beta {
-                let shallower = Node { depth: depth - 3, ..*node };
+                let shallower = Node {
+                    depth: depth - 3,
+                    ..*node
+                };
                 self.store(board, &shallower, value, Bound::Lower, m);
-                return Some(if is_decisive(value) { value } else { value - (probcut_beta - beta) });
+                return Some(if is_decisive(value) {
+                    value
+                } else {
+                    value - (probcut_beta - beta)
+                });
             }
         }
         None
@@ -157,7 +198,14 @@ impl<C: Cpu> Worker<'_, C> {
         alpha: i32,
         skip_quiets: &mut bool,
     ) -> bool {
-        let Candidate { m, number, quiet, checks, history_score, .. } = *candidate;
+        let Candidate {
+            m,
+            number,
+            quiet,
+            checks,
+            history_score,
+            ..
+        } = *candidate;
         let reduction = self.data.reductions.get(!quiet, node.depth, number);
         let depth = node.depth;
         if !quiet {
@@ -165,8 +213,10 @@ impl<C: Cpu> Worker<'_, C> {
                 && candidate.losing
                 && !board.see_ge(m, -params::noisy_loss() * depth);
         }
-        let reduced = (depth - reduction / 1024 + history_score / params::reduction_history()).max(1);
-        if depth <= params::history_max_depth() && history_score < -params::history_floor() * depth {
+        let reduced =
+            (depth - reduction / 1024 + history_score / params::reduction_history()).max(1);
+        if depth <= params::history_max_depth() && history_score < -params::history_floor() * depth
+        {
             return true;
         }
         if !node.in_check

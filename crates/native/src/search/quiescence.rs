@@ -24,7 +24,8 @@ impl<C: Cpu, N: NodeType> Kernel for QuiesceCall<'_, '_, C, N> {
 
     #[inline(always)]
     fn run(self) -> i32 {
-        self.worker.quiesce_node::<N>(self.board, self.window, self.ply)
+        self.worker
+            .quiesce_node::<N>(self.board, self.window, self.ply)
     }
 }
 
@@ -78,12 +79,19 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let delta = best + params::delta_margin();
         let (before, none) = (self.previous_moves(ply), Move::NULL);
-        let mut picker = if in_check { MovePicker::all(none, [none; 3]) } else { MovePicker::noisy(none, 0) };
+        let mut picker = if in_check {
+            MovePicker::all(none, [none; 3])
+        } else {
+            MovePicker::noisy(none, 0)
+        };
         let mut number = 0;
         // Q3. Next move: good captures and queen promotions; in check all evasions.
-        while let Some(m) =
-            picker.next(board, &self.data.history, &before, in_check && best > -DECIDED && !no_pruning)
-        {
+        while let Some(m) = picker.next(
+            board,
+            &self.data.history,
+            &before,
+            in_check && best > -DECIDED && !no_pruning,
+        ) {
             number += 1;
             if best > -DECIDED && !no_pruning {
                 // Q4. Delta pruning: captures that cannot raise alpha.

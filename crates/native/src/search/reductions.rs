@@ -11,14 +11,17 @@ impl Default for Reductions {
         let mut table = Box::new([[[0; 64]; 64]; 2]);
         let kinds = [
             (params::reduction_base(), params::reduction_divisor()),
-            (params::noisy_reduction_base(), params::noisy_reduction_divisor()),
+            (
+                params::noisy_reduction_base(),
+                params::noisy_reduction_divisor(),
+            ),
         ];
         for (rows, (base, divisor)) in table.iter_mut().zip(kinds) {
             for (depth, row) in rows.iter_mut().enumerate().skip(1) {
                 for (number, plies) in row.iter_mut().enumerate().skip(1) {
                     let product = (depth as f64).ln() * (number as f64).ln();
-                    *plies =
-                        ((f64::from(base) / 100.0 + product * 100.0 / f64::from(divisor)) * 1024.0) as i32;
+                    *plies = ((f64::from(base) / 100.0 + product * 100.0 / f64::from(divisor))
+                        * 1024.0) as i32;
                 }
             }
         }

@@ -31,7 +31,11 @@ impl<C: Cpu> Worker<'_, C> {
         let variations = variations.min(self.moves.len());
         self.shares_iterations = variations == 1 && self.shared.counters.len() > 1;
         let mut stability = BestMoveStability::default();
-        let deepest = self.shared.limits.depth.map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
+        let deepest = self
+            .shared
+            .limits
+            .depth
+            .map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
         // Every other helper advances by two plies, so that its table entries are there when the others need them.
         let step = 1 + (self.number % 2) as i32;
         let mut depth = 0;
@@ -104,11 +108,20 @@ impl<C: Cpu> Worker<'_, C> {
             }
             less = if above { (less + 1).min(3) } else { 0 };
             window.widen(value);
-            report(self, depth, IterationResult::Outside(&self.moves[at], at, value, above));
+            report(
+                self,
+                depth,
+                IterationResult::Outside(&self.moves[at], at, value, above),
+            );
         }
     }
 
-    fn continues_deepening(&self, time: &TimeManager<'_>, depth: i32, stability: &BestMoveStability) -> bool {
+    fn continues_deepening(
+        &self,
+        time: &TimeManager<'_>,
+        depth: i32,
+        stability: &BestMoveStability,
+    ) -> bool {
         if time.must_stop() {
             return false;
         }
@@ -118,19 +131,31 @@ impl<C: Cpu> Worker<'_, C> {
         let limits = time.limits;
         let value = self.moves[0].value;
         let plies = MATE - value.abs();
-        let asked = limits.mate.is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
+        let asked = limits
+            .mate
+            .is_some_and(|moves| value > 0 && plies <= 2 * moves as i32);
         // A mate much shorter than the depth searched is the shortest.
-        if value.abs() >= MATE_ZONE && (asked || (limits.mate.is_none() && 2 * plies + 8 <= depth)) {
+        if value.abs() >= MATE_ZONE && (asked || (limits.mate.is_none() && 2 * plies + 8 <= depth))
+        {
             return false;
         }
-        let Some(soft) = time.budget.soft else { return true };
+        let Some(soft) = time.budget.soft else {
+            return true;
+        };
         if self.moves.len() == 1 && depth >= 4 {
             return false;
         }
         let nodes: u64 = self.moves.iter().map(|root| root.nodes).sum();
         let best_move_effort = self.moves[0].nodes as f64 / nodes.max(1) as f64;
-        let value_fall = stability.before.map_or(0, |before| before - value).clamp(-DECIDED, DECIDED);
-        let observed = Observations { iterations: stability.iterations, value_fall, best_move_effort };
+        let value_fall = stability
+            .before
+            .map_or(0, |before| before - value)
+            .clamp(-DECIDED, DECIDED);
+        let observed = Observations {
+            iterations: stability.iterations,
+            value_fall,
+            best_move_effort,
+        };
         time.elapsed() < soft.mul_f64(soft_limit_factor(observed))
     }
 }
@@ -146,14 +171,28 @@ impl Window {
     fn about(before: i32, depth: i32) -> Window {
         let margin = params::aspiration() + before * before / 16_000;
         let narrow = depth >= 4 && !is_decisive(before);
-        let reach = |side: i32| if narrow { before + side * margin } else { side * INFINITY };
-        Window { alpha: reach(-1), beta: reach(1), margin }
+        let reach = |side: i32| {
+            if narrow {
+                before + side * margin
+            } else {
+                side * INFINITY
+            }
+        };
+        Window {
+            alpha: reach(-1),
+            beta: reach(1),
+            margin,
+        }
     }
 
     /// Widens the side on which a value fell outside; on a fail low also lowers beta to the middle.
     fn widen(&mut self, value: i32) {
         let next = self.margin + self.margin / 2 + 4;
-        let step = if next > 600 || is_decisive(value) { INFINITY } else { self.margin };
+        let step = if next > 600 || is_decisive(value) {
+            INFINITY
+        } else {
+            self.margin
+        };
         self.margin = next;
         if value >= self.beta {
             self.beta = (value + step).min(INFINITY);
@@ -174,7 +213,11 @@ struct BestMoveStability {
 
 impl BestMoveStability {
     fn note(&mut self, best: &RootMove) {
-        self.iterations = if self.best == best.first { self.iterations + 1 } else { 0 };
+        self.iterations = if self.best == best.first {
+            self.iterations + 1
+        } else {
+            0
+        };
         self.best = best.first;
         // Compared with a running mean.
         self.before = self.last;
@@ -193,12 +236,21 @@ mod tests {
             let mut times = 0;
             loop {
                 let before = window;
-                let (near, far) =
-                    if sign > 0 { (window.beta, window.alpha) } else { (window.alpha, window.beta) };
+                let (near, far) = if sign > 0 {
+                    (window.beta, window.alpha)
+                } else {
+                    (window.alpha, window.beta)
+                };
                 window.widen(near + sign * 7);
-                let (opened, kept) =
-                    if sign > 0 { (window.beta, window.alpha) } else { (window.alpha, window.beta) };
-                assert!(sign * opened > sign * (near + sign * 7), "{before:?} {window:?}");
+                let (opened, kept) = if sign > 0 {
+                    (window.beta, window.alpha)
+                } else {
+                    (window.alpha, window.beta)
+                };
+                assert!(
+                    sign * opened > sign * (near + sign * 7),
+                    "{before:?} {window:?}"
+                );
                 assert_eq!(kept, if sign > 0 { far } else { (near + far) / 2 });
                 times += 1;
                 if opened.abs() == INFINITY {
@@ -210,6 +262,9 @@ mod tests {
         let mut window = Window::about(50, 12);
         window.widen(-DECIDED);
         assert_eq!(window.alpha, -INFINITY);
-        assert_eq!((Window::about(50, 3).alpha, Window::about(DECIDED, 9).beta), (-INFINITY, INFINITY));
+        assert_eq!(
+            (Window::about(50, 3).alpha, Window::about(DECIDED, 9).beta),
+            (-INFINITY, INFINITY)
+        );
     }
 }

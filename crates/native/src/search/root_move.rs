@@ -24,11 +24,23 @@ pub(crate) struct RootMove {
 impl RootMove {
     pub(crate) fn new(first: Move) -> RootMove {
         let line = PvLine::from_iter([first]);
-        RootMove { first, value: -INFINITY, outside: None, before: -INFINITY, deepest: 0, line, nodes: 0 }
+        RootMove {
+            first,
+            value: -INFINITY,
+            outside: None,
+            before: -INFINITY,
+            deepest: 0,
+            line,
+            nodes: 0,
+        }
     }
 
     /// Value of this iteration, or else of the previous one.
     pub(crate) fn latest_value(&self) -> i32 {
-        if self.value > -INFINITY { self.value } else { self.before }
+        if self.value > -INFINITY {
+            self.value
+        } else {
+            self.before
+        }
     }
 }

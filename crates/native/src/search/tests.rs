@@ -19,7 +19,10 @@ use board::{Cpu, Kind, Move, with_cpu};
 
 /// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
 const POSITIONS: [(&str, i32); 6] = [
-    ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 3),
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        3,
+    ),
     ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 3),
     ("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1", 2),
     ("6k1/5ppp/3q4/8/8/3Q4/5PPP/6K1 w - - 0 1", 2),
@@ -53,7 +56,14 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl Fn(&mut dyn Pro
         };
         let (root, keys) = history_of(cpu, game);
         let moves = root.moves().iter().copied().map(RootMove::new).collect();
-        work(&mut Worker::new(&shared, 0, Some(&time), data, (root, moves), &keys));
+        work(&mut Worker::new(
+            &shared,
+            0,
+            Some(&time),
+            data,
+            (root, moves),
+            &keys,
+        ));
     });
     result.expect("a result")
 }
@@ -82,7 +92,9 @@ impl<C: Cpu> Probe for Worker<'_, C> {
     }
 
     fn depths_after(&mut self, deepest_iteration: i32) -> Vec<i32> {
-        self.shared.deepest_iteration.publish(deepest_iteration, &self.moves);
+        self.shared
+            .deepest_iteration
+            .publish(deepest_iteration, &self.moves);
         let mut depths = Vec::new();
         self.deepen(1, &mut |_, depth, news| {
             if let IterationResult::Exact(..) = news {
@@ -96,14 +108,22 @@ impl<C: Cpu> Probe for Worker<'_, C> {
         self.deepen(1, &mut |_, _, _| {});
         self.shared.stop.store(true, Relaxed);
         self.deepen(1, &mut |_, _, _| {});
-        self.moves.iter().map(|root| (root.value, root.latest_value())).collect()
+        self.moves
+            .iter()
+            .map(|root| (root.value, root.latest_value()))
+            .collect()
     }
 }
 
 #[test]
 fn iteration_unreached_moves_have_no_value() {
-    let values = with_worker(&Game::default(), &mut ThreadData::default(), |worker| worker.values_when_cut());
-    assert!(values.iter().all(|&(value, _)| value == -INFINITY), "{values:?}");
+    let values = with_worker(&Game::default(), &mut ThreadData::default(), |worker| {
+        worker.values_when_cut()
+    });
+    assert!(
+        values.iter().all(|&(value, _)| value == -INFINITY),
+        "{values:?}"
+    );
     assert!(values[0].1 > -INFINITY, "{values:?}");
 }
 
@@ -111,7 +131,9 @@ fn iteration_unreached_moves_have_no_value() {
 fn deepen_iteration_finished_elsewhere_is_skipped() {
     let game = Game::default();
     let depths = |deepest_iteration| {
-        with_worker(&game, &mut ThreadData::default(), |worker| worker.depths_after(deepest_iteration))
+        with_worker(&game, &mut ThreadData::default(), |worker| {
+            worker.depths_after(deepest_iteration)
+        })
     };
     assert_eq!(depths(5), [5, 6, 7]);
     assert_eq!(depths(7), [7]);
@@ -126,7 +148,10 @@ fn publish_shallower_iteration_is_ignored() {
     deepest_iteration.publish(4, &root(2));
     deepest_iteration.publish(3, &root(3));
     let (depth, moves) = deepest_iteration.get();
-    assert_eq!((depth, moves.len(), moves[0].first), (4, 1, Move::from_bits(1)));
+    assert_eq!(
+        (depth, moves.len(), moves[0].first),
+        (4, 1, Move::from_bits(1))
+    );
 }
 
 fn is_material_draw<C: Cpu>(board: &Position<C>, ply: usize) -> bool {
@@ -142,8 +167,14 @@ fn minimax<C: Cpu>(board: &Position<C>, depth: i32, ply: usize) -> i32 {
         return DRAW;
     }
     let moves = board.moves();
-    let values = moves.iter().map(|&m| -minimax(&board.make(m), depth - 1, ply + 1));
-    let stuck = if board.checkers().is_empty() { DRAW } else { mated(ply) };
+    let values = moves
+        .iter()
+        .map(|&m| -minimax(&board.make(m), depth - 1, ply + 1));
+    let stuck = if board.checkers().is_empty() {
+        DRAW
+    } else {
+        mated(ply)
+    };
     values.max().unwrap_or(stuck)
 }
 
@@ -153,18 +184,31 @@ fn quiesce<C: Cpu>(board: &Position<C>, ply: usize) -> i32 {
     }
     let value = |m: Move| -quiesce(&board.make(m), ply + 1);
     if board.checkers().not_empty() {
-        return board.moves().iter().map(|&m| value(m)).max().unwrap_or(mated(ply));
+        return board
+            .moves()
+            .iter()
+            .map(|&m| value(m))
+            .max()
+            .unwrap_or(mated(ply));
     }
     let mut noisy = board::MoveList::new();
     board.noisy(&mut noisy);
-    let good = |m: &Move| m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(*m, 0);
+    let good =
+        |m: &Move| m.promoted().is_none_or(|kind| kind == Kind::Queen) && board.see_ge(*m, 0);
     let stand = evaluate(board, &mut Cache::default());
-    noisy.into_iter().filter(good).map(value).fold(stand, i32::max)
+    noisy
+        .into_iter()
+        .filter(good)
+        .map(value)
+        .fold(stand, i32::max)
 }
 
 #[test]
 fn search_without_pruning_equals_minimax() {
-    let mut data = ThreadData { no_pruning: true, ..ThreadData::default() };
+    let mut data = ThreadData {
+        no_pruning: true,
+        ..ThreadData::default()
+    };
     for (fen, deepest) in POSITIONS {
         let game = Game::from_fen(fen).unwrap();
         for depth in 1..=deepest {
@@ -187,13 +231,31 @@ fn is_draw_history_and_material() {
     };
     let (start, _) = POSITIONS[0];
     let there_and_back = "g1f3 g8f6 f3g1 f6g8 ";
-    assert!(!is_draw(start, there_and_back), "a second time in the game is no draw yet");
-    assert!(is_draw(start, &there_and_back.repeat(2)), "the third time is");
+    assert!(
+        !is_draw(start, there_and_back),
+        "a second time in the game is no draw yet"
+    );
+    assert!(
+        is_draw(start, &there_and_back.repeat(2)),
+        "the third time is"
+    );
     assert!(!is_draw("7k/8/8/8/8/8/8/KQ6 w - - 99 80", ""));
-    assert!(is_draw("7k/8/8/8/8/8/8/KQ6 w - - 100 80", ""), "fifty moves");
-    assert!(!is_draw("6rk/5Npp/8/8/8/8/8/K7 b - - 100 80", ""), "mate comes before the fifty-move rule");
-    assert!(is_draw("7k/8/8/8/8/8/8/KN6 w - - 0 1", ""), "a knight cannot mate");
-    assert!(is_draw("7k/8/8/8/8/8/8/Kbb1B3 w - - 0 1", "") != is_draw("7k/8/8/8/8/8/8/K1b1B3 w - - 0 1", ""));
+    assert!(
+        is_draw("7k/8/8/8/8/8/8/KQ6 w - - 100 80", ""),
+        "fifty moves"
+    );
+    assert!(
+        !is_draw("6rk/5Npp/8/8/8/8/8/K7 b - - 100 80", ""),
+        "mate comes before the fifty-move rule"
+    );
+    assert!(
+        is_draw("7k/8/8/8/8/8/8/KN6 w - - 0 1", ""),
+        "a knight cannot mate"
+    );
+    assert!(
+        is_draw("7k/8/8/8/8/8/8/Kbb1B3 w - - 0 1", "")
+            != is_draw("7k/8/8/8/8/8/8/K1b1B3 w - - 0 1", "")
+    );
 }
 
 #[test]
@@ -202,7 +264,10 @@ fn history_update_obeys_gravity() {
     for _ in 0..1000 {
         history::update(&mut value, 2000);
     }
-    assert!(i32::from(value) <= history::BOUND && value > 15_000, "{value}");
+    assert!(
+        i32::from(value) <= history::BOUND && value > 15_000,
+        "{value}"
+    );
     for _ in 0..1000 {
         history::update(&mut value, i32::MIN / 2);
     }

@@ -21,10 +21,16 @@ impl ThreadPool {
         let mut pool = ThreadPool::default();
         if count > 0 {
             let threads = &mut pool.threads;
-            let builder = ThreadPoolBuilder::new().num_threads(count).spawn_handler(|thread| {
-                threads.push(thread::Builder::new().stack_size(STACK).spawn(|| thread.run())?);
-                Ok(())
-            });
+            let builder = ThreadPoolBuilder::new()
+                .num_threads(count)
+                .spawn_handler(|thread| {
+                    threads.push(
+                        thread::Builder::new()
+                            .stack_size(STACK)
+                            .spawn(|| thread.run())?,
+                    );
+                    Ok(())
+                });
             pool.pool = Some(builder.build()?);
         }
         Ok(pool)

@@ -35,13 +35,21 @@ pub(crate) fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> T
     if let Some(clock) = &limits.clock {
         let remaining = clock.remaining[turn].saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, MOVES_LEFT);
-        let longest = if moves == 1 { remaining } else { remaining * MAX_SHARE / 100 };
+        let longest = if moves == 1 {
+            remaining
+        } else {
+            remaining * MAX_SHARE / 100
+        };
         let share = (remaining / moves + clock.increment[turn] * INCREMENT_SHARE / 100)
             .saturating_sub(overhead / moves);
         budget.soft = Some(share.min(longest));
         budget.hard = Some((share * HARD_FACTOR).min(longest));
     }
-    budget.at_most(limits.move_time.map(|time| time.saturating_sub(overhead.min(time / OVERHEAD_DIVISOR))))
+    budget.at_most(
+        limits
+            .move_time
+            .map(|time| time.saturating_sub(overhead.min(time / OVERHEAD_DIVISOR))),
+    )
 }
 
 /// Observations of the last iterations that shorten or lengthen a search.
@@ -61,7 +69,9 @@ pub(crate) fn soft_limit_factor(observed: Observations) -> f64 {
     let stable = CHANGED_FACTOR - STABLE_STEP * f64::from(iterations);
     let falling = 1.0 + f64::from(observed.value_fall) / FALL_SCALE;
     let effort = EFFORT_BASE - EFFORT_WEIGHT * observed.best_move_effort;
-    stable * falling.clamp(FALL_RANGE.0, FALL_RANGE.1) * effort.clamp(EFFORT_RANGE.0, EFFORT_RANGE.1)
+    stable
+        * falling.clamp(FALL_RANGE.0, FALL_RANGE.1)
+        * effort.clamp(EFFORT_RANGE.0, EFFORT_RANGE.1)
 }
 
 #[cfg(test)]
@@ -76,7 +86,10 @@ mod tests {
             increment: ByColor::new_with(|_| Duration::from_millis(increment)),
             moves_to_go,
         };
-        let limits = Limits { clock: Some(clock), ..Limits::default() };
+        let limits = Limits {
+            clock: Some(clock),
+            ..Limits::default()
+        };
         time_budget(&limits, Color::White, Duration::from_millis(20))
     }
 
@@ -87,7 +100,10 @@ mod tests {
                 for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let TimeBudget { soft, hard } = clock(remaining, increment, moves);
                     let left = Duration::from_millis(remaining.saturating_sub(20));
-                    assert!(soft <= hard && hard.unwrap() <= left, "{remaining}+{increment} {moves:?}");
+                    assert!(
+                        soft <= hard && hard.unwrap() <= left,
+                        "{remaining}+{increment} {moves:?}"
+                    );
                 }
             }
         }
@@ -100,16 +116,28 @@ mod tests {
             TimeBudget::default()
         );
         let time = Duration::from_millis(1);
-        let hard =
-            time_budget(&Limits::move_time(time), Color::Black, Duration::from_millis(20)).hard.unwrap();
+        let hard = time_budget(
+            &Limits::move_time(time),
+            Color::Black,
+            Duration::from_millis(20),
+        )
+        .hard
+        .unwrap();
         assert!(hard <= time && hard > Duration::ZERO);
     }
 
     #[test]
     fn soft_limit_factor_stable_move_is_smaller() {
-        let settled =
-            soft_limit_factor(Observations { iterations: 10, value_fall: 0, best_move_effort: 0.95 });
-        let open = soft_limit_factor(Observations { iterations: 0, value_fall: 60, best_move_effort: 0.3 });
+        let settled = soft_limit_factor(Observations {
+            iterations: 10,
+            value_fall: 0,
+            best_move_effort: 0.95,
+        });
+        let open = soft_limit_factor(Observations {
+            iterations: 0,
+            value_fall: 60,
+            best_move_effort: 0.3,
+        });
         assert!(settled < 0.5 && open > 1.5, "{settled} {open}");
     }
 }

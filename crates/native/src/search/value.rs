@@ -64,11 +64,24 @@ const FULL: f64 = 78.0;
 pub(crate) fn wdl(value: i32, position: &Chess) -> [u32; 3] {
     if value.abs() >= DECIDED {
         let certain = if value.abs() >= MATE_ZONE { 1000 } else { 990 };
-        return if value > 0 { [certain, 1000 - certain, 0] } else { [0, 1000 - certain, certain] };
+        return if value > 0 {
+            [certain, 1000 - certain, 0]
+        } else {
+            [0, 1000 - certain, certain]
+        };
     }
-    let worth = [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    let worth = [
+        (Role::Pawn, 1),
+        (Role::Knight, 3),
+        (Role::Bishop, 3),
+        (Role::Rook, 5),
+        (Role::Queen, 9),
+    ];
     let board = position.board();
-    let material: usize = worth.iter().map(|&(role, worth)| board.by_role(role).count() * worth).sum();
+    let material: usize = worth
+        .iter()
+        .map(|&(role, worth)| board.by_role(role).count() * worth)
+        .sum();
     let part = (material as f64 / FULL).min(1.0);
     let between = |(end, full): (f64, f64)| end + (full - end) * part;
     let chance = |value: f64| {

@@ -137,7 +137,11 @@ impl<'a, C: Cpu> Worker<'a, C> {
             root,
             moves,
             variation: 0,
-            curr_move: CurrMove { depth: 0, first: Move::NULL, number: 0 },
+            curr_move: CurrMove {
+                depth: 0,
+                first: Move::NULL,
+                number: 0,
+            },
             stopped: false,
             shares_iterations: false,
             nodes: 0,
@@ -168,7 +172,11 @@ impl<'a, C: Cpu> Worker<'a, C> {
     /// The moves one, two and four plies ago, for continuation history.
     #[inline(always)]
     pub(crate) fn previous_moves(&self, ply: usize) -> PreviousMoves {
-        [self.earlier(ply, 1).piece_to, self.earlier(ply, 2).piece_to, self.earlier(ply, 4).piece_to]
+        [
+            self.earlier(ply, 1).piece_to,
+            self.earlier(ply, 2).piece_to,
+            self.earlier(ply, 4).piece_to,
+        ]
     }
 
     #[inline(always)]
@@ -230,7 +238,9 @@ impl<'a, C: Cpu> Worker<'a, C> {
                 self.next_check = self.nodes + CHECK_INTERVAL.min(limit.saturating_sub(all).max(1));
             }
             if over {
-                self.shared.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+                self.shared
+                    .stop
+                    .store(true, std::sync::atomic::Ordering::Relaxed);
             }
             self.checks += 1;
             if self.checks.is_multiple_of(CHECKS_PER_PROGRESS) {
@@ -243,8 +253,14 @@ impl<'a, C: Cpu> Worker<'a, C> {
     }
 
     fn publish_progress(&self, time: &TimeManager<'_>) {
-        let CurrMove { depth, first, number } = self.curr_move;
-        let Some(current) = self.root.to_shakmaty(first) else { return };
+        let CurrMove {
+            depth,
+            first,
+            number,
+        } = self.curr_move;
+        let Some(current) = self.root.to_shakmaty(first) else {
+            return;
+        };
         time.control.set_progress(Progress {
             depth: depth as u32,
             current,
@@ -269,7 +285,12 @@ impl<'a, C: Cpu> Worker<'a, C> {
 
     /// Static evaluation, or a bound if clearly outside the window.
     #[inline(always)]
-    pub(super) fn evaluate_within(&mut self, board: &Position<C>, window: (i32, i32), ply: usize) -> Value {
+    pub(super) fn evaluate_within(
+        &mut self,
+        board: &Position<C>,
+        window: (i32, i32),
+        ply: usize,
+    ) -> Value {
         let mut delta = self.frame(ply).lazy_eval_delta;
         let value = evaluation::evaluate_lazily(board, &mut self.data.cache, window, &mut delta);
         self.frame(ply).lazy_eval_delta = delta;

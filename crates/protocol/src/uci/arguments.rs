@@ -31,29 +31,43 @@ pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     }
     match name {
         Some(name) if !name.is_empty() => Ok((name, "")),
-        _ => Err(format!("setoption: expected 'name <option> [value <value>]', got '{rest}'")),
+        _ => Err(format!(
+            "setoption: expected 'name <option> [value <value>]', got '{rest}'"
+        )),
     }
 }
 
 /// Reads the rest of `position`, of standard chess or of Chess960; words that are ignored are reported to `remark`. Fails
 /// if position or moves are not legal; the text says what was expected.
-pub(super) fn position(rest: &str, chess960: bool, remark: &mut dyn FnMut(String)) -> Result<Game, String> {
+pub(super) fn position(
+    rest: &str,
+    chess960: bool,
+    remark: &mut dyn FnMut(String),
+) -> Result<Game, String> {
     let (setup, moves) = split_moves(rest);
     let mut words = setup;
     let mut game = loop {
         match next_word(words) {
             Some(("startpos", after)) => {
                 if let Some((word, _)) = next_word(after) {
-                    remark(format!("position: expected 'moves' after startpos, got '{word}'; ignored"));
+                    remark(format!(
+                        "position: expected 'moves' after startpos, got '{word}'; ignored"
+                    ));
                 }
                 break Game::new();
             }
             Some(("fen", fen)) => {
-                let game = if chess960 { Game::from_any_fen(fen) } else { Game::from_fen(fen) };
+                let game = if chess960 {
+                    Game::from_any_fen(fen)
+                } else {
+                    Game::from_fen(fen)
+                };
                 break game.map_err(|error| error.to_string())?;
             }
             Some((_, after)) => words = after,
-            None => return Err("expected 'startpos' or 'fen <position>', then 'moves ...'".to_owned()),
+            None => {
+                return Err("expected 'startpos' or 'fen <position>', then 'moves ...'".to_owned());
+            }
         }
     };
     if chess960 {
@@ -61,10 +75,12 @@ pub(super) fn position(rest: &str, chess960: bool, remark: &mut dyn FnMut(String
     }
     for (index, text) in moves.split_whitespace().enumerate() {
         let uci = text.to_ascii_lowercase().parse::<UciMove>().ok();
-        let legal = uci.and_then(|uci| legal_move(game.position(), &uci)).ok_or_else(|| {
-            let number = index + 1;
-            format!("move {number}: expected a legal move such as e2e4 or e7e8q, got '{text}'")
-        })?;
+        let legal = uci
+            .and_then(|uci| legal_move(game.position(), &uci))
+            .ok_or_else(|| {
+                let number = index + 1;
+                format!("move {number}: expected a legal move such as e2e4 or e7e8q, got '{text}'")
+            })?;
         game.play(legal);
     }
     Ok(game)
@@ -83,7 +99,9 @@ fn split_moves(rest: &str) -> (&str, &str) {
 }
 
 fn legal_move(position: &Chess, uci: &UciMove) -> Option<Move> {
-    uci.to_move(position).ok().filter(|&found| position.is_legal(found))
+    uci.to_move(position)
+        .ok()
+        .filter(|&found| position.is_legal(found))
 }
 
 #[derive(Default)]
@@ -140,7 +158,9 @@ pub(super) fn go(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)) -
                         *slot(&mut numbers) = Some(number);
                         at += 1;
                     }
-                    None => remark(format!("go {word}: expected a whole number, got '{next}'; ignored")),
+                    None => remark(format!(
+                        "go {word}: expected a whole number, got '{next}'; ignored"
+                    )),
                 }
             }
         }
@@ -149,16 +169,24 @@ pub(super) fn go(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)) -
     if !unknown.is_empty() {
         remark(format!("go: unknown '{}'; ignored", unknown.join(" ")));
     }
-    for (name, number) in [("depth", numbers.depth), ("nodes", numbers.nodes), ("mate", numbers.mate)] {
+    for (name, number) in [
+        ("depth", numbers.depth),
+        ("nodes", numbers.nodes),
+        ("mate", numbers.mate),
+    ] {
         if let Some(number) = number.filter(|&number| number < 1) {
-            remark(format!("go {name}: expected 1 or more, got {number}; using 1"));
+            remark(format!(
+                "go {name}: expected 1 or more, got {number}; using 1"
+            ));
         }
     }
     match numbers.perft {
         Some(depth) => {
             let depth = clamp(depth).max(1);
             if depth > PERFT_PLIES {
-                remark(format!("go perft: expected 1 to {PERFT_PLIES}, got {depth}; using {PERFT_PLIES}"));
+                remark(format!(
+                    "go perft: expected 1 to {PERFT_PLIES}, got {depth}; using {PERFT_PLIES}"
+                ));
             }
             Go::Perft(depth.min(PERFT_PLIES))
         }
@@ -200,7 +228,9 @@ fn search_moves(
     while let Some(Ok(uci)) = words.get(read).map(|word| word.parse::<UciMove>()) {
         match legal_move(position, &uci) {
             Some(found) => limits.search_moves.push(found),
-            None => remark(format!("go searchmoves: expected a legal move, got '{uci}'; ignored")),
+            None => remark(format!(
+                "go searchmoves: expected a legal move, got '{uci}'; ignored"
+            )),
         }
         read += 1;
     }
@@ -213,7 +243,11 @@ fn whole_number(text: &str) -> Option<i64> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
-    Some(text.parse().unwrap_or(if text.starts_with('-') { i64::MIN } else { i64::MAX }))
+    Some(text.parse().unwrap_or(if text.starts_with('-') {
+        i64::MIN
+    } else {
+        i64::MAX
+    }))
 }
 
 fn clamp(number: i64) -> u32 {
@@ -235,7 +269,10 @@ mod tests {
         for (rest, expected) in [
             ("name Clear Hash", ("Clear Hash", "")),
             ("name Hash value 32", ("Hash", "32")),
-            ("  name  Book File  value C:\\a  b.bin ", ("Book File", "C:\\a  b.bin")),
+            (
+                "  name  Book File  value C:\\a  b.bin ",
+                ("Book File", "C:\\a  b.bin"),
+            ),
             ("name Hash value", ("Hash", "")),
             ("joho name Hash value 1", ("Hash", "1")),
         ] {
@@ -250,22 +287,37 @@ mod tests {
             ("startpos moves e2e4 e7e5 g1f3 b8c6 f1b5 a7a6 e1g1", 7, ""),
             ("fen 8/P6k/8/8/8/8/8/K7 w - - moves a7a8Q", 1, ""),
             ("joho startpos", 0, ""),
-            ("startpos e2e4", 0, "expected 'moves' after startpos, got 'e2e4'"),
-            ("startpos e2e4 moves e2e4", 1, "expected 'moves' after startpos, got 'e2e4'"),
+            (
+                "startpos e2e4",
+                0,
+                "expected 'moves' after startpos, got 'e2e4'",
+            ),
+            (
+                "startpos e2e4 moves e2e4",
+                1,
+                "expected 'moves' after startpos, got 'e2e4'",
+            ),
         ] {
             let mut remarks = String::new();
             let game = position(rest, false, &mut |text| remarks += &text).unwrap();
             assert_eq!(game.moves().len(), moves, "{rest}");
-            assert!(remarks.contains(remark) && remarks.is_empty() == remark.is_empty(), "{rest}: {remarks}");
+            assert!(
+                remarks.contains(remark) && remarks.is_empty() == remark.is_empty(),
+                "{rest}: {remarks}"
+            );
         }
-        let counters = position("fen  8/P6k/8/8/8/8/8/K7  w  -  - 3 40", false, &mut |_| {}).unwrap();
+        let counters =
+            position("fen  8/P6k/8/8/8/8/8/K7  w  -  - 3 40", false, &mut |_| {}).unwrap();
         assert_eq!(counters.position().halfmoves(), 3);
     }
 
     #[test]
     fn position_errors_tell_what_is_wrong() {
         for (rest, expected) in [
-            ("startpos moves e2e4 e2e4", "move 2: expected a legal move such as e2e4 or e7e8q, got 'e2e4'"),
+            (
+                "startpos moves e2e4 e2e4",
+                "move 2: expected a legal move such as e2e4 or e7e8q, got 'e2e4'",
+            ),
             ("startpos moves 0000", "got '0000'"),
             ("fen joho", "'joho' is not a position in FEN"),
             ("", "expected 'startpos'"),
@@ -289,8 +341,14 @@ mod tests {
             search("ponder wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 depth 6 nodes 7");
         let clock = limits.clock.unwrap();
         assert_eq!(clock.remaining.black, Duration::from_secs(2));
-        assert_eq!((clock.increment.white, clock.moves_to_go), (Duration::from_millis(10), Some(5)));
-        assert_eq!((limits.ponder, limits.depth, limits.nodes), (true, Some(6), Some(7)));
+        assert_eq!(
+            (clock.increment.white, clock.moves_to_go),
+            (Duration::from_millis(10), Some(5))
+        );
+        assert_eq!(
+            (limits.ponder, limits.depth, limits.nodes),
+            (true, Some(6), Some(7))
+        );
         assert!(remarks.is_empty());
         let (limits, remarks) = search("movetime 5 joho mate 3 infinite");
         assert_eq!((limits.mate, remarks.len()), (Some(3), 1));
@@ -298,10 +356,16 @@ mod tests {
         assert!(search("joho depth 3 joho").1[0].contains("unknown 'joho joho'"));
         assert_eq!(search(&"joho ".repeat(1000)).1.len(), 1);
         let (limits, remarks) = search("searchmoves e2e4 e2e5 d2d4 depth 3");
-        assert_eq!((limits.search_moves.len(), limits.depth, remarks.len()), (2, Some(3), 1));
+        assert_eq!(
+            (limits.search_moves.len(), limits.depth, remarks.len()),
+            (2, Some(3), 1)
+        );
         let mut remarks = 0;
         for (rest, depth, expected) in [("perft 3", 3, 0), ("perft 62", 61, 1)] {
-            assert_eq!(go(&Chess::default(), rest, &mut |_| remarks += 1), Go::Perft(depth));
+            assert_eq!(
+                go(&Chess::default(), rest, &mut |_| remarks += 1),
+                Go::Perft(depth)
+            );
             assert_eq!(remarks, expected);
         }
     }
@@ -313,7 +377,10 @@ mod tests {
         assert_eq!(remarks.len(), 2);
         assert!(remarks[1].contains("go nodes: expected 1 or more, got -1"));
         let clock = limits.clock.unwrap();
-        assert_eq!((clock.remaining.white, clock.moves_to_go), (Duration::ZERO, None));
+        assert_eq!(
+            (clock.remaining.white, clock.moves_to_go),
+            (Duration::ZERO, None)
+        );
         assert!(clock.remaining.black < Duration::MAX / 2);
         assert_eq!((limits.depth, limits.nodes), (Some(1), Some(1)));
         assert!(search("winc 5").0.clock.is_none());

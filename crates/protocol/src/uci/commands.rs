@@ -37,7 +37,10 @@ impl Session {
             None => match next_word(line) {
                 Some((word, _)) => {
                     let known: Vec<&str> = commands().map(|(known, _)| known).collect();
-                    self.remark(&format!("unknown command '{word}': expected one of {}", known.join(", ")))
+                    self.remark(&format!(
+                        "unknown command '{word}': expected one of {}",
+                        known.join(", ")
+                    ))
                 }
                 None => Ok(()),
             },

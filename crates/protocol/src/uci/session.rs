@@ -125,7 +125,9 @@ impl Session {
             Event::Line(line) => self.execute(&line),
             Event::EndOfInput => Ok(()),
             Event::Report(report) => {
-                let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
+                let Some(Work::Search(search, None)) = &mut self.work else {
+                    return Ok(());
+                };
                 let report = search.record(report);
                 writeln!(self.output, "{}", write::info(search.root(), &report))?;
                 match report.machine.filter(|_| self.debug) {
@@ -135,7 +137,10 @@ impl Session {
             }
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
+                taken
+                    .as_ref()
+                    .err()
+                    .map_or(Ok(()), |remark| self.remark(remark))?;
                 if let Some(Work::Search(_, done)) = &mut self.work {
                     *done = Some(taken.unwrap_or(NO_CHOICE));
                 }
@@ -162,7 +167,10 @@ impl Session {
     }
 
     pub(super) fn set_debug(&mut self, rest: &str) -> io::Result<()> {
-        let Some(word) = rest.split_whitespace().find(|word| ["off", "on"].contains(word)) else {
+        let Some(word) = rest
+            .split_whitespace()
+            .find(|word| ["off", "on"].contains(word))
+        else {
             return self.remark(&format!("debug: expected on or off, got '{rest}'"));
         };
         self.debug = word == "on";
@@ -170,15 +178,29 @@ impl Session {
     }
 
     pub(super) fn identify(&mut self) -> io::Result<()> {
-        writeln!(self.output, "id name {}\nid author the Belle developers", self.player.name())?;
+        writeln!(
+            self.output,
+            "id name {}\nid author the Belle developers",
+            self.player.name()
+        )?;
         self.send_options()?;
         self.send("uciok")
     }
 
     fn send_options(&mut self) -> io::Result<()> {
-        let ponder = OptionSpec { name: "Ponder", kind: OptionKind::Check { default: false } };
-        let about = OptionSpec { name: ABOUT_NAME, kind: OptionKind::Text { default: ABOUT.to_owned() } };
-        let own = [ponder, about].into_iter().filter(|spec| self.player.spec(spec.name).is_none());
+        let ponder = OptionSpec {
+            name: "Ponder",
+            kind: OptionKind::Check { default: false },
+        };
+        let about = OptionSpec {
+            name: ABOUT_NAME,
+            kind: OptionKind::Text {
+                default: ABOUT.to_owned(),
+            },
+        };
+        let own = [ponder, about]
+            .into_iter()
+            .filter(|spec| self.player.spec(spec.name).is_none());
         for spec in self.player.options().into_iter().chain(own) {
             writeln!(self.output, "{}", write::option(&spec))?;
         }
@@ -201,7 +223,9 @@ impl Session {
 
     pub(super) fn set_position(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        match arguments::position(rest, self.player.is_chess960(), &mut |text| remarks.push(text)) {
+        match arguments::position(rest, self.player.is_chess960(), &mut |text| {
+            remarks.push(text)
+        }) {
             Ok(game) => self.game = Some(game),
             Err(reason) => {
                 self.game = None;
@@ -214,17 +238,26 @@ impl Session {
 
     pub(super) fn go(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        let refusal = self.game.as_ref().and_then(|game| self.player.refusal(game.position()));
+        let refusal = self
+            .game
+            .as_ref()
+            .and_then(|game| self.player.refusal(game.position()));
         if let Some(reason) = &refusal {
             self.remark(reason)?;
         }
         let command = match self.game.clone().filter(|_| refusal.is_none()) {
-            None if rest.split_whitespace().next() == Some("perft") => return self.remark(NO_POSITION),
+            None if rest.split_whitespace().next() == Some("perft") => {
+                return self.remark(NO_POSITION);
+            }
             None => PendingCommand::Refuse,
-            Some(game) => match arguments::go(game.position(), rest, &mut |text| remarks.push(text)) {
-                Go::Search(limits) => PendingCommand::Search(Box::new(Search::new(game, *limits))),
-                Go::Perft(depth) => PendingCommand::Perft(game, depth, Control::new()),
-            },
+            Some(game) => {
+                match arguments::go(game.position(), rest, &mut |text| remarks.push(text)) {
+                    Go::Search(limits) => {
+                        PendingCommand::Search(Box::new(Search::new(game, *limits)))
+                    }
+                    Go::Perft(depth) => PendingCommand::Perft(game, depth, Control::new()),
+                }
+            }
         };
         remarks.iter().try_for_each(|text| self.remark(text))?;
         // One search at a time: a new one ends the one before, with its bestmove.
@@ -235,13 +268,19 @@ impl Session {
     /// Stops the current work, and pending searches as soon as they begin.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         self.control().inspect(|control| control.stop());
-        let pending = self.pending.iter().rev().filter_map(|command| match command {
-            PendingCommand::Search(search) => Some(&search.control),
-            PendingCommand::Perft(_, _, control) => Some(control),
-            _ => None,
-        });
+        let pending = self
+            .pending
+            .iter()
+            .rev()
+            .filter_map(|command| match command {
+                PendingCommand::Search(search) => Some(&search.control),
+                PendingCommand::Perft(_, _, control) => Some(control),
+                _ => None,
+            });
         // Those before a stopped one were stopped with it.
-        pending.take_while(|control| !control.stopped()).for_each(Control::stop);
+        pending
+            .take_while(|control| !control.stopped())
+            .for_each(Control::stop);
         self.advance()
     }
 
@@ -250,12 +289,17 @@ impl Session {
             PendingCommand::Search(search) => Some(search.control.clone()),
             _ => None,
         });
-        pending.as_ref().or(self.control()).inspect(|control| control.ponder_hit());
+        pending
+            .as_ref()
+            .or(self.control())
+            .inspect(|control| control.ponder_hit());
         self.advance()
     }
 
     pub(super) fn show_position(&mut self) -> io::Result<()> {
-        let Some(game) = &self.game else { return self.remark(NO_POSITION) };
+        let Some(game) = &self.game else {
+            return self.remark(NO_POSITION);
+        };
         let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         writeln!(self.output, "{:?}\nFen: {fen}", position.board())
@@ -271,7 +315,9 @@ impl Session {
         loop {
             match self.work.take() {
                 Some(Work::Search(search, Some(choice))) if search.may_end() => {
-                    write::final_lines(&search, &choice).iter().try_for_each(|line| self.send(line))?;
+                    write::final_lines(&search, &choice)
+                        .iter()
+                        .try_for_each(|line| self.send(line))?;
                 }
                 Some(work) => {
                     self.work = Some(work);
@@ -299,7 +345,10 @@ impl Session {
             }
             PendingCommand::Search(search) => self.begin_search(search),
             PendingCommand::Perft(game, depth, control) => {
-                self.work = Some(Work::Perft(Box::new(game.position().clone()), control.clone()));
+                self.work = Some(Work::Perft(
+                    Box::new(game.position().clone()),
+                    control.clone(),
+                ));
                 self.player.perft(game, depth, control);
                 Ok(())
             }
@@ -308,10 +357,15 @@ impl Session {
 
     /// Sets an option of an idle player. Changing the player sends its options again, without `uciok`.
     fn apply_option(&mut self, name: &str, value: &str) -> io::Result<()> {
-        let of_protocol = ["Ponder", ABOUT_NAME].into_iter().find(|known| known.eq_ignore_ascii_case(name));
+        let of_protocol = ["Ponder", ABOUT_NAME]
+            .into_iter()
+            .find(|known| known.eq_ignore_ascii_case(name));
         if let Some(known) = of_protocol.filter(|known| self.player.spec(known).is_none()) {
             // Ponder only announces that `go ponder` may come; the text about the engine cannot be set.
-            let check = OptionSpec { name: known, kind: OptionKind::Check { default: false } };
+            let check = OptionSpec {
+                name: known,
+                kind: OptionKind::Check { default: false },
+            };
             return match check.parse(value) {
                 Err(error) if known != ABOUT_NAME => self.remark(&error.to_string()),
                 _ => Ok(()),
@@ -350,16 +404,28 @@ impl Session {
 
     fn send_progress(&mut self) -> io::Result<()> {
         self.next_progress = Instant::now() + PROGRESS_INTERVAL;
-        let Some(Work::Search(search, None)) = &mut self.work else { return Ok(()) };
-        let Some(progress) = search.progress() else { return Ok(()) };
-        writeln!(self.output, "{}", write::progress(search.root(), &progress, search.started.elapsed()))
+        let Some(Work::Search(search, None)) = &mut self.work else {
+            return Ok(());
+        };
+        let Some(progress) = search.progress() else {
+            return Ok(());
+        };
+        writeln!(
+            self.output,
+            "{}",
+            write::progress(search.root(), &progress, search.started.elapsed())
+        )
     }
 
     fn send_perft(&mut self, root: &Chess, perft: &Perft) -> io::Result<()> {
         for &(first, leaves) in perft {
             writeln!(self.output, "{}: {leaves}", chess_move(root, first))?;
         }
-        writeln!(self.output, "\nNodes searched: {}", perft.iter().map(|(_, leaves)| leaves).sum::<u64>())
+        writeln!(
+            self.output,
+            "\nNodes searched: {}",
+            perft.iter().map(|(_, leaves)| leaves).sum::<u64>()
+        )
     }
 
     pub(super) fn send(&mut self, line: &str) -> io::Result<()> {

@@ -88,13 +88,21 @@ pub fn commands() -> impl Iterator<Item = (&'static str, &'static str)> {
 impl Session {
     /// Executes a line. One that is no command may be a move, as in the protocol's first version.
     pub(super) fn execute(&mut self, line: &str) -> io::Result<()> {
-        let Some((word, rest)) = next_word(line) else { return Ok(()) };
+        let Some((word, rest)) = next_word(line) else {
+            return Ok(());
+        };
         if self.editing {
             self.editing = word != ".";
             return Ok(());
         }
         match COMMANDS.iter().find(|(known, ..)| *known == word) {
-            Some((_, handler, _)) => handler(self, Line { rest: rest.trim(), all: line }),
+            Some((_, handler, _)) => handler(
+                self,
+                Line {
+                    rest: rest.trim(),
+                    all: line,
+                },
+            ),
             None => match parse_move(self.game.position(), line) {
                 Err(MoveError::Unreadable(_)) => self.refuse("unknown command", line),
                 _ => self.user_move(line),
@@ -103,7 +111,11 @@ impl Session {
     }
 
     fn check(&mut self, right: bool, expected: &str, line: Line<'_>) -> io::Result<()> {
-        if right { Ok(()) } else { self.refuse(expected, line.all) }
+        if right {
+            Ok(())
+        } else {
+            self.refuse(expected, line.all)
+        }
     }
 
     fn set_limit(
@@ -137,7 +149,11 @@ impl Session {
         self.values = Values::default();
         self.pending.push_back(PendingCommand::NewGame);
         self.player.set_chess960(false);
-        let mode = if self.mode == Mode::Analyzes { Mode::Analyzes } else { Mode::Plays(Color::Black) };
+        let mode = if self.mode == Mode::Analyzes {
+            Mode::Analyzes
+        } else {
+            Mode::Plays(Color::Black)
+        };
         self.set_game(Game::new());
         self.change(mode)
     }
@@ -199,7 +215,8 @@ impl Session {
     /// The old commands `white` and `black`: sets the side to move, and the engine plays the other.
     fn set_turn(&mut self, turn: Color, line: Line<'_>) -> io::Result<()> {
         if self.game.position().turn() != turn {
-            let mut setup = Fen::from_position(self.game.position(), EnPassantMode::Legal).into_setup();
+            let mut setup =
+                Fen::from_position(self.game.position(), EnPassantMode::Legal).into_setup();
             (setup.turn, setup.ep_square) = (turn, None);
             let fen = Fen::try_from(setup).map_or_else(|_| String::new(), |fen| fen.to_string());
             match self.read_fen(&fen) {
@@ -220,7 +237,9 @@ impl Session {
             Err(error) => {
                 let reason = match error {
                     MoveError::Unreadable(_) => "expected a move such as e2e4".to_owned(),
-                    MoveError::Ambiguous { choices, .. } => format!("ambiguous: {}", choices.join(" or ")),
+                    MoveError::Ambiguous { choices, .. } => {
+                        format!("ambiguous: {}", choices.join(" or "))
+                    }
                     MoveError::Illegal { reason, .. } => reason,
                 };
                 return self.send(&write::illegal(&reason, text));
@@ -262,9 +281,10 @@ impl Session {
                 self.hint_wanted = true;
                 self.send_hint_of_analysis()
             }
-            Some(expected) => {
-                self.send(&format!("Hint: {}", write::chess_move(self.game.position(), expected)))
-            }
+            Some(expected) => self.send(&format!(
+                "Hint: {}",
+                write::chess_move(self.game.position(), expected)
+            )),
             None => {
                 // None while the engine thinks about its own move.
                 self.hint_wanted = !self.is_thinking();
@@ -284,9 +304,15 @@ impl Session {
         let position = self.game.position();
         let moves = book.map_or_else(Vec::new, |book| book.moves(position));
         let san = |chess_move| SanPlus::from_move(position.clone(), chess_move);
-        let lines: String =
-            moves.iter().map(|m| format!(" {} ({})\n", san(m.chess_move), m.weight)).collect();
-        self.send(if lines.is_empty() { " nothing\n" } else { &lines })
+        let lines: String = moves
+            .iter()
+            .map(|m| format!(" {} ({})\n", san(m.chess_move), m.weight))
+            .collect();
+        self.send(if lines.is_empty() {
+            " nothing\n"
+        } else {
+            &lines
+        })
     }
 
     fn exclude(&mut self, out: bool, line: Line<'_>) -> io::Result<()> {
@@ -344,7 +370,8 @@ impl Session {
     fn enqueue_option(&mut self, name: &str, value: &str, line: Line<'_>) -> io::Result<()> {
         self.cancel_background();
         let [name, value, line] = [name, value, line.all].map(str::to_owned);
-        self.pending.push_back(PendingCommand::SetOption { name, value, line });
+        self.pending
+            .push_back(PendingCommand::SetOption { name, value, line });
         Ok(())
     }
 }

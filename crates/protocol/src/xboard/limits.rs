@@ -9,8 +9,11 @@ use shakmaty::Color;
 const HUNDRED_YEARS: f64 = 100.0 * 366.0 * 24.0 * 3600.0;
 
 /// Time control of the protocol's default, `level 40 5 0`.
-const DEFAULT: TimeControl =
-    TimeControl { moves: Some(40), time: Duration::from_secs(5 * 60), increment: Duration::ZERO };
+const DEFAULT: TimeControl = TimeControl {
+    moves: Some(40),
+    time: Duration::from_secs(5 * 60),
+    increment: Duration::ZERO,
+};
 
 /// Limits of the engine's searches in a game. The clocks also run here, for a program that does not send them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,7 +30,13 @@ pub(super) struct GameLimits {
 impl Default for GameLimits {
     fn default() -> GameLimits {
         let clock = GameClock::new(Some(DEFAULT));
-        GameLimits { control: DEFAULT, clock, engine: Color::Black, move_time: None, depth: None }
+        GameLimits {
+            control: DEFAULT,
+            clock,
+            engine: Color::Black,
+            move_time: None,
+            depth: None,
+        }
     }
 }
 
@@ -48,7 +57,11 @@ impl GameLimits {
             None => 60.0 * number(base)?,
         };
         let increment = seconds(words.next().map_or(Some(0.0), number)?);
-        self.control = TimeControl { moves: (moves > 0).then_some(moves), time: seconds(base), increment };
+        self.control = TimeControl {
+            moves: (moves > 0).then_some(moves),
+            time: seconds(base),
+            increment,
+        };
         self.clock = GameClock::new(Some(self.control));
         self.move_time = None;
         Some(())
@@ -67,13 +80,15 @@ impl GameLimits {
 
     /// Reads the engine's clock in centiseconds, which may be negative.
     pub(super) fn set_own_time(&mut self, text: &str) -> Option<()> {
-        self.clock.set_left(self.engine, seconds(number(text)? / 100.0));
+        self.clock
+            .set_left(self.engine, seconds(number(text)? / 100.0));
         Some(())
     }
 
     /// Reads the opponent's clock, as [`GameLimits::set_own_time`] does.
     pub(super) fn set_opponents_time(&mut self, text: &str) -> Option<()> {
-        self.clock.set_left(!self.engine, seconds(number(text)? / 100.0));
+        self.clock
+            .set_left(!self.engine, seconds(number(text)? / 100.0));
         Some(())
     }
 
@@ -84,20 +99,32 @@ impl GameLimits {
             self.engine = color;
         }
         self.clock.set_moves_made(color, made);
-        let clock = self.clock.limits(color, Instant::now()).filter(|_| self.move_time.is_none());
-        Limits { depth: self.depth, move_time: self.move_time, clock, ..Limits::default() }
+        let clock = self
+            .clock
+            .limits(color, Instant::now())
+            .filter(|_| self.move_time.is_none());
+        Limits {
+            depth: self.depth,
+            move_time: self.move_time,
+            clock,
+            ..Limits::default()
+        }
     }
 
     /// Counts a move of the engine, the `made`th, that took from `begun` to `now`.
     pub(super) fn press(&mut self, begun: Instant, now: Instant, made: u32) {
-        self.clock.set_moves_made(self.engine, made.saturating_sub(1));
+        self.clock
+            .set_moves_made(self.engine, made.saturating_sub(1));
         self.clock.start(Some(self.engine), begun);
         self.clock.press(self.engine, now);
     }
 }
 
 fn number(text: &str) -> Option<f64> {
-    text.trim().parse::<f64>().ok().filter(|number| number.is_finite())
+    text.trim()
+        .parse::<f64>()
+        .ok()
+        .filter(|number| number.is_finite())
 }
 
 fn seconds(seconds: f64) -> Duration {
@@ -128,7 +155,12 @@ mod tests {
         limits.set_own_time("250").unwrap();
         assert_eq!(black_clock(&mut limits, 2).0, Duration::from_millis(2500));
         // The engine keeps its clock when it changes sides.
-        let white = limits.limits(Color::White, 2).clock.unwrap().remaining.white;
+        let white = limits
+            .limits(Color::White, 2)
+            .clock
+            .unwrap()
+            .remaining
+            .white;
         assert_eq!(white, Duration::from_millis(2500));
         limits.set_level("0 2 12").unwrap();
         assert_eq!(black_clock(&mut limits, 5), (120 * SECOND, None));

@@ -70,7 +70,8 @@ mod tests {
 
     fn values(all: &[i32]) -> Values {
         let mut values = Values::default();
-        all.iter().for_each(|&value| values.push(Score::Centipawns(value)));
+        all.iter()
+            .for_each(|&value| values.push(Score::Centipawns(value)));
         values
     }
 

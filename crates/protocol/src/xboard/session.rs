@@ -21,8 +21,15 @@ const HINT_TIME: Duration = Duration::from_millis(500);
 pub(super) const RESIGN: &str = "Resign";
 
 /// Options that belong to UCI, or have commands of their own here.
-const NOT_OFFERED: [&str; 7] =
-    ["Hash", "Threads", "Ponder", ANALYSE_MODE, CHESS960, "UCI_ShowWDL", "UCI_EngineAbout"];
+const NOT_OFFERED: [&str; 7] = [
+    "Hash",
+    "Threads",
+    "Ponder",
+    ANALYSE_MODE,
+    CHESS960,
+    "UCI_ShowWDL",
+    "UCI_EngineAbout",
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
@@ -52,7 +59,11 @@ struct Work {
 
 /// A command that waits until the player is idle.
 pub(super) enum PendingCommand {
-    SetOption { name: String, value: String, line: String },
+    SetOption {
+        name: String,
+        value: String,
+        line: String,
+    },
     NewGame,
 }
 
@@ -104,7 +115,9 @@ impl Session {
 
     /// Handles events, from `first` on, until the session ends.
     pub(crate) fn run(mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
-        let result = self.handle_all(first, inbox).and_then(|()| self.shut_down(inbox));
+        let result = self
+            .handle_all(first, inbox)
+            .and_then(|()| self.shut_down(inbox));
         self.cancel_search();
         result
     }
@@ -131,7 +144,10 @@ impl Session {
             Event::Report(report) => self.send_report(report)?,
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                taken.as_ref().err().map_or(Ok(()), |remark| self.remark(remark))?;
+                taken
+                    .as_ref()
+                    .err()
+                    .map_or(Ok(()), |remark| self.remark(remark))?;
                 if let Some(work) = &mut self.work {
                     work.done = Some(taken.unwrap_or(NO_CHOICE));
                 }
@@ -167,17 +183,27 @@ impl Session {
     }
 
     fn send_report(&mut self, report: Report) -> io::Result<()> {
-        let Some(work) = self.work.as_mut().filter(|work| work.wanted && work.done.is_none()) else {
+        let Some(work) = self
+            .work
+            .as_mut()
+            .filter(|work| work.wanted && work.done.is_none())
+        else {
             return Ok(());
         };
         let report = work.search.record(report);
         let pondered = match work.purpose {
             Purpose::Move if self.posts => None,
-            Purpose::Ponder(expected) if self.posts => Some(write::chess_move(work.search.root(), expected)),
+            Purpose::Ponder(expected) if self.posts => {
+                Some(write::chess_move(work.search.root(), expected))
+            }
             Purpose::Analysis => None,
             _ => return Ok(()),
         };
-        writeln!(self.output, "{}", write::report(work.search.root(), &report, pondered.as_deref()))?;
+        writeln!(
+            self.output,
+            "{}",
+            write::report(work.search.root(), &report, pondered.as_deref())
+        )?;
         self.send_hint_of_analysis()
     }
 
@@ -185,8 +211,17 @@ impl Session {
     fn advance(&mut self) -> io::Result<()> {
         loop {
             match self.work.take() {
-                Some(Work { wanted: false, done: Some(_), .. }) => {}
-                Some(Work { search, purpose, done: Some(choice), .. }) if search.may_end() => {
+                Some(Work {
+                    wanted: false,
+                    done: Some(_),
+                    ..
+                }) => {}
+                Some(Work {
+                    search,
+                    purpose,
+                    done: Some(choice),
+                    ..
+                }) if search.may_end() => {
                     self.finish(&search, purpose, &choice)?;
                 }
                 Some(work) => {
@@ -201,7 +236,12 @@ impl Session {
                     None => match self.next_work() {
                         Some((purpose, search)) => {
                             self.player.search(&search);
-                            self.work = Some(Work { search, purpose, wanted: true, done: None });
+                            self.work = Some(Work {
+                                search,
+                                purpose,
+                                wanted: true,
+                                done: None,
+                            });
                         }
                         None => break,
                     },
@@ -226,13 +266,19 @@ impl Session {
             if self.excluded.is_empty() {
                 search_moves.clear();
             }
-            let limits = Limits { infinite: true, search_moves, ..Limits::default() };
+            let limits = Limits {
+                infinite: true,
+                search_moves,
+                ..Limits::default()
+            };
             return Some((Purpose::Analysis, search(limits)));
         }
         if std::mem::take(&mut self.hint_wanted) && !position.legal_moves().is_empty() {
             return Some((Purpose::Hint, search(Limits::move_time(HINT_TIME))));
         }
-        let Mode::Plays(color) = self.mode else { return None };
+        let Mode::Plays(color) = self.mode else {
+            return None;
+        };
         if self.game.ending().is_some() {
             return None;
         }
@@ -247,21 +293,40 @@ impl Session {
         if ahead.ending().is_some() {
             return None;
         }
-        Some((Purpose::Ponder(expected), Search::new(ahead, Limits { ponder: true, ..limits })))
+        Some((
+            Purpose::Ponder(expected),
+            Search::new(
+                ahead,
+                Limits {
+                    ponder: true,
+                    ..limits
+                },
+            ),
+        ))
     }
 
     fn finish(&mut self, search: &Search, purpose: Purpose, choice: &Choice) -> io::Result<()> {
-        let Some(decision) = search.decide(choice) else { return Ok(()) };
+        let Some(decision) = search.decide(choice) else {
+            return Ok(());
+        };
         match purpose {
             Purpose::Move | Purpose::Ponder(_) => self.play(search, decision),
-            Purpose::Hint => self.send(&format!("Hint: {}", write::chess_move(search.root(), decision.best))),
+            Purpose::Hint => self.send(&format!(
+                "Hint: {}",
+                write::chess_move(search.root(), decision.best)
+            )),
             Purpose::Analysis => Ok(()),
         }
     }
 
     /// Makes the engine's move, or resigns.
     fn play(&mut self, search: &Search, decision: Decision) -> io::Result<()> {
-        let Decision { best, ponder, replaced, final_info } = decision;
+        let Decision {
+            best,
+            ponder,
+            replaced,
+            final_info,
+        } = decision;
         if replaced {
             self.remark(NO_LEGAL_MOVE)?;
         }
@@ -272,7 +337,10 @@ impl Session {
             self.remark(&machine_time(time))?;
         }
         // A book move has no value, nor has an upper bound.
-        let valued = search.last.as_ref().filter(|last| last.nodes > 0 && last.bound != Bound::Upper);
+        let valued = search
+            .last
+            .as_ref()
+            .filter(|last| last.nodes > 0 && last.bound != Bound::Upper);
         valued.inspect(|last| self.values.push(last.score));
         if self.resigns && self.values.resign() {
             self.mode = Mode::Force;
@@ -295,7 +363,9 @@ impl Session {
 
     /// Sends the result if the game is over; for repetition and fifty moves, this claims the draw.
     pub(super) fn send_result(&mut self) -> io::Result<bool> {
-        let Some(ending) = self.game.ending() else { return Ok(false) };
+        let Some(ending) = self.game.ending() else {
+            return Ok(false);
+        };
         self.send(&write::result(ending))?;
         Ok(true)
     }
@@ -308,11 +378,16 @@ impl Session {
 
     /// The player's contempt for a draw, in centipawns.
     pub(super) fn contempt(&self) -> i32 {
-        self.player.value("Contempt").and_then(|value| value.parse().ok()).unwrap_or(0)
+        self.player
+            .value("Contempt")
+            .and_then(|value| value.parse().ok())
+            .unwrap_or(0)
     }
 
     pub(super) fn is_thinking(&self) -> bool {
-        self.work.as_ref().is_some_and(|work| work.wanted && work.purpose == Purpose::Move)
+        self.work
+            .as_ref()
+            .is_some_and(|work| work.wanted && work.purpose == Purpose::Move)
     }
 
     /// Stops the current search and drops its answer.
@@ -340,7 +415,9 @@ impl Session {
     /// Turns pondering on this move into a search for the engine's move; false if there is none.
     pub(super) fn ponder_hit(&mut self, played: Move) -> bool {
         let pondering = |work: &&mut Work| work.wanted && work.purpose == Purpose::Ponder(played);
-        let Some(work) = self.work.as_mut().filter(pondering) else { return false };
+        let Some(work) = self.work.as_mut().filter(pondering) else {
+            return false;
+        };
         work.purpose = Purpose::Move;
         work.search.started = Instant::now();
         work.search.control.ponder_hit();
@@ -348,7 +425,9 @@ impl Session {
     }
 
     pub(super) fn send_status(&mut self) -> io::Result<()> {
-        let Some(work) = self.work.as_mut().filter(|work| work.wanted) else { return Ok(()) };
+        let Some(work) = self.work.as_mut().filter(|work| work.wanted) else {
+            return Ok(());
+        };
         let line = write::status(&mut work.search);
         self.send(&line)
     }
@@ -356,8 +435,14 @@ impl Session {
     /// Sends the hint asked for during analysis, as soon as there is one.
     pub(super) fn send_hint_of_analysis(&mut self) -> io::Result<()> {
         let analysis = |work: &&Work| work.wanted && work.purpose == Purpose::Analysis;
-        let best = self.work.as_ref().filter(analysis).and_then(|work| work.search.best_so_far());
-        let Some(best) = best.filter(|_| self.hint_wanted) else { return Ok(()) };
+        let best = self
+            .work
+            .as_ref()
+            .filter(analysis)
+            .and_then(|work| work.search.best_so_far());
+        let Some(best) = best.filter(|_| self.hint_wanted) else {
+            return Ok(());
+        };
         self.hint_wanted = false;
         let text = write::chess_move(self.game.position(), best);
         self.send(&format!("Hint: {text}"))
@@ -398,7 +483,11 @@ impl Session {
              feature analyze=1 myname=\"{}\" variants=\"{}\" colors=0 ics=0 name=1 pause=0 nps=0 exclude=1\n\
              feature debug=1 memory={} smp={}",
             self.player.name(),
-            if self.player.plays_chess960() { "normal,fischerandom" } else { "normal" },
+            if self.player.plays_chess960() {
+                "normal,fischerandom"
+            } else {
+                "normal"
+            },
             has("Hash"),
             has("Threads"),
         )?;
@@ -417,7 +506,8 @@ impl Session {
     /// Answers pings once all commands before them are executed. A search for a move or a hint, or one that is being
     /// stopped, ends first; pondering and analysis do not matter.
     fn answer_pings(&mut self) -> io::Result<()> {
-        let busy = |work: &Work| !work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint);
+        let busy =
+            |work: &Work| !work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint);
         if self.work.as_ref().is_some_and(busy) {
             return Ok(());
         }
@@ -432,7 +522,11 @@ impl Session {
     }
 
     fn remark(&mut self, text: &str) -> io::Result<()> {
-        if self.remarks { self.send(&format!("# {}", one_line(text))) } else { Ok(()) }
+        if self.remarks {
+            self.send(&format!("# {}", one_line(text)))
+        } else {
+            Ok(())
+        }
     }
 
     pub(super) fn send(&mut self, text: &str) -> io::Result<()> {
@@ -441,5 +535,8 @@ impl Session {
 }
 
 fn resign_option() -> OptionSpec {
-    OptionSpec { name: RESIGN, kind: OptionKind::Check { default: true } }
+    OptionSpec {
+        name: RESIGN,
+        kind: OptionKind::Check { default: true },
+    }
 }

@@ -18,9 +18,21 @@ pub(super) fn option(spec: &OptionSpec) -> String {
         OptionKind::Check { default } => format!("check {}", u8::from(*default)),
         OptionKind::Spin { default, min, max } => format!("spin {default} {min} {max}"),
         OptionKind::Combo { default, choices } => {
-            let starred =
-                |choice: &String| if choice == default { format!("*{choice}") } else { choice.clone() };
-            format!("combo {}", choices.iter().map(starred).collect::<Vec<_>>().join(" /// "))
+            let starred = |choice: &String| {
+                if choice == default {
+                    format!("*{choice}")
+                } else {
+                    choice.clone()
+                }
+            };
+            format!(
+                "combo {}",
+                choices
+                    .iter()
+                    .map(starred)
+                    .collect::<Vec<_>>()
+                    .join(" /// ")
+            )
         }
         OptionKind::Button => "button".to_owned(),
         OptionKind::Text { default } if name.ends_with("File") => format!("file {default}"),
@@ -65,7 +77,10 @@ pub(super) fn report(root: &Chess, report: &Report, pondered: Option<&str>) -> S
         report.nps(),
         report.table_hits
     );
-    let mut words: Vec<String> = pondered.map(|text| format!("({text})")).into_iter().collect();
+    let mut words: Vec<String> = pondered
+        .map(|text| format!("({text})"))
+        .into_iter()
+        .collect();
     let mut position = root.clone();
     for chess_move in legal_prefix(root, &report.pv) {
         words.push(SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string());
@@ -81,19 +96,44 @@ pub(super) fn report(root: &Chess, report: &Report, pondered: Option<&str>) -> S
 
 /// Progress of an analysis of `root`; taken from the last report if the player gives none.
 pub(super) fn status(search: &mut Search) -> String {
-    let (progress, root, time) = (search.progress(), search.root(), centiseconds(search.started.elapsed()));
-    if let Some(Progress { depth, current, number, of, nodes, .. }) = progress {
+    let (progress, root, time) = (
+        search.progress(),
+        search.root(),
+        centiseconds(search.started.elapsed()),
+    );
+    if let Some(Progress {
+        depth,
+        current,
+        number,
+        of,
+        nodes,
+        ..
+    }) = progress
+    {
         let san = SanPlus::from_move(root.clone(), current);
-        return format!("stat01: {time} {nodes} {depth} {} {of} {san}", of.saturating_sub(number));
+        return format!(
+            "stat01: {time} {nodes} {depth} {} {of} {san}",
+            of.saturating_sub(number)
+        );
     }
-    let (nodes, depth) = search.last.as_ref().map_or((0, 0), |report| (report.nodes, report.depth));
-    format!("stat01: {time} {nodes} {depth} 0 {}", root.legal_moves().len())
+    let (nodes, depth) = search
+        .last
+        .as_ref()
+        .map_or((0, 0), |report| (report.nodes, report.depth));
+    format!(
+        "stat01: {time} {nodes} {depth} 0 {}",
+        root.legal_moves().len()
+    )
 }
 
 pub(super) fn result(ending: Ending) -> String {
     let reason = match ending {
-        Ending::Checkmate { winner: Color::White } => "White mates",
-        Ending::Checkmate { winner: Color::Black } => "Black mates",
+        Ending::Checkmate {
+            winner: Color::White,
+        } => "White mates",
+        Ending::Checkmate {
+            winner: Color::Black,
+        } => "Black mates",
         Ending::Stalemate => "Stalemate",
         Ending::InsufficientMaterial => "Insufficient material",
         Ending::Repetition => "Draw by repetition",
@@ -108,7 +148,11 @@ pub(super) fn error(reason: &str, line: &str) -> String {
 
 /// A refusal of a move received.
 pub(super) fn illegal(reason: &str, text: &str) -> String {
-    format!("Illegal move ({}): {}", bracketed(reason), one_line(text.trim()))
+    format!(
+        "Illegal move ({}): {}",
+        bracketed(reason),
+        one_line(text.trim())
+    )
 }
 
 /// A reason that stands in parentheses and so has none itself.
@@ -128,15 +172,55 @@ mod tests {
     fn option_lines_cover_every_kind() {
         let choices = vec!["a".to_owned(), "b c".to_owned()];
         for (name, kind, written) in [
-            ("OwnBook", OptionKind::Check { default: true }, "OwnBook -check 1"),
-            ("Hash", OptionKind::Spin { default: 1, min: 0, max: 9 }, "Hash -spin 1 0 9"),
-            ("Pace", OptionKind::Combo { default: "b c".to_owned(), choices }, "Pace -combo a /// *b c"),
+            (
+                "OwnBook",
+                OptionKind::Check { default: true },
+                "OwnBook -check 1",
+            ),
+            (
+                "Hash",
+                OptionKind::Spin {
+                    default: 1,
+                    min: 0,
+                    max: 9,
+                },
+                "Hash -spin 1 0 9",
+            ),
+            (
+                "Pace",
+                OptionKind::Combo {
+                    default: "b c".to_owned(),
+                    choices,
+                },
+                "Pace -combo a /// *b c",
+            ),
             ("Clear Hash", OptionKind::Button, "Clear Hash -button"),
-            ("BookFile", OptionKind::Text { default: String::new() }, "BookFile -file"),
-            ("SyzygyPath", OptionKind::Text { default: "/x".to_owned() }, "SyzygyPath -path /x"),
-            ("Word", OptionKind::Text { default: "x".to_owned() }, "Word -string x"),
+            (
+                "BookFile",
+                OptionKind::Text {
+                    default: String::new(),
+                },
+                "BookFile -file",
+            ),
+            (
+                "SyzygyPath",
+                OptionKind::Text {
+                    default: "/x".to_owned(),
+                },
+                "SyzygyPath -path /x",
+            ),
+            (
+                "Word",
+                OptionKind::Text {
+                    default: "x".to_owned(),
+                },
+                "Word -string x",
+            ),
         ] {
-            assert_eq!(option(&OptionSpec { name, kind }), format!("feature option=\"{written}\""));
+            assert_eq!(
+                option(&OptionSpec { name, kind }),
+                format!("feature option=\"{written}\"")
+            );
         }
     }
 

@@ -7,7 +7,13 @@ use crate::{Move, Promotion, Victim};
 use board::{Bitboard, Cpu, Kind, KingThreats, Square, attacks};
 
 /// Aggressors that are not pawns, the least first.
-const AGGRESSORS: [Kind; 5] = [Kind::Knight, Kind::Bishop, Kind::Rook, Kind::Queen, Kind::King];
+const AGGRESSORS: [Kind; 5] = [
+    Kind::Knight,
+    Kind::Bishop,
+    Kind::Rook,
+    Kind::Queen,
+    Kind::King,
+];
 
 /// A piece of the mover's other than a pawn, and its legal targets (a king's may be attacked).
 struct Aggressor {
@@ -41,7 +47,14 @@ impl<'a, C: Cpu> Finder<'a, C> {
             Some(checker) => attacks::between(king, checker) | king_threats.checkers,
         };
         let pawns = sets.pieces(us, Kind::Pawn);
-        Finder { board, king_threats, targets, pawns, aggressors: ArrayVec::new(), reached: Bitboard::EMPTY }
+        Finder {
+            board,
+            king_threats,
+            targets,
+            pawns,
+            aggressors: ArrayVec::new(),
+            reached: Bitboard::EMPTY,
+        }
     }
 
     /// Finds the aggressors; to be called first. Not part of [`Finder::new`], to avoid copying the list.
@@ -105,7 +118,12 @@ impl<'a, C: Cpu> Finder<'a, C> {
     }
 
     #[inline(always)]
-    fn pawns_take(&self, victim: Victim, to: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
+    fn pawns_take(
+        &self,
+        victim: Victim,
+        to: Square,
+        attempt: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
         let (us, sets) = (self.board.turn, &self.board.sets);
         for from in attacks::pawn(!us, to) & self.pawns {
             let legal = if self.board.in_passing().has(to) {
@@ -121,7 +139,12 @@ impl<'a, C: Cpu> Finder<'a, C> {
     }
 
     #[inline(always)]
-    fn others_take(&self, victim: Victim, to: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
+    fn others_take(
+        &self,
+        victim: Victim,
+        to: Square,
+        attempt: &mut impl FnMut(Move) -> bool,
+    ) -> bool {
         self.aggressors
             .iter()
             .any(|aggressor| aggressor.reach.has(to) && self.goes(aggressor, victim, to, attempt))
@@ -194,24 +217,40 @@ impl<'a, C: Cpu> Finder<'a, C> {
     fn steps(&self) -> (Bitboard, Bitboard) {
         let (us, empty) = (self.board.turn, !self.board.sets.occupied());
         let one = self.pawns.forward(us) & empty;
-        (one, (one & Bitboard::rank(2).relative(us)).forward(us) & empty)
+        (
+            one,
+            (one & Bitboard::rank(2).relative(us)).forward(us) & empty,
+        )
     }
 
     /// Tries castling; true if one cuts.
     #[inline(always)]
     pub(super) fn castling(&self, attempt: &mut impl FnMut(Move) -> bool) -> bool {
-        let &Bitboards { cpu, ref sets, turn, rights, .. } = self.board;
+        let &Bitboards {
+            cpu,
+            ref sets,
+            turn,
+            rights,
+            ..
+        } = self.board;
         let rights = rights >> (2 * turn as u8) & 3;
         if rights == 0 || self.king_threats.checkers.not_empty() {
             return false;
         }
         let king = sets.king(turn);
         // The right, the file the king goes to, and the files between king and rook.
-        [(1, 6, 0b0110_0000), (2, 2, 0b0000_1110)].into_iter().any(|(right, file, between)| {
-            rights & right != 0
-                && sets.castling_path_is_free(cpu, turn, file, between)
-                && attempt(simple(Victim::Empty, Square::at(file, king.rank()), Kind::King, king))
-        })
+        [(1, 6, 0b0110_0000), (2, 2, 0b0000_1110)]
+            .into_iter()
+            .any(|(right, file, between)| {
+                rights & right != 0
+                    && sets.castling_path_is_free(cpu, turn, file, between)
+                    && attempt(simple(
+                        Victim::Empty,
+                        Square::at(file, king.rank()),
+                        Kind::King,
+                        king,
+                    ))
+            })
     }
 }
 
@@ -226,8 +265,11 @@ impl<C: Cpu> Bitboards<C> {
     #[inline(always)]
     pub(super) fn exchange(&self, target: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
         let (cpu, us, sets) = (self.cpu, self.turn, &self.sets);
-        let is_victim = |&(_, kind): &(Victim, Kind)| (sets.kind(kind) & sets.color(!us)).has(target);
-        let Some((victim, _)) = Victim::ALL.into_iter().zip(VICTIMS).find(is_victim) else { return false };
+        let is_victim =
+            |&(_, kind): &(Victim, Kind)| (sets.kind(kind) & sets.color(!us)).has(target);
+        let Some((victim, _)) = Victim::ALL.into_iter().zip(VICTIMS).find(is_victim) else {
+            return false;
+        };
         let own = |kind| sets.pieces(us, kind);
         if let Some(from) = (attacks::pawn(!us, target) & own(Kind::Pawn)).first() {
             return pawn_moves(victim, from, target, attempt);
@@ -249,15 +291,28 @@ impl<C: Cpu> Bitboards<C> {
 fn simple(victim: Victim, to: Square, aggressor: Kind, from: Square) -> Move {
     let (to, from) = (to.index() as u8, from.index() as u8);
     let aggressor = roms::Kind::ALL[aggressor as usize];
-    Move { victim, to, aggressor, from, promotion: Promotion::None }
+    Move {
+        victim,
+        to,
+        aggressor,
+        from,
+        promotion: Promotion::None,
+    }
 }
 
 /// Tries the moves of a pawn to a square: on the last rank, one for each piece it may become.
 #[inline(always)]
-fn pawn_moves(victim: Victim, from: Square, to: Square, attempt: &mut impl FnMut(Move) -> bool) -> bool {
+fn pawn_moves(
+    victim: Victim,
+    from: Square,
+    to: Square,
+    attempt: &mut impl FnMut(Move) -> bool,
+) -> bool {
     let m = simple(victim, to, Kind::Pawn, from);
     if matches!(to.rank(), 0 | 7) {
-        Promotion::ALL.into_iter().any(|promotion| attempt(Move { promotion, ..m }))
+        Promotion::ALL
+            .into_iter()
+            .any(|promotion| attempt(Move { promotion, ..m }))
     } else {
         attempt(m)
     }

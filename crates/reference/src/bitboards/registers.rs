@@ -1,7 +1,8 @@
 //! Hash key and lazy evaluator registers, updated by every write to the board.
 
 use roms::{
-    BLACK, CENTRALIZATION, HASH_PIECE, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit,
+    BLACK, CENTRALIZATION, HASH_PIECE, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word,
+    wing_bit,
 };
 
 use board::{Color, Kind, PieceSets, Square};
@@ -59,7 +60,10 @@ const fn word(color: usize, kind: usize, square: usize) -> Registers {
     {
         sums |= 1 << (WING * (2 * color + wing) as u32 + bit);
     }
-    Registers { key: HASH_PIECE[square][piece], sums }
+    Registers {
+        key: HASH_PIECE[square][piece],
+        sums,
+    }
 }
 
 impl Registers {
@@ -101,7 +105,8 @@ impl Registers {
         let class = usize::from(self.class());
         let square = sets.king(color).relative(color).index();
         let wings = self.sums >> (2 * WING * color as u32);
-        let safety = WING_SHIFT[square].map_or(0, |wing| SAFETY[class][(wings >> wing & 511) as usize]);
+        let safety =
+            WING_SHIFT[square].map_or(0, |wing| SAFETY[class][(wings >> wing & 511) as usize]);
         CENTRALIZATION[class][square] + safety
     }
 }

@@ -9,7 +9,13 @@ use crate::{Board, Move, Position};
 use board::{CASTLING_MASK, Color, Cpu, Kind, PieceSets, Square, attacks};
 
 /// Kinds of the victims that are pieces, in the order of [`Victim`], the best first.
-pub(super) const VICTIMS: [Kind; 5] = [Kind::Queen, Kind::Rook, Kind::Bishop, Kind::Knight, Kind::Pawn];
+pub(super) const VICTIMS: [Kind; 5] = [
+    Kind::Queen,
+    Kind::Rook,
+    Kind::Bishop,
+    Kind::Knight,
+    Kind::Pawn,
+];
 
 /// A position on bitboards (copy-make). `C` is the CPU.
 #[derive(Clone, Copy, Debug)]
@@ -27,14 +33,28 @@ pub struct Bitboards<C: Cpu> {
 impl<C: Cpu> Bitboards<C> {
     /// The position of a plain board.
     pub fn new(cpu: C, position: &Position) -> Self {
-        let turn = if position.white_to_move() { Color::White } else { Color::Black };
+        let turn = if position.white_to_move() {
+            Color::White
+        } else {
+            Color::Black
+        };
         let &Position { latch, rights, .. } = position;
-        let mut board =
-            Bitboards { cpu, sets: PieceSets::NONE, registers: Registers::default(), turn, latch, rights };
+        let mut board = Bitboards {
+            cpu,
+            sets: PieceSets::NONE,
+            registers: Registers::default(),
+            turn,
+            latch,
+            rights,
+        };
         for square in Square::all() {
             let piece = position.board[square.index()];
             if let Some(kind) = roms::Kind::of(piece) {
-                let color = if piece & BLACK == 0 { Color::White } else { Color::Black };
+                let color = if piece & BLACK == 0 {
+                    Color::White
+                } else {
+                    Color::Black
+                };
                 board.put(color, kind_of(kind), square);
             }
         }
@@ -61,17 +81,30 @@ impl<C: Cpu> Bitboards<C> {
     /// Makes a move. In place, because the copy of a board just changed waits for the changes to be stored.
     #[inline]
     pub(super) fn play(&mut self, m: Move) {
-        let (us, them, from, to) = (self.turn, !self.turn, Square::new(m.from), Square::new(m.to));
+        let (us, them, from, to) = (
+            self.turn,
+            !self.turn,
+            Square::new(m.from),
+            Square::new(m.to),
+        );
         let aggressor = kind_of(m.aggressor);
         if let Some(&victim) = VICTIMS.get(m.victim as usize) {
             let in_passing = aggressor == Kind::Pawn && self.in_passing().has(to);
-            self.take(them, victim, if in_passing { to.offset(-us.up()) } else { to });
+            self.take(
+                them,
+                victim,
+                if in_passing { to.offset(-us.up()) } else { to },
+            );
         }
         self.take(us, aggressor, from);
         self.put(us, m.promotion.kind().map_or(aggressor, kind_of), to);
         if m.is_castling() {
             // The rook stands on the corner and goes to the square the king has crossed.
-            let corner = if to > from { to.offset(1) } else { to.offset(-2) };
+            let corner = if to > from {
+                to.offset(1)
+            } else {
+                to.offset(-2)
+            };
             self.take(us, Kind::Rook, corner);
             self.put(us, Kind::Rook, Square::new((m.from + m.to) / 2));
         }
@@ -88,7 +121,12 @@ impl<C: Cpu> Bitboards<C> {
 
     #[inline(always)]
     pub(super) fn king_is_attacked(&self, color: Color) -> bool {
-        self.sets.attacked(self.cpu, self.sets.king(color), !color, self.sets.occupied())
+        self.sets.attacked(
+            self.cpu,
+            self.sets.king(color),
+            !color,
+            self.sets.occupied(),
+        )
     }
 
     /// A value from White's side as the mover sees it.
@@ -101,7 +139,15 @@ impl<C: Cpu> Bitboards<C> {
 /// Equality of positions; the CPU does not count.
 impl<C: Cpu> PartialEq for Bitboards<C> {
     fn eq(&self, other: &Self) -> bool {
-        let state = |board: &Self| (board.sets, board.registers, board.turn, board.latch, board.rights);
+        let state = |board: &Self| {
+            (
+                board.sets,
+                board.registers,
+                board.turn,
+                board.latch,
+                board.rights,
+            )
+        };
         state(self) == state(other)
     }
 }

@@ -13,7 +13,10 @@ pub(crate) fn standard() -> impl Iterator<Item = Chess> {
 }
 
 pub(crate) fn chess(fen: &str) -> Chess {
-    fen.parse::<Fen>().expect(fen).into_position(CastlingMode::Standard).expect(fen)
+    fen.parse::<Fen>()
+        .expect(fen)
+        .into_position(CastlingMode::Standard)
+        .expect(fen)
 }
 
 /// The positions of a file of `suites/`, legal but for the number of pieces.
@@ -22,8 +25,13 @@ pub(crate) fn suite(text: &str) -> Vec<Chess> {
     lines
         .map(|line| {
             let (epd, _) = line.split_once(" id ").expect(line);
-            let position = epd.parse::<Epd>().expect(line).into_position(CastlingMode::Standard);
-            position.or_else(PositionError::ignore_too_much_material).expect(line)
+            let position = epd
+                .parse::<Epd>()
+                .expect(line)
+                .into_position(CastlingMode::Standard);
+            position
+                .or_else(PositionError::ignore_too_much_material)
+                .expect(line)
         })
         .collect()
 }
@@ -35,12 +43,19 @@ pub(crate) fn random_positions(seed: u64, count: usize) -> Vec<Chess> {
     let mut position = Chess::default();
     while out.len() < count {
         let moves = position.legal_moves();
-        if moves.is_empty() || position.is_insufficient_material() || position.fullmoves().get() > 150 {
+        if moves.is_empty()
+            || position.is_insufficient_material()
+            || position.fullmoves().get() > 150
+        {
             out.push(std::mem::take(&mut position));
             continue;
         }
         let captures = position.capture_moves();
-        let from = if !captures.is_empty() && rng.random_bool(0.3) { captures } else { moves };
+        let from = if !captures.is_empty() && rng.random_bool(0.3) {
+            captures
+        } else {
+            moves
+        };
         position.play_unchecked(from[rng.random_range(0..from.len())]);
         if rng.random_bool(0.4) {
             out.push(position.clone());
@@ -63,7 +78,9 @@ pub(crate) fn random_endings(seed: u64, pieces: usize, count: usize) -> Vec<Ches
         }
         let rows: Vec<String> = board.chunks(8).map(|row| row.iter().collect()).collect();
         let side = if rng.random_bool(0.5) { 'w' } else { 'b' };
-        let fen: Fen = format!("{} {side} - - 0 1", rows.join("/")).parse().expect("a board");
+        let fen: Fen = format!("{} {side} - - 0 1", rows.join("/"))
+            .parse()
+            .expect("a board");
         if let Ok(position) = fen.into_position(CastlingMode::Standard) {
             out.push(position);
         }
@@ -86,6 +103,16 @@ pub(crate) fn machine_order(m: Move) -> (u32, u32, u32, u32, u32) {
         _ => 4,
     };
     // Of a castling move shakmaty gives the rook's square: h before a.
-    let to = if m.is_castle() { 63 - u32::from(m.to()) } else { u32::from(m.to()) };
-    (victim, to, m.role() as u32, u32::from(m.from().expect("a piece on the board")), made)
+    let to = if m.is_castle() {
+        63 - u32::from(m.to())
+    } else {
+        u32::from(m.to())
+    };
+    (
+        victim,
+        to,
+        m.role() as u32,
+        u32::from(m.from().expect("a piece on the board")),
+        made,
+    )
 }

@@ -21,16 +21,23 @@ pub(super) fn write(position: &Chess, chess_move: Move) -> String {
     after.play_unchecked(chess_move);
     let check = if after.is_check() { "+" } else { "" };
     if let Some(side) = chess_move.castling_side() {
-        return format!("{}{check}", if side.is_king_side() { "o-o" } else { "o-o-o" });
+        return format!(
+            "{}{check}",
+            if side.is_king_side() { "o-o" } else { "o-o-o" }
+        );
     }
-    let from = chess_move.from().map_or_else(String::new, |from| square(from, turn));
+    let from = chess_move
+        .from()
+        .map_or_else(String::new, |from| square(from, turn));
     let to = square(chess_move.to(), turn);
     let piece = chess_move.role().char();
     let target = match chess_move.capture() {
         Some(taken) => format!("x{}/{to}", taken.char()),
         None => format!("-{to}"),
     };
-    let promotion = chess_move.promotion().map_or_else(String::new, |role| format!("({})", role.char()));
+    let promotion = chess_move
+        .promotion()
+        .map_or_else(String::new, |role| format!("({})", role.char()));
     let en_passant = if chess_move.is_en_passant() { "ep" } else { "" };
     format!("{piece}/{from}{target}{promotion}{en_passant}{check}")
 }
@@ -68,7 +75,11 @@ struct Pattern {
 impl Pattern {
     fn matches(self, role: Option<Role>, square: Square, turn: Color) -> bool {
         let file = u32::from(square.file());
-        let (wing, file) = if file > 3 { (true, 7 - file) } else { (false, file) };
+        let (wing, file) = if file > 3 {
+            (true, 7 - file)
+        } else {
+            (false, file)
+        };
         self.role.is_none_or(|wanted| Some(wanted) == role)
             && self.kings_wing.is_none_or(|wanted| wanted == wing)
             && self.file.is_none_or(|wanted| wanted == file)
@@ -91,7 +102,8 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
             Box::new(move |m| {
                 let underpromotes = m.promotion().is_some_and(|role| role != Role::Queen);
                 !underpromotes
-                    && m.from().is_some_and(|square| from.matches(Some(m.role()), square, turn))
+                    && m.from()
+                        .is_some_and(|square| from.matches(Some(m.role()), square, turn))
                     && to.matches(m.capture(), destination(m), turn)
             })
         }
@@ -102,7 +114,10 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
         after.is_check()
     };
     let legal = position.legal_moves();
-    let mut found = legal.iter().copied().filter(|&m| described(m) && (!check || checks(m)));
+    let mut found = legal
+        .iter()
+        .copied()
+        .filter(|&m| described(m) && (!check || checks(m)));
     match (found.next(), found.next()) {
         (None, _) => Err(Error::Illegal),
         (Some(only), None) => Ok(only),
@@ -131,7 +146,11 @@ fn parse_piece<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
         pattern.kings_wing = Some(wing == 'k');
         rest = &rest[1..];
     }
-    let role = rest.chars().next().and_then(Role::from_char).filter(|role| *role != Role::King);
+    let role = rest
+        .chars()
+        .next()
+        .and_then(Role::from_char)
+        .filter(|role| *role != Role::King);
     match role {
         Some(Role::Pawn) => {
             pattern.role = Some(Role::Pawn);
@@ -211,10 +230,17 @@ mod tests {
     #[test]
     fn abbreviated_move_is_read_if_unambiguous() {
         let start = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-        for (text, written) in
-            [("p-k4", "p/k2-k4"), ("kp-k4", "p/k2-k4"), ("n-kb3", "n/kn1-kb3"), ("qrp-4", "p/qr2-qr4")]
-        {
-            assert_eq!(read(&start, text).map(|m| write(&start, m)).as_deref(), Ok(written), "{text}");
+        for (text, written) in [
+            ("p-k4", "p/k2-k4"),
+            ("kp-k4", "p/k2-k4"),
+            ("n-kb3", "n/kn1-kb3"),
+            ("qrp-4", "p/qr2-qr4"),
+        ] {
+            assert_eq!(
+                read(&start, text).map(|m| write(&start, m)).as_deref(),
+                Ok(written),
+                "{text}"
+            );
         }
         assert_eq!(read(&start, "p-4"), Err(Error::Ambiguous));
         assert_eq!(read(&start, "q-k7"), Err(Error::Illegal));

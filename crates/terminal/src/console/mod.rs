@@ -28,12 +28,18 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    const CLOSED: Reply = Reply { text: String::new(), closed: true };
+    const CLOSED: Reply = Reply {
+        text: String::new(),
+        closed: true,
+    };
 }
 
 impl From<String> for Reply {
     fn from(text: String) -> Reply {
-        Reply { text, closed: false }
+        Reply {
+            text,
+            closed: false,
+        }
     }
 }
 
@@ -52,7 +58,9 @@ impl Console {
 
     pub(crate) fn execute(&mut self, session: &mut Session, line: &str) -> Reply {
         if let Some(setup) = &mut self.setup {
-            let Some(game) = setup.add_rank(line) else { return Reply::default() };
+            let Some(game) = setup.add_rank(line) else {
+                return Reply::default();
+            };
             self.setup = None;
             return set_up(session, game).to_owned().into();
         }
@@ -91,9 +99,13 @@ impl Console {
         let before = session.state.game().position().clone();
         let found = if is_algebraic(line) {
             self.algebraic = true;
-            let en_passant =
-                before.legal_moves().into_iter().find(|one| sideways(one).as_deref() == Some(line));
-            en_passant.map_or_else(|| notation::parse_move(&before, line), Ok).map_err(|_| "Illegal move")
+            let en_passant = before
+                .legal_moves()
+                .into_iter()
+                .find(|one| sideways(one).as_deref() == Some(line));
+            en_passant
+                .map_or_else(|| notation::parse_move(&before, line), Ok)
+                .map_err(|_| "Illegal move")
         } else {
             match descriptive::read(&before, line) {
                 Err(descriptive::Error::Unreadable) => return "eh?\n".to_owned(),
@@ -109,7 +121,11 @@ impl Console {
             Ok(found) if session.state.outcome().is_none() => {
                 session.play_move(&uci(found));
                 let played = session.state.game().moves().last() == Some(&found);
-                if played { self.numbered(&before, found) } else { String::new() }
+                if played {
+                    self.numbered(&before, found)
+                } else {
+                    String::new()
+                }
             }
             Ok(_) => "Illegal move\n".to_owned(),
             Err(reason) => format!("{reason}\n"),
@@ -120,7 +136,9 @@ impl Console {
         match output {
             Output::Message(text) => format!("{text}\n"),
             Output::GameOver(_) => game_over(session),
-            Output::MachineMoved { before, chess_move, .. } => {
+            Output::MachineMoved {
+                before, chess_move, ..
+            } => {
                 if self.test {
                     session.evaluate();
                 }
@@ -128,13 +146,18 @@ impl Console {
             }
             Output::Hint { best, score, .. } => {
                 let score = score.map_or_else(String::new, |score| format!(" {}", number(score)));
-                format!("{}{score}\n", self.written(session.state.game().position(), *best))
+                format!(
+                    "{}{score}\n",
+                    self.written(session.state.game().position(), *best)
+                )
             }
             Output::Terms(terms) => evaluation(terms),
             Output::Page(_, text) => text.clone(),
-            Output::Help | Output::Board | Output::SearchStarted | Output::Report(_) | Output::Console => {
-                String::new()
-            }
+            Output::Help
+            | Output::Board
+            | Output::SearchStarted
+            | Output::Report(_)
+            | Output::Console => String::new(),
         }
     }
 
@@ -148,7 +171,11 @@ impl Console {
 
     fn numbered(&self, position: &Chess, chess_move: Move) -> String {
         let dots = position.turn().fold_wb("", "... ");
-        format!("{}. {dots}{}\n", position.fullmoves(), self.written(position, chess_move))
+        format!(
+            "{}. {dots}{}\n",
+            position.fullmoves(),
+            self.written(position, chess_move)
+        )
     }
 
     fn score(&self, game: &Game) -> String {
@@ -161,7 +188,11 @@ impl Console {
                 column = entry.len();
                 text += &entry;
             } else {
-                text += &format!("{:gap$}{written}\n", "", gap = 20_usize.saturating_sub(column).max(1));
+                text += &format!(
+                    "{:gap$}{written}\n",
+                    "",
+                    gap = 20_usize.saturating_sub(column).max(1)
+                );
                 column = 0;
             }
         }
@@ -169,7 +200,9 @@ impl Console {
     }
 
     fn repeat(&self, game: &Game) -> String {
-        let Some(&last) = game.moves().last() else { return String::new() };
+        let Some(&last) = game.moves().last() else {
+            return String::new();
+        };
         self.numbered(&game.positions()[game.moves().len() - 1], last)
     }
 
@@ -183,17 +216,24 @@ impl Console {
             text += &format!("{rank} ");
             for file in 0..8_u32 {
                 let square = Square::new((7 - row) * 8 + file);
-                let piece = position.board().piece_at(square).map(|piece| match piece.color {
-                    Color::White => piece.role.char(),
-                    Color::Black => piece.role.upper_char(),
-                });
+                let piece = position
+                    .board()
+                    .piece_at(square)
+                    .map(|piece| match piece.color {
+                        Color::White => piece.role.char(),
+                        Color::Black => piece.role.upper_char(),
+                    });
                 let empty = if (row + file) % 2 == 0 { '-' } else { '*' };
                 text += &format!(" {}", piece.unwrap_or(empty));
             }
             text += "\n";
         }
         let descriptive = "\n   q q q q k k k k\n   r n b     b n r\n";
-        text + if self.algebraic { "\n   a b c d e f g h\n" } else { descriptive }
+        text + if self.algebraic {
+            "\n   a b c d e f g h\n"
+        } else {
+            descriptive
+        }
     }
 }
 
@@ -206,8 +246,13 @@ fn is_algebraic(line: &str) -> bool {
 
 /// A capture en passant as the old program wrote it, to the square of the captured pawn: `e5d5`.
 fn sideways(chess_move: &Move) -> Option<String> {
-    let &Move::EnPassant { from, to } = chess_move else { return None };
-    Some(format!("{from}{}", Square::from_coords(to.file(), from.rank())))
+    let &Move::EnPassant { from, to } = chess_move else {
+        return None;
+    };
+    Some(format!(
+        "{from}{}",
+        Square::from_coords(to.file(), from.rank())
+    ))
 }
 
 /// Runs a command whose messages the old program did not print.
@@ -217,7 +262,9 @@ fn silently(session: &mut Session, command: impl FnOnce(&mut Session)) {
 }
 
 fn set_up(session: &mut Session, game: Option<Game>) -> &'static str {
-    let Some(game) = game else { return "Illegal setup\n" };
+    let Some(game) = game else {
+        return "Illegal setup\n";
+    };
     let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
     silently(session, |session| session.set_up(&fen));
     "Setup successful\n"
@@ -236,7 +283,9 @@ fn clock(session: &Session) -> String {
     let line = |name: &str, side: Color| {
         let seconds = session.clock.used(side, now).as_secs();
         let left = session.clock.left(side, now);
-        let left = left.map_or_else(String::new, |left| format!(" (left {})", report::clock(left, false)));
+        let left = left.map_or_else(String::new, |left| {
+            format!(" (left {})", report::clock(left, false))
+        });
         format!("{name}: {}:{:02}{left}\n", seconds / 60, seconds % 60)
     };
     line("white", Color::White) + &line("black", Color::Black)
@@ -255,7 +304,9 @@ fn game_over(session: &Session) -> String {
 /// The terms of an evaluation and their sum, one a line, where the old program printed its six in a row.
 fn evaluation(terms: &[Term]) -> String {
     let total: i32 = terms.iter().map(|term| term.total).sum();
-    let lines = terms.iter().map(|term| format!("{:6} {}\n", term.total, term.name));
+    let lines = terms
+        .iter()
+        .map(|term| format!("{:6} {}\n", term.total, term.name));
     lines.collect::<String>() + &format!("={total:5}\n")
 }
 

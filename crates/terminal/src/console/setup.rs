@@ -65,7 +65,10 @@ mod tests {
     #[test]
     fn ranks_make_a_position_or_are_refused() {
         let board = typed(&["R3K2R", "PPP", "", "   q", "8", "", "ppp", "4k"]);
-        assert_eq!(board.as_deref(), Some("r3k2r/ppp5/8/3Q4/8/8/PPP5/4K3 w kq - 0 1"));
+        assert_eq!(
+            board.as_deref(),
+            Some("r3k2r/ppp5/8/3Q4/8/8/PPP5/4K3 w kq - 0 1")
+        );
         for wrong in [
             ["K", "", "", "", "", "", "", ""],
             ["K8", "", "", "", "", "", "", "k"],

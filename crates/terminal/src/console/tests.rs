@@ -7,16 +7,27 @@ use crate::scripted::{Scenario, Script, scripted_session};
 /// Everything printed for the lines typed in a transcript.
 fn replay(scenario: Scenario, transcript: &str) -> String {
     let (session, harness) = scripted_session(scenario);
-    let options = LineOptions { ascii: true, interactive: false, console: true };
-    let typed = transcript.trim_end_matches("*\n").lines().filter_map(|line| line.strip_prefix('*'));
+    let options = LineOptions {
+        ascii: true,
+        interactive: false,
+        console: true,
+    };
+    let typed = transcript
+        .trim_end_matches("*\n")
+        .lines()
+        .filter_map(|line| line.strip_prefix('*'));
     for line in typed {
         harness.events.send(Event::Line(line.to_owned())).unwrap();
     }
     harness.events.send(Event::EndOfInput).unwrap();
     let mut output = Vec::new();
-    LineInterface::new(session, options, &mut output, harness.inbox).run().unwrap();
+    LineInterface::new(session, options, &mut output, harness.inbox)
+        .run()
+        .unwrap();
     let text = String::from_utf8(output).unwrap();
-    text.split_once("saved in").map_or(text.as_str(), |(printed, _)| printed).to_owned()
+    text.split_once("saved in")
+        .map_or(text.as_str(), |(printed, _)| printed)
+        .to_owned()
 }
 
 #[test]

@@ -114,13 +114,26 @@ impl App {
         }
         match output {
             Output::Message(text) | Output::GameOver(text) => return Some(text),
-            Output::Page(title, text) => self.popup = Some(Popup::new(title, &text, self.area.width)),
+            Output::Page(title, text) => {
+                self.popup = Some(Popup::new(title, &text, self.area.width))
+            }
             Output::Help => self.popup = Some(Popup::help(self.area.width)),
             Output::Terms(terms) => {
-                self.popup = Some(Popup::new("evaluation", &report::terms(&terms), self.area.width));
+                self.popup = Some(Popup::new(
+                    "evaluation",
+                    &report::terms(&terms),
+                    self.area.width,
+                ));
             }
-            Output::MachineMoved { before, chess_move, summary } => {
-                return Some(format!("the machine plays {}  {summary}", san_line(&before, &[chess_move])));
+            Output::MachineMoved {
+                before,
+                chess_move,
+                summary,
+            } => {
+                return Some(format!(
+                    "the machine plays {}  {summary}",
+                    san_line(&before, &[chess_move])
+                ));
             }
             Output::Hint { best, summary, .. } => {
                 let line = san_line(self.session.state.game().position(), &[best]);
@@ -148,10 +161,16 @@ impl App {
         let message = wrap(&self.status(), self.area.width.max(20).into());
         let rows = u16::try_from(message.len()).unwrap_or(u16::MAX);
         self.layout = Layout::new(self.area, rows);
-        let Some(layout) = self.layout else { return self.draw_too_small(frame) };
+        let Some(layout) = self.layout else {
+            return self.draw_too_small(frame);
+        };
         let buffer = frame.buffer_mut();
         self.board_view().draw(&layout, buffer);
-        let panels = Panels { session: &self.session, ascii: self.ascii, palette: self.palette };
+        let panels = Panels {
+            session: &self.session,
+            ascii: self.ascii,
+            palette: self.palette,
+        };
         panels.draw(&layout, buffer);
         for (y, line) in (layout.message.top()..layout.message.bottom()).zip(&message) {
             buffer.set_string(0, y, line, self.palette.strong);
@@ -201,7 +220,9 @@ impl App {
 
     fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
         let keys = match self.session.review() {
-            Some(_) => "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit",
+            Some(_) => {
+                "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit"
+            }
             None => "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit",
         };
         let keys = report::cut(keys, area.width.into());
@@ -215,7 +236,9 @@ impl App {
             area.width, area.height
         );
         for (y, line) in (area.top()..area.bottom()).zip(wrap(&text, area.width.max(1).into())) {
-            frame.buffer_mut().set_stringn(area.x, y, line, area.width.into(), Style::new());
+            frame
+                .buffer_mut()
+                .set_stringn(area.x, y, line, area.width.into(), Style::new());
         }
     }
 }

@@ -49,17 +49,27 @@ impl BoardView<'_> {
         for row in 0..8_u16 {
             let y = board.y + row * height;
             let middle = y + (height - 1) / 2;
-            let rank = square_at(self.bottom, 0, row.into()).rank().char().to_string();
+            let rank = square_at(self.bottom, 0, row.into())
+                .rank()
+                .char()
+                .to_string();
             for x in [board.x - 2, board.right() + 1] {
                 buffer.set_string(x, middle, &rank, self.palette.faint);
             }
             for column in 0..8_u16 {
                 let square = square_at(self.bottom, column.into(), row.into());
-                self.square(square, Rect::new(board.x + column * width, y, width, height), buffer);
+                self.square(
+                    square,
+                    Rect::new(board.x + column * width, y, width, height),
+                    buffer,
+                );
             }
         }
         for column in 0..8_u16 {
-            let file = square_at(self.bottom, column.into(), 0).file().char().to_string();
+            let file = square_at(self.bottom, column.into(), 0)
+                .file()
+                .char()
+                .to_string();
             let x = board.x + column * width + width / 2;
             for y in [board.y - 1, board.bottom()] {
                 buffer.set_string(x, y, &file, self.palette.faint);
@@ -97,8 +107,11 @@ impl BoardView<'_> {
     /// The marks around a piece and the style of its square. Every style but the plain ones has marks.
     fn marks(&self, square: Square) -> (Option<[char; 2]>, Style) {
         let position = self.position;
-        let checked = position.is_check() && position.board().king_of(position.turn()) == Some(square);
-        let moved = self.last.is_some_and(|m| m.from() == Some(square) || destination(m) == square);
+        let checked =
+            position.is_check() && position.board().king_of(position.turn()) == Some(square);
+        let moved = self
+            .last
+            .is_some_and(|m| m.from() == Some(square) || destination(m) == square);
         if self.selected == Some(square) {
             (Some(['{', '}']), self.palette.selected)
         } else if self.destinations.contains(&square) {
@@ -110,8 +123,17 @@ impl BoardView<'_> {
         } else if moved {
             (Some(['[', ']']), self.palette.last)
         } else {
-            let style = if square.is_light() { self.palette.light } else { self.palette.dark };
-            (self.cursor.filter(|&cursor| cursor == square).map(|_| ['|', '|']), style)
+            let style = if square.is_light() {
+                self.palette.light
+            } else {
+                self.palette.dark
+            };
+            (
+                self.cursor
+                    .filter(|&cursor| cursor == square)
+                    .map(|_| ['|', '|']),
+                style,
+            )
         }
     }
 
@@ -132,9 +154,17 @@ impl BoardView<'_> {
         let right = (i32::from(to.file()) - i32::from(from.file())) * side;
         let up = (i32::from(to.rank()) - i32::from(from.rank())) * side;
         // East is 0; counterclockwise in eighths of a turn.
-        let eighths = (f64::from(up).atan2(f64::from(right)) / std::f64::consts::FRAC_PI_4).round() as i32;
-        let signs = if self.ascii { ">/^\\</v\\" } else { "→↗↑↖←↙↓↘" };
-        signs.chars().nth(eighths.rem_euclid(8) as usize).unwrap_or(' ')
+        let eighths =
+            (f64::from(up).atan2(f64::from(right)) / std::f64::consts::FRAC_PI_4).round() as i32;
+        let signs = if self.ascii {
+            ">/^\\</v\\"
+        } else {
+            "→↗↑↖←↙↓↘"
+        };
+        signs
+            .chars()
+            .nth(eighths.rem_euclid(8) as usize)
+            .unwrap_or(' ')
     }
 }
 
@@ -148,7 +178,10 @@ mod tests {
         let under = |bottom, x, y| square_at_point(&layout, bottom, Point::new(x, y));
         let board = layout.board;
         assert_eq!(under(Color::White, board.x, board.y), Some(Square::A8));
-        assert_eq!(under(Color::White, board.right() - 1, board.bottom() - 1), Some(Square::H1));
+        assert_eq!(
+            under(Color::White, board.right() - 1, board.bottom() - 1),
+            Some(Square::H1)
+        );
         assert_eq!(under(Color::Black, board.x, board.y), Some(Square::H1));
         assert_eq!(under(Color::White, board.x - 1, board.y), None);
         assert_eq!(under(Color::White, board.right(), board.y), None);

@@ -19,7 +19,10 @@ pub(super) struct ConsoleView {
 
 impl Default for ConsoleView {
     fn default() -> ConsoleView {
-        ConsoleView { console: Console::default(), lines: vec![Console::GREETING.to_owned()] }
+        ConsoleView {
+            console: Console::default(),
+            lines: vec![Console::GREETING.to_owned()],
+        }
     }
 }
 
@@ -45,15 +48,25 @@ impl ConsoleView {
     /// Draws the last lines and the text being typed; returns the cursor's position.
     pub(super) fn draw(&self, area: Rect, typed: &str, buffer: &mut Buffer) -> Point {
         let width = usize::from(area.width.max(1));
-        let mut lines: Vec<String> = self.lines.iter().flat_map(|line| wrap(line, width)).collect();
+        let mut lines: Vec<String> = self
+            .lines
+            .iter()
+            .flat_map(|line| wrap(line, width))
+            .collect();
         lines.extend(wrap(&format!("{}{typed}", Console::PROMPT), width));
         let first = lines.len().saturating_sub(area.height.into());
         let shown = &lines[first..];
         for (y, line) in (area.y..).zip(shown) {
             buffer.set_stringn(area.x, y, line, width, Style::new());
         }
-        let column = shown.last().map_or(0, |line| line.chars().count()).min(width - 1);
+        let column = shown
+            .last()
+            .map_or(0, |line| line.chars().count())
+            .min(width - 1);
         let row = shown.len().saturating_sub(1);
-        Point::new(area.x + u16::try_from(column).unwrap_or(0), area.y + u16::try_from(row).unwrap_or(0))
+        Point::new(
+            area.x + u16::try_from(column).unwrap_or(0),
+            area.y + u16::try_from(row).unwrap_or(0),
+        )
     }
 }

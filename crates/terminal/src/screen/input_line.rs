@@ -35,7 +35,10 @@ impl InputLine {
     /// The end of the text that fits into `width` columns.
     pub(super) fn end(&self, width: u16) -> String {
         let count = self.text.chars().count();
-        self.text.chars().skip(count.saturating_sub(width.into())).collect()
+        self.text
+            .chars()
+            .skip(count.saturating_sub(width.into()))
+            .collect()
     }
 }
 

@@ -78,7 +78,9 @@ impl App {
             return;
         }
         let line = self.input.take();
-        let Some(console) = &mut self.console else { return };
+        let Some(console) = &mut self.console else {
+            return;
+        };
         if console.execute(&mut self.session, &line) {
             self.console = None;
         }
@@ -162,7 +164,9 @@ impl App {
             (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.popup = None,
             (MouseEventKind::Down(MouseButton::Left), None) if self.console.is_none() => {
                 let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom);
-                let square = self.layout.and_then(|layout| square_at_point(&layout, bottom, point));
+                let square = self
+                    .layout
+                    .and_then(|layout| square_at_point(&layout, bottom, point));
                 if let Some(square) = square {
                     let selection = self.move_input.select(square, &self.session.state);
                     self.apply(selection);

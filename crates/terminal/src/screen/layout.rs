@@ -86,11 +86,15 @@ mod tests {
                 for message in [0, 1, 2, 3, 9, u16::MAX] {
                     let all = layout(width, height, message).unwrap();
                     let around = [all.bar, all.side, all.rule, all.search];
-                    let parts = [&around[..], &[all.board, all.message, all.input, all.keys]].concat();
+                    let parts =
+                        [&around[..], &[all.board, all.message, all.input, all.keys]].concat();
                     for (at, part) in parts.iter().enumerate() {
                         assert!(part.right() <= width && part.bottom() <= height, "{part:?}");
                         assert!(!part.is_empty(), "{part:?} {width}x{height} {message}");
-                        assert!(parts[..at].iter().all(|other| !other.intersects(*part)), "{all:?}");
+                        assert!(
+                            parts[..at].iter().all(|other| !other.intersects(*part)),
+                            "{all:?}"
+                        );
                     }
                 }
             }

@@ -7,8 +7,12 @@ use crate::board::{destination, uci};
 use crate::game_state::GameState;
 
 /// Promotions in the order in which they are offered.
-const PROMOTIONS: [(Role, &str); 4] =
-    [(Role::Queen, "queen"), (Role::Rook, "rook"), (Role::Bishop, "bishop"), (Role::Knight, "knight")];
+const PROMOTIONS: [(Role, &str); 4] = [
+    (Role::Queen, "queen"),
+    (Role::Rook, "rook"),
+    (Role::Bishop, "bishop"),
+    (Role::Knight, "knight"),
+];
 
 /// Cursor, selected piece and pending promotion.
 #[derive(Debug, Default)]
@@ -35,15 +39,23 @@ impl MoveInput {
     /// The question for the promotion, if one is to be chosen.
     pub(super) fn promotion_prompt(&self) -> Option<String> {
         let (.., chosen) = self.promotion?;
-        let shown = PROMOTIONS
-            .iter()
-            .enumerate()
-            .map(|(at, (_, name))| if at == chosen { format!("[{name}]") } else { format!(" {name} ") });
-        Some(format!("Promote to: {} (q r b n, or arrows and Enter)", shown.collect::<String>()))
+        let shown = PROMOTIONS.iter().enumerate().map(|(at, (_, name))| {
+            if at == chosen {
+                format!("[{name}]")
+            } else {
+                format!(" {name} ")
+            }
+        });
+        Some(format!(
+            "Promote to: {} (q r b n, or arrows and Enter)",
+            shown.collect::<String>()
+        ))
     }
 
     pub(super) fn destinations(&self, state: &GameState) -> Vec<Square> {
-        self.selected.map_or_else(Vec::new, |from| legal_moves_from(state, from).map(target).collect())
+        self.selected.map_or_else(Vec::new, |from| {
+            legal_moves_from(state, from).map(target).collect()
+        })
     }
 
     /// Moves the cursor by columns and rows of the screen; `flipped` if Black is at the bottom.
@@ -58,8 +70,14 @@ impl MoveInput {
             self.cursor = Some(start);
             return;
         };
-        let file = at.file().offset(right).unwrap_or(if right > 0 { File::A } else { File::H });
-        let rank = at.rank().offset(up).unwrap_or(if up > 0 { Rank::First } else { Rank::Eighth });
+        let file = at
+            .file()
+            .offset(right)
+            .unwrap_or(if right > 0 { File::A } else { File::H });
+        let rank = at
+            .rank()
+            .offset(up)
+            .unwrap_or(if up > 0 { Rank::First } else { Rank::Eighth });
         self.cursor = Some(Square::from_coords(file, rank));
     }
 
@@ -70,7 +88,8 @@ impl MoveInput {
 
     /// Cancels a selection that the current position does not allow.
     pub(super) fn update(&mut self, state: &GameState) {
-        let movable = |from| !state.machine_to_move() && legal_moves_from(state, from).next().is_some();
+        let movable =
+            |from| !state.machine_to_move() && legal_moves_from(state, from).next().is_some();
         if !self.selected.is_none_or(movable) {
             self.cancel();
         }
@@ -87,16 +106,23 @@ impl MoveInput {
 
     /// Handles a letter while a promotion is to be chosen.
     pub(super) fn promote_to(&mut self, letter: char, state: &GameState) -> Selection {
-        match Role::from_char(letter).filter(|role| PROMOTIONS.iter().any(|(known, _)| known == role)) {
+        match Role::from_char(letter)
+            .filter(|role| PROMOTIONS.iter().any(|(known, _)| known == role))
+        {
             Some(role) => self.promote(role, state),
-            None => Selection::Refused(format!("'{letter}' is not a promotion: expected q, r, b or n")),
+            None => Selection::Refused(format!(
+                "'{letter}' is not a promotion: expected q, r, b or n"
+            )),
         }
     }
 
     fn promote(&mut self, role: Role, state: &GameState) -> Selection {
-        let Some((from, to, _)) = self.promotion.take() else { return Selection::Changed };
+        let Some((from, to, _)) = self.promotion.take() else {
+            return Selection::Changed;
+        };
         self.selected = None;
-        let found = legal_moves_from(state, from).find(|m| m.to() == to && m.promotion() == Some(role));
+        let found =
+            legal_moves_from(state, from).find(|m| m.to() == to && m.promotion() == Some(role));
         found.map_or(Selection::Changed, complete)
     }
 
@@ -104,7 +130,9 @@ impl MoveInput {
     pub(super) fn select(&mut self, square: Square, state: &GameState) -> Selection {
         self.cursor = Some(square);
         self.promotion = None;
-        let Some(from) = self.selected else { return self.select_piece(square, state) };
+        let Some(from) = self.selected else {
+            return self.select_piece(square, state);
+        };
         if from == square {
             self.selected = None;
             return Selection::Changed;
@@ -119,7 +147,9 @@ impl MoveInput {
                 self.promotion = Some((from, square, 0));
                 Selection::Changed
             }
-            (None, _) if legal_moves_from(state, square).next().is_some() => self.select_piece(square, state),
+            (None, _) if legal_moves_from(state, square).next().is_some() => {
+                self.select_piece(square, state)
+            }
             (None, _) => Selection::Refused(format!("the piece on {from} cannot move to {square}")),
         }
     }
@@ -129,7 +159,9 @@ impl MoveInput {
         let position = state.game().position();
         let reason = match position.board().piece_at(square) {
             _ if state.outcome().is_some() => "the game is over: `new` starts another".to_owned(),
-            _ if state.machine_to_move() => "it is the machine's move (F5 makes it move now)".to_owned(),
+            _ if state.machine_to_move() => {
+                "it is the machine's move (F5 makes it move now)".to_owned()
+            }
             None => format!("there is no piece on {square}"),
             Some(piece) if piece.color != position.turn() => {
                 format!("the piece on {square} is not yours to move")
@@ -147,14 +179,21 @@ impl MoveInput {
 }
 
 fn legal_moves_from(state: &GameState, from: Square) -> impl Iterator<Item = Move> + use<> {
-    let legal =
-        if state.outcome().is_none() { state.game().position().legal_moves() } else { Default::default() };
+    let legal = if state.outcome().is_none() {
+        state.game().position().legal_moves()
+    } else {
+        Default::default()
+    };
     legal.into_iter().filter(move |m| m.from() == Some(from))
 }
 
 /// The square to select for a move: in Chess960 the king castles by taking its rook.
 fn target(chess_move: Move) -> Square {
-    if castling_mode(chess_move).is_chess960() { chess_move.to() } else { destination(chess_move) }
+    if castling_mode(chess_move).is_chess960() {
+        chess_move.to()
+    } else {
+        destination(chess_move)
+    }
 }
 
 fn complete(chess_move: Move) -> Selection {

@@ -57,7 +57,8 @@ impl Palette {
                     Theme::Gray => Color::Cyan,
                 };
                 let (dark, last, check) = (Color::DarkGray, Color::LightMagenta, Color::Red);
-                [light, dark, last, check, Color::Magenta, Color::Blue].map(|color| Style::new().bg(color))
+                [light, dark, last, check, Color::Magenta, Color::Blue]
+                    .map(|color| Style::new().bg(color))
             }
             ColorSupport::Indexed => {
                 let [light, dark] = theme.indexed();
@@ -67,10 +68,15 @@ impl Palette {
         let piece = |plain, indexed| match support {
             ColorSupport::None => Style::new(),
             ColorSupport::Sixteen => Style::new().fg(plain).add_modifier(Modifier::BOLD),
-            ColorSupport::Indexed => Style::new().fg(Color::Indexed(indexed)).add_modifier(Modifier::BOLD),
+            ColorSupport::Indexed => Style::new()
+                .fg(Color::Indexed(indexed))
+                .add_modifier(Modifier::BOLD),
         };
-        let faint =
-            if support == ColorSupport::None { Style::new() } else { Style::new().fg(Color::DarkGray) };
+        let faint = if support == ColorSupport::None {
+            Style::new()
+        } else {
+            Style::new().fg(Color::DarkGray)
+        };
         Palette {
             light,
             dark,

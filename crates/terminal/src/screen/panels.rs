@@ -32,16 +32,27 @@ impl Panels<'_> {
 
     /// The expected score of White, filled from White's side of the board.
     fn score_bar(&self, area: Rect, buffer: &mut Buffer) {
-        let Some((score, side)) = self.session.opponent.log().and_then(SearchLog::score) else { return };
+        let Some((score, side)) = self.session.opponent.log().and_then(SearchLog::score) else {
+            return;
+        };
         let white = (white_expectation(score, side) * f64::from(area.height)).round() as u16;
-        let (full, empty) = if self.ascii { ("##", "::") } else { ("██", "░░") };
+        let (full, empty) = if self.ascii {
+            ("##", "::")
+        } else {
+            ("██", "░░")
+        };
         for row in 0..area.height {
             let from_below = area.height - row;
             let is_white = match self.session.bottom {
                 Color::White => from_below <= white,
                 Color::Black => row < white,
             };
-            buffer.set_string(area.x, area.y + row, if is_white { full } else { empty }, Style::new());
+            buffer.set_string(
+                area.x,
+                area.y + row,
+                if is_white { full } else { empty },
+                Style::new(),
+            );
         }
     }
 
@@ -52,7 +63,13 @@ impl Panels<'_> {
         for (side, y) in [(!bottom, area.y + 1), (bottom, area.bottom() - 2)] {
             let captured = self.captured(side);
             let rule = self.horizontal(area.width.saturating_sub(captured.chars().count() as u16));
-            buffer.set_stringn(area.x, y, captured + &rule, area.width.into(), self.palette.faint);
+            buffer.set_stringn(
+                area.x,
+                y,
+                captured + &rule,
+                area.width.into(),
+                self.palette.faint,
+            );
         }
         // The machine's lines on a game looked at stand below the moves.
         let mut rows = usize::from(area.height - 4);
@@ -61,15 +78,27 @@ impl Panels<'_> {
         if !lines.is_empty() {
             rows -= lines.len() + 1;
             let y = area.y + 2 + rows as u16;
-            buffer.set_stringn(area.x, y, self.horizontal(area.width), area.width.into(), self.palette.faint);
+            buffer.set_stringn(
+                area.x,
+                y,
+                self.horizontal(area.width),
+                area.width.into(),
+                self.palette.faint,
+            );
             for (y, line) in (y + 1..).zip(&lines) {
                 buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
             }
         }
         let (moves, current) = self.moves();
         // The line of the current move, and as many before it as there is room for.
-        let first = (current + 1).saturating_sub(rows.div_ceil(2)).min(moves.len().saturating_sub(rows));
-        let first = if self.session.review().is_some() { first } else { moves.len().saturating_sub(rows) };
+        let first = (current + 1)
+            .saturating_sub(rows.div_ceil(2))
+            .min(moves.len().saturating_sub(rows));
+        let first = if self.session.review().is_some() {
+            first
+        } else {
+            moves.len().saturating_sub(rows)
+        };
         for (y, line) in (area.y + 2..).zip(moves.iter().skip(first).take(rows)) {
             buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
         }
@@ -108,10 +137,18 @@ impl Panels<'_> {
             None => report::clock(session.clock.used(side, now), false),
         };
         let width = usize::from(area.width);
-        let name = format!("{mark} {} {}", side.fold_wb("White", "Black"), state.name(side));
+        let name = format!(
+            "{mark} {} {}",
+            side.fold_wb("White", "Black"),
+            state.name(side)
+        );
         let room = width.saturating_sub(time.len() + 1);
         let name: String = name.chars().take(room).collect();
-        let style = if turn { self.palette.strong } else { Style::new() };
+        let style = if turn {
+            self.palette.strong
+        } else {
+            Style::new()
+        };
         buffer.set_stringn(area.x, y, format!("{name:room$} {time}"), width, style);
     }
 
@@ -126,7 +163,8 @@ impl Panels<'_> {
         let mut current = 0;
         for (ply, &chess_move) in game.moves().iter().chain(&rest).enumerate() {
             let (number, turn) = (position.fullmoves(), position.turn());
-            let mut san = SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string();
+            let mut san =
+                SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string();
             if review.is_some() && ply + 1 == past {
                 san = format!("[{san}]");
             }
@@ -146,15 +184,25 @@ impl Panels<'_> {
     fn rule(&self, area: Rect, buffer: &mut Buffer) {
         let session = self.session;
         let line = self.horizontal(2);
-        let parts = [session.opponent.name().to_owned(), format!("level {}", session.level), self.activity()];
+        let parts = [
+            session.opponent.name().to_owned(),
+            format!("level {}", session.level),
+            self.activity(),
+        ];
         let parts: Vec<String> = parts.into_iter().filter(|part| !part.is_empty()).collect();
-        let text = format!("{line} {} {}", parts.join(&format!(" {line} ")), self.horizontal(area.width));
+        let text = format!(
+            "{line} {} {}",
+            parts.join(&format!(" {line} ")),
+            self.horizontal(area.width)
+        );
         buffer.set_stringn(area.x, area.y, text, area.width.into(), self.palette.faint);
     }
 
     fn activity(&self) -> String {
         let (session, opponent) = (self.session, &self.session.opponent);
-        let time = opponent.log().map(|log| session.now().saturating_duration_since(log.started));
+        let time = opponent
+            .log()
+            .map(|log| session.now().saturating_duration_since(log.started));
         let seconds = time.unwrap_or_default().as_secs_f64();
         match opponent.task() {
             Some(Task::Move) => format!("thinking {seconds:.1} s"),
@@ -163,7 +211,10 @@ impl Panels<'_> {
             Some(Task::Analyse(_)) => format!("analyzing {seconds:.1} s"),
             Some(Task::Ponder(expected)) => {
                 let position = session.state.game().position();
-                format!("pondering on {} {seconds:.1} s", san_line(position, &[expected]))
+                format!(
+                    "pondering on {} {seconds:.1} s",
+                    san_line(position, &[expected])
+                )
             }
             None => String::new(),
         }
@@ -171,9 +222,15 @@ impl Panels<'_> {
 
     /// The last report in full, and those before it as far as there is room.
     fn search(&self, area: Rect, buffer: &mut Buffer) {
-        let Some(log) = self.session.opponent.log() else { return };
+        let Some(log) = self.session.opponent.log() else {
+            return;
+        };
         let mut lines = Vec::new();
-        let best = log.reports.iter().rev().filter(|report| report.multipv == 1);
+        let best = log
+            .reports
+            .iter()
+            .rev()
+            .filter(|report| report.multipv == 1);
         for report in best.take(area.height.into()) {
             if lines.is_empty() {
                 lines.push(full_report(log, report));
@@ -183,7 +240,11 @@ impl Panels<'_> {
             }
         }
         for (y, line) in (area.top()..area.bottom()).zip(&lines) {
-            let style = if y < area.top() + 2 { Style::new() } else { self.palette.faint };
+            let style = if y < area.top() + 2 {
+                Style::new()
+            } else {
+                self.palette.faint
+            };
             buffer.set_string(area.x, y, cut(line, area.width.into()), style);
         }
     }
@@ -210,7 +271,9 @@ fn full_report(log: &SearchLog, report: &Report) -> String {
         return "from the book".to_owned();
     }
     let turn = log.root.turn();
-    let machine = report.machine.map_or_else(String::new, |time| format!("  machine {:.2} s", time.seconds));
+    let machine = report.machine.map_or_else(String::new, |time| {
+        format!("  machine {:.2} s", time.seconds)
+    });
     format!(
         "depth {}/{}  {}{}  {} nodes  {}/s  {:.2} s{machine}",
         report.depth,
@@ -242,7 +305,9 @@ mod tests {
     #[test]
     fn expectation_is_symmetric_and_bounded() {
         assert!((white_expectation(Score::Centipawns(0), Color::White) - 0.5).abs() < 1e-9);
-        assert!((white_expectation(Score::Centipawns(400), Color::Black) - 1.0 / 11.0).abs() < 1e-9);
+        assert!(
+            (white_expectation(Score::Centipawns(400), Color::Black) - 1.0 / 11.0).abs() < 1e-9
+        );
         assert!(white_expectation(Score::Mate(3), Color::White) > 0.999);
         assert!(white_expectation(Score::Mate(0), Color::White) < 0.001);
     }

@@ -34,9 +34,18 @@ pub(super) fn svg(buffer: &Buffer) -> String {
             );
         }
     }
-    for (at, cell) in buffer.content.iter().enumerate().filter(|(_, cell)| cell.symbol() != " ") {
+    for (at, cell) in buffer
+        .content
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| cell.symbol() != " ")
+    {
         let (x, y) = place(at, columns);
-        let bold = if cell.modifier.contains(Modifier::BOLD) { " font-weight=\"bold\"" } else { "" };
+        let bold = if cell.modifier.contains(Modifier::BOLD) {
+            " font-weight=\"bold\""
+        } else {
+            ""
+        };
         let symbol = cell.symbol().replace('&', "&amp;").replace('<', "&lt;");
         let ink = colors(cell).0;
         // Pieces are small in most fonts.
@@ -60,14 +69,19 @@ fn place(at: usize, columns: u16) -> (u16, u16) {
 /// The colors of a cell's sign and of its background.
 fn colors(cell: &Cell) -> (String, String) {
     let pair = (shown(cell.fg, INK), shown(cell.bg, PAPER));
-    if cell.modifier.contains(Modifier::REVERSED) { (pair.1, pair.0) } else { pair }
+    if cell.modifier.contains(Modifier::REVERSED) {
+        (pair.1, pair.0)
+    } else {
+        pair
+    }
 }
 
 fn shown(color: Color, default: &str) -> String {
     let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
     match color {
         Color::Indexed(index @ 16..232) => {
-            let [red, green, blue] = [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(level);
+            let [red, green, blue] =
+                [(index - 16) / 36, (index - 16) / 6 % 6, (index - 16) % 6].map(level);
             format!("#{red:02x}{green:02x}{blue:02x}")
         }
         Color::Indexed(index @ 232..) => format!("#{0:02x}{0:02x}{0:02x}", 8 + 10 * (index - 232)),

@@ -31,28 +31,64 @@ impl Popup {
     pub(super) fn new(title: &str, text: &str, width: u16) -> Popup {
         let width = usize::from(width.saturating_sub(4)).max(20);
         let lines = text.lines().flat_map(|line| wrap(line, width)).collect();
-        Popup { title: title.to_owned(), lines, top: 0 }
+        Popup {
+            title: title.to_owned(),
+            lines,
+            top: 0,
+        }
     }
 
     pub(super) fn help(width: u16) -> Popup {
-        Popup::new("help", &format!("{}\n{}", include_str!("help.txt"), command::help()), width)
+        Popup::new(
+            "help",
+            &format!("{}\n{}", include_str!("help.txt"), command::help()),
+            width,
+        )
     }
 
     pub(super) fn scroll(&mut self, lines: isize) {
-        self.top = self.top.saturating_add_signed(lines).min(self.lines.len().saturating_sub(1));
+        self.top = self
+            .top
+            .saturating_add_signed(lines)
+            .min(self.lines.len().saturating_sub(1));
     }
 
     pub(super) fn draw(&mut self, area: Rect, ascii: bool, buffer: &mut Buffer) {
-        let width = self.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0).max(40);
-        let width = u16::try_from(width).unwrap_or(u16::MAX).saturating_add(4).min(area.width);
+        let width = self
+            .lines
+            .iter()
+            .map(|line| line.chars().count())
+            .max()
+            .unwrap_or(0)
+            .max(40);
+        let width = u16::try_from(width)
+            .unwrap_or(u16::MAX)
+            .saturating_add(4)
+            .min(area.width);
         // Cover the whole width rather than leave slivers of the board.
-        let width = if width + 12 > area.width { area.width } else { width };
-        let height = u16::try_from(self.lines.len()).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
-        let place = Rect::new((area.width - width) / 2, (area.height - height) / 2, width, height);
+        let width = if width + 12 > area.width {
+            area.width
+        } else {
+            width
+        };
+        let height = u16::try_from(self.lines.len())
+            .unwrap_or(u16::MAX)
+            .saturating_add(2)
+            .min(area.height);
+        let place = Rect::new(
+            (area.width - width) / 2,
+            (area.height - height) / 2,
+            width,
+            height,
+        );
         let set = if ascii { ASCII_BORDER } else { border::PLAIN };
         let rows = usize::from(height - 2);
         self.top = self.top.min(self.lines.len().saturating_sub(rows));
-        let more = if self.lines.len() > rows { "arrows scroll, " } else { "" };
+        let more = if self.lines.len() > rows {
+            "arrows scroll, "
+        } else {
+            ""
+        };
         Clear.render(place, buffer);
         Block::bordered()
             .border_set(set)
@@ -70,7 +106,10 @@ pub(super) fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest: Vec<char> = line.chars().collect();
     while rest.len() > width {
-        let space = rest[..=width].iter().rposition(|&c| c == ' ').filter(|&at| at > 0);
+        let space = rest[..=width]
+            .iter()
+            .rposition(|&c| c == ' ')
+            .filter(|&at| at > 0);
         let left = rest.split_off(space.unwrap_or(width));
         lines.push(std::mem::replace(&mut rest, left).into_iter().collect());
         if rest.first() == Some(&' ') {

@@ -32,12 +32,21 @@ impl ScreenTest {
         ScreenTest::colored(scenario, (width, height), ascii, ColorSupport::None)
     }
 
-    fn colored(scenario: Scenario, size: (u16, u16), ascii: bool, colors: ColorSupport) -> ScreenTest {
+    fn colored(
+        scenario: Scenario,
+        size: (u16, u16),
+        ascii: bool,
+        colors: ColorSupport,
+    ) -> ScreenTest {
         let (width, height) = size;
         let (session, harness) = scripted_session(scenario);
         let app = App::new(session, ascii, colors);
         let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        let mut test = ScreenTest { app, terminal, harness };
+        let mut test = ScreenTest {
+            app,
+            terminal,
+            harness,
+        };
         test.show();
         test
     }
@@ -52,19 +61,35 @@ impl ScreenTest {
                 None => (KeyCode::Char(first), KeyModifiers::NONE),
             };
             rest = name.map_or(&rest[first.len_utf8()..], |(_, rest)| rest);
-            self.app.handle_event(Event::Terminal(Input::Key(KeyEvent::new(code, modifiers))));
+            self.app
+                .handle_event(Event::Terminal(Input::Key(KeyEvent::new(code, modifiers))));
             self.show();
         }
     }
 
     fn click(&mut self, square: Square) {
-        let (layout, kind) = (self.app.layout.unwrap(), MouseEventKind::Down(MouseButton::Left));
+        let (layout, kind) = (
+            self.app.layout.unwrap(),
+            MouseEventKind::Down(MouseButton::Left),
+        );
         let (file, rank) = (u16::from(square.file()), u16::from(square.rank()));
-        let (left, above) = self.app.session.bottom.fold_wb((file, 7 - rank), (7 - file, rank));
-        let (column, row) =
-            (layout.board.x + left * layout.square.0, layout.board.y + above * layout.square.1);
+        let (left, above) = self
+            .app
+            .session
+            .bottom
+            .fold_wb((file, 7 - rank), (7 - file, rank));
+        let (column, row) = (
+            layout.board.x + left * layout.square.0,
+            layout.board.y + above * layout.square.1,
+        );
         let modifiers = KeyModifiers::NONE;
-        self.app.handle_event(Event::Terminal(Input::Mouse(MouseEvent { kind, column, row, modifiers })));
+        self.app
+            .handle_event(Event::Terminal(Input::Mouse(MouseEvent {
+                kind,
+                column,
+                row,
+                modifiers,
+            })));
         self.show();
     }
 
@@ -134,7 +159,11 @@ impl ScreenTest {
 
     #[track_caller]
     fn shows(&self, text: &str) {
-        assert!(self.text().contains(text), "{text:?} is not in\n{}", self.text());
+        assert!(
+            self.text().contains(text),
+            "{text:?} is not in\n{}",
+            self.text()
+        );
     }
 
     /// The screen's styles: a letter for each cell, and what the letters mean; nothing without colors.
@@ -143,18 +172,25 @@ impl ScreenTest {
         let mut known: Vec<String> = Vec::new();
         let letters = buffer.content.iter().map(|cell| {
             let style = format!("{:?} on {:?} {:?}", cell.fg, cell.bg, cell.modifier);
-            let place = known.iter().position(|other| *other == style).unwrap_or_else(|| {
-                known.push(style);
-                known.len() - 1
-            });
+            let place = known
+                .iter()
+                .position(|other| *other == style)
+                .unwrap_or_else(|| {
+                    known.push(style);
+                    known.len() - 1
+                });
             char::from(b".abcdefghijklmnopqrstuvwxyz"[place])
         });
         let letters: Vec<char> = letters.collect();
         if self.app.palette.colored {
             let rows = letters.chunks(usize::from(buffer.area.width));
-            let rows: String = rows.map(|row| row.iter().collect::<String>() + "\n").collect();
+            let rows: String = rows
+                .map(|row| row.iter().collect::<String>() + "\n")
+                .collect();
             let meanings = known.iter().zip(".abcdefghijklmnopqrstuvwxyz".chars());
-            rows + &meanings.map(|(style, letter)| format!("{letter} {style}\n")).collect::<String>()
+            rows + &meanings
+                .map(|(style, letter)| format!("{letter} {style}\n"))
+                .collect::<String>()
         } else {
             String::new()
         }
@@ -162,7 +198,10 @@ impl ScreenTest {
 
     #[track_caller]
     fn golden(&self, name: &str) {
-        compare(&Path::new(GOLDEN).join(name), &(self.text() + &self.styles()));
+        compare(
+            &Path::new(GOLDEN).join(name),
+            &(self.text() + &self.styles()),
+        );
     }
 
     /// Checks that nothing of the screen is missing or overwritten.
@@ -174,10 +213,20 @@ impl ScreenTest {
         if area.width < 60 || area.height < 16 || covered {
             return;
         }
-        let ranks =
-            |line: &str| line.split_whitespace().any(|word| word.len() == 1 && "12345678".contains(word));
-        assert!(text.lines().filter(|line| ranks(line)).count() >= 8, "{keys}\n{text}");
-        assert!(text.lines().last().is_some_and(|line| line.starts_with("F1 help")), "{keys}\n{text}");
+        let ranks = |line: &str| {
+            line.split_whitespace()
+                .any(|word| word.len() == 1 && "12345678".contains(word))
+        };
+        assert!(
+            text.lines().filter(|line| ranks(line)).count() >= 8,
+            "{keys}\n{text}"
+        );
+        assert!(
+            text.lines()
+                .last()
+                .is_some_and(|line| line.starts_with("F1 help")),
+            "{keys}\n{text}"
+        );
         let names = self.app.session.state.turn().fold_wb("White", "Black");
         assert!(text.contains(names), "{keys}\n{text}");
     }
@@ -215,7 +264,12 @@ fn key(name: &str) -> (KeyCode, KeyModifiers) {
         "End" => KeyCode::End,
         _ => match (name.strip_prefix('F'), name.strip_prefix("C-")) {
             (Some(number), _) => KeyCode::F(number.parse().unwrap()),
-            (_, Some(letter)) => return (KeyCode::Char(letter.parse().unwrap()), KeyModifiers::CONTROL),
+            (_, Some(letter)) => {
+                return (
+                    KeyCode::Char(letter.parse().unwrap()),
+                    KeyModifiers::CONTROL,
+                );
+            }
             _ => panic!("no key <{name}>"),
         },
     };
@@ -243,7 +297,10 @@ fn run_session(name: &str, session: &'static str) {
             "colors" if value == "16" => colors = ColorSupport::Sixteen,
             "colors" if value == "256" => colors = ColorSupport::Indexed,
             "size" => {
-                size = value.split_once('x').map(|(w, h)| (w.parse().unwrap(), h.parse().unwrap())).unwrap()
+                size = value
+                    .split_once('x')
+                    .map(|(w, h)| (w.parse().unwrap(), h.parse().unwrap()))
+                    .unwrap()
             }
             "play" => scenario.scripts.push(Script::Play(reports.collect())),
             "hold" => scenario.scripts.push(Script::Hold(reports.collect())),
@@ -253,11 +310,17 @@ fn run_session(name: &str, session: &'static str) {
         }
     }
     let mut test = ScreenTest::colored(scenario, size, ascii, colors);
-    for line in actions.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+    for line in actions
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+    {
         test.act(line);
     }
     let (output, harness) = test.close();
-    assert!(after.is_empty() || output.starts_with("saved in "), "{name}: {output}");
+    assert!(
+        after.is_empty() || output.starts_with("saved in "),
+        "{name}: {output}"
+    );
     for line in after.lines().filter_map(|line| line.strip_prefix("saved ")) {
         assert_saved(&harness, line);
     }
@@ -265,7 +328,10 @@ fn run_session(name: &str, session: &'static str) {
 
 fn assert_saved(harness: &Harness, line: &str) {
     let saved = harness.saved();
-    assert!(saved.lines().any(|other| other == line), "{line:?} is not a line of\n{saved}");
+    assert!(
+        saved.lines().any(|other| other == line),
+        "{line:?} is not a line of\n{saved}"
+    );
 }
 
 #[test]
@@ -280,10 +346,20 @@ fn sessions_show_expected_screens() {
 #[test]
 fn marks_show_everything_without_color() {
     let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
-    for (colors, colored) in
-        [(ColorSupport::None, false), (ColorSupport::Sixteen, true), (ColorSupport::Indexed, true)]
-    {
-        let mut test = ScreenTest::colored(Scenario { fen, ..Scenario::default() }, (80, 24), false, colors);
+    for (colors, colored) in [
+        (ColorSupport::None, false),
+        (ColorSupport::Sixteen, true),
+        (ColorSupport::Indexed, true),
+    ] {
+        let mut test = ScreenTest::colored(
+            Scenario {
+                fen,
+                ..Scenario::default()
+            },
+            (80, 24),
+            false,
+            colors,
+        );
         test.press("manual on<Enter>Ra8<Enter>");
         // White's pieces are outlines only where color does not show the side.
         for sign in ["[·]", if colored { "[♜]" } else { "[♖]" }, "<♚>"] {
@@ -291,19 +367,36 @@ fn marks_show_everything_without_color() {
         }
         let plain = |color: Color| color == Color::Reset;
         let cells = &test.terminal.backend().buffer().content;
-        assert_eq!(cells.iter().any(|cell| !plain(cell.fg) || !plain(cell.bg)), colored, "{colors:?}");
+        assert_eq!(
+            cells.iter().any(|cell| !plain(cell.fg) || !plain(cell.bg)),
+            colored,
+            "{colors:?}"
+        );
     }
 }
 
 #[test]
 fn resize_during_search_is_safe() {
     let scripts = vec![Script::Hold(vec![(10, "e5 Nf3"), (11, "c5 Nf3")])];
-    let mut test = ScreenTest::new(Scenario { scripts, ..Scenario::default() });
+    let mut test = ScreenTest::new(Scenario {
+        scripts,
+        ..Scenario::default()
+    });
     test.press("e4<Enter>");
     test.reports(2);
-    for (width, height) in [(1, 1), (200, 60), (20, 80), (60, 16), (61, 17), (120, 40), (0, 0), (80, 24)] {
+    for (width, height) in [
+        (1, 1),
+        (200, 60),
+        (20, 80),
+        (60, 16),
+        (61, 17),
+        (120, 40),
+        (0, 0),
+        (80, 24),
+    ] {
         test.terminal.backend_mut().resize(width, height);
-        test.app.handle_event(Event::Terminal(Input::Resize(width, height)));
+        test.app
+            .handle_event(Event::Terminal(Input::Resize(width, height)));
         test.show();
         test.press("<F1>");
         test.press("<Esc>console<Enter><Esc>");
@@ -313,25 +406,43 @@ fn resize_during_search_is_safe() {
 
 #[test]
 fn event_loop_ends_on_key_signal_and_end_of_input() {
-    const HOOKS: TtyHooks = TtyHooks { suspend: || false, resume: || {} };
-    for last in
-        [Event::Terminal(Input::Key(KeyEvent::from(KeyCode::F(10)))), Event::Interrupt, Event::EndOfInput]
-    {
-        let ScreenTest { mut app, mut terminal, harness } =
-            ScreenTest::new(Scenario { scripts: vec![Script::Hold(vec![(1, "e5")])], ..Scenario::default() });
+    const HOOKS: TtyHooks = TtyHooks {
+        suspend: || false,
+        resume: || {},
+    };
+    for last in [
+        Event::Terminal(Input::Key(KeyEvent::from(KeyCode::F(10)))),
+        Event::Interrupt,
+        Event::EndOfInput,
+    ] {
+        let ScreenTest {
+            mut app,
+            mut terminal,
+            harness,
+        } = ScreenTest::new(Scenario {
+            scripts: vec![Script::Hold(vec![(1, "e5")])],
+            ..Scenario::default()
+        });
         for c in "e4\n\u{1a}".chars() {
             let key = match c {
                 '\n' => KeyEvent::from(KeyCode::Enter),
                 '\u{1a}' => KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL),
                 _ => KeyEvent::from(KeyCode::Char(c)),
             };
-            harness.events.send(Event::Terminal(Input::Key(key))).unwrap();
+            harness
+                .events
+                .send(Event::Terminal(Input::Key(key)))
+                .unwrap();
         }
         harness.events.send(Event::Resumed).unwrap();
         harness.events.send(last).unwrap();
         event_loop(&mut app, &mut terminal, &harness.inbox, &HOOKS).unwrap();
         app.session.close(Ok(Ok(())), &mut Vec::new()).unwrap();
-        assert!(harness.saved().contains("\n\n1. e4 *\n"), "{}", harness.saved());
+        assert!(
+            harness.saved().contains("\n\n1. e4 *\n"),
+            "{}",
+            harness.saved()
+        );
     }
 }
 
@@ -345,12 +456,17 @@ const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <
 /// Presses random keys and changes sizes; every screen must be whole. `BELLE_KEYS_SECONDS` sets the time.
 #[test]
 fn random_keys_never_break_the_screen() {
-    let seconds = std::env::var("BELLE_KEYS_SECONDS").ok().and_then(|text| text.parse::<u64>().ok());
-    let end = seconds.map(|seconds| std::time::Instant::now() + std::time::Duration::from_secs(seconds));
+    let seconds = std::env::var("BELLE_KEYS_SECONDS")
+        .ok()
+        .and_then(|text| text.parse::<u64>().ok());
+    let end =
+        seconds.map(|seconds| std::time::Instant::now() + std::time::Duration::from_secs(seconds));
     let keys: Vec<&str> = KEYS.split(", ").collect();
     let mut random = 1_u64;
     let mut below = |limit: usize| {
-        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        random = random
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % limit
     };
     let mut pressed = 0;
@@ -359,8 +475,16 @@ fn random_keys_never_break_the_screen() {
             break;
         }
         let scripts = vec![Script::Any; 4_000];
-        let colors = [ColorSupport::None, ColorSupport::Sixteen, ColorSupport::Indexed][round % 3];
-        let scenario = Scenario { scripts, human: Side::White, ..Scenario::default() };
+        let colors = [
+            ColorSupport::None,
+            ColorSupport::Sixteen,
+            ColorSupport::Indexed,
+        ][round % 3];
+        let scenario = Scenario {
+            scripts,
+            human: Side::White,
+            ..Scenario::default()
+        };
         let mut test = ScreenTest::colored(scenario, (80, 24), round % 2 == 1, colors);
         for _ in 0..500 {
             let keys = keys[below(keys.len())].replace("GOLDEN", GOLDEN);
@@ -372,7 +496,8 @@ fn random_keys_never_break_the_screen() {
                     let (width, height) =
                         [(1, 1), (60, 16), (80, 24), (61, 40), (120, 40), (200, 60)][below(6)];
                     test.terminal.backend_mut().resize(width, height);
-                    test.app.handle_event(Event::Terminal(Input::Resize(width, height)));
+                    test.app
+                        .handle_event(Event::Terminal(Input::Resize(width, height)));
                     test.show();
                 }
                 7 => test.harness.pass(below(100) as f64),
@@ -393,9 +518,20 @@ fn random_keys_never_break_the_screen() {
 fn picture_in_the_pages_is_current() {
     let line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6";
     let moves = line.split(' ').filter(|word| !word.ends_with('.'));
-    let replies = [("e5 Nf3 Nc6", 12), ("Nc6 Bb5", 25), ("a6 Ba4 Nf6", 20), ("dxc6 O-O f6 d4 exd4 Nxd4", 31)];
-    let scripts = replies.map(|(line, value)| Script::Play(vec![(value - 9, line), (value, line)])).to_vec();
-    let scenario = Scenario { scripts, level: "40/5:00", ..Scenario::default() };
+    let replies = [
+        ("e5 Nf3 Nc6", 12),
+        ("Nc6 Bb5", 25),
+        ("a6 Ba4 Nf6", 20),
+        ("dxc6 O-O f6 d4 exd4 Nxd4", 31),
+    ];
+    let scripts = replies
+        .map(|(line, value)| Script::Play(vec![(value - 9, line), (value, line)]))
+        .to_vec();
+    let scenario = Scenario {
+        scripts,
+        level: "40/5:00",
+        ..Scenario::default()
+    };
     let mut test = ScreenTest::colored(scenario, (80, 24), false, ColorSupport::Indexed);
     for chess_move in moves.step_by(2) {
         test.press(&format!("{chess_move}<Enter>"));
@@ -404,5 +540,8 @@ fn picture_in_the_pages_is_current() {
     }
     test.click(Square::F3);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/terminal.svg");
-    compare(&path, &super::picture::svg(test.terminal.backend().buffer()));
+    compare(
+        &path,
+        &super::picture::svg(test.terminal.backend().buffer()),
+    );
 }

@@ -10,7 +10,9 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, read,
 };
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
@@ -18,7 +20,11 @@ use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
 
 /// Plays on the terminal until the person leaves, then restores it and saves the games.
-pub(crate) fn run(mut app: App, events: &Sender<Event>, inbox: &Receiver<Event>) -> anyhow::Result<()> {
+pub(crate) fn run(
+    mut app: App,
+    events: &Sender<Event>,
+    inbox: &Receiver<Event>,
+) -> anyhow::Result<()> {
     restore_on_panic();
     send_resumptions(events.clone())?;
     let played = catch_unwind(AssertUnwindSafe(|| {
@@ -26,7 +32,15 @@ pub(crate) fn run(mut app: App, events: &Sender<Event>, inbox: &Receiver<Event>)
         let keys = events.clone();
         thread::spawn(move || send_terminal_events(&keys));
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
-        event_loop(&mut app, &mut terminal, inbox, &TtyHooks { suspend, resume: || drop(enter()) })
+        event_loop(
+            &mut app,
+            &mut terminal,
+            inbox,
+            &TtyHooks {
+                suspend,
+                resume: || drop(enter()),
+            },
+        )
     }));
     restore();
     app.session.close(played, &mut io::stdout())
@@ -34,7 +48,12 @@ pub(crate) fn run(mut app: App, events: &Sender<Event>, inbox: &Receiver<Event>)
 
 fn enter() -> io::Result<()> {
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, EnableBracketedPaste)
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        EnableMouseCapture,
+        EnableBracketedPaste
+    )
 }
 
 /// Restores the terminal, ignoring errors: it may be closed.
@@ -92,7 +111,11 @@ fn suspend() -> bool {
 fn send_resumptions(events: Sender<Event>) -> anyhow::Result<()> {
     let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGCONT])
         .context("cannot listen for SIGCONT")?;
-    thread::spawn(move || signals.forever().all(|_| events.send(Event::Resumed).is_ok()));
+    thread::spawn(move || {
+        signals
+            .forever()
+            .all(|_| events.send(Event::Resumed).is_ok())
+    });
     Ok(())
 }
 

@@ -55,7 +55,9 @@ impl Session {
         let asked = self.asked.take();
         match command.filter(|command| asks && asked != Some(command)) {
             Some("resign") => self.say("resign the game? `yes` resigns, anything else goes on"),
-            Some("quit") => self.say("quit? the game will be saved; `yes` quits, anything else goes on"),
+            Some("quit") => {
+                self.say("quit? the game will be saved; `yes` quits, anything else goes on")
+            }
             _ => return true,
         }
         self.asked = command;
@@ -222,7 +224,8 @@ impl Session {
         self.abandon_all();
         self.opponent.new_game();
         let (human, name) = (self.state.human(), self.state.human_name());
-        self.state = GameState::new(game, human, self.opponent.name().to_owned()).with_human_name(name);
+        self.state =
+            GameState::new(game, human, self.opponent.name().to_owned()).with_human_name(name);
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
         self.show_board();
@@ -246,7 +249,11 @@ impl Session {
         self.abandon_all();
         self.end_review();
         self.state.set_manual(manual);
-        self.say(if manual { "you play both sides" } else { "the machine plays its side" });
+        self.say(if manual {
+            "you play both sides"
+        } else {
+            "the machine plays its side"
+        });
     }
 
     pub(crate) fn set_ponder(&mut self, on: bool) {
@@ -254,7 +261,11 @@ impl Session {
         if !on && self.opponent.is_pondering() {
             self.opponent.abandon();
         }
-        self.say(if on { "pondering is on" } else { "pondering is off" });
+        self.say(if on {
+            "pondering is on"
+        } else {
+            "pondering is off"
+        });
     }
 
     pub(crate) fn flip(&mut self) {
@@ -295,7 +306,9 @@ impl Session {
         let side = |color: Color| {
             let used = report::clock(self.clock.used(color, now), false);
             let left = self.clock.left(color, now);
-            let left = left.map_or_else(String::new, |left| format!(", {} left", report::clock(left, true)));
+            let left = left.map_or_else(String::new, |left| {
+                format!(", {} left", report::clock(left, true))
+            });
             format!("{} {used} used{left}", color.fold_wb("White", "Black"))
         };
         let both = format!("{}; {}", side(Color::White), side(Color::Black));
@@ -304,13 +317,17 @@ impl Session {
 
     pub(crate) fn show_fen(&mut self) {
         let fen = Fen::from_position(self.state.game().position(), EnPassantMode::Legal);
-        self.output.push(Output::Page("position", format!("{fen}\n")));
+        self.output
+            .push(Output::Page("position", format!("{fen}\n")));
     }
 
     pub(crate) fn show_moves(&mut self) {
         let position = self.state.game().position();
-        let moves: Vec<String> =
-            position.legal_moves().iter().map(|&m| San::from_move(position, m).to_string()).collect();
+        let moves: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .map(|&m| San::from_move(position, m).to_string())
+            .collect();
         let text = format!("{} legal moves: {}\n", moves.len(), moves.join(" "));
         self.output.push(Output::Page("legal moves", text));
     }
@@ -325,7 +342,9 @@ impl Session {
     pub(super) fn unsaved(&self) -> String {
         match &self.review {
             Some(review) => review.unsaved(),
-            None if self.state.is_worth_saving() => self.state.pgn(self.archive.date(), self.level.control()),
+            None if self.state.is_worth_saving() => {
+                self.state.pgn(self.archive.date(), self.level.control())
+            }
             None => String::new(),
         }
     }
@@ -340,7 +359,10 @@ impl Session {
             self.state.set_human_name(name.to_owned());
         }
         let name = self.state.human_name();
-        self.say(format!("your name: {}", name.as_deref().unwrap_or("not set")));
+        self.say(format!(
+            "your name: {}",
+            name.as_deref().unwrap_or("not set")
+        ));
     }
 
     pub(crate) fn save(&mut self, path: Option<&str>) {
@@ -362,7 +384,11 @@ impl Session {
     ) -> anyhow::Result<()> {
         self.opponent.abandon();
         let games = self.archive.games(&self.unsaved());
-        let saved = if games.is_empty() { Ok(None) } else { self.archive.save(None, &games).map(Some) };
+        let saved = if games.is_empty() {
+            Ok(None)
+        } else {
+            self.archive.save(None, &games).map(Some)
+        };
         // The output may be closed: no further error.
         let _ = match &saved {
             Ok(None) => Ok(()),
@@ -370,7 +396,9 @@ impl Session {
             Err(_) => writeln!(output, "\n{games}"),
         };
         let played = played.unwrap_or_else(|panic| resume_unwind(panic));
-        saved.map_err(|error| error.context("the games could not be saved, so they are written above"))?;
+        saved.map_err(|error| {
+            error.context("the games could not be saved, so they are written above")
+        })?;
         played
     }
 }

@@ -171,7 +171,11 @@ impl Session {
     /// Checks the clocks, announces the end of the game, and starts the player's next task.
     pub(crate) fn advance(&mut self) {
         let now = self.now();
-        if let Some(side) = self.clock.flag_fallen(now).filter(|_| self.state.outcome().is_none()) {
+        if let Some(side) = self
+            .clock
+            .flag_fallen(now)
+            .filter(|_| self.state.outcome().is_none())
+        {
             self.state.lose_on_time(side);
         }
         if let Some(verdict) = self.state.verdict() {
@@ -198,14 +202,24 @@ impl Session {
         }
         let game = self.state.game().clone();
         match self.pending.take() {
-            Some(Task::Evaluate) => self.opponent.start(Task::Evaluate, game, Limits::default(), now),
+            Some(Task::Evaluate) => {
+                self.opponent
+                    .start(Task::Evaluate, game, Limits::default(), now)
+            }
             Some(task) => self.search(task, game, now),
             None if self.state.machine_to_move() => self.search(Task::Move, game, now),
-            None => match self.review.as_ref().map(|review| (review.lines, review.analysed)) {
+            None => match self
+                .review
+                .as_ref()
+                .map(|review| (review.lines, review.analysed))
+            {
                 None => self.start_pondering(game, now),
                 Some((0, _) | (_, true)) => {}
                 Some((lines, _)) if game.ending().is_none() => {
-                    let limits = Limits { infinite: true, ..Limits::default() };
+                    let limits = Limits {
+                        infinite: true,
+                        ..Limits::default()
+                    };
                     self.opponent.start(Task::Analyse(lines), game, limits, now);
                 }
                 Some(_) => {}
@@ -221,14 +235,21 @@ impl Session {
 
     fn start_pondering(&mut self, mut game: Game, now: Instant) {
         let wanted = self.ponder && self.state.outcome().is_none();
-        let Some(expected) = self.expected.take().filter(|&m| wanted && game.position().is_legal(m)) else {
+        let Some(expected) = self
+            .expected
+            .take()
+            .filter(|&m| wanted && game.position().is_legal(m))
+        else {
             return;
         };
         game.play(expected);
         if game.ending().is_none() {
-            let mut limits = self.level.limits(self.clock.limits(!self.state.turn(), now));
+            let mut limits = self
+                .level
+                .limits(self.clock.limits(!self.state.turn(), now));
             limits.ponder = true;
-            self.opponent.start(Task::Ponder(expected), game, limits, now);
+            self.opponent
+                .start(Task::Ponder(expected), game, limits, now);
         }
     }
 
@@ -257,15 +278,23 @@ impl Session {
 
     fn search_finished(&mut self, task: Task, choice: &Choice) {
         let log = self.opponent.log();
-        let depth = log.and_then(SearchLog::last_exact).map_or(0, |report| report.depth);
-        let score = log.and_then(SearchLog::score).map(|(score, _)| (score, depth));
-        let summary = log.map_or_else(String::new, |log| summary(log.last_exact(), log.root.turn()));
+        let depth = log
+            .and_then(SearchLog::last_exact)
+            .map_or(0, |report| report.depth);
+        let score = log
+            .and_then(SearchLog::score)
+            .map(|(score, _)| (score, depth));
+        let summary = log.map_or_else(String::new, |log| {
+            summary(log.last_exact(), log.root.turn())
+        });
         match (task, choice.best) {
             (Task::Analyse(_), _) => self.analysis_ended(),
             (Task::Move, _) => self.machine_moves(choice, score, summary),
-            (Task::Hint, Some(best)) => {
-                self.output.push(Output::Hint { best, score: score.map(|(score, _)| score), summary })
-            }
+            (Task::Hint, Some(best)) => self.output.push(Output::Hint {
+                best,
+                score: score.map(|(score, _)| score),
+                summary,
+            }),
             // A finished ponder search is not shown before the person has moved.
             _ => {}
         }
@@ -290,7 +319,11 @@ impl Session {
                 self.clock.press(side, now);
                 self.state.note_clock(self.clock.left(side, now));
                 self.expected = choice.ponder;
-                self.output.push(Output::MachineMoved { before, chess_move, summary });
+                self.output.push(Output::MachineMoved {
+                    before,
+                    chess_move,
+                    summary,
+                });
                 self.output.push(Output::Board);
             }
             None => {
@@ -320,7 +353,9 @@ impl Session {
 
 /// Score, depth and machine time of the deciding report, in parentheses.
 fn summary(last: Option<&Report>, turn: Color) -> String {
-    let Some(last) = last else { return String::new() };
+    let Some(last) = last else {
+        return String::new();
+    };
     if last.is_unsearched() {
         return "(book)".to_owned();
     }
@@ -328,7 +363,8 @@ fn summary(last: Option<&Report>, turn: Color) -> String {
         Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
         score => report::score(score, turn),
     };
-    let time =
-        last.machine.map_or_else(String::new, |time| format!(", {:.1} s of machine time", time.seconds));
+    let time = last.machine.map_or_else(String::new, |time| {
+        format!(", {:.1} s of machine time", time.seconds)
+    });
     format!("({score}, depth {}{time})", last.depth)
 }

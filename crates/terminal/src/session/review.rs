@@ -23,7 +23,10 @@ pub(crate) struct Review {
 
 impl Review {
     pub(super) fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.tags
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value.as_str())
     }
 
     pub(super) fn players(&self) -> ByColor<String> {
@@ -36,15 +39,25 @@ impl Review {
         let mut writer = PgnWriter::default();
         let roster = ["Event", "Site", "Date", "Round", "White", "Black"];
         for name in roster {
-            writer.tag(name, self.tag(name).unwrap_or(if name == "Date" { "????.??.??" } else { "?" }));
+            writer.tag(
+                name,
+                self.tag(name)
+                    .unwrap_or(if name == "Date" { "????.??.??" } else { "?" }),
+            );
         }
         writer.tag("Result", &self.outcome.to_string());
         let start = self.tree.start();
         let own = |name: &str| roster.contains(&name) || ["Result", "SetUp", "FEN"].contains(&name);
-        self.tags.iter().filter(|(name, _)| !own(name)).for_each(|(name, value)| writer.tag(name, value));
+        self.tags
+            .iter()
+            .filter(|(name, _)| !own(name))
+            .for_each(|(name, value)| writer.tag(name, value));
         if *start != Chess::default() {
             writer.tag("SetUp", "1");
-            writer.tag("FEN", &Fen::from_position(start, EnPassantMode::Legal).to_string());
+            writer.tag(
+                "FEN",
+                &Fen::from_position(start, EnPassantMode::Legal).to_string(),
+            );
         }
         writer.end_tags();
         self.tree.write(writer, self.outcome)
@@ -52,7 +65,11 @@ impl Review {
 
     /// The game if there is something to save.
     pub(super) fn unsaved(&self) -> String {
-        if self.is_new || self.tree.is_edited() { self.pgn() } else { String::new() }
+        if self.is_new || self.tree.is_edited() {
+            self.pgn()
+        } else {
+            String::new()
+        }
     }
 
     /// Keeps the value of a finished iteration on the best line.

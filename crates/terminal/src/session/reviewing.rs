@@ -34,15 +34,32 @@ impl Session {
             let tree = GameTree::new(game);
             let tags = self.state.tags(self.archive.date(), control);
             let outcome = Outcome::from_known(self.state.outcome());
-            Review { tree, tags, outcome, is_new: self.state.is_worth_saving(), lines: 3, analysed: false }
+            Review {
+                tree,
+                tags,
+                outcome,
+                is_new: self.state.is_worth_saving(),
+                lines: 3,
+                analysed: false,
+            }
         } else {
             match load(Path::new(path), Some(number.unwrap_or(1))) {
                 Ok(loaded) => {
                     let current = self.unsaved();
                     self.archive.store(&current);
-                    self.say(format!("looking at {}; `next` and `prev` step, F1 lists more", loaded.title));
+                    self.say(format!(
+                        "looking at {}; `next` and `prev` step, F1 lists more",
+                        loaded.title
+                    ));
                     let (tree, tags, outcome) = (loaded.tree, loaded.tags, loaded.outcome);
-                    Review { tree, tags, outcome, is_new: false, lines: 3, analysed: false }
+                    Review {
+                        tree,
+                        tags,
+                        outcome,
+                        is_new: false,
+                        lines: 3,
+                        analysed: false,
+                    }
                 }
                 Err(error) => return self.say(format!("{error:#}")),
             }
@@ -55,7 +72,9 @@ impl Session {
 
     /// Ends looking: the game goes on from this place. What was found is kept for saving.
     pub(super) fn end_review(&mut self) {
-        let Some(review) = self.review.take() else { return };
+        let Some(review) = self.review.take() else {
+            return;
+        };
         self.archive.store(&review.unsaved());
         let (game, human) = (self.state.game().clone(), self.state.human());
         let name = self.state.human_name();
@@ -67,12 +86,16 @@ impl Session {
 
     /// Shows the place in the game looked at, and starts its analysis.
     fn show_place(&mut self) {
-        let Some(review) = &mut self.review else { return };
+        let Some(review) = &mut self.review else {
+            return;
+        };
         review.analysed = false;
         let (game, players) = (review.tree.game(), review.players());
         let human = self.state.human();
         let state = GameState::new(game, human, self.opponent.name().to_owned());
-        self.state = state.with_human_name(self.state.human_name()).reviewed(players);
+        self.state = state
+            .with_human_name(self.state.human_name())
+            .reviewed(players);
         self.end_announced = true;
         self.opponent.abandon();
         self.opponent.clear_log();
@@ -85,13 +108,25 @@ impl Session {
 
     /// The last move with its alternatives and comments.
     fn about_place(&self) -> String {
-        let Some(review) = &self.review else { return String::new() };
+        let Some(review) = &self.review else {
+            return String::new();
+        };
         let game = self.state.game();
-        let [.., before, _] = game.positions() else { return "the start of the game".to_owned() };
-        let mut parts =
-            game.moves().last().map(|&last| san_line(before, &[last])).into_iter().collect::<Vec<_>>();
-        let others: Vec<String> =
-            review.tree.alternatives().iter().map(|&other| san_line(before, &[other])).collect();
+        let [.., before, _] = game.positions() else {
+            return "the start of the game".to_owned();
+        };
+        let mut parts = game
+            .moves()
+            .last()
+            .map(|&last| san_line(before, &[last]))
+            .into_iter()
+            .collect::<Vec<_>>();
+        let others: Vec<String> = review
+            .tree
+            .alternatives()
+            .iter()
+            .map(|&other| san_line(before, &[other]))
+            .collect();
         if !others.is_empty() {
             parts.push(format!("(`line` switches to {})", others.join(" or ")));
         }
@@ -102,7 +137,8 @@ impl Session {
     /// Steps through the game looked at, until a step is impossible; `what` says what is missing.
     pub(crate) fn step(&mut self, count: usize, what: &str, step: fn(&mut GameTree) -> bool) {
         let Some(review) = &mut self.review else {
-            return self.say("you are playing: `review` looks at the game, `review FILE N` at another");
+            return self
+                .say("you are playing: `review` looks at the game, `review FILE N` at another");
         };
         let taken = (0..count).take_while(|_| step(&mut review.tree)).count();
         if taken == 0 {
@@ -127,7 +163,9 @@ impl Session {
     /// Sets the number of lines that the machine shows, or shows them as text.
     pub(crate) fn analysis(&mut self, text: &str) -> Result<(), String> {
         let Some(review) = &mut self.review else {
-            return Err("analysis: expected a game to look at; `review` looks at this one".to_owned());
+            return Err(
+                "analysis: expected a game to look at; `review` looks at this one".to_owned(),
+            );
         };
         let lines = match text.to_ascii_lowercase().as_str() {
             "" => {
@@ -153,12 +191,20 @@ impl Session {
     pub(crate) fn arrows(&self) -> Vec<Move> {
         let log = self.opponent.log().filter(|log| log.is_analysis);
         let first = |report: &Report| report.pv.first().copied();
-        log.map_or_else(Vec::new, |log| log.lines().into_iter().filter_map(first).take(ARROWS).collect())
+        log.map_or_else(Vec::new, |log| {
+            log.lines()
+                .into_iter()
+                .filter_map(first)
+                .take(ARROWS)
+                .collect()
+        })
     }
 
     /// The machine's lines, best first, each with its value and cut at `width` columns.
     pub(crate) fn analysis_lines(&self, width: usize) -> Vec<String> {
-        let Some(log) = self.opponent.log().filter(|log| log.is_analysis) else { return Vec::new() };
+        let Some(log) = self.opponent.log().filter(|log| log.is_analysis) else {
+            return Vec::new();
+        };
         let lines = log.lines().into_iter().map(|found| {
             let value = report::score(found.score, log.root.turn());
             let line = format!("{value:>6} {}", san_line(&log.root, &found.pv));

@@ -30,7 +30,13 @@ impl ExternalEngine {
             Protocol::XBoard => Box::<XBoard>::default(),
         };
         let process = Process::start(program)?;
-        let mut engine = ExternalEngine { program: program.clone(), protocol, process, client, games: 0 };
+        let mut engine = ExternalEngine {
+            program: program.clone(),
+            protocol,
+            process,
+            client,
+            games: 0,
+        };
         engine.configure().map_err(|fault| match fault {
             Fault::Start(_) => fault,
             other => Fault::Start(other.to_string()),
@@ -41,7 +47,8 @@ impl ExternalEngine {
     fn configure(&mut self) -> Result<(), Fault> {
         self.client.handshake(&mut self.process)?;
         for (name, value) in &self.program.options {
-            self.process.send(&self.client.option_command(name, value)?)?;
+            self.process
+                .send(&self.client.option_command(name, value)?)?;
         }
         self.client.synchronize(&mut self.process, &Control::new())
     }
@@ -79,13 +86,23 @@ impl Engine for ExternalEngine {
         self.client.plays_chess960()
     }
 
-    fn search(&mut self, game: &Game, limits: &Limits, timeout: Duration, abort: &Control) -> Answer {
+    fn search(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        abort: &Control,
+    ) -> Answer {
         // The clock starts only when the engine is ready: a busy computer must not cost it time.
         self.process.discard();
-        let commands = self.client.prepare(&mut self.process, game, limits, abort)?;
+        let commands = self
+            .client
+            .prepare(&mut self.process, game, limits, abort)?;
         let color = game.position().turn();
         let started = Instant::now();
-        commands.iter().try_for_each(|command| self.process.send(command))?;
+        commands
+            .iter()
+            .try_for_each(|command| self.process.send(command))?;
         let mut info = None;
         let mut best = self.read_move(color, started + timeout, abort, &mut info)?;
         let time = started.elapsed();
@@ -100,6 +117,11 @@ impl Engine for ExternalEngine {
         let text = best.ok_or(Fault::Unresponsive)?;
         let best = self.client.parse_move(game.position(), &text);
         self.client.moved(game, best);
-        Ok(Reply { best: best.ok_or_else(|| printable(&text)), time, info, late })
+        Ok(Reply {
+            best: best.ok_or_else(|| printable(&text)),
+            time,
+            info,
+            late,
+        })
     }
 }

@@ -26,14 +26,22 @@ pub(crate) enum Direction {
 impl LineLog {
     /// A log in a new file. Fails if the file exists.
     pub fn create(path: &Path) -> anyhow::Result<LineLog> {
-        let file = File::create_new(path).with_context(|| format!("cannot write {}", path.display()))?;
-        Ok(LineLog { started: Instant::now(), file: Arc::new(Mutex::new(file)), name: String::new() })
+        let file =
+            File::create_new(path).with_context(|| format!("cannot write {}", path.display()))?;
+        Ok(LineLog {
+            started: Instant::now(),
+            file: Arc::new(Mutex::new(file)),
+            name: String::new(),
+        })
     }
 
     /// A clone for the lines of this engine.
     #[must_use]
     pub fn named(&self, name: &str) -> LineLog {
-        LineLog { name: name.to_owned(), ..self.clone() }
+        LineLog {
+            name: name.to_owned(),
+            ..self.clone()
+        }
     }
 
     /// Adds a line. A full disk must not end the match.

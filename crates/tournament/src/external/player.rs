@@ -28,7 +28,9 @@ pub(crate) struct UciPlayer {
 
 impl fmt::Debug for UciPlayer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("UciPlayer").field("name", &self.name).finish_non_exhaustive()
+        f.debug_struct("UciPlayer")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
     }
 }
 
@@ -46,7 +48,11 @@ impl UciPlayer {
         }
         client.synchronize(&mut process, &Control::new())?;
         let name = client.name().unwrap_or(name).to_owned();
-        Ok(UciPlayer { process, client, name })
+        Ok(UciPlayer {
+            process,
+            client,
+            name,
+        })
     }
 
     fn go(
@@ -57,17 +63,26 @@ impl UciPlayer {
         report: &mut dyn FnMut(&Report),
     ) -> Result<Choice, Fault> {
         self.process.discard();
-        let commands = self.client.prepare(&mut self.process, game, limits, &Control::new())?;
-        commands.iter().try_for_each(|command| self.process.send(command))?;
+        let commands = self
+            .client
+            .prepare(&mut self.process, game, limits, &Control::new())?;
+        commands
+            .iter()
+            .try_for_each(|command| self.process.send(command))?;
         let (root, started) = (game.position(), Instant::now());
         let mut stopped: Option<Instant> = None;
         loop {
-            match self.process.line(Instant::now() + STOP_CHECK, &Control::new())? {
+            match self
+                .process
+                .line(Instant::now() + STOP_CHECK, &Control::new())?
+            {
                 Some(line) if line.starts_with("bestmove") => {
                     let text = line.split_whitespace().nth(1).unwrap_or_default();
                     let best = self.client.parse_move(root, text);
                     return match best.filter(|&best| root.is_legal(best)) {
-                        None if !root.legal_moves().is_empty() => Err(Fault::IllegalMove(text.to_owned())),
+                        None if !root.legal_moves().is_empty() => {
+                            Err(Fault::IllegalMove(text.to_owned()))
+                        }
                         best => Ok(Choice { best, ponder: None }),
                     };
                 }
@@ -111,7 +126,8 @@ impl Player for UciPlayer {
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> Choice {
-        self.go(game, limits, control, report).unwrap_or_else(|fault| fail(&self.name, &fault))
+        self.go(game, limits, control, report)
+            .unwrap_or_else(|fault| fail(&self.name, &fault))
     }
 }
 
@@ -126,7 +142,9 @@ fn parse_report(root: &Chess, line: &str, time: Duration) -> Option<Report> {
     let mut position = root.clone();
     let mut pv = Vec::new();
     for text in words_after(line, "pv")? {
-        let Ok(made) = parse_move(&position, text) else { break };
+        let Ok(made) = parse_move(&position, text) else {
+            break;
+        };
         position.play_unchecked(made);
         pv.push(made);
     }
@@ -137,8 +155,13 @@ fn parse_report(root: &Chess, line: &str, time: Duration) -> Option<Report> {
     } else {
         Bound::Exact
     };
-    let report =
-        Report { score: info.score, bound, nodes: info.nodes, time, ..Report::unsearched(info.depth, pv) };
+    let report = Report {
+        score: info.score,
+        bound,
+        nodes: info.nodes,
+        time,
+        ..Report::unsearched(info.depth, pv)
+    };
     (!report.pv.is_empty()).then_some(report)
 }
 
@@ -152,14 +175,22 @@ mod tests {
         let root = Chess::default();
         let read = |line: &str| parse_report(&root, line, Duration::ZERO);
         let found =
-            read("info depth 7 seldepth 9 score cp 31 lowerbound nodes 12 pv e2e4 e7e5 a1a8").unwrap();
+            read("info depth 7 seldepth 9 score cp 31 lowerbound nodes 12 pv e2e4 e7e5 a1a8")
+                .unwrap();
         assert_eq!(
             (found.depth, found.score, found.bound, found.nodes),
             (7, Score::Centipawns(31), Bound::Lower, 12)
         );
         assert_eq!(found.pv.len(), 2);
-        assert_eq!(read("info depth 1 score mate 2 pv e2e4").unwrap().score, Score::Mate(2));
-        for line in ["info depth 7 score cp 31", "info depth 7 pv e2e4", "info depth 1 score cp 0 pv e2e5"] {
+        assert_eq!(
+            read("info depth 1 score mate 2 pv e2e4").unwrap().score,
+            Score::Mate(2)
+        );
+        for line in [
+            "info depth 7 score cp 31",
+            "info depth 7 pv e2e4",
+            "info depth 1 score cp 0 pv e2e5",
+        ] {
             assert_eq!(read(line), None, "{line}");
         }
     }

@@ -40,17 +40,25 @@ pub(super) struct Process {
 
 impl Process {
     pub(super) fn start(program: &Program) -> Result<Process, Fault> {
-        let (name, arguments) =
-            program.command.split_first().ok_or_else(|| Fault::Start("no command".to_owned()))?;
+        let (name, arguments) = program
+            .command
+            .split_first()
+            .ok_or_else(|| Fault::Start("no command".to_owned()))?;
         let mut command = Command::new(name);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        command
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null());
         // Ctrl-C interrupts the match alone: an engine killed by it would seem to have crashed.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         if let Some(folder) = &program.folder {
             command.current_dir(folder);
         }
-        let mut child = command.spawn().map_err(|error| Fault::Start(format!("{name}: {error}")))?;
+        let mut child = command
+            .spawn()
+            .map_err(|error| Fault::Start(format!("{name}: {error}")))?;
         let (sender, lines) = channel();
         let output = child.stdout.take();
         let log = program.log.clone();
@@ -59,26 +67,40 @@ impl Process {
             let mut line = Vec::new();
             while let Ok(1..) = Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut line) {
                 let text = String::from_utf8_lossy(&line).trim().to_owned();
-                log.iter().for_each(|log| log.add(Direction::Received, &text));
+                log.iter()
+                    .for_each(|log| log.add(Direction::Received, &text));
                 if sender.send(text).is_err() {
                     return;
                 }
                 line.clear();
             }
         });
-        Ok(Process { input: child.stdin.take(), child, lines, log: program.log.clone() })
+        Ok(Process {
+            input: child.stdin.take(),
+            child,
+            lines,
+            log: program.log.clone(),
+        })
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {
-        self.log.iter().for_each(|log| log.add(Direction::Sent, line));
+        self.log
+            .iter()
+            .for_each(|log| log.add(Direction::Sent, line));
         let written = match &mut self.input {
-            Some(input) => input.write_all(format!("{line}\n").as_bytes()).and_then(|()| input.flush()),
+            Some(input) => input
+                .write_all(format!("{line}\n").as_bytes())
+                .and_then(|()| input.flush()),
             None => return Err(self.ended()),
         };
         written.map_err(|_| self.ended())
     }
 
-    pub(super) fn line(&mut self, deadline: Instant, abort: &Control) -> Result<Option<String>, Fault> {
+    pub(super) fn line(
+        &mut self,
+        deadline: Instant,
+        abort: &Control,
+    ) -> Result<Option<String>, Fault> {
         receive(&self.lines, deadline, abort).map_err(|Disconnected| self.ended())
     }
 

@@ -59,7 +59,13 @@ pub(super) trait Client: Send {
     }
 
     /// Sends position and limits; returns the commands that start the search.
-    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands;
+    fn prepare(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Commands;
 
     /// Parses a line from an engine that plays `color`.
     fn parse_line(&self, line: &str, color: Color) -> Line;
@@ -70,5 +76,9 @@ pub(super) trait Client: Send {
 
 pub(super) fn printable(text: &str) -> String {
     let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-    if text.is_empty() { "none".to_owned() } else { text }
+    if text.is_empty() {
+        "none".to_owned()
+    } else {
+        text
+    }
 }

@@ -41,27 +41,44 @@ impl Client for Uci {
             if let Some(name) = line.strip_prefix("id name ") {
                 self.name = Some(name.trim().to_owned());
             }
-            if line.starts_with("Error") || line.contains("nknown command") || line.contains("llegal move") {
-                return Err(Fault::Start(format!("'{}' in answer to uci; {XBOARD_HINT}", printable(line))));
+            if line.starts_with("Error")
+                || line.contains("nknown command")
+                || line.contains("llegal move")
+            {
+                return Err(Fault::Start(format!(
+                    "'{}' in answer to uci; {XBOARD_HINT}",
+                    printable(line)
+                )));
             }
-            let option = line.strip_prefix("option name ").and_then(|rest| rest.split_once(" type "));
-            self.options.extend(option.map(|(name, _)| name.trim().to_owned()));
+            let option = line
+                .strip_prefix("option name ")
+                .and_then(|rest| rest.split_once(" type "));
+            self.options
+                .extend(option.map(|(name, _)| name.trim().to_owned()));
             Ok(())
         };
-        process.request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_line).map_err(
-            |fault| match fault {
+        process
+            .request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_line)
+            .map_err(|fault| match fault {
                 Fault::Unresponsive => Fault::Start(format!("no uciok; {XBOARD_HINT}")),
                 Fault::Crash(text) => Fault::Start(format!("{text} before uciok; {XBOARD_HINT}")),
                 other => other,
-            },
-        )
+            })
     }
 
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
-        if !self.options.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+        if !self
+            .options
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+        {
             return Err(Fault::unknown_option(name, &self.options));
         }
-        let value = if value.is_empty() { String::new() } else { format!(" value {value}") };
+        let value = if value.is_empty() {
+            String::new()
+        } else {
+            format!(" value {value}")
+        };
         Ok(format!("setoption name {name}{value}"))
     }
 
@@ -74,7 +91,13 @@ impl Client for Uci {
         self.synchronize(process, abort)
     }
 
-    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands {
+    fn prepare(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Commands {
         let mode = game.start().castles().mode();
         if self.chess960 != mode.is_chess960() {
             self.chess960 = mode.is_chess960();
@@ -86,12 +109,19 @@ impl Client for Uci {
     }
 
     fn plays_chess960(&self) -> bool {
-        self.options.iter().any(|known| known.eq_ignore_ascii_case(CHESS960))
+        self.options
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(CHESS960))
     }
 
     fn parse_line(&self, line: &str, _color: Color) -> Line {
         match line.strip_prefix("bestmove") {
-            Some(rest) => Line::Move(rest.split_whitespace().next().unwrap_or_default().to_owned()),
+            Some(rest) => Line::Move(
+                rest.split_whitespace()
+                    .next()
+                    .unwrap_or_default()
+                    .to_owned(),
+            ),
             None => parse_info(line).map_or(Line::Other, Line::Info),
         }
     }
@@ -106,7 +136,10 @@ pub(crate) fn position(game: &Game) -> String {
     let mut line = if *game.start() == Chess::default() {
         "position startpos".to_owned()
     } else {
-        format!("position fen {}", Fen::from_position(game.start(), EnPassantMode::Legal))
+        format!(
+            "position fen {}",
+            Fen::from_position(game.start(), EnPassantMode::Legal)
+        )
     };
     let mode = game.start().castles().mode();
     for (index, chess_move) in game.moves().iter().enumerate() {
@@ -123,7 +156,10 @@ pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
         let _ = write!(line, " {word} {value}");
     };
     if let Some(clock) = &limits.clock {
-        for (color, time, increment) in [(Color::White, "wtime", "winc"), (Color::Black, "btime", "binc")] {
+        for (color, time, increment) in [
+            (Color::White, "wtime", "winc"),
+            (Color::Black, "btime", "binc"),
+        ] {
             add(time, clock.remaining.get(color).as_millis().max(1));
             add(increment, clock.increment.get(color).as_millis());
         }
@@ -134,9 +170,14 @@ pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
     let numbers = [
         ("depth", limits.depth.map(u128::from)),
         ("nodes", limits.nodes.map(u128::from)),
-        ("movetime", limits.move_time.map(|time| time.as_millis().max(1))),
+        (
+            "movetime",
+            limits.move_time.map(|time| time.as_millis().max(1)),
+        ),
     ];
-    numbers.into_iter().for_each(|(word, value)| value.into_iter().for_each(|value| add(word, value)));
+    numbers
+        .into_iter()
+        .for_each(|(word, value)| value.into_iter().for_each(|value| add(word, value)));
     if line == "go" {
         line.push_str(" infinite");
     }
@@ -159,13 +200,22 @@ pub(super) fn parse_info(line: &str) -> Option<SearchInfo> {
         ("mate", moves) => Score::Mate(moves.parse().ok()?),
         _ => return None,
     };
-    let depth = number("depth").and_then(|depth| u32::try_from(depth).ok()).unwrap_or(0);
-    Some(SearchInfo { depth, score, nodes: number("nodes").unwrap_or(0) })
+    let depth = number("depth")
+        .and_then(|depth| u32::try_from(depth).ok())
+        .unwrap_or(0);
+    Some(SearchInfo {
+        depth,
+        score,
+        nodes: number("nodes").unwrap_or(0),
+    })
 }
 
 /// The words after a name in an `info` line, up to its text.
 pub(super) fn words_after<'a>(line: &'a str, name: &str) -> Option<impl Iterator<Item = &'a str>> {
-    let mut words = line.strip_prefix("info ")?.split_whitespace().take_while(|&word| word != "string");
+    let mut words = line
+        .strip_prefix("info ")?
+        .split_whitespace()
+        .take_while(|&word| word != "string");
     words.find(|&word| word == name)?;
     Some(words)
 }
@@ -181,18 +231,34 @@ mod tests {
     #[test]
     fn go_limits_all_sent() {
         let clock = Clock {
-            remaining: ByColor { white: Duration::from_secs(5), black: Duration::ZERO },
+            remaining: ByColor {
+                white: Duration::from_secs(5),
+                black: Duration::ZERO,
+            },
             increment: ByColor::new_with(|_| Duration::from_millis(50)),
             moves_to_go: Some(7),
         };
-        let limits = Limits { clock: Some(clock), depth: Some(3), nodes: Some(4), ..Limits::default() };
+        let limits = Limits {
+            clock: Some(clock),
+            depth: Some(3),
+            nodes: Some(4),
+            ..Limits::default()
+        };
         let go = |limits: &Limits| go(limits, CastlingMode::Standard);
-        assert_eq!(go(&limits), "go wtime 5000 winc 50 btime 1 binc 50 movestogo 7 depth 3 nodes 4");
-        assert_eq!(go(&Limits::move_time(Duration::from_millis(20))), "go movetime 20");
+        assert_eq!(
+            go(&limits),
+            "go wtime 5000 winc 50 btime 1 binc 50 movestogo 7 depth 3 nodes 4"
+        );
+        assert_eq!(
+            go(&Limits::move_time(Duration::from_millis(20))),
+            "go movetime 20"
+        );
         assert_eq!(go(&Limits::default()), "go infinite");
         let game = Game::new();
-        let only =
-            Limits { search_moves: vec![parse_move(game.position(), "e4").unwrap()], ..Limits::depth(3) };
+        let only = Limits {
+            search_moves: vec![parse_move(game.position(), "e4").unwrap()],
+            ..Limits::depth(3)
+        };
         assert_eq!(go(&only), "go depth 3 searchmoves e2e4");
     }
 
@@ -208,9 +274,15 @@ mod tests {
         for text in ["O-O", "O-O-O"] {
             game.play(parse_move(game.position(), text).unwrap());
         }
-        assert_eq!(position(&game), format!("position fen {start} moves e1f1 e8b8"));
+        assert_eq!(
+            position(&game),
+            format!("position fen {start} moves e1f1 e8b8")
+        );
         let game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 3 9").unwrap();
-        assert_eq!(position(&game), "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9");
+        assert_eq!(
+            position(&game),
+            "position fen 4k3/8/8/8/8/8/8/4K2R w K - 3 9"
+        );
     }
 
     #[test]
@@ -220,7 +292,10 @@ mod tests {
             read("info depth 7 seldepth 9 multipv 1 score cp -31 lowerbound nodes 1234 pv e2e4"),
             Some((7, Score::Centipawns(-31), 1234))
         );
-        assert_eq!(read("info depth 3 score mate -2"), Some((3, Score::Mate(-2), 0)));
+        assert_eq!(
+            read("info depth 3 score mate -2"),
+            Some((3, Score::Mate(-2), 0))
+        );
         for line in [
             "info string score cp 5",
             "info depth 7 multipv 2 score cp 3",

@@ -6,7 +6,9 @@ use notation::parse_move;
 use play::{Clock, Control, Game, Limits, Score};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
-use shakmaty::{CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square};
+use shakmaty::{
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
+};
 
 use super::process::Process;
 use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
@@ -37,10 +39,14 @@ impl XBoard {
         abort: &Control,
     ) -> Result<Option<Move>, Fault> {
         let moves = game.moves();
-        let known =
-            self.known.as_ref().filter(|(start, known)| start == game.start() && moves.starts_with(known));
+        let known = self
+            .known
+            .as_ref()
+            .filter(|(start, known)| start == game.start() && moves.starts_with(known));
         let from = match known.map(|(_, known)| known.len()) {
-            Some(known) if self.plays && known + 1 == moves.len() => return Ok(moves.last().copied()),
+            Some(known) if self.plays && known + 1 == moves.len() => {
+                return Ok(moves.last().copied());
+            }
             Some(known) => {
                 process.send("force")?;
                 known
@@ -58,7 +64,12 @@ impl XBoard {
         Ok(None)
     }
 
-    fn set_up(&mut self, process: &mut Process, position: &Chess, limits: &Limits) -> Result<(), Fault> {
+    fn set_up(
+        &mut self,
+        process: &mut Process,
+        position: &Chess,
+        limits: &Limits,
+    ) -> Result<(), Fault> {
         let chess960 = position.castles().mode().is_chess960();
         let variant = chess960.then(|| "variant fischerandom".to_owned());
         let mut commands: Vec<String> = ["new".to_owned()].into_iter().chain(variant).collect();
@@ -70,12 +81,17 @@ impl XBoard {
             if self.features.has("setboard") {
                 commands.push(format!("setboard {fen}"));
             } else {
-                let unsupported =
-                    || Fault::Protocol(format!("no setboard feature, and edit cannot express {fen}"));
+                let unsupported = || {
+                    Fault::Protocol(format!(
+                        "no setboard feature, and edit cannot express {fen}"
+                    ))
+                };
                 commands.extend(edit_commands(position).ok_or_else(unsupported)?);
             }
         }
-        commands.iter().try_for_each(|command| process.send(command))
+        commands
+            .iter()
+            .try_for_each(|command| process.send(command))
     }
 
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
@@ -85,10 +101,19 @@ impl XBoard {
         } else {
             chess_move.to_uci(CastlingMode::Standard).to_string()
         };
-        if self.features.has("usermove") { format!("usermove {text}") } else { text }
+        if self.features.has("usermove") {
+            format!("usermove {text}")
+        } else {
+            text
+        }
     }
 
-    fn send_clocks(&self, process: &mut Process, clock: Option<&Clock>, color: Color) -> Result<(), Fault> {
+    fn send_clocks(
+        &self,
+        process: &mut Process,
+        clock: Option<&Clock>,
+        color: Color,
+    ) -> Result<(), Fault> {
         if !self.features.has("time") {
             return Ok(());
         }
@@ -111,8 +136,14 @@ impl Client for XBoard {
         process.send("protover 2")?;
         let started = Instant::now();
         while self.features.done != Some(true) {
-            let timeout = if self.features.done == Some(false) { READY_TIMEOUT } else { FEATURE_TIMEOUT };
-            let Some(line) = process.line(started + timeout, &Control::new())? else { break };
+            let timeout = if self.features.done == Some(false) {
+                READY_TIMEOUT
+            } else {
+                FEATURE_TIMEOUT
+            };
+            let Some(line) = process.line(started + timeout, &Control::new())? else {
+                break;
+            };
             if let Some(text) = line.strip_prefix("feature ") {
                 for answer in self.features.read(text) {
                     process.send(&answer)?;
@@ -125,11 +156,19 @@ impl Client for XBoard {
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
         let features = &self.features;
         let named = |names: [&str; 2]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-        match features.options.iter().find(|known| known.eq_ignore_ascii_case(name)) {
+        match features
+            .options
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(name))
+        {
             Some(known) if value.is_empty() => Ok(format!("option {known}")),
             Some(known) => Ok(format!("option {known}={value}")),
-            None if features.has("memory") && named(["memory", "Hash"]) => Ok(format!("memory {value}")),
-            None if features.has("smp") && named(["cores", "Threads"]) => Ok(format!("cores {value}")),
+            None if features.has("memory") && named(["memory", "Hash"]) => {
+                Ok(format!("memory {value}"))
+            }
+            None if features.has("smp") && named(["cores", "Threads"]) => {
+                Ok(format!("cores {value}"))
+            }
             None => Err(Fault::unknown_option(name, &features.options)),
         }
     }
@@ -139,8 +178,14 @@ impl Client for XBoard {
             return Ok(());
         }
         self.pings += 1;
-        let (ping, pong) = (format!("ping {}", self.pings), format!("pong {}", self.pings));
-        process.request(&ping, &pong, READY_TIMEOUT, abort, |line| match parse_line(line, Color::White) {
+        let (ping, pong) = (
+            format!("ping {}", self.pings),
+            format!("pong {}", self.pings),
+        );
+        process.request(&ping, &pong, READY_TIMEOUT, abort, |line| match parse_line(
+            line,
+            Color::White,
+        ) {
             Line::Refused(text) => Err(Fault::Protocol(text)),
             _ => Ok(()),
         })
@@ -160,9 +205,17 @@ impl Client for XBoard {
         !self.features.has("reuse")
     }
 
-    fn prepare(&mut self, process: &mut Process, game: &Game, limits: &Limits, abort: &Control) -> Commands {
+    fn prepare(
+        &mut self,
+        process: &mut Process,
+        game: &Game,
+        limits: &Limits,
+        abort: &Control,
+    ) -> Commands {
         if limits.nodes.is_some() {
-            return Err(Fault::Protocol("xboard engines do not support `nodes=`".to_owned()));
+            return Err(Fault::Protocol(
+                "xboard engines do not support `nodes=`".to_owned(),
+            ));
         }
         let color = game.position().turn();
         let last = self.send_position(process, game, limits, abort)?;
@@ -192,15 +245,24 @@ impl Client for XBoard {
 }
 
 fn level(limits: &Limits) -> String {
-    let Some(clock) = &limits.clock else { return format!("level 0 {MINUTES} 0") };
+    let Some(clock) = &limits.clock else {
+        return format!("level 0 {MINUTES} 0");
+    };
     // No move was played yet: the remaining time is the whole time.
     let seconds = clock.remaining.white.max(clock.remaining.black).as_secs();
     let increment = clock.increment.white.as_secs_f64();
-    format!("level {} {}:{:02} {increment}", clock.moves_to_go.unwrap_or(0), seconds / 60, seconds % 60)
+    format!(
+        "level {} {}:{:02} {increment}",
+        clock.moves_to_go.unwrap_or(0),
+        seconds / 60,
+        seconds % 60
+    )
 }
 
 fn move_limits(limits: &Limits) -> Vec<String> {
-    let time = limits.move_time.map(|time| format!("st {}", time.as_secs_f64()));
+    let time = limits
+        .move_time
+        .map(|time| format!("st {}", time.as_secs_f64()));
     let depth = limits.depth.map(|depth| format!("sd {depth}"));
     time.into_iter().chain(depth).collect()
 }
@@ -211,9 +273,9 @@ fn parse_line(line: &str, color: Color) -> Line {
     let lost = color.fold_wb("0-1", "1-0");
     match word {
         "move" => Line::Move(rest.to_owned()),
-        "My" => rest
-            .strip_prefix("move is")
-            .map_or(Line::Other, |text| Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())),
+        "My" => rest.strip_prefix("move is").map_or(Line::Other, |text| {
+            Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())
+        }),
         "resign" => Line::Resigned,
         _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Line::Resigned,
         "tellusererror" => Line::Refused(printable(line)),
@@ -225,7 +287,11 @@ fn parse_line(line: &str, color: Color) -> Line {
 /// Parses `depth score centiseconds nodes variation`; a sign may follow the depth.
 fn parse_info(line: &str) -> Option<SearchInfo> {
     let mut words = line.split_whitespace();
-    let depth = words.next()?.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+    let depth = words
+        .next()?
+        .trim_end_matches(|c: char| !c.is_ascii_digit())
+        .parse()
+        .ok()?;
     let score: i64 = words.next()?.parse().ok()?;
     let _time: i64 = words.next()?.parse().ok()?;
     let nodes = words.next()?.parse().ok()?;
@@ -235,7 +301,11 @@ fn parse_info(line: &str) -> Option<SearchInfo> {
         score if score <= -MATE => Score::Mate(limit(score + MATE).min(-1)),
         score => Score::Centipawns(limit(score)),
     };
-    Some(SearchInfo { depth, score, nodes })
+    Some(SearchInfo {
+        depth,
+        score,
+        nodes,
+    })
 }
 
 /// Flags that the client heeds, with the protocol's defaults.
@@ -268,18 +338,33 @@ struct Features {
 
 impl Default for Features {
     fn default() -> Features {
-        Features { flags: FLAGS.map(|(_, on)| on), options: Vec::new(), chess960: false, done: None }
+        Features {
+            flags: FLAGS.map(|(_, on)| on),
+            options: Vec::new(),
+            chess960: false,
+            done: None,
+        }
     }
 }
 
 impl Features {
     fn has(&self, flag: &str) -> bool {
-        FLAGS.iter().zip(self.flags).any(|((name, _), on)| *name == flag && on)
+        FLAGS
+            .iter()
+            .zip(self.flags)
+            .any(|((name, _), on)| *name == flag && on)
     }
 
     fn read(&mut self, text: &str) -> Vec<String> {
         let reply = |(name, value): (&str, &str)| {
-            format!("{} {name}", if self.set(name, value) { "accepted" } else { "rejected" })
+            format!(
+                "{} {name}",
+                if self.set(name, value) {
+                    "accepted"
+                } else {
+                    "rejected"
+                }
+            )
         };
         pairs(text).into_iter().map(reply).collect()
     }
@@ -289,7 +374,9 @@ impl Features {
             Some(flag) => self.flags[flag] = value == "1",
             None if name == "done" => self.done = Some(value == "1"),
             None if name == "variants" => {
-                self.chess960 = value.split(',').any(|variant| variant.trim() == "fischerandom");
+                self.chess960 = value
+                    .split(',')
+                    .any(|variant| variant.trim() == "fischerandom");
             }
             None if name == "option" => {
                 // The name precedes the type: `Clear Hash -button`.
@@ -319,7 +406,8 @@ fn pairs(text: &str) -> Vec<(&str, &str)> {
 /// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives every king
 /// and rook on its first square the right to castle, and has no en passant square.
 fn edit_commands(position: &Chess) -> Option<Vec<String>> {
-    if !castling_rights_are_implied(position) || position.ep_square(EnPassantMode::Legal).is_some() {
+    if !castling_rights_are_implied(position) || position.ep_square(EnPassantMode::Legal).is_some()
+    {
         return None;
     }
     let mut commands = Vec::new();
@@ -345,12 +433,15 @@ fn castling_rights_are_implied(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().all(|color| {
         let rank = color.fold_wb(0, 56);
-        let unmoved =
-            |square: u32, role| board.piece_at(Square::new(rank + square)) == Some(Role::of(role, color));
-        [(CastlingSide::KingSide, 7), (CastlingSide::QueenSide, 0)].into_iter().all(|(side, rook)| {
-            let implied = unmoved(4, Role::King) && unmoved(rook, Role::Rook);
-            implied == position.castles().has(color, side)
-        })
+        let unmoved = |square: u32, role| {
+            board.piece_at(Square::new(rank + square)) == Some(Role::of(role, color))
+        };
+        [(CastlingSide::KingSide, 7), (CastlingSide::QueenSide, 0)]
+            .into_iter()
+            .all(|(side, rook)| {
+                let implied = unmoved(4, Role::King) && unmoved(rook, Role::Rook);
+                implied == position.castles().has(color, side)
+            })
     })
 }
 
@@ -367,22 +458,43 @@ mod tests {
             increment: ByColor::new_with(|_| Duration::from_millis(50)),
             moves_to_go: Some(40),
         };
-        assert_eq!(level(&Limits { clock: Some(clock), ..Limits::default() }), "level 40 2:05 0.05");
-        let limits = Limits { move_time: Some(Duration::from_millis(500)), ..Limits::depth(3) };
+        assert_eq!(
+            level(&Limits {
+                clock: Some(clock),
+                ..Limits::default()
+            }),
+            "level 40 2:05 0.05"
+        );
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(500)),
+            ..Limits::depth(3)
+        };
         assert_eq!(level(&limits), "level 0 1000 0");
         assert_eq!(move_limits(&limits), ["st 0.5", "sd 3"]);
     }
 
     #[test]
     fn lines_of_engines_are_parsed() {
-        let info = |depth, score, nodes| Line::Info(SearchInfo { depth, score, nodes });
+        let info = |depth, score, nodes| {
+            Line::Info(SearchInfo {
+                depth,
+                score,
+                nodes,
+            })
+        };
         for (line, expected) in [
             ("move e2e4", Line::Move("e2e4".to_owned())),
             ("My move is: Nf3", Line::Move("Nf3".to_owned())),
             ("resign", Line::Resigned),
             ("0-1 {White resigns}", Line::Resigned),
-            ("Illegal move: e7e5", Line::Refused("Illegal move: e7e5".to_owned())),
-            ("7. -31 120 1234\te4 e5", info(7, Score::Centipawns(-31), 1234)),
+            (
+                "Illegal move: e7e5",
+                Line::Refused("Illegal move: e7e5".to_owned()),
+            ),
+            (
+                "7. -31 120 1234\te4 e5",
+                info(7, Score::Centipawns(-31), 1234),
+            ),
             (" 9 100003 5 77 Qh5", info(9, Score::Mate(3), 77)),
             ("9 -100002 5 77", info(9, Score::Mate(-2), 77)),
             ("1-0 {Black resigns}", Line::Other),
@@ -407,7 +519,10 @@ mod tests {
         );
         let on = ["ping", "setboard", "reuse", "time"].map(|flag| features.has(flag));
         assert_eq!(on, [true, false, false, true]);
-        assert_eq!((features.options, features.done), (vec!["Clear Hash".to_owned()], Some(true)));
+        assert_eq!(
+            (features.options, features.done),
+            (vec!["Clear Hash".to_owned()], Some(true))
+        );
         assert_eq!(replies[0], "accepted myname");
         assert!(replies.contains(&"rejected telepathy".to_owned()));
         assert!(Features::default().read("=\"= x").len() < 3);
@@ -419,8 +534,14 @@ mod tests {
 
     #[test]
     fn edit_pieces_set_one_by_one() {
-        assert_eq!(edit("4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap(), "edit # Ke1 Rh1 Pa2 c Ke8 .");
-        assert_eq!(edit("4k3/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(), "a2a3 edit # Ke1 c Ke8 .");
+        assert_eq!(
+            edit("4k3/8/8/8/8/8/P7/4K2R w K - 0 1").unwrap(),
+            "edit # Ke1 Rh1 Pa2 c Ke8 ."
+        );
+        assert_eq!(
+            edit("4k3/8/8/8/8/8/8/4K3 b - - 0 1").unwrap(),
+            "a2a3 edit # Ke1 c Ke8 ."
+        );
     }
 
     #[test]

@@ -23,7 +23,8 @@ impl TableArgs {
         probed.map_err(|error| match &error {
             ProbeError::Missing(ending) => {
                 let (dir, metric) = (self.dir.display(), self.metric);
-                let build = format!("belle endgame build {ending} --metric {metric} --output {dir}");
+                let build =
+                    format!("belle endgame build {ending} --metric {metric} --output {dir}");
                 anyhow!("{error} in {dir}: build it with `{build}`")
             }
             _ => error.into(),
@@ -33,11 +34,17 @@ impl TableArgs {
     /// The tables, of which there must be at least one.
     pub(super) fn open(&self) -> anyhow::Result<Tablebase> {
         let (dir, metric) = (self.dir.display(), self.metric);
-        let tablebase = if self.dir.is_dir() { Some(Tablebase::open(&self.dir, metric)?) } else { None };
-        tablebase.filter(|tablebase| !tablebase.tables().is_empty()).with_context(|| {
-            let example = format!("belle endgame build KQKR --metric {metric} --output {dir}");
-            format!("no {metric} tables in {dir}: build some first, such as with `{example}`")
-        })
+        let tablebase = if self.dir.is_dir() {
+            Some(Tablebase::open(&self.dir, metric)?)
+        } else {
+            None
+        };
+        tablebase
+            .filter(|tablebase| !tablebase.tables().is_empty())
+            .with_context(|| {
+                let example = format!("belle endgame build KQKR --metric {metric} --output {dir}");
+                format!("no {metric} tables in {dir}: build some first, such as with `{example}`")
+            })
     }
 }
 
@@ -64,7 +71,10 @@ pub(super) struct BuildArgs {
 impl BuildArgs {
     /// The endings, of which there must be at least one.
     pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
-        let all = self.pieces.iter().flat_map(|&pieces| Material::all(usize::from(pieces)));
+        let all = self
+            .pieces
+            .iter()
+            .flat_map(|&pieces| Material::all(usize::from(pieces)));
         let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
         if wanted.is_empty() {
             bail!("nothing to build: expected an ending, such as KQKR, or --pieces N");

@@ -22,9 +22,23 @@ pub(crate) struct Build {
 impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.build.materials()?;
-        let BuildArgs { output: dir, metric, memory, .. } = self.build;
-        let options = BuildOptions { dir, metric, memory: memory.0, disk: self.disk.map(|disk| disk.0) };
-        let mut display = Display { bar: ProgressBar::hidden(), slice: 0, settled: 0 };
+        let BuildArgs {
+            output: dir,
+            metric,
+            memory,
+            ..
+        } = self.build;
+        let options = BuildOptions {
+            dir,
+            metric,
+            memory: memory.0,
+            disk: self.disk.map(|disk| disk.0),
+        };
+        let mut display = Display {
+            bar: ProgressBar::hidden(),
+            slice: 0,
+            settled: 0,
+        };
         let built = build(&wanted, &options, &mut |progress| display.show(progress))?;
         try_println!("{} tables built in {}", built.len(), options.dir.display())?;
         Ok(())
@@ -49,24 +63,39 @@ impl Display {
                     bytes => format!(", and {} in temporary files", HumanBytes(bytes)),
                 };
                 let (material, positions) = (plan.material, plan.positions);
-                let _ = try_println!("building {material} (needs {}{temporary})", HumanBytes(plan.memory));
+                let _ = try_println!(
+                    "building {material} (needs {}{temporary})",
+                    HumanBytes(plan.memory)
+                );
                 let template = "{bar:30} {human_pos} of {human_len} settled, {msg}, {eta} left";
                 self.bar = progress_bar(Some(positions), template).with_message("first positions");
                 (self.slice, self.settled) = (positions / slices as u64, 0);
             }
-            Progress::Iteration { slices: (done, slices), winner, plies, settled } => {
+            Progress::Iteration {
+                slices: (done, slices),
+                winner,
+                plies,
+                settled,
+            } => {
                 self.settled += settled;
-                self.bar.set_position(done as u64 * self.slice + self.settled);
+                self.bar
+                    .set_position(done as u64 * self.slice + self.settled);
                 let message = format!("slice {} of {slices}, {winner} wins, ply {plies}", done + 1);
                 self.bar.set_message(message);
             }
-            Progress::Slices { slices: (done, slices) } => {
+            Progress::Slices {
+                slices: (done, slices),
+            } => {
                 self.settled = 0;
                 self.bar.set_position(done as u64 * self.slice);
                 self.bar.set_message(format!("slice {done} of {slices}"));
             }
             Progress::Writing => self.bar.set_message("writing the file"),
-            Progress::Finished { material, elapsed, bytes } => {
+            Progress::Finished {
+                material,
+                elapsed,
+                bytes,
+            } => {
                 self.bar.finish_and_clear();
                 let (bytes, seconds) = (HumanBytes(bytes), elapsed.as_secs_f64());
                 let _ = try_println!("built {material}: {bytes} in {seconds:.2} s");

@@ -32,7 +32,9 @@ enum Format {
 impl Longest {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let tablebase = self.tables.open()?;
-        let line = self.tables.explained(LongestLine::new(&tablebase, self.ending))?;
+        let line = self
+            .tables
+            .explained(LongestLine::new(&tablebase, self.ending))?;
         let line = line.with_context(|| format!("{}: neither side ever wins", self.ending))?;
         match self.format {
             Format::Text => Ok(try_print!("{line}")?),
@@ -47,9 +49,16 @@ impl Longest {
         line.moves.iter().for_each(|m| game.play(m.chess_move));
         let tag = |name: &str, value: String| (name.to_owned(), value);
         let event = format!("Longest line of {} to {}", line.material, line.metric);
-        let pgn = Pgn { tags: vec![tag("Event", event)], game, outcome: Outcome::Unknown };
-        let comments: Vec<String> =
-            line.moves.iter().map(|m| format!("{}, {} of {} moves", m.value, m.equal, m.legal)).collect();
+        let pgn = Pgn {
+            tags: vec![tag("Event", event)],
+            game,
+            outcome: Outcome::Unknown,
+        };
+        let comments: Vec<String> = line
+            .moves
+            .iter()
+            .map(|m| format!("{}, {} of {} moves", m.value, m.equal, m.legal))
+            .collect();
         Ok(pgn.annotated(&comments))
     }
 }

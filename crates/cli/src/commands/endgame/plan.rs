@@ -24,7 +24,12 @@ pub(crate) struct Plan {
 impl Plan {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.build.materials()?;
-        let BuildArgs { output, metric, memory: allowed, .. } = &self.build;
+        let BuildArgs {
+            output,
+            metric,
+            memory: allowed,
+            ..
+        } = &self.build;
         let speed = BuildSpeed::measure(*metric, MEASURE)?;
         try_println!("ending  pieces        positions      memory   temporary        file  time")?;
         let (mut time, mut file, mut memory, mut temporary) = (Duration::ZERO, 0, 0, 0);

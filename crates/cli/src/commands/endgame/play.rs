@@ -35,13 +35,26 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let start =
-            if self.words.is_empty() { Game::from_fen(BROWNE)? } else { parse_position(&self.words)? };
+        let start = if self.words.is_empty() {
+            Game::from_fen(BROWNE)?
+        } else {
+            parse_position(&self.words)?
+        };
         let user = self.side.unwrap_or(start.position().turn());
         let game = TablebaseGame::new(start, user, Arc::new(self.tables.open()?));
         // A missing table is reported before the first move.
         self.tables.explained(game.value())?;
-        let (ascii, metric) = (self.ascii || locale_is_ascii(), self.tables.metric.to_string());
-        play_ending(game, user, &metric, ascii, io::stdin().lock(), &mut io::stdout().lock())
+        let (ascii, metric) = (
+            self.ascii || locale_is_ascii(),
+            self.tables.metric.to_string(),
+        );
+        play_ending(
+            game,
+            user,
+            &metric,
+            ascii,
+            io::stdin().lock(),
+            &mut io::stdout().lock(),
+        )
     }
 }

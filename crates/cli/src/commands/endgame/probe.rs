@@ -68,7 +68,10 @@ impl Probe {
             try_println!("{}", serde_json::to_string_pretty(&answer)?)?;
             return Ok(());
         }
-        let style = Style { ascii: self.ascii || locale_is_ascii(), bottom: Color::White };
+        let style = Style {
+            ascii: self.ascii || locale_is_ascii(),
+            bottom: Color::White,
+        };
         try_println!("{}", draw(position, None, style))?;
         try_println!("{} ({})", answer.value, answer.metric)?;
         for m in &answer.moves {
@@ -83,5 +86,8 @@ impl Probe {
 
 /// The moves of a line without their numbers.
 fn words_of(line: &str) -> Vec<String> {
-    line.split(' ').filter(|word| !word.is_empty() && !word.ends_with('.')).map(str::to_owned).collect()
+    line.split(' ')
+        .filter(|word| !word.is_empty() && !word.ends_with('.'))
+        .map(str::to_owned)
+        .collect()
 }

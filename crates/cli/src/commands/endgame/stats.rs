@@ -65,7 +65,10 @@ impl Bench {
         for ending in self.endings {
             let speed = probe_speed(&tablebase, ending, self.positions as usize, self.seed)?;
             let millions = speed.per_second() / 1e6;
-            try_println!("{ending} {}: {millions:.2} million positions per second", self.tables.metric)?;
+            try_println!(
+                "{ending} {}: {millions:.2} million positions per second",
+                self.tables.metric
+            )?;
         }
         Ok(())
     }

@@ -6,7 +6,9 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
-use endgame::{Bytes, Material, Metric, ProbeError, Tablebase, VerifyOptions, compare_with_syzygy, verify};
+use endgame::{
+    Bytes, Material, Metric, ProbeError, Tablebase, VerifyOptions, compare_with_syzygy, verify,
+};
 use indicatif::HumanCount;
 
 use super::args::TableArgs;
@@ -54,17 +56,27 @@ impl Verify {
         for (metric, endings) in self.tables()? {
             for ending in endings {
                 let start = Instant::now();
-                let bar = progress_bar(Some(0), "{msg} {bar:30} {human_pos} of {human_len}, {eta} left");
+                let bar = progress_bar(
+                    Some(0),
+                    "{msg} {bar:30} {human_pos} of {human_len}, {eta} left",
+                );
                 bar.set_message(format!("{ending} {metric}"));
                 let sample = self.samples(ending).map(|positions| (positions, self.seed));
-                let options = VerifyOptions { dir: self.dir.clone(), metric, memory: self.memory.0, sample };
+                let options = VerifyOptions {
+                    dir: self.dir.clone(),
+                    metric,
+                    memory: self.memory.0,
+                    sample,
+                };
                 let verified = verify(ending, &options, &|done, total| {
                     bar.set_length(total);
                     bar.set_position(done);
                 })?;
                 bar.finish_and_clear();
-                let (positions, conversions) =
-                    (HumanCount(verified.positions), HumanCount(verified.conversions));
+                let (positions, conversions) = (
+                    HumanCount(verified.positions),
+                    HumanCount(verified.conversions),
+                );
                 let seconds = start.elapsed().as_secs_f64();
                 let kind = if sample.is_some() { "random" } else { "all" };
                 try_println!(
@@ -78,11 +90,15 @@ impl Verify {
 
     /// The tables to verify. Fails if there are none, or none of an ending that was asked for.
     fn tables(&self) -> anyhow::Result<Vec<(Metric, Vec<Material>)>> {
-        let metrics = Metric::ALL.into_iter().filter(|metric| self.metric.is_none_or(|only| only == *metric));
-        let tables: Vec<_> =
-            metrics.map(|metric| Ok((metric, self.endings(metric)?))).collect::<anyhow::Result<_>>()?;
+        let metrics = Metric::ALL
+            .into_iter()
+            .filter(|metric| self.metric.is_none_or(|only| only == *metric));
+        let tables: Vec<_> = metrics
+            .map(|metric| Ok((metric, self.endings(metric)?)))
+            .collect::<anyhow::Result<_>>()?;
         let dir = self.dir.display();
-        let is_missing = |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
+        let is_missing =
+            |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
         if let Some(missing) = self.endings.iter().find(is_missing) {
             bail!("no table of {missing} to verify in {dir}");
         }
@@ -107,14 +123,22 @@ impl Verify {
 
     fn compare(&self, syzygy: &Path) -> anyhow::Result<()> {
         fs::read_dir(syzygy).with_context(|| syzygy.display().to_string())?;
-        let tables = TableArgs { dir: self.dir.clone(), metric: Metric::Dtz };
+        let tables = TableArgs {
+            dir: self.dir.clone(),
+            metric: Metric::Dtz,
+        };
         let tablebase = tables.open()?;
         let endings = self.endings(Metric::Dtz)?;
         if let Some(&missing) = self.endings.iter().find(|ending| !endings.contains(ending)) {
             return tables.explained(Err(ProbeError::Missing(missing)));
         }
-        let agreement =
-            compare_with_syzygy(&tablebase, &endings, syzygy, self.positions.unwrap_or(30_000), self.seed)?;
+        let agreement = compare_with_syzygy(
+            &tablebase,
+            &endings,
+            syzygy,
+            self.positions.unwrap_or(30_000),
+            self.seed,
+        )?;
         let (positions, endings) = (HumanCount(agreement.positions), endings.len());
         let noun = if endings == 1 { "ending" } else { "endings" };
         let all = format!("all {positions} positions of {endings} {noun} agree with Syzygy");

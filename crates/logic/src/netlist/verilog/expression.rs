@@ -10,12 +10,19 @@ impl Sheet<'_> {
     /// Wires as an operand: a name, a constant, or the wiring in brackets. Items from `before` on cannot be referred
     /// to; those that are, are marked in `needed`.
     pub(super) fn bundle(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> String {
-        let whole = self.bundles.get(nodes).and_then(|items| items.iter().find(|&&item| item < before));
+        let whole = self
+            .bundles
+            .get(nodes)
+            .and_then(|items| items.iter().find(|&&item| item < before));
         if let Some(&item) = whole {
             return self.part(item, self.items[item].nodes.len() - 1, 0, needed);
         }
         let wiring = self.wiring(nodes, before, needed);
-        if wiring.contains(' ') && !wiring.starts_with('{') { format!("({wiring})") } else { wiring }
+        if wiring.contains(' ') && !wiring.starts_with('{') {
+            format!("({wiring})")
+        } else {
+            wiring
+        }
     }
 
     /// Wires taken together: a part of a vector, a shift, one wire led to many, or else a concatenation.
@@ -24,7 +31,11 @@ impl Sheet<'_> {
             return constant;
         }
         if nodes.len() > 1 && nodes.iter().all(|node| *node == nodes[0]) {
-            return format!("{{{}{{{}}}}}", nodes.len(), self.bundle(&nodes[..1], before, needed));
+            return format!(
+                "{{{}{{{}}}}}",
+                nodes.len(),
+                self.bundle(&nodes[..1], before, needed)
+            );
         }
         if let Some(shift) = self.shift(nodes, before, needed) {
             return shift;
@@ -48,19 +59,30 @@ impl Sheet<'_> {
 
     /// The longest run of the first of `nodes` that are constant or stand side by side in one item.
     fn longest_part(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> (String, usize) {
-        let constants = nodes.iter().take_while(|node| matches!(**node, LOW | HIGH)).count();
+        let constants = nodes
+            .iter()
+            .take_while(|node| matches!(**node, LOW | HIGH))
+            .count();
         if let Some(part) = constant(&nodes[..constants]) {
             return (part, constants);
         }
         let mut longest = None;
-        for &(item, wire) in self.homes[nodes[0].0 as usize].iter().filter(|(item, _)| *item < before) {
+        for &(item, wire) in self.homes[nodes[0].0 as usize]
+            .iter()
+            .filter(|(item, _)| *item < before)
+        {
             let carried = &self.items[item].nodes[wire..];
-            let length = carried.iter().zip(nodes).take_while(|(a, b)| a == b).count();
+            let length = carried
+                .iter()
+                .zip(nodes)
+                .take_while(|(a, b)| a == b)
+                .count();
             if longest.is_none_or(|(_, _, most)| length > most) {
                 longest = Some((item, wire, length));
             }
         }
-        let (item, wire, length) = longest.expect("every gate has an item before those that use it");
+        let (item, wire, length) =
+            longest.expect("every gate has an item before those that use it");
         (self.part(item, wire + length - 1, wire, needed), length)
     }
 
@@ -68,20 +90,30 @@ impl Sheet<'_> {
     fn shift(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> Option<String> {
         let width = nodes.len();
         let first = nodes.iter().position(|&node| node != LOW)?;
-        for &(item, wire) in self.homes[nodes[first].0 as usize].iter().filter(|(item, _)| *item < before) {
+        for &(item, wire) in self.homes[nodes[first].0 as usize]
+            .iter()
+            .filter(|(item, _)| *item < before)
+        {
             let carried = &self.items[item].nodes;
             if carried.len() != width || width != 64 {
                 continue;
             }
             // The wire that a shift leads to a place, if there is one.
-            let source = |place: usize| (place + wire).checked_sub(first).and_then(|from| carried.get(from));
+            let source = |place: usize| {
+                (place + wire)
+                    .checked_sub(first)
+                    .and_then(|from| carried.get(from))
+            };
             let agrees = |place: usize| nodes[place] == LOW || source(place) == Some(&nodes[place]);
             if !(0..width).all(agrees) {
                 continue;
             }
-            let cut = |place: usize| nodes[place] == LOW && source(place).is_some_and(|&from| from != LOW);
-            let kept =
-                (0..width).filter(|&place| nodes[place] != LOW).fold(0u64, |mask, place| mask | 1 << place);
+            let cut = |place: usize| {
+                nodes[place] == LOW && source(place).is_some_and(|&from| from != LOW)
+            };
+            let kept = (0..width)
+                .filter(|&place| nodes[place] != LOW)
+                .fold(0u64, |mask, place| mask | 1 << place);
             let name = self.part(item, width - 1, 0, needed);
             let shifted = match first.cmp(&wire) {
                 std::cmp::Ordering::Equal => name,
@@ -100,7 +132,10 @@ impl Sheet<'_> {
     /// Wires `high` to `low` of an item by name.
     fn part(&self, item: usize, high: usize, low: usize, needed: &mut [bool]) -> String {
         needed[item] = true;
-        let name = self.items[item].name.as_deref().expect("every item has a name");
+        let name = self.items[item]
+            .name
+            .as_deref()
+            .expect("every item has a name");
         match (self.items[item].nodes.len(), high - low) {
             (1, _) => name.to_owned(),
             (_, 0) => format!("{name}[{low}]"),
@@ -116,8 +151,9 @@ fn constant(nodes: &[Node]) -> Option<String> {
     if width == 0 || !nodes.iter().all(|node| matches!(*node, LOW | HIGH)) {
         return None;
     }
-    let value =
-        nodes.iter().enumerate().fold(0u64, |value, (bit, node)| value | u64::from(*node == HIGH) << bit);
+    let value = nodes.iter().enumerate().fold(0u64, |value, (bit, node)| {
+        value | u64::from(*node == HIGH) << bit
+    });
     Some(if width == 1 {
         format!("1'b{value}")
     } else {

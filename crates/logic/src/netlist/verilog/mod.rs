@@ -75,12 +75,28 @@ impl Netlist {
 
     fn write_header(&self, about: &str, out: &mut impl Write) -> io::Result<()> {
         let count = self.count();
-        about.lines().try_for_each(|line| writeln!(out, "// {line}"))?;
+        about
+            .lines()
+            .try_for_each(|line| writeln!(out, "// {line}"))?;
         writeln!(out, "//\n// SPDX-License-Identifier: GPL-3.0-or-later\n//")?;
-        writeln!(out, "// {} two-input gates and inverters, {} deep:\n//", count.gates, count.depth)?;
+        writeln!(
+            out,
+            "// {} two-input gates and inverters, {} deep:\n//",
+            count.gates, count.depth
+        )?;
         let path = |path: &str| if path.is_empty() { "-" } else { path }.to_owned();
-        let width = count.blocks.iter().map(|block| block.path.len()).max().unwrap_or(0).max(5);
-        writeln!(out, "//   {:width$}   gates  inverters  depth  settled after", "block")?;
+        let width = count
+            .blocks
+            .iter()
+            .map(|block| block.path.len())
+            .max()
+            .unwrap_or(0)
+            .max(5);
+        writeln!(
+            out,
+            "//   {:width$}   gates  inverters  depth  settled after",
+            "block"
+        )?;
         for block in &count.blocks {
             writeln!(
                 out,
@@ -92,21 +108,32 @@ impl Netlist {
                 block.settled
             )?;
         }
-        writeln!(out, "//\n// Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.\n")
+        writeln!(
+            out,
+            "//\n// Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.\n"
+        )
     }
 }
 
 impl<'g> Sheet<'g> {
     fn new(graph: &'g Graph, adders: Adders) -> Self {
-        let mut sheet =
-            Sheet { graph, items: items(graph, adders), homes: Vec::new(), bundles: HashMap::new() };
+        let mut sheet = Sheet {
+            graph,
+            items: items(graph, adders),
+            homes: Vec::new(),
+            bundles: HashMap::new(),
+        };
         sheet.items.sort_by_key(|item| item.time);
         sheet.homes.resize(graph.gates.len(), Vec::new());
         for (index, item) in sheet.items.iter().enumerate() {
             for (wire, node) in item.nodes.iter().enumerate() {
                 sheet.homes[node.0 as usize].push((index, wire));
             }
-            sheet.bundles.entry(item.nodes.clone()).or_default().push(index);
+            sheet
+                .bundles
+                .entry(item.nodes.clone())
+                .or_default()
+                .push(index);
         }
         sheet.give_names();
         sheet
@@ -117,12 +144,20 @@ impl<'g> Sheet<'g> {
     fn give_names(&mut self) {
         let mut names = Names::new(self.graph);
         for index in 0..self.items.len() {
-            let Source::Step(step) = self.items[index].source else { continue };
+            let Source::Step(step) = self.items[index].source else {
+                continue;
+            };
             let step = &self.graph.steps[step];
-            let Done::Named(name) = step.done else { continue };
+            let Done::Named(name) = step.done else {
+                continue;
+            };
             let name = names.named(step.scope, name);
             let first = self.bundles[&step.nodes][0];
-            let carrier = if self.items[first].name.is_none() { first } else { index };
+            let carrier = if self.items[first].name.is_none() {
+                first
+            } else {
+                index
+            };
             self.items[carrier].name = Some(name);
         }
         let mut vectors = 0;
@@ -170,7 +205,15 @@ impl<'g> Sheet<'g> {
             let Some(line) = line else { continue };
             if written != Some(item.scope) {
                 let path = self.graph.path(item.scope);
-                writeln!(out, "\n    // {}", if path.is_empty() { "Outside the blocks" } else { &path })?;
+                writeln!(
+                    out,
+                    "\n    // {}",
+                    if path.is_empty() {
+                        "Outside the blocks"
+                    } else {
+                        &path
+                    }
+                )?;
                 written = Some(item.scope);
             }
             writeln!(out, "{line}")?;
@@ -184,8 +227,12 @@ impl<'g> Sheet<'g> {
         let reaches = |node: &Node| live[node.0 as usize] && *node != LOW && *node != HIGH;
         let mut roots = vec![false; self.items.len()];
         for (index, item) in self.items.iter().enumerate() {
-            let Source::Step(step) = item.source else { continue };
-            if matches!(self.graph.steps[step].done, Done::Named(_)) && item.nodes.iter().any(reaches) {
+            let Source::Step(step) = item.source else {
+                continue;
+            };
+            if matches!(self.graph.steps[step].done, Done::Named(_))
+                && item.nodes.iter().any(reaches)
+            {
                 // The name stands either at the first item that carries the signal or here.
                 roots[self.bundles[&item.nodes][0]] = true;
                 roots[index] = true;
@@ -221,26 +268,45 @@ impl<'g> Sheet<'g> {
                     };
                     format!("{{1'b0, {}}} + {{1'b0, {}}}{carry}", bundle(a), bundle(b))
                 }
-                Done::Bundled | Done::Named(_) | Done::Ray { .. } => self.wiring(&item.nodes, index, needed),
+                Done::Bundled | Done::Named(_) | Done::Ray { .. } => {
+                    self.wiring(&item.nodes, index, needed)
+                }
             },
         };
         let name = item.name.as_ref()?;
-        Some(format!("    wire {}{name} = {value};", range(item.nodes.len())))
+        Some(format!(
+            "    wire {}{name} = {value};",
+            range(item.nodes.len())
+        ))
     }
 }
 
 /// The module's ports, a line each.
 fn ports(graph: &Graph) -> String {
     let port = |way: &'static str| {
-        move |port: &Port| format!("{way} wire {}{}", range(port.nodes.len()), names::plain(port.name))
+        move |port: &Port| {
+            format!(
+                "{way} wire {}{}",
+                range(port.nodes.len()),
+                names::plain(port.name)
+            )
+        }
     };
-    let ports = graph.inputs.iter().map(port("input ")).chain(graph.outputs.iter().map(port("output")));
+    let ports = graph
+        .inputs
+        .iter()
+        .map(port("input "))
+        .chain(graph.outputs.iter().map(port("output")));
     ports.collect::<Vec<_>>().join(",\n    ")
 }
 
 /// The range of a vector before its name, nothing for one wire.
 fn range(width: usize) -> String {
-    if width == 1 { String::new() } else { format!("[{}:0] ", width - 1) }
+    if width == 1 {
+        String::new()
+    } else {
+        format!("[{}:0] ", width - 1)
+    }
 }
 
 /// Inputs, steps, and every gate that no step has built.
@@ -250,7 +316,13 @@ fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
     for (index, port) in graph.inputs.iter().enumerate() {
         let name = Some(names::plain(port.name));
         let nodes = port.nodes.clone();
-        items.push(Item { time: (0, index), scope: 0, name, nodes, source: Source::Input });
+        items.push(Item {
+            time: (0, index),
+            scope: 0,
+            name,
+            nodes,
+            source: Source::Input,
+        });
     }
     for (index, step) in graph.steps.iter().enumerate() {
         if adders == Adders::Gates && matches!(step.done, Done::Sum { .. }) {
@@ -260,13 +332,28 @@ fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
             in_step[node.0 as usize] |= (step.before..step.after).contains(&(node.0 as usize));
         }
         let (time, nodes) = ((2 * step.after, index), step.nodes.clone());
-        items.push(Item { time, scope: step.scope, name: None, nodes, source: Source::Step(index) });
+        items.push(Item {
+            time,
+            scope: step.scope,
+            name: None,
+            nodes,
+            source: Source::Step(index),
+        });
     }
     for (index, gate) in graph.gates.iter().enumerate() {
         if gate.inputs().next().is_some() && !in_step[index] {
-            let (time, scope, nodes) =
-                ((2 * index + 1, 0), graph.gate_scopes[index], vec![Node(index as u32)]);
-            items.push(Item { time, scope, name: None, nodes, source: Source::Gate });
+            let (time, scope, nodes) = (
+                (2 * index + 1, 0),
+                graph.gate_scopes[index],
+                vec![Node(index as u32)],
+            );
+            items.push(Item {
+                time,
+                scope,
+                name: None,
+                nodes,
+                source: Source::Gate,
+            });
         }
     }
     items

@@ -27,7 +27,12 @@ struct Squares {
 impl Netlist {
     /// Writes the netlist as [`write_verilog`](Netlist::write_verilog) does, but as two modules: `module`_square, the
     /// circuit of one square, and `module`, in which a loop makes 64 of them and wires each to its neighbors.
-    pub fn write_verilog_squares(&self, module: &str, about: &str, out: &mut impl Write) -> io::Result<()> {
+    pub fn write_verilog_squares(
+        &self,
+        module: &str,
+        about: &str,
+        out: &mut impl Write,
+    ) -> io::Result<()> {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();
         let sheet = Sheet::new(&graph, Adders::Additions);
@@ -43,7 +48,8 @@ impl Netlist {
             lines[index] = if sheet.is_square(index) {
                 squares.gate(&sheet, index, &mut outside, &mut inside)
             } else if let Some(Done::Ray { source, pass, step }) = sheet.done(index) {
-                let mut operand = |nodes| squares.operand(&sheet, nodes, index, &mut outside, &mut inside);
+                let mut operand =
+                    |nodes| squares.operand(&sheet, nodes, index, &mut outside, &mut inside);
                 let (source, pass) = (operand(source), operand(pass));
                 Some(squares.ray(sheet.name(index), &source, &pass, *step))
             } else {
@@ -52,12 +58,17 @@ impl Netlist {
         }
         squares.write(module, out)?;
         writeln!(out, "module {module} (\n    {}\n);", ports(&graph))?;
-        writeln!(out, "    // From square to square a ray is no loop, though its vector depends on itself.")?;
+        writeln!(
+            out,
+            "    // From square to square a ray is no loop, though its vector depends on itself."
+        )?;
         writeln!(out, "    /* verilator lint_off UNOPTFLAT */")?;
         sheet.write_lines(&lines, out)?;
         squares.write_loop(module, out)?;
         writeln!(out, "\n    // Outputs")?;
-        outputs.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        outputs
+            .iter()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         writeln!(out, "\nendmodule")
     }
 }
@@ -71,13 +82,18 @@ impl Sheet<'_> {
     }
 
     fn name(&self, index: usize) -> &str {
-        self.items[index].name.as_deref().expect("every item has a name")
+        self.items[index]
+            .name
+            .as_deref()
+            .expect("every item has a name")
     }
 
     /// A gate that every square has.
     fn is_square(&self, index: usize) -> bool {
-        let gate =
-            matches!(self.done(index), Some(Done::Not(_) | Done::And(..) | Done::Or(..) | Done::Xor(..)));
+        let gate = matches!(
+            self.done(index),
+            Some(Done::Not(_) | Done::And(..) | Done::Or(..) | Done::Xor(..))
+        );
         let nodes = &self.items[index].nodes;
         gate && nodes.len() == 64 && nodes.iter().any(|node| *node != nodes[0])
     }
@@ -115,8 +131,10 @@ impl Squares {
     /// A ray's line within the square, which sends it on; outside, what each square receives from the one behind it.
     fn ray(&mut self, name: &str, source: &str, pass: &str, step: (i32, i32)) -> String {
         let sent = format!("{name}_out");
-        self.within.push(format!("    assign {sent} = {source} | ({pass} & {name});"));
-        self.inputs.insert(name.to_owned(), format!("{name}[square]"));
+        self.within
+            .push(format!("    assign {sent} = {source} | ({pass} & {name});"));
+        self.inputs
+            .insert(name.to_owned(), format!("{name}[square]"));
         let received = from_behind(&sent, step);
         self.outputs.push(sent.clone());
         format!("    wire [63:0] {sent};\n    wire [63:0] {name} = {received};")
@@ -141,7 +159,10 @@ impl Squares {
             self.inputs.insert(name.clone(), wire);
             return name;
         }
-        let whole = sheet.bundles.get(nodes).and_then(|items| items.iter().find(|&&item| item < before));
+        let whole = sheet
+            .bundles
+            .get(nodes)
+            .and_then(|items| items.iter().find(|&&item| item < before));
         match whole {
             Some(&item) if sheet.is_square(item) => {
                 inside[item] = true;
@@ -169,10 +190,21 @@ impl Squares {
 
     fn write(&self, module: &str, out: &mut impl Write) -> io::Result<()> {
         let inputs = self.inputs.keys().map(|name| format!("input  wire {name}"));
-        let outputs = self.outputs.iter().rev().map(|name| format!("output wire {name}"));
+        let outputs = self
+            .outputs
+            .iter()
+            .rev()
+            .map(|name| format!("output wire {name}"));
         let ports: Vec<String> = inputs.chain(outputs).collect();
-        writeln!(out, "module {module}_square (\n    {}\n);", ports.join(",\n    "))?;
-        self.within.iter().rev().try_for_each(|line| writeln!(out, "{line}"))?;
+        writeln!(
+            out,
+            "module {module}_square (\n    {}\n);",
+            ports.join(",\n    ")
+        )?;
+        self.within
+            .iter()
+            .rev()
+            .try_for_each(|line| writeln!(out, "{line}"))?;
         writeln!(out, "endmodule\n")
     }
 
@@ -181,11 +213,22 @@ impl Squares {
         for (number, vector) in self.wiring.iter().enumerate() {
             writeln!(out, "    wire {}to_squares{number} = {vector};", range(64))?;
         }
-        let outputs = self.outputs.iter().rev().map(|name| (name, format!("{name}[square]")));
-        let led = self.inputs.iter().map(|(name, from)| (name, from.clone())).chain(outputs);
+        let outputs = self
+            .outputs
+            .iter()
+            .rev()
+            .map(|name| (name, format!("{name}[square]")));
+        let led = self
+            .inputs
+            .iter()
+            .map(|(name, from)| (name, from.clone()))
+            .chain(outputs);
         let led: Vec<String> = led.map(|(name, wire)| format!(".{name}({wire})")).collect();
         writeln!(out, "    genvar square;\n    generate")?;
-        writeln!(out, "        for (square = 0; square < 64; square = square + 1) begin : squares")?;
+        writeln!(
+            out,
+            "        for (square = 0; square < 64; square = square + 1) begin : squares"
+        )?;
         writeln!(
             out,
             "            {module}_square circuit (\n                {}",

@@ -51,11 +51,19 @@ pub fn cells_in_octets<L: Simulator>(l: L, view: &View<L>) -> (Octets<L>, [Lines
 
 #[inline(always)]
 fn targets<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
-    Targets { safe: !(view.own | pawns.attacked), ring: king_in(l, view.enemy_king).plane() }
+    Targets {
+        safe: !(view.own | pawns.attacked),
+        ring: king_in(l, view.enemy_king).plane(),
+    }
 }
 
 #[inline(always)]
-fn lines<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, rays: &impl Reaches<L>) -> [Lines<L>; CYCLES] {
+fn lines<L: Logic>(
+    l: L,
+    view: &View<L>,
+    pawns: &Pawns<L>,
+    rays: &impl Reaches<L>,
+) -> [Lines<L>; CYCLES] {
     let forward = rays.reach::<0, 1, 1, 2>(l);
     let back = rays.reach::<0, -1, -1, -2>(l);
     let posts = posts(l, view, pawns, forward.arrives, back.arrives);
@@ -64,23 +72,70 @@ fn lines<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, rays: &impl Reaches<L
     let none = l.plane(0);
 
     let slot = |reach: Reach<L>, pawn, passer, post| {
-        [reach.rider, reach.queen, reach.knight, reach.pressure, pawn, passer, post]
+        [
+            reach.rider,
+            reach.queen,
+            reach.knight,
+            reach.pressure,
+            pawn,
+            passer,
+            post,
+        ]
     };
     [
         slot(forward, pawns.doubled, on(rank(6)), posts.behind_own),
-        slot(rays.reach::<1, 1, 2, 1>(l), pawns.isolated, on(rank(5)), posts.knight_outpost),
-        slot(rays.reach::<1, 0, 2, -1>(l), pawns.backward, on(rank(4)), posts.rook_open),
-        slot(rays.reach::<1, -1, 1, -2>(l), pawns.exposed, on(rank(3)), posts.bishop_outpost),
-        slot(back, pawns.connected, on(rank(1) | rank(2)), posts.behind_enemy),
-        slot(rays.reach::<-1, -1, -2, -1>(l), none, pawns.candidate, posts.pair),
-        slot(rays.reach::<-1, 0, -2, 1>(l), none, pawns.passed & pawns.guarded, posts.rook_half_open),
-        slot(rays.reach::<-1, 1, -1, 2>(l), none, stopped, posts.knight_guarded),
+        slot(
+            rays.reach::<1, 1, 2, 1>(l),
+            pawns.isolated,
+            on(rank(5)),
+            posts.knight_outpost,
+        ),
+        slot(
+            rays.reach::<1, 0, 2, -1>(l),
+            pawns.backward,
+            on(rank(4)),
+            posts.rook_open,
+        ),
+        slot(
+            rays.reach::<1, -1, 1, -2>(l),
+            pawns.exposed,
+            on(rank(3)),
+            posts.bishop_outpost,
+        ),
+        slot(
+            back,
+            pawns.connected,
+            on(rank(1) | rank(2)),
+            posts.behind_enemy,
+        ),
+        slot(
+            rays.reach::<-1, -1, -2, -1>(l),
+            none,
+            pawns.candidate,
+            posts.pair,
+        ),
+        slot(
+            rays.reach::<-1, 0, -2, 1>(l),
+            none,
+            pawns.passed & pawns.guarded,
+            posts.rook_half_open,
+        ),
+        slot(
+            rays.reach::<-1, 1, -1, 2>(l),
+            none,
+            stopped,
+            posts.knight_guarded,
+        ),
     ]
 }
 
 /// The lines of the cycle whose wire is high. Lines that report nothing in a cycle are not led there.
 #[inline(always)]
-pub fn switched<L: Logic>(l: L, lines: &[Lines<L>; CYCLES], in_cycle: [L::Wire; CYCLES]) -> Lines<L> {
+pub fn switched<L: Logic>(
+    l: L,
+    lines: &[Lines<L>; CYCLES],
+    in_cycle: [L::Wire; CYCLES],
+) -> Lines<L> {
     std::array::from_fn(|line| {
         let mut out = l.plane(0);
         for cycle in 0..CYCLES {

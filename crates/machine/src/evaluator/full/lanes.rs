@@ -52,14 +52,22 @@ impl Kernel for Settle {
     fn run<L: Simulator>(self, l: L) -> i16 {
         let views = views(l, self.piece.map(lanes::Plane));
         let weights = &FULL_WEIGHT[usize::from(self.stage_class & 7)];
-        let sum = if L::OCTETS { in_octets(l, &views, weights) } else { in_cycles(l, &views, weights) };
+        let sum = if L::OCTETS {
+            in_octets(l, &views, weights)
+        } else {
+            in_cycles(l, &views, weights)
+        };
         clamp(l, lanes::Word(sum as u16)).0 as i16
     }
 }
 
 /// Cycle by cycle.
 #[inline(always)]
-fn in_cycles<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; FULL_TERMS]) -> i16 {
+fn in_cycles<L: Simulator>(
+    l: L,
+    [white, black]: &[View<L>; 2],
+    weights: &[i16; FULL_TERMS],
+) -> i16 {
     let (white, black) = (cells(l, white), cells(l, black));
     let mut sum = 0i16;
     for_each_term!(T => {
@@ -70,7 +78,11 @@ fn in_cycles<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; 
 
 /// Rays and jumps in octets.
 #[inline(always)]
-fn in_octets<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; FULL_TERMS]) -> i16 {
+fn in_octets<L: Simulator>(
+    l: L,
+    [white, black]: &[View<L>; 2],
+    weights: &[i16; FULL_TERMS],
+) -> i16 {
     let (white_octets, white) = cells_in_octets(l, white);
     let (black_octets, black) = cells_in_octets(l, black);
     const TERMS_IN_OCTETS: [[usize; 2]; 4] = [
@@ -81,10 +93,26 @@ fn in_octets<L: Simulator>(l: L, [white, black]: &[View<L>; 2], weights: &[i16; 
     ];
     let [rider, queen, knight, pressure] = TERMS_IN_OCTETS;
     let mut sum = l.weigh([
-        (white_octets.rider, black_octets.rider, [weights[rider[0]], weights[rider[1]]]),
-        (white_octets.queen, black_octets.queen, [weights[queen[0]], weights[queen[1]]]),
-        (white_octets.knight, black_octets.knight, [weights[knight[0]], weights[knight[1]]]),
-        (white_octets.pressure, black_octets.pressure, [weights[pressure[0]], weights[pressure[1]]]),
+        (
+            white_octets.rider,
+            black_octets.rider,
+            [weights[rider[0]], weights[rider[1]]],
+        ),
+        (
+            white_octets.queen,
+            black_octets.queen,
+            [weights[queen[0]], weights[queen[1]]],
+        ),
+        (
+            white_octets.knight,
+            black_octets.knight,
+            [weights[knight[0]], weights[knight[1]]],
+        ),
+        (
+            white_octets.pressure,
+            black_octets.pressure,
+            [weights[pressure[0]], weights[pressure[1]]],
+        ),
     ]);
     for_each_term!(T => {
         if const { full_term(T).cycles.count_ones() == 1 } {
@@ -115,7 +143,14 @@ pub fn full_terms(piece: [u64; 4], stage_class: u8) -> [FullTerm; FULL_TERMS] {
         let weight = FULL_WEIGHT[usize::from(stage_class & 7)][term];
         let [white, black] = count[term].map(|count| count * weight);
         let name = TERMS[term].name;
-        FullTerm { name, weight, count: count[term], white, black, total: white - black }
+        FullTerm {
+            name,
+            weight,
+            count: count[term],
+            white,
+            black,
+            total: white - black,
+        }
     })
 }
 

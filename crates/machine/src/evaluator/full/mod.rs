@@ -67,7 +67,10 @@ pub struct Outputs<L: Logic> {
 pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
     let counts = count(l, report(l, inputs.piece, inputs.address));
     let sum = weigh(l, counts, inputs.address, inputs.sum);
-    Outputs { sum: sum.named("sum"), value: clamp(l, sum).named("value") }
+    Outputs {
+        sum: sum.named("sum"),
+        value: clamp(l, sum).named("value"),
+    }
 }
 
 /// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
@@ -86,12 +89,21 @@ pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cel
 /// White's reports on each line less Black's.
 #[inline(always)]
 pub fn count<L: Logic>(l: L, [white, black]: [cell::Lines<L>; 2]) -> [L::Word; LINES] {
-    scope!(l, "COUNT", std::array::from_fn(|line| l.balance([white[line]], [black[line]])))
+    scope!(
+        l,
+        "COUNT",
+        std::array::from_fn(|line| l.balance([white[line]], [black[line]]))
+    )
 }
 
 /// Weighs the counts and adds them to the SUM register.
 #[inline(always)]
-pub fn weigh<L: Logic>(l: L, counts: [L::Word; LINES], address: L::Address, sum: L::Word) -> L::Word {
+pub fn weigh<L: Logic>(
+    l: L,
+    counts: [L::Word; LINES],
+    address: L::Address,
+    sum: L::Word,
+) -> L::Word {
     let selected = scope!(l, "SEQUENCE", l.decode(address));
     let sum = sum & L::Word::spread(!cycle_wires(l, address)[0]);
     let [a, b, c, d, e, f, g] = std::array::from_fn(|line| {
@@ -127,8 +139,12 @@ pub fn netlist() -> Netlist {
 }
 
 const REPORTS: [[&str; LINES]; 2] = [
-    ["white0", "white1", "white2", "white3", "white4", "white5", "white6"],
-    ["black0", "black1", "black2", "black3", "black4", "black5", "black6"],
+    [
+        "white0", "white1", "white2", "white3", "white4", "white5", "white6",
+    ],
+    [
+        "black0", "black1", "black2", "black3", "black4", "black5", "black6",
+    ],
 ];
 
 /// Builds the cells alone. Inputs: `p0` to `p3` (64 wires each), `adr` (6). Outputs: `white0` to `white6`, `black0` to

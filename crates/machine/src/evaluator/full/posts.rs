@@ -42,7 +42,13 @@ pub struct Posts<L: Logic> {
 
 /// The posts' circuit; `up` and `down` is where the rooks' rays arrive along their files.
 #[inline(always)]
-pub fn posts<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>, up: L::Plane, down: L::Plane) -> Posts<L> {
+pub fn posts<L: Logic>(
+    l: L,
+    view: &View<L>,
+    pawns: &Pawns<L>,
+    up: L::Plane,
+    down: L::Plane,
+) -> Posts<L> {
     scope!(l, "POSTS", {
         let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED);
         let free_rook = view.rook & pawns.no_own_file;

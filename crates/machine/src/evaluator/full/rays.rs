@@ -62,9 +62,16 @@ pub struct InCycles<'a, L: Logic> {
 impl<L: Logic> Reaches<L> for InCycles<'_, L> {
     #[inline(always)]
     fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L> {
-        let InCycles { view, targets: Targets { safe, ring } } = *self;
+        let InCycles {
+            view,
+            targets: Targets { safe, ring },
+        } = *self;
         scope!(l, "RAYS", {
-            let source = if DX == 0 || DY == 0 { view.rook } else { view.bishop };
+            let source = if DX == 0 || DY == 0 {
+                view.rook
+            } else {
+                view.bishop
+            };
             let arrives = l.ray::<DX, DY>(source, view.empty);
             let queen = l.ray::<DX, DY>(view.queen, view.empty);
             let knight = l.neighbor::<JX, JY>(view.knight);
@@ -115,6 +122,12 @@ impl<L: Simulator> Reaches<L> for Octets<L> {
         let none = l.plane(0);
         let [north, south] = l.north_and_south(self.arrives);
         let arrives = if DY > 0 { north } else { south };
-        Reach { arrives, rider: none, queen: none, knight: none, pressure: none }
+        Reach {
+            arrives,
+            rider: none,
+            queen: none,
+            knight: none,
+            pressure: none,
+        }
     }
 }

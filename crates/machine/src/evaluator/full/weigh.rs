@@ -35,14 +35,19 @@ const fn rom(line: usize, place: usize) -> u64 {
 /// The ROM word for a line; `selected` is the decoded address.
 #[inline(always)]
 pub fn weight<L: Logic>(l: L, selected: L::Plane, line: usize) -> L::Word {
-    l.join_word(std::array::from_fn(|place| (selected & l.plane(rom(line, place))).any()))
+    l.join_word(std::array::from_fn(|place| {
+        (selected & l.plane(rom(line, place))).any()
+    }))
 }
 
 /// Keeps a sum within the margin.
 #[inline(always)]
 pub fn clamp<L: Logic>(l: L, sum: L::Word) -> L::Word {
     scope!(l, "CLAMP", {
-        let (most, least) = (l.word(FULL_MARGIN as u16), l.word(FULL_MARGIN.wrapping_neg() as u16));
+        let (most, least) = (
+            l.word(FULL_MARGIN as u16),
+            l.word(FULL_MARGIN.wrapping_neg() as u16),
+        );
         let high = compare(l, most, sum).less;
         let low = compare(l, sum, least).less;
         select(high, most, select(low, least, sum))

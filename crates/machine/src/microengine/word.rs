@@ -116,7 +116,7 @@ symbols! {
         Full     "full"     "the full evaluator's latch, from the mover's side; the word waits for the ready line"
         Draw     "draw"     "the draw value, from the mover's side"
         EntryValue "entry_value" "the value of the entry read from the transposition memory"
-        EntryDepth "entry_depth" "the depth of the entry read, complemented like all depths"
+        EntryDepth "entry_depth" "the depth of the entry read, negated like all depths"
         Ply      "ply"      "the ply counter"
         Move     "move"     "the move registers: to, from and kind side by side"
     }
@@ -132,7 +132,7 @@ symbols! {
         Alpha "alpha" "lower end of the window"
         Beta  "beta"  "upper end of the window"
         Limit "limit" "upper end of the window for the next child"
-        Depth "depth" "depth left, complemented: it counts up to zero, and on with the plies of quiescence"
+        Depth "depth" "depth left, negated: it counts up to zero, and on with the plies of quiescence"
         Next  "next"  "depth of the children, kept the same way"
         Best  "best"  "the best move"
         Spare "spare" "free"
@@ -221,72 +221,86 @@ symbols! {
     }
 }
 
-macro_rules! layout {
-    ($( $id:ident $name:literal $bit:literal $width:literal $values:expr, $help:literal; )*) => {
-        $( pub(crate) const $id: Field = Field { name: $name, bit: $bit, width: $width, help: $help, values: $values }; )*
-        /// The fields of the microword, lowest bit first.
-        pub static FIELDS: &[Field] = &[$( $id ),*];
+/// Passes the table of the microword to a macro: the only place of each field.
+///
+/// A row is the field's constant, its name (in the assembler, the listing and the databook), its lowest bit, its width,
+/// what it holds, and its function. It holds an `address`, the number of a `slot` or constant, a `switch`, or one of the
+/// values of a type made by [`symbols!`].
+macro_rules! fields {
+    ($then:ident) => {
+        $then! {
+            NEXT     next      0 10 address "address of the next word if the test holds; also the literal square and kind";
+            TEST     test     10  5 Test    "the line the sequencer tests";
+            UNLESS   unless   15  1 switch  "inverts the test";
+            HALT     halt     16  1 switch  "the machine stops and calls the host";
+            SOURCE   source   17  4 Source  "source of the value bus";
+            READ     read     21  3 slot    "slot or constant that drives it";
+            INVERT   invert   24  1 switch  "inverts the source on its way to the adder";
+            CARRY    carry    25  1 switch  "the adder's carry in";
+            ADD      add      26  1 switch  "adds the accumulator";
+            DEST     dest     27  2 Dest    "destination of the adder's output";
+            WRITE    write    29  3 slot    "slot that takes it";
+            ADDRESS  address  32  2 Address "driver of the board-address bus";
+            TAKE     take     34  2 Take    "register that takes the addressed piece";
+            PUT      put      36  3 Put     "piece written into the addressed square";
+            RIGHTS   rights   39  1 switch  "clears the castling rights that belong to the addressed square";
+            LATCH    latch    40  1 switch  "loads the en-passant latch from its circuit";
+            FIND     find     41  2 Find    "the move generator's operation";
+            DISABLE  disable  43  3 Disable "operation on the disable memory";
+            FRAME    frame    46  2 Frame   "the state half of the stack's frame";
+            PLY      ply      48  2 Ply     "the ply counter";
+            TURN     turn     50  1 switch  "exchanges the side to move";
+            FLAG     flag     51  4 Flag    "flags and kind register";
+            MEMORY   memory   55  3 Memory  "the transposition memory's operation";
+            COUNT    count    58  1 switch  "the node counter counts one";
+            EVALUATE evaluate 59  1 switch  "starts the full evaluator on the board as this word leaves it";
+        }
     };
 }
+pub(crate) use fields;
 
-layout! {
-    NEXT       "next"        0 10 &[],              "address of the next word if the test holds; also the literal square and kind";
-    TEST       "test"       10  5 Test::VALUES,     "the line the sequencer tests";
-    UNLESS     "unless"     15  1 Switch::VALUES,   "inverts the test";
-    HALT       "halt"       16  1 Switch::VALUES,   "the machine stops and calls the host";
-    SOURCE     "source"     17  4 Source::VALUES,   "source of the value bus";
-    READ       "read"       21  3 Slot::VALUES,     "slot or constant that drives it";
-    INVERT     "invert"     24  1 Switch::VALUES,   "complements the source on its way to the adder";
-    CARRY      "carry"      25  1 Switch::VALUES,   "the adder's carry in";
-    ADD        "add"        26  1 Switch::VALUES,   "adds the accumulator";
-    DEST       "dest"       27  2 Dest::VALUES,     "destination of the adder's output";
-    WRITE      "write"      29  3 Slot::VALUES,     "slot that takes it";
-    ADDRESS    "address"    32  2 Address::VALUES,  "driver of the board-address bus";
-    TAKE       "take"       34  2 Take::VALUES,     "register that takes the addressed piece";
-    PUT        "put"        36  3 Put::VALUES,      "piece written into the addressed square";
-    RIGHTS     "rights"     39  1 Switch::VALUES,   "clears the castling rights that belong to the addressed square";
-    LATCH      "latch"      40  1 Switch::VALUES,   "loads the en-passant latch from its circuit";
-    FIND       "find"       41  2 Find::VALUES,     "the move generator's operation";
-    DISABLE    "disable"    43  3 Disable::VALUES,  "operation on the disable memory";
-    FRAME      "frame"      46  2 Frame::VALUES,    "the state half of the stack's frame";
-    PLY        "ply"        48  2 Ply::VALUES,      "the ply counter";
-    TURN       "turn"       50  1 Switch::VALUES,   "exchanges the side to move";
-    FLAG       "flag"       51  4 Flag::VALUES,     "flags and kind register";
-    MEMORY     "memory"     55  3 Memory::VALUES,   "the transposition memory's operation";
-    COUNT      "count"      58  1 Switch::VALUES,   "the node counter counts one";
-    EVALUATE   "evaluate"   59  1 Switch::VALUES,   "starts the full evaluator on the board as this word leaves it";
+/// Makes the fields' constants, their list, and the type of a word taken apart.
+macro_rules! orders {
+    ($( $id:ident $name:ident $bit:literal $width:literal $holds:ident $help:literal; )*) => {
+        $( pub(crate) const $id: Field = Field {
+            name: stringify!($name),
+            bit: $bit,
+            width: $width,
+            help: $help,
+            values: orders!(@values $holds),
+        }; )*
+
+        /// The fields of the microword, lowest bit first.
+        pub static FIELDS: &[Field] = &[$( $id ),*];
+
+        /// A word with its fields apart: what the wires of the microword say.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+        pub struct Orders {
+            $( #[doc = $help] pub $name: orders!(@type $holds) ),*
+        }
+
+        impl Word {
+            /// Takes the word apart. Panics where [`orders`](Word::orders) fails.
+            pub const fn decoded(self) -> Orders {
+                Orders { $( $name: orders!(@read $holds $id self) ),* }
+            }
+        }
+    };
+    (@values address) => { &[] };
+    (@values slot) => { Slot::VALUES };
+    (@values switch) => { Switch::VALUES };
+    (@values $symbol:ident) => { $symbol::VALUES };
+    (@type address) => { u16 };
+    (@type slot) => { u8 };
+    (@type switch) => { bool };
+    (@type $symbol:ident) => { $symbol };
+    (@read address $id:ident $word:ident) => { $id.get($word) as u16 };
+    (@read slot $id:ident $word:ident) => { $id.get($word) as u8 };
+    (@read switch $id:ident $word:ident) => { $id.get($word) != 0 };
+    (@read $symbol:ident $id:ident $word:ident) => { $symbol::CODES[$id.get($word) as usize] };
 }
 
-/// A word with its fields apart: what the wires of the microword say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(missing_docs, reason = "FIELDS describes each field")]
-pub struct Orders {
-    pub next: u16,
-    pub test: Test,
-    pub unless: bool,
-    pub halt: bool,
-    pub source: Source,
-    pub read: u8,
-    pub invert: bool,
-    pub carry: bool,
-    pub add: bool,
-    pub dest: Dest,
-    pub write: u8,
-    pub address: Address,
-    pub take: Take,
-    pub put: Put,
-    pub rights: bool,
-    pub latch: bool,
-    pub find: Find,
-    pub disable: Disable,
-    pub frame: Frame,
-    pub ply: Ply,
-    pub turn: bool,
-    pub flag: Flag,
-    pub memory: Memory,
-    pub count: bool,
-    pub evaluate: bool,
-}
+fields!(orders);
 
 impl Field {
     /// The field's value in a word.
@@ -307,15 +321,6 @@ impl Field {
     const fn mask(&self) -> u64 {
         (1 << self.width) - 1
     }
-
-    /// The value's symbol, which must be one of `codes`.
-    const fn symbol<T: Copy>(&self, word: Word, codes: &[T]) -> T {
-        codes[self.get(word) as usize]
-    }
-
-    const fn is_on(&self, word: Word) -> bool {
-        self.get(word) != 0
-    }
 }
 
 impl Test {
@@ -329,7 +334,7 @@ impl Word {
     /// Takes the word apart. Fails with [`BadField`] naming a field whose value has no meaning, or `spare` if a bit
     /// beyond the last field is set.
     pub fn orders(self) -> Result<Orders, BadField> {
-        let used = EVALUATE.bit + EVALUATE.width;
+        let used: u32 = FIELDS.iter().map(|field| field.width).sum();
         if self.0 >> used != 0 {
             return Err(BadField {
                 field: "spare",
@@ -337,48 +342,17 @@ impl Word {
                 known: 1,
             });
         }
-        let meaningless = |field: &&Field| {
-            !field.values.is_empty() && field.get(self) >= field.values.len() as u64
-        };
-        if let Some(field) = FIELDS.iter().find(meaningless) {
-            return Err(BadField {
-                field: field.name,
-                value: field.get(self),
-                known: field.values.len(),
-            });
+        for field in FIELDS {
+            let (value, known) = (field.get(self), field.values.len());
+            if known > 0 && value >= known as u64 {
+                return Err(BadField {
+                    field: field.name,
+                    value,
+                    known,
+                });
+            }
         }
         Ok(self.decoded())
-    }
-
-    /// Takes the word apart. Panics where [`orders`](Word::orders) fails.
-    pub const fn decoded(self) -> Orders {
-        Orders {
-            next: NEXT.get(self) as u16,
-            test: TEST.symbol(self, Test::CODES),
-            unless: UNLESS.is_on(self),
-            halt: HALT.is_on(self),
-            source: SOURCE.symbol(self, Source::CODES),
-            read: READ.get(self) as u8,
-            invert: INVERT.is_on(self),
-            carry: CARRY.is_on(self),
-            add: ADD.is_on(self),
-            dest: DEST.symbol(self, Dest::CODES),
-            write: WRITE.get(self) as u8,
-            address: ADDRESS.symbol(self, Address::CODES),
-            take: TAKE.symbol(self, Take::CODES),
-            put: PUT.symbol(self, Put::CODES),
-            rights: RIGHTS.is_on(self),
-            latch: LATCH.is_on(self),
-            find: FIND.symbol(self, Find::CODES),
-            disable: DISABLE.symbol(self, Disable::CODES),
-            frame: FRAME.symbol(self, Frame::CODES),
-            ply: PLY.symbol(self, Ply::CODES),
-            turn: TURN.is_on(self),
-            flag: FLAG.symbol(self, Flag::CODES),
-            memory: MEMORY.symbol(self, Memory::CODES),
-            count: COUNT.is_on(self),
-            evaluate: EVALUATE.is_on(self),
-        }
     }
 }
 

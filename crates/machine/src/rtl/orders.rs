@@ -6,87 +6,93 @@
 //!                   +---------+
 //! ```
 //!
-//! Fidelity: decided, as the word's layout is; the fields' places are those of the one table
-//! ([`FIELDS`](crate::microengine::word::FIELDS)).
+//! Fidelity: decided, as the word's layout is. Fields, wires and outputs are made from the microword's one table, which is
+//! in [`word`](crate::microengine::word).
 
-use logic::{Logic, Signal, scope};
+use logic::{Logic, Netlist, Signal, scope};
 
 use super::gates::address;
 use crate::microengine::word::{self, Field};
 
-/// The orders of a word. A symbolic field is a bundle with one wire a value, in the order of its codes.
-#[derive(Clone, Copy)]
-#[allow(missing_docs, reason = "FIELDS describes each field")]
-pub struct Orders<L: Logic> {
-    pub next: [L::Wire; 10],
-    pub test: L::Plane,
-    pub unless: L::Wire,
-    pub halt: L::Wire,
-    pub source: L::Plane,
-    pub read: [L::Wire; 3],
-    pub invert: L::Wire,
-    pub carry: L::Wire,
-    pub add: L::Wire,
-    pub dest: L::Plane,
-    pub write: [L::Wire; 3],
-    pub address: L::Plane,
-    pub take: L::Plane,
-    pub put: L::Plane,
-    pub rights: L::Wire,
-    pub latch: L::Wire,
-    pub find: L::Plane,
-    pub disable: L::Plane,
-    pub frame: L::Plane,
-    pub ply: L::Plane,
-    pub turn: L::Wire,
-    pub flag: L::Plane,
-    pub memory: L::Plane,
-    pub count: L::Wire,
-    pub evaluate: L::Wire,
+/// Makes the decoder from the table of the microword.
+macro_rules! decoder {
+    ($( $id:ident $name:ident $bit:literal $width:literal $holds:ident $help:literal; )*) => {
+        /// The orders of a word. A symbolic field is a bundle with one wire a value, in the order of its codes.
+        pub struct Orders<L: Logic> {
+            $( #[doc = $help] pub $name: decoder!(@type L $holds $width) ),*
+        }
+
+        /// Decodes a microword.
+        pub fn decode<L: Logic>(l: L, word: L::Plane) -> Orders<L> {
+            scope!(l, "ORDERS", {
+                Orders { $( $name: decoder!(@decode l word $holds $id $name) ),* }
+            })
+        }
+
+        impl<'n> Orders<&'n Netlist> {
+            /// Declares the fields outputs of a netlist: symbolic ones, numbers, switches.
+            pub(super) fn declare(&self, net: &'n Netlist) {
+                $( decoder!(@output symbol $holds self net $id $name); )*
+                $( decoder!(@output number $holds self net $id $name); )*
+                $( decoder!(@output switch $holds self net $id $name); )*
+            }
+        }
+    };
+
+    (@type $l:ident address $width:literal) => { [$l::Wire; $width] };
+    (@type $l:ident slot $width:literal) => { [$l::Wire; $width] };
+    (@type $l:ident switch $width:literal) => { $l::Wire };
+    (@type $l:ident $symbol:ident $width:literal) => { $l::Plane };
+
+    (@decode $l:ident $word:ident address $id:ident $name:ident) => { number($word, &word::$id) };
+    (@decode $l:ident $word:ident slot $id:ident $name:ident) => { number($word, &word::$id) };
+    (@decode $l:ident $word:ident switch $id:ident $name:ident) => {
+        $word.bit(word::$id.bit as usize)
+    };
+    (@decode $l:ident $word:ident $symbol:ident $id:ident $name:ident) => {
+        symbol($l, $word, &word::$id).named(stringify!($name))
+    };
+
+    (@output number address $orders:ident $net:ident $id:ident $name:ident) => {
+        $net.output_wires(stringify!($name), &$orders.$name)
+    };
+    (@output number slot $orders:ident $net:ident $id:ident $name:ident) => {
+        $net.output_wires(stringify!($name), &$orders.$name)
+    };
+    (@output switch switch $orders:ident $net:ident $id:ident $name:ident) => {
+        $net.output(stringify!($name), $orders.$name)
+    };
+    (@output $wanted:ident address $($rest:tt)*) => {};
+    (@output $wanted:ident slot $($rest:tt)*) => {};
+    (@output $wanted:ident switch $($rest:tt)*) => {};
+    (@output symbol $symbol:ident $orders:ident $net:ident $id:ident $name:ident) => {
+        let lines: Vec<_> = (0..1 << word::$id.width).map(|code| $orders.$name.bit(code)).collect();
+        $net.output_wires(output_name(stringify!($name)), &lines);
+    };
+    (@output $wanted:ident $symbol:ident $($rest:tt)*) => {};
 }
 
-/// Decodes a microword.
-pub fn decode<L: Logic>(l: L, word: L::Plane) -> Orders<L> {
-    let bit = |field: &Field| word.bit(field.bit as usize);
-    let symbol = |field: &Field| {
-        let wires: Vec<L::Wire> = (0..field.width)
-            .map(|i| word.bit((field.bit + i) as usize))
-            .collect();
-        l.decode(address(l, &wires))
-    };
-    scope!(l, "ORDERS", {
-        Orders {
-            next: number(word, &word::NEXT),
-            test: symbol(&word::TEST).named("test"),
-            unless: bit(&word::UNLESS),
-            halt: bit(&word::HALT),
-            source: symbol(&word::SOURCE).named("source"),
-            read: number(word, &word::READ),
-            invert: bit(&word::INVERT),
-            carry: bit(&word::CARRY),
-            add: bit(&word::ADD),
-            dest: symbol(&word::DEST).named("dest"),
-            write: number(word, &word::WRITE),
-            address: symbol(&word::ADDRESS).named("address"),
-            take: symbol(&word::TAKE).named("take"),
-            put: symbol(&word::PUT).named("put"),
-            rights: bit(&word::RIGHTS),
-            latch: bit(&word::LATCH),
-            find: symbol(&word::FIND).named("find"),
-            disable: symbol(&word::DISABLE).named("disable"),
-            frame: symbol(&word::FRAME).named("frame"),
-            ply: symbol(&word::PLY).named("ply"),
-            turn: bit(&word::TURN),
-            flag: symbol(&word::FLAG).named("flag"),
-            memory: symbol(&word::MEMORY).named("memory"),
-            count: bit(&word::COUNT),
-            evaluate: bit(&word::EVALUATE),
-        }
-    })
+word::fields!(decoder);
+
+/// The name of a symbolic field's output: `disable` is a word that Verilog keeps for itself.
+fn output_name(field: &'static str) -> &'static str {
+    if field == "disable" {
+        "disable_order"
+    } else {
+        field
+    }
 }
 
 /// The wires of a field that is a plain number.
 fn number<S: Signal<W>, W: Signal<W>, const N: usize>(word: S, field: &Field) -> [W; N] {
-    assert_eq!(field.width as usize, N, "{}", field.name);
     std::array::from_fn(|i| word.bit(field.bit as usize + i))
+}
+
+/// A symbolic field's lines, one a value.
+fn symbol<L: Logic>(l: L, word: L::Plane, field: &Field) -> L::Plane {
+    let mut wires = Vec::new();
+    for bit in field.bit..field.bit + field.width {
+        wires.push(word.bit(bit as usize));
+    }
+    l.decode(address(l, &wires))
 }

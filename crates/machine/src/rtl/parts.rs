@@ -44,39 +44,7 @@ fn four<'n>(net: &'n Netlist, name: &'static str) -> [Wire<'n>; 4] {
 pub fn orders() -> Netlist {
     let net = Netlist::new();
     let (_, orders) = ordered(&net, &[]);
-    let lines = |name: &'static str, plane: Bus<'_, 64>, width: u32| {
-        let wires: Vec<_> = (0..1 << width).map(|code| plane.bit(code)).collect();
-        net.output_wires(name, &wires);
-    };
-    lines("test", orders.test, 5);
-    lines("source", orders.source, 4);
-    lines("dest", orders.dest, 2);
-    lines("address", orders.address, 2);
-    lines("take", orders.take, 2);
-    lines("put", orders.put, 3);
-    lines("find", orders.find, 2);
-    lines("disable_order", orders.disable, 3);
-    lines("frame", orders.frame, 2);
-    lines("ply", orders.ply, 2);
-    lines("flag", orders.flag, 4);
-    lines("memory", orders.memory, 3);
-    net.output_wires("next", &orders.next);
-    net.output_wires("read", &orders.read);
-    net.output_wires("write", &orders.write);
-    for (name, wire) in [
-        ("unless", orders.unless),
-        ("halt", orders.halt),
-        ("invert", orders.invert),
-        ("carry", orders.carry),
-        ("add", orders.add),
-        ("rights", orders.rights),
-        ("latch", orders.latch),
-        ("turn", orders.turn),
-        ("count", orders.count),
-        ("evaluate", orders.evaluate),
-    ] {
-        net.output(name, wire);
-    }
+    orders.declare(&net);
     net
 }
 

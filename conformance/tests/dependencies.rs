@@ -12,6 +12,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("machine", "logic roms"),
     ("microcode", "machine roms"),
     ("compiled", "logic machine"),
+    ("wave", "machine microcode"),
     ("play", ""),
     ("book", "play"),
     ("tbelle", "play"),
@@ -42,7 +43,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "belle",
         "analysis atlas board config endgame files host laboratory machine microcode native notation play protocol roms \
-         room-server tbelle terminal tournament",
+         room-server tbelle terminal tournament wave",
     ),
 ];
 

@@ -14,9 +14,6 @@ pub mod rtl;
 pub mod signal;
 pub mod state;
 pub mod transposition;
-pub mod viewers;
-pub mod wave_text;
-pub mod waveform;
 pub mod wires;
 
 pub use compiled::Compiled;

@@ -42,7 +42,7 @@ pub use assemble::{AssembleError, assemble, assemble_file};
 pub use disassemble::{disassemble, orders_text};
 pub use error::{Error, Errors};
 pub use hex::{read_hex, write_hex};
-pub use listing::{listing, word_texts};
+pub use listing::listing;
 pub use loader::{Embedded, Files, Loader};
 pub use program::{Call, Location, Program};
 pub use source::SourceFile;

@@ -2,9 +2,6 @@
 
 use std::fmt::Write;
 
-use machine::wave_text::WordTexts;
-
-use crate::disassemble::orders_text;
 use crate::program::{Location, Program};
 
 /// The program word by word: address and word in hexadecimal, labels, source line and its number. Where the words
@@ -52,21 +49,4 @@ pub fn listing(program: &Program) -> String {
         }
     }
     text
-}
-
-/// Each word's label and orders, for waveforms. A word without a label has the last one before it, with the distance.
-pub fn word_texts(program: &Program) -> WordTexts {
-    let label = |address: u16| program.labels_at(address).next().map(str::to_owned);
-    let mut last: Option<(String, u16)> = None;
-    let mut texts = WordTexts::default();
-    for (&word, address) in program.words.iter().zip(0..) {
-        last = label(address).map(|label| (label, address)).or(last);
-        texts.labels.push(match &last {
-            Some((label, at)) if *at == address => label.clone(),
-            Some((label, at)) => format!("{label}+{}", address - at),
-            None => format!("{address}"),
-        });
-        texts.orders.push(orders_text(word, &label));
-    }
-    texts
 }

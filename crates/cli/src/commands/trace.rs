@@ -6,13 +6,13 @@ use anyhow::{Context, Error, bail};
 use clap::Args;
 use files::{check_new, write_atomically, write_atomically_with};
 use host::Link;
-use machine::waveform::{Channel, Waveform, select};
+use machine::State;
 use machine::wires::Wires;
-use machine::{State, viewers};
 use microcode::programs;
 use roms::value::INFINITY;
 use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
+use wave::{Channel, Waveform, select, viewers};
 
 use crate::setup::{parse_position, working};
 
@@ -78,12 +78,11 @@ impl Trace {
             "{fen}, to depth {}; one nanosecond is one machine cycle",
             self.depth
         );
-        let window = self.cycles.unwrap_or(u64::MAX);
+        let until = self.from.saturating_add(self.cycles.unwrap_or(u64::MAX));
+        let window = self.from..until;
         let mut cycles = 0;
         write_atomically_with(path, |out| {
-            let words = microcode::word_texts(&program);
-            let waveform =
-                Waveform::new(out, &about, (&channels, wires, words), self.from, window)?;
+            let waveform = Waveform::new(out, &about, &channels, &program, window)?;
             let mut link = Link::with_probe(waveform);
             link.load(position);
             let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::waveform::Channel;
+use crate::channel::Channel;
 
 /// Signals counted rather than looked at bit by bit.
 const COUNTS: [&str; 8] = [
@@ -73,8 +73,8 @@ fn blocks(channels: &[Channel]) -> Vec<(&str, Vec<&Channel>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::waveform::select;
-    use crate::wires::Wires;
+    use crate::channel::select;
+    use machine::wires::Wires;
 
     #[test]
     fn viewers_get_every_signal_once_texts_first() {

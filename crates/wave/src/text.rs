@@ -1,19 +1,40 @@
 //! Levels of a waveform as text.
 
-use crate::State;
+use machine::State;
+use microcode::{Program, orders_text};
 
 /// Each microword's label and orders, by address.
 #[derive(Clone, Debug, Default)]
-pub struct WordTexts {
+pub(crate) struct WordTexts {
     /// The label before each word, or the last one with the distance: `moves`, `moves+2`.
-    pub labels: Vec<String>,
+    labels: Vec<String>,
     /// Each word as the assembler reads it.
-    pub orders: Vec<String>,
+    orders: Vec<String>,
+}
+
+impl WordTexts {
+    pub(crate) fn of(program: &Program) -> WordTexts {
+        let label = |address: u16| program.labels_at(address).next().map(str::to_owned);
+        let mut last: Option<(String, u16)> = None;
+        let mut texts = WordTexts::default();
+        for (&word, address) in program.words.iter().zip(0..) {
+            if let Some(label) = label(address) {
+                last = Some((label, address));
+            }
+            texts.labels.push(match &last {
+                Some((label, at)) if *at == address => label.clone(),
+                Some((label, at)) => format!("{label}+{}", address - at),
+                None => format!("{address}"),
+            });
+            texts.orders.push(orders_text(word, &label));
+        }
+        texts
+    }
 }
 
 /// A level that a waveform shows in words.
 #[derive(Debug)]
-pub struct Text {
+pub(crate) struct Text {
     pub(crate) block: &'static str,
     pub(crate) name: &'static str,
     pub(crate) help: &'static str,

@@ -38,17 +38,17 @@ pub enum AssembleError {
 /// | `FIELD` | a switch: `turn`, `halt` |
 /// | `address square e1`, `put own king` | the literal stands in `next`: such a word cannot jump |
 /// | `TARGET <- VALUE` | the value bus; TARGET is `acc`, `frame.SLOT`, `acc & frame.SLOT` or `nothing`, VALUE is `[acc + \| acc -] [- \| ~] SOURCE [+ 1]` |
-/// | `compare SOURCE` | drives the bus for a test, stores nothing |
+/// | `compare SOURCE` | drives the bus for a test of the comparator, stores nothing |
 /// | `goto LABEL`, `if TEST goto LABEL`, `unless TEST goto LABEL` | the next word |
-/// | `FIELD = NUMBER` | anything; the bits without a meaning are the field `spare` |
+/// | `FIELD = NUMBER` | any bits, as the disassembler needs; those without a meaning are the field `spare` |
 /// | `rest` | nothing at all |
 ///
-/// Directives: `.include "FILE"`, `.const NAME = NUMBER`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to `.end`. A
+/// Directives: `.include "FILE"`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to `.end`. A
 /// macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders. A label that
 /// begins with a dot is local: in a macro to each expansion, elsewhere to the label before it. A parameter stands for
 /// what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its field stays what it is
-/// (`find aggressor` in a macro with a parameter `aggressor`). Macros and constants are defined before they are used.
-/// Numbers are decimal, `0x..`, `0b..`, constants, and sums of these. The error lists all that is wrong.
+/// (`find aggressor` in a macro with a parameter `aggressor`). Macros are defined before they are used. Numbers are
+/// decimal, `0x..` or `0b..`. The error lists all that is wrong.
 pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, Errors> {
     let mut assembler = Assembler::new(loader);
     assembler.assemble_file(SourceFile::new(name, text));

@@ -9,9 +9,9 @@ use crate::error::{Errors, Fault, Found};
 use crate::labels::Labels;
 use crate::lexer::{Token, lex};
 use crate::loader::Loader;
-use crate::macros::{Macro, split};
+use crate::macros::{Macro, Macros, split};
 use crate::names::field;
-use crate::orders::{Definitions, has_bad_token, order};
+use crate::orders::{has_bad_token, order};
 use crate::program::{Call, Location, Program};
 use crate::source::{Place, SourceFile};
 
@@ -24,7 +24,7 @@ pub(crate) struct Assembler<'a> {
     pub(crate) loader: &'a dyn Loader,
     pub(crate) program: Program,
     pub(crate) labels: Labels,
-    pub(crate) definitions: Definitions,
+    pub(crate) macros: Macros,
     /// The files being read, outermost first.
     pub(crate) reading: Vec<usize>,
     /// The macro calls being expanded, outermost first.
@@ -41,7 +41,7 @@ impl<'a> Assembler<'a> {
             loader,
             program: Program::default(),
             labels: Labels::default(),
-            definitions: Definitions::default(),
+            macros: Macros::new(),
             reading: Vec::new(),
             calls: Vec::new(),
             found: Found::default(),
@@ -115,7 +115,7 @@ impl<'a> Assembler<'a> {
         tokens
             .first()
             .and_then(Token::name)
-            .and_then(|name| self.definitions.macros.get(name))
+            .and_then(|name| self.macros.get(name))
             .cloned()
     }
 
@@ -209,7 +209,7 @@ impl<'a> Assembler<'a> {
             let result = match self.called_macro(tokens) {
                 _ if has_bad_token(tokens) => Ok(()),
                 Some(called) => self.splice(&called, tokens, draft),
-                None => order(tokens, draft, &self.definitions),
+                None => order(tokens, draft, &self.macros),
             };
             self.check(result);
         }

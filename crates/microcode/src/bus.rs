@@ -6,7 +6,7 @@ use crate::cursor::Cursor;
 use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::Kind;
-use crate::names::{self, Constants, Operand, code, field, help, known, operand, symbols};
+use crate::names::{self, Operand, code, field, help, known, operand, symbols};
 use crate::source::Place;
 
 #[derive(Clone, Copy, Default)]
@@ -23,11 +23,10 @@ pub(crate) fn assign(
     target: Cursor<'_>,
     value: Cursor<'_>,
     draft: &mut Draft,
-    constants: &Constants,
     place: Place,
 ) -> Result<(), Fault> {
     let (dest, write) = parse_target(target)?;
-    let adder = parse_value(value, constants)?;
+    let adder = parse_value(value)?;
     if let Some(slot) = write {
         draft.set(field("write"), slot, place)?;
     }
@@ -35,13 +34,8 @@ pub(crate) fn assign(
 }
 
 /// `compare SOURCE`: drives the source for the comparator and stores nothing.
-pub(crate) fn compare(
-    mut value: Cursor<'_>,
-    draft: &mut Draft,
-    constants: &Constants,
-    place: Place,
-) -> Result<(), Fault> {
-    let (source, read) = parse_source(&mut value, constants)?;
+pub(crate) fn compare(mut value: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+    let (source, read) = parse_source(&mut value)?;
     value.end()?;
     set(
         Adder {
@@ -118,7 +112,7 @@ fn parse_slot(field_name: &str, name: &str, place: Place) -> Result<u64, Fault> 
 }
 
 /// `[acc + | acc -] [- | ~] SOURCE [+ 1]`.
-fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fault> {
+fn parse_value(mut rest: Cursor<'_>) -> Result<Adder, Fault> {
     let mut adder = Adder::default();
     if let [acc, sign, tail @ ..] = rest.rest() {
         let alone = sign.is_sign("+") && matches!(tail, [one] if one.kind == Kind::Number(1));
@@ -132,13 +126,13 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
         }
     }
     let at = rest.place();
-    let (minus, complement) = (rest.sign("-"), rest.sign("~"));
-    if (minus || complement) && adder.invert {
-        return Err(Fault::new(at, "the source can be turned round once only"));
+    let (minus, inverted) = (rest.sign("-"), rest.sign("~"));
+    if (minus || inverted) && adder.invert {
+        return Err(Fault::new(at, "the source can be inverted once only"));
     }
-    adder.invert |= minus || complement;
+    adder.invert |= minus || inverted;
     adder.carry |= minus;
-    (adder.source, adder.read) = parse_source(&mut rest, constants)?;
+    (adder.source, adder.read) = parse_source(&mut rest)?;
     let at = rest.place();
     if rest.sign("+") {
         match rest.take() {
@@ -148,7 +142,7 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
                     at.to(one.place),
                     "the adder has one carry, and the minus uses it",
                 );
-                return Err(fault.help("'~' complements without the carry"));
+                return Err(fault.help("'~' inverts without the carry"));
             }
             _ => {
                 return Err(Fault::new(
@@ -163,7 +157,7 @@ fn parse_value(mut rest: Cursor<'_>, constants: &Constants) -> Result<Adder, Fau
     Ok(adder)
 }
 
-fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Option<u64>), Fault> {
+fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
     let number = rest
         .rest()
         .first()
@@ -196,24 +190,21 @@ fn parse_source(rest: &mut Cursor<'_>, constants: &Constants) -> Result<(u64, Op
             );
             Err(fault.help(help("", names::constants())))
         }
-        (Operand::Constant, Some(dotted)) => {
-            Ok((source, Some(parse_constant(dotted, at, constants)?)))
-        }
+        (Operand::Constant, Some(dotted)) => Ok((source, Some(parse_constant(dotted, at)?))),
     }
 }
 
-/// A constant of the machine by name, or by number, or by a constant of the program that holds the number.
-fn parse_constant(name: &str, place: Place, constants: &Constants) -> Result<u64, Fault> {
+/// A constant of the machine by name or by number.
+fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
     if let Some(number) = names::constant(name) {
         return Ok(number);
     }
-    let number = name.parse().ok().or_else(|| constants.get(name).copied());
     let most = names::greatest(field("read"));
-    match number.map(u64::try_from) {
-        Some(Ok(number)) if number <= most => Ok(number),
-        Some(_) => Err(Fault::new(place, format!("there is no constant {name}"))
+    match name.parse() {
+        Ok(number) if number <= most => Ok(number),
+        Ok(_) => Err(Fault::new(place, format!("there is no constant {name}"))
             .help(format!("expected 0 to {most}"))),
-        None => {
+        Err(_) => {
             let fault = Fault::new(place, format!("the machine has no constant '{name}'"));
             Err(fault.help(format!(
                 "{} or a number, 0 to {most}",
@@ -223,9 +214,9 @@ fn parse_constant(name: &str, place: Place, constants: &Constants) -> Result<u64
     }
 }
 
-/// The order a word gives to the value bus, and the word without it. No order if the bus rests, or if the source
+/// The order a word gives to the value bus, and the fields it stands for. No order if the bus rests, or if the source
 /// has no name.
-pub(crate) fn text(word: Word) -> Option<(String, Word)> {
+pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static str>)> {
     let get = |name: &str| field(name).get(word);
     let source_code = get("source");
     let mut source = field("source")
@@ -252,10 +243,11 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
     }
     let dest = *Dest::CODES.get(get("dest") as usize)?;
     let (invert, carry, add) = (get("invert") != 0, get("carry") != 0, get("add") != 0);
-    let order = if dest == Dest::Nothing && !invert && !carry && !add {
-        if source_code == 0 {
-            return None;
-        }
+    let passes = dest == Dest::Nothing && !invert && !carry && !add;
+    if passes && source_code == 0 {
+        return None;
+    }
+    let order = if passes {
         format!("compare {source}")
     } else {
         let mut target = symbol(dest).to_owned();
@@ -272,10 +264,7 @@ pub(crate) fn text(word: Word) -> Option<(String, Word)> {
         }
         format!("{target} <- {}", value(&source, invert, carry, add))
     };
-    let left = fields
-        .iter()
-        .fold(word, |word, name| field(name).set(word, 0));
-    Some((order, left))
+    Some((order, fields))
 }
 
 fn value(source: &str, invert: bool, carry: bool, add: bool) -> String {

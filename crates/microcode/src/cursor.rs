@@ -77,33 +77,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A number, a constant, or a sum of such.
-    pub(crate) fn sum(
-        &mut self,
-        value: &dyn Fn(&str, Place) -> Result<i64, Fault>,
-    ) -> Result<i64, Fault> {
-        let start = self.place();
-        let mut sum: i64 = 0;
-        let mut negative = self.sign("-");
-        loop {
-            let place = self.place();
-            let term = match self.tokens.first().map(|token| &token.kind) {
-                Some(Kind::Number(number)) => *number,
-                Some(Kind::Name(name)) => value(name, place)?,
-                _ => return Err(self.wanted("a number")),
-            };
-            self.take();
-            let next = if negative {
-                sum.checked_sub(term)
-            } else {
-                sum.checked_add(term)
-            };
-            sum = next.ok_or_else(|| Fault::new(start.to(place), "this number is too large"))?;
-            negative = match (self.sign("+"), self.sign("-")) {
-                (true, minus) => minus,
-                (false, true) => true,
-                (false, false) => return Ok(sum),
-            };
-        }
+    /// Takes a number that must be there.
+    pub(crate) fn number(&mut self) -> Result<u64, Fault> {
+        let Some(Kind::Number(number)) = self.tokens.first().map(|token| &token.kind) else {
+            return Err(self.wanted("a number"));
+        };
+        self.take();
+        Ok(*number)
     }
 }

@@ -1,4 +1,4 @@
-//! The directives: `.include`, `.const`, `.entry`, `.macro` and `.end`.
+//! The directives: `.include`, `.entry`, `.macro` and `.end`.
 
 use std::rc::Rc;
 
@@ -8,9 +8,9 @@ use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
 use crate::macros::Macro;
 use crate::names::{find_field, help};
-use crate::orders::{KEYWORDS, constant, has_bad_token};
+use crate::orders::{KEYWORDS, has_bad_token};
 
-const DIRECTIVES: [&str; 5] = [".include", ".const", ".entry", ".macro", ".end"];
+const DIRECTIVES: [&str; 4] = [".include", ".entry", ".macro", ".end"];
 
 impl Assembler<'_> {
     /// The statements of a file; a macro's definition takes several.
@@ -54,12 +54,12 @@ impl Assembler<'_> {
                 format!("'{name}' cannot be a macro: the name is taken"),
             ));
         }
-        if let Some(first) = self.definitions.macros.get(&name) {
+        if let Some(first) = self.macros.get(&name) {
             let message = format!("the macro '{name}' is defined here again");
             return Err(Fault::new(place, message).see("it is defined first", first.place));
         }
         made.body = body.to_vec();
-        self.definitions.macros.insert(name, Rc::new(made));
+        self.macros.insert(name, Rc::new(made));
         Ok(())
     }
 
@@ -73,7 +73,6 @@ impl Assembler<'_> {
         let result = match name {
             ".include" if self.calls.is_empty() => self.include(rest),
             ".include" => Err(Fault::new(place, "a macro cannot include files")),
-            ".const" => self.define_constant(rest),
             ".entry" => self.entry(rest),
             ".macro" => Err(Fault::new(
                 place,
@@ -120,20 +119,6 @@ impl Assembler<'_> {
         }
         self.assemble_file(source);
         Ok(())
-    }
-
-    fn define_constant(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {
-        let (name, place) = rest.name("the constant's name")?;
-        rest.expect("=")?;
-        let value = rest.sum(&|name, at| constant(name, at, &self.definitions.constants))?;
-        rest.end()?;
-        match self.definitions.constants.insert(name.into(), value) {
-            None => Ok(()),
-            Some(_) => Err(Fault::new(
-                place,
-                format!("the constant '{name}' is defined here again"),
-            )),
-        }
     }
 
     fn entry(&mut self, mut rest: Cursor<'_>) -> Result<(), Fault> {

@@ -91,16 +91,14 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     let next = field("next").get(word);
     let target = jump(word).and_then(|jump| Some(format!("{jump} {}", label(next as u16)?)));
     if target.is_some() {
-        left = ["next", "test", "unless"]
-            .iter()
-            .fold(left, |left, name| field(name).set(left, 0));
-    } else if let Some((literals, without)) = literals(left) {
+        left = without(left, &["next", "test", "unless"]);
+    } else if let Some((literals, rest)) = literals(left) {
         orders.extend(literals);
-        left = without;
+        left = rest;
     }
-    let value = bus::text(left);
-    if let Some((_, without)) = &value {
-        left = *without;
+    let value = bus::text(word);
+    if let Some((_, fields)) = &value {
+        left = without(left, fields);
     }
     let set = fields().filter(|field| left.0 & mask(field) != 0);
     orders.extend(set.map(|field| plain(field, field.get(left))));
@@ -111,6 +109,13 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     } else {
         orders.join(", ")
     }
+}
+
+/// The word with these fields zero.
+fn without(word: Word, fields: &[&str]) -> Word {
+    fields
+        .iter()
+        .fold(word, |word, name| field(name).set(word, 0))
 }
 
 /// One field: its symbol if it has one that stands alone, or a number.

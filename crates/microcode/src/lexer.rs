@@ -9,7 +9,7 @@ use crate::source::{Place, SourceFile};
 pub(crate) enum Kind {
     /// A name, with the dots in it: `find`, `frame.alpha`, `.loop`.
     Name(Rc<str>),
-    Number(i64),
+    Number(u64),
     Text(Rc<str>),
     Sign(&'static str),
     /// A token already reported as an error.
@@ -166,12 +166,12 @@ fn token(text: &str) -> (Result<Kind, String>, usize) {
     }
 }
 
-fn number(text: &str) -> Result<i64, String> {
+fn number(text: &str) -> Result<u64, String> {
     let plain = text.replace('_', "");
     let parsed = if let Some(digits) = plain.strip_prefix("0x") {
-        i64::from_str_radix(digits, 16)
+        u64::from_str_radix(digits, 16)
     } else if let Some(digits) = plain.strip_prefix("0b") {
-        i64::from_str_radix(digits, 2)
+        u64::from_str_radix(digits, 2)
     } else {
         plain.parse()
     };

@@ -1,5 +1,6 @@
 //! Macros: their definition, and what a call puts in their place.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::cursor::Cursor;
@@ -10,6 +11,9 @@ use crate::source::Place;
 
 /// The longest name a parameter behind a dot may make.
 const LONGEST: usize = 100;
+
+/// The macros of a program by name.
+pub(crate) type Macros = HashMap<Rc<str>, Rc<Macro>>;
 
 pub(crate) struct Macro {
     pub(crate) name: Rc<str>,

@@ -1,7 +1,5 @@
 //! Names from the tables (fields, symbols, slots, constants), and the nearest to a misspelling.
 
-use std::collections::HashMap;
-use std::rc::Rc;
 use std::sync::LazyLock;
 
 use machine::microengine::constants::CONSTANTS;
@@ -11,8 +9,6 @@ use strsim::osa_distance;
 
 use crate::error::Fault;
 use crate::source::Place;
-
-pub(crate) type Constants = HashMap<Rc<str>, i64>;
 
 /// The bits beyond the last field, which a raw order can set all the same.
 static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {

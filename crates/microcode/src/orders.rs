@@ -1,8 +1,5 @@
 //! The orders of a word.
 
-use std::collections::HashMap;
-use std::rc::Rc;
-
 use machine::microengine::word::{Address, FIELDS, Field, Put};
 
 use crate::bus;
@@ -10,17 +7,9 @@ use crate::cursor::Cursor;
 use crate::draft::{Bits, Draft};
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
-use crate::macros::Macro;
-use crate::names::{
-    Constants, code, either, field, find_field, greatest, help, is_switch, known, nearest, symbols,
-};
+use crate::macros::Macros;
+use crate::names::{code, either, field, find_field, help, is_switch, known, nearest, symbols};
 use crate::source::Place;
-
-#[derive(Default)]
-pub(crate) struct Definitions {
-    pub(crate) constants: Constants,
-    pub(crate) macros: HashMap<Rc<str>, Rc<Macro>>,
-}
 
 /// Words that begin an order and are no fields.
 pub(crate) const KEYWORDS: [&str; 5] = ["goto", "if", "unless", "compare", "rest"];
@@ -35,12 +24,7 @@ pub(crate) const KINDS: [(&str, roms::Kind); 6] = [
     ("king", roms::Kind::King),
 ];
 
-pub(crate) fn order(
-    tokens: &[Token],
-    draft: &mut Draft,
-    definitions: &Definitions,
-) -> Result<(), Fault> {
-    let constants = &definitions.constants;
+pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Result<(), Fault> {
     if let Some(colon) = tokens.iter().find(|token| token.is_sign(":")) {
         let fault = Fault::new(colon.place, "a label cannot stand inside a word");
         return Err(fault.help("is the comma at the end of the line before one too many?"));
@@ -55,7 +39,7 @@ pub(crate) fn order(
     if let Some(arrow) = tokens.iter().position(|token| token.is_sign("<-")) {
         let target = Cursor::new(&tokens[..arrow], tokens[arrow].place);
         let value = Cursor::new(&tokens[arrow + 1..], tokens[arrow].place);
-        return bus::assign(target, value, draft, constants, place);
+        return bus::assign(target, value, draft, place);
     }
     let Some(name) = first.name() else {
         let message = format!("expected an order, found {}", first.quoted());
@@ -65,13 +49,13 @@ pub(crate) fn order(
     };
     match name {
         "rest" => rest.end(),
-        "compare" => bus::compare(rest, draft, constants, place),
+        "compare" => bus::compare(rest, draft, place),
         "goto" => jump("goto", rest, draft, place),
         "if" => jump("if", rest, draft, place),
         "unless" if !tail.is_empty() && !tail[0].is_sign("=") => jump("unless", rest, draft, place),
         _ => match find_field(name) {
-            None => Err(unknown(name, first.place, definitions)),
-            Some(field) if rest.sign("=") => raw(field, rest, draft, constants, place),
+            None => Err(unknown(name, first.place, macros)),
+            Some(field) if rest.sign("=") => raw(field, rest, draft, place),
             Some(field) => symbol(field, rest, draft, place),
         },
     }
@@ -101,34 +85,10 @@ fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Re
 }
 
 /// `FIELD = NUMBER`.
-fn raw(
-    field: &Field,
-    mut rest: Cursor<'_>,
-    draft: &mut Draft,
-    constants: &Constants,
-    place: Place,
-) -> Result<(), Fault> {
-    let number = rest.sum(&|name, at| constant(name, at, constants))?;
+fn raw(field: &Field, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Result<(), Fault> {
+    let number = rest.number()?;
     rest.end()?;
-    let Ok(number) = u64::try_from(number) else {
-        let most = greatest(field);
-        let message = format!(
-            "{number} does not fit the field '{}', which holds 0 to {most}",
-            field.name
-        );
-        return Err(Fault::new(place, message));
-    };
     draft.set(field, number, place)
-}
-
-pub(crate) fn constant(name: &str, place: Place, constants: &Constants) -> Result<i64, Fault> {
-    constants.get(name).copied().ok_or_else(|| {
-        let near = nearest(name, constants.keys().map(|known| &**known));
-        let hint = near.map_or("'.const NAME = NUMBER' makes one".to_owned(), |near| {
-            format!("did you mean '{near}'?")
-        });
-        Fault::new(place, format!("there is no constant '{name}'")).help(hint)
-    })
 }
 
 /// `FIELD SYMBOL`, with a literal behind it if the symbol takes one; or the bare name of a switch.
@@ -199,7 +159,7 @@ fn square(name: &str) -> Option<u64> {
 }
 
 /// The error for an order that begins with an unknown name.
-fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
+fn unknown(name: &str, place: Place, macros: &Macros) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
     let owner = FIELDS
         .iter()
@@ -211,12 +171,8 @@ fn unknown(name: &str, place: Place, definitions: &Definitions) -> Fault {
         ));
     }
     let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
-    match nearest(
-        name,
-        orders
-            .clone()
-            .chain(definitions.macros.keys().map(|name| &**name)),
-    ) {
+    let called = macros.keys().map(|name| &**name);
+    match nearest(name, orders.clone().chain(called)) {
         Some(near) => fault.help(format!("did you mean '{near}'?")),
         None => fault.help(format!(
             "expected a macro, TARGET <- VALUE, or {}",

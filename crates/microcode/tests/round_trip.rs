@@ -174,7 +174,7 @@ proptest! {
 }
 
 fn tokens() -> Vec<&'static str> {
-    let words = ", , : = <- + - ~ & ( ) ; \" \"x\" 0 1 0x 7 a b .a .macro .end .const .entry .include \"board.mc\" find \
+    let words = ", , : = <- + - ~ & ( ) ; \" \"x\" 0 1 0x 7 a b .a .macro .end .entry .include \"board.mc\" find \
                  victim acc frame.alpha parent.a constant.one constant.a goto if unless less compare address square e1 put \
                  own king turn moves unmake spare next nothing \u{e9}";
     words

@@ -1,6 +1,6 @@
 //! The value bus: `TARGET <- VALUE` and `compare SOURCE`, read and written.
 
-use machine::microengine::word::{Dest, Word};
+use machine::microengine::word::{Dest, Test, Word};
 
 use crate::cursor::Cursor;
 use crate::draft::Draft;
@@ -214,6 +214,14 @@ fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
     }
 }
 
+/// Whether the word's test reads the adder's output.
+fn tests_sum(word: Word) -> bool {
+    let test = field("test").get(word);
+    Test::CODES
+        .get(test as usize)
+        .is_some_and(|test| test.reads_sum())
+}
+
 /// The order a word gives to the value bus, and the fields it stands for. No order if the bus rests, or if the source
 /// has no name.
 pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static str>)> {
@@ -247,7 +255,8 @@ pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static str>)> {
     if passes && source_code == 0 {
         return None;
     }
-    let order = if passes {
+    // The adder lets the source through to a test of its sum; otherwise only the comparator can look at it.
+    let order = if passes && !tests_sum(word) {
         format!("compare {source}")
     } else {
         let mut target = symbol(dest).to_owned();

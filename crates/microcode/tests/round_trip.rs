@@ -1,7 +1,9 @@
 //! Words to text and back; programs to hexadecimal and back; no input makes the assembler fall over.
 
 use machine::microengine::word::{FIELDS, WORDS, Word};
-use microcode::{Embedded, Program, assemble, disassemble, listing, programs, read_hex, write_hex};
+use microcode::{
+    Embedded, Program, assemble, disassemble, listing, orders_text, programs, read_hex, write_hex,
+};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
@@ -68,6 +70,35 @@ fn programs_round_trip() {
             assert!(listing(&program).contains(&format!("{address:03X}  {:016X}", word.0)));
         }
     }
+}
+
+/// What a statement of the source orders the value bus to do, without its operands.
+fn bus_notation(text: &str) -> Option<&'static str> {
+    ["compare ", "nothing <-", "<-"]
+        .into_iter()
+        .find(|form| text.contains(form))
+}
+
+#[test]
+fn disassembled_search_keeps_the_bus_notation_of_its_source() {
+    let program = programs::program("search.mc").expect("search.mc assembles");
+    let label = |address: u16| program.labels_at(address).next().map(str::to_owned);
+    let mut bus_orders = 0;
+    for (word, location) in program.words.iter().zip(&program.locations) {
+        let source = &program.sources[location.file];
+        let statement: String = (location.line..=location.last_line)
+            .map(|line| source.line(line).split(';').next().unwrap_or_default())
+            .collect();
+        let disassembled = orders_text(*word, &label);
+        let expected = bus_notation(&statement);
+        assert_eq!(
+            bus_notation(&disassembled),
+            expected,
+            "{statement}: {disassembled}"
+        );
+        bus_orders += u32::from(expected.is_some());
+    }
+    assert!(bus_orders > 50, "{bus_orders}");
 }
 
 #[test]

@@ -90,7 +90,7 @@ impl<'a> Generator<'a> {
     fn code(mut self) -> String {
         for head in self.heads.clone() {
             writeln!(self.code, "        {head} => {{").expect("memory takes it");
-            self.word(head, 0, &mut Vec::new());
+            self.word(head, 1, 0, &mut Vec::new());
             self.line(0, "}");
         }
         let mut heads = [0u64; WORDS / 64];
@@ -104,8 +104,9 @@ impl<'a> Generator<'a> {
         )
     }
 
-    /// One word and all that follows it up to the next heads, after `cycles` since the head before.
-    fn word(&mut self, address: u16, cycles: u64, trail: &mut Vec<u16>) {
+    /// One word and all that follows it up to the next heads, `depth` blocks deep and after `cycles` since the head before.
+    /// The trail is the words on the way from that head.
+    fn word(&mut self, address: u16, depth: usize, cycles: u64, trail: &mut Vec<u16>) {
         assert!(
             !trail.contains(&address),
             "word {address:#05x} stands in a loop without a head"
@@ -115,7 +116,7 @@ impl<'a> Generator<'a> {
         let cycles = cycles + u64::from(clock::most(&orders));
         let labels: Vec<&str> = self.program.labels_at(address).collect();
         if !labels.is_empty() {
-            self.line(trail.len(), &format!("// {}", labels.join(", ")));
+            self.line(depth, &format!("// {}", labels.join(", ")));
         }
         let word = format!(
             "word!(state, l, {:#x})",
@@ -130,35 +131,31 @@ impl<'a> Generator<'a> {
                 next: Some(next),
                 jump: Some(jump),
             } => {
-                let depth = trail.len();
                 self.line(depth, &format!("if {word} {{"));
-                self.follow(target(jump), cycles, trail);
+                self.follow(target(jump), depth + 1, cycles, trail);
                 self.line(depth, "} else {");
-                self.follow(target(next), cycles, trail);
+                self.follow(target(next), depth + 1, cycles, trail);
                 self.line(depth, "}");
             }
             Following { next, jump } => {
-                self.line(trail.len(), &format!("{word};"));
-                self.follow(
-                    target(next.or(jump).expect("one word follows")),
-                    cycles,
-                    trail,
-                );
+                self.line(depth, &format!("{word};"));
+                let only = next.or(jump).expect("one word follows");
+                self.follow(target(only), depth, cycles, trail);
             }
         }
         trail.pop();
     }
 
-    fn follow(&mut self, target: Target, cycles: u64, trail: &mut Vec<u16>) {
+    fn follow(&mut self, target: Target, depth: usize, cycles: u64, trail: &mut Vec<u16>) {
         let Target { address, halted } = target;
         let outside = usize::from(address) >= self.orders.len();
         let through = self.inlined.contains(&address) && !trail.contains(&address);
         if halted || outside || self.heads.contains(&address) && !through {
             self.longest = self.longest.max(cycles);
             let stop = if halted { " return;" } else { "" };
-            self.line(trail.len(), &format!("state.address = {address};{stop}"));
+            self.line(depth, &format!("state.address = {address};{stop}"));
         } else {
-            self.word(address, cycles, trail);
+            self.word(address, depth, cycles, trail);
         }
     }
 

@@ -26,13 +26,14 @@ const ALLOWED: &[(&str, &str)] = &[
     ("atlas", "notation play"),
     ("endgame", "play"),
     ("files", ""),
+    ("statistics", ""),
     ("config", "files"),
     ("notation", "play"),
     ("analysis", "files notation play"),
-    ("tournament", "book endgame files notation play"),
+    ("tournament", "book endgame files notation play statistics"),
     (
         "laboratory",
-        "board files host machine microcode native notation play reference roms tournament",
+        "board files host machine microcode native notation play reference roms statistics tournament",
     ),
     ("terminal", "endgame files notation play"),
     ("protocol", "book notation play"),
@@ -43,7 +44,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "belle",
         "analysis atlas board config endgame files host laboratory machine microcode native notation play protocol roms \
-         room-server tbelle terminal tournament wave",
+         room-server statistics tbelle terminal tournament wave",
     ),
 ];
 

@@ -7,9 +7,10 @@ use anyhow::{Error, bail};
 use play::{Control, PlayerFactory};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
+use statistics::{Pairwise, Ratings, fit};
 use tournament::{
-    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Pairwise, Ratings, Rules, Scoreboard,
-    Termination, Tournament, fit, match_key,
+    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Termination,
+    Tournament, match_key,
 };
 
 use crate::results::Results;

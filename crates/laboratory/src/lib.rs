@@ -16,8 +16,8 @@ mod reference_player;
 mod report;
 mod results;
 mod run;
-mod statistics;
 mod switched;
+mod words;
 
 pub use contest::{Contest, GameLine, Rival};
 pub use experiment::{DependsOn, Experiment};

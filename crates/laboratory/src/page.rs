@@ -1,10 +1,9 @@
 //! Sections of the page: figures, tables and a verdict, as Markdown, CSV and JSON.
 
-use std::fmt::Write as _;
-
 use serde::Serialize;
 
 use crate::plot::Plot;
+use crate::words::cell;
 
 /// The evaluation of an experiment.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -120,10 +119,10 @@ pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
             error.map_or_else(String::new, |error| format!("±{error:.digits$}"))
         };
         let error = plus(figure.error);
-        let record = figure.record.map_or_else(
-            || "-".to_owned(),
-            |record| format!("{record:.digits$}{}", plus(figure.record_error)),
-        );
+        let mut record = cell(figure.record, digits);
+        if figure.record.is_some() {
+            record += &plus(figure.record_error);
+        }
         let agrees = figure
             .agrees()
             .map_or("-", |agrees| if agrees { "yes" } else { "no" });
@@ -135,28 +134,6 @@ pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
         ]);
     }
     table.markdown()
-}
-
-/// Numbers as a list in words: `1, 2 and 3`.
-pub(crate) fn listed(parts: &[String]) -> String {
-    match parts {
-        [] => "none".to_owned(),
-        [one] => one.clone(),
-        [first @ .., last] => {
-            let mut text = first.join(", ");
-            let _ = write!(text, " and {last}");
-            text
-        }
-    }
-}
-
-/// Points as tables show them: `9.5` or `20`.
-pub(crate) fn points(value: f64) -> String {
-    if value.fract() == 0.0 {
-        format!("{value:.0}")
-    } else {
-        format!("{value:.1}")
-    }
 }
 
 #[cfg(test)]
@@ -189,19 +166,5 @@ mod tests {
         assert_eq!(agrees(2.0, Some(3.1), None), Some(false));
         assert_eq!(agrees(2.0, Some(3.1), Some(0.6)), Some(true));
         assert_eq!(agrees(2.0, None, None), None);
-    }
-
-    #[test]
-    fn listed_joins_the_last_with_and() {
-        let parts = ["a", "b", "c"].map(str::to_owned);
-        assert_eq!(listed(&parts), "a, b and c");
-        assert_eq!(
-            (listed(&parts[..1]), listed(&[])),
-            ("a".to_owned(), "none".to_owned())
-        );
-        assert_eq!(
-            (points(9.5), points(20.0)),
-            ("9.5".to_owned(), "20".to_owned())
-        );
     }
 }

@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use shakmaty::{ByColor, Color, KnownOutcome, Position as _};
+use statistics::{Pairwise, Pentanomial};
 
-use crate::ratings::Pairwise;
 use crate::record::{MatchGame, Termination};
-use crate::statistics::Pentanomial;
 
 /// Results by game number. Games 2n and 2n + 1 share an opening.
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use statistics::Sprt;
+
 /// Splits a text at its commas; `\,` is a literal comma.
 pub(crate) fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
@@ -42,9 +44,38 @@ pub(crate) fn fill<T: FromStr>(text: &str, variables: &mut [(&str, &mut T)]) -> 
     Ok(())
 }
 
+/// Parses a test as `elo0=0,elo1=5,alpha=0.05,beta=0.05`; settings not given have these values.
+pub fn parse_sprt(text: &str) -> Result<Sprt, String> {
+    let mut sprt = Sprt {
+        elo0: 0.0,
+        elo1: 5.0,
+        alpha: 0.05,
+        beta: 0.05,
+    };
+    fill(
+        text,
+        &mut [
+            ("elo0", &mut sprt.elo0),
+            ("elo1", &mut sprt.elo1),
+            ("alpha", &mut sprt.alpha),
+            ("beta", &mut sprt.beta),
+        ],
+    )?;
+    if !sprt.is_valid() {
+        return Err("expected elo0 below elo1, and alpha and beta between 0 and 0.5".to_owned());
+    }
+    Ok(sprt)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sprt_parses_with_defaults() {
+        assert_eq!(parse_sprt("elo1=10").unwrap().elo1, 10.0);
+        assert!(parse_sprt("elo0=10,elo1=5").is_err() && parse_sprt("alpha=1").is_err());
+    }
 
     #[test]
     fn split_escaped_comma_kept() {

@@ -3,11 +3,10 @@
 use std::fmt;
 
 use serde::Serialize;
+use statistics::{Rating, Ratings, Sprt, Verdict, fit};
 
-use crate::ratings::{Rating, Ratings, fit};
 use crate::record::MatchGame;
 use crate::scoreboard::Scoreboard;
-use crate::sprt::{Sprt, Verdict};
 
 /// The final report of a match.
 #[derive(Debug, Serialize)]
@@ -288,7 +287,7 @@ mod tests {
                 )
                 .unwrap();
         }
-        let text = Summary::new(&board, "elo0=0,elo1=50".parse().ok()).to_string();
+        let text = Summary::new(&board, crate::parse_sprt("elo0=0,elo1=50").ok()).to_string();
         for line in [
             " faults    kn/s depth    Elo   error",
             "± is a 95 % interval",

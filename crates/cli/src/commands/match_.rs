@@ -10,10 +10,11 @@ use files::part_path;
 use indicatif::HumanDuration;
 use play::TimeControl;
 use shakmaty::Position as _;
+use statistics::{Sprt, Verdict};
 use tournament::{
     Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules,
-    Scoreboard, Sprt, Summary, TablebaseRule, Tournament, Verdict, check_engines, game_line,
-    gauntlet, match_key, parse_seconds, read_openings, round_robin, unique_names,
+    Scoreboard, Summary, TablebaseRule, Tournament, check_engines, game_line, gauntlet, match_key,
+    parse_seconds, parse_sprt, read_openings, round_robin, unique_names,
 };
 
 use crate::players;
@@ -90,6 +91,7 @@ pub(crate) struct MatchCommand {
     #[arg(
         long,
         value_name = "TEST",
+        value_parser = parse_sprt,
         conflicts_with = "shard",
         help_heading = "Early end"
     )]

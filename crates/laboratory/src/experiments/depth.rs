@@ -3,15 +3,16 @@
 use std::sync::LazyLock;
 
 use anyhow::Context;
-use tournament::{Opening, Pairwise, Ratings, fit, read_openings, read_pgn};
+use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances, slope_of_gains};
+use tournament::{Opening, read_openings, read_pgn};
 
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, listed, points};
+use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{Cell, Tails, performances, slope_of_gains, trend};
+use crate::words::{listed, points, trend};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -237,12 +238,12 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
             let Some(his) = record.filter(|_| one > other && played > 0) else {
                 continue;
             };
-            let cell = Cell {
-                ours: score,
+            let cell = Comparison {
+                points: score,
                 games: played,
                 drawn: draws[one][other] / played as f64,
-                his,
-                his_games: RECORD_GAMES as usize,
+                other_points: his,
+                other_games: RECORD_GAMES as usize,
             };
             if let Some(chi) = cell.chi_square() {
                 sum += chi;
@@ -374,7 +375,7 @@ fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::
         |(pair, tail): (String, &f64)| (*tail < UNLIKELY).then(|| format!("{pair} ({tail:.2})"));
     let outside: Vec<String> = pairs
         .into_iter()
-        .zip(&tails.cells)
+        .zip(&tails.each)
         .filter_map(beyond)
         .collect();
     let verdict = format!(

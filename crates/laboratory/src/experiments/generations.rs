@@ -2,15 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tournament::{Elo, Ratings, Termination};
+use statistics::{Elo, Ratings};
+use tournament::Termination;
 
 use super::depth::equal_openings;
 use crate::contest::{Contest, Games, Rival, TIME_MARGIN};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table, listed, points};
+use crate::page::{Section, Table};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
+use crate::words::{listed, points};
 
 pub(crate) const GENERATIONS: Experiment = Experiment {
     name: "generations",

@@ -9,16 +9,17 @@ use play::{Bound, Control, Game, Limits, Player, Report, Score};
 use serde::{Deserialize, Serialize};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position as _};
+use statistics::{Paired, share};
 use tournament::EngineSpec;
 
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table, listed};
+use crate::page::{Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
 use crate::plot::{Plot, Point, Series};
 use crate::positions::{PHASES, phase};
 use crate::results::Results;
-use crate::statistics::{Paired, percent, share};
+use crate::words::{chance, listed, percent};
 
 pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
@@ -374,13 +375,13 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
             .iter()
             .filter(|answer| is_same(answer, place))
             .count();
-        let (low, high) = share(same as f64, searched.len());
+        let interval = share(same as f64, searched.len());
         let value = same as f64 / searched.len().max(1) as f64;
         points.push(Point {
             place,
             value: 100.0 * value,
-            low: 100.0 * low,
-            high: 100.0 * high,
+            low: 100.0 * interval.low,
+            high: 100.0 * interval.high,
         });
         let moves: Vec<_> = machine
             .iter()
@@ -398,7 +399,7 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     let Paired { gained, lost } = paired;
     let mut verdict = format!(
         "More time gains {gained} moves and loses {lost}: {}. {differences}",
-        paired.note()
+        chance(paired)
     );
     let old: Vec<&Answer> = answers
         .iter()
@@ -610,7 +611,7 @@ fn report_rivals(results: &Results) -> anyhow::Result<Section> {
                         "{name} {} to {} ({})",
                         paired.gained,
                         paired.lost,
-                        paired.note()
+                        chance(paired)
                     )
                 };
                 others.iter().map(compare).collect()

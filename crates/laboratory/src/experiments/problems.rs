@@ -5,14 +5,15 @@ use std::time::Duration;
 use anyhow::ensure;
 use play::{Control, Limits, Player as _};
 use serde::{Deserialize, Serialize};
+use statistics::share;
 use tournament::{parse_suite, solve};
 
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, listed};
+use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::BRATKO_KOPEC;
 use crate::results::Results;
-use crate::statistics::share;
+use crate::words::listed;
 
 pub(crate) const PROBLEMS: Experiment = Experiment {
     name: "problems",
@@ -143,11 +144,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             continue;
         }
         let solved = own.iter().filter(|one| one.solved).count();
-        let (low, high) = share(solved as f64, own.len());
+        let interval = share(solved as f64, own.len());
         figures.push(Figure {
             name: format!("{}, solved of {}", suite.name, own.len()),
             ours: solved as f64,
-            error: Some((high - low) / 2.0 * own.len() as f64),
+            error: Some((interval.high - interval.low) / 2.0 * own.len() as f64),
             // At the quick scale the times are not those of the record.
             record: suite.record.filter(|_| !results.header.quick),
             record_error: None,

@@ -6,17 +6,18 @@ use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
+use statistics::ratio;
 
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table, listed};
+use crate::page::{Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
 use crate::results::Results;
-use crate::statistics::student_95;
 use crate::switched::{SWITCHED, Switch};
+use crate::words::{cell, listed, with_error};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
     name: "switches",
@@ -42,8 +43,6 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
 };
 
 const STANDARD: &str = "belle";
-/// Fewest positions that give an error.
-const FEWEST: usize = 5;
 const FULL_DEPTH: u32 = 7;
 const QUICK_DEPTH: u32 = 5;
 /// Depth at which the shares of lazy values are counted, on the fast board of the reference search.
@@ -124,25 +123,6 @@ fn evaluations(chess: &Chess) -> QuietNodes {
     })
 }
 
-/// Ratio of two sums over positions, and its 95 % error by the jackknife; none from fewer than [`FEWEST`].
-fn ratio(pairs: &[(f64, f64)]) -> Option<(f64, f64)> {
-    let of = |without: Option<usize>| {
-        let kept = pairs
-            .iter()
-            .enumerate()
-            .filter(|(number, _)| Some(*number) != without);
-        let (over, under) = kept.fold((0.0, 0.0), |sum, (_, pair)| {
-            (sum.0 + pair.0, sum.1 + pair.1)
-        });
-        over / under
-    };
-    let count = pairs.len() as f64;
-    let each: Vec<f64> = (0..pairs.len()).map(|number| of(Some(number))).collect();
-    let mean = each.iter().sum::<f64>() / count;
-    let variance = each.iter().map(|one| (one - mean).powi(2)).sum::<f64>() * (count - 1.0) / count;
-    (pairs.len() >= FEWEST).then(|| (of(None), student_95(pairs.len()) * variance.sqrt()))
-}
-
 /// A plot over the sizes of the memory, of values by the name of the switch; `unchanged` is that of the machine as it is.
 fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) -> Plot {
     const SIZES: [(&str, &str); 6] = [
@@ -220,14 +200,15 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         let (Some(nodes), Some(cycles)) = (of(|cost| cost.nodes), of(|cost| cost.cycles)) else {
             continue;
         };
-        let shown = |(ratio, error): (f64, f64)| format!("{ratio:.3}±{error:.3}");
-        let record = switch
-            .record
-            .map_or_else(|| "-".to_owned(), |record| format!("{record}"));
-        table.row([switch.name.to_owned(), shown(nodes), shown(cycles), record]);
-        times.push((switch.name, cycles.0, cycles.1));
-        if (cycles.0 - 1.0).abs() > cycles.1 {
-            let side = if cycles.0 > 1.0 {
+        table.row([
+            switch.name.to_owned(),
+            with_error(nodes, 3),
+            with_error(cycles, 3),
+            cell(switch.record, 1),
+        ]);
+        times.push((switch.name, cycles.value, cycles.error));
+        if (cycles.value - 1.0).abs() > cycles.error {
+            let side = if cycles.value > 1.0 {
                 &mut more
             } else {
                 &mut fewer
@@ -235,14 +216,14 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
             side.push(switch.name.to_owned());
         }
         if let Some(record) = switch.record {
-            let within = if (cycles.0 - record).abs() <= cycles.1 {
+            let within = if (cycles.value - record).abs() <= cycles.error {
                 "agrees with"
             } else {
                 "differs from"
             };
             compared += &format!(
                 " {} takes {:.2}±{:.2} times the cycles, which {within} the record of {record}.",
-                switch.name, cycles.0, cycles.1
+                switch.name, cycles.value, cycles.error
             );
         }
     }
@@ -250,11 +231,11 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
         .iter()
         .zip(&lazy)
         .filter_map(|((name, _), pairs)| {
-            let (share, error) = ratio(pairs)?;
+            let share = ratio(pairs)?;
             Some(format!(
                 "{:.0}±{:.0} % in the {name} ({} positions)",
-                100.0 * share,
-                100.0 * error,
+                100.0 * share.value,
+                100.0 * share.error,
                 pairs.len()
             ))
         })
@@ -342,7 +323,7 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
         );
         table.row([
             name.clone(),
-            crate::page::points(score),
+            crate::words::points(score),
             played.to_string(),
             shown,
         ]);
@@ -451,15 +432,5 @@ mod tests {
                 "{settings}"
             );
         }
-    }
-
-    #[test]
-    fn ratio_of_equal_shares_has_no_error() {
-        let mut pairs = [(2.0, 1.0), (6.0, 3.0), (4.0, 2.0), (8.0, 4.0), (10.0, 5.0)];
-        let (found, error) = ratio(&pairs).unwrap();
-        assert!((found - 2.0).abs() < 1e-12 && error < 1e-9);
-        pairs[1].0 = 3.0;
-        assert!(ratio(&pairs).unwrap().1 > 0.1);
-        assert!(ratio(&pairs[..FEWEST - 1]).is_none() && ratio(&[]).is_none());
     }
 }

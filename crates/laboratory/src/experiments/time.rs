@@ -1,13 +1,15 @@
 //! Strength by machine time.
 
+use statistics::slope_of_gains;
+
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, points};
+use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Work};
 use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::statistics::{slope_of_gains, trend};
+use crate::words::{elo, points, trend};
 
 pub(crate) const TIME: Experiment = Experiment {
     name: "time",
@@ -88,10 +90,10 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         let gain = place
             .checked_sub(1)
             .map(|before| fitted.difference(place, before));
-        let shown = gain.map_or_else(
-            || "-".to_owned(),
-            |gain| format!("{:.0}±{:.0}", gain.difference, gain.error),
-        );
+        let shown = match gain {
+            Some(gain) => elo(gain),
+            None => "-".to_owned(),
+        };
         table.row([games.names[place].clone(), points(own.iter().sum()), shown]);
         if let Some(gain) = gain {
             gains.push((place as f64, gain.difference, gain.error));

@@ -11,14 +11,14 @@ use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::{INFINITY, MATE};
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
-use tournament::invert;
+use statistics::{Paired, TWO_SIDED_95, invert, mean};
 
 use super::moves::{Asked, GAMES, asked};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table, listed, points};
+use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::results::Results;
-use crate::statistics::{Paired, TWO_SIDED_95, percent};
+use crate::words::{listed, percent, points};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
@@ -395,18 +395,6 @@ fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Ve
     invert(curvature)
 }
 
-/// Mean of paired differences and its 95 % error.
-fn mean(values: &[f64]) -> (f64, f64) {
-    let count = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / count;
-    let variance = values
-        .iter()
-        .map(|value| (value - mean).powi(2))
-        .sum::<f64>()
-        / (count - 1.0).max(1.0);
-    (mean, TWO_SIDED_95 * (variance / count).sqrt())
-}
-
 fn report(results: &Results) -> anyhow::Result<Section> {
     let mut all = Vec::new();
     for (task, scores) in results.parse::<Scores>()? {
@@ -471,11 +459,11 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         today,
         fitted,
     ]);
-    let (gain, error) = mean(&differences);
+    let gain = mean(&differences);
     let figures = vec![Figure {
         name: "log-likelihood a move, fitted less today's (moves as independent)".to_owned(),
-        ours: gain,
-        error: Some(error),
+        ours: gain.value,
+        error: Some(gain.error),
         record: None,
         record_error: None,
         digits: 3,
@@ -518,7 +506,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
     // Both measures must be better beyond their errors.
     let paired = Paired::of(pairs);
     let Paired { gained, lost } = paired;
-    let better = gain > error && gained > lost && paired.is_clear();
+    let better = gain.value > gain.error && gained > lost && paired.is_clear();
     let against = match &apart[..] {
         [] => "The games speak against none of today's weights.".to_owned(),
         apart => format!(

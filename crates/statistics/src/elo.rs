@@ -4,8 +4,7 @@
 //! point. The pentanomial model counts pairs, by their five possible sums, and takes the variance from these.
 //! Source: Michel Van den Bergh, notes on the pentanomial model for Stockfish's testing framework.
 
-/// Standard deviations of a two-sided 95 % interval.
-pub(crate) const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
+use crate::estimate::TWO_SIDED_95;
 
 /// Numbers of game pairs that scored 0, 1/2, 1, 1 1/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -20,7 +19,8 @@ pub struct Elo {
     pub error: f64,
 }
 
-pub(crate) fn elo(score: f64) -> f64 {
+/// Elo difference at which a score (from 0 to 1) is expected; infinite for 0 and 1.
+pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
@@ -42,37 +42,50 @@ impl Pentanomial {
 
     /// Elo difference; `None` while all pairs are alike, as their variance is unknown.
     pub fn elo(&self) -> Option<Elo> {
-        let (score, deviation) = self.mean_and_error()?;
-        let bound = |sign: f64| elo((score + sign * TWO_SIDED_95 * deviation).clamp(0.0, 1.0));
+        let score = self.score()?;
+        let bound = |sign: f64| {
+            let end = score.value + sign * TWO_SIDED_95 * score.deviation;
+            elo(end.clamp(0.0, 1.0))
+        };
         Some(Elo {
-            difference: elo(score),
+            difference: elo(score.value),
             error: (bound(1.0) - bound(-1.0)) / 2.0,
         })
     }
 
     /// Likelihood that the first side is stronger; `None` as for [`Pentanomial::elo`].
     pub fn los(&self) -> Option<f64> {
-        let (score, deviation) = self.mean_and_error()?;
-        Some(normal((score - 0.5) / deviation))
+        let score = self.score()?;
+        Some(normal((score.value - 0.5) / score.deviation))
     }
 
-    fn mean_and_error(&self) -> Option<(f64, f64)> {
-        let pairs = self.pairs() as f64;
-        let differ = self.0.iter().filter(|&&count| count > 0).count() > 1;
-        let (mean, variance) = differ.then(|| self.moments(pairs))?;
-        Some((mean, (variance / pairs).sqrt()))
+    fn score(&self) -> Option<Score> {
+        let kinds = self.0.iter().filter(|&&count| count > 0).count();
+        if kinds < 2 {
+            return None;
+        }
+        let mean = self.moment(1, 0.0);
+        let variance = self.moment(2, mean);
+        Some(Score {
+            value: mean,
+            deviation: (variance / self.pairs() as f64).sqrt(),
+        })
     }
 
-    fn moments(&self, pairs: f64) -> (f64, f64) {
-        let points = |power: i32, about: f64| {
-            let term = |(index, &count): (usize, &u64)| {
-                count as f64 * (index as f64 / 4.0 - about).powi(power)
-            };
-            self.0.iter().enumerate().map(term).sum::<f64>() / pairs
-        };
-        let mean = points(1, 0.0);
-        (mean, points(2, mean))
+    /// Mean of a power of the score's distance from a value.
+    fn moment(&self, power: i32, about: f64) -> f64 {
+        let mut sum = 0.0;
+        for (index, &count) in self.0.iter().enumerate() {
+            sum += count as f64 * (index as f64 / 4.0 - about).powi(power);
+        }
+        sum / self.pairs() as f64
     }
+}
+
+/// Mean score (from 0 to 1) and its standard deviation.
+struct Score {
+    value: f64,
+    deviation: f64,
 }
 
 /// Cumulative normal distribution. Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26; error

@@ -3,10 +3,7 @@
 //! Sources: Wald 1945; for game pairs, Michel Van den Bergh, A Practical Introduction to the GSPRT. The statistic is
 //! the log-likelihood ratio of the two likeliest pair distributions with the scores of the two hypotheses.
 
-use std::str::FromStr;
-
-use crate::settings::fill;
-use crate::statistics::{Pentanomial, expected};
+use crate::elo::{Pentanomial, expected};
 
 /// Least count of each pair result, as in Stockfish's framework: an unseen result is not impossible.
 const MIN_COUNT: f64 = 1e-3;
@@ -33,37 +30,13 @@ pub enum Verdict {
     H1,
 }
 
-impl FromStr for Sprt {
-    type Err = String;
-
-    /// Parses `elo0=0,elo1=5,alpha=0.05,beta=0.05`; settings not given have these values.
-    fn from_str(text: &str) -> Result<Sprt, String> {
-        let [mut elo0, mut elo1, mut alpha, mut beta] = [0.0, 5.0, 0.05, 0.05];
-        fill(
-            text,
-            &mut [
-                ("elo0", &mut elo0),
-                ("elo1", &mut elo1),
-                ("alpha", &mut alpha),
-                ("beta", &mut beta),
-            ],
-        )?;
-        let probability = |p: f64| p > 0.0 && p < 0.5;
-        if !(elo0 < elo1 && probability(alpha) && probability(beta)) {
-            return Err(
-                "expected elo0 below elo1, and alpha and beta between 0 and 0.5".to_owned(),
-            );
-        }
-        Ok(Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        })
-    }
-}
-
 impl Sprt {
+    /// Whether the hypotheses are in order and the probabilities of error are below one half.
+    pub fn is_valid(&self) -> bool {
+        let is_probability = |p: f64| p > 0.0 && p < 0.5;
+        self.elo0 < self.elo1 && is_probability(self.alpha) && is_probability(self.beta)
+    }
+
     /// Bounds of the log-likelihood ratio: H0 is accepted at the first, H1 at the second.
     pub fn bounds(&self) -> (f64, f64) {
         (
@@ -127,7 +100,7 @@ fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::tests::near;
+    use crate::elo::tests::near;
 
     /// Values of fastchess's tests (app/tests/sprt_test.cpp, logistic pentanomial).
     #[test]
@@ -159,11 +132,5 @@ mod tests {
         assert_eq!(test.verdict(&Pentanomial::default()), Verdict::Continue);
         assert_eq!(test.verdict(&Pentanomial([0, 0, 0, 0, 40])), Verdict::H1);
         assert_eq!(test.verdict(&Pentanomial([40, 0, 0, 0, 0])), Verdict::H0);
-    }
-
-    #[test]
-    fn sprt_parses_with_defaults() {
-        assert_eq!("elo1=10".parse::<Sprt>().unwrap().elo1, 10.0);
-        assert!("elo0=10,elo1=5".parse::<Sprt>().is_err() && "alpha=1".parse::<Sprt>().is_err());
     }
 }

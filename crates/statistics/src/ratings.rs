@@ -5,7 +5,9 @@
 //! the MM algorithm (Hunter, MM algorithms for generalized Bradley-Terry models, 2004). The errors come from the
 //! curvature at the maximum and the variance of the points.
 
-use crate::statistics::{Elo, TWO_SIDED_95};
+use crate::elo::Elo;
+use crate::estimate::TWO_SIDED_95;
+use crate::matrix::{invert, product};
 
 /// Elo points of a factor e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
@@ -70,9 +72,9 @@ impl Ratings {
     pub fn above(&self, one: usize, others: &[usize]) -> Elo {
         let mut factors = vec![0.0; self.ratings.len()];
         factors[one] += 1.0;
-        others
-            .iter()
-            .for_each(|&other| factors[other] -= 1.0 / others.len() as f64);
+        for &other in others {
+            factors[other] -= 1.0 / others.len() as f64;
+        }
         self.combination(&factors)
     }
 }
@@ -126,10 +128,11 @@ fn groups(points: &[Vec<f64>]) -> Vec<usize> {
     for a in 0..points.len() {
         for b in (0..a).filter(|&b| points[a][b] + points[b][a] > 0.0) {
             let (one, other) = (groups[a].min(groups[b]), groups[a].max(groups[b]));
-            groups
-                .iter_mut()
-                .filter(|group| **group == other)
-                .for_each(|group| *group = one);
+            for group in &mut groups {
+                if *group == other {
+                    *group = one;
+                }
+            }
         }
     }
     groups
@@ -137,10 +140,13 @@ fn groups(points: &[Vec<f64>]) -> Vec<usize> {
 
 /// Whether a chain of points leads from each engine to each other (Ford 1957).
 fn is_connected(points: &[Vec<f64>]) -> bool {
+    if points.is_empty() {
+        return true;
+    }
     let reached = |forward: bool| {
         let mut seen = vec![false; points.len()];
         let mut waiting = vec![0];
-        while let Some(a) = waiting.pop().filter(|_| !points.is_empty()) {
+        while let Some(a) = waiting.pop() {
             if std::mem::replace(&mut seen[a], true) {
                 continue;
             }
@@ -166,12 +172,11 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
             })
             .collect();
         let mean = (next.iter().map(|s| s.ln()).sum::<f64>() / count as f64).exp();
-        next.iter_mut().for_each(|s| *s /= mean);
-        let change = next
-            .iter()
-            .zip(&strengths)
-            .map(|(a, b)| (a / b).ln().abs())
-            .fold(0.0, f64::max);
+        let mut change: f64 = 0.0;
+        for (new, old) in next.iter_mut().zip(&strengths) {
+            *new /= mean;
+            change = change.max((*new / old).ln().abs());
+        }
         strengths = next;
         if change < 1e-12 {
             break;
@@ -220,63 +225,74 @@ fn covariance(
     }
     let mut inverse = invert(information);
     for (a, row) in inverse.iter_mut().enumerate() {
-        row.iter_mut()
-            .enumerate()
-            .for_each(|(b, element)| *element -= even(a, b));
+        for (b, element) in row.iter_mut().enumerate() {
+            *element -= even(a, b);
+        }
     }
     product(&product(&inverse, &variance), &inverse)
 }
 
-fn product(one: &[Vec<f64>], other: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    let cell = |row: &Vec<f64>, column: usize| {
-        row.iter()
-            .zip(other)
-            .map(|(a, line)| a * line[column])
-            .sum()
-    };
-    one.iter()
-        .map(|row| (0..row.len()).map(|column| cell(row, column)).collect())
-        .collect()
+/// Slope of a straight line through the gains of each engine over the one before, weighted by their errors, and its
+/// 95 % error. Neighboring gains share a rating. `None` from fewer than three gains.
+pub fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
+    let count = ratings.ratings.len();
+    if count <= 3 {
+        return None;
+    }
+    let weights: Vec<f64> = (1..count)
+        .map(|one| ratings.difference(one, one - 1).error.max(1e-9).powi(-2))
+        .collect();
+    let total: f64 = weights.iter().sum();
+    let mut middle = 0.0;
+    for (weight, x) in weights.iter().zip(1..) {
+        middle += weight * f64::from(x);
+    }
+    middle /= total;
+    let offset = |one: usize| one as f64 - middle;
+    let square: f64 = (1..count)
+        .map(|one| weights[one - 1] * offset(one).powi(2))
+        .sum();
+    let mut factors = vec![0.0; count];
+    for one in 1..count {
+        let factor = weights[one - 1] * offset(one) / square;
+        factors[one] += factor;
+        factors[one - 1] -= factor;
+    }
+    Some(ratings.combination(&factors))
 }
 
-/// Inverse of a matrix, by Gauss-Jordan elimination.
-pub fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let count = matrix.len();
-    for (row, line) in matrix.iter_mut().enumerate() {
-        line.extend((0..count).map(|column| f64::from(row == column)));
+/// Performance ratings: the mean rating of the opponents plus 400 points for each factor of ten in the odds of the score.
+/// `None` unless all met as often and none won or lost all. Their mean is zero.
+pub fn performances(points: &[Vec<f64>]) -> Option<Vec<f64>> {
+    let count = points.len();
+    if count < 2 {
+        return None;
     }
-    for column in 0..count {
-        let rows = column..count;
-        let pivot =
-            rows.max_by(|&a, &b| matrix[a][column].abs().total_cmp(&matrix[b][column].abs()));
-        matrix.swap(column, pivot.unwrap_or(column));
-        let divisor = matrix[column][column];
-        matrix[column]
-            .iter_mut()
-            .for_each(|value| *value /= divisor);
-        let pivot_row = matrix[column].clone();
-        for (_, line) in matrix
-            .iter_mut()
-            .enumerate()
-            .filter(|(row, _)| *row != column)
-        {
-            let factor = line[column];
-            line.iter_mut()
-                .zip(&pivot_row)
-                .for_each(|(value, pivot)| *value -= factor * pivot);
+    let games = |a: usize, b: usize| points[a][b] + points[b][a];
+    let each = games(0, 1);
+    let met_as_often = (0..count).all(|a| (0..a).all(|b| games(a, b) == each));
+    if each <= 0.0 || !met_as_often {
+        return None;
+    }
+    let mut above_opponents = Vec::new();
+    for row in points {
+        let share = row.iter().sum::<f64>() / (each * (count - 1) as f64);
+        if share <= 0.0 || share >= 1.0 {
+            return None;
         }
+        above_opponents.push(400.0 * (share / (1.0 - share)).log10());
     }
-    matrix
-        .into_iter()
-        .map(|line| line[count..].to_vec())
-        .collect()
+    let mean = above_opponents.iter().sum::<f64>() / count as f64;
+    // The mean of the others is below that of all by a part of the own rating.
+    let own = |above: f64| (above - mean) * (count - 1) as f64 / count as f64;
+    Some(above_opponents.into_iter().map(own).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::statistics::tests::near;
-    use crate::statistics::{elo, expected};
+    use crate::elo::tests::near;
+    use crate::elo::{elo, expected};
 
     fn no_draws(engines: usize) -> Pairwise {
         vec![vec![0.0; engines]; engines]
@@ -406,5 +422,52 @@ mod tests {
         for (rating, wanted) in fit(&points, &no_draws(5)).ratings.iter().zip(known) {
             near(rating.elo, wanted, 0.001);
         }
+    }
+
+    /// Games that give the ratings 0, 100, 170 and 210: gains of 100, 70 and 40.
+    #[test]
+    fn slope_of_gains_on_a_line_is_found() {
+        let known: [f64; 4] = [0.0, 100.0, 170.0, 210.0];
+        let row = |&one: &f64| known.map(|other| 1_000.0 * expected(one - other)).to_vec();
+        let mut points: Vec<Vec<f64>> = known.iter().map(row).collect();
+        (0..4).for_each(|one| points[one][one] = 0.0);
+        let draws = |engines: usize| vec![vec![0.0; engines]; engines];
+        let slope = slope_of_gains(&fit(&points, &draws(4))).unwrap();
+        near(slope.difference, -30.0, 0.01);
+        assert!((5.0..20.0).contains(&slope.error), "{}", slope.error);
+        let three: Vec<Vec<f64>> = points[..3].iter().map(|row| row[..3].to_vec()).collect();
+        assert!(slope_of_gains(&fit(&three, &draws(3))).is_none());
+    }
+
+    /// Of three, each rating is the mean of the other two plus the odds of its own score, but for a constant.
+    #[test]
+    fn performances_follow_from_the_mean_opponent() {
+        let points = [
+            vec![0.0, 12.0, 15.0],
+            vec![8.0, 0.0, 14.0],
+            vec![5.0, 6.0, 0.0],
+        ];
+        let found = performances(&points).unwrap();
+        let odds = |share: f64| 400.0 * (share / (1.0 - share)).log10();
+        let above = |own: usize| found[own] - found.iter().sum::<f64>() / 2.0 + found[own] / 2.0;
+        near(
+            above(0) - above(1),
+            odds(27.0 / 40.0) - odds(22.0 / 40.0),
+            1e-9,
+        );
+        near(
+            above(1) - above(2),
+            odds(22.0 / 40.0) - odds(11.0 / 40.0),
+            1e-9,
+        );
+        assert!(performances(&[vec![0.0, 20.0], vec![0.0, 0.0]]).is_none());
+        assert!(
+            performances(&[
+                vec![0.0, 1.0, 2.0],
+                vec![1.0, 0.0, 1.0],
+                vec![2.0, 1.0, 0.0]
+            ])
+            .is_none()
+        );
     }
 }

@@ -65,12 +65,24 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
     };
     let (first, start) = (ranks.rank() == 0, Instant::now());
     check_agreement(arguments, ranks)?;
-    let built = build_with(&arguments.endings, &options, ranks, &mut |progress| match progress {
-        Progress::Finished { material, elapsed, bytes } if first => {
-            println!("built {material}: {bytes} bytes in {:.2} s", elapsed.as_secs_f64());
-        }
-        _ => {}
-    })?;
+    let built = build_with(
+        &arguments.endings,
+        &options,
+        ranks,
+        &mut |progress| match progress {
+            Progress::Finished {
+                material,
+                elapsed,
+                bytes,
+            } if first => {
+                println!(
+                    "built {material}: {bytes} bytes in {:.2} s",
+                    elapsed.as_secs_f64()
+                );
+            }
+            _ => {}
+        },
+    )?;
     let sent = ranks.sum(ranks.sent());
     if first {
         let (count, size, dir) = (built.len(), ranks.size(), options.dir.display());
@@ -86,13 +98,23 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
 fn check_agreement(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
     let dir = &arguments.output;
     fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
-    let marker = tempfile::Builder::new().prefix(&format!(".rank-{}-", ranks.rank())).tempfile_in(dir)?;
+    let marker = tempfile::Builder::new()
+        .prefix(&format!(".rank-{}-", ranks.rank()))
+        .tempfile_in(dir)?;
     let endings: Vec<String> = arguments.endings.iter().map(Material::to_string).collect();
     let own = [
         ("version", env!("CARGO_PKG_VERSION").to_owned()),
         ("--metric", arguments.metric.to_string()),
         ("ENDING", endings.join(" ")),
-        ("file", marker.path().file_name().unwrap_or_default().to_string_lossy().into_owned()),
+        (
+            "file",
+            marker
+                .path()
+                .file_name()
+                .unwrap_or_default()
+                .to_string_lossy()
+                .into_owned(),
+        ),
     ];
     let message = own.each_ref().map(|(_, value)| &value[..]).join("\n");
     let all = ranks.exchange(vec![message.into_bytes(); ranks.size()]);
@@ -107,7 +129,10 @@ fn check_agreement(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Resul
         }
     }
     if !is_seen {
-        bail!("--output: expected the directory of rank 0, got another, {}", dir.display());
+        bail!(
+            "--output: expected the directory of rank 0, got another, {}",
+            dir.display()
+        );
     }
     // No process begins before all agree.
     ranks.sum(0);

@@ -21,7 +21,10 @@ pub(crate) struct MpiRanks<'a> {
 
 impl<'a> MpiRanks<'a> {
     pub(crate) fn new(world: &'a SimpleCommunicator) -> MpiRanks<'a> {
-        MpiRanks { world, sent: AtomicU64::new(0) }
+        MpiRanks {
+            world,
+            sent: AtomicU64::new(0),
+        }
     }
 
     /// Bytes sent to other processes so far.
@@ -56,10 +59,17 @@ impl Ranks for MpiRanks<'_> {
         let lens: Vec<u64> = to.iter().map(|message| message.len() as u64).collect();
         let mut their_lens = vec![0_u64; self.size()];
         self.world.all_to_all_into(&lens[..], &mut their_lens[..]);
-        let mut received: Vec<Vec<u8>> = their_lens.iter().map(|len| vec![0; *len as usize]).collect();
+        let mut received: Vec<Vec<u8>> = their_lens
+            .iter()
+            .map(|len| vec![0; *len as usize])
+            .collect();
         multiple_scope(2 * self.size(), |scope, requests| {
             let process = |rank| self.world.process_at_rank(rank as Rank);
-            for (rank, message) in received.iter_mut().enumerate().filter(|(rank, _)| *rank != own) {
+            for (rank, message) in received
+                .iter_mut()
+                .enumerate()
+                .filter(|(rank, _)| *rank != own)
+            {
                 for piece in message.chunks_mut(PIECE) {
                     requests.add(process(rank).immediate_receive_into(scope, piece));
                 }

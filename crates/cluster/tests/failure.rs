@@ -12,13 +12,15 @@ use mpi::Threading;
 use mpi::topology::Communicator as _;
 use mpi::traits::CommunicatorCollectives as _;
 
-/// Variable with the first of the ranks that fail.
-const FAILING: &str = "BELLE_FAILING_RANK";
+/// Variables by which a rank learns which ranks fail, and how.
+const FIRST_FAILING: &str = "BELLE_FAILING_RANK";
+const HOW: &str = "BELLE_FAILING_HOW";
 
-fn main() {
-    match env::var(FAILING) {
-        Ok(first) => fail(first.parse().unwrap(), env::args().nth(1).unwrap() == "panic"),
-        Err(_) => failure_of_ranks_ends_all_one_message(),
+/// One rank of the job that the test below starts; nothing by itself.
+#[test]
+fn rank_of_job_fails() {
+    if let (Ok(first), Ok(how)) = (env::var(FIRST_FAILING), env::var(HOW)) {
+        fail(first.parse().unwrap(), how == "panic");
     }
 }
 
@@ -36,16 +38,39 @@ fn fail(first: i32, by_panic: bool) {
     world.barrier();
 }
 
+#[test]
 fn failure_of_ranks_ends_all_one_message() {
     for (first, how) in [(0, "panic"), (2, "panic"), (0, "error"), (1, "error")] {
         let start = Instant::now();
         let mut mpirun = Command::new("mpirun");
-        mpirun.args(["--oversubscribe", "--allow-run-as-root", "--quiet", "--timeout", "60", "-n", "3"]);
-        mpirun.arg(env::current_exe().unwrap()).arg(how).env(FAILING, first.to_string());
+        mpirun.args([
+            "--oversubscribe",
+            "--allow-run-as-root",
+            "--quiet",
+            "--timeout",
+            "60",
+            "-n",
+            "3",
+        ]);
+        mpirun.arg(env::current_exe().unwrap());
+        // One test thread is the main thread, which alone may call MPI.
+        mpirun.args([
+            "--exact",
+            "rank_of_job_fails",
+            "--test-threads=1",
+            "--nocapture",
+        ]);
+        mpirun.env(FIRST_FAILING, first.to_string()).env(HOW, how);
         let output = mpirun.output().unwrap();
         let (error, elapsed) = (String::from_utf8_lossy(&output.stderr), start.elapsed());
-        assert!(!output.status.success() && elapsed < Duration::from_secs(5), "{elapsed:?}: {error}");
+        assert!(
+            !output.status.success() && elapsed < Duration::from_secs(5),
+            "{elapsed:?}: {error}"
+        );
         assert!(error.starts_with(&format!("rank {first} on ")), "{error}");
-        assert!(error.matches("rank ").count() == 1 && error.matches("out of luck").count() == 1, "{error}");
+        assert!(
+            error.matches("rank ").count() == 1 && error.matches("out of luck").count() == 1,
+            "{error}"
+        );
     }
 }

@@ -1,6 +1,6 @@
 """The machine room in Chromium: games, steps, links, and the same events from both transports.
 
-Needs `pip install -r conformance/python/browser.txt`, Debian's chromium, `target/release/belle`, and for the static site
+Needs `pip install -r conformance/python/requirements.txt`, Debian's chromium, `target/release/belle`, and for the static site
 the folder that `cargo xtask site` writes.
 """
 

@@ -10,7 +10,7 @@ const PUPPETEER: &str = "24.43.1";
 
 /// Plays, steps and follows a link in Firefox.
 ///
-/// On the server and, where the compiler can build it, on the static site. Installs Debian's firefox-esr and npm where they are missing.
+/// On the server and on the static site. Installs Debian's firefox-esr and npm where they are missing.
 #[derive(Debug, Args)]
 pub(crate) struct Browsers {}
 
@@ -22,16 +22,14 @@ impl Browsers {
         run(npm
             .arg(&packages)
             .arg(format!("puppeteer-core@{PUPPETEER}")))?;
-        run(&mut cargo("build --quiet --release"))?;
+        run(&mut cargo("build --quiet"))?;
+        let site = root().join("target/site");
+        site::build(&site)?;
         let mut script = command("node", "conformance/firefox/room.mjs");
         script
             .args([test::BELLE, "/usr/bin/firefox-esr"])
-            .arg(packages);
-        if site::is_possible() {
-            let folder = root().join("target/site");
-            site::build(&folder)?;
-            script.arg(folder);
-        }
+            .arg(packages)
+            .arg(site);
         run(&mut script)
     }
 }

@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail};
 use clap::Args;
 
-use crate::tools::{cargo, has_target, root, run};
+use crate::tools::{cargo, command, has_target, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the machine room as a static site that needs no server of its own and works offline.
 ///
-/// Any web server can serve the folder. Needs the compiler's target: `rustup target add wasm32-unknown-unknown`.
+/// Any web server can serve the folder. Rustup adds the compiler's target where it is missing.
 #[derive(Debug, Args)]
 pub(crate) struct Site {
     /// Folder to write, replaced if it exists.
@@ -26,15 +26,17 @@ impl Site {
     }
 }
 
-pub(crate) fn is_possible() -> bool {
-    has_target(TARGET)
+/// Has rustup install the compiler's target where it is missing.
+pub(crate) fn install_target() -> anyhow::Result<()> {
+    if has_target(TARGET) {
+        return Ok(());
+    }
+    run(&mut command("rustup", &format!("target add {TARGET}")))
 }
 
 /// Builds the site into a folder.
 pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
-    if !is_possible() {
-        bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
-    }
+    install_target()?;
     let mut compile = cargo("build --quiet --release -p room-wasm --target");
     run(compile
         .arg(TARGET)

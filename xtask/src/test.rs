@@ -3,17 +3,21 @@
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::tools::{cargo, command, install, is_installed, python, root, run};
+use crate::tools::{cargo, command, install, python, root, run};
 use crate::{book, site};
 
-/// Version of the test runner that is built where it is missing.
-const NEXTEST: &str = "0.9.143";
 const PRETTIER: &str = "prettier@3.10.1";
 const TYPESCRIPT: &str = "typescript@5.9.3";
-pub(crate) const BELLE: &str = "target/release/belle";
+/// Debian packages of the programs that tests run; `program=package` where the names differ.
+const PROGRAMS: &str = "berkeley-abc chromium clang g++ gnuchess iverilog make mpicc=libopenmpi-dev \
+                        mpirun=openmpi-bin npm python3=python3-venv stockfish verilator yosys";
+/// The program with every check of its arithmetic, from the profile that the tests are built with.
+pub(crate) const BELLE: &str = "target/debug/belle";
+const EVERYTHING: &str = "--workspace --all-targets --features cluster/mpi";
 
 /// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]
@@ -25,18 +29,46 @@ pub(crate) struct Test {
 
 impl Test {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        install(
-            "berkeley-abc chromium g++ gnuchess iverilog stockfish yosys python3=python3-venv make npm verilator",
-        )?;
-        if !is_installed("cargo-nextest") {
-            run(cargo("install --locked cargo-nextest --version").arg(NEXTEST))?;
+        let mut steps = Steps::default();
+        if !self.long {
+            steps.left_out("long tests: `cargo xtask test --long`, a day");
         }
-        run(&mut cargo("fmt --all --check"))?;
-        format_of_page_and_python()?;
-        run(&mut cargo(
-            "clippy --quiet --workspace --all-targets -- -D warnings",
-        ))?;
-        let mut nextest = cargo("nextest run --workspace --no-fail-fast");
+        if book::installed().is_none() {
+            steps.left_out("the pages as a book: `cargo xtask book`, minutes to build mdBook");
+        }
+        let outcome = self.all(&mut steps);
+        steps.print();
+        outcome
+    }
+
+    fn all(&self, steps: &mut Steps) -> anyhow::Result<()> {
+        let python = steps.time("install", || {
+            install(PROGRAMS)?;
+            site::install_target()?;
+            python("conformance/python/requirements.txt")
+        })?;
+        steps.time("format, types of the page", format_and_types)?;
+        steps.time("lint", || {
+            run(&mut cargo(&format!(
+                "clippy --quiet {EVERYTHING} -- -D warnings"
+            )))
+        })?;
+        steps.time("build tests", || run(&mut self.nextest("--no-run")))?;
+        steps.time("run tests", || run(&mut self.nextest("--no-fail-fast")))?;
+        steps.time("documentation", documentation)?;
+        steps.time("machine's own test", || {
+            run(&mut command(BELLE, "selftest"))
+        })?;
+        steps.time("refereed matches", || refereed_matches(&python))?;
+        steps.time("analyzed games", || self.analysed_games(&python))?;
+        steps.time("whole games over protocols", || self.whole_games(&python))?;
+        steps.time("the page in a browser", || machine_room(&python))
+    }
+
+    /// The test runner with every test of the workspace, and with its settings of the long run.
+    fn nextest(&self, arguments: &str) -> Command {
+        let mut nextest = command("target/python/bin/cargo-nextest", "nextest run");
+        nextest.args(EVERYTHING.split(' ')).arg(arguments);
         if self.long {
             nextest.args(["--run-ignored", "all"]);
             nextest
@@ -44,51 +76,104 @@ impl Test {
                 .env("PROPTEST_CASES", "5000");
             nextest.env("BELLE_KEYS_SECONDS", "3600");
         }
-        run(&mut nextest)?;
-        run(&mut cargo("test --quiet --workspace --doc"))?;
-        run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
-        // The tests check the pages' links; the book is built only where mdBook is, which takes minutes to install.
-        if let Some(mdbook) = book::installed() {
-            book::build(&mdbook)?;
-        }
+        nextest
+    }
 
-        mpi(self.long)?;
-        run(&mut cargo("build --quiet --release"))?;
-        run(&mut command(BELLE, "selftest"))?;
-        let python = python("conformance/python/requirements.txt")?;
-        refereed_matches(&python)?;
-        analysed_games(&python)?;
-        let files = if self.long { "1000" } else { "100" };
+    /// Analyzes Belle's games and messy files; python-chess reads the result.
+    fn analysed_games(&self, python: &Path) -> anyhow::Result<()> {
+        let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
+        remove(analysed)?;
         run(&mut command(
-            &python,
-            &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
+            BELLE,
+            &format!("analyse {games} --nodes 2000 -o {analysed}"),
         ))?;
-        let many = if self.long { "50" } else { "20" };
-        let few = if self.long { "20" } else { "2" };
-        for (player, uci, xboard) in [
-            ("belle", many, few),
-            ("native", few, few),
-            ("atlas", few, few),
-        ] {
-            whole_games(&python, player, "uci", uci, "0.02")?;
-            // Larger increment: python-chess exchanges several lines a move in this protocol.
-            whole_games(&python, player, "xboard", xboard, "0.1")?;
+        run(&mut command(
+            python,
+            &format!("conformance/python/analysed_games.py {games} {analysed}"),
+        ))?;
+        let files = if self.long { 1000 } else { 100 };
+        run(&mut command(
+            python,
+            &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
+        ))
+    }
+
+    /// Has python-chess play, analyze, ponder and change options over both protocols.
+    fn whole_games(&self, python: &Path) -> anyhow::Result<()> {
+        let many = if self.long { 50 } else { 20 };
+        let few = if self.long { 20 } else { 2 };
+        // Larger increment over xboard's protocol, in which python-chess exchanges several lines a move.
+        for (protocol, increment, games_of_belle) in [("uci", 0.02, many), ("xboard", 0.1, few)] {
+            for (player, games) in [("belle", games_of_belle), ("native", few), ("atlas", few)] {
+                let settings = format!(
+                    "--protocol {protocol} --games {games} --clock 2 --increment {increment}"
+                );
+                let engine = format!("{BELLE} {protocol} --player {player}");
+                run(&mut command(
+                    python,
+                    &format!("conformance/python/whole_games.py {settings} {engine}"),
+                ))?;
+            }
         }
-        machine_room()
+        Ok(())
     }
 }
 
-/// Checks the format of the page's modules and of Python.
-fn format_of_page_and_python() -> anyhow::Result<()> {
-    let files = "web/*.js web/*.css conformance/firefox/*.mjs";
-    run(&mut npm_program(
-        "prettier",
-        PRETTIER,
-        &format!("--check {files}"),
-    ))?;
-    python("conformance/python/ruff.txt")?;
+/// The steps done so far with their times, and what was left out on purpose.
+#[derive(Default)]
+struct Steps {
+    done: Vec<(&'static str, Duration)>,
+    left_out: Vec<&'static str>,
+}
+
+impl Steps {
+    fn left_out(&mut self, what: &'static str) {
+        self.left_out.push(what);
+    }
+
+    fn time<T>(
+        &mut self,
+        name: &'static str,
+        step: impl FnOnce() -> anyhow::Result<T>,
+    ) -> anyhow::Result<T> {
+        let start = Instant::now();
+        let outcome = step();
+        self.done.push((name, start.elapsed()));
+        outcome
+    }
+
+    fn print(&self) {
+        println!();
+        let mut total = Duration::ZERO;
+        for (name, time) in &self.done {
+            println!("{name:28} {}", minutes(*time));
+            total += *time;
+        }
+        println!("{:28} {}", "all", minutes(total));
+        for what in &self.left_out {
+            println!("left out: {what}");
+        }
+    }
+}
+
+fn minutes(time: Duration) -> String {
+    let seconds = time.as_secs();
+    format!("{:3}:{:02}", seconds / 60, seconds % 60)
+}
+
+fn format_and_types() -> anyhow::Result<()> {
+    run(&mut cargo("fmt --all --check"))?;
     run(&mut command("target/python/bin/ruff", "format --check ."))?;
-    run(&mut command("target/python/bin/ruff", "check ."))
+    run(&mut command("target/python/bin/ruff", "check ."))?;
+    let modules = "--check web/*.js web/*.css conformance/firefox/*.mjs";
+    run(&mut npm_program("prettier", PRETTIER, modules))?;
+    let options = "--noEmit --allowJs --strict --noImplicitAny false --strictNullChecks false --target es2023 \
+                   --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
+    run(&mut npm_program(
+        "tsc",
+        TYPESCRIPT,
+        &format!("{options} web/app.js"),
+    ))
 }
 
 /// A command of a program that npm installs for this run.
@@ -99,73 +184,48 @@ fn npm_program(name: &str, package: &str, arguments: &str) -> Command {
     )
 }
 
-/// Builds tables with several processes of this machine over MPI; in the long run, with pawns and five pieces too.
-fn mpi(long: bool) -> anyhow::Result<()> {
-    install("mpirun=openmpi-bin mpicc=libopenmpi-dev clang")?;
-    let manifest = "--quiet --manifest-path crates/cluster/Cargo.toml --target-dir target/cluster";
-    run(&mut cargo(&format!(
-        "clippy {manifest} --all-targets -- -D warnings"
-    )))?;
-    let ignored = if long { " -- --include-ignored" } else { "" };
-    run(&mut cargo(&format!("test {manifest}{ignored}")))
-}
-
-/// Plays, steps and follows links in Chromium, on the server and, where the compiler can build it, on the static site.
-fn machine_room() -> anyhow::Result<()> {
-    types()?;
-    let python = python("conformance/python/browser.txt")?;
-    let mut test = command(python, "conformance/python/machine_room.py");
-    if site::is_possible() {
-        site::build(&root().join("target/site"))?;
-        test.args(["--site", "target/site"]);
-    } else {
-        println!(
-            "left out: the static site; `rustup target add wasm32-unknown-unknown` makes it possible"
-        );
+fn documentation() -> anyhow::Result<()> {
+    run(&mut cargo("test --quiet --workspace --doc"))?;
+    run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
+    match book::installed() {
+        Some(mdbook) => book::build(&mdbook),
+        None => Ok(()),
     }
-    run(&mut test)
 }
 
-/// Has TypeScript check the page's modules by their comments.
-fn types() -> anyhow::Result<()> {
-    let options = "--noEmit --allowJs --strict --noImplicitAny false --strictNullChecks false --target es2023 \
-                   --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
-    run(&mut npm_program(
-        "tsc",
-        TYPESCRIPT,
-        &format!("{options} web/app.js"),
-    ))
-}
-
-/// Has python-chess play, analyze, ponder and change options in a protocol.
-fn whole_games(
-    python: &Path,
-    player: &str,
-    protocol: &str,
-    games: &str,
-    increment: &str,
-) -> anyhow::Result<()> {
-    let settings =
-        format!("--protocol {protocol} --games {games} --clock 2 --increment {increment}");
-    let engine = format!("{BELLE} {protocol} --player {player}");
+/// Plays, steps and follows links in Chromium, on the server and on the static site.
+fn machine_room(python: &Path) -> anyhow::Result<()> {
+    site::build(&root().join("target/site"))?;
     run(&mut command(
         python,
-        &format!("conformance/python/whole_games.py {settings} {engine}"),
+        &format!("conformance/python/machine_room.py --belle {BELLE} --site target/site"),
     ))
 }
 
-/// Analyzes Belle's games; python-chess reads the result.
-fn analysed_games(python: &Path) -> anyhow::Result<()> {
-    let (games, analysed) = ("suites/belle.pgn", "target/analysed.pgn");
-    remove(analysed)?;
-    run(&mut command(
-        BELLE,
-        &format!("analyse {games} --nodes 2000 -o {analysed}"),
-    ))?;
-    run(&mut command(
-        python,
-        &format!("conformance/python/analysed_games.py {games} {analysed}"),
-    ))
+/// Plays games of the machine in two processes, and between generations; python-chess replays them.
+fn refereed_matches(python: &Path) -> anyhow::Result<()> {
+    let outside = format!("cmd={BELLE} uci,name=outside,depth=1");
+    let generation =
+        |year: &str, depth: u32| format!("belle,name={year},generation={year},depth={depth}");
+    for (one, other, number) in [
+        ("belle,name=inside,depth=2".to_owned(), outside, 200),
+        (generation("1972", 2), generation("1978", 3), 40),
+        (generation("1976", 2), generation("1983", 3), 40),
+    ] {
+        let games = "target/refereed.pgn";
+        remove(games)?;
+        // Specifications hold blanks: each is one argument.
+        run(command(BELLE, "match")
+            .arg(one)
+            .arg(other)
+            .args(["--games", &number.to_string()])
+            .args(["--concurrency", "2", "--pgn", games]))?;
+        run(&mut command(
+            python,
+            &format!("conformance/python/referee.py --games {number} {games}"),
+        ))?;
+    }
+    Ok(())
 }
 
 fn remove(file: &str) -> anyhow::Result<()> {
@@ -173,26 +233,4 @@ fn remove(file: &str) -> anyhow::Result<()> {
         Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
         _ => Ok(()),
     }
-}
-
-/// Plays games of the machine in two processes, and between generations; python-chess replays them.
-fn refereed_matches(python: &Path) -> anyhow::Result<()> {
-    let generations =
-        |year: &str, depth: u32| format!("belle,name={year},generation={year},depth={depth}");
-    let outside = format!("cmd={BELLE} uci,name=outside,depth=1");
-    for (one, other, number) in [
-        ("belle,name=inside,depth=2".to_owned(), outside, "200"),
-        (generations("1972", 2), generations("1978", 3), "40"),
-        (generations("1976", 2), generations("1983", 3), "40"),
-    ] {
-        let games = "target/refereed.pgn";
-        remove(games)?;
-        let limits = ["--games", number, "--concurrency", "2", "--pgn", games];
-        run(command(BELLE, "match").arg(one).arg(other).args(limits))?;
-        run(&mut command(
-            python,
-            &format!("conformance/python/referee.py --games {number} {games}"),
-        ))?;
-    }
-    Ok(())
 }

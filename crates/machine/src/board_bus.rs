@@ -14,6 +14,15 @@
 use roms::{EMPTY, HASH_PIECE, Kind};
 
 use crate::evaluator::lazy::LazyRegisters;
+use crate::part::Part;
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "board",
+    fidelity: "documented: a register of four bits a square; decided: the code",
+    wires: &[],
+    file: file!(),
+};
 
 /// The piece registers of both boards and all that is kept by writing to them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,7 @@ use logic::clocked::{self, Pin, PinList};
 use logic::lanes;
 use logic::netlist::{NamedSignal, Simulation};
 
+use crate::diagram::wire_help;
 use crate::microengine::word::Word;
 use crate::move_generator;
 use crate::rtl::pins::{Reads, Registers};
@@ -27,6 +28,8 @@ pub struct Wire {
     pub name: &'static str,
     /// Wires, at most 64.
     pub width: usize,
+    /// What it means.
+    pub help: &'static str,
 }
 
 /// All named wires, settled for one state after the other.
@@ -50,10 +53,14 @@ impl Wires {
 
     /// Their names, in an order in which each block stands together.
     pub fn list(&self) -> Vec<Wire> {
-        let wire = |signal: &NamedSignal| Wire {
-            block: format!("{BLOCK}/{}", signal.block.to_lowercase().replace(' ', "_")),
-            name: signal.name,
-            width: signal.nodes.len(),
+        let wire = |signal: &NamedSignal| {
+            let block = format!("{BLOCK}/{}", signal.block.to_lowercase().replace(' ', "_"));
+            Wire {
+                help: wire_help(&block, signal.name),
+                block,
+                name: signal.name,
+                width: signal.nodes.len(),
+            }
         };
         self.signals.iter().map(wire).collect()
     }

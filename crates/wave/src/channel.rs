@@ -14,6 +14,8 @@ pub struct Channel {
     pub name: &'static str,
     /// Width in bits; 1 for a text.
     pub width: usize,
+    /// What it means.
+    pub help: &'static str,
     pub(crate) source: Source,
 }
 
@@ -34,12 +36,14 @@ impl Channel {
             block: signal.block.to_owned(),
             name: signal.name,
             width: signal.width,
+            help: signal.help(),
             source: Source::State(signal),
         });
         let texts = TEXTS.iter().map(|text| Channel {
             block: text.block.to_owned(),
             name: text.name,
             width: 1,
+            help: text.help,
             source: Source::Text(text),
         });
         let between = wires
@@ -50,6 +54,7 @@ impl Channel {
                 block: wire.block,
                 name: wire.name,
                 width: wire.width,
+                help: wire.help,
                 source: Source::Wire(index),
             });
         held.chain(texts).chain(between).collect()
@@ -58,15 +63,6 @@ impl Channel {
     /// Block and name, separated by `/`.
     pub fn path(&self) -> String {
         format!("{}/{}", self.block, self.name)
-    }
-
-    /// A short description.
-    pub fn help(&self) -> &'static str {
-        match self.source {
-            Source::State(signal) => signal.help(),
-            Source::Wire(_) => "settled in this word",
-            Source::Text(text) => text.help,
-        }
     }
 
     /// Whether it is a text.

@@ -63,7 +63,7 @@ impl Trace {
                     "{:40}{:>3}  {}",
                     channel.path(),
                     channel.width,
-                    channel.help()
+                    channel.help
                 )?)
             });
         };

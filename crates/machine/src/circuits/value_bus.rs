@@ -13,7 +13,16 @@
 //! Source: Chess Programming Wiki, "Belle", section on the microcode: sixteen bits, add and compare. Fidelity:
 //! documented; decided: complement and carry as orders of their own, without which a value could not be negated.
 
+use crate::part::Part;
 use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "microengine/value_bus",
+    fidelity: "documented: 16 bits, add and compare; decided: complement and carry",
+    wires: &[],
+    file: file!(),
+};
 
 /// `accumulator + operand + carry`, the operand complemented while `invert` is high: with both it subtracts.
 #[inline(always)]

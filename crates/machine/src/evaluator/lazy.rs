@@ -13,8 +13,17 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: the registers documented; three files
 //! by three ranks of a wing inferred; widths, weights and the two ROMs' addressing decided.
 
+use crate::part::Part;
 use roms::{
     BLACK, CENTRALIZATION, Kind, SAFETY, STAGE_CLASS, WING_NONE, king_wing, lazy_word, wing_bit,
+};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "evaluator/lazy",
+    fidelity: "documented: the registers; inferred: three files by three ranks of a wing; decided: widths and weights",
+    wires: &[],
+    file: file!(),
 };
 
 /// The registers. Their only input is the stream of writes to the board.

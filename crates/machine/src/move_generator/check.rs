@@ -9,7 +9,16 @@
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK. Fidelity: documented.
 
+use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/check",
+    fidelity: "documented",
+    wires: &[wire("check", "the enemy's king can be taken")],
+    file: file!(),
+};
 
 /// Whether any king line is high.
 #[inline(always)]

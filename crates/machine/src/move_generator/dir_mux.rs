@@ -17,7 +17,20 @@
 //! the multiplexer at the sender and the ORs at the receiver documented; the `aggressor` input inferred. Decided: an empty square on the
 //! third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
 
+use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope, select};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/dir_mux",
+    fidelity: "documented: the multiplexer and its ORs; inferred: the aggressor input; decided: the double step",
+    wires: &[
+        wire("up", "the pawn lines run up the board"),
+        wire("pawn_move_in", "a pawn-move line arrives"),
+        wire("pawn_capture_in", "a pawn-capture line arrives"),
+    ],
+    file: file!(),
+};
 
 const THIRD_RANK: u64 = 0xFF << 16;
 const SIXTH_RANK: u64 = 0xFF << 40;

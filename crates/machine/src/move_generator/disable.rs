@@ -20,6 +20,15 @@ use logic::{Lanes, Logic, Netlist, lanes, scope};
 
 use super::square::square;
 use crate::circuits::{REGISTERS, special};
+use crate::part::Part;
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/disable",
+    fidelity: "documented; decided: the depth of the stack, and two orders",
+    wires: &[],
+    file: file!(),
+};
 
 /// The word with the addressed square set.
 #[inline(always)]

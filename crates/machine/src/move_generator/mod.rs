@@ -31,8 +31,17 @@ use logic::{Logic, Netlist, Signal, scope};
 
 use crate::circuits::REGISTERS;
 
+use crate::part::Part;
 pub use disable::DisableMemory;
 pub use lanes::{FindResult, MoveGenInputs};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator",
+    fidelity: "documented; decided: details of its parts",
+    wires: &[],
+    file: file!(),
+};
 
 /// The inputs of the move generator.
 #[derive(Clone, Copy)]

@@ -13,7 +13,27 @@
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by Empty. Fidelity:
 //! documented.
 
+use crate::part::{Part, wire};
 use logic::{Logic, Merge, scope};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/ray_mux",
+    fidelity: "documented",
+    wires: &[
+        wire("north", "a ray arrives that runs to the north"),
+        wire("east", "a ray arrives that runs to the east"),
+        wire("south", "a ray arrives that runs to the south"),
+        wire("west", "a ray arrives that runs to the west"),
+        wire("north_east", "a ray arrives that runs to the north-east"),
+        wire("south_east", "a ray arrives that runs to the south-east"),
+        wire("south_west", "a ray arrives that runs to the south-west"),
+        wire("north_west", "a ray arrives that runs to the north-west"),
+        wire("manhattan_in", "a ray along a rank or file arrives"),
+        wire("diagonal_in", "a ray along a diagonal arrives"),
+    ],
+    file: file!(),
+};
 
 /// Rays arriving at the squares.
 #[derive(Clone, Copy)]

@@ -24,6 +24,54 @@
 use logic::{Logic, Merge, Signal, scope};
 
 use super::square::Square;
+use crate::part::{Part, wire};
+
+/// The OR of the eight knights' lines.
+pub(crate) const KNIGHT_IN: Part = Part {
+    block: "move_generator/knight_in",
+    fidelity: "documented",
+    wires: &[wire("knight_in", "a knight's line arrives")],
+    file: file!(),
+};
+
+/// The OR of the eight kings' lines.
+pub(crate) const KING_IN: Part = Part {
+    block: "move_generator/king_in",
+    fidelity: "documented",
+    wires: &[wire("king_in", "a king's line arrives")],
+    file: file!(),
+};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/recv",
+    fidelity: "documented: inputs and lines; decided: gates instead of a PLA",
+    wires: &[
+        wire(
+            "line1",
+            "candidates on line 1: queens as victims, pawns as aggressors",
+        ),
+        wire(
+            "line2",
+            "candidates on line 2: rooks as victims, knights as aggressors",
+        ),
+        wire("line3", "candidates on line 3: bishops"),
+        wire(
+            "line4",
+            "candidates on line 4: knights as victims, rooks as aggressors",
+        ),
+        wire(
+            "line5",
+            "candidates on line 5: pawns as victims, queens as aggressors",
+        ),
+        wire(
+            "line6",
+            "candidates on line 6: empty squares as victims, kings as aggressors",
+        ),
+        wire("king_taken", "the enemy's king can be taken here"),
+    ],
+    file: file!(),
+};
 
 /// Lines arriving at the squares.
 #[derive(Clone, Copy)]

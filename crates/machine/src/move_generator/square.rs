@@ -13,7 +13,25 @@
 //! 6 king; 7 is neither: it blocks and does nothing), bit 3 is black. XMIT and RECV, a ROM and a PLA in the record,
 //! share this decoder.
 
+use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/square",
+    fidelity: "documented: a register of four bits; decided: the code",
+    wires: &[
+        wire("empty", "no piece stands here"),
+        wire("pawn", "a pawn of either side"),
+        wire("knight", "a knight of either side"),
+        wire("bishop", "a bishop of either side"),
+        wire("rook", "a rook of either side"),
+        wire("queen", "a queen of either side"),
+        wire("king", "a king of either side"),
+        wire("own", "the register's color is that of the side to move"),
+    ],
+    file: file!(),
+};
 
 /// The decoded piece registers.
 #[derive(Clone, Copy)]

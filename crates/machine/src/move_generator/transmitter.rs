@@ -20,6 +20,22 @@
 use logic::{Logic, Signal, scope};
 
 use super::square::Square;
+use crate::part::{Part, wire};
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "move_generator/xmit",
+    fidelity: "documented: outputs and both operations; inferred: the super-piece's pawn line; decided: gates instead of a ROM",
+    wires: &[
+        wire("manhattan", "sent into the rays along ranks and files"),
+        wire("diagonal", "sent into the rays along diagonals"),
+        wire("knight", "sent to the eight squares a jump away"),
+        wire("king", "sent to the eight adjacent squares"),
+        wire("pawn_move", "sent on the pawn-move line"),
+        wire("pawn_capture", "sent on the two pawn-capture lines"),
+    ],
+    file: file!(),
+};
 
 /// Lines sent by the squares.
 #[derive(Clone, Copy)]

@@ -12,6 +12,15 @@
 //! fixed logic as control, and that the newest position takes the entry unless it is open.
 
 use super::hash::Key;
+use crate::part::Part;
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "memory",
+    fidelity: "documented, the open flag second-hand; decided: the layout of an entry",
+    wires: &[],
+    file: file!(),
+};
 
 /// Bits of an entry's address.
 const BITS: u32 = 17;

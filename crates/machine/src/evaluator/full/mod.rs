@@ -41,6 +41,15 @@ pub use sequence::Sequence;
 pub use weigh::clamp;
 
 use crate::circuits::{REGISTERS, value_bus::add};
+use crate::part::Part;
+
+/// Its part of the block diagram.
+pub(crate) const PART: Part = Part {
+    block: "evaluator/full",
+    fidelity: "documented: asynchronous, eight cycles, boards of its own, kinds of terms; inferred: one direction a cycle; decided: each term, weights",
+    wires: &[],
+    file: file!(),
+};
 
 /// The inputs of one cycle.
 #[derive(Clone, Copy)]

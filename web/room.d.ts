@@ -276,6 +276,10 @@ generations: Array<[string, number]>,
  */
 entries: number, 
 /**
+ * Parts of the block diagram.
+ */
+parts: Array<PartText>, 
+/**
  * Registers, memories and values derived from them.
  */
 signals: Array<Named>, 
@@ -479,10 +483,6 @@ cycle: number,
  */
 nodes: number, 
 /**
- * The machine's seconds for these cycles.
- */
-seconds: number, 
-/**
  * Address of the word.
  */
 address: number, 
@@ -518,10 +518,6 @@ stack: Array<StackFrame>,
  * Terms of the lazy value: name, White, Black.
  */
 lazy: Array<[string, number, number]>, 
-/**
- * Terms of the full value: name, weight, White's count, Black's count.
- */
-full: Array<[string, number, number, number]>, 
 /**
  * The entry latch.
  */
@@ -607,13 +603,26 @@ width: number,
  */
 help: string, 
 /**
- * `documented`, `inferred` or `decided`.
+ * What of its part is documented, inferred or decided.
  */
 fidelity: string, 
 /**
  * Whether the level is a signed number.
  */
 signed: boolean, };
+
+/**
+ * A part of the block diagram.
+ */
+export type PartText = { 
+/**
+ * The block, outermost first, separated by `/`.
+ */
+block: string, 
+/**
+ * What of it is documented, inferred or decided.
+ */
+fidelity: string, };
 
 /**
  * Reason for the end of a run.
@@ -897,13 +906,29 @@ export type WordText = {
  */
 bits: Level, 
 /**
- * Labels that stand before it.
+ * Labels that stand before it, without those of expanded macros.
  */
 labels: Array<string>, 
+/**
+ * The nearest label at the word or before it, and how far that is: `take + 2`.
+ */
+place: string, 
+/**
+ * Whether the word carries out a cutoff.
+ */
+cutoff: boolean, 
 /**
  * Its orders as the assembler reads them.
  */
 orders: string, 
+/**
+ * Whether it uses the value bus.
+ */
+uses_bus: boolean, 
+/**
+ * Whether the machine halts after it.
+ */
+halts: boolean, 
 /**
  * Cycles it takes.
  */

@@ -5,16 +5,6 @@ import { bound, element, format, make, score } from "./format.js";
 
 /** Most rows that are drawn. */
 const ROWS = 400;
-const ENDS = /** @type {Record<string, string>} */ ({
-  illegal: "illegal: the king could be taken",
-  take: "value found in the memory",
-  repetition: "repetition",
-  refuted: "at least beta: refuted",
-  settled: "quiet value",
-  deep: "stack full",
-  leave: "left",
-  mated: "mate",
-});
 
 /** A value with the sign of a bound where it lies outside its window; both as the mover sees them. @param {number} value @param {number[]} window */
 const bounded = (value, [alpha, beta]) =>
@@ -79,7 +69,8 @@ export class Tree {
           alpha: -32000,
           beta: 32000,
           value: null,
-          end: "",
+          reason: "",
+          illegal: false,
           cut: false,
           ply: 0,
         },
@@ -130,7 +121,8 @@ export class Tree {
           alpha: -one.beta,
           beta: -one.alpha,
           value: one.value,
-          end: "",
+          reason: "",
+          illegal: false,
           cut: false,
           ply: 1,
           best: one.best,
@@ -150,16 +142,13 @@ export class Tree {
       alpha + 1 === beta
         ? `null window ${bound(alpha)}`
         : `${bound(alpha)} to ${bound(beta)}`;
-    const notes = [
-      node.best ? "best so far" : "",
-      node.cut ? "cutoff" : "",
-      ENDS[node.end] ?? "",
-      window,
-    ].filter(Boolean);
+    const notes = [node.best ? "best so far" : "", node.reason, window].filter(
+      Boolean,
+    );
     const made = this.#row(list, key, {
       label: node.text,
       value:
-        node.value === null || node.end === "illegal"
+        node.value === null || node.illegal
           ? ""
           : bounded(node.value, node.window ?? [-node.beta, -node.alpha]),
       note: running ? `searched now, ${window}` : notes.join(" · "),
@@ -168,7 +157,7 @@ export class Tree {
         ? "cut"
         : node.best
           ? "best"
-          : node.end === "illegal"
+          : node.illegal
             ? "bad"
             : running
               ? "now"

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A command, tagged by its field `command`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "command", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Command {
     /// Tables that never change: signals, wires, fields, the microprogram.
@@ -12,9 +13,11 @@ pub enum Command {
     Position {
         /// Position in FEN; none for the initial one.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         fen: Option<String>,
         /// Moves in SAN or UCI's form.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         moves: Vec<String>,
     },
     /// A move, in SAN or UCI's form.
@@ -28,6 +31,7 @@ pub enum Command {
         depth: u8,
         /// Driver of the root.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         root: RootDriver,
     },
     /// Ends the search.
@@ -38,6 +42,7 @@ pub enum Command {
         unit: Unit,
         /// Number of steps.
         #[serde(default = "one")]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         count: i32,
     },
     /// Runs a number of cycles, or until all conditions hold.
@@ -48,9 +53,11 @@ pub enum Command {
         cycles: u64,
         /// Conditions; empty for none.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         until: Vec<Until>,
         /// Addresses of words before which to stop.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         stops: Vec<u16>,
     },
     /// Goes to the first word that begins at a cycle or later.
@@ -68,6 +75,7 @@ pub enum Command {
         cycles: u64,
         /// First cycle; without it the window ends at the current one.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         from: Option<u64>,
     },
     /// The transposition memory as a map.
@@ -89,6 +97,7 @@ pub enum Command {
         ply: u8,
         /// Plies below it that are listed.
         #[serde(default = "two")]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         plies: u8,
     },
     /// The last writes to the board, and what each added to the lazy registers.
@@ -102,9 +111,11 @@ pub enum Command {
     Lookup {
         /// Position in FEN; none for that of the game.
         #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
         fen: Option<String>,
         /// Moves from there, in SAN or UCI's form.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         moves: Vec<String>,
     },
     /// A digest of all registers and memories.
@@ -128,6 +139,7 @@ fn one() -> i32 {
 
 /// Driver of the root.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum RootDriver {
     /// The host: iterative deepening, as in a game.
@@ -139,6 +151,7 @@ pub enum RootDriver {
 
 /// Unit of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
     /// One microword.
@@ -155,6 +168,7 @@ pub enum Unit {
 
 /// A condition that ends a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "when", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Until {
     /// The next word has this address.
@@ -173,6 +187,7 @@ pub enum Until {
         signal: String,
         /// The relation of level and `level`.
         #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
         is: Relation,
         /// The level; signals of the value bus are signed.
         level: i64,
@@ -188,6 +203,7 @@ pub enum Until {
 
 /// A relation of two levels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Relation {
     /// Equal.

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// An event, tagged by its field `event`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum Event {
     /// Answer to `describe`.
@@ -78,6 +79,7 @@ pub enum Event {
 
 /// Reason for the end of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The cycles or steps asked for are done.
@@ -96,7 +98,9 @@ pub enum Reason {
 
 /// Sixty-four wires, as hexadecimal text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(into = "String", try_from = "String")]
+#[cfg_attr(test, ts(type = "string"))]
 pub struct Level(pub u64);
 
 impl From<Level> for String {
@@ -115,6 +119,7 @@ impl TryFrom<String> for Level {
 
 /// Tables that never change.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Description {
     /// Version of the program.
     pub version: String,
@@ -124,6 +129,8 @@ pub struct Description {
     pub generations: Vec<(String, f64)>,
     /// Entries of the transposition memory.
     pub entries: usize,
+    /// Parts of the block diagram.
+    pub parts: Vec<PartText>,
     /// Registers, memories and values derived from them.
     pub signals: Vec<Named>,
     /// Wires of the move generator.
@@ -136,8 +143,19 @@ pub struct Description {
     pub sources: Vec<Source>,
 }
 
+/// A part of the block diagram.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PartText {
+    /// The block, outermost first, separated by `/`.
+    pub block: String,
+    /// What of it is documented, inferred or decided.
+    pub fidelity: String,
+}
+
 /// A signal or wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Named {
     /// The block, outermost first, separated by `/`.
     pub block: String,
@@ -147,7 +165,7 @@ pub struct Named {
     pub width: usize,
     /// Meaning.
     pub help: String,
-    /// `documented`, `inferred` or `decided`.
+    /// What of its part is documented, inferred or decided.
     pub fidelity: String,
     /// Whether the level is a signed number.
     pub signed: bool,
@@ -155,6 +173,7 @@ pub struct Named {
 
 /// A field of the microword.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FieldText {
     /// Name.
     pub name: String,
@@ -170,13 +189,22 @@ pub struct FieldText {
 
 /// A word of the microprogram.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct WordText {
     /// Its bits.
     pub bits: Level,
-    /// Labels that stand before it.
+    /// Labels that stand before it, without those of expanded macros.
     pub labels: Vec<String>,
+    /// The nearest label at the word or before it, and how far that is: `take + 2`.
+    pub place: String,
+    /// Whether the word carries out a cutoff.
+    pub cutoff: bool,
     /// Its orders as the assembler reads them.
     pub orders: String,
+    /// Whether it uses the value bus.
+    pub uses_bus: bool,
+    /// Whether the machine halts after it.
+    pub halts: bool,
     /// Cycles it takes.
     pub cycles: u8,
     /// Index of its source file.
@@ -193,6 +221,7 @@ pub struct WordText {
 
 /// A source file of the microprogram.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Source {
     /// Name.
     pub name: String,
@@ -202,6 +231,7 @@ pub struct Source {
 
 /// The game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Board {
     /// Position at the start.
     pub start: String,
@@ -225,6 +255,7 @@ pub struct Board {
 
 /// The machine at the beginning of a word.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Frame {
     /// Whether there is a search.
     pub searching: bool,
@@ -234,8 +265,6 @@ pub struct Frame {
     pub cycle: u64,
     /// Nodes since then.
     pub nodes: u64,
-    /// The machine's seconds for these cycles.
-    pub seconds: f64,
     /// Address of the word.
     pub address: u16,
     /// Piece registers from a1: letters as in FEN, `.` for empty.
@@ -254,8 +283,6 @@ pub struct Frame {
     pub stack: Vec<StackFrame>,
     /// Terms of the lazy value: name, White, Black.
     pub lazy: Vec<(String, i16, i16)>,
-    /// Terms of the full value: name, weight, White's count, Black's count.
-    pub full: Vec<(String, i16, i16, i16)>,
     /// The entry latch.
     pub entry: Entry,
     /// Address of the position's entry.
@@ -266,6 +293,7 @@ pub struct Frame {
 
 /// The value bus in a word.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Bus {
     /// Name of the source.
     pub from: String,
@@ -283,6 +311,7 @@ pub struct Bus {
 
 /// A frame of the stack.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StackFrame {
     /// Slots alpha, beta, limit, depth, next.
     pub slots: [i16; 5],
@@ -298,6 +327,7 @@ pub struct StackFrame {
 
 /// A decoded entry of the transposition memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Entry {
     /// Its lock equals the key's.
     pub hit: bool,
@@ -313,6 +343,7 @@ pub struct Entry {
 
 /// The host's view of the root.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RootView {
     /// Plies of the iteration.
     pub depth: u8,
@@ -328,6 +359,7 @@ pub struct RootView {
 
 /// A best move, or a new value of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Thought {
     /// Plies of the iteration.
     pub depth: u8,
@@ -349,6 +381,7 @@ pub struct Thought {
 
 /// The transposition memory as a map.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Map {
     /// Two entries a letter, hexadecimal; an entry is 0 empty, 1 upper bound, 2 lower bound, 3 exact.
     pub bounds: String,
@@ -362,6 +395,7 @@ pub struct Map {
 
 /// Counts over a window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Counted {
     /// First cycle of the window.
     pub from: u64,
@@ -375,6 +409,7 @@ pub struct Counted {
 
 /// Levels over a window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Wave {
     /// First cycle of the window.
     pub from: u64,
@@ -386,6 +421,7 @@ pub struct Wave {
 
 /// A root move that the host had searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Asked {
     /// Plies of the iteration.
     pub depth: u8,
@@ -411,6 +447,7 @@ pub struct Asked {
 
 /// A window of the search as a tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Branch {
     /// First cycle of the window.
     pub from: u64,
@@ -424,6 +461,7 @@ pub struct Branch {
 
 /// A node of the tree.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TreeNode {
     /// Ply.
     pub ply: u8,
@@ -441,8 +479,12 @@ pub struct TreeNode {
     pub beta: i16,
     /// Value for the side that made the move.
     pub value: Option<i16>,
-    /// The node's end: the label of the word that returned.
+    /// The label of the microprogram at which its end was decided; empty before.
     pub end: String,
+    /// Why it ends there, in words.
+    pub reason: String,
+    /// Whether the move that leads to it is illegal: the king could be taken.
+    pub illegal: bool,
     /// Whether a move in it reached beta, so that the others were left out.
     pub cut: bool,
     /// Moves tried in it.
@@ -451,6 +493,7 @@ pub struct TreeNode {
 
 /// A write to the board.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Write {
     /// Cycle at the end of its word.
     pub cycle: u64,
@@ -466,6 +509,7 @@ pub struct Write {
 
 /// The full evaluator's reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Evaluated {
     /// Stage class: 7 with all pieces, 0 with bare kings.
     pub stage: u8,
@@ -479,6 +523,7 @@ pub struct Evaluated {
 
 /// One of the full evaluator's eight cycles.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EvaluatorCycle {
     /// Files to the right and ranks forward in which rays run, as the owner of the pieces sees the board.
     pub direction: (i32, i32),
@@ -488,6 +533,7 @@ pub struct EvaluatorCycle {
 
 /// One line of the cells in one cycle.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EvaluatorTerm {
     /// Name of the term.
     pub name: String,
@@ -503,6 +549,7 @@ pub struct EvaluatorTerm {
 
 /// A position and its entry in the transposition memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Looked {
     /// The position.
     pub fen: String,
@@ -518,6 +565,7 @@ pub struct Looked {
 
 /// An error in a microprogram.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SourceError {
     /// File.
     pub file: String,
@@ -535,6 +583,7 @@ pub struct SourceError {
 
 /// A test of the self-test.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TestLine {
     /// Its name.
     pub name: String,

@@ -2,8 +2,6 @@
 
 use machine::State;
 use machine::circuits::value_bus;
-use machine::clock::Generation;
-use machine::evaluator::full::full_terms;
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::{FIELDS, Orders, Slot, Source, Word};
@@ -57,7 +55,6 @@ pub(crate) fn frame(
         over,
         cycle: state.cycles,
         nodes: state.nodes,
-        seconds: Generation::default().seconds(state.cycles),
         address: state.address,
         pieces: text::pieces(state),
         signals: SIGNALS
@@ -79,17 +76,6 @@ pub(crate) fn frame(
                 terms.centralization[1],
             ),
         ],
-        full: full_terms(state.board.full, state.board.lazy.stage_class())
-            .iter()
-            .map(|term| {
-                (
-                    term.name.to_owned(),
-                    term.weight,
-                    term.count[0],
-                    term.count[1],
-                )
-            })
-            .collect(),
         entry: entry(state.entry, key),
         index: key.index(),
         root: search.map(|search| root(search, game)),

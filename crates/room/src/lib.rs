@@ -18,6 +18,8 @@ mod room;
 mod search;
 mod text;
 mod tree;
+#[cfg(test)]
+mod types;
 mod until;
 
 pub use command::{Command, Relation, RootDriver, Unit, Until};

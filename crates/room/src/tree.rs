@@ -3,6 +3,8 @@
 use std::ops::Range;
 
 use machine::State;
+use machine::microengine::word::Slot;
+use microcode::Program;
 use shakmaty::Move;
 
 use crate::Fault;
@@ -15,6 +17,42 @@ pub const MAX_BRANCHES: usize = 2_000;
 
 /// Most plies below a node that an answer lists.
 const MAX_PLIES: u8 = 4;
+
+/// A label of search.mc at which a node's end is decided.
+#[derive(Debug)]
+struct Exit {
+    label: &'static str,
+    /// Why the node ends here, as the page says it.
+    reason: &'static str,
+}
+
+/// Labels of words that carry out a cutoff: a move has reached beta, and the moves left are not tried.
+pub(crate) const CUTOFFS: [&str; 3] = ["cut", "cut_special", "cut_deep"];
+
+/// All exits. One leads to another (`repetition` to `take`, `cut` to `refuted`), and the one passed first says why.
+const EXITS: &[Exit] = &[
+    exit(ILLEGAL, "illegal: the king could be taken"),
+    exit("repetition", "repetition"),
+    exit("take", "value found in the memory"),
+    exit("mated", "mate"),
+    exit("exact", "stalemate"),
+    exit("leave", "no move reached beta"),
+    exit("cut", "a move reached beta"),
+    exit(
+        "cut_special",
+        "a castling, promotion or en passant reached beta",
+    ),
+    exit("refuted", "at least beta without a move"),
+    exit("settled", "quiet value"),
+    exit("deep", "stack full"),
+];
+
+/// The exit of a node whose move left the own king to be taken.
+const ILLEGAL: &str = "illegal";
+
+const fn exit(label: &'static str, reason: &'static str) -> Exit {
+    Exit { label, reason }
+}
 
 /// The root moves so far.
 pub(crate) fn asked(room: &Room) -> Event {
@@ -71,75 +109,124 @@ pub(crate) fn branch(
         ));
     }
     let end = window.end.min(window.start.saturating_add(MAX_CYCLES));
-    let mut builder = Builder {
-        base: ply,
-        plies,
-        ..Builder::default()
-    };
+    let mut builder = Builder::new(&room.program, ply, plies);
     let (from, to) = room.replay(window.start..end, |room| builder.word(room))?;
-    for (index, nodes) in builder.open.iter().flatten() {
-        builder.nodes[*index].nodes = builder.last.nodes - nodes;
-    }
     let more = end < window.end || builder.full;
     Ok(vec![Event::Branch(Branch {
         from,
         to,
         more,
-        nodes: builder.nodes,
+        nodes: builder.finish(),
     })])
 }
 
 /// Words seen one after the other, as nodes.
-#[derive(Default)]
 struct Builder {
     base: u8,
     plies: u8,
+    /// Exits by address; those that a changed program lacks are left out.
+    exits: Vec<(u16, &'static Exit)>,
     nodes: Vec<TreeNode>,
-    /// For each ply below the base on the path: the node's index if it is listed, and the node counter at its entry.
-    open: Vec<Option<(usize, u64)>>,
-    /// The registers after the word before.
-    last: Last,
-    started: bool,
+    /// The nodes of the path, from the first ply below the base.
+    open: Vec<OpenNode>,
+    /// The registers at the word before; none before the first.
+    last: Option<Last>,
     full: bool,
 }
 
-#[derive(Clone, Copy, Default)]
+/// A node that the machine has entered and not left.
+#[derive(Clone, Copy)]
+struct OpenNode {
+    /// Its place among the nodes, if it is listed.
+    index: Option<usize>,
+    /// The node counter at its entry.
+    nodes: u64,
+    /// The exit passed first.
+    exit: Option<&'static Exit>,
+}
+
+#[derive(Clone, Copy)]
 struct Last {
     ply: u8,
-    address: u16,
     nodes: u64,
 }
 
 impl Builder {
-    fn word(&mut self, room: &Room) {
-        let state = room.link.state();
-        if !self.started {
-            self.started = true;
-            for ply in self.base..state.ply {
-                self.enter(room, state, ply + 1);
-            }
-        } else if state.ply > self.last.ply {
-            self.enter(room, state, state.ply);
-        } else if state.ply < self.last.ply {
-            self.leave(room, state);
+    fn new(program: &Program, base: u8, plies: u8) -> Builder {
+        let address = |exit: &'static Exit| Some((program.address(exit.label)?, exit));
+        Builder {
+            base,
+            plies,
+            exits: EXITS.iter().filter_map(address).collect(),
+            nodes: Vec::new(),
+            open: Vec::new(),
+            last: None,
+            full: false,
         }
-        if self.last.address != state.address
-            && room.program.address("cut") == Some(state.address)
-            && let Some((index, _)) = self.at(state.ply)
-        {
-            self.nodes[index].cut = true;
-        }
-        self.last = Last {
-            ply: state.ply,
-            address: state.address,
-            nodes: state.nodes,
-        };
     }
 
-    /// The listed node of a ply on the path.
-    fn at(&self, ply: u8) -> Option<(usize, u64)> {
+    fn word(&mut self, room: &Room) {
+        let state = room.link.state();
+        match self.last {
+            None => {
+                for ply in self.base..state.ply {
+                    self.enter(room, state, ply + 1);
+                }
+            }
+            Some(last) if state.ply > last.ply => self.enter(room, state, state.ply),
+            Some(last) if state.ply < last.ply => self.leave(last.ply, state),
+            Some(_) => {}
+        }
+        self.pass(state);
+        self.last = Some(Last {
+            ply: state.ply,
+            nodes: state.nodes,
+        });
+    }
+
+    /// The nodes; those still open have what was counted in them up to the last word.
+    fn finish(mut self) -> Vec<TreeNode> {
+        let last = self.last.map_or(0, |last| last.nodes);
+        for node in &self.open {
+            if let Some(index) = node.index {
+                self.nodes[index].nodes = last - node.nodes;
+            }
+        }
+        self.nodes
+    }
+
+    /// The node of a ply on the path, below the base.
+    fn at(&mut self, ply: u8) -> Option<&mut OpenNode> {
         let below = ply.checked_sub(self.base + 1)?;
-        self.open.get(usize::from(below)).copied().flatten()
+        self.open.get_mut(usize::from(below))
+    }
+
+    /// The same node as it is listed.
+    fn listed(&mut self, ply: u8) -> Option<&mut TreeNode> {
+        let index = self.at(ply)?.index?;
+        self.nodes.get_mut(index)
+    }
+
+    /// Notes the exit at which the machine stands, if it stands at one.
+    fn pass(&mut self, state: &State) {
+        let found = self
+            .exits
+            .iter()
+            .find(|(address, _)| *address == state.address);
+        let Some(&(_, exit)) = found else { return };
+        let Some(node) = self.at(state.ply) else {
+            return;
+        };
+        if node.exit.is_some() {
+            return;
+        }
+        node.exit = Some(exit);
+        if let Some(listed) = self.listed(state.ply) {
+            listed.end = exit.label.to_owned();
+            listed.reason = exit.reason.to_owned();
+            listed.illegal = exit.label == ILLEGAL;
+            listed.cut = CUTOFFS.contains(&exit.label);
+        }
     }
 
     fn enter(&mut self, room: &Room, state: &State, ply: u8) {
@@ -147,63 +234,57 @@ impl Builder {
             return;
         };
         self.open.truncate(usize::from(below));
-        let listed = below < self.plies && self.nodes.len() < MAX_BRANCHES;
-        self.full |= below < self.plies && !listed;
-        if let Some((parent, _)) = self.at(ply - 1) {
-            self.nodes[parent].moves += 1;
+        let wanted = below < self.plies;
+        let listed = wanted && self.nodes.len() < MAX_BRANCHES;
+        self.full |= wanted && !listed;
+        if let Some(parent) = self.listed(ply - 1) {
+            parent.moves += 1;
         }
-        let entry = listed.then(|| {
-            use machine::microengine::word::Slot;
-            let slot = |slot: Slot| state.stack.slot(ply - 1, slot as u8).wrapping_neg();
-            let path = text::path(room.game.position(), state);
-            self.nodes.push(TreeNode {
-                ply,
-                text: path
-                    .get(usize::from(ply) - 1)
-                    .map_or(String::new(), |(text, _)| text.clone()),
-                from: state.cycles,
-                to: None,
-                nodes: 0,
-                alpha: slot(Slot::Limit),
-                beta: slot(Slot::Alpha),
-                value: None,
-                end: String::new(),
-                cut: false,
-                moves: 0,
-            });
-            (self.nodes.len() - 1, state.nodes)
+        self.open.push(OpenNode {
+            index: listed.then_some(self.nodes.len()),
+            nodes: state.nodes,
+            exit: None,
         });
-        self.open.push(entry);
-    }
-
-    fn leave(&mut self, room: &Room, state: &State) {
-        let found = self.at(self.last.ply);
-        if let Some(below) = self.last.ply.checked_sub(self.base + 1) {
-            self.open.truncate(usize::from(below));
-        }
-        let parent = self.at(state.ply);
-        if found.is_none() && parent.is_none() {
+        if !listed {
             return;
         }
-        let end = label(room, self.last.address);
-        let illegal = end == "illegal";
-        if let Some((parent, _)) = parent.filter(|_| illegal) {
-            self.nodes[parent].moves -= 1;
+        let slot = |slot: Slot| state.stack.slot(ply - 1, slot as u8).wrapping_neg();
+        let path = text::path(room.game.position(), state);
+        let made = path.get(usize::from(ply) - 1);
+        self.nodes.push(TreeNode {
+            ply,
+            text: made.map_or(String::new(), |(text, _)| text.clone()),
+            from: state.cycles,
+            to: None,
+            nodes: 0,
+            alpha: slot(Slot::Limit),
+            beta: slot(Slot::Alpha),
+            value: None,
+            end: String::new(),
+            reason: String::new(),
+            illegal: false,
+            cut: false,
+            moves: 0,
+        });
+    }
+
+    fn leave(&mut self, ply: u8, state: &State) {
+        let Some(&mut left) = self.at(ply) else {
+            return;
+        };
+        let illegal = left.exit.is_some_and(|exit| exit.label == ILLEGAL);
+        if let Some(node) = self.listed(ply) {
+            node.to = Some(state.cycles);
+            node.nodes = state.nodes - left.nodes;
+            node.value = if illegal { None } else { Some(state.acc) };
         }
-        let Some((index, nodes)) = found else { return };
-        let node = &mut self.nodes[index];
-        node.to = Some(state.cycles);
-        node.nodes = state.nodes - nodes;
-        node.end = end;
-        node.value = (!illegal).then_some(state.acc);
+        self.open.truncate(usize::from(ply - self.base - 1));
+        // An illegal move does not count as one that was tried.
+        if illegal && let Some(parent) = self.listed(state.ply) {
+            parent.moves -= 1;
+        }
     }
 }
 
-/// The last label at an address or before it.
-fn label(room: &Room, address: u16) -> String {
-    let before = (0..=address).rev().take(16);
-    let found = before
-        .flat_map(|address| room.program.labels_at(address))
-        .find(|label| !label.contains('@'));
-    found.unwrap_or_default().to_owned()
-}
+#[cfg(test)]
+mod tests;

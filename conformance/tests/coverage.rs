@@ -4,7 +4,7 @@ mod common;
 
 use host::Link;
 use machine::probe::{Coverage, Probe};
-use machine::state::State;
+use machine::{Settled, State};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
@@ -75,7 +75,7 @@ struct Recompute {
 }
 
 impl Probe for Recompute {
-    fn cycle(&mut self, state: &State) {
+    fn cycle(&mut self, state: &State, _: &Settled) {
         if (state.nodes, state.ply) != (self.nodes, self.ply) {
             (self.nodes, self.ply) = (state.nodes, state.ply);
             self.compared += 1;

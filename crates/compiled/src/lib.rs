@@ -1,6 +1,6 @@
 //! The search's microcode as code.
 //!
-//! The build script assembles search.mc and writes its words and jumps, each word as a call of [`State::word`] with the
+//! The build script assembles search.mc and writes its words and jumps, each word as a call of [`State::run_word`] with the
 //! word as a constant. The compiler then leaves out what a word does not order: no field is decoded while the machine
 //! runs. Orders, costs and tests are described in `machine` alone: a changed order changes one place. The code is
 //! not committed; a test compares its words with search.mc's.
@@ -25,7 +25,7 @@ use machine::{Compiled, State};
 
 macro_rules! word {
     ($state:ident, $l:ident, $word:literal) => {
-        $state.word::<L, $word>($l)
+        $state.run_word::<L, $word>($l)
     };
 }
 

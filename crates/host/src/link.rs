@@ -7,7 +7,7 @@ use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
 use machine::transposition::memory::TranspositionMemory;
-use machine::{BadMicrocode, Machine, State};
+use machine::{BadMicrocode, Machine, Settled, State};
 use microcode::{Program, programs};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role, Square};
@@ -119,6 +119,11 @@ impl<P: Probe> Link<P> {
     /// The machine's registers and memories.
     pub fn state(&self) -> &State {
         &self.machine.state
+    }
+
+    /// What the machine's circuits say in the word that it carries out next.
+    pub fn settled(&self) -> Settled {
+        self.machine.settled()
     }
 
     /// Clears the node, cycle and depth counters.

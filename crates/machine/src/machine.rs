@@ -4,16 +4,16 @@ use std::sync::atomic::{Ordering, compiler_fence};
 
 use logic::{Lanes, Simulator};
 
-use crate::circuits::{castling, en_passant, special, value_bus};
+use crate::circuits::{castling, en_passant, special};
 use crate::compiled::Compiled;
-use crate::microengine::constants::CONSTANTS;
-use crate::microengine::sequencer::{BadMicrocode, Bus, Microcode, Slot};
+use crate::microengine::sequencer::{BadMicrocode, Decoded, Microcode};
 use crate::microengine::stack::{FRAMES, Flags, MoveState};
 use crate::microengine::word::{
     self, Address, Dest, Disable, Find, Flag, Frame, Memory, Orders, Ply, Put, Source, Take, WORDS,
     Word,
 };
 use crate::probe::Probe;
+use crate::settled::Settled;
 use crate::state::State;
 use crate::transposition::memory::{EXACT, LOWER, UPPER};
 
@@ -69,6 +69,12 @@ impl Machine {
         self.compiled_cycles
     }
 
+    /// What the circuits say in the word at the address register, which is carried out next.
+    pub fn settled(&self) -> Settled {
+        let word = self.microcode.word(self.state.address);
+        self.state.settled(Lanes, word)
+    }
+
     /// The start line: the machine continues at `address` (0 to 1,023).
     pub fn start(&mut self, address: u16) {
         self.state.address = address % WORDS as u16;
@@ -91,8 +97,10 @@ impl Machine {
                     self.compiled_cycles += state.cycles - before;
                 }
                 _ => {
-                    probe.cycle(state);
-                    state.step(self.microcode.word(state.address));
+                    let word = self.microcode.word(state.address);
+                    let settled = state.settled(Lanes, word);
+                    probe.cycle(state, &settled);
+                    state.step(word, &settled);
                 }
             }
         }
@@ -103,10 +111,10 @@ impl Machine {
 impl State {
     /// One word from the microcode memory, and the address of the next.
     #[inline(always)]
-    fn step(&mut self, slot: &Slot) {
-        let jump = self.settle(Lanes, slot);
+    fn step(&mut self, word: &Decoded, settled: &Settled) {
+        let jump = self.clock(word, settled);
         self.address = if jump {
-            slot.orders.next
+            word.orders.next
         } else {
             (self.address + 1) % WORDS as u16
         };
@@ -114,61 +122,48 @@ impl State {
 
     /// One compiled word; returns whether the sequencer takes the word at `next`. The address register is left alone.
     #[inline(always)]
-    pub fn word<L: Simulator, const WORD: u64>(&mut self, l: L) -> bool {
-        let jump = self.settle(l, const { &Slot::new(Word(WORD).decoded()) });
+    pub fn run_word<L: Simulator, const WORD: u64>(&mut self, l: L) -> bool {
+        let word = const { &Decoded::new(Word(WORD).decoded()) };
+        let settled = self.settled(l, word);
+        let jump = self.clock(word, &settled);
         // No gate of a word is shared with another word's, or left out because the next word overwrites its register.
         compiler_fence(Ordering::SeqCst);
         jump
     }
 
-    /// One microword: the disable memory, the settling circuits, the clocked registers, the tested line.
+    /// The end of a word: the registers take over what its circuits have settled on. Then the sequencer reads the tested
+    /// line; returns whether it takes the word at `next`.
     ///
-    /// Returns whether the sequencer takes the word at `next`. The only description of a word: the interpreter calls it
-    /// with one from memory, compiled code with a constant.
+    /// With [`State::settled`] the only description of a word: the interpreter calls them with one from memory, compiled
+    /// code with a constant.
     #[inline(always)]
-    fn settle<L: Simulator>(&mut self, l: L, slot: &Slot) -> bool {
-        let orders = &slot.orders;
+    fn clock(&mut self, word: &Decoded, settled: &Settled) -> bool {
+        let orders = &word.orders;
         if orders.source == Source::Full {
             self.cycles = self.evaluation.wait(self.cycles);
         }
-        self.cycles += u64::from(slot.cycles);
-
-        // The disable memory is written first, so that the array settles with it.
+        self.cycles += u64::from(word.cycles);
         if orders.disable != Disable::Nothing {
-            self.write_disable(orders.disable);
+            self.disable.set_word(self.ply, settled.array.disable);
+            self.now.flags.spent = settled.spent;
         }
-
-        // The circuits settle, with all registers as they were.
-        let bus = if slot.value_bus {
-            self.settle_bus(l, orders)
-        } else {
-            Bus::default()
-        };
-        let found = match orders.find {
-            Find::Nothing => None,
-            Find::Victim => Some(self.move_gen_inputs().victim(l)),
-            Find::Aggressor => Some(self.move_gen_inputs().aggressor(l, self.now.to)),
-            Find::Check => {
-                let mut inputs = self.move_gen_inputs();
-                inputs.white_to_move = !inputs.white_to_move;
-                self.check = inputs.check(l);
-                None
-            }
-        };
+        if orders.find != Find::Nothing {
+            self.check = settled.check;
+        }
+        let sum = settled.bus.sum;
         let before = self.now;
         let mover = color_bit(self.white_to_move);
 
-        // The registers are clocked.
         if orders.memory != Memory::Nothing {
             self.access_memory(orders.memory);
         }
         match orders.dest {
             Dest::Nothing => {}
-            Dest::Acc => self.acc = bus.sum,
-            Dest::Frame => self.stack.set_slot(self.ply, orders.write, bus.sum),
+            Dest::Acc => self.acc = sum,
+            Dest::Frame => self.stack.set_slot(self.ply, orders.write, sum),
             Dest::Both => {
-                self.acc = bus.sum;
-                self.stack.set_slot(self.ply, orders.write, bus.sum);
+                self.acc = sum;
+                self.stack.set_slot(self.ply, orders.write, sum);
             }
         }
         match orders.frame {
@@ -189,7 +184,7 @@ impl State {
                 self.white_to_move,
             );
         }
-        if slot.board_bus {
+        if word.board_bus {
             self.drive_board(orders, before, mover);
         }
         if orders.evaluate {
@@ -198,9 +193,8 @@ impl State {
         if orders.halt {
             self.evaluation.stop();
         }
-        if let Some(found) = found {
+        if let Some(found) = settled.found {
             self.none = found.is_none();
-            self.check = found.check;
             match orders.find {
                 Find::Aggressor => self.now.from = found.square,
                 _ => self.now.to = found.square,
@@ -220,64 +214,7 @@ impl State {
             self.set_flag(orders.flag);
         }
         self.halted = orders.halt;
-        self.jumps(orders, bus)
-    }
-
-    #[inline(always)]
-    fn write_disable(&mut self, order: Disable) {
-        let ply = usize::from(self.ply);
-        match order {
-            Disable::Nothing => {}
-            Disable::Clear => {
-                self.disable.clear(ply);
-                self.now.flags.spent = false;
-            }
-            Disable::Close => {
-                let inputs = self.move_gen_inputs();
-                if inputs.en_passant_open && self.now.to == self.now.en_passant {
-                    self.now.flags.spent = true;
-                } else {
-                    self.disable.set(ply, self.now.to);
-                }
-                self.disable.clear_own(ply, inputs.own_pieces());
-            }
-            Disable::All => {
-                self.disable.set_all(ply);
-                self.now.flags.spent = true;
-            }
-            Disable::From => self.disable.set(ply, self.now.from),
-            Disable::Empties => {
-                let inputs = self.move_gen_inputs();
-                let closed = special::empties_barred(self.board.planes, self.white_to_move);
-                debug_assert_eq!(closed & !inputs.empty(), 0);
-                self.disable.set_empty(ply, closed);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn settle_bus<L: Simulator>(&self, l: L, orders: &Orders) -> Bus {
-        let source = match orders.source {
-            Source::Zero => 0,
-            Source::Acc => self.acc,
-            Source::Frame => self.stack.slot(self.ply, orders.read),
-            Source::Parent => self.stack.slot(self.ply.wrapping_sub(1), orders.read),
-            Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
-            Source::Lazy => self.for_mover(self.board.lazy.value()),
-            Source::Full => self.for_mover(self.full_read_on(l)),
-            Source::Draw => self.for_mover(self.draw),
-            Source::EntryValue => self.entry.value(),
-            Source::EntryDepth => self.entry.depth(),
-            Source::Ply => i16::from(self.ply),
-            Source::Move => {
-                i16::from(self.now.to)
-                    | i16::from(self.now.from) << 6
-                    | i16::from(self.now.kind) << 12
-            }
-        };
-        let (sum, less, equal) =
-            value_bus::settle(self.acc, orders.add, source, orders.invert, orders.carry);
-        Bus { sum, less, equal }
+        self.jumps(orders, settled.bus)
     }
 
     #[inline(always)]

@@ -1,5 +1,6 @@
 //! Probe: an observer of the running machine, free of cost when silent.
 
+use crate::settled::Settled;
 use crate::state::State;
 
 /// An observer of the machine's wires: a waveform, a coverage count, a view.
@@ -7,8 +8,9 @@ pub trait Probe {
     /// Whether the probe does nothing, so that the machine may run words without calling it.
     const SILENT: bool = false;
 
-    /// Called at the beginning of each cycle, before the word at `state.address` is carried out.
-    fn cycle(&mut self, state: &State);
+    /// Called in each word: `state` is as the word before left it, and the circuits of the word at `state.address` have
+    /// settled.
+    fn cycle(&mut self, state: &State, settled: &Settled);
 }
 
 /// No probe at all.
@@ -19,7 +21,7 @@ impl Probe for Silent {
     const SILENT: bool = true;
 
     #[inline(always)]
-    fn cycle(&mut self, _: &State) {}
+    fn cycle(&mut self, _: &State, _: &Settled) {}
 }
 
 /// Counts how often each word of the microcode is carried out.
@@ -38,7 +40,7 @@ impl Default for Coverage {
 }
 
 impl Probe for Coverage {
-    fn cycle(&mut self, state: &State) {
+    fn cycle(&mut self, state: &State, _: &Settled) {
         self.counts[usize::from(state.address)] += 1;
     }
 }

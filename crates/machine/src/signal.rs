@@ -173,7 +173,7 @@ pub static SIGNALS: &[Signal] = &[
         |s| slot(s, Slot::Count),
     ),
     derived(FIND, "disable", 64, "the disable word of this ply", |s| {
-        s.disable.word(usize::from(s.ply))
+        s.disable.word(s.ply)
     }),
     register(FIND, "none", 1, |s| u64::from(s.none)),
     register(FIND, "check", 1, |s| u64::from(s.check)),

@@ -1,10 +1,8 @@
 //! State: all registers and memories between two cycles, as one value.
 
-use logic::{Lanes, Simulator};
-
 use crate::board_bus::Board;
 use crate::circuits::value_bus;
-use crate::evaluator::full::{Sequence, full_value_on};
+use crate::evaluator::full::{Sequence, full_value};
 use crate::microengine::stack::{MoveState, Stack};
 use crate::microengine::word::Slot;
 use crate::move_generator::{DisableMemory, MoveGenInputs};
@@ -68,7 +66,7 @@ impl State {
         )
     }
 
-    /// A value from White's side, complemented for Black: from the mover's.
+    /// A value from White's side, negated for Black: from the mover's.
     #[inline(always)]
     pub fn for_mover(&self, white: i16) -> i16 {
         if self.white_to_move {
@@ -95,41 +93,18 @@ impl State {
 
     /// The value bus of a machine at rest: the source passes through the adder.
     fn passed(&self, source: i16) -> i16 {
-        value_bus::settle(self.acc, false, source, false, false).0
+        value_bus::settle(self.acc, false, source, false, false).sum
     }
 
     /// The full value of the position on the evaluator's board, from White's side: what its circuits settle on.
-    #[inline(always)]
     pub fn full_value(&self) -> i16 {
-        self.full_value_on(Lanes)
-    }
-
-    /// [`State::full_value`] on any simulating back end.
-    #[inline(always)]
-    pub(crate) fn full_value_on<L: Simulator>(&self, l: L) -> i16 {
-        full_value_on(l, self.board.full, self.board.lazy.stage_class())
-    }
-
-    /// The full evaluator's latch as a word reads it, once the ready line lets it.
-    #[inline(always)]
-    pub fn full_read(&self) -> i16 {
-        self.full_read_on(Lanes)
-    }
-
-    /// [`State::full_read`] on any simulating back end.
-    #[inline(always)]
-    pub(crate) fn full_read_on<L: Simulator>(&self, l: L) -> i16 {
-        if self.evaluation.is_started() {
-            self.full_value_on(l)
-        } else {
-            0
-        }
+        full_value(self.board.full, self.board.lazy.stage_class())
     }
 
     /// The full evaluator's latch in this cycle.
     pub fn full_latch(&self) -> i16 {
-        if self.evaluation.left(self.cycles) == 0 {
-            self.full_read()
+        if self.evaluation.is_started() && self.evaluation.left(self.cycles) == 0 {
+            self.full_value()
         } else {
             0
         }
@@ -140,7 +115,7 @@ impl State {
     pub fn move_gen_inputs(&self) -> MoveGenInputs {
         MoveGenInputs {
             piece: self.board.planes,
-            disable: self.disable.word(usize::from(self.ply)),
+            disable: self.disable.word(self.ply),
             white_to_move: self.white_to_move,
             en_passant: self.now.en_passant,
             en_passant_open: self.now.en_passant != 0 && !self.now.flags.spent,

@@ -1,20 +1,13 @@
 //! Wires: settled levels of the move generator's gates in each word.
 //!
-//! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow from a state and
-//! its word and are settled on the netlist, which has all names.
+//! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow from the
+//! array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all names.
 
-use logic::Lanes;
-use logic::clocked::{self, Pin, PinList};
-use logic::lanes;
 use logic::netlist::{NamedSignal, Simulation};
 
 use crate::diagram::wire_help;
-use crate::microengine::word::Word;
 use crate::move_generator;
-use crate::rtl::pins::{Reads, Registers};
-use crate::rtl::{array, orders};
-use crate::signal::SIGNALS;
-use crate::state::State;
+use crate::settled::Settled;
 
 /// The block that the wires' names begin with.
 const BLOCK: &str = "move_generator";
@@ -32,25 +25,24 @@ pub struct Wire {
     pub help: &'static str,
 }
 
-/// All named wires, settled for one state after the other.
+/// All named wires, settled in one word after the other.
 #[derive(Clone, Debug)]
 pub struct Wires {
-    program: Vec<Word>,
     simulation: Simulation,
     signals: Vec<NamedSignal>,
 }
 
-impl Wires {
-    /// The wires of a machine that runs this program.
-    pub fn new(program: &[Word]) -> Wires {
+impl Default for Wires {
+    fn default() -> Wires {
         let net = move_generator::netlist();
         Wires {
-            program: program.to_vec(),
             simulation: Simulation::new(&net),
             signals: net.names(),
         }
     }
+}
 
+impl Wires {
     /// Their names, in an order in which each block stands together.
     pub fn list(&self) -> Vec<Wire> {
         let wire = |signal: &NamedSignal| {
@@ -65,31 +57,20 @@ impl Wires {
         self.signals.iter().map(wire).collect()
     }
 
-    /// Lets the gates settle as they do in the word at the state's address, its disable order carried out.
-    pub fn settle(&mut self, state: &State) {
-        let word = self
-            .program
-            .get(usize::from(state.address))
-            .copied()
-            .unwrap_or_default();
-        let now = registers(state);
-        let mut reads = Reads::low(Lanes);
-        reads.disable_word = lanes::Plane(state.disable.word(usize::from(state.ply)));
-        let orders = orders::decode(Lanes, lanes::Plane(word.0));
-        let disabled = array::disabled(Lanes, &now, &reads, &orders);
-        let inputs = array::inputs(&now, &orders, &disabled);
-        let wire = |wire: lanes::Wire| u64::from(wire.0);
+    /// Lets the gates settle as they do in a word.
+    pub fn settle(&mut self, word: &Settled) {
+        let array = &word.array;
         let levels = [
-            ("p0", inputs.piece[0].0),
-            ("p1", inputs.piece[1].0),
-            ("p2", inputs.piece[2].0),
-            ("p3", inputs.piece[3].0),
-            ("dis", inputs.disable.0),
-            ("adr", u64::from(inputs.victim.0)),
-            ("aggressor", wire(inputs.aggressor)),
-            ("wtm", wire(inputs.white_to_move)),
-            ("ep", u64::from(inputs.en_passant.0)),
-            ("ep_open", wire(inputs.en_passant_open)),
+            ("p0", array.piece[0]),
+            ("p1", array.piece[1]),
+            ("p2", array.piece[2]),
+            ("p3", array.piece[3]),
+            ("dis", array.disable),
+            ("adr", u64::from(word.victim)),
+            ("aggressor", u64::from(word.aggressor)),
+            ("wtm", u64::from(array.white_to_move)),
+            ("ep", u64::from(array.en_passant)),
+            ("ep_open", u64::from(array.en_passant_open)),
         ];
         for (name, level) in levels {
             self.simulation.set(name, 0, level);
@@ -104,19 +85,4 @@ impl Wires {
             level << 1 | self.simulation.level(node) & 1
         })
     }
-}
-
-/// The state as the RTL's registers hold it; its latches are low.
-pub fn registers(state: &State) -> Registers<Lanes> {
-    let level = |(pin, _): &(&Pin, usize)| {
-        SIGNALS
-            .iter()
-            .find(|signal| signal.name == pin.name)
-            .map_or(0, |signal| (signal.read)(state))
-    };
-    let levels: Vec<u64> = clocked::table::<Registers<Lanes>>()
-        .iter()
-        .map(level)
-        .collect();
-    clocked::driven(&levels)
 }

@@ -11,7 +11,7 @@ fn diagram_has_a_row_for_every_signal_and_wire() {
     for signal in SIGNALS {
         assert!(part(signal.block).is_some(), "no part {}", signal.block);
     }
-    let wires = Wires::new(&[]).list();
+    let wires = Wires::default().list();
     for wire in &wires {
         assert!(!wire.help.is_empty(), "{}/{}", wire.block, wire.name);
     }

@@ -1,6 +1,6 @@
 //! The RTL against the machine: the same words, the same registers, the same cycles.
 
-use logic::clocked::{PinList, Running, table};
+use logic::clocked::{self, Pin, PinList, Running, table};
 use logic::{Lanes, lanes};
 use machine::clock;
 use machine::evaluator::full::Sequence;
@@ -10,7 +10,6 @@ use machine::rtl::pins::{Inputs, Registers};
 use machine::rtl::{DISABLE, FRAMES, MICROCODE, SLOTS, Top};
 use machine::signal::SIGNALS;
 use machine::transposition::memory::Entry;
-use machine::wires::registers;
 use machine::{Machine, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -105,11 +104,11 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     saved.flags.quiet = random.random();
     saved.kind = random.random_range(0..8);
     state.stack.save(state.ply, saved);
-    let ply = usize::from(state.ply);
-    state.disable.clear(ply);
+    let mut disabled = 0;
     for _ in 0..random.random_range(0..30) {
-        state.disable.set(ply, random.random_range(0..64));
+        disabled |= 1 << random.random_range(0..64);
     }
+    state.disable.set_word(state.ply, disabled);
     // An entry of this position, of another, or none; open or not.
     let key = state.key();
     let lock = if random.random() {
@@ -131,6 +130,16 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     }
 }
 
+/// The state as the RTL's registers hold it; its latches are low.
+fn registers(state: &State) -> Registers<Lanes> {
+    let level = |(pin, _): &(&Pin, usize)| {
+        let signal = SIGNALS.iter().find(|signal| signal.name == pin.name);
+        signal.map_or(0, |signal| (signal.read)(state))
+    };
+    let levels: Vec<u64> = table::<Registers<Lanes>>().iter().map(level).collect();
+    clocked::driven(&levels)
+}
+
 /// The state as the RTL holds it, by the list of signals, and the microword at its address.
 fn load(rtl: &mut Running<Top>, state: &State) {
     let word = rtl.memory_mut(MICROCODE)[usize::from(state.address)];
@@ -139,7 +148,7 @@ fn load(rtl: &mut Running<Top>, state: &State) {
         ..registers(state)
     };
     for ply in 0..64 {
-        rtl.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(usize::from(ply));
+        rtl.memory_mut(DISABLE)[usize::from(ply)] = state.disable.word(ply);
         for slot in 0..8 {
             let word = &mut rtl.memory_mut(SLOTS)[usize::from(ply) * 8 + usize::from(slot)];
             *word = u64::from(state.stack.slot(ply, slot) as u16);
@@ -200,11 +209,7 @@ fn compare(rtl: &mut Running<Top>, state: &State, ply: u8, what: &str) {
         "frame: {what}"
     );
     let disabled = rtl.memory_mut(DISABLE)[usize::from(ply)];
-    assert_eq!(
-        disabled,
-        state.disable.word(usize::from(ply)),
-        "disable: {what}"
-    );
+    assert_eq!(disabled, state.disable.word(ply), "disable: {what}");
 }
 
 /// The transposition memory beside the RTL: the machine's own, word by word.

@@ -335,12 +335,13 @@ const REGISTERS: &[(&str, usize, &[&str], u32, Hold)] = &[
         &[],
         64,
         |state: &mut State, bit: u32, high: bool| {
-            let ply = usize::from(state.ply);
-            if high {
-                state.disable.set(ply, bit as u8)
+            let word = state.disable.word(state.ply);
+            let held = if high {
+                word | 1 << bit
             } else {
-                state.disable.clear_own(ply, 1 << bit)
-            }
+                word & !(1 << bit)
+            };
+            state.disable.set_word(state.ply, held);
         },
     ),
 ];

@@ -2,7 +2,6 @@
 
 use host::Link;
 use machine::probe::Silent;
-use machine::wires::Wires;
 use microcode::selftest::{Outcome, selftest as run_selftest};
 use microcode::{Embedded, Program, assemble as assemble_program, programs};
 
@@ -27,7 +26,6 @@ pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event
     let errors = match build(&all) {
         Ok((program, link)) => {
             room.changed = programs::search().is_ok_and(|own| own.words != program.words);
-            room.wires = Wires::new(&program.words);
             room.program = program;
             room.link = link;
             room.end_search();

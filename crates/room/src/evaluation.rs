@@ -4,28 +4,13 @@ use logic::Lanes;
 use logic::lanes::{Address, Plane};
 use machine::State;
 use machine::evaluator::full::{clamp, report};
-use machine::signal::SIGNALS;
 use roms::full::{CYCLES, DIRECTIONS, FULL_WEIGHT, LINES, TERMS, full_slot};
 
 use crate::event::{Evaluated, EvaluatorCycle, EvaluatorTerm, Event, Level};
 
-/// The evaluator's four planes: registers of its own if it has some, otherwise those of the board.
-fn planes(state: &State) -> [u64; 4] {
-    std::array::from_fn(|bit| {
-        let level = |letter: char| {
-            let name = format!("{letter}{bit}");
-            SIGNALS
-                .iter()
-                .find(|signal| signal.name == name)
-                .map(|signal| (signal.read)(state))
-        };
-        level('e').or_else(|| level('p')).unwrap_or_default()
-    })
-}
-
 /// The reports for the position on the board.
 pub(crate) fn evaluated(state: &State) -> Event {
-    let piece = planes(state);
+    let piece = state.board.full;
     let stage = state.board.lazy.stage_class();
     let weights = &FULL_WEIGHT[usize::from(stage & 7)];
     let mut sum = 0i16;

@@ -1,13 +1,12 @@
-//! Frames: the machine at the beginning of a word, as the page shows it.
+//! Frames: the machine in a word, its registers as they were before it, as the page shows it.
 
-use machine::State;
-use machine::circuits::value_bus;
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::stack::{Flags, MoveState};
-use machine::microengine::word::{FIELDS, Orders, Slot, Source, Word};
+use machine::microengine::word::{FIELDS, Slot, Word};
 use machine::signal::SIGNALS;
 use machine::transposition::hash::Key;
 use machine::wires::Wires;
+use machine::{Settled, State};
 use play::Game;
 
 use crate::event::{Bus, Entry, Frame, Level, RootView, StackFrame};
@@ -27,15 +26,15 @@ pub(crate) fn find(word: Word) -> &'static str {
     value_name(word, "find")
 }
 
-/// The machine at the beginning of `word`, its wires settled.
+/// The machine in `word`, whose circuits have settled.
 pub(crate) fn frame(
     state: &State,
     word: Word,
-    wires: &mut Wires,
+    settled: &Settled,
+    wires: &Wires,
     search: Option<&Search>,
     game: &Game,
 ) -> Frame {
-    wires.settle(state);
     let list = wires.list();
     let levels: Vec<u64> = (0..list.len()).map(|index| wires.level(index)).collect();
     let line = |number: usize| {
@@ -64,7 +63,7 @@ pub(crate) fn frame(
         wires: levels.into_iter().map(Level).collect(),
         find: find(word).to_owned(),
         winner: winner.map(|(number, level)| (number, level.trailing_zeros() as u8)),
-        bus: bus(state, word),
+        bus: bus(word, settled),
         stack: stack(state, game),
         lazy: vec![
             ("material".to_owned(), terms.material, 0),
@@ -83,11 +82,7 @@ pub(crate) fn frame(
 }
 
 /// The value bus: the level of its source, and what adder and comparator make of it.
-fn bus(state: &State, word: Word) -> Bus {
-    let orders = word.orders().unwrap_or_default();
-    let source = source(state, &orders);
-    let (sum, less, equal) =
-        value_bus::settle(state.acc, orders.add, source, orders.invert, orders.carry);
+fn bus(word: Word, settled: &Settled) -> Bus {
     let name = |field_name: &str, slot: &str| {
         let name = value_name(word, field_name);
         let number = field(word, slot) as usize;
@@ -102,38 +97,16 @@ fn bus(state: &State, word: Word) -> Bus {
     };
     Bus {
         from: name("source", "read"),
-        source,
-        sum,
-        less,
-        equal,
+        source: settled.source,
+        sum: settled.bus.sum,
+        less: settled.bus.less,
+        equal: settled.bus.equal,
         to: name("dest", "write"),
     }
 }
 
 fn value_of_slot(number: usize) -> &'static str {
     Slot::VALUES.get(number).map_or("", |value| value.name)
-}
-
-/// The level of the value bus's source. The machine's own is held against it in the tests.
-fn source(state: &State, orders: &Orders) -> i16 {
-    match orders.source {
-        Source::Zero => 0,
-        Source::Acc => state.acc,
-        Source::Frame => state.stack.slot(state.ply, orders.read),
-        Source::Parent => state.stack.slot(state.ply.wrapping_sub(1), orders.read),
-        Source::Constant => CONSTANTS[usize::from(orders.read) % CONSTANTS.len()].value,
-        Source::Lazy => state.for_mover(state.board.lazy.value()),
-        Source::Full => state.for_mover(state.full_read()),
-        Source::Draw => state.for_mover(state.draw),
-        Source::EntryValue => state.entry.value(),
-        Source::EntryDepth => state.entry.depth(),
-        Source::Ply => i16::from(state.ply),
-        Source::Move => {
-            i16::from(state.now.to)
-                | i16::from(state.now.from) << 6
-                | i16::from(state.now.kind) << 12
-        }
-    }
 }
 
 /// The frames from the root to this ply.

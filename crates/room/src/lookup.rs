@@ -44,7 +44,7 @@ pub(crate) fn digest(state: &State) -> Event {
     let mut add = |level: u64| digest = (digest ^ level).wrapping_mul(0x0000_0100_0000_01B3);
     SIGNALS.iter().for_each(|signal| add((signal.read)(state)));
     for ply in 0..64 {
-        add(state.disable.word(usize::from(ply)));
+        add(state.disable.word(ply));
         (0..8).for_each(|slot| add(state.stack.slot(ply, slot) as u64));
         let saved = state.stack.state(ply);
         [

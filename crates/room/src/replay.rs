@@ -11,7 +11,7 @@ use crate::event::{Counted, Event, Level, Wave, Write};
 use crate::kept::Moment;
 use crate::room::{Ran, Room};
 use crate::until::{Source, level};
-use crate::{Fault, frame, text};
+use crate::{Fault, text};
 
 /// Most writes of an answer.
 pub const MAX_WRITES: usize = 16;
@@ -69,12 +69,9 @@ impl Room {
                 return;
             }
             words[usize::from(state.address) % WORDS] += 1;
-            let found = match frame::find(room.word()) {
-                "victim" => state.move_gen_inputs().find_victim(),
-                "aggressor" => state.move_gen_inputs().find_aggressor(state.now.to),
-                _ => return,
-            };
-            if !found.is_none() {
+            if let Some(found) = room.link.settled().found
+                && !found.is_none()
+            {
                 squares[usize::from(found.square)] += 1;
             }
         })?;
@@ -107,7 +104,7 @@ impl Room {
         let (from, to) = self.replay(window, |room| {
             let state = room.link.state();
             if reads_wires {
-                wires.settle(state);
+                wires.settle(&room.link.settled());
             }
             for (source, changes) in sources.iter().zip(&mut changes) {
                 let level = source.read(state, &wires);

@@ -72,7 +72,7 @@ impl Room {
         let program = programs::search().expect("search.mc is part of this program and tested");
         let mut room = Room {
             link: Link::new(),
-            wires: Wires::new(&program.words),
+            wires: Wires::default(),
             program,
             changed: false,
             game: Game::new(),
@@ -179,7 +179,7 @@ impl Room {
         let Some(search) = &self.search else {
             return Ok(Reason::Reached);
         };
-        let now = (self.link.state(), search, self.game.position());
+        let now = (&self.link, search, self.game.position());
         let conditions = (!until.is_empty())
             .then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
         let mut conditions = conditions.transpose()?;
@@ -193,15 +193,15 @@ impl Room {
                 continue;
             }
             self.advance(1);
-            let (state, Some(search)) = (self.link.state(), &self.search) else {
+            let Some(search) = &self.search else {
                 break;
             };
-            if conditions
-                .as_mut()
-                .is_some_and(|conditions| conditions.begin(state, search))
+            if let Some(conditions) = &mut conditions
+                && conditions.begin(&self.link, search)
             {
                 return Ok(Reason::Condition);
             }
+            let state = self.link.state();
             if !state.halted && stops.contains(&state.address) {
                 return Ok(Reason::Stop);
             }
@@ -366,12 +366,14 @@ impl Room {
     }
 
     pub(crate) fn frame(&mut self) -> Event {
-        let word = self.word();
+        let (word, settled) = (self.word(), self.link.settled());
         let (state, search) = (self.link.state(), self.search.as_ref());
+        self.wires.settle(&settled);
         Event::Frame(Box::new(frame::frame(
             state,
             word,
-            &mut self.wires,
+            &settled,
+            &self.wires,
             search,
             &self.game,
         )))

@@ -1,5 +1,6 @@
 //! Conditions that end a run.
 
+use host::Link;
 use machine::State;
 use machine::signal::{SIGNALS, Signal};
 use machine::wires::{Wire, Wires};
@@ -172,8 +173,9 @@ impl Conditions {
         until: &[Until],
         program: &Program,
         mut wires: Wires,
-        (state, search, root): (&State, &Search, &Chess),
+        (link, search, root): (&Link, &Search, &Chess),
     ) -> Result<Conditions, Fault> {
+        let state = link.state();
         let all: Result<Vec<Condition>, Fault> = until
             .iter()
             .map(|until| Condition::new(until, program, &wires))
@@ -183,7 +185,7 @@ impl Conditions {
             .iter()
             .any(|condition| matches!(condition, Condition::Level(source, ..) if source.is_wire()));
         if reads_wires {
-            wires.settle(state);
+            wires.settle(&link.settled());
         }
         let held = all
             .iter()
@@ -204,9 +206,10 @@ impl Conditions {
     }
 
     /// Whether all hold after a word, and one of them begins to hold.
-    pub(crate) fn begin(&mut self, state: &State, search: &Search) -> bool {
+    pub(crate) fn begin(&mut self, link: &Link, search: &Search) -> bool {
+        let state = link.state();
         if self.reads_wires {
-            self.wires.settle(state);
+            self.wires.settle(&link.settled());
         }
         // The host may begin a root move without a change of ply.
         let same_node = state.ply > 1 && state.ply == self.before.ply;

@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn select_unknown_pattern_lists_signals() {
-        let all = || Channel::all(&Wires::new(&[]));
+        let all = || Channel::all(&Wires::default());
         let error = select(Some("acc,nonsense"), all()).unwrap_err();
         assert!(
             error.contains("'nonsense'") && error.contains("microengine/value_bus/acc"),

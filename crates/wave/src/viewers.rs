@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn viewers_get_every_signal_once_texts_first() {
-        let channels = select(None, Channel::all(&Wires::new(&[]))).expect("the default");
+        let channels = select(None, Channel::all(&Wires::default())).expect("the default");
         let save = gtkwave(&channels, "x.vcd");
         assert!(save.contains("[dumpfile] \"x.vcd\"\n"), "{save}");
         let first = "@800200\n-text\n@20\nbelle.text.label\n@20\nbelle.text.word\n";

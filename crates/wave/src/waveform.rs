@@ -5,9 +5,9 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
-use machine::State;
 use machine::probe::Probe;
 use machine::wires::Wires;
+use machine::{Settled, State};
 use microcode::Program;
 use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
 
@@ -57,7 +57,7 @@ impl<W: Write> Waveform<W> {
         writer.enddefinitions()?;
         // The gates take far longer to settle than the registers to read.
         let wires = if channels.iter().any(Channel::is_wire) {
-            Some(Wires::new(&program.words))
+            Some(Wires::default())
         } else {
             None
         };
@@ -79,8 +79,8 @@ impl<W: Write> Waveform<W> {
 
     /// Writes the final levels; returns whether any cycle was in the window. Fails if the output could not be written,
     /// now or earlier.
-    pub fn finish(mut self, state: &State) -> io::Result<bool> {
-        self.cycle(state);
+    pub fn finish(mut self, state: &State, settled: &Settled) -> io::Result<bool> {
+        self.cycle(state, settled);
         if let Some(failure) = self.failure {
             return Err(failure);
         }
@@ -90,9 +90,9 @@ impl<W: Write> Waveform<W> {
         Ok(self.seen)
     }
 
-    fn write(&mut self, state: &State) -> io::Result<()> {
+    fn write(&mut self, state: &State, settled: &Settled) -> io::Result<()> {
         if let Some(wires) = &mut self.wires {
-            wires.settle(state);
+            wires.settle(settled);
         }
         let mut stamped = false;
         for traced in &mut self.traced {
@@ -127,12 +127,12 @@ impl<W: Write> Waveform<W> {
 }
 
 impl<W: Write> Probe for Waveform<W> {
-    fn cycle(&mut self, state: &State) {
+    fn cycle(&mut self, state: &State, settled: &Settled) {
         if state.cycles < self.window.start || !self.is_open(state) {
             return;
         }
         self.seen = true;
-        if let Err(error) = self.write(state) {
+        if let Err(error) = self.write(state, settled) {
             self.failure = Some(error);
         }
     }

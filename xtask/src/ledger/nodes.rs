@@ -1,8 +1,8 @@
 //! Cycles by kind of node: a probe that follows the search from word to word.
 
-use machine::State;
 use machine::microengine::word::{Source, WORDS};
 use machine::probe::Probe;
+use machine::{Settled, State};
 use microcode::Program;
 
 /// Labels of search.mc and the kind of a node that reaches no later one of them. One that reads the full value counts
@@ -95,7 +95,7 @@ impl Ledger {
 }
 
 impl Probe for Ledger {
-    fn cycle(&mut self, state: &State) {
+    fn cycle(&mut self, state: &State, _: &Settled) {
         let ply = usize::from(state.ply);
         if let Some((began, ply)) = self.last {
             self.path[usize::from(ply)].cycles += state.cycles - began;

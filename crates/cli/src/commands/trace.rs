@@ -53,7 +53,7 @@ pub(crate) struct Trace {
 impl Trace {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = programs::search().context("search.mc is part of this program")?;
-        let wires = Wires::new(&program.words);
+        let wires = Wires::default();
         // A list without patterns shows every signal that a pattern can choose.
         let patterns = self.signals.as_deref().or(self.list.then_some("*"));
         let channels = select(patterns, Channel::all(&wires)).map_err(Error::msg)?;
@@ -89,9 +89,9 @@ impl Trace {
             working("trace", || {
                 link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open)
             });
-            let state = link.state().clone();
+            let (state, settled) = (link.state().clone(), link.settled());
             cycles = state.cycles;
-            if !link.probe.finish(&state)? {
+            if !link.probe.finish(&state, &settled)? {
                 bail!(
                     "the search ends after {cycles} cycles, before cycle {}",
                     self.from

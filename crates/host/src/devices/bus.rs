@@ -15,7 +15,7 @@
 use machine::board_bus::Board;
 use machine::circuits::special;
 use machine::evaluator::full::full_value;
-use machine::move_generator::{DisableMemory, FindResult, MoveGenInputs};
+use machine::move_generator::{DisableMemory, FindResult, MoveGenInputs, disable};
 use machine::transposition::hash::Key;
 use machine::transposition::memory::{Entry, TranspositionMemory};
 
@@ -78,20 +78,20 @@ impl Bus {
     /// DISABLE: changes the disable word of the ply.
     pub(super) fn write_disable(&mut self, order: Disable) {
         self.accesses += 1;
-        let ply = usize::from(self.select.ply);
-        match order {
-            Disable::Clear => self.disable.clear(ply),
-            Disable::Square(square) => self.disable.set(ply, square),
-            Disable::Close(square) => {
-                self.disable.set(ply, square);
-                self.disable.clear_own(ply, self.inputs().own_pieces());
-            }
-            Disable::Own => self.disable.clear_own(ply, self.inputs().own_pieces()),
+        let ply = self.select.ply;
+        let word = self.disable.word(ply);
+        let own = self.inputs().own_pieces();
+        let word = match order {
+            Disable::Clear => 0,
+            Disable::Square(square) => disable::with_square(word, square),
+            Disable::Close(square) => disable::without_own(disable::with_square(word, square), own),
+            Disable::Own => disable::without_own(word, own),
             Disable::Empties => {
                 let barred = special::empties_barred(self.board.planes, self.select.white_to_move);
-                self.disable.set_empty(ply, barred);
+                disable::with_empties(word, barred)
             }
-        }
+        };
+        self.disable.set_word(ply, word);
     }
 
     /// VICTIM: the most valuable square that can be reached.
@@ -181,7 +181,7 @@ impl Bus {
         } = self.select;
         MoveGenInputs {
             piece: self.board.planes,
-            disable: self.disable.word(usize::from(ply)),
+            disable: self.disable.word(ply),
             white_to_move,
             en_passant,
             en_passant_open: en_passant != 0 && !spent,

@@ -83,19 +83,28 @@ pub fn value_bus<L: Logic>(
     )
 }
 
-/// [`value_bus`] on lanes: sum, less, equal.
+/// Outputs of [`value_bus`] as numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outputs {
+    /// The adder's output.
+    pub sum: i16,
+    /// The accumulator is less than the operand.
+    pub less: bool,
+    /// The accumulator equals the operand.
+    pub equal: bool,
+}
+
+/// [`value_bus`] on lanes.
 #[inline(always)]
-pub fn settle(
-    accumulator: i16,
-    gate: bool,
-    operand: i16,
-    invert: bool,
-    carry: bool,
-) -> (i16, bool, bool) {
+pub fn settle(accumulator: i16, gate: bool, operand: i16, invert: bool, carry: bool) -> Outputs {
     let word = |value: i16| lanes::Word(value as u16);
     let [gate, invert, carry] = [gate, invert, carry].map(lanes::Wire);
     let (sum, order) = value_bus(Lanes, word(accumulator), gate, word(operand), invert, carry);
-    (sum.0 as i16, order.less.0, order.equal.0)
+    Outputs {
+        sum: sum.0 as i16,
+        less: order.less.0,
+        equal: order.equal.0,
+    }
 }
 
 /// Builds the value bus gate by gate. Inputs: `accumulator` (16 wires), `gate`, `operand` (16), `invert`, `carry`.

@@ -13,7 +13,8 @@
 use thiserror::Error;
 
 use super::stack::FRAMES;
-use super::word::{BadField, Dest, LATE, Orders, Put, Take, Test, WORDS, Word};
+use super::word::{BadField, LATE, Orders, Put, Take, Test, WORDS, Word};
+use crate::circuits::value_bus::Outputs;
 use crate::circuits::{castling, special};
 use crate::clock;
 use crate::state::State;
@@ -21,16 +22,14 @@ use crate::state::State;
 /// The microcode memory.
 #[derive(Clone, Debug)]
 pub struct Microcode {
-    words: Box<[Slot]>,
+    words: Box<[Decoded]>,
 }
 
 /// A word of the microcode memory, decoded.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Slot {
+pub(crate) struct Decoded {
     pub(crate) orders: Orders,
     pub(crate) cycles: u8,
-    /// The value bus carries something.
-    pub(crate) value_bus: bool,
     /// The board-address bus carries something.
     pub(crate) board_bus: bool,
 }
@@ -51,14 +50,6 @@ pub enum BadMicrocode {
     },
 }
 
-/// Outputs of the value bus's circuits.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Bus {
-    pub(crate) sum: i16,
-    pub(crate) less: bool,
-    pub(crate) equal: bool,
-}
-
 impl Microcode {
     /// The memory with a program. Words beyond the program halt.
     ///
@@ -72,31 +63,29 @@ impl Microcode {
             halt: true,
             ..Orders::default()
         };
-        let mut words = vec![Slot::new(halt); WORDS].into_boxed_slice();
+        let mut words = vec![Decoded::new(halt); WORDS].into_boxed_slice();
         for (address, word) in program.iter().enumerate() {
             let orders = word
                 .orders()
                 .map_err(|reason| BadMicrocode::Word { address, reason })?;
-            words[address] = Slot::new(orders);
+            words[address] = Decoded::new(orders);
         }
         Ok(Microcode { words })
     }
 
     /// The word at an address, modulo 1,024.
     #[inline(always)]
-    pub(crate) fn word(&self, address: u16) -> &Slot {
+    pub(crate) fn word(&self, address: u16) -> &Decoded {
         &self.words[usize::from(address) % WORDS]
     }
 }
 
-impl Slot {
+impl Decoded {
     /// The word with these orders.
-    pub(crate) const fn new(orders: Orders) -> Slot {
-        let compared = matches!(orders.test, Test::Less | Test::Equal | Test::LessOrEqual);
-        Slot {
+    pub(crate) const fn new(orders: Orders) -> Decoded {
+        Decoded {
             orders,
             cycles: clock::cost(&orders),
-            value_bus: compared || orders.test.reads_sum() || !matches!(orders.dest, Dest::Nothing),
             board_bus: !matches!((orders.take, orders.put), (Take::Nothing, Put::Nothing))
                 || orders.rights,
         }
@@ -106,12 +95,12 @@ impl Slot {
 impl State {
     /// Whether the sequencer takes the word at `next`. The test lines are read after the clock.
     #[inline(always)]
-    pub(crate) fn jumps(&self, orders: &Orders, bus: Bus) -> bool {
+    pub(crate) fn jumps(&self, orders: &Orders, bus: Outputs) -> bool {
         self.test(orders.test, bus) != orders.unless
     }
 
     #[inline(always)]
-    fn test(&self, test: Test, bus: Bus) -> bool {
+    fn test(&self, test: Test, bus: Outputs) -> bool {
         let now = &self.now;
         match test {
             Test::Never => false,

@@ -20,6 +20,7 @@ use logic::{Lanes, Logic, Netlist, lanes, scope};
 
 use super::square::square;
 use crate::circuits::{REGISTERS, special};
+use crate::microengine::stack::FRAMES;
 use crate::part::Part;
 
 /// Its part of the block diagram.
@@ -74,58 +75,47 @@ pub fn netlist() -> Netlist {
     net
 }
 
-/// The memory itself. Every function panics if `ply` is not below [`PLIES`](DisableMemory::PLIES).
+/// [`set`] on lanes, for a square from 0 to 63.
+#[inline(always)]
+pub fn with_square(word: u64, square: u8) -> u64 {
+    set(Lanes, lanes::Plane(word), lanes::Address(square)).0
+}
+
+/// [`clear_own`] on lanes.
+#[inline(always)]
+pub fn without_own(word: u64, own: u64) -> u64 {
+    clear_own(Lanes, lanes::Plane(word), lanes::Plane(own)).0
+}
+
+/// [`set_empty`] on lanes.
+#[inline(always)]
+pub fn with_empties(word: u64, empties: u64) -> u64 {
+    set_empty(Lanes, lanes::Plane(word), lanes::Plane(empties)).0
+}
+
+/// The memory itself, a word for each of the ply counter's 64 values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DisableMemory {
-    words: [u64; Self::PLIES],
+    words: [u64; FRAMES],
 }
 
 impl Default for DisableMemory {
     fn default() -> Self {
-        Self {
-            words: [0; Self::PLIES],
-        }
+        Self { words: [0; FRAMES] }
     }
 }
 
 impl DisableMemory {
-    /// The depth of the stack.
-    pub const PLIES: usize = 64;
-
-    /// The word of a ply, bit 0 being a1.
+    /// The word of a ply (modulo 64), bit 0 being a1.
     #[inline]
-    pub fn word(&self, ply: usize) -> u64 {
-        self.words[ply]
+    pub fn word(&self, ply: u8) -> u64 {
+        self.words[usize::from(ply) % FRAMES]
     }
 
-    /// Sets the bits of all squares.
+    /// Writes the word of a ply (modulo 64).
     #[inline]
-    pub fn set_all(&mut self, ply: usize) {
-        self.words[ply] = !0;
-    }
-
-    /// Clears the word.
-    #[inline]
-    pub fn clear(&mut self, ply: usize) {
-        self.words[ply] = 0;
-    }
-
-    /// Sets the bit of a square, 0 to 63.
-    #[inline]
-    pub fn set(&mut self, ply: usize, square: u8) {
-        self.words[ply] = set(Lanes, lanes::Plane(self.words[ply]), lanes::Address(square)).0;
-    }
-
-    /// Clears the bits of the own pieces.
-    #[inline]
-    pub fn clear_own(&mut self, ply: usize, own: u64) {
-        self.words[ply] = clear_own(Lanes, lanes::Plane(self.words[ply]), lanes::Plane(own)).0;
-    }
-
-    /// Sets the bits of all empty squares.
-    #[inline]
-    pub fn set_empty(&mut self, ply: usize, empty: u64) {
-        self.words[ply] = set_empty(Lanes, lanes::Plane(self.words[ply]), lanes::Plane(empty)).0;
+    pub fn set_word(&mut self, ply: u8, word: u64) {
+        self.words[usize::from(ply) % FRAMES] = word;
     }
 }
 
@@ -134,24 +124,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn disable_orders_change_their_squares_alone() {
+        let word = with_square(with_square(0, 0), 63);
+        assert_eq!(word, 1 << 63 | 1);
+        assert_eq!(without_own(word, 1 | 1 << 5), 1 << 63);
+        assert_eq!(with_empties(1 << 10, 0xFF00), 1 << 10 | 0xFF00);
+    }
+
+    #[test]
     fn disable_memory_plies_are_independent() {
         let mut memory = DisableMemory::default();
-        memory.set(3, 0);
-        memory.set(3, 63);
-        memory.set(4, 10);
-        assert_eq!(
-            [2, 3, 4, 5].map(|ply| memory.word(ply)),
-            [0, 1 << 63 | 1, 1 << 10, 0]
-        );
-        memory.clear_own(3, 1 | 1 << 5);
-        memory.set_empty(4, 0xFF00);
-        assert_eq!([3, 4].map(|ply| memory.word(ply)), [1 << 63, 0xFF00]);
-        memory.set_all(3);
-        assert_eq!(
-            [2, 3, 4].map(|ply| memory.word(ply)),
-            [0, !0, 1 << 10 | 0xFF00]
-        );
-        memory.clear(3);
-        assert_eq!(memory.word(3), 0);
+        memory.set_word(3, 7);
+        memory.set_word(4, !0);
+        assert_eq!([2, 3, 4, 5].map(|ply| memory.word(ply)), [0, 7, !0, 0]);
     }
 }

@@ -112,11 +112,27 @@ impl<'a> Assembler<'a> {
     }
 
     fn called_macro(&self, tokens: &[Token]) -> Option<Rc<Macro>> {
-        tokens
-            .first()
-            .and_then(Token::name)
-            .and_then(|name| self.macros.get(name))
-            .cloned()
+        let name = tokens.first()?.name()?;
+        self.macros.get(name).cloned()
+    }
+
+    /// The lines of a macro's body with the arguments in their places; `None` if too many tokens have been taken. The call
+    /// itself takes one, or calls of empty macros could go on for ever.
+    fn filled(
+        &mut self,
+        called: &Macro,
+        arguments: &[&[Token]],
+        scope: usize,
+    ) -> Option<Vec<Vec<Token>>> {
+        let mut lines = Vec::new();
+        for line in &called.body {
+            lines.push(called.fill(line, arguments, scope, &mut self.tokens_left)?);
+        }
+        if self.take_tokens(1) {
+            Some(lines)
+        } else {
+            None
+        }
     }
 
     /// Expands a macro call and passes its lines to `then`. Meanwhile the call is in `calls`.
@@ -134,20 +150,10 @@ impl<'a> Assembler<'a> {
             return Err(Fault::new(place, message));
         }
         let scope = self.labels.scope(&called.name);
-        let tokens_left = &mut self.tokens_left;
-        let lines = called
-            .body
-            .iter()
-            .map(|line| called.fill(line, &arguments, scope, tokens_left));
-        let lines = lines
-            .collect::<Option<Vec<_>>>()
-            .filter(|_| self.take_tokens(1));
-        let lines = lines.ok_or_else(|| {
-            Fault::new(
-                place,
-                "the macros of this program expand to too many tokens",
-            )
-        })?;
+        let Some(lines) = self.filled(called, &arguments, scope) else {
+            let message = "the macros of this program expand to too many tokens";
+            return Err(Fault::new(place, message));
+        };
         let file = self.program.sources[place.file].name.clone();
         self.calls.push(Call {
             name: called.name.to_string(),

@@ -158,11 +158,9 @@ fn parse_value(mut rest: Cursor<'_>) -> Result<Adder, Fault> {
 }
 
 fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
-    let number = rest
-        .rest()
-        .first()
-        .filter(|token| matches!(token.kind, Kind::Number(_)));
-    if let Some(number) = number {
+    if let Some(number) = rest.rest().first()
+        && matches!(number.kind, Kind::Number(_))
+    {
         let fault = Fault::new(
             number.place,
             format!("expected a source, found {}", number.quoted()),
@@ -172,9 +170,10 @@ fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
         return Err(fault.help(advice));
     }
     let (name, at) = rest.name("a source")?;
-    let (base, dotted) = name
-        .split_once('.')
-        .map_or((name, None), |(base, dotted)| (base, Some(dotted)));
+    let (base, dotted) = match name.split_once('.') {
+        Some((base, dotted)) => (base, Some(dotted)),
+        None => (name, None),
+    };
     let source = known(field("source"), base, at)?;
     match (operand(source), dotted) {
         (Operand::Nothing, None) => Ok((source, None)),

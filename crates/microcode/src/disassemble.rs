@@ -163,5 +163,8 @@ fn literals(word: Word) -> Option<(Vec<String>, Word)> {
         next &= !(number << bit);
         left = field.set(left, 0);
     }
-    (next == 0).then(|| (orders, field("next").set(left, 0)))
+    if next != 0 {
+        return None;
+    }
+    Some((orders, field("next").set(left, 0)))
 }

@@ -70,9 +70,11 @@ impl Reader {
     fn word(&mut self, digits: &str, place: Place) {
         let address = self.program.words.len();
         let plain = digits.replace('_', "");
-        let number = u64::from_str_radix(&plain, 16)
-            .ok()
-            .filter(|_| !plain.starts_with('+'));
+        // The library's function would take a plus sign, too.
+        let number = match u64::from_str_radix(&plain, 16) {
+            Ok(number) if !plain.starts_with('+') => Some(number),
+            _ => None,
+        };
         let Some(number) = number else {
             let message = format!("'{}' is no word", digits.escape_default());
             self.faults

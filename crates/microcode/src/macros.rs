@@ -139,10 +139,12 @@ impl Macro {
 /// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro with a parameter
 /// `aggressor`.
 fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
-    let test = |word| matches!(word, "if" | "unless").then(|| field("test"));
-    before
-        .and_then(|word| test(word).or_else(|| find_field(word)))
-        .is_some_and(|field| code(field.values, name).is_some())
+    let field = match before {
+        None => return false,
+        Some("if" | "unless") => Some(field("test")),
+        Some(word) => find_field(word),
+    };
+    field.is_some_and(|field| code(field.values, name).is_some())
 }
 
 /// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place. The name of
@@ -154,30 +156,35 @@ fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>)
     if name.starts_with('.') || !name.contains('.') {
         return kind.clone();
     }
-    let own = |part: &str| {
+    let is_taken = |part: &str| {
         ["source", "read"]
             .iter()
             .any(|name| code(field(name).values, part).is_some())
             || constant(part).is_some()
     };
-    let part = |part: &str| match argument(part).filter(|_| !own(part)) {
-        Some(
-            [
-                Token {
-                    kind: Kind::Name(name),
-                    ..
-                },
-            ],
-        ) => name.to_string(),
-        Some(
-            [
-                Token {
-                    kind: Kind::Number(number),
-                    ..
-                },
-            ],
-        ) => number.to_string(),
-        _ => part.to_owned(),
+    let part = |part: &str| {
+        if is_taken(part) {
+            return part.to_owned();
+        }
+        match argument(part) {
+            Some(
+                [
+                    Token {
+                        kind: Kind::Name(name),
+                        ..
+                    },
+                ],
+            ) => name.to_string(),
+            Some(
+                [
+                    Token {
+                        kind: Kind::Number(number),
+                        ..
+                    },
+                ],
+            ) => number.to_string(),
+            _ => part.to_owned(),
+        }
     };
     let filled = name.split('.').map(part).collect::<Vec<_>>().join(".");
     if filled.len() > LONGEST {

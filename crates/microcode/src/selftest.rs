@@ -21,7 +21,7 @@ pub const LIMIT: u64 = 500_000;
 #[derive(Clone, Debug)]
 pub struct SelfTest {
     program: Program,
-    tests: Vec<Listed>,
+    tests: Vec<ProgramTest>,
     answered: u16,
     passed: u16,
     fail: u16,
@@ -29,7 +29,7 @@ pub struct SelfTest {
 
 /// A test of the program, from its label and the comment above.
 #[derive(Clone, Debug)]
-struct Listed {
+struct ProgramTest {
     address: u16,
     name: String,
     proves: String,
@@ -78,19 +78,18 @@ impl SelfTest {
 
     /// Another program with the labels of selftest.mc; `None` if one is missing.
     pub fn with_program(program: Program) -> Option<SelfTest> {
-        let mut tests: Vec<Listed> = program
-            .labels
-            .iter()
-            .filter(|(label, _)| !label.contains('.'))
-            .filter_map(|(label, &address)| {
-                let name = label.strip_prefix("test_")?.replace('_', " ");
-                Some(Listed {
+        let mut tests = Vec::new();
+        for (label, &address) in &program.labels {
+            if let Some(name) = label.strip_prefix("test_")
+                && !label.contains('.')
+            {
+                tests.push(ProgramTest {
                     address,
-                    name,
+                    name: name.replace('_', " "),
                     proves: comment_above(&program, label),
-                })
-            })
-            .collect();
+                });
+            }
+        }
         tests.sort_by_key(|test| test.address);
         Some(SelfTest {
             answered: program.address("test_host.answered")?,
@@ -197,11 +196,15 @@ impl SelfTest {
 
     /// File and line of a word; of a word from a macro, where the test calls it.
     fn place(&self, address: u16) -> String {
-        let location = self.program.locations.get(usize::from(address));
-        let call = location.and_then(|location| location.calls.last());
-        let called = call.map(|call| (call.file.as_str(), call.line));
-        let place = called.or_else(|| self.program.source(address));
-        place.map_or(String::new(), |(file, line)| format!(" ({file}:{line})"))
+        if let Some(location) = self.program.locations.get(usize::from(address))
+            && let Some(call) = location.calls.last()
+        {
+            return format!(" ({}:{})", call.file, call.line);
+        }
+        match self.program.source(address) {
+            Some((file, line)) => format!(" ({file}:{line})"),
+            None => String::new(),
+        }
     }
 
     /// Whether a word only jumps to `fail`: the machine must not reach it.
@@ -215,7 +218,7 @@ impl SelfTest {
 
     /// The lines of the report if the test of this index failed, and those after it were not run.
     fn report(&self, failed: usize, why: String) -> Vec<TestResult> {
-        let line = |(index, test): (usize, &Listed)| TestResult {
+        let line = |(index, test): (usize, &ProgramTest)| TestResult {
             number: index + 1,
             name: test.name.clone(),
             proves: test.proves.clone(),
@@ -263,24 +266,21 @@ fn answer(machine: &mut Machine) {
 
 /// The comment that stands right above a label.
 fn comment_above(program: &Program, label: &str) -> String {
-    let lines =
-        |source: &crate::SourceFile| source.text.lines().map(str::to_owned).collect::<Vec<_>>();
-    let found = program.sources.iter().map(lines).find_map(|lines| {
-        let at = lines.iter().position(|line| {
-            line.strip_prefix(label)
-                .is_some_and(|tail| tail.starts_with(':'))
-        })?;
-        let start = lines[..at]
-            .iter()
-            .rposition(|line| !line.starts_with(';'))
-            .map_or(0, |line| line + 1);
-        Some(
-            lines[start..at]
-                .iter()
-                .map(|line| line[1..].trim())
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
-    });
-    found.unwrap_or_default()
+    let head = format!("{label}:");
+    for source in &program.sources {
+        let lines: Vec<&str> = source.text.lines().collect();
+        let Some(at) = lines.iter().position(|line| line.starts_with(&head)) else {
+            continue;
+        };
+        let mut comment = Vec::new();
+        for line in lines[..at].iter().rev() {
+            let Some(text) = line.strip_prefix(';') else {
+                break;
+            };
+            comment.push(text.trim());
+        }
+        comment.reverse();
+        return comment.join(" ");
+    }
+    String::new()
 }

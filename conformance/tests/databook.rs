@@ -8,8 +8,9 @@ use std::path::Path;
 
 use conformance::documents::root;
 use logic::Lanes;
-use logic::clocked::{self, Clocked, PinTable, ReadTime};
+use logic::clocked::{Clocked, ReadTime};
 use logic::netlist::{Block, Count};
+use logic::pins::{Pin, list};
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, WORDS};
 use machine::rtl::{self, pins, port};
@@ -280,19 +281,16 @@ fn signals(prefix: &str) -> String {
 }
 
 fn latches() -> String {
-    let all = clocked::table::<pins::Registers<Lanes>>();
-    pin_table(
-        &all.into_iter()
-            .filter(|(pin, _)| SIGNALS.iter().all(|signal| signal.name != pin.name))
-            .collect(),
-    )
+    let mut latches = list::<pins::Registers<Lanes>>();
+    latches.retain(|pin| SIGNALS.iter().all(|signal| signal.name != pin.name));
+    pin_table(&latches)
 }
 
-fn pin_table(pins: &PinTable) -> String {
+fn pin_table(pins: &[&Pin]) -> String {
     table(
         "pin | wires | what it carries",
         pins.iter()
-            .map(|(pin, width)| format!("`{}` | {width} | {}", pin.name, pin.help)),
+            .map(|pin| format!("`{}` | {} | {}", pin.name, pin.width, pin.help)),
     )
 }
 
@@ -319,8 +317,8 @@ fn host_registers() -> String {
 }
 
 fn ports() -> String {
-    let inputs = pin_table(&clocked::table::<pins::Inputs<Lanes>>());
-    let outputs = pin_table(&clocked::table::<pins::Outputs<Lanes>>());
+    let inputs = pin_table(&list::<pins::Inputs<Lanes>>());
+    let outputs = pin_table(&list::<pins::Outputs<Lanes>>());
     format!("In, beside `clock` and `reset`:\n\n{inputs}\nOut:\n\n{outputs}")
 }
 

@@ -10,8 +10,9 @@ use conformance::proof::{Verdict, compare};
 use conformance::specification as specified;
 use equivalence::{Part, block, prove, refute, unnoticed};
 use logic::Netlist;
+use logic::combinational::netlist;
 use logic::netlist::{Node, Simulation};
-use machine::evaluator::full;
+use machine::evaluator::full::{Cells, Clamp, Weigher};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -37,9 +38,9 @@ tests! {
     many_changed_move_generators_are_refuted:
         refute(MOVE_GENERATOR, &specified::move_generator::specification(), 200, 0);
     evaluator_cells_equal_specification:
-        prove("full evaluator, cells", &full::cells_netlist(), &specified::evaluator::cells());
+        prove("full evaluator, cells", &netlist::<Cells>(), &specified::evaluator::cells());
     clamp_equals_specification:
-        prove("full evaluator, clamp", &full::clamp_netlist(), &specified::evaluator::clamp(FULL_MARGIN));
+        prove("full evaluator, clamp", &netlist::<Clamp>(), &specified::evaluator::clamp(FULL_MARGIN));
     changed_evaluator_cells_are_refuted: refute_evaluator_cells(5, 0);
     #[ignore = "some minutes"]
     many_changed_evaluator_cells_are_refuted: refute_evaluator_cells(200, 1);
@@ -86,16 +87,12 @@ fn every_change_of_a_small_circuit_is_refuted_or_accounted_for() {
 #[test]
 fn every_changed_clamp_is_refuted() {
     let clamp = specified::evaluator::clamp(FULL_MARGIN);
-    let unnoticed = unnoticed(&full::clamp_netlist(), &clamp, usize::MAX);
+    let unnoticed = unnoticed(&netlist::<Clamp>(), &clamp, usize::MAX);
     assert!(unnoticed.is_empty(), "{unnoticed:?}");
 }
 
 fn refute_evaluator_cells(sample: usize, indifferent: usize) {
-    let unnoticed = unnoticed(
-        &full::cells_netlist(),
-        &specified::evaluator::cells(),
-        sample,
-    );
+    let unnoticed = unnoticed(&netlist::<Cells>(), &specified::evaluator::cells(), sample);
     assert_eq!(
         unnoticed.len(),
         indifferent,
@@ -182,7 +179,7 @@ fn weighs_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
 }
 
 fn weigher() -> Netlist {
-    full::weigher_netlist().only("next_sum")
+    netlist::<Weigher>().only("next_sum")
 }
 
 /// A changed gate shows on some vector, or the checker compares the weigher with the proved one.

@@ -7,10 +7,10 @@ mod positions;
 use conformance::proof::{Verdict, compare};
 use conformance::silicon::{Module, Simulator, Vector};
 use logic::netlist::{Adders, Fault, Faults, Simulation};
-use logic::{Lanes, Logic, Netlist, lanes};
+use logic::{Combinational, Lanes, Logic, Netlist, lanes};
 use machine::blocks::{self, BLOCKS, Block, Form};
 use machine::circuits::en_passant::en_passant_latch;
-use machine::evaluator::full;
+use machine::evaluator::full::{self, FullEvaluator};
 use machine::move_generator::MoveGenInputs;
 use positions::{board, planes, random_games, stage_class};
 use rand::{Rng, SeedableRng};
@@ -225,7 +225,7 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
                 address: Lanes.address(address),
                 sum: Lanes.word(sum),
             };
-            let outputs = full::cycle(Lanes, inputs);
+            let outputs = FullEvaluator::settle(Lanes, inputs);
             value = outputs.value.0;
             let numbers = [
                 address.into(),

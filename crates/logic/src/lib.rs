@@ -32,12 +32,15 @@
 //! gate and written out.
 
 pub mod clocked;
+pub mod combinational;
 pub mod lanes;
 pub mod netlist;
 pub mod octet;
+pub mod pins;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+pub use combinational::Combinational;
 pub use lanes::{Kernel, Lanes, Simulator};
 pub use netlist::Netlist;
 pub use octet::Merge;

@@ -3,11 +3,16 @@
 //! Verilog, proofs, synthesis and listings go through this table.
 
 use logic::Netlist;
+use logic::combinational::netlist;
 use logic::netlist::Adders;
 
-use crate::circuits::{castling, en_passant, special, value_bus};
-use crate::evaluator::full;
-use crate::move_generator::{self, disable};
+use crate::circuits::castling::{Castling, CastlingRights};
+use crate::circuits::en_passant::EnPassant;
+use crate::circuits::special::{BarredEmpties, Promoted, Special};
+use crate::circuits::value_bus::ValueBus;
+use crate::evaluator::full::FullEvaluator;
+use crate::move_generator::MoveGenerator;
+use crate::move_generator::disable::DisableWord;
 use crate::rtl::parts;
 
 /// One circuit.
@@ -59,63 +64,59 @@ pub const BLOCKS: [Block; 30] = [
     block(
         "move_generator",
         "finds the best victim, or the least aggressor of a victim",
-        move_generator::netlist,
+        netlist::<MoveGenerator>,
     ),
     Block {
         form: Form::Squares,
         ..block(
             "move_generator_squares",
             "the move generator, square by square",
-            move_generator::netlist,
+            netlist::<MoveGenerator>,
         )
     },
     block(
         "disable_word",
         "a word of the disable memory after an order",
-        disable::netlist,
+        netlist::<DisableWord>,
     ),
     Block {
         form: Form::Gates,
         ..block(
             "full_evaluator",
             "one of the eight cycles of the full value",
-            full::netlist,
+            netlist::<FullEvaluator>,
         )
     },
     block(
         "value_bus",
-        "adds with complement, and compares",
-        value_bus::netlist,
+        "adds, inverts, and compares",
+        netlist::<ValueBus>,
     ),
     block(
         "castling",
         "whether the way between king and rook is open",
-        castling::netlist,
+        netlist::<Castling>,
     ),
     block(
         "castling_rights",
         "the rights that a write to a square leaves",
-        castling::kept_netlist,
+        netlist::<CastlingRights>,
     ),
     block(
         "en_passant",
         "next value of the en-passant latch",
-        en_passant::netlist,
+        netlist::<EnPassant>,
     ),
     block(
         "special",
         "whether a pawn promotes or takes in passing",
-        special::netlist,
+        netlist::<Special>,
     ),
-    block(
-        "promoted",
-        "the piece a pawn becomes",
-        special::promoted_netlist,
-    ),
+    block("promoted", "the piece a pawn becomes", netlist::<Promoted>),
     block(
         "barred_empties",
         "the empty squares that quiescence closes",
-        special::barred_netlist,
+        netlist::<BarredEmpties>,
     ),
     block(
         "lazy_adder",

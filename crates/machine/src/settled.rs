@@ -37,7 +37,7 @@ pub struct Settled {
     /// Source of the value bus.
     pub source: i16,
     /// Adder and comparator of the value bus.
-    pub bus: value_bus::Outputs,
+    pub bus: value_bus::Levels,
 }
 
 impl State {

@@ -4,7 +4,7 @@
 //! ([`rtl::pins`](crate::rtl::pins)); derived signals have their own.
 
 use logic::Lanes;
-use logic::clocked::{Pin, table};
+use logic::pins::{Pin, list};
 
 use crate::microengine::word::Slot;
 use crate::rtl::pins::Registers;
@@ -34,17 +34,17 @@ impl Signal {
     /// Meaning.
     pub fn help(&self) -> &'static str {
         if self.derived.is_empty() {
-            self.register().map_or("", |(pin, _)| pin.help)
+            self.register().map_or("", |pin| pin.help)
         } else {
             self.derived
         }
     }
 
-    /// The RTL's register of this name, and its width.
-    pub fn register(&self) -> Option<(&'static Pin, usize)> {
-        table::<Registers<Lanes>>()
+    /// The RTL's register of this name.
+    pub fn register(&self) -> Option<&'static Pin> {
+        list::<Registers<Lanes>>()
             .into_iter()
-            .find(|(pin, _)| pin.name == self.name)
+            .find(|pin| pin.name == self.name)
     }
 }
 
@@ -145,14 +145,14 @@ pub static SIGNALS: &[Signal] = &[
         STACK,
         "depth",
         16,
-        "slot `depth` of this ply's frame, complemented",
+        "slot `depth` of this ply's frame, negated",
         |s| slot(s, Slot::Depth),
     ),
     derived(
         STACK,
         "next",
         16,
-        "slot `next` of this ply's frame, complemented",
+        "slot `next` of this ply's frame, negated",
         |s| slot(s, Slot::Next),
     ),
     derived(STACK, "best", 16, "slot `best` of this ply's frame", |s| {

@@ -3,10 +3,13 @@
 //! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow from the
 //! array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all names.
 
+use logic::Lanes;
+use logic::combinational::netlist;
 use logic::netlist::{NamedSignal, Simulation};
+use logic::pins;
 
 use crate::diagram::wire_help;
-use crate::move_generator;
+use crate::move_generator::{Inputs, MoveGenerator};
 use crate::settled::Settled;
 
 /// The block that the wires' names begin with.
@@ -34,7 +37,7 @@ pub struct Wires {
 
 impl Default for Wires {
     fn default() -> Wires {
-        let net = move_generator::netlist();
+        let net = netlist::<MoveGenerator>();
         Wires {
             simulation: Simulation::new(&net),
             signals: net.names(),
@@ -59,21 +62,10 @@ impl Wires {
 
     /// Lets the gates settle as they do in a word.
     pub fn settle(&mut self, word: &Settled) {
-        let array = &word.array;
-        let levels = [
-            ("p0", array.piece[0]),
-            ("p1", array.piece[1]),
-            ("p2", array.piece[2]),
-            ("p3", array.piece[3]),
-            ("dis", array.disable),
-            ("adr", u64::from(word.victim)),
-            ("aggressor", u64::from(word.aggressor)),
-            ("wtm", u64::from(array.white_to_move)),
-            ("ep", u64::from(array.en_passant)),
-            ("ep_open", u64::from(array.en_passant_open)),
-        ];
-        for (name, level) in levels {
-            self.simulation.set(name, 0, level);
+        let mut inputs = word.array.pins::<Lanes>(word.victim, word.aggressor);
+        let levels = pins::levels(&mut inputs);
+        for (pin, level) in pins::list::<Inputs<Lanes>>().iter().zip(levels) {
+            self.simulation.set(pin.name, 0, level);
         }
         self.simulation.settle();
     }

@@ -1,6 +1,6 @@
 //! The small circuits on lanes against plain arithmetic and rules. Their gates are proved over all inputs.
 
-use machine::circuits::value_bus::Outputs;
+use machine::circuits::value_bus::Levels;
 use machine::circuits::{castling, en_passant, value_bus};
 use proptest::prelude::*;
 
@@ -21,13 +21,19 @@ fn numbers() -> impl Strategy<Value = i16> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { rng_seed: proptest::test_runner::RngSeed::Fixed(16), failure_persistence: None, ..ProptestConfig::with_cases(12_800) })]
+    #![proptest_config(ProptestConfig {
+        rng_seed: proptest::test_runner::RngSeed::Fixed(16),
+        failure_persistence: None,
+        ..ProptestConfig::with_cases(12_800)
+    })]
 
     #[test]
-    fn value_bus_matches_arithmetic(a in numbers(), b in numbers(), [gate, invert, carry] in any::<[bool; 3]>()) {
+    fn value_bus_matches_arithmetic(
+        a in numbers(), b in numbers(), gate: bool, invert: bool, carry: bool
+    ) {
         let operand = if invert { !b } else { b };
         let gated = if gate { a } else { 0 };
-        let expected = Outputs {
+        let expected = Levels {
             sum: gated.wrapping_add(operand).wrapping_add(i16::from(carry)),
             less: a < b,
             equal: a == b,
@@ -36,7 +42,7 @@ proptest! {
     }
 
     #[test]
-    fn castling_matches_rules(piece in registers(), rights in 0u8..16, white in any::<bool>()) {
+    fn castling_matches_rules(piece in registers(), rights in 0u8..16, white: bool) {
         let (first, turn) = if white { (0, 0) } else { (56, 2) };
         let empty = |files: &[usize]| files.iter().all(|file| code(piece, first + file) & 7 == 0);
         let king_side = rights >> turn & 1 != 0 && empty(&[5, 6]);
@@ -46,8 +52,14 @@ proptest! {
 
     #[test]
     fn latch_arms_after_a_double_step_beside_a_pawn(
-        mut piece in registers(), mut from in 0u8..64, mut to in 0u8..64, [pawn, white, double] in any::<[bool; 3]>(), pawns in any::<u64>()
+        board in registers(),
+        squares in (0u8..64, 0u8..64),
+        pawn: bool,
+        white: bool,
+        double: bool,
+        pawns: u64,
     ) {
+        let (mut piece, (mut from, mut to)) = (board, squares);
         // Half of the cases are double steps, beside a rank of pawns of both sides.
         if double {
             let file = from % 8;
@@ -60,8 +72,10 @@ proptest! {
         }
         let ranks = if white { (1, 3) } else { (6, 4) };
         let enemy_pawn = if white { 9 } else { 1 };
-        let beside = |file: i32| (0..8).contains(&file)
-            && code(piece, (to / 8 * 8) as usize + file as usize) == enemy_pawn;
+        let beside = |file: i32| {
+            (0..8).contains(&file)
+                && code(piece, (to / 8 * 8) as usize + file as usize) == enemy_pawn
+        };
         let file = to as i32 % 8;
         let armed = pawn && (from / 8, to / 8) == ranks && (beside(file - 1) || beside(file + 1));
         let latch = if armed { to % 8 + if white { 16 } else { 40 } } else { 0 };

@@ -4,10 +4,11 @@
 mod gates;
 
 use gates::{printed_size, random_board, set_pieces};
+use logic::combinational::netlist;
 use logic::lanes::on_each;
 use logic::netlist::Simulation;
 use logic::{Kernel, Simulator};
-use machine::evaluator::full::{full_terms, full_value, full_value_on, netlist};
+use machine::evaluator::full::{FullEvaluator, full_terms, full_value, full_value_on};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::full::{CYCLES, FULL_MARGIN};
@@ -68,7 +69,7 @@ impl Kernel for Values<'_> {
 #[test]
 fn evaluator_lanes_match_netlist() {
     let mut random = ChaCha8Rng::seed_from_u64(1983);
-    let mut simulation = Simulation::new(&netlist());
+    let mut simulation = Simulation::new(&netlist::<FullEvaluator>());
     let mut clamped = 0;
     for round in 0..400 {
         let inputs: Vec<_> = (0..Simulation::PATTERNS)
@@ -109,7 +110,7 @@ fn evaluator_changed_gate_differs_from_lanes() {
             (inputs, found)
         })
         .collect();
-    let net = netlist();
+    let net = netlist::<FullEvaluator>();
     let gates = net.live_gates();
     let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
     let noticed = sample.iter().filter(|gate| {
@@ -164,7 +165,7 @@ fn full_value_mirrored_board_is_mirrored() {
 
 #[test]
 fn evaluator_size_is_bounded() {
-    let (gates, depth) = printed_size(&netlist());
+    let (gates, depth) = printed_size(&netlist::<FullEvaluator>());
     assert!(
         (15_000..45_000).contains(&gates) && depth < 200,
         "{gates} {depth}"

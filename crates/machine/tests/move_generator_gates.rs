@@ -4,10 +4,11 @@
 mod gates;
 
 use gates::{printed_size, random_board, set_pieces};
+use logic::combinational::netlist;
 use logic::lanes::on_each;
 use logic::netlist::{Netlist, Simulation};
 use logic::{Kernel, Simulator};
-use machine::move_generator::{MoveGenInputs, netlist};
+use machine::move_generator::{MoveGenInputs, MoveGenerator};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -115,7 +116,7 @@ impl Kernel for Differs<'_> {
 #[test]
 fn move_generator_lanes_match_netlist() {
     for (back_end, differs) in on_each(&Differs {
-        net: &netlist(),
+        net: &netlist::<MoveGenerator>(),
         seed: 1,
         rounds: 4_000,
     }) {
@@ -125,7 +126,7 @@ fn move_generator_lanes_match_netlist() {
 
 #[test]
 fn move_generator_changed_gate_differs_from_lanes() {
-    let net = netlist();
+    let net = netlist::<MoveGenerator>();
     let gates = net.live_gates();
     let sample: Vec<_> = gates.iter().step_by(gates.len() / 100).collect();
     let mut noticed = std::collections::BTreeMap::<_, usize>::new();
@@ -151,7 +152,7 @@ fn move_generator_changed_gate_differs_from_lanes() {
 
 #[test]
 fn move_generator_size_is_bounded() {
-    let (gates, depth) = printed_size(&netlist());
+    let (gates, depth) = printed_size(&netlist::<MoveGenerator>());
     assert!(
         (7_000..10_000).contains(&gates) && depth < 50,
         "{gates} {depth}"

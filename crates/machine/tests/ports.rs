@@ -2,10 +2,11 @@
 
 use std::fmt::Write;
 
-use logic::clocked::PinTable;
-use logic::netlist::Netlist;
+use logic::Netlist;
+use logic::combinational::netlist;
+use logic::pins::Pin;
 use machine::blocks::BLOCKS;
-use machine::evaluator::full;
+use machine::evaluator::full::{Cells, Clamp, Weigher};
 use machine::rtl;
 
 #[test]
@@ -14,9 +15,9 @@ fn ports_keep_their_names_order_and_widths() {
     for block in BLOCKS {
         write_block(&mut ports, block.name, &(block.netlist)());
     }
-    write_block(&mut ports, "(cells)", &full::cells_netlist());
-    write_block(&mut ports, "(weigher)", &full::weigher_netlist());
-    write_block(&mut ports, "(clamp)", &full::clamp_netlist());
+    write_block(&mut ports, "(cells)", &netlist::<Cells>());
+    write_block(&mut ports, "(weigher)", &netlist::<Weigher>());
+    write_block(&mut ports, "(clamp)", &netlist::<Clamp>());
     let machine = rtl::netlist(&[]);
     writeln!(ports, "machine").expect("a string");
     write_pins(&mut ports, "registers", &names(&machine.registers));
@@ -44,6 +45,6 @@ fn write_pins(ports: &mut String, side: &str, pins: &[(&str, usize)]) {
     ports.push('\n');
 }
 
-fn names(pins: &PinTable) -> Vec<(&'static str, usize)> {
-    pins.iter().map(|(pin, width)| (pin.name, *width)).collect()
+fn names(pins: &[&'static Pin]) -> Vec<(&'static str, usize)> {
+    pins.iter().map(|pin| (pin.name, pin.width)).collect()
 }

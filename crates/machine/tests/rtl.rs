@@ -1,6 +1,7 @@
 //! The RTL against the machine: the same words, the same registers, the same cycles.
 
-use logic::clocked::{self, Pin, PinList, Running, table};
+use logic::clocked::Running;
+use logic::pins::{self, PinList, list};
 use logic::{Lanes, lanes};
 use machine::clock;
 use machine::evaluator::full::Sequence;
@@ -14,17 +15,30 @@ use machine::{Machine, State};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// Registers that the machine's state does not have: the RTL's own latches.
-const LATCHES: &str = "word phase settling sum line1 line2 line3 line4 line5 line6 king_taken reporting counting weighing clamping white0 white1 white2 white3 white4 white5 white6 black0 black1 \
-    black2 black3 black4 black5 black6 count0 count1 count2 count3 count4 count5 count6";
+/// Registers that the machine's state does not have: the RTL's own latches, without their numbers.
+const LATCHES: [&str; 13] = [
+    "word",
+    "phase",
+    "settling",
+    "sum",
+    "line",
+    "king_taken",
+    "reporting",
+    "counting",
+    "weighing",
+    "clamping",
+    "white",
+    "black",
+    "count",
+];
 
 #[test]
 fn every_register_is_a_signal() {
-    for (pin, width) in table::<Registers<Lanes>>() {
+    for pin in list::<Registers<Lanes>>() {
+        let is_latch = LATCHES.contains(&pin.name.trim_end_matches(|c: char| c.is_ascii_digit()));
         let signal = SIGNALS.iter().find(|signal| signal.name == pin.name);
-        let is_latch = LATCHES.split(' ').any(|latch| latch == pin.name);
         assert!(
-            is_latch || signal.is_some_and(|signal| signal.width == width),
+            is_latch || signal.is_some_and(|signal| signal.width == pin.width),
             "{}",
             pin.name
         );
@@ -132,12 +146,12 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
 
 /// The state as the RTL's registers hold it; its latches are low.
 fn registers(state: &State) -> Registers<Lanes> {
-    let level = |(pin, _): &(&Pin, usize)| {
+    let mut levels = Vec::new();
+    for pin in list::<Registers<Lanes>>() {
         let signal = SIGNALS.iter().find(|signal| signal.name == pin.name);
-        signal.map_or(0, |signal| (signal.read)(state))
-    };
-    let levels: Vec<u64> = table::<Registers<Lanes>>().iter().map(level).collect();
-    clocked::driven(&levels)
+        levels.push(signal.map_or(0, |signal| (signal.read)(state)));
+    }
+    pins::driven(&levels)
 }
 
 /// The state as the RTL holds it, by the list of signals, and the microword at its address.
@@ -190,7 +204,7 @@ fn compare(rtl: &mut Running<Top>, state: &State, ply: u8, what: &str) {
     let word = rtl.memory_mut(MICROCODE)[usize::from(state.address)];
     assert_eq!(rtl.registers().word.0, word, "word: {what}");
     let levels = rtl.levels();
-    for ((pin, _), level) in table::<Registers<Lanes>>().iter().zip(levels) {
+    for (pin, level) in list::<Registers<Lanes>>().iter().zip(levels) {
         if let Some(signal) = SIGNALS.iter().find(|signal| signal.name == pin.name) {
             assert_eq!(level, (signal.read)(state), "{}: {what}", pin.name);
         }
@@ -359,10 +373,7 @@ fn rtl_evaluations_match_machine() {
                 (state.acc, state.full_latch()),
                 "{orders:?}"
             );
-            assert_eq!(
-                [now.e0, now.e1, now.e2, now.e3].map(|plane| plane.0),
-                state.board.full
-            );
+            assert_eq!(now.evaluated.map(|plane| plane.0), state.board.full);
             let ready = machine::rtl::evaluator::ready(now).0;
             assert_eq!(
                 ready,

@@ -12,20 +12,17 @@
 //! ```
 //!
 //! A cycle is one pure generic function, [`Circuit::cycle`], as any other circuit. Registers, memories and ports
-//! are lists of [`Pins`]. From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
+//! are lists of [pins](crate::pins). From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
 //! else knows what is clocked.
 
-mod pins;
 mod running;
 mod verilog;
 
+use crate::netlist::LOW;
+use crate::pins::{self, Pin, PinList};
 use crate::{Lanes, Logic, Netlist};
 
-pub use pins::{Pin, PinList, Pins};
 pub use running::Running;
-
-/// A list of pins with their widths.
-pub type PinTable = Vec<(&'static Pin, usize)>;
 
 /// Everything that goes into a cycle, or comes out of it: the registers, the memories' side and the ports.
 #[derive(Clone, Copy)]
@@ -131,99 +128,86 @@ pub struct Clocked {
     /// values, the memories' inputs and the ports out.
     pub gates: Netlist,
     /// The registers.
-    pub registers: PinTable,
+    pub registers: Vec<&'static Pin>,
     /// Data read from the memories.
-    pub reads: PinTable,
+    pub reads: Vec<&'static Pin>,
     /// Addresses, data and write lines of the memories.
-    pub accesses: PinTable,
+    pub accesses: Vec<&'static Pin>,
     /// The ports in.
-    pub inputs: PinTable,
+    pub inputs: Vec<&'static Pin>,
     /// The ports out.
-    pub outputs: PinTable,
+    pub outputs: Vec<&'static Pin>,
     /// The memories.
     pub memories: Vec<Memory>,
 }
 
-/// A list's pins and widths.
-pub fn table<T: PinList<Lanes>>() -> PinTable {
-    let mut listed = pins::Listed(Vec::new());
-    T::low(Lanes).visit(&mut listed);
-    listed.0
-}
-
-/// A list with a number on each pin, lowest wire first; there must be as many numbers as pins.
-pub fn driven<T: PinList<Lanes>>(levels: &[u64]) -> T {
-    let mut list = T::low(Lanes);
-    list.visit(&mut pins::Driven(levels.iter()));
-    list
-}
-
-/// A list whose pins of these names are inputs of a netlist, the others tied low.
-pub fn declare_inputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, names: &[&str]) -> T {
-    let mut list = T::low(net);
-    list.visit(&mut pins::Inputs {
-        net,
-        chosen: |pin: &Pin| names.contains(&pin.name),
-    });
-    list
-}
-
-/// Declares the pins of these names outputs of a netlist.
-pub fn declare_outputs<'n, T: PinList<&'n Netlist>>(
+/// Declares the registers that are clocked to something else outputs of a netlist, by the names of their next values.
+pub fn declare_clocked<'n, T: PinList<&'n Netlist> + Copy>(
     net: &'n Netlist,
-    list: &mut T,
-    names: &[&str],
+    mut now: T,
+    mut next: T,
 ) {
-    list.visit(&mut pins::Outputs {
-        net,
-        name: |pin: &Pin| names.contains(&pin.name).then_some(pin.name),
-    });
+    for ((_, before), (pin, after)) in pins::nodes(&mut now)
+        .into_iter()
+        .zip(pins::nodes(&mut next))
+    {
+        if before != after {
+            net.output_nodes(pin.next, after);
+        }
+    }
 }
 
-/// Declares the registers of these names outputs of a netlist, by the names of their next values.
-pub fn declare_next<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T, names: &[&str]) {
-    list.visit(&mut pins::Outputs {
-        net,
-        name: |pin: &Pin| names.contains(&pin.name).then_some(pin.next),
-    });
+/// Declares the pins that are not tied low outputs of a netlist.
+pub fn declare_driven<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T) {
+    for (pin, nodes) in pins::nodes(list) {
+        if nodes.iter().any(|&node| node != LOW) {
+            net.output_nodes(pin.name, nodes);
+        }
+    }
+}
+
+/// Builds a part of a circuit: what `build` makes of the cycle's inputs and declares outputs. Those of the cycle's inputs
+/// that reach none of its outputs are no inputs of the part, but for the `unused`: wires that come with others.
+pub fn part<S: Circuit>(
+    unused: &[&str],
+    build: impl for<'n> Fn(&'n Netlist, &Before<S, &'n Netlist>),
+) -> Netlist {
+    let built = |is_input: &dyn Fn(&Pin) -> bool| {
+        let net = Netlist::new();
+        let before = Side {
+            registers: pins::declare_some_inputs(&net, is_input),
+            memories: pins::declare_some_inputs(&net, is_input),
+            ports: pins::declare_some_inputs(&net, is_input),
+        };
+        build(&net, &before);
+        net
+    };
+    // Which inputs are live is known only when all is built, and a netlist forgets nothing: it is built once more.
+    let live = built(&|_| true).live_inputs();
+    built(&|pin| live.contains(pin.name) || unused.contains(&pin.name))
 }
 
 /// Builds a clocked circuit gate by gate.
 pub fn build<S: Circuit>() -> Clocked {
     let gates = Netlist::new();
-    fn declared<'n, T: PinList<&'n Netlist>>(net: &'n Netlist) -> T {
-        let mut list = T::low(net);
-        list.visit(&mut pins::Inputs {
-            net,
-            chosen: |_: &Pin| true,
-        });
-        list
-    }
     let before: Before<S, &Netlist> = Side {
-        registers: declared(&gates),
-        memories: declared(&gates),
-        ports: declared(&gates),
+        registers: pins::declare_inputs(&gates),
+        memories: pins::declare_inputs(&gates),
+        ports: pins::declare_inputs(&gates),
     };
     let mut after = S::cycle(&gates, &before);
-    after.registers.visit(&mut pins::Outputs {
-        net: &gates,
-        name: |pin: &Pin| Some(pin.next),
-    });
-    after.memories.visit(&mut pins::Outputs {
-        net: &gates,
-        name: |pin: &Pin| Some(pin.name),
-    });
-    after.ports.visit(&mut pins::Outputs {
-        net: &gates,
-        name: |pin: &Pin| Some(pin.name),
-    });
+    for (pin, nodes) in pins::nodes(&mut after.registers) {
+        gates.output_nodes(pin.next, nodes);
+    }
+    pins::declare_outputs(&gates, &mut after.memories);
+    pins::declare_outputs(&gates, &mut after.ports);
     Clocked {
         name: S::NAME,
-        registers: table::<S::Registers<Lanes>>(),
-        reads: table::<S::Reads<Lanes>>(),
-        accesses: table::<S::Accesses<Lanes>>(),
-        inputs: table::<S::Inputs<Lanes>>(),
-        outputs: table::<S::Outputs<Lanes>>(),
+        registers: pins::list::<S::Registers<Lanes>>(),
+        reads: pins::list::<S::Reads<Lanes>>(),
+        accesses: pins::list::<S::Accesses<Lanes>>(),
+        inputs: pins::list::<S::Inputs<Lanes>>(),
+        outputs: pins::list::<S::Outputs<Lanes>>(),
         memories: S::memories(),
         gates,
     }

@@ -1,10 +1,9 @@
 //! A clocked circuit running, on lanes.
 
 use crate::Lanes;
+use crate::pins::{Pin, PinList, driven, levels, list};
 
-use super::{
-    After, Circuit, Memory, PinList, PinTable, ReadPort, ReadTime, Side, driven, pins, table,
-};
+use super::{After, Circuit, Memory, ReadTime, Side};
 
 /// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
 /// writable memories zero.
@@ -18,52 +17,64 @@ pub struct Running<S: Circuit> {
 /// A memory with its pins found.
 struct Wired {
     words: Vec<u64>,
-    /// Address among the accesses and data among the reads of what is read within the cycle.
-    within: Vec<(usize, usize)>,
-    /// Those of what comes with the next cycle.
-    clocked: Vec<(usize, usize)>,
-    /// Enable, address and data among the accesses.
-    write: Option<[usize; 3]>,
+    /// What is read within the cycle.
+    within: Vec<WiredRead>,
+    /// What comes with the next cycle.
+    clocked: Vec<WiredRead>,
+    write: Option<WiredWrite>,
 }
 
-fn levels<T: PinList<Lanes>>(list: &mut T) -> Vec<u64> {
-    let mut levels = pins::Levels::default();
-    list.visit(&mut levels);
-    levels.0
+/// Places of a reading port's pins: of its address among the accesses, of its data among the reads.
+struct WiredRead {
+    address: usize,
+    data: usize,
 }
 
-fn find(table: &PinTable, name: &str) -> usize {
-    table
-        .iter()
-        .position(|(pin, _)| pin.name == name)
+/// Places of a writing port's pins among the accesses.
+struct WiredWrite {
+    enable: usize,
+    address: usize,
+    data: usize,
+}
+
+fn find(pins: &[&Pin], name: &str) -> usize {
+    pins.iter()
+        .position(|pin| pin.name == name)
         .unwrap_or_else(|| panic!("no pin named {name}"))
 }
 
 impl Wired {
-    fn new(memory: Memory, reads: &PinTable, accesses: &PinTable) -> Wired {
+    fn new(memory: Memory, reads: &[&Pin], accesses: &[&Pin]) -> Wired {
         let mut words = memory.contents;
         words.resize(1 << memory.address, 0);
-        let read = |port: &ReadPort| (find(accesses, port.address), find(reads, port.data));
-        let write = |port: super::WritePort| {
-            [port.enable, port.address, port.data].map(|pin| find(accesses, pin))
-        };
-        let (clocked, within): (Vec<ReadPort>, Vec<ReadPort>) = memory
-            .reads
-            .iter()
-            .partition(|port| port.time == ReadTime::NextCycle);
-        Wired {
+        let mut wired = Wired {
             words,
-            within: within.iter().map(read).collect(),
-            clocked: clocked.iter().map(read).collect(),
-            write: memory.write.map(write),
+            within: Vec::new(),
+            clocked: Vec::new(),
+            write: memory.write.map(|port| WiredWrite {
+                enable: find(accesses, port.enable),
+                address: find(accesses, port.address),
+                data: find(accesses, port.data),
+            }),
+        };
+        for port in &memory.reads {
+            let read = WiredRead {
+                address: find(accesses, port.address),
+                data: find(reads, port.data),
+            };
+            match port.time {
+                ReadTime::AtOnce | ReadTime::FallingEdge => wired.within.push(read),
+                ReadTime::NextCycle => wired.clocked.push(read),
+            }
         }
+        wired
     }
 }
 
 impl<S: Circuit> Running<S> {
     /// The circuit after a reset.
     pub fn new() -> Running<S> {
-        let (reads, accesses) = (table::<S::Reads<Lanes>>(), table::<S::Accesses<Lanes>>());
+        let (reads, accesses) = (list::<S::Reads<Lanes>>(), list::<S::Accesses<Lanes>>());
         Running {
             registers: S::Registers::low(Lanes),
             reads: vec![0; reads.len()],
@@ -105,13 +116,13 @@ impl<S: Circuit> Running<S> {
         self.registers = after.registers;
         let accesses = levels(&mut after.memories);
         for memory in &mut self.memories {
-            for &(address, data) in &memory.clocked {
-                self.reads[data] = memory.words[accesses[address] as usize];
+            for read in &memory.clocked {
+                self.reads[read.data] = memory.words[accesses[read.address] as usize];
             }
-            if let Some([enable, address, data]) = memory.write
-                && accesses[enable] != 0
+            if let Some(write) = &memory.write
+                && accesses[write.enable] != 0
             {
-                memory.words[accesses[address] as usize] = accesses[data];
+                memory.words[accesses[write.address] as usize] = accesses[write.data];
             }
         }
         after.ports
@@ -131,8 +142,8 @@ impl<S: Circuit> Running<S> {
         };
         let accesses = levels(&mut step(&self.reads).memories);
         for memory in &self.memories {
-            for &(address, data) in &memory.within {
-                self.reads[data] = memory.words[accesses[address] as usize];
+            for read in &memory.within {
+                self.reads[read.data] = memory.words[accesses[read.address] as usize];
             }
         }
         S::cycle(

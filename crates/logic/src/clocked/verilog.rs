@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::{Clocked, Memory, PinTable, ReadPort, ReadTime};
+use super::{Clocked, Memory, ReadPort, ReadTime};
+use crate::pins::Pin;
 
 impl Clocked {
     /// The module that holds registers and memories, around an instance of the gates, module `NAME_gates`. It has the
@@ -20,31 +21,25 @@ impl Clocked {
             self.name
         )?;
         let directions = [("input", &self.inputs), ("output", &self.outputs)];
-        for (direction, (pin, width)) in directions
-            .into_iter()
-            .flat_map(|(direction, table)| table.iter().map(move |pin| (direction, pin)))
-        {
-            writeln!(
-                out,
-                "    , {direction} wire {}{} // {}",
-                range(*width),
-                pin.name,
-                pin.help
-            )?;
+        for (direction, pins) in directions {
+            for pin in pins {
+                let (range, name, help) = (range(pin.width), pin.name, pin.help);
+                writeln!(out, "    , {direction} wire {range}{name} // {help}")?;
+            }
         }
         writeln!(out, ");\n\n    // Registers.")?;
-        for (pin, width) in &self.registers {
+        for pin in &self.registers {
             writeln!(
                 out,
                 "    reg {}{}; // {}",
-                range(*width),
+                range(pin.width),
                 pin.name,
                 pin.help
             )?;
-            writeln!(out, "    wire {}{};", range(*width), pin.next)?;
+            writeln!(out, "    wire {}{};", range(pin.width), pin.next)?;
         }
         writeln!(out, "\n    // Data of the memories, and their inputs.")?;
-        for (pin, width) in &self.reads {
+        for pin in &self.reads {
             let kind = if self.is_read_at_once(pin.name) {
                 "wire"
             } else {
@@ -53,16 +48,16 @@ impl Clocked {
             writeln!(
                 out,
                 "    {kind} {}{}; // {}",
-                range(*width),
+                range(pin.width),
                 pin.name,
                 pin.help
             )?;
         }
-        for (pin, width) in &self.accesses {
+        for pin in &self.accesses {
             writeln!(
                 out,
                 "    wire {}{}; // {}",
-                range(*width),
+                range(pin.width),
                 pin.name,
                 pin.help
             )?;
@@ -84,12 +79,12 @@ impl Clocked {
     }
 
     fn instance(&self, out: &mut String) -> std::fmt::Result {
-        let same =
-            |table: &PinTable| -> Vec<&str> { table.iter().map(|(pin, _)| pin.name).collect() };
-        let mut names = same(&self.registers);
-        names.extend(self.registers.iter().map(|(pin, _)| pin.next));
-        for table in [&self.reads, &self.accesses, &self.inputs, &self.outputs] {
-            names.extend(same(table));
+        let named =
+            |pins: &[&'static Pin]| -> Vec<&str> { pins.iter().map(|pin| pin.name).collect() };
+        let mut names = named(&self.registers);
+        names.extend(self.registers.iter().map(|pin| pin.next));
+        for pins in [&self.reads, &self.accesses, &self.inputs, &self.outputs] {
+            names.extend(named(pins));
         }
         let connections: Vec<String> = names
             .iter()
@@ -108,11 +103,11 @@ impl Clocked {
             out,
             "\n    always @(posedge clock)\n        if (reset) begin"
         )?;
-        for (pin, width) in &self.registers {
-            writeln!(out, "            {} <= {width}'d0;", pin.name)?;
+        for pin in &self.registers {
+            writeln!(out, "            {} <= {}'d0;", pin.name, pin.width)?;
         }
         writeln!(out, "        end else begin")?;
-        for (pin, _) in &self.registers {
+        for pin in &self.registers {
             writeln!(out, "            {} <= {};", pin.name, pin.next)?;
         }
         writeln!(out, "        end")

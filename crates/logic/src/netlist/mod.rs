@@ -13,7 +13,7 @@ mod simulate;
 mod verilog;
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 pub use bus::Bus;
 pub use count::{Block, Count};
@@ -157,7 +157,7 @@ impl Netlist {
         }
     }
 
-    fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
+    pub(crate) fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
         let nodes = self.input_nodes(name, N);
         Bus::new(self, std::array::from_fn(|bit| nodes[bit]))
     }
@@ -213,16 +213,29 @@ impl Netlist {
             std::ptr::eq(self, bus.net()),
             "the signal belongs to another netlist"
         );
-        self.graph.borrow_mut().outputs.push(Port {
-            name,
-            nodes: bus.nodes().to_vec(),
-        });
+        self.output_nodes(name, bus.nodes().to_vec());
     }
 
     /// Declares separate wires to be one output called `name`.
     pub fn output_wires(&self, name: &'static str, wires: &[Bus<'_, 1>]) {
-        let nodes = wires.iter().map(|wire| wire.nodes()[0]).collect();
+        self.output_nodes(name, wires.iter().map(|wire| wire.nodes()[0]).collect());
+    }
+
+    pub(crate) fn output_nodes(&self, name: &'static str, nodes: Vec<Node>) {
         self.graph.borrow_mut().outputs.push(Port { name, nodes });
+    }
+
+    /// The names of the inputs that an output depends on.
+    pub fn live_inputs(&self) -> HashSet<&'static str> {
+        let graph = self.graph.borrow();
+        let live = graph.live();
+        let mut names = HashSet::new();
+        for port in &graph.inputs {
+            if port.nodes.iter().any(|node| live[node.0 as usize]) {
+                names.insert(port.name);
+            }
+        }
+        names
     }
 
     /// A copy with one output only. Panics if there is none of that name.

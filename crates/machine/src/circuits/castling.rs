@@ -12,9 +12,7 @@
 //!
 //! Source: none; the record is silent on castling. Fidelity: decided.
 
-use logic::{Lanes, Logic, Netlist, Signal, lanes, scope, select};
-
-use super::REGISTERS;
+use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope, select};
 
 // What must be empty, on White's first rank and on Black's.
 const KING_SIDE: [u64; 2] = [0x60, 0x60 << 56];
@@ -82,31 +80,86 @@ pub fn rights_kept(square: u8) -> u8 {
     a | b << 1 | c << 2 | d << 3
 }
 
-const RIGHTS: [&str; 4] = [
-    "white_king_side",
-    "white_queen_side",
-    "black_king_side",
-    "black_queen_side",
-];
-
-/// Builds [`castling`] gate by gate. Inputs: `p0` to `p3` (64 wires each), the four rights `white_king_side`,
-/// `white_queen_side`, `black_king_side`, `black_queen_side`, and `wtm`. Outputs: `king_side`, `queen_side`.
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let piece = REGISTERS.map(|name| net.input_plane(name));
-    let rights = RIGHTS.map(|name| net.input_wire(name));
-    let [king_side, queen_side] = castling(&net, piece, rights, net.input_wire("wtm"));
-    net.output("king_side", king_side);
-    net.output("queen_side", queen_side);
-    net
+pins! {
+    /// Inputs of [`Castling`].
+    Inputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "the right of White's king side" white_king_side: wire,
+        "the right of White's queen side" white_queen_side: wire,
+        "the right of Black's king side" black_king_side: wire,
+        "the right of Black's queen side" black_queen_side: wire,
+        "White is to move" white_to_move as wtm: wire,
+    }
 }
 
-/// Builds [`kept`] gate by gate. Input: `adr` (6 wires). Outputs: the four rights, called as in [`netlist`].
-pub fn kept_netlist() -> Netlist {
-    let net = Netlist::new();
-    let kept = kept(&net, net.input_address("adr"));
-    for (name, right) in RIGHTS.into_iter().zip(kept) {
-        net.output(name, right);
+pins! {
+    /// Outputs of [`Castling`].
+    Outputs {
+        "castling is open on the king's side" king_side: wire,
+        "castling is open on the queen's side" queen_side: wire,
     }
-    net
+}
+
+/// The circuit [`castling`].
+#[derive(Clone, Copy, Debug)]
+pub struct Castling;
+
+impl Combinational for Castling {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        let rights = [
+            inputs.white_king_side,
+            inputs.white_queen_side,
+            inputs.black_king_side,
+            inputs.black_queen_side,
+        ];
+        let [king_side, queen_side] = castling(l, inputs.piece, rights, inputs.white_to_move);
+        Outputs {
+            king_side,
+            queen_side,
+        }
+    }
+}
+
+pins! {
+    /// Inputs of [`CastlingRights`].
+    WrittenSquare {
+        "the square that is written to" square as adr: address,
+    }
+}
+
+pins! {
+    /// Outputs of [`CastlingRights`]: which rights stay.
+    KeptRights {
+        "White's king side" white_king_side: wire,
+        "White's queen side" white_queen_side: wire,
+        "Black's king side" black_king_side: wire,
+        "Black's queen side" black_queen_side: wire,
+    }
+}
+
+/// The circuit [`kept`].
+#[derive(Clone, Copy, Debug)]
+pub struct CastlingRights;
+
+impl Combinational for CastlingRights {
+    type Inputs<L: Logic> = WrittenSquare<L>;
+    type Outputs<L: Logic> = KeptRights<L>;
+
+    fn settle<L: Logic>(l: L, inputs: WrittenSquare<L>) -> KeptRights<L> {
+        let [
+            white_king_side,
+            white_queen_side,
+            black_king_side,
+            black_queen_side,
+        ] = kept(l, inputs.square);
+        KeptRights {
+            white_king_side,
+            white_queen_side,
+            black_king_side,
+            black_queen_side,
+        }
+    }
 }

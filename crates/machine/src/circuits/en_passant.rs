@@ -12,44 +12,70 @@
 //! Source: none; the record is silent on en passant. Fidelity: decided. The latch is armed only if an enemy
 //! pawn stands beside the square of arrival, so that positions which differ in nothing else are equal.
 
-use logic::{Lanes, Logic, Netlist, Signal, lanes, scope};
+use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope};
 
-use super::REGISTERS;
-
-/// The latch's next value. `white_to_move` is the side that moves; the registers of the squares beside `to`
-/// are looked at, which the move itself does not change.
-#[inline(always)]
-pub fn en_passant<L: Logic>(
-    l: L,
-    piece: [L::Plane; 4],
-    from: L::Address,
-    to: L::Address,
-    mover_is_pawn: L::Wire,
-    white_to_move: L::Wire,
-) -> L::Address {
-    scope!(l, "EN PASSANT LATCH", {
-        // Ranks as numbers: White goes from 001 over 010 to 011, Black from 110 over 101 to 100. Turned to
-        // White's side, a rank is its bits XOR `black`.
-        let black = !white_to_move;
-        let rank = |address: L::Address, bit: usize| address.bit(3 + bit) ^ black;
-        let from_second = rank(from, 0) & !(rank(from, 1) | rank(from, 2));
-        let to_fourth = (rank(to, 0) & rank(to, 1)) & !rank(to, 2);
-
-        let [p0, p1, p2, color] = piece;
-        let pawns = p0 & !(p1 | p2);
-        let enemy = pawns & (color ^ L::Plane::spread(black));
-        // A double step ends on the fourth rank or the fifth: only those sixteen squares are decoded.
-        let arrival = l.decode(to) & l.plane(0x0000_00FF_FF00_0000);
-        let beside = l.neighbor::<1, 0>(arrival) | l.neighbor::<-1, 0>(arrival);
-        let can_take = (enemy & beside).any();
-
-        let armed = ((mover_is_pawn & can_take) & (from_second & to_fourth)).named("armed");
-        let passed = l.join_address([to.bit(0), to.bit(1), to.bit(2), black, white_to_move, black]);
-        (passed & L::Address::spread(armed)).named("latch")
-    })
+pins! {
+    /// Inputs of [`EnPassant`].
+    Inputs {
+        ("bit " # " of the piece registers, of which the move itself does not change those that count") piece as p[0 1 2 3]: plane,
+        "the square of departure" from: address,
+        "the square of arrival" to: address,
+        "the mover is a pawn" mover_is_pawn as pawn: wire,
+        "White moves" white_to_move as wtm: wire,
+    }
 }
 
-/// [`en_passant`] on lanes; squares are 0 to 63.
+pins! {
+    /// Outputs of [`EnPassant`].
+    Outputs {
+        "next value of the latch" latch as ep: address,
+    }
+}
+
+/// The circuit before the en-passant latch.
+#[derive(Clone, Copy, Debug)]
+pub struct EnPassant;
+
+impl Combinational for EnPassant {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    #[inline(always)]
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        scope!(l, "EN PASSANT LATCH", {
+            let Inputs {
+                piece,
+                from,
+                to,
+                mover_is_pawn,
+                white_to_move,
+            } = inputs;
+            // Ranks as numbers: White goes from 001 over 010 to 011, Black from 110 over 101 to 100. Flipped to
+            // White's side, a rank is its bits XOR `black`.
+            let black = !white_to_move;
+            let rank = |address: L::Address, bit: usize| address.bit(3 + bit) ^ black;
+            let from_second = rank(from, 0) & !(rank(from, 1) | rank(from, 2));
+            let to_fourth = (rank(to, 0) & rank(to, 1)) & !rank(to, 2);
+
+            let [p0, p1, p2, color] = piece;
+            let pawns = p0 & !(p1 | p2);
+            let enemy = pawns & (color ^ L::Plane::spread(black));
+            // A double step ends on the fourth rank or the fifth: only those sixteen squares are decoded.
+            let arrival = l.decode(to) & l.plane(0x0000_00FF_FF00_0000);
+            let beside = l.neighbor::<1, 0>(arrival) | l.neighbor::<-1, 0>(arrival);
+            let can_take = (enemy & beside).any();
+
+            let armed = ((mover_is_pawn & can_take) & (from_second & to_fourth)).named("armed");
+            let passed =
+                l.join_address([to.bit(0), to.bit(1), to.bit(2), black, white_to_move, black]);
+            Outputs {
+                latch: (passed & L::Address::spread(armed)).named("latch"),
+            }
+        })
+    }
+}
+
+/// [`EnPassant`] on lanes; squares are 0 to 63.
 #[inline]
 pub fn en_passant_latch(
     piece: [u64; 4],
@@ -58,24 +84,12 @@ pub fn en_passant_latch(
     mover_is_pawn: bool,
     white_to_move: bool,
 ) -> u8 {
-    en_passant(
-        Lanes,
-        piece.map(lanes::Plane),
-        lanes::Address(from),
-        lanes::Address(to),
-        lanes::Wire(mover_is_pawn),
-        lanes::Wire(white_to_move),
-    )
-    .0
-}
-
-/// Builds the circuit gate by gate. Inputs: `p0` to `p3` (64 wires each), `from` (6), `to` (6), `pawn`, `wtm`. Output:
-/// `ep` (6 wires).
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let piece = REGISTERS.map(|name| net.input_plane(name));
-    let (from, to) = (net.input_address("from"), net.input_address("to"));
-    let (pawn, white) = (net.input_wire("pawn"), net.input_wire("wtm"));
-    net.output("ep", en_passant(&net, piece, from, to, pawn, white));
-    net
+    let inputs = Inputs {
+        piece: piece.map(lanes::Plane),
+        from: lanes::Address(from),
+        to: lanes::Address(to),
+        mover_is_pawn: lanes::Wire(mover_is_pawn),
+        white_to_move: lanes::Wire(white_to_move),
+    };
+    EnPassant::settle(Lanes, inputs).latch.0
 }

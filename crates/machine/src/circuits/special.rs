@@ -9,9 +9,7 @@
 //!
 //! Source: none; the record is silent. Fidelity: decided.
 
-use logic::{Lanes, Logic, Netlist, Signal, lanes, scope, select};
-
-use super::REGISTERS;
+use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope, select};
 
 /// Whether the piece in `moved` (bits 0 to 2: its kind) is a pawn.
 #[inline(always)]
@@ -102,33 +100,96 @@ pub fn empties_barred(piece: [u64; 4], white_to_move: bool) -> u64 {
     barred_empties(Lanes, piece.map(lanes::Plane), lanes::Wire(white_to_move)).0
 }
 
-const MOVED: [&str; 3] = ["moved0", "moved1", "moved2"];
-
-/// Builds [`promotion`] and [`takes_en_passant`] gate by gate. Inputs: `moved0` to `moved2`, `to` (6 wires), `ep` (6).
-/// Outputs: `promotion`, `takes`.
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let moved = MOVED.map(|name| net.input_wire(name));
-    let (to, latch) = (net.input_address("to"), net.input_address("ep"));
-    net.output("promotion", promotion(&net, moved, to));
-    net.output("takes", takes_en_passant(&net, moved, to, latch));
-    net
+pins! {
+    /// Inputs of [`Special`].
+    SpecialInputs {
+        ("bit " # " of the moved register") moved[0 1 2]: wire,
+        "the square of arrival" to: address,
+        "the en-passant latch" en_passant as ep: address,
+    }
 }
 
-/// Builds [`promoted`] gate by gate. Inputs: `kind0`, `kind1`. Output: `piece` (3 wires).
-pub fn promoted_netlist() -> Netlist {
-    let net = Netlist::new();
-    let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
-    net.output_wires("piece", &promoted(&net, register));
-    net
+pins! {
+    /// Outputs of [`Special`].
+    SpecialMoves {
+        "a pawn promotes" promotion: wire,
+        "a pawn takes en passant" takes: wire,
+    }
 }
 
-/// Builds [`barred_empties`] gate by gate. Inputs: `p0` to `p3` (64 wires each), `wtm`. Output: `barred` (64 wires).
-pub fn barred_netlist() -> Netlist {
-    let net = Netlist::new();
-    let piece = REGISTERS.map(|name| net.input_plane(name));
-    net.output("barred", barred_empties(&net, piece, net.input_wire("wtm")));
-    net
+/// The circuits [`promotion`] and [`takes_en_passant`].
+#[derive(Clone, Copy, Debug)]
+pub struct Special;
+
+impl Combinational for Special {
+    type Inputs<L: Logic> = SpecialInputs<L>;
+    type Outputs<L: Logic> = SpecialMoves<L>;
+
+    fn settle<L: Logic>(l: L, inputs: SpecialInputs<L>) -> SpecialMoves<L> {
+        SpecialMoves {
+            promotion: promotion(l, inputs.moved, inputs.to),
+            takes: takes_en_passant(l, inputs.moved, inputs.to, inputs.en_passant),
+        }
+    }
+}
+
+pins! {
+    /// Inputs of [`Promoted`].
+    PromotedInputs {
+        ("bit " # " of the kind register") kind[0 1]: wire,
+    }
+}
+
+pins! {
+    /// Outputs of [`Promoted`].
+    PromotedPiece {
+        "the kind of piece" piece: wires[3],
+    }
+}
+
+/// The circuit [`promoted`].
+#[derive(Clone, Copy, Debug)]
+pub struct Promoted;
+
+impl Combinational for Promoted {
+    type Inputs<L: Logic> = PromotedInputs<L>;
+    type Outputs<L: Logic> = PromotedPiece<L>;
+
+    fn settle<L: Logic>(l: L, inputs: PromotedInputs<L>) -> PromotedPiece<L> {
+        PromotedPiece {
+            piece: promoted(l, inputs.kind),
+        }
+    }
+}
+
+pins! {
+    /// Inputs of [`BarredEmpties`].
+    BarredInputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "White is to move" white_to_move as wtm: wire,
+    }
+}
+
+pins! {
+    /// Outputs of [`BarredEmpties`].
+    BarredSquares {
+        "the squares" barred: plane,
+    }
+}
+
+/// The circuit [`barred_empties`].
+#[derive(Clone, Copy, Debug)]
+pub struct BarredEmpties;
+
+impl Combinational for BarredEmpties {
+    type Inputs<L: Logic> = BarredInputs<L>;
+    type Outputs<L: Logic> = BarredSquares<L>;
+
+    fn settle<L: Logic>(l: L, inputs: BarredInputs<L>) -> BarredSquares<L> {
+        BarredSquares {
+            barred: barred_empties(l, inputs.piece, inputs.white_to_move),
+        }
+    }
 }
 
 #[cfg(test)]

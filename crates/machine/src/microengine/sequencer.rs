@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use super::stack::FRAMES;
 use super::word::{BadField, LATE, Orders, Put, Take, Test, WORDS, Word};
-use crate::circuits::value_bus::Outputs;
+use crate::circuits::value_bus::Levels;
 use crate::circuits::{castling, special};
 use crate::clock;
 use crate::state::State;
@@ -95,12 +95,12 @@ impl Decoded {
 impl State {
     /// Whether the sequencer takes the word at `next`. The test lines are read after the clock.
     #[inline(always)]
-    pub(crate) fn jumps(&self, orders: &Orders, bus: Outputs) -> bool {
+    pub(crate) fn jumps(&self, orders: &Orders, bus: Levels) -> bool {
         self.test(orders.test, bus) != orders.unless
     }
 
     #[inline(always)]
-    fn test(&self, test: Test, bus: Outputs) -> bool {
+    fn test(&self, test: Test, bus: Levels) -> bool {
         let now = &self.now;
         match test {
             Test::Never => false,

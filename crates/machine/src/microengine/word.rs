@@ -143,7 +143,7 @@ symbols! {
         To      "to"     "the to register"
         From    "from"   "the from register"
         Passed  "passed" "the rank of the from register, the file of the to register: the pawn taken en passant"
-        Literal "square" "bits 0 to 5 of `next`, the rank turned over when Black is to move"
+        Literal "square" "bits 0 to 5 of `next`, the rank flipped when Black is to move"
     }
     /// Which register takes the piece on the addressed square, as it was before this cycle.
     Take {

@@ -16,10 +16,10 @@
 //! Fidelity: documented; decided: the depth of the stack, setting all empty squares (the captures-only search) and
 //! all squares (the end of an exchange).
 
-use logic::{Lanes, Logic, Netlist, lanes, scope};
+use logic::{Combinational, Lanes, Logic, lanes, pins, scope};
 
 use super::square::square;
-use crate::circuits::{REGISTERS, special};
+use crate::circuits::special;
 use crate::microengine::stack::FRAMES;
 use crate::part::Part;
 
@@ -49,30 +49,50 @@ pub fn set_empty<L: Logic>(l: L, word: L::Plane, empty: L::Plane) -> L::Plane {
     scope!(l, "DISABLE", word | empty)
 }
 
-/// Builds what an order makes of a word, gate by gate.
-///
-/// Inputs: `p0` to `p3` (64 wires each), `wtm`, `dis` (64), `adr` (6). Outputs, 64 wires each: `dis_set`, the word with
-/// the addressed square; `dis_cleared` and `dis_set_cleared`, the word as it came and `dis_set` without the own pieces'
-/// squares; `dis_quiet`, the word with the empty squares that quiescence bars.
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let piece = REGISTERS.map(|name| net.input_plane(name));
-    let white_to_move = net.input_wire("wtm");
-    let (word, address) = (net.input_plane("dis"), net.input_address("adr"));
-    let own = square(&net, piece, white_to_move).own_pieces();
-    let with_square = set(&net, word, address);
-    net.output("dis_set", with_square);
-    net.output("dis_cleared", clear_own(&net, word, own));
-    net.output("dis_set_cleared", clear_own(&net, with_square, own));
-    net.output(
-        "dis_quiet",
-        set_empty(
-            &net,
+pins! {
+    /// Inputs of [`DisableWord`].
+    Inputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "White is to move" white_to_move as wtm: wire,
+        "the word" word as dis: plane,
+        "a square" square as adr: address,
+    }
+}
+
+pins! {
+    /// Outputs of [`DisableWord`].
+    Outputs {
+        "the word with the square" with_square as dis_set: plane,
+        "the word without the own pieces' squares" cleared as dis_cleared: plane,
+        "the word with the square and then without the own pieces' squares" set_cleared as dis_set_cleared: plane,
+        "the word with the empty squares that quiescence bars" quiet as dis_quiet: plane,
+    }
+}
+
+/// What the orders make of a word.
+#[derive(Clone, Copy, Debug)]
+pub struct DisableWord;
+
+impl Combinational for DisableWord {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        let Inputs {
+            piece,
+            white_to_move,
             word,
-            special::barred_empties(&net, piece, white_to_move),
-        ),
-    );
-    net
+            square: address,
+        } = inputs;
+        let own = square(l, piece, white_to_move).own_pieces();
+        let with_square = set(l, word, address);
+        Outputs {
+            with_square,
+            cleared: clear_own(l, word, own),
+            set_cleared: clear_own(l, with_square, own),
+            quiet: set_empty(l, word, special::barred_empties(l, piece, white_to_move)),
+        }
+    }
 }
 
 /// [`set`] on lanes, for a square from 0 to 63.

@@ -1,11 +1,11 @@
 //! The move generator on lanes, as the rest of the machine runs it.
 //!
-//! Each function is [`find`](super::find) with its operation tied to a level; the compiler folds away what
+//! Each function is [`MoveGenerator`] with its operation tied to a level; the compiler folds away what
 //! that operation does not use.
 
-use logic::{Lanes, Simulator, lanes};
+use logic::{Combinational, Lanes, Simulator, lanes};
 
-use super::{Inputs, Outputs, find, square};
+use super::{Inputs, MoveGenerator, Outputs, square};
 
 /// The levels at the move generator's inputs, but for the operation and its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -104,7 +104,13 @@ impl MoveGenInputs {
 
     #[inline(always)]
     fn settle<L: Simulator>(&self, l: L, victim: u8, aggressor: bool) -> Outputs<L> {
-        let inputs = Inputs {
+        MoveGenerator::settle(l, self.pins(victim, aggressor))
+    }
+
+    /// The levels on the move generator's pins.
+    #[inline(always)]
+    pub(crate) fn pins<L: Simulator>(&self, victim: u8, aggressor: bool) -> Inputs<L> {
+        Inputs {
             piece: self.piece.map(lanes::Plane),
             disable: lanes::Plane(self.disable),
             victim: lanes::Address(victim),
@@ -112,18 +118,17 @@ impl MoveGenInputs {
             white_to_move: lanes::Wire(self.white_to_move),
             en_passant: lanes::Address(self.en_passant),
             en_passant_open: lanes::Wire(self.en_passant_open),
-        };
-        find(l, inputs)
+        }
     }
 }
 
 /// The outputs as numbers.
 #[inline(always)]
 fn read<L: Simulator>(outputs: Outputs<L>) -> FindResult {
-    let line = outputs.winner.line.map(|wire| wire.0 as u8);
+    let line = outputs.line.map(|wire| wire.0 as u8);
     let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
     FindResult {
-        square: outputs.winner.square.0,
+        square: outputs.square.0,
         line,
         check: outputs.check.0,
     }

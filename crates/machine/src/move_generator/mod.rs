@@ -12,7 +12,7 @@
 //! ```
 //!
 //! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the least
-//! valuable piece that can move to the addressed one. [`find`] is the whole circuit; [`MoveGenInputs`] runs it.
+//! valuable piece that can move to the addressed one. [`MoveGenerator`] is the whole circuit; [`MoveGenInputs`] runs it.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented, with decided details in the
 //! parts' files; the 64 circuits are similar in the record, and here differ on two ranks (DIR MUX).
@@ -27,9 +27,7 @@ pub mod receiver;
 pub mod square;
 pub mod transmitter;
 
-use logic::{Logic, Netlist, Signal, scope};
-
-use crate::circuits::REGISTERS;
+use logic::{Combinational, Logic, Signal, pins, scope};
 
 use crate::part::Part;
 pub use disable::DisableMemory;
@@ -43,32 +41,27 @@ pub(crate) const PART: Part = Part {
     file: file!(),
 };
 
-/// The inputs of the move generator.
-#[derive(Clone, Copy)]
-pub struct Inputs<L: Logic> {
-    /// The piece registers, bit 0 first; see [`square`].
-    pub piece: [L::Plane; 4],
-    /// The disable word of this ply.
-    pub disable: L::Plane,
-    /// The victim's square, for FIND AGGRESSOR.
-    pub victim: L::Address,
-    /// The operation: low for FIND VICTIM, high for FIND AGGRESSOR.
-    pub aggressor: L::Wire,
-    /// The side to move.
-    pub white_to_move: L::Wire,
-    /// The en-passant latch: the square that a pawn passed over.
-    pub en_passant: L::Address,
-    /// The latch is armed and not yet spent at this ply.
-    pub en_passant_open: L::Wire,
+pins! {
+    /// The inputs of the move generator.
+    Inputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "the disable word of this ply" disable as dis: plane,
+        "the victim's square, for FIND AGGRESSOR" victim as adr: address,
+        "the operation: low for FIND VICTIM, high for FIND AGGRESSOR" aggressor: wire,
+        "the side to move" white_to_move as wtm: wire,
+        "the en-passant latch: the square that a pawn passed over" en_passant as ep: address,
+        "the latch is armed and not yet spent at this ply" en_passant_open as ep_open: wire,
+    }
 }
 
-/// The outputs of the move generator.
-#[derive(Clone, Copy)]
-pub struct Outputs<L: Logic> {
-    /// Result of the priority network.
-    pub winner: priority::Winner<L>,
-    /// The enemy's king can be taken (FIND VICTIM only; always low in FIND AGGRESSOR).
-    pub check: L::Wire,
+pins! {
+    /// The outputs of the move generator.
+    Outputs {
+        "the square that the priority network found, 0 if it found none" square as sq: address,
+        "there is none" none: wire,
+        "the line it won on, one-hot, line 1 first; all low if there is none" line: wires[6],
+        "the enemy's king can be taken (FIND VICTIM only; always low in FIND AGGRESSOR)" check: wire,
+    }
 }
 
 /// The array: all squares, up to what their receivers answer.
@@ -113,35 +106,22 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
 }
 
 /// The move generator.
-#[inline(always)]
-pub fn find<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
-    let answers = array(l, inputs);
-    Outputs {
-        winner: priority::priority(l, answers.lines),
-        check: check::check(l, answers.king),
-    }
-}
+#[derive(Clone, Copy, Debug)]
+pub struct MoveGenerator;
 
-/// Builds the move generator gate by gate. Inputs: `p0` to `p3` (64 wires each), `dis` (64), `adr` (6), `aggressor`,
-/// `wtm`, `ep` (6), `ep_open`. Outputs: `sq` (6 wires, 0 when `none`), `none`, `line` (6, one-hot, all low when
-/// `none`), `check`.
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let outputs = find(
-        &net,
-        Inputs {
-            piece: REGISTERS.map(|name| net.input_plane(name)),
-            disable: net.input_plane("dis"),
-            victim: net.input_address("adr"),
-            aggressor: net.input_wire("aggressor"),
-            white_to_move: net.input_wire("wtm"),
-            en_passant: net.input_address("ep"),
-            en_passant_open: net.input_wire("ep_open"),
-        },
-    );
-    net.output("sq", outputs.winner.square);
-    net.output("none", outputs.winner.none);
-    net.output_wires("line", &outputs.winner.line);
-    net.output("check", outputs.check);
-    net
+impl Combinational for MoveGenerator {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    #[inline(always)]
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        let answers = array(l, inputs);
+        let winner = priority::priority(l, answers.lines);
+        Outputs {
+            square: winner.square,
+            none: winner.none,
+            line: winner.line,
+            check: check::check(l, answers.king),
+        }
+    }
 }

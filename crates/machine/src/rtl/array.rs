@@ -45,8 +45,7 @@ pub fn disabled<L: Logic>(
             order(Disable::All),
         );
         let (from, empties) = (order(Disable::From), order(Disable::Empties));
-        let planes = [now.p0, now.p1, now.p2, now.p3];
-        let squares = square::square(l, planes, now.white_to_move);
+        let squares = square::square(l, now.piece, now.white_to_move);
         let passed = (now.en_passant.any() & !now.spent) & !(now.to ^ now.en_passant).any();
 
         let set = from | (close & !passed);
@@ -58,7 +57,7 @@ pub fn disabled<L: Logic>(
         );
         let own = squares.own & !squares.empty;
         let word = select(close, disable::clear_own(l, word, own), word);
-        let barred = special::barred_empties(l, planes, now.white_to_move);
+        let barred = special::barred_empties(l, now.piece, now.white_to_move);
         let word = select(empties, disable::set_empty(l, word, barred), word);
         Disabled {
             word: (word | L::Plane::spread(all)) & L::Plane::spread(!clear),
@@ -75,7 +74,7 @@ pub fn inputs<L: Logic>(
     disabled: &Disabled<L>,
 ) -> Inputs<L> {
     Inputs {
-        piece: [now.p0, now.p1, now.p2, now.p3],
+        piece: now.piece,
         disable: disabled.word,
         victim: now.to,
         aggressor: orders.find.bit(Find::Aggressor as usize),
@@ -95,9 +94,7 @@ pub fn find<L: Logic>(
 ) {
     scope!(l, "MOVE GENERATOR", {
         let answers = array(l, inputs(now, orders, disabled));
-        [
-            next.line1, next.line2, next.line3, next.line4, next.line5, next.line6,
-        ] = answers.lines;
+        next.lines = answers.lines;
         next.king_taken = check::check(l, answers.king);
     });
 }
@@ -115,10 +112,7 @@ pub struct Found<L: Logic> {
 
 /// Leads the array's latches through the priority network.
 pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
-    let lines = [
-        now.line1, now.line2, now.line3, now.line4, now.line5, now.line6,
-    ];
-    let winner = scope!(l, "MOVE GENERATOR", priority::priority(l, lines));
+    let winner = scope!(l, "MOVE GENERATOR", priority::priority(l, now.lines));
     Found {
         square: winner.square,
         none: winner.none,

@@ -8,7 +8,7 @@
 //!
 //! Source and fidelity: as [`board_bus`](crate::board_bus).
 
-use logic::{Logic, Signal, scope, select};
+use logic::{Combinational, Logic, Signal, scope, select};
 
 use super::array::moves_pawn;
 use super::gates::{address, bits, concat, pick, pick_wires, select_wires};
@@ -16,7 +16,8 @@ use super::lazy::Write;
 use super::orders::Orders;
 use super::pins::Registers;
 use super::port::Host;
-use crate::circuits::{castling, en_passant, special};
+use crate::circuits::en_passant::{self, EnPassant};
+use crate::circuits::{castling, special};
 use crate::microengine::word::{Address, Put, Take};
 
 /// Settles the board buses. `commit`: the word ends with this cycle.
@@ -47,7 +48,7 @@ pub fn buses<L: Logic>(
         ])
         .named("square");
         let selected = l.decode(square);
-        let old = [now.p0, now.p1, now.p2, now.p3].map(|plane| (plane & selected).any());
+        let old = now.piece.map(|plane| (plane & selected).any());
 
         let put = |order: Put| orders.put.bit(order as usize) & !host.square;
         let kind: [L::Wire; 3] = std::array::from_fn(|bit| orders.next[6 + bit]);
@@ -79,20 +80,13 @@ pub fn buses<L: Logic>(
 /// The next values of the move generator's piece registers and the full evaluator's.
 pub fn pieces<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
     let written = write.selected & L::Plane::spread(write.written);
-    let after =
-        |now: L::Plane, bit: usize| (now & !written) | (written & L::Plane::spread(write.new[bit]));
-    [next.p0, next.p1, next.p2, next.p3] = [
-        after(now.p0, 0),
-        after(now.p1, 1),
-        after(now.p2, 2),
-        after(now.p3, 3),
-    ];
-    [next.e0, next.e1, next.e2, next.e3] = [
-        after(now.e0, 0),
-        after(now.e1, 1),
-        after(now.e2, 2),
-        after(now.e3, 3),
-    ];
+    let after = |now: [L::Plane; 4]| {
+        std::array::from_fn(|bit| {
+            (now[bit] & !written) | (written & L::Plane::spread(write.new[bit]))
+        })
+    };
+    next.piece = after(now.piece);
+    next.evaluated = after(now.evaluated);
 }
 
 /// The registers that listen to the buses.
@@ -106,9 +100,14 @@ pub fn listeners<L: Logic>(
     let take = |order: Take| orders.take.bit(order as usize);
     after.moved = select_wires(take(Take::Moved), write.old, now.moved);
     after.captured = select_wires(take(Take::Captured), write.old, after.captured);
-    let planes = [now.p0, now.p1, now.p2, now.p3];
-    let pawn = moves_pawn(now.moved);
-    let latch = en_passant::en_passant(l, planes, now.from, now.to, pawn, now.white_to_move);
+    let inputs = en_passant::Inputs {
+        piece: now.piece,
+        from: now.from,
+        to: now.to,
+        mover_is_pawn: moves_pawn(now.moved),
+        white_to_move: now.white_to_move,
+    };
+    let latch = EnPassant::settle(l, inputs).latch;
     after.en_passant = select(orders.latch, latch, after.en_passant);
     let kept = castling::kept(l, write.square);
     after.rights = std::array::from_fn(|bit| after.rights[bit] & (kept[bit] | !orders.rights));

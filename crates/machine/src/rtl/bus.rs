@@ -7,27 +7,16 @@
 //!
 //! Source and fidelity: as [`value_bus`](crate::circuits::value_bus).
 
-use logic::{Logic, Signal, scope};
+use logic::{Combinational, Logic, Signal, scope};
 
-use super::gates::{address, any, bits, concat, pick, word};
+use super::gates::{address, any, bits, concat, constant_wires, pick, select_wires, word};
 use super::lazy;
 use super::orders::Orders;
 use super::pins::{Accesses, Reads, Registers};
 use super::port::Host;
-use crate::circuits::value_bus::{add, value_bus};
+use crate::circuits::value_bus::{self, ValueBus, add};
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::word::{Dest, Slot, Source};
-
-/// Outputs of the value bus.
-#[derive(Clone, Copy)]
-pub struct Bus<L: Logic> {
-    /// The adder's output.
-    pub sum: L::Word,
-    /// The accumulator is less than the source.
-    pub less: L::Wire,
-    /// They are equal.
-    pub equal: L::Wire,
-}
 
 /// Settles the bus.
 pub fn bus<L: Logic>(
@@ -36,51 +25,41 @@ pub fn bus<L: Logic>(
     reads: &Reads<L>,
     orders: &Orders<L>,
     host: &Host<L>,
-) -> Bus<L> {
+) -> value_bus::Outputs<L> {
     scope!(l, "VALUE BUS", {
-        let values = Values {
-            lazy: lazy::value(l, now, reads),
-            full: now.full,
-        };
-        let source = source(l, now, reads.slot, orders, values, host);
+        let lazy = lazy::value(l, now, reads);
+        let source = source(l, now, reads.slot, orders, lazy, host);
         let [adds, inverts, carries] = adder_orders(now, orders);
-        let (sum, order) = value_bus(l, now.acc, adds, source, inverts, carries);
-        Bus {
-            sum,
-            less: order.less,
-            equal: order.equal,
-        }
+        let inputs = value_bus::Inputs {
+            accumulator: now.acc,
+            gate: adds,
+            operand: source,
+            invert: inverts,
+            carry: carries,
+        };
+        ValueBus::settle(l, inputs)
     })
 }
 
-/// Values of the evaluators.
-#[derive(Clone, Copy)]
-pub struct Values<L: Logic> {
-    /// The lazy evaluator's, from the mover's side.
-    pub lazy: L::Word,
-    /// The full evaluator's latch, from White's side.
-    pub full: L::Word,
-}
-
-/// The word's orders to the adder: that it adds the accumulator, complements the source, and carries in. While the
+/// The word's orders to the adder: that it adds the accumulator, inverts the source, and carries in. While the
 /// machine is at rest the source passes through.
 pub fn adder_orders<L: Logic>(now: &Registers<L>, orders: &Orders<L>) -> [L::Wire; 3] {
     [orders.add, orders.invert, orders.carry].map(|order| order & now.running)
 }
 
 /// Source of the bus: the word's, or that of the host's access while the machine is at rest. `slot` is the slot that may
-/// drive it.
+/// drive it, `lazy` the lazy evaluator's value.
 pub fn source<L: Logic>(
     l: L,
     now: &Registers<L>,
     slot: L::Word,
     orders: &Orders<L>,
-    values: Values<L>,
+    lazy: L::Word,
     host: &Host<L>,
 ) -> L::Word {
     let line = |source: Source| orders.source.bit(source as usize) & now.running;
     let white = pick([
-        (line(Source::Full), values.full),
+        (line(Source::Full), now.full),
         (line(Source::Draw), now.draw),
     ]);
     let black = !now.white_to_move;
@@ -114,7 +93,7 @@ pub fn source<L: Logic>(
         (line(Source::Move), word(l, &moved)),
     ]);
     // The lazy value settles last.
-    (settled | (values.lazy & L::Word::spread(line(Source::Lazy)))).named("source")
+    (settled | (lazy & L::Word::spread(line(Source::Lazy)))).named("source")
 }
 
 /// The ply before.
@@ -135,7 +114,7 @@ pub fn slots<L: Logic>(
     l: L,
     now: &Registers<L>,
     orders: &Orders<L>,
-    bus: &Bus<L>,
+    sum: L::Word,
     host: &Host<L>,
     commit: L::Wire,
     accesses: &mut Accesses<L>,
@@ -144,17 +123,12 @@ pub fn slots<L: Logic>(
     let ply: [L::Wire; 6] = bits(now.ply);
     let parent: [L::Wire; 6] = bits(parent(l, now.ply));
     let above = orders.source.bit(Source::Parent as usize) & now.running;
-    let frame: [L::Wire; 6] = super::gates::select_wires(above, parent, ply);
-    let read = super::gates::select_wires(now.running, orders.read, host.slot_number);
+    let frame: [L::Wire; 6] = select_wires(above, parent, ply);
+    let read = select_wires(now.running, orders.read, host.slot_number);
     accesses.slot_address = concat(read, frame);
-    accesses.depth_address = concat(
-        super::gates::constant_wires::<L, 3>(l, Slot::Depth as usize),
-        ply,
-    );
+    accesses.depth_address = concat(constant_wires::<L, 3>(l, Slot::Depth as usize), ply);
     accesses.slot_write = (commit & any([dest(Dest::Frame), dest(Dest::Both)])) | host.slot;
-    accesses.slot_write_address = concat(
-        super::gates::select_wires(host.slot, host.slot_number, orders.write),
-        ply,
-    );
-    accesses.slot_data = bus.sum;
+    accesses.slot_write_address =
+        concat(select_wires(host.slot, host.slot_number, orders.write), ply);
+    accesses.slot_data = sum;
 }

@@ -39,7 +39,8 @@ pub fn sequence<L: Logic>(
     l: L,
     now: &Registers<L>,
     orders: &Orders<L>,
-    (commit, written): (L::Wire, L::Wire),
+    commit: L::Wire,
+    written: L::Wire,
     next: &mut Registers<L>,
 ) -> L::Wire {
     let halts = commit & orders.halt;
@@ -64,58 +65,27 @@ pub fn clocked<L: Logic>(
     l: L,
     now: &Registers<L>,
     orders: &Orders<L>,
-    ends: (L::Wire, L::Wire),
+    commit: L::Wire,
+    written: L::Wire,
     next: &mut Registers<L>,
 ) {
     scope!(l, "FULL EVALUATOR", {
-        let clears = scope!(l, "SEQUENCE", sequence(l, now, orders, ends, next));
+        let clears = scope!(
+            l,
+            "SEQUENCE",
+            sequence(l, now, orders, commit, written, next)
+        );
         let low = l.wire(false);
         let [a, b, c, _] = now.reporting;
-        let board = [now.e0, now.e1, now.e2, now.e3];
-        let [white, black] = full::report(l, board, l.join_address([a, b, c, low, low, low]));
-        [
-            next.white0,
-            next.white1,
-            next.white2,
-            next.white3,
-            next.white4,
-            next.white5,
-            next.white6,
-        ] = white;
-        [
-            next.black0,
-            next.black1,
-            next.black2,
-            next.black3,
-            next.black4,
-            next.black5,
-            next.black6,
-        ] = black;
+        let address = l.join_address([a, b, c, low, low, low]);
+        [next.white, next.black] = full::report(l, now.evaluated, address);
+        next.counts = full::count(l, [now.white, now.black]);
 
-        let white = [
-            now.white0, now.white1, now.white2, now.white3, now.white4, now.white5, now.white6,
-        ];
-        let black = [
-            now.black0, now.black1, now.black2, now.black3, now.black4, now.black5, now.black6,
-        ];
-        [
-            next.count0,
-            next.count1,
-            next.count2,
-            next.count3,
-            next.count4,
-            next.count5,
-            next.count6,
-        ] = full::count(l, [white, black]);
-
-        let counts = [
-            now.count0, now.count1, now.count2, now.count3, now.count4, now.count5, now.count6,
-        ];
         let ([a, b, c, _], class) = (now.weighing, lazy::class(l, now.stage));
         let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
         next.sum = select(
             now.weighing[3],
-            full::weigh(l, counts, address, now.sum),
+            full::weigh(l, now.counts, address, now.sum),
             now.sum,
         );
 

@@ -85,7 +85,7 @@ pub(super) fn concat<W: Copy, const A: usize, const B: usize, const N: usize>(
     std::array::from_fn(|bit| if bit < A { low[bit] } else { high[bit - A] })
 }
 
-/// Wires constant_wires to the bits of a number.
+/// Wires tied to the bits of a number.
 pub(super) fn constant_wires<L: Logic, const N: usize>(l: L, number: usize) -> [L::Wire; N] {
     std::array::from_fn(|bit| l.wire(number >> bit & 1 != 0))
 }

@@ -15,7 +15,7 @@
 use logic::{Logic, Signal, scope, select};
 use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};
 
-use super::gates::{any, bits, concat, plane, rom, select_wires, word};
+use super::gates::{address, any, bits, concat, plane, rom, select_wires, word};
 use super::pins::{Accesses, Reads, Registers};
 use crate::circuits::value_bus::add;
 
@@ -130,7 +130,7 @@ pub fn clocked<L: Logic>(
 fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
     let weights = STAGE.map(u64::from);
     let weight = |piece: [L::Wire; 4]| {
-        let weight: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &piece)), &weights);
+        let weight: [L::Wire; 3] = rom(l, l.decode(address(l, &piece)), &weights);
         word(l, &weight) & L::Word::spread(write.written)
     };
     let register = sum(
@@ -145,27 +145,27 @@ fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
 pub fn class<L: Logic>(l: L, stage: [L::Wire; 8]) -> [L::Wire; 3] {
     const { assert!(STAGE_CLASS[64] == 7 && STAGE_CLASS[127] == 7 && STAGES == 8) };
     let classes: [u64; 64] = std::array::from_fn(|stage| u64::from(STAGE_CLASS[stage]));
-    let low: [L::Wire; 3] = rom(l, l.decode(super::gates::address(l, &stage[..6])), &classes);
+    let low: [L::Wire; 3] = rom(l, l.decode(address(l, &stage[..6])), &classes);
     low.map(|wire| wire | stage[6])
 }
 
-/// The wing registers after the write: a pawn that comes or goes turns one bit over.
+/// The wing registers after the write: a pawn that comes or goes flips one bit.
 fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
     let pawn = |piece: [L::Wire; 4], black: bool| {
         let color = if black { piece[3] } else { !piece[3] };
         (piece[0] & !(piece[1] | piece[2])) & color
     };
-    let mut turned = [l.wire(false); 64];
-    for (black, turn) in [(false, 0), (true, 56)] {
+    let mut flipped = [l.wire(false); 64];
+    for (black, flip) in [(false, 0), (true, 56)] {
         let change = write.written & (pawn(write.old, black) ^ pawn(write.new, black));
         for square in 0..64 {
-            if let Some((wing, bit)) = wing_bit(square ^ turn) {
-                turned[9 * (wing + 2 * usize::from(black)) + bit as usize] =
+            if let Some((wing, bit)) = wing_bit(square ^ flip) {
+                flipped[9 * (wing + 2 * usize::from(black)) + bit as usize] =
                     write.selected.bit(square) & change;
             }
         }
     }
-    now.wings ^ l.join_plane(turned)
+    now.wings ^ l.join_plane(flipped)
 }
 
 /// One side's king: its square as from White's side, and the wing register whose pawns shelter it.
@@ -201,13 +201,14 @@ fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<
 
 /// The lazy value from the mover's side.
 ///
-/// A word of the lazy ROM passes three adders, and no adder negates: a difference turns over with both its numbers
-/// complemented, and a sum of two complements lacks two, which are carried in.
+/// A word of the lazy ROM passes three adders, and none of them to negate: a difference changes its sign with both its
+/// numbers inverted (~a - ~b = b - a), and a sum of two inverted numbers lacks two, which are carried in
+/// (~a + ~b + 2 = -(a + b)).
 pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
     scope!(l, "LAZY", {
         let black = !now.white_to_move;
-        let turned = |word: L::Word| word ^ L::Word::spread(black);
-        let balance = |more: L::Word, less: L::Word| difference(l, turned(more), turned(less));
+        let inverted = |word: L::Word| word ^ L::Word::spread(black);
+        let balance = |more: L::Word, less: L::Word| difference(l, inverted(more), inverted(less));
         let sheltered = |word: L::Word, king: L::Address, number: usize| {
             word & L::Word::spread(side(l, king, now.wings, number).has_wing)
         };
@@ -221,8 +222,8 @@ pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
         let low = l.wire(false);
         let pieces = add(
             l,
-            turned(now.material),
-            turned(now.piece_square),
+            inverted(now.material),
+            inverted(now.piece_square),
             low,
             black,
         );

@@ -2,12 +2,14 @@
 //!
 //! Source and fidelity: as [`transposition`](crate::transposition).
 
+use logic::clocked::Before;
 use logic::{Logic, Signal, scope, select};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
+use super::Top;
 use super::gates::{address, any, bits, concat, plane, rom};
 use super::orders::Orders;
-use super::pins::{Inputs, Outputs, Reads, Registers};
+use super::pins::Outputs;
 use crate::microengine::word::Memory;
 
 /// The key of a position, 48 wires: the hash register with latch and rights folded in.
@@ -32,12 +34,13 @@ pub fn hits<L: Logic>(entry: L::Plane, key: L::Plane) -> L::Wire {
 /// Access to the memory. `commit`: the word ends with this cycle.
 pub fn access<L: Logic>(
     l: L,
-    now: &Registers<L>,
+    before: &Before<Top, L>,
     orders: &Orders<L>,
-    (key, reads, ports): (L::Plane, &Reads<L>, &Inputs<L>),
+    key: L::Plane,
     commit: L::Wire,
     out: &mut Outputs<L>,
 ) {
+    let now = &before.registers;
     scope!(l, "TRANSPOSITION MEMORY", {
         let order = |order: Memory| orders.memory.bit(order as usize);
         let mark = order(Memory::Mark);
@@ -46,7 +49,7 @@ pub fn access<L: Logic>(
             order(Memory::StoreUpper) | exact,
             order(Memory::StoreLower) | exact,
         );
-        let entry = ports.memory_entry;
+        let entry = before.ports.memory_entry;
         let same = hits::<L>(entry, key);
         let free = same | !entry.bit(58);
 
@@ -57,7 +60,7 @@ pub fn access<L: Logic>(
         let keeps = mark & same;
         let stored: [L::Wire; 27] = std::array::from_fn(|bit| match bit {
             0..16 => now.acc.bit(bit),
-            16..24 => reads.depth.bit(bit - 16),
+            16..24 => before.memories.depth.bit(bit - 16),
             24 => upper,
             25 => lower,
             _ => mark,

@@ -33,8 +33,9 @@ pub mod pins;
 pub mod port;
 pub mod sequencer;
 
-use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, PinList, Side};
+use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
 use logic::netlist::Adders;
+use logic::pins::PinList;
 use logic::{Logic, Signal, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
@@ -135,8 +136,8 @@ impl Circuit for Top {
         // Orders.
         let orders = orders::decode(l, now.word);
         let host = port::host(l, now, ports);
-        let waits = (ports.memory_wait, evaluator::waits(now, &orders));
-        let phases = phases::phases(l, now, &orders, waits);
+        let waits = evaluator::waits(now, &orders);
+        let phases = phases::phases(l, now, &orders, ports, waits);
         let commit = phases.commit;
 
         // Settling circuits, with the registers as they are.
@@ -184,19 +185,19 @@ impl Circuit for Top {
         next.cycles = sequencer::count(l, now.running, now.cycles);
         board::pieces(now, &write, &mut next);
         array::find(l, now, &orders, &disabled, &mut next);
-        evaluator::clocked(l, now, &orders, (commit, write.written), &mut next);
+        evaluator::clocked(l, now, &orders, commit, write.written, &mut next);
         port::written(l, &host, reads, &mut next);
         lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
 
         // Memories and ports.
-        bus::slots(l, now, &orders, &bus, &host, commit, &mut accesses);
+        bus::slots(l, now, &orders, bus.sum, &host, commit, &mut accesses);
         sequencer::addresses(l, now, &orders, &host, &mut accesses);
         accesses.frame_address = select(from_parent, bus::parent(l, now.ply), now.ply);
         accesses.disable_address = now.ply;
         accesses.frame_write = commit & orders.frame.bit(Frame::Save as usize);
         accesses.disable_write = commit & disabled.written;
         accesses.disable_data = disabled.word;
-        memory::access(l, now, &orders, (key, reads, ports), commit, &mut out);
+        memory::access(l, before, &orders, key, commit, &mut out);
         out.host_out = port::read(l, now, bus.sum, &host);
         out.halted = !now.running;
         Side {

@@ -13,7 +13,7 @@ use logic::{Logic, Signal, scope, select};
 
 use super::gates::{any, equals, incremented};
 use super::orders::Orders;
-use super::pins::Registers;
+use super::pins::{Inputs, Registers};
 use crate::clock;
 use crate::microengine::word::{Find, Memory, Put, Test};
 
@@ -34,12 +34,13 @@ pub struct Phases<L: Logic> {
     pub next: [L::Wire; 4],
 }
 
-/// Settles the phases. The memory's `memory_wait` lets a word wait that accesses it, `waits` any word.
+/// Settles the phases. The memory's wait line lets a word wait that accesses it, `waits` any word.
 pub fn phases<L: Logic>(
     l: L,
     now: &Registers<L>,
     orders: &Orders<L>,
-    (memory_wait, waits): (L::Wire, L::Wire),
+    ports: &Inputs<L>,
+    waits: L::Wire,
 ) -> Phases<L> {
     scope!(l, "PHASES", {
         let memory = !orders.memory.bit(Memory::Nothing as usize);
@@ -51,25 +52,24 @@ pub fn phases<L: Logic>(
                 clock::KEY_CYCLES,
             ),
         ];
-        // The last phase of each way in which a word can cost more.
-        let last = any((0..1_usize << costs.len()).map(|which| {
-            let asked = |place: usize| which >> place & 1 != 0;
-            let phase: u8 = (0..costs.len())
-                .filter(|&place| asked(place))
-                .map(|place| costs[place].1)
-                .sum();
-            let is = |place: usize| {
-                if asked(place) {
-                    costs[place].0
-                } else {
-                    !costs[place].0
+        // A line for each way in which a word can cost more, high in the word's last phase.
+        let mut lasts = Vec::new();
+        for way in 0..1_usize << costs.len() {
+            let costs_more = |place: usize| way >> place & 1 != 0;
+            let mut phase = 0;
+            for (place, (_, cycles)) in costs.into_iter().enumerate() {
+                if costs_more(place) {
+                    phase += usize::from(cycles);
                 }
-            };
-            (0..costs.len())
-                .map(is)
-                .fold(equals(now.phase, phase.into()), |so, is| so & is)
-        }));
-        let stalled = (memory & memory_wait) | waits;
+            }
+            let mut last = equals(now.phase, phase);
+            for (place, (order, _)) in costs.into_iter().enumerate() {
+                last = last & if costs_more(place) { order } else { !order };
+            }
+            lasts.push(last);
+        }
+        let last = any(lasts);
+        let stalled = (memory & ports.memory_wait) | waits;
         let commit = (now.running & last & !stalled).named("commit");
         let going_on = now.running & !commit;
         let incremented = incremented(!stalled, now.phase);

@@ -32,86 +32,76 @@ pub struct HostRegister {
     pub writes: &'static str,
 }
 
-const fn r(
-    number: u8,
-    count: u8,
-    name: &'static str,
-    reads: &'static str,
-    writes: &'static str,
-) -> HostRegister {
-    HostRegister {
-        number,
-        count,
-        name,
-        reads,
-        writes,
-    }
-}
-
-const CONTROL: HostRegister = r(
-    0,
-    1,
-    "control",
-    "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
-    "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
-);
-const SQUARE: HostRegister = r(
-    1,
-    1,
-    "square",
-    "zero",
-    "puts the piece in bits 8 to 11 on the square in bits 0 to 5",
-);
-const POSITION: HostRegister = r(
-    2,
-    1,
-    "position",
-    "bit 0 white to move, 1 to 4 rights (K, Q, k, q), 5 to 10 the en-passant latch",
-    "the same; ply, to, from, captured, kind and flags become zero",
-);
-const MOVE: HostRegister = r(
-    3,
-    1,
-    "move",
-    "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind",
-    "the same; the flags become zero",
-);
-const DRAW: HostRegister = r(4, 1, "draw", "the draw value from White's side", "the same");
-const VALUE: HostRegister = r(
-    5,
-    1,
-    "value",
-    "the accumulator; while the machine runs, the value bus",
-    "",
-);
-const DEEPEST: HostRegister = r(
-    6,
-    1,
-    "deepest",
-    "the greatest ply",
-    "clears it and the counters, with any data",
-);
-const NODES: HostRegister = r(
-    8,
-    4,
-    "nodes",
-    "the node counter, lowest sixteen bits first",
-    "",
-);
-const CYCLES: HostRegister = r(
-    12,
-    4,
-    "cycles",
-    "the cycle counter, lowest sixteen bits first",
-    "",
-);
-const SLOTS: HostRegister = r(
-    16,
-    8,
-    "slots",
-    "the slots of this ply's frame, in the order of their codes; likewise",
-    "the same",
-);
+const CONTROL: HostRegister = HostRegister {
+    number: 0,
+    count: 1,
+    name: "control",
+    reads: "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
+    writes: "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
+};
+const SQUARE: HostRegister = HostRegister {
+    number: 1,
+    count: 1,
+    name: "square",
+    reads: "zero",
+    writes: "puts the piece in bits 8 to 11 on the square in bits 0 to 5",
+};
+const POSITION: HostRegister = HostRegister {
+    number: 2,
+    count: 1,
+    name: "position",
+    reads: "bit 0 white to move, 1 to 4 rights (K, Q, k, q), 5 to 10 the en-passant latch",
+    writes: "the same; ply, to, from, captured, kind and flags become zero",
+};
+const MOVE: HostRegister = HostRegister {
+    number: 3,
+    count: 1,
+    name: "move",
+    reads: "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind",
+    writes: "the same; the flags become zero",
+};
+const DRAW: HostRegister = HostRegister {
+    number: 4,
+    count: 1,
+    name: "draw",
+    reads: "the draw value from White's side",
+    writes: "the same",
+};
+const VALUE: HostRegister = HostRegister {
+    number: 5,
+    count: 1,
+    name: "value",
+    reads: "the accumulator; while the machine runs, the value bus",
+    writes: "",
+};
+const DEEPEST: HostRegister = HostRegister {
+    number: 6,
+    count: 1,
+    name: "deepest",
+    reads: "the greatest ply",
+    writes: "clears it and the counters, with any data",
+};
+const NODES: HostRegister = HostRegister {
+    number: 8,
+    count: 4,
+    name: "nodes",
+    reads: "the node counter, lowest sixteen bits first",
+    writes: "",
+};
+const CYCLES: HostRegister = HostRegister {
+    number: 12,
+    count: 4,
+    name: "cycles",
+    reads: "the cycle counter, lowest sixteen bits first",
+    writes: "",
+};
+const SLOTS: HostRegister = HostRegister {
+    number: 16,
+    count: 8,
+    name: "slots",
+    reads: "the slots of this ply's frame, in the order of their codes; likewise",
+    writes: "the same",
+};
 
 /// All of them.
 pub static REGISTERS: &[HostRegister] = &[

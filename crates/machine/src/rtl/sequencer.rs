@@ -4,15 +4,16 @@
 
 use logic::{Logic, Signal, scope, select};
 
-use super::bus::Bus;
-use super::gates::{any, bits, constant_wires, equals, incremented, pick, select_wires, word};
+use super::gates::{
+    address, any, bits, constant_wires, equals, incremented, pick, pick_wires, select_wires, word,
+};
 use super::memory::hits;
 use super::orders::Orders;
 use super::pins::{Accesses, Reads, Registers};
 use super::port::Host;
 use crate::circuits::castling::castling;
 use crate::circuits::special::{promotion, takes_en_passant};
-use crate::circuits::value_bus::{add, compare};
+use crate::circuits::value_bus::{self, add, compare};
 use crate::microengine::stack::FRAMES;
 use crate::microengine::word::{Flag, LATE, Ply, Test};
 
@@ -35,9 +36,7 @@ pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
             (Flag::Queen, 4),
         ];
         let set = any(kinds.map(|(flag, _)| order(flag)));
-        let kind = super::gates::pick_wires(
-            &kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))),
-        );
+        let kind = pick_wires(&kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))));
         let incremented = incremented(order(Flag::NextKind), after.kind);
         after.kind = select_wires(set, kind, incremented);
     });
@@ -52,7 +51,7 @@ pub fn counters<L: Logic>(l: L, now: &Registers<L>, orders: &Orders<L>, after: &
         );
         let ply = word(l, &bits::<_, _, 6>(now.ply));
         let ply = add(l, ply, L::Word::spread(down), l.wire(false), up);
-        after.ply = super::gates::address(l, &bits::<_, _, 6>(ply));
+        after.ply = address(l, &bits::<_, _, 6>(ply));
         let deepest = word(l, &bits::<_, _, 6>(now.deepest));
         let deeper = compare(l, deepest, word(l, &bits::<_, _, 6>(after.ply))).less;
         after.deepest = select(up & deeper, after.ply, now.deepest);
@@ -80,11 +79,11 @@ pub fn jump<L: Logic>(
     l: L,
     orders: &Orders<L>,
     after: &Registers<L>,
-    bus: &Bus<L>,
+    bus: &value_bus::Outputs<L>,
     key: L::Plane,
 ) -> L::Wire {
     scope!(l, "SEQUENCER", {
-        let planes = [after.p0, after.p1, after.p2, after.p3];
+        let planes = after.piece;
         let castles = castling(l, planes, after.rights, after.white_to_move);
         let moved = [after.moved[0], after.moved[1], after.moved[2]];
         let promotes = promotion(l, moved, after.to);

@@ -1,7 +1,7 @@
 //! The full evaluator on lanes, as the rest of the machine runs it.
 //!
 //! The cells' eight cycles are settled one after the other, or their rays and jumps at once in octets; then each term's lines of all its cycles are counted
-//! together and weighed once. That is the sum that eight runs of [`cycle`](super::cycle) gather in the register,
+//! together and weighed once. That is the sum that eight runs of the [circuit](super::FullEvaluator) gather in the register,
 //! with the additions in another order; the tests hold the two against each other.
 
 use logic::{Kernel, Lanes, Simulator, lanes};

@@ -18,7 +18,7 @@
 //! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next, weighed in the third.
 //! The microcode goes on meanwhile ([`Sequence`]).
 //!
-//! Black's half of each cell is White's with the board turned over, so a mirrored position has the mirrored value.
+//! Black's half of each cell is White's with the board flipped, so a mirrored position has the mirrored value.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous, boards of its own, eight
 //! cycles, 64 similar circuits and the kinds of terms documented; one direction a cycle inferred. Decided
@@ -33,14 +33,14 @@ mod sequence;
 pub mod view;
 pub mod weigh;
 
-use logic::{Logic, Netlist, Signal, scope};
+use logic::{Combinational, Logic, Signal, pins, scope};
 use roms::full::{CYCLES, LINES};
 
 pub use lanes::{FullTerm, full_terms, full_value, full_value_on};
 pub use sequence::Sequence;
 pub use weigh::clamp;
 
-use crate::circuits::{REGISTERS, value_bus::add};
+use crate::circuits::value_bus::add;
 use crate::part::Part;
 
 /// Its part of the block diagram.
@@ -51,34 +51,39 @@ pub(crate) const PART: Part = Part {
     file: file!(),
 };
 
-/// The inputs of one cycle.
-#[derive(Clone, Copy)]
-pub struct Inputs<L: Logic> {
-    /// The piece registers, bit 0 first.
-    pub piece: [L::Plane; 4],
-    /// The address of the weight ROM: the cycle in the lower three wires, the stage class in the upper.
-    pub address: L::Address,
-    /// The SUM register. The first cycle starts from zero.
-    pub sum: L::Word,
+pins! {
+    /// The inputs of one cycle.
+    Inputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "the address of the weight ROM: the cycle in the lower three wires, the stage class in the upper" address as adr: address,
+        "the SUM register; the first cycle starts from zero" sum: word,
+    }
 }
 
-/// The outputs of one cycle.
-#[derive(Clone, Copy)]
-pub struct Outputs<L: Logic> {
-    /// Next value of the SUM register.
-    pub sum: L::Word,
-    /// That, clamped: after the eighth cycle the full value.
-    pub value: L::Word,
+pins! {
+    /// The outputs of one cycle.
+    Outputs {
+        "next value of the SUM register" sum as next_sum: word,
+        "that, clamped: after the eighth cycle the full value" value: word,
+    }
 }
 
 /// One cycle of the full evaluator.
-#[inline(always)]
-pub fn cycle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
-    let counts = count(l, report(l, inputs.piece, inputs.address));
-    let sum = weigh(l, counts, inputs.address, inputs.sum);
-    Outputs {
-        sum: sum.named("sum"),
-        value: clamp(l, sum).named("value"),
+#[derive(Clone, Copy, Debug)]
+pub struct FullEvaluator;
+
+impl Combinational for FullEvaluator {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    #[inline(always)]
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        let counts = count(l, report(l, inputs.piece, inputs.address));
+        let sum = weigh(l, counts, inputs.address, inputs.sum);
+        Outputs {
+            sum: sum.named("sum"),
+            value: clamp(l, sum).named("value"),
+        }
     }
 }
 
@@ -132,57 +137,89 @@ fn cycle_wires<L: Logic>(l: L, address: L::Address) -> [L::Wire; CYCLES] {
     })
 }
 
-/// Builds one cycle of the full evaluator gate by gate. Inputs: `p0` to `p3` (64 wires each), `adr` (6 wires: cycle,
-/// stage class), `sum` (16). Outputs: `next_sum` (16), `value` (16).
-pub fn netlist() -> Netlist {
-    let net = Netlist::new();
-    let inputs = Inputs {
-        piece: REGISTERS.map(|name| net.input_plane(name)),
-        address: net.input_address("adr"),
-        sum: net.input_word("sum"),
-    };
-    let outputs = cycle(&net, inputs);
-    net.output("next_sum", outputs.sum);
-    net.output("value", outputs.value);
-    net
-}
-
-const REPORTS: [[&str; LINES]; 2] = [
-    [
-        "white0", "white1", "white2", "white3", "white4", "white5", "white6",
-    ],
-    [
-        "black0", "black1", "black2", "black3", "black4", "black5", "black6",
-    ],
-];
-
-/// Builds the cells alone. Inputs: `p0` to `p3` (64 wires each), `adr` (6). Outputs: `white0` to `white6`, `black0` to
-/// `black6`, the lines of [`report`] (64 wires each).
-pub fn cells_netlist() -> Netlist {
-    let net = Netlist::new();
-    let piece = REGISTERS.map(|name| net.input_plane(name));
-    let lines = report(&net, piece, net.input_address("adr"));
-    for (name, line) in REPORTS.as_flattened().iter().zip(lines.as_flattened()) {
-        net.output(name, *line);
+pins! {
+    /// Inputs of [`Cells`].
+    CellInputs {
+        ("bit " # " of the piece registers") piece as p[0 1 2 3]: plane,
+        "the cycle in the lower three wires" address as adr: address,
     }
-    net
 }
 
-/// Builds what comes behind the cells. Inputs: `white0` to `white6`, `black0` to `black6` (64 wires each), `adr` (6),
-/// `sum` (16). Outputs: `next_sum` (16), `value` (16).
-pub fn weigher_netlist() -> Netlist {
-    let net = Netlist::new();
-    let lines = REPORTS.map(|names| names.map(|name| net.input_plane(name)));
-    let (address, sum) = (net.input_address("adr"), net.input_word("sum"));
-    let sum = weigh(&net, count(&net, lines), address, sum);
-    net.output("next_sum", sum);
-    net.output("value", clamp(&net, sum));
-    net
+pins! {
+    /// Outputs of [`Cells`]: the lines of [`report`].
+    Reports {
+        ("White's line " # "") white[0 1 2 3 4 5 6]: plane,
+        ("Black's line " # "") black[0 1 2 3 4 5 6]: plane,
+    }
 }
 
-/// Builds the clamp alone. Input: `sum` (16 wires). Output: `value` (16).
-pub fn clamp_netlist() -> Netlist {
-    let net = Netlist::new();
-    net.output("value", clamp(&net, net.input_word("sum")));
-    net
+/// The cells alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Cells;
+
+impl Combinational for Cells {
+    type Inputs<L: Logic> = CellInputs<L>;
+    type Outputs<L: Logic> = Reports<L>;
+
+    fn settle<L: Logic>(l: L, inputs: CellInputs<L>) -> Reports<L> {
+        let [white, black] = report(l, inputs.piece, inputs.address);
+        Reports { white, black }
+    }
+}
+
+pins! {
+    /// Inputs of [`Weigher`].
+    WeigherInputs {
+        ("White's line " # "") white[0 1 2 3 4 5 6]: plane,
+        ("Black's line " # "") black[0 1 2 3 4 5 6]: plane,
+        "the address of the weight ROM" address as adr: address,
+        "the SUM register" sum: word,
+    }
+}
+
+/// What comes behind the cells.
+#[derive(Clone, Copy, Debug)]
+pub struct Weigher;
+
+impl Combinational for Weigher {
+    type Inputs<L: Logic> = WeigherInputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    fn settle<L: Logic>(l: L, inputs: WeigherInputs<L>) -> Outputs<L> {
+        let counts = count(l, [inputs.white, inputs.black]);
+        let sum = weigh(l, counts, inputs.address, inputs.sum);
+        Outputs {
+            sum,
+            value: clamp(l, sum),
+        }
+    }
+}
+
+pins! {
+    /// Inputs of [`Clamp`].
+    ClampInputs {
+        "the SUM register" sum: word,
+    }
+}
+
+pins! {
+    /// Outputs of [`Clamp`].
+    ClampOutputs {
+        "the full value" value: word,
+    }
+}
+
+/// The circuit [`clamp`] alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Clamp;
+
+impl Combinational for Clamp {
+    type Inputs<L: Logic> = ClampInputs<L>;
+    type Outputs<L: Logic> = ClampOutputs<L>;
+
+    fn settle<L: Logic>(l: L, inputs: ClampInputs<L>) -> ClampOutputs<L> {
+        ClampOutputs {
+            value: clamp(l, inputs.sum),
+        }
+    }
 }

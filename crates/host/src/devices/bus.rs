@@ -149,7 +149,7 @@ impl Bus {
         self.memory.mark(self.key());
     }
 
-    /// STORE: value, then depth (complemented) and bound.
+    /// STORE: value, then depth (negated) and bound.
     pub(super) fn store(&mut self, value: i16, depth: i16, bound: u8) {
         self.accesses += 2;
         self.memory.store(self.key(), value, depth, bound);

@@ -41,7 +41,7 @@ pub const EXACT: u8 = 3;
 pub struct Entry(pub u64);
 
 impl Entry {
-    /// An entry that is not open. Depth is complemented, as in the stack: 0 down to -127.
+    /// An entry that is not open. Depth is negated, as in the stack: 0 down to -127.
     #[inline(always)]
     pub fn closed(lock: u32, value: i16, depth: i16, bound: u8) -> Entry {
         Entry(
@@ -64,7 +64,7 @@ impl Entry {
         (self.0 >> 32) as i16
     }
 
-    /// Depth, complemented: 0 down to -127.
+    /// Depth, negated: 0 down to -127.
     #[inline(always)]
     pub fn depth(self) -> i16 {
         i16::from((self.0 >> 48) as i8)
@@ -137,7 +137,7 @@ impl TranspositionMemory {
         }
     }
 
-    /// Stores a value (depth complemented, bound one of [`UPPER`], [`LOWER`], [`EXACT`]) and clears the open flag;
+    /// Stores a value (depth negated, bound one of [`UPPER`], [`LOWER`], [`EXACT`]) and clears the open flag;
     /// an entry held open by another position stays.
     #[inline(always)]
     pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {

@@ -272,7 +272,7 @@ fn rtl_random_words_match_machine() {
             state.address = address as u16;
             load(&mut rtl, state);
             let (key, ply, started) = (state.key(), state.ply, state.cycles);
-            ram.words[key.index()] = state.memory.probe(key).0;
+            ram.words[state.memory.index(key)] = state.memory.probe(key).0;
 
             machine.run(1, &mut Silent);
             let cycles = machine.state.cycles - started;
@@ -285,7 +285,7 @@ fn rtl_random_words_match_machine() {
             still(&mut rtl, &mut ram);
             compare(&mut rtl, &machine.state, ply, &what);
             assert_eq!(
-                ram.words[key.index()],
+                ram.words[machine.state.memory.index(key)],
                 machine.state.memory.probe(key).0,
                 "memory: {what}"
             );

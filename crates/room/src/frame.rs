@@ -76,7 +76,7 @@ pub(crate) fn frame(
             ),
         ],
         entry: entry(state.entry, key),
-        index: key.index(),
+        index: state.memory.index(key),
         root: search.map(|search| root(search, game)),
     }
 }

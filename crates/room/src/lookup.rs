@@ -28,11 +28,12 @@ pub(crate) fn looked_up(
         game.play(found);
     }
     let key = transposition_key(game.position());
-    let entry = room.link.state().memory.probe(key);
+    let memory = &room.link.state().memory;
+    let entry = memory.probe(key);
     Ok(vec![Event::Looked(Looked {
         fen: Fen::from_position(game.position(), EnPassantMode::Legal).to_string(),
         key: Level(key.bits),
-        index: key.index(),
+        index: memory.index(key),
         bits: Level(entry.0),
         entry: frame::entry(entry, key),
     })])

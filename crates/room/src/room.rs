@@ -425,7 +425,7 @@ impl Room {
             bounds: entries.chunks_exact(2).map(letter).collect(),
             open: open.collect(),
             used: entries.iter().filter(|entry| entry.0 != 0).count() as u32,
-            index: state.key().index(),
+            index: state.memory.index(state.key()),
         })
     }
 }

@@ -33,12 +33,6 @@ impl Key {
         }
     }
 
-    /// The address of its entry: 17 bits.
-    #[inline(always)]
-    pub fn index(self) -> usize {
-        (self.bits & 0xFFFF) as usize | usize::from(self.white_to_move) << 16
-    }
-
     /// Lock: the bits that distinguish positions with equal index.
     #[inline(always)]
     pub fn lock(self) -> u32 {

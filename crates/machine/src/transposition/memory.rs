@@ -113,9 +113,10 @@ impl TranspositionMemory {
         }
     }
 
-    /// Address of the key's entry; that of [`Key::index`] in the machine's own memory.
+    /// Index of the key's entry: the key's low bits, and the side to move as the highest, so that both sides have half
+    /// of the memory.
     #[inline(always)]
-    fn slot(&self, key: Key) -> usize {
+    pub fn index(&self, key: Key) -> usize {
         let half = self.entries.len() / 2;
         key.bits as usize & (half - 1) | if key.white_to_move { half } else { 0 }
     }
@@ -123,13 +124,13 @@ impl TranspositionMemory {
     /// The entry the key addresses, of any position.
     #[inline(always)]
     pub fn probe(&self, key: Key) -> Entry {
-        self.entries[self.slot(key)]
+        self.entries[self.index(key)]
     }
 
     /// Marks the key's entry open. A position that finds the entry held open by another is not marked.
     #[inline(always)]
     pub fn mark(&mut self, key: Key) {
-        let entry = &mut self.entries[self.slot(key)];
+        let entry = &mut self.entries[self.index(key)];
         if entry.lock() == key.lock() {
             entry.0 |= OPEN;
         } else if !entry.is_open() {
@@ -141,7 +142,7 @@ impl TranspositionMemory {
     /// an entry held open by another position stays.
     #[inline(always)]
     pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {
-        let entry = &mut self.entries[self.slot(key)];
+        let entry = &mut self.entries[self.index(key)];
         if entry.lock() == key.lock() || !entry.is_open() {
             *entry = Entry::closed(key.lock(), value, depth, bound);
         }
@@ -222,18 +223,19 @@ mod tests {
     }
 
     #[test]
-    fn key_index_depends_on_side_to_move() {
-        let white = key(0x1234);
+    fn index_depends_on_side_to_move() {
+        let memory = TranspositionMemory::default();
+        let white = key(0x1234_5678_9ABC);
         let black = Key {
             white_to_move: false,
             ..white
         };
-        assert_ne!(white.index(), black.index());
-        assert!(white.index() < ENTRIES);
+        assert_eq!(memory.index(white), 0x1_9ABC);
+        assert_eq!(memory.index(black), 0x9ABC);
     }
 
     #[test]
-    fn slot_own_size_is_the_index_others_keep_positions_apart() {
+    fn memory_of_any_size_keeps_positions_apart() {
         let keys = [
             key(0x1234_5678_9ABC),
             Key {
@@ -241,9 +243,6 @@ mod tests {
                 ..key(0xFFFF_FFFF_FFFF)
             },
         ];
-        for key in keys {
-            assert_eq!(TranspositionMemory::default().slot(key), key.index());
-        }
         for bits in [10, 14, 20] {
             let mut memory = TranspositionMemory::with_bits(bits);
             for (value, key) in (1..).zip(keys) {

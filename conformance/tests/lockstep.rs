@@ -12,7 +12,7 @@ use shakmaty::{CastlingMode, Chess};
 
 /// Depths searched in order without clearing the memory.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
-/// Nodes of a depth beyond which the slow plain board is left out of the next; `LOCKSTEP_ALL=1` has no limit.
+/// Nodes of a depth beyond which the slow plain board is left out of the next; `BELLE_LONG=1` has no limit.
 const HEAVY: u64 = 6_000;
 /// Depths of the boards full of promoted pieces, and the most nodes that each may take.
 const MOST: [(u8, u64); 2] = [(1, 1_000_000), (2, 4_000_000)];
@@ -94,7 +94,7 @@ impl<C: Cpu> Step<C> {
 fn search_suite_matches_reference() {
     board::with_cpu!(|cpu| -> () {
         let positions = common::epd("lockstep.epd");
-        let heavy = if std::env::var_os("LOCKSTEP_ALL").is_some() {
+        let heavy = if std::env::var_os("BELLE_LONG").is_some() {
             u64::MAX
         } else {
             HEAVY

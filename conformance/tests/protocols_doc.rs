@@ -1,4 +1,4 @@
-//! Tables of docs/protocols.md, generated from the code. `BELLE_WRITE_DOCS=1` renews them.
+//! Tables of docs/protocols.md, generated from the code. `cargo xtask renew protocols` writes them.
 
 #[path = "common/players.rs"]
 mod players;
@@ -10,6 +10,8 @@ use std::{fs, thread};
 use conformance::wire;
 use play::{PlayerFactory, PlayerList};
 use protocol::{uci, xboard};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 
 #[test]
 fn protocol_tables_are_up_to_date() {
@@ -23,14 +25,7 @@ fn protocol_tables_are_up_to_date() {
     ] {
         fresh = replaced(&fresh, name, &table);
     }
-    if std::env::var_os("BELLE_WRITE_DOCS").is_some() {
-        fs::write(&path, fresh).unwrap();
-    } else {
-        assert!(
-            text == fresh,
-            "docs/protocols.md: tables differ from the code; BELLE_WRITE_DOCS=1 renews them"
-        );
-    }
+    assert_data_eq!(fresh, Data::read_from(&path, Some(DataFormat::Text)).raw());
 }
 
 /// The text with a new table between its two marks.

@@ -10,11 +10,16 @@ use rand_chacha::ChaCha8Rng;
 use shakmaty::{Move, Position};
 
 const POSITIONS: usize = 100_000;
+/// Positions of a run with `BELLE_LONG`.
+const LONG_POSITIONS: usize = 1_000_000;
 
 #[test]
 fn root_moves_random_games_match_shakmaty() {
-    let wanted =
-        std::env::var("BELLE_POSITIONS").map_or(POSITIONS, |n| n.parse().expect("a number"));
+    let wanted = if std::env::var_os("BELLE_LONG").is_some() {
+        LONG_POSITIONS
+    } else {
+        POSITIONS
+    };
     let mut random = ChaCha8Rng::seed_from_u64(1972);
     let mut link = Link::new();
     let (mut positions, mut special) = (0, [0_usize; 3]);

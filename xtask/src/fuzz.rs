@@ -7,8 +7,10 @@ use clap::Args;
 
 use crate::tools::{cargo, run};
 
-/// MiB of growth allowed under the address sanitizer, which keeps freed memory and looks for leaks itself.
-const SANITIZER_KEEPS: u32 = 1 << 20;
+/// MiB by which memory may grow.
+const GROWTH: u32 = 64;
+/// The same under the address sanitizer, which keeps freed memory and looks for leaks itself.
+const SANITIZED_GROWTH: u32 = 1 << 20;
 
 /// Sends random and mutated lines in both protocols to all players: no panic, no hang, no growing memory.
 ///
@@ -31,21 +33,24 @@ pub(crate) struct Fuzz {
 
 impl Fuzz {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut command = cargo("test --package conformance --test fuzz");
+        let mut command = cargo("run --package conformance --example fuzz");
+        let mut growth = GROWTH;
         if self.sanitize {
             // Stable compilers accept the sanitizer only with RUSTC_BOOTSTRAP.
             command
                 .args(["--target", &host()?, "--target-dir", "target/sanitized"])
                 .env("RUSTC_BOOTSTRAP", "1")
-                .env("RUSTFLAGS", "-Zsanitizer=address")
-                .env("BELLE_FUZZ_GROWTH", SANITIZER_KEEPS.to_string());
+                .env("RUSTFLAGS", "-Zsanitizer=address");
+            growth = SANITIZED_GROWTH;
         }
         command
-            .args(["--", "--nocapture", "--test-threads", "1"])
-            .args(self.only);
-        run(command
-            .env("BELLE_FUZZ_SECONDS", self.seconds.to_string())
-            .env("BELLE_FUZZ_SEED", self.seed.to_string()))
+            .args(["--", "--seconds", &self.seconds.to_string()])
+            .args(["--seed", &self.seed.to_string()])
+            .args(["--growth", &growth.to_string()]);
+        if let Some(only) = &self.only {
+            command.args(["--only", only]);
+        }
+        run(&mut command)
     }
 }
 

@@ -3,7 +3,6 @@
 mod absurd;
 mod book;
 mod browsers;
-mod databook;
 mod dist;
 mod fit;
 mod fuzz;
@@ -12,6 +11,7 @@ mod ledger;
 mod lockstep_suite;
 mod opening_book;
 mod regression;
+mod renew;
 mod rtl;
 mod selfplay;
 mod silicon;
@@ -44,7 +44,6 @@ chores! {
     Absurd(absurd::Absurd),
     Book(book::Book),
     Browsers(browsers::Browsers),
-    Databook(databook::Databook),
     Dist(dist::Dist),
     Fit(fit::Fit),
     Fuzz(fuzz::Fuzz),
@@ -52,7 +51,7 @@ chores! {
     Ledger(ledger::Ledger),
     LockstepSuite(lockstep_suite::LockstepSuite),
     OpeningBook(opening_book::OpeningBook),
-    #[command(alias = "chip")]
+    Renew(renew::Renew),
     Rtl(rtl::Rtl),
     #[command(name = "selfplay")]
     SelfPlay(selfplay::SelfPlay),

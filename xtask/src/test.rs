@@ -71,10 +71,7 @@ impl Test {
         nextest.args(EVERYTHING.split(' ')).arg(arguments);
         if self.long {
             nextest.args(["--run-ignored", "all"]);
-            nextest
-                .env("BELLE_POSITIONS", "1000000")
-                .env("PROPTEST_CASES", "5000");
-            nextest.env("BELLE_KEYS_SECONDS", "3600");
+            nextest.env("BELLE_LONG", "1").env("PROPTEST_CASES", "5000");
         }
         nextest
     }

@@ -3,7 +3,7 @@
 mod common;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 
 use endgame::{BuildOptions, Material, Metric, Table, Value, build};
 use shakmaty::Color;
@@ -116,13 +116,12 @@ fn five_pieces_zeroing_moves_as_published() {
     five_pieces(Metric::Dtz, Table::longest_win, 5);
 }
 
-/// A table of six pieces against every line of its published statistics, in units of `distance`. The directory
-/// `BELLE_SIX_PIECES` gets the tables, or has them already; without it they are built in a temporary one. Each takes
-/// minutes of two cores and four gigabytes of memory and disk.
+/// A table of six pieces against every line of its published statistics, in units of `distance`.
+///
+/// Each takes minutes of two cores and four gigabytes of memory and disk. The tables stay in target/tmp/six-pieces, so
+/// that a second run reads them.
 fn six_pieces(name: &str, metric: Metric, distance: fn(Value) -> Option<u16>) {
-    let temporary = tempfile::tempdir().unwrap();
-    let dir =
-        std::env::var_os("BELLE_SIX_PIECES").map_or(temporary.path().to_owned(), PathBuf::from);
+    let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("six-pieces");
     let material: Material = name.parse().unwrap();
     let options = BuildOptions {
         memory: 6 << 30,

@@ -4,34 +4,26 @@ use std::fs;
 use std::path::Path;
 
 use laboratory::write_report;
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use tempfile::tempdir;
 
 #[test]
 fn committed_page_is_the_report_of_the_committed_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let results = root.join("suites/laboratory");
-    if std::env::var_os("BELLE_WRITE_DOCS").is_some() {
-        write_report(&results, &root.join("docs/laboratory.md")).unwrap();
-    }
     let folder = tempdir().unwrap();
     let names = write_report(&results, &folder.path().join("laboratory.md")).unwrap();
     assert_eq!(names.first(), Some(&"depth"));
-    let command = "belle lab report --results suites/laboratory -o docs/laboratory.md";
-    let read = |path: &Path| {
-        fs::read_to_string(path).unwrap_or_else(|_| panic!("{path:?}: run `{command}`"))
-    };
-    let same = |name: &Path| {
-        let (made, kept) = (
-            read(&folder.path().join(name)),
-            read(&root.join("docs").join(name)),
-        );
-        assert!(
-            made == kept,
-            "docs/{} differs: run `{command}`",
-            name.display()
+    let assert_committed = |name: &Path| {
+        let fresh = fs::read_to_string(folder.path().join(name)).unwrap();
+        let committed = root.join("docs").join(name);
+        assert_data_eq!(
+            fresh,
+            Data::read_from(&committed, Some(DataFormat::Text)).raw()
         );
     };
-    same(Path::new("laboratory.md"));
+    assert_committed(Path::new("laboratory.md"));
     let listed = |folder: &Path| {
         let mut names: Vec<_> = fs::read_dir(folder)
             .unwrap()
@@ -40,14 +32,15 @@ fn committed_page_is_the_report_of_the_committed_results() {
         names.sort();
         names
     };
-    let made = listed(&folder.path().join("laboratory"));
+    let fresh = listed(&folder.path().join("laboratory"));
+    for name in &fresh {
+        assert_committed(&Path::new("laboratory").join(name));
+    }
     assert_eq!(
-        made,
+        fresh,
         listed(&root.join("docs/laboratory")),
-        "files beside the page: run `{command}`"
+        "files beside the page that the report no longer writes: remove them"
     );
-    made.iter()
-        .for_each(|name| same(&Path::new("laboratory").join(name)));
 }
 
 #[test]

@@ -254,10 +254,11 @@ fn rtl_random_words_match_machine() {
         words: vec![0; 1 << 17],
         out: 0,
     };
-    let rounds = std::env::var("BELLE_WORDS")
-        .ok()
-        .and_then(|words| words.parse().ok())
-        .unwrap_or(10);
+    let rounds = if std::env::var_os("BELLE_LONG").is_some() {
+        100
+    } else {
+        10
+    };
     for _ in 0..rounds {
         let program: Vec<Word> = (0..WORDS).map(|_| random_word(&mut random)).collect();
         let mut machine = Machine::new(&program).expect("all words are valid");

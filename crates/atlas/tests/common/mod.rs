@@ -10,12 +10,13 @@ use shakmaty::{
     Square,
 };
 
-/// The seeds of a run: one for each 100,000 positions of `BELLE_POSITIONS`.
+/// The seeds of a run: ten times the positions with `BELLE_LONG`.
 pub(crate) fn seeds() -> std::ops::Range<u64> {
-    let positions = std::env::var("BELLE_POSITIONS")
-        .ok()
-        .and_then(|n| n.parse::<u64>().ok());
-    0..positions.map_or(1, |n| n.div_ceil(100_000).max(1))
+    if std::env::var_os("BELLE_LONG").is_some() {
+        0..10
+    } else {
+        0..1
+    }
 }
 
 pub(crate) fn seeded_rng(seed: u64) -> ChaCha8Rng {

@@ -1,6 +1,8 @@
-//! Sessions with a scripted player on a screen of text, read from `sessions.txt`; `BELLE_BLESS=1` writes `golden/`.
+//! Sessions with a scripted player on a screen of text, read from `sessions.txt`; `cargo xtask renew screens` writes
+//! `golden/`.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use crossterm::event::{
     Event as Input, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -9,6 +11,8 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
 use shakmaty::{Color as Side, Square};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 
 use super::app::{App, TtyHooks, event_loop};
 use super::palette::ColorSupport;
@@ -198,9 +202,10 @@ impl ScreenTest {
 
     #[track_caller]
     fn golden(&self, name: &str) {
-        compare(
-            &Path::new(GOLDEN).join(name),
-            &(self.text() + &self.styles()),
+        let path = Path::new(GOLDEN).join(name);
+        assert_data_eq!(
+            self.text() + &self.styles(),
+            Data::read_from(&path, Some(DataFormat::Text)).raw()
         );
     }
 
@@ -237,16 +242,6 @@ impl ScreenTest {
         self.app.session.close(Ok(Ok(())), &mut output).unwrap();
         (String::from_utf8(output).unwrap(), self.harness)
     }
-}
-
-/// Compares a text with its file, or writes it.
-#[track_caller]
-fn compare(path: &Path, text: &str) {
-    if std::env::var_os("BELLE_BLESS").is_some() {
-        std::fs::write(path, text).unwrap();
-    }
-    let golden = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(text, golden, "{}\n{text}", path.display());
 }
 
 fn key(name: &str) -> (KeyCode, KeyModifiers) {
@@ -453,14 +448,11 @@ const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <
     analysis off, analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, review GOLDEN/old.pgn 1, \
     setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
 
-/// Presses random keys and changes sizes; every screen must be whole. `BELLE_KEYS_SECONDS` sets the time.
+/// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on for an hour.
 #[test]
 fn random_keys_never_break_the_screen() {
-    let seconds = std::env::var("BELLE_KEYS_SECONDS")
-        .ok()
-        .and_then(|text| text.parse::<u64>().ok());
-    let end =
-        seconds.map(|seconds| std::time::Instant::now() + std::time::Duration::from_secs(seconds));
+    let hour = Duration::from_secs(3600);
+    let end = std::env::var_os("BELLE_LONG").map(|_| Instant::now() + hour);
     let keys: Vec<&str> = KEYS.split(", ").collect();
     let mut random = 1_u64;
     let mut below = |limit: usize| {
@@ -471,7 +463,11 @@ fn random_keys_never_break_the_screen() {
     };
     let mut pressed = 0;
     for round in 0.. {
-        if end.map_or(round == 3, |end| std::time::Instant::now() > end) {
+        let is_last = match end {
+            Some(end) => Instant::now() > end,
+            None => round == 3,
+        };
+        if is_last {
             break;
         }
         let scripts = vec![Script::Any; 4_000];
@@ -513,7 +509,7 @@ fn random_keys_never_break_the_screen() {
     println!("{pressed} keys and commands");
 }
 
-/// A screen with colors as a picture for the pages. `BELLE_BLESS=1 cargo nextest run -p terminal picture` writes it.
+/// A screen with colors as a picture for the pages.
 #[test]
 fn picture_in_the_pages_is_current() {
     let line = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 dxc6";
@@ -540,8 +536,8 @@ fn picture_in_the_pages_is_current() {
     }
     test.click(Square::F3);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/images/terminal.svg");
-    compare(
-        &path,
-        &super::picture::svg(test.terminal.backend().buffer()),
+    assert_data_eq!(
+        super::picture::svg(test.terminal.backend().buffer()),
+        Data::read_from(&path, Some(DataFormat::Text)).raw()
     );
 }

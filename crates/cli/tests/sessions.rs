@@ -29,7 +29,7 @@ macro_rules! sessions {
 }
 
 sessions! {
-    arguments former_names help_tools figures verilog suite play play_refuses play_ends play_commands play_load
+    arguments help_tools figures verilog suite play play_refuses play_ends play_commands play_load
     play_options settings protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
     analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines shards
     match_tablebases trace_lists trace_refuses fresh endgame_syzygy

@@ -71,7 +71,7 @@ pub(crate) struct Analyse {
     #[arg(long)]
     table: bool,
     /// Games to analyze at the same time.
-    #[arg(long, alias = "jobs", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
     #[command(flatten)]
     shard: ShardOption,

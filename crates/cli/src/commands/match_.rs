@@ -55,11 +55,11 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
     nodes: Option<u64>,
     /// Seconds by which an engine may exceed its time.
-    #[arg(long, alias = "margin", default_value = "0.1", value_name = "SECONDS", value_parser = parse_seconds,
+    #[arg(long, default_value = "0.1", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     timemargin: Duration,
     /// Seconds until an engine without a clock counts as hung.
-    #[arg(long, alias = "patience", default_value = "600", value_name = "SECONDS", value_parser = parse_seconds,
+    #[arg(long, default_value = "600", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     hang_timeout: Duration,
     /// File of openings in EPD or PGN, or a book in Polyglot's format (.bin) [default: a varied set].
@@ -82,7 +82,7 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     resign: Option<ResignRule>,
     /// Adjudicate by endgame tables, Belle's or Syzygy's, once the result is certain: folders, separated as in PATH.
-    #[arg(long, alias = "tb", value_name = "FOLDERS", help_heading = "Early end")]
+    #[arg(long, value_name = "FOLDERS", help_heading = "Early end")]
     tablebases: Option<String>,
     /// Adjudicate a draw after this many moves.
     #[arg(long, value_name = "MOVES", help_heading = "Early end")]
@@ -126,7 +126,6 @@ enum Variant {
     #[default]
     Standard,
     /// Chess960, by default from its 960 start positions.
-    #[value(alias = "fischerandom")]
     Chess960,
 }
 

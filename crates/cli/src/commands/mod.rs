@@ -42,7 +42,6 @@ commands! {
     Room(room::Room),
     Verilog(verilog::Verilog),
     Endgame(endgame::Endgame),
-    #[command(alias = "mate2")]
     Mate(mate::MateCommand),
     Atlas(explain::AtlasCommand),
     Heuristics(explain::Heuristics),

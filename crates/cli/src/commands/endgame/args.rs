@@ -55,7 +55,7 @@ pub(super) struct BuildArgs {
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
     /// All endings with N pieces, kings included; repeatable.
-    #[arg(long, alias = "men", value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
     pieces: Vec<u8>,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc")]

@@ -45,7 +45,8 @@ fn transcripts(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-fn replay(folder: &str, make: MakePlayers) {
+/// Replays the transcripts of a folder that are chosen by their names.
+fn replay(folder: &str, make: MakePlayers, is_chosen: impl Fn(&str) -> bool) {
     let fault = |file: &PathBuf| {
         let text = std::fs::read_to_string(file).unwrap();
         let started = Instant::now();
@@ -72,7 +73,10 @@ fn replay(folder: &str, make: MakePlayers) {
         );
         Some(format!("{}, {}", file.display(), result.err()?))
     };
-    let faults: Vec<String> = transcripts(folder).iter().filter_map(fault).collect();
+    let mut files = transcripts(folder);
+    files.retain(|file| is_chosen(&file.file_stem().unwrap().to_string_lossy()));
+    assert!(!files.is_empty(), "{folder}: no such transcripts");
+    let faults: Vec<String> = files.iter().filter_map(fault).collect();
     assert!(faults.is_empty(), "{}", faults.join("\n\n"));
 }
 
@@ -109,9 +113,32 @@ macro_rules! replays {
     ($($name:ident: $folder:literal, $players:expr;)*) => {
         $(#[test]
         fn $name() {
-            replay($folder, $players);
+            replay($folder, $players, |_| true);
         })*
     };
+}
+
+/// Transcripts whose answers depend on how a search begins, is stopped and ends.
+const UCI_SEARCHES: [&str; 4] = ["infinite", "ponder", "quit-while-searching", "search-moves"];
+const XBOARD_SEARCHES: [&str; 3] = ["game", "ponder", "quit-while-analysing"];
+
+macro_rules! replays_of_searches {
+    ($($name:ident: $folder:literal, $names:ident, $year:literal;)*) => {
+        $(#[test]
+        fn $name() {
+            replay($folder, || of_generation($year), |name| $names.contains(&name));
+        })*
+    };
+}
+
+// These machines share the host of 1980, or the program of 1972: only their searches differ.
+replays_of_searches! {
+    uci_searches_1976: "uci/any", UCI_SEARCHES, "1976";
+    uci_searches_1978: "uci/any", UCI_SEARCHES, "1978";
+    uci_searches_1983: "uci/any", UCI_SEARCHES, "1983";
+    xboard_searches_1976: "xboard/any", XBOARD_SEARCHES, "1976";
+    xboard_searches_1978: "xboard/any", XBOARD_SEARCHES, "1978";
+    xboard_searches_1983: "xboard/any", XBOARD_SEARCHES, "1983";
 }
 
 // The programs of 1972 and 1976 search to a depth of their own: they do not deepen while there is time.
@@ -119,9 +146,6 @@ replays! {
     uci_any_minimax: "uci/any", minimax;
     uci_any_belle: "uci/any", belle;
     uci_any_1972: "uci/any", || of_generation("1972");
-    uci_any_1976: "uci/any", || of_generation("1976");
-    uci_any_1978: "uci/any", || of_generation("1978");
-    uci_any_1983: "uci/any", || of_generation("1983");
     uci_program_1972: "uci/1972", || of_generation("1972");
     uci_program_1976: "uci/1972", || of_generation("1976");
     uci_any_atlas: "uci/any", atlas;
@@ -141,9 +165,6 @@ replays! {
     xboard_any_minimax: "xboard/any", minimax;
     xboard_any_belle: "xboard/any", belle;
     xboard_any_1972: "xboard/any", || of_generation("1972");
-    xboard_any_1976: "xboard/any", || of_generation("1976");
-    xboard_any_1978: "xboard/any", || of_generation("1978");
-    xboard_any_1983: "xboard/any", || of_generation("1983");
     xboard_any_atlas: "xboard/any", atlas;
     xboard_any_native: "xboard/any", native;
     xboard_deepening_minimax: "xboard/deepening", minimax;

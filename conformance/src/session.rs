@@ -1,135 +1,92 @@
-//! Sessions with a command-line program as data files. The head of crates/cli/tests/sessions.txt describes the lines.
+//! Sessions of shell commands as text files with their output, and programs run as processes.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use serde_json::Value;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data};
 
 use crate::documents::root;
 
-/// A program and the sections of a file with its sessions.
-#[derive(Clone, Copy, Debug)]
-pub struct Sessions {
-    pub program: &'static str,
-    pub text: &'static str,
+/// Runs the commands of a session in an empty folder and compares the whole with its file.
+///
+/// The file has blocks as in `cram` and `trycmd`:
+///
+/// ```text
+/// $ belle mate - << '.'        a command for sh; its further lines follow "> "
+/// > 7k/8/5K2/8/8/8/8/6Q1 w - -
+/// > .
+///     1 open                   its standard output
+/// 2> belle: 1 problem left     then each line of standard error
+/// ? 1                          then its exit status, unless it is 0
+/// ```
+///
+/// The program is in the path, `$SUITES` is the project's folder suites, and `[FOLDER]` in the output is the session's
+/// folder, which is the program's folder of settings too. In expected output `[..]` stands for any text within a line,
+/// and a line `...` for any number of lines. With `SNAPSHOTS=overwrite` the file is written; such places stay.
+pub fn assert_session(program: &Path, file: &Path) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let session = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));
+    let mut actual = String::new();
+    let mut lines = session.lines().peekable();
+    while let Some(line) = lines.next() {
+        // Other lines are the output expected before.
+        let Some(first) = line.strip_prefix("$ ") else {
+            continue;
+        };
+        let mut command = first.to_owned();
+        let mut shown = line.to_owned() + "\n";
+        while let Some(line) = lines.next_if(|line| line.starts_with('>')) {
+            let more = line.strip_prefix("> ").unwrap_or_default();
+            write!(command, "\n{more}").expect("a string");
+            writeln!(shown, "{line}").expect("a string");
+        }
+        let output = run_shell(program, folder.path(), &command);
+        if !actual.is_empty() {
+            actual.push('\n');
+        }
+        actual += &shown;
+        actual += &described(&output).replace(&*folder.path().to_string_lossy(), "[FOLDER]");
+    }
+    Assert::new()
+        .action_env(snapbox::assert::DEFAULT_ACTION_ENV)
+        .normalize_paths(false)
+        .eq(actual, Data::read_from(file, Some(DataFormat::Text)));
 }
 
-impl Sessions {
-    /// Names of the sections.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.text
-            .split("\n== ")
-            .skip(1)
-            .filter_map(|section| section.lines().next())
-    }
+fn run_shell(program: &Path, folder: &Path, command: &str) -> Output {
+    let programs = program.parent().expect("the program's folder");
+    let path = std::env::var("PATH").expect("a path");
+    Command::new("sh")
+        .args(["-c", command])
+        .current_dir(folder)
+        .env("PATH", format!("{}:{path}", programs.display()))
+        .env("SUITES", root().join("suites"))
+        .env("XDG_CONFIG_HOME", folder)
+        .stdin(Stdio::null())
+        .output()
+        .expect("sh runs")
+}
 
-    /// Runs the commands of a section in a folder.
-    pub fn run(&self, section: &str, folder: &Path) {
-        let mut sections = self.text.split("\n== ").skip(1);
-        let rows = sections
-            .find_map(|text| text.strip_prefix(section)?.strip_prefix('\n'))
-            .expect("a section");
-        let (mut output, mut expects_errors, mut at) = (None, true, 0);
-        let end = |output: &Option<Output>, expects_errors: bool| {
-            let unexpected = output
-                .as_ref()
-                .filter(|_| !expects_errors)
-                .map(|output| text(&output.stderr));
-            assert_eq!(unexpected.unwrap_or_default(), "", "{section}");
-        };
-        let bytes = |name: &str| fs::read(folder.join(name)).expect("the file");
-        let read = |name: &str| text(&bytes(name)).replace('\n', " ");
-        for line in rows.lines().filter(|line| !line.is_empty()) {
-            if let Some((words, expected)) = line.split_once(" =>") {
-                let refused = self.run_words(folder, words, "");
-                let (shown, error) = (text(&refused.stdout), text(&refused.stderr));
-                assert!(
-                    !refused.status.success() && shown.is_empty(),
-                    "{words}: {shown}"
-                );
-                assert!(
-                    error.contains(expected.trim()) && !error.contains("panicked"),
-                    "{line}: {error}"
-                );
-                continue;
-            }
-            let (mark, rest) = line.split_once(' ').unwrap_or((line, ""));
-            let rest = rest.replace("\\n", "\n").replace("\\0", "\0");
-            if let Some(status) = mark.strip_prefix("run") {
-                end(&output, expects_errors);
-                let (words, input) = rest.split_once(" < ").unwrap_or((&rest, ""));
-                let done = self.run_words(folder, words, input);
-                assert_eq!(
-                    done.status.code(),
-                    Some(status.parse().unwrap_or(0)),
-                    "{line}: {}",
-                    text(&done.stderr)
-                );
-                (output, expects_errors, at) = (Some(done), !status.is_empty(), 0);
-                continue;
-            }
-            let (shown, errors) = output
-                .as_ref()
-                .map_or_else(Default::default, |output: &Output| {
-                    (text(&output.stdout), text(&output.stderr))
-                });
-            let named = rest.split_once(' ').unwrap_or((&rest, ""));
-            let number = || named.0.parse::<usize>().expect("a number");
-            let holds = match mark {
-                "with" => fs::write(folder.join(named.0), named.1).is_ok(),
-                "save" => fs::write(folder.join(&rest), &shown).is_ok(),
-                "flip" => {
-                    let mut damaged = bytes(&rest);
-                    let place = damaged.len() - 100;
-                    damaged[place] ^= 1;
-                    fs::write(folder.join(&rest), damaged).is_ok()
-                }
-                "out" => shown.contains(&rest),
-                "then" => shown[at..]
-                    .find(&rest)
-                    .map(|found| at += found + rest.len())
-                    .is_some(),
-                "not" => !shown.contains(&rest),
-                "all" => shown == rest,
-                "start" => shown.starts_with(&rest),
-                "end" => shown.ends_with(&rest),
-                "count" => shown.matches(named.1).count() == number(),
-                "lines" => shown.lines().count() >= number(),
-                "json" if rest.is_empty() => serde_json::from_str::<Value>(&shown).is_ok(),
-                "json" => serde_json::from_slice::<Value>(&bytes(&rest)).is_ok(),
-                "file" => read(named.0).contains(&named.1.replace('\n', " ")),
-                "clean" => !read(named.0).contains(named.1),
-                "same" => bytes(named.0) == bytes(named.1),
-                "files" => folder.join(named.1).read_dir().expect("the folder").count() == number(),
-                "lacks" => folder.read_dir().expect("the folder").all(|file| {
-                    let name = file.expect("a file").file_name();
-                    !name.to_string_lossy().ends_with(&rest)
-                }),
-                "error" => errors.contains(&rest),
-                _ => panic!("{section}: {line}: no such line"),
-            };
-            expects_errors |= mark == "error";
-            assert!(holds, "{section}: {line}\n{shown}\n{errors}");
-        }
-        end(&output, expects_errors);
+/// Standard output, standard error and a status other than 0, as a session's file shows them.
+fn described(output: &Output) -> String {
+    let mut described = text(&output.stdout);
+    if !described.is_empty() && !described.ends_with('\n') {
+        described.push('\n');
     }
-
-    /// Runs the program with these words to its end.
-    fn run_words(&self, folder: &Path, words: &str, input: &str) -> Output {
-        let words = words.replace("{belle}", self.program);
-        let words = words.replace("{suites}", &root().join("suites").to_string_lossy());
-        // Single quotes keep blanks together.
-        let words = words
-            .split('\'')
-            .enumerate()
-            .flat_map(|(at, part)| match at % 2 {
-                1 => vec![part],
-                _ => part.split_whitespace().collect(),
-            });
-        run(command(self.program, folder, words), input)
+    for line in text(&output.stderr).lines() {
+        let marked = format!("2> {line}");
+        writeln!(described, "{}", marked.trim_end()).expect("a string");
     }
+    match output.status.code() {
+        Some(0) => {}
+        Some(code) => writeln!(described, "? {code}").expect("a string"),
+        None => described += "? ended by a signal\n",
+    }
+    described
 }
 
 /// A program with pipes, to be started in a folder.

@@ -21,6 +21,8 @@ enum Output {
     Laboratory,
     /// Screens of the terminal, and the picture of one in the pages.
     Screens,
+    /// Commands with what they print, in crates/cli/tests/sessions.
+    Sessions,
 }
 
 impl Output {
@@ -31,6 +33,7 @@ impl Output {
             Output::Protocols => "-p conformance --test protocols_doc",
             Output::Laboratory => "-p laboratory --test page",
             Output::Screens => "-p terminal --lib screen",
+            Output::Sessions => "-p belle --test sessions",
         }
     }
 }

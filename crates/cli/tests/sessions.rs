@@ -1,55 +1,70 @@
-//! Commands of the program, as sessions.txt has them.
+//! Commands of the program, as the files of sessions/ have them.
 
 mod common;
 
-use common::{Running, command, pid, text};
-use conformance::session::Sessions;
+use std::fs;
+use std::path::Path;
+
+use common::{Running, belle, command, pid, text};
+use conformance::session::assert_session;
 use conformance::shards::Shards;
+use serde_json::Value;
 use tempfile::TempDir;
 
-/// Commands with their output.
-const SESSIONS: Sessions = Sessions {
-    program: env!("CARGO_BIN_EXE_belle"),
-    text: include_str!("sessions.txt"),
-};
+const PROGRAM: &str = env!("CARGO_BIN_EXE_belle");
+const SESSIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/sessions");
 
 macro_rules! sessions {
     ($($name:ident)*) => {
         $(#[test]
         fn $name() {
-            SESSIONS.run(stringify!($name), TempDir::new().unwrap().path());
+            let file = concat!(stringify!($name), ".txt");
+            assert_session(Path::new(PROGRAM), &Path::new(SESSIONS).join(file));
         })*
 
-        /// Other tests run the sections that need more than an empty folder.
         #[test]
-        fn every_section_is_run() {
-            assert!(SESSIONS.names().eq([$(stringify!($name)),*].into_iter().chain(ENDGAMES)));
+        fn every_session_is_run() {
+            let mut names: Vec<String> = Vec::new();
+            for file in fs::read_dir(SESSIONS).unwrap() {
+                let name = file.unwrap().file_name().into_string().unwrap();
+                names.push(name.trim_end_matches(".txt").to_owned());
+            }
+            names.sort();
+            assert_eq!(names, [$(stringify!($name)),*]);
         }
     };
 }
 
+// A test each, so that they run side by side.
 sessions! {
-    arguments help_tools figures verilog suite play play_refuses play_ends play_commands play_load
-    play_options settings protocols protocol_quits unreachable_material chess960 chess960_native mate atlas analyse
-    analyse_page analyse_summaries analyse_refuses analyse_engine analyse_output match_lines shards
-    match_tablebases trace_lists trace_refuses fresh endgame_syzygy
+    analyse analyse_engine analyse_output analyse_page analyse_refuses analyse_summaries arguments
+    atlas chess960 chess960_native endgame endgame_syzygy figures fresh help_tools match_lines
+    match_tablebases mate play play_commands play_ends play_load play_options play_refuses
+    protocol_quits protocols settings shards suite trace_lists trace_refuses unreachable_material
+    verilog
 }
 
-/// Sections on endgame tables, of which the first builds them.
-const ENDGAMES: [&str; 5] = [
-    "endgame_figures",
-    "endgame_refuses",
-    "endgame_play",
-    "endgame_uci",
-    "endgame_damaged",
-];
-
 #[test]
-fn endgame_tables() {
+fn json_output_is_json() {
     let folder = TempDir::new().unwrap();
-    ENDGAMES
-        .iter()
-        .for_each(|section| SESSIONS.run(section, folder.path()));
+    let position = "6k1/5ppp/8/8/8/8/8/R3K3 w - - bm Ra8#;\n";
+    fs::write(folder.path().join("m.epd"), position).unwrap();
+    fs::write(folder.path().join("g.pgn"), "1. Ke3 *\n\n1. d4 d5 1-0\n").unwrap();
+    let run = |words: &[&str]| belle(folder.path(), words, "").stdout;
+    run(&[
+        "analyse", "g.pgn", "--nodes", "100", "--player", "atlas", "--json", "g.json",
+    ]);
+    run(&["endgame", "build", "KQK"]);
+    for json in [
+        fs::read(folder.path().join("g.json")).unwrap(),
+        run(&["suite", "m.epd", "--depth", "2", "--json"]),
+        run(&["bench", "--depth", "1", "--json"]),
+        run(&["endgame", "probe", "--json", "7k/6Q1/6K1/8/8/8/8/8 b - -"]),
+        run(&["endgame", "stats", "KQK", "--format", "json"]),
+    ] {
+        let value: Result<Value, _> = serde_json::from_slice(&json);
+        assert!(value.is_ok(), "{}", text(&json));
+    }
 }
 
 #[cfg(unix)]
@@ -60,7 +75,7 @@ fn interrupted_suite_reports_its_progress() {
     let folder = TempDir::new().unwrap();
     let easy = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - bm Ra8#; id \"easy\";\n";
     let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm a3; id \"long\";\n";
-    std::fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
+    fs::write(folder.path().join("two.epd"), [easy, long].concat()).unwrap();
     let mut suite = Running::start(&mut command(
         folder.path(),
         &["suite", "two.epd", "--seconds", "600"],
@@ -81,12 +96,8 @@ fn suite_shards_merged_equal_the_whole() {
         "malformed\n",
         include_str!("../../../suites/bratko-kopec.epd")
     );
-    let write = |folder: &std::path::Path| std::fs::write(folder.join("s.epd"), positions).unwrap();
-    let shards = Shards::new(
-        SESSIONS.program,
-        "suite s.epd --depth 3 -o s.json",
-        "s.json",
-    );
+    let write = |folder: &Path| fs::write(folder.join("s.epd"), positions).unwrap();
+    let shards = Shards::new(PROGRAM, "suite s.epd --depth 3 -o s.json", "s.json");
     let (whole, merged) = Shards {
         set_up: &write,
         ..shards

@@ -1,0 +1,503 @@
+//! Sessions with a scripted player, each key and each screen in turn.
+
+use shakmaty::{Color as Side, Square};
+
+use super::{GOLDEN, ScreenTest, assert_saved};
+use crate::screen::palette::ColorSupport;
+use crate::scripted::{Scenario, Script};
+
+#[test]
+fn start_screen_matches() {
+    let screen = ScreenTest::new(Scenario::default());
+    screen.golden("start-80x24.txt");
+    screen.close();
+}
+
+#[test]
+fn ascii_start_screen_matches() {
+    let screen = ScreenTest::sized(Scenario::default(), 80, 24, true);
+    screen.golden("start-ascii-80x24.txt");
+    screen.close();
+}
+
+#[test]
+fn large_start_screen_matches() {
+    let screen = ScreenTest::sized(
+        Scenario {
+            human: Side::Black,
+            level: "40/5:00",
+            scripts: vec![Script::Hold(vec![])],
+            ..Scenario::default()
+        },
+        120,
+        40,
+        false,
+    );
+    screen.golden("black-120x40.txt");
+    screen.close();
+}
+
+#[test]
+fn smallest_start_screen_matches() {
+    let screen = ScreenTest::sized(Scenario::default(), 60, 16, false);
+    screen.golden("smallest-60x16.txt");
+    screen.close();
+}
+
+#[test]
+fn too_small_screen_says_so() {
+    let screen = ScreenTest::sized(Scenario::default(), 50, 12, false);
+    screen.golden("too-small-50x12.txt");
+    screen.close();
+}
+
+#[test]
+fn search_is_shown_and_stopped() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Hold(vec![
+            (20, "e5 Nf3"),
+            (
+                35,
+                "c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 Be2 e5 Nb3 Be7 O-O O-O Be3",
+            ),
+            (-12, "e5 Nf3 Nc6"),
+        ])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.reports(3);
+    screen.pass(2.3);
+    screen.golden("thinking-80x24.txt");
+    // Other input does not stop the search.
+    screen.press("d4<Enter>");
+    screen.shows("it is the machine's move (`stop` makes it move now)");
+    screen.press("<F5>");
+    screen.wait_for_player();
+    screen.golden("moved-80x24.txt");
+    let harness = screen.close_saved();
+    assert_saved(&harness, "1. e4 e5 { [%eval 0.12,3] } *");
+}
+
+#[test]
+fn pieces_move_by_cursor_and_mouse() {
+    let mut screen = ScreenTest::sized(
+        Scenario {
+            scripts: vec![
+                Script::Play(vec![(0, "e5")]),
+                Script::Play(vec![(0, "Nc6")]),
+            ],
+            ..Scenario::default()
+        },
+        80,
+        24,
+        true,
+    );
+    screen.press("<Up><Up><Up><Up><Enter>");
+    screen.shows("there is no piece on e5");
+    screen.press("<Down><Down><Down><Left><Enter>");
+    screen.golden("picked-ascii-80x24.txt");
+    screen.press("<Up><Up><Up><Enter>");
+    screen.shows("the piece on d2 cannot move to d5");
+    screen.press("<Down><Enter>");
+    screen.wait_for_player();
+    screen.shows("1. d4       e5");
+    screen.click(Square::G1);
+    screen.shows("{N}");
+    screen.click(Square::F3);
+    screen.wait_for_player();
+    screen.shows("2. Nf3      Nc6");
+    // The board flipped: a blocked piece, a piece of Black's, and Esc.
+    screen.press("<F4>");
+    screen.click(Square::F1);
+    screen.shows("the piece on f1 has no legal move");
+    screen.click(Square::H8);
+    screen.shows("the piece on h8 is not yours to move");
+    screen.press("<Esc>");
+    screen.shows("White to move");
+    screen.close();
+}
+
+#[test]
+fn castling_and_promotion_by_cursor() {
+    let mut screen = ScreenTest::new(Scenario {
+        fen: "8/P3k3/8/8/8/8/8/R3K2R w KQ - 0 1",
+        scripts: vec![Script::Play(vec![(-900, "Kd7")])],
+        ..Scenario::default()
+    });
+    screen.click(Square::A7);
+    screen.click(Square::A8);
+    screen.golden("promotion-80x24.txt");
+    screen.press("x");
+    screen.shows("'x' is not a promotion: expected q, r, b or n");
+    screen.press("<Right><Right><Right>");
+    screen.shows("[knight]");
+    screen.press("<Esc>");
+    screen.click(Square::A7);
+    screen.click(Square::A8);
+    screen.press("<Right><Enter>");
+    screen.wait_for_player();
+    screen.shows("1. a8=R     Kd7");
+    screen.click(Square::E1);
+    screen.press("manual<Enter>");
+    screen.click(Square::E1);
+    screen.click(Square::E1);
+    screen.click(Square::G1);
+    screen.shows("2. O-O");
+    screen.close();
+}
+
+#[test]
+fn mate_is_shown_and_taken_back() {
+    let mut screen = ScreenTest::new(Scenario {
+        fen: "6k1/5ppp/8/8/8/8/5PPP/R3K3 w Q - 0 1",
+        ..Scenario::default()
+    });
+    screen.press("Ra8<Enter>");
+    screen.golden("mate-80x24.txt");
+    screen.press("h3<Enter>");
+    screen.shows("the game is over: `new` starts another, `undo` takes a move back");
+    screen.press("<F3>");
+    screen.shows("White to move");
+    screen.press("<F3>");
+    screen.shows("you have no move to take back");
+    screen.press("resign<Enter>");
+    screen.shows("White resigns  0-1");
+    screen.close();
+}
+
+#[test]
+fn undo_during_search_discards_its_move() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Hold(vec![(10, "e5")]),
+            Script::Hold(vec![(20, "d5 c4")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.reports(1);
+    screen.press("<F3>");
+    screen.shows("White to move");
+    screen.press("d4<Enter>");
+    // The abandoned search ends.
+    screen.wait_for_end();
+    screen.reports(1);
+    screen.shows("depth 1/9  -0.20");
+    screen.press("<F5>");
+    screen.wait_for_player();
+    screen.shows("1. d4       d5");
+    screen.close();
+}
+
+#[test]
+fn level_change_restarts_search() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Hold(vec![(10, "e5")]),
+            Script::Play(vec![(20, "c5")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.reports(1);
+    screen.press("level 0.1<Enter>");
+    screen.shows("level: 0.1 s");
+    screen.wait_for_player();
+    screen.shows("1. e4       c5");
+    screen.close();
+}
+
+#[test]
+fn empty_console_line_stops_search() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Hold(vec![(10, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("console<Enter>e2e4<Enter>");
+    screen.reports(1);
+    screen.press("score<Enter><C-u><Enter>");
+    screen.wait_for_player();
+    screen.shows("1. ... e7e5\n*");
+    screen.close();
+}
+
+#[test]
+fn clocks_run_and_flag_falls() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "2/1:00+1",
+        scripts: vec![Script::Play(vec![(5, "e5")])],
+        ..Scenario::default()
+    });
+    // The clocks start with the first move.
+    screen.pass(30.0);
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.pass(10.5);
+    screen.shows("0:00:50.5");
+    screen.golden("clocks-80x24.txt");
+    screen.pass(60.0);
+    screen.shows("White loses on time  0-1");
+    screen.press("<F3>");
+    screen.shows("White to move");
+    screen.shows("White you              0:01:00");
+    screen.close();
+}
+
+#[test]
+fn machine_loses_on_time() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "0:10",
+        scripts: vec![Script::Hold(vec![(5, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.reports(1);
+    screen.pass(11.0);
+    screen.shows("Black loses on time  1-0");
+    screen.wait_for_player();
+    let harness = screen.close_saved();
+    assert_saved(&harness, "[Result \"1-0\"]");
+    assert_saved(&harness, "[TimeControl \"10\"]");
+}
+
+#[test]
+fn hint_evaluation_help_and_errors_are_shown() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(25, "Nf3 d5")])],
+        ..Scenario::default()
+    });
+    screen.press("<F2>");
+    screen.wait_for_player();
+    screen.shows("hint: 1. Nf3  (+0.25, depth 1, 0.1 s of machine time)");
+    screen.press("<F6>");
+    screen.wait_for_player();
+    screen.golden("evaluation-80x24.txt");
+    screen.press("<Esc>?");
+    screen.golden("help-80x24.txt");
+    screen.press("<PgDn><PgDn><PgDn><PgDn><Up><Down>");
+    screen.shows("save and quit");
+    screen.press("<Esc>Qh5<Enter>");
+    screen.shows("'Qh5' is not a legal move here: White has no legal move with a queen");
+    screen.press("setup 8/8/8/8/8/8/8/8 w - - 0 1<Enter>");
+    screen.shows("is not a legal position");
+    screen.press("level soon<Enter>");
+    screen.shows("'soon' is not a level: expected seconds per move (5 or 0.5), a depth (depth 6),");
+    screen.press("e<Back><Back>xyz<C-u><Enter><C-w><C-x><Esc>");
+    screen.shows("White to move");
+    screen.close();
+}
+
+#[test]
+fn losing_machine_accepts_a_draw() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(-30, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("draw<Enter>");
+    screen.shows("the machine declines the draw");
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("draw<Enter>");
+    screen.shows("draw by agreement  1/2-1/2");
+    screen.close();
+}
+
+#[test]
+fn machine_with_contempt_declines_a_draw() {
+    let mut screen = ScreenTest::new(Scenario {
+        contempt: 50,
+        scripts: vec![Script::Play(vec![(-30, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("draw<Enter>");
+    screen.shows("the machine declines the draw");
+    screen.close();
+}
+
+#[test]
+fn ponder_hit_and_miss_are_followed() {
+    let mut screen = ScreenTest::new(Scenario {
+        ponder: true,
+        scripts: vec![
+            Script::Play(vec![(0, "e5 Nf3")]),
+            Script::Play(vec![(7, "Nc6 Bb5")]),
+            Script::Play(vec![(8, "a6")]),
+            Script::Play(vec![(9, "dxc6 d4")]),
+            Script::Hold(vec![(0, "d5")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_until("pondering on 2. Nf3");
+    // The expected move: the same search finds the reply.
+    screen.press("Nf3<Enter>");
+    screen.wait_until("pondering on 3. Bb5");
+    screen.shows("2. Nf3      Nc6");
+    // Another move: the search is abandoned and a new one started.
+    screen.press("ponder off<Enter>");
+    screen.wait_for_player();
+    screen.press("Bc4<Enter>");
+    screen.wait_for_player();
+    screen.shows("3. Bc4");
+    screen.close();
+}
+
+#[test]
+fn player_crash_keeps_the_game() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Crash, Script::Play(vec![(0, "c5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.shows("the player failed: out of paper; the machine was restarted; `go` lets it try");
+    screen.press("side white<Enter>");
+    screen.wait_for_player();
+    screen.shows("1. e4       c5");
+    screen.close();
+}
+
+#[test]
+fn games_are_loaded_saved_and_set_up() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    screen.press(&format!("load {GOLDEN}/old.pgn<Enter>"));
+    screen.shows("  2. Nf3      Nc6");
+    screen.press("load none.pgn<Enter>");
+    screen.shows("cannot read none.pgn");
+    screen.press("save<Enter>");
+    screen.shows("there is nothing to save yet");
+    screen.press("manual on<Enter>Bb5<Enter>a6<Enter>save<Enter>");
+    screen.shows("saved in");
+    screen.press("setup 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1<Enter>fen<Enter>");
+    screen.shows("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+    // The machine is to move for Black.
+    screen.press("<Esc>");
+    assert_saved(&screen.harness, "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *");
+    screen.close();
+}
+
+#[test]
+fn colors_16_match() {
+    let mut screen = ScreenTest::colored(
+        Scenario {
+            scripts: vec![
+                Script::Play(vec![(20, "d5")]),
+                Script::Play(vec![(-80, "Qxd5")]),
+            ],
+            ..Scenario::default()
+        },
+        (80, 24),
+        false,
+        ColorSupport::Sixteen,
+    );
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("exd5<Enter>");
+    screen.wait_for_player();
+    screen.click(Square::G1);
+    screen.golden("colors-16-80x24.txt");
+    screen.close();
+}
+
+#[test]
+fn colors_256_match() {
+    let mut screen = ScreenTest::colored(
+        Scenario {
+            scripts: vec![
+                Script::Play(vec![(20, "d5")]),
+                Script::Play(vec![(-80, "Qxd5")]),
+            ],
+            ..Scenario::default()
+        },
+        (80, 24),
+        false,
+        ColorSupport::Indexed,
+    );
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("theme blue<Enter>exd5<Enter>");
+    screen.wait_for_player();
+    screen.click(Square::G1);
+    screen.golden("colors-256-80x24.txt");
+    screen.close();
+}
+
+#[test]
+fn captures_clocks_names_and_values_are_kept() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "2/1:00+1",
+        scripts: vec![
+            Script::Play(vec![(25, "d5")]),
+            Script::Play(vec![(-300, "Kd7")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("name Ann<Enter>e4<Enter>");
+    screen.wait_for_player();
+    screen.pass(10.5);
+    screen.press("exd5<Enter>");
+    screen.wait_for_player();
+    screen.shows("♟ +1");
+    screen.press("manual<Enter>");
+    let harness = screen.close_saved();
+    assert_saved(&harness, "[White \"Ann\"]");
+    assert_saved(
+        &harness,
+        "1. e4 { [%clk 0:01:01] } 1... d5 { [%eval -0.25,1] [%clk 0:01:01] } 2. exd5 {",
+    );
+}
+
+#[test]
+fn loaded_game_is_looked_at_and_varied() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 8],
+        ..Scenario::default()
+    });
+    screen.press(&format!("review {GOLDEN}/old.pgn<Enter>"));
+    screen.shows("looking at A - B");
+    screen.shows("White A");
+    screen.press("<Right><Right><Right>");
+    screen.wait_until(" -0.10 2...");
+    screen.golden("review-80x24.txt");
+    screen.press("<Left>d4<Enter>");
+    screen.shows("2. d4");
+    screen.shows("`line` switches to 2. Nf3");
+    screen.press("exd4<Enter>");
+    screen.press("<Left><Down>");
+    screen.shows("2. Nf3  (`line` switches to 2. d4)");
+    screen.press("<End><Right>");
+    screen.shows("there is no move after");
+    screen.press("analysis off<Enter>");
+    screen.press("draw<Enter>");
+    screen.shows("`go` plays on from here");
+    screen.press("pgn<Enter>");
+    screen.shows("(2. d4 exd4)");
+    screen.press("<Esc>");
+    let harness = screen.close_saved();
+    assert_saved(
+        &harness,
+        "1. e4 e5 2. Nf3 {[%eval -0.30,1]} (2. d4 exd4) 2... Nc6 *",
+    );
+}
+
+#[test]
+fn console_transcript_scrolls() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Play(vec![(5, "e5")]),
+            Script::Play(vec![(33, "Nf3 Nc6")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("console<Enter>p-k4<Enter>");
+    screen.wait_for_player();
+    screen.press("hello<Enter>hint<Enter>");
+    screen.wait_for_player();
+    screen.press("clock<Enter>score<Enter><Enter>");
+    screen.golden("console-80x24.txt");
+    screen.press("exit<Enter>");
+    screen.shows("1. e4       e5");
+    screen.close();
+}

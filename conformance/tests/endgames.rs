@@ -8,7 +8,7 @@ use endgame::{
 use host::Belle;
 use native::Native;
 use notation::parse_games;
-use play::{Choice, Control, Ending, Game, Limits, Player, Report, Score};
+use play::{Choice, Control, EndCause, Game, GameEnd, Limits, Player, Report, Score};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Color, Position};
@@ -84,9 +84,7 @@ fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
     }
     assert_eq!(
         game.ending(),
-        Some(Ending::Checkmate {
-            winner: Color::White
-        }),
+        Some(GameEnd::won(Color::White, EndCause::Checkmate)),
         "{:?}",
         game.position()
     );

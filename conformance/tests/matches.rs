@@ -5,12 +5,11 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use conformance::minimax::Minimax;
-use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
+use play::{Choice, Control, Game, Limits, Player, Report, ReportSink, Termination};
 use shakmaty::{Color, KnownOutcome};
 use tournament::{
     Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening,
-    Participant, Program, Protocol, Rules, Scoreboard, Termination, Tournament, completed_games,
-    round_robin,
+    Participant, Program, Protocol, Rules, Scoreboard, Tournament, completed_games, round_robin,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -126,7 +125,7 @@ fn play_all(participants: Vec<Participant>, rounds: usize, concurrency: usize) -
 fn moves(game: &MatchGame) -> String {
     let record = &game.record;
     let line = notation::san_line(record.game.start(), record.game.moves());
-    format!("{} {:?} {line}", game.number, record.result)
+    format!("{} {:?} {line}", game.number, record.end)
 }
 
 fn scoreboard(games: &[MatchGame], names: [&str; 2]) -> Scoreboard {
@@ -246,23 +245,22 @@ fn fault_loses_game_and_match_goes_on() {
         let games = play_all(vec![minimax("good", 1, "none"), bad], 1, 1);
         assert_eq!(games.len(), 2, "{reason}");
         for game in games {
-            let result = &game.record.result;
+            let end = &game.record.end;
             let color = if game.names.white == "bad" {
                 Color::White
             } else {
                 Color::Black
             };
             assert_eq!(
-                result.outcome,
+                end.outcome,
                 KnownOutcome::Decisive { winner: !color },
                 "{reason}"
             );
-            assert_eq!(result.termination, termination, "{result:?}");
+            assert_eq!(end.termination(), termination, "{end:?}");
             let expected = format!("{} {reason}", color.fold_wb("White", "Black"));
             assert!(
-                result.reason.contains(&expected),
-                "got '{}', expected '{expected}'",
-                result.reason
+                end.to_string().contains(&expected),
+                "got '{end}', expected '{expected}'"
             );
         }
     }
@@ -279,8 +277,8 @@ fn clock_overstepped_loses() {
     let games = play_all(vec![minimax("good", 1, "none"), slow], 1, 2);
     assert_eq!(games.len(), 2);
     for game in games {
-        assert_eq!(game.record.result.termination, Termination::TimeForfeit);
-        assert!(game.record.result.reason.contains("lost on time"));
+        assert_eq!(game.record.end.termination(), Termination::TimeForfeit);
+        assert!(game.record.end.to_string().contains("lost on time"));
     }
 }
 
@@ -390,7 +388,7 @@ fn machine_clock_charges_machine_time() {
             Color::Black
         };
         assert_eq!(
-            game.record.result.outcome,
+            game.record.end.outcome,
             KnownOutcome::Decisive { winner: !slow }
         );
         // Two moves of four seconds each leave no time for a third.

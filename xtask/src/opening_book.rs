@@ -17,7 +17,7 @@ use anyhow::{Context, bail};
 use book::{Entry, code, key};
 use clap::Args;
 use host::Belle;
-use play::{Bound, Control, Game, Limits, Player, Score};
+use play::{Bound, Control, Game, Limits, Player};
 use rayon::prelude::*;
 use serde::Deserialize;
 use shakmaty::fen::Fen;
@@ -287,10 +287,7 @@ fn search(belle: &mut Belle, game: &Game, among: &[Move]) -> (Move, i32) {
     let mut value = 0;
     let choice = belle.search(game, &limits, &Control::new(), &mut |report| {
         if report.bound == Bound::Exact {
-            value = match report.score {
-                Score::Centipawns(value) => value,
-                Score::Mate(moves) => moves.signum() * (30_000 - moves.abs()),
-            };
+            value = report.score.centipawns_by_distance(30_000);
         }
     });
     (

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use native::Native;
-use play::{Choice, Control, Game, Limits, Player, Score};
+use play::{Choice, Control, Game, Limits, Player};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
@@ -84,7 +84,7 @@ impl SelfPlay {
         let (mut quiet, mut plies) = (Vec::new(), 0);
         let result = loop {
             if let Some(ending) = game.ending() {
-                break match ending.outcome() {
+                break match ending.outcome {
                     KnownOutcome::Decisive {
                         winner: Color::White,
                     } => 1.0,
@@ -143,11 +143,7 @@ fn think(player: &mut Native, game: &Game, nodes: u64) -> Option<(Move, i32)> {
         &Limits::nodes(nodes),
         &Control::new(),
         &mut |report| {
-            value = match report.score {
-                Score::Centipawns(value) => value,
-                Score::Mate(moves) if moves > 0 => 10_000,
-                Score::Mate(_) => -10_000,
-            };
+            value = report.score.centipawns(10_000);
         },
     );
     best.map(|best| (best, value))

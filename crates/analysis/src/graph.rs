@@ -1,8 +1,8 @@
 //! Graph of a game in SVG: White's expected score after each move.
 
+use play::san;
 use std::fmt::Write as _;
 
-use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
 use crate::judge::{Judgment, MoveEvaluation, Verdict};
@@ -151,7 +151,7 @@ fn marks(svg: &mut String, record: &ParsedGame, verdicts: &[Verdict], points: &[
             continue;
         };
         let before = &positions[ply];
-        let san = SanPlus::from_move(before.clone(), record.game.moves()[ply]);
+        let san = san(before, record.game.moves()[ply]);
         let dots = before.turn().fold_wb(".", "...");
         let title = format!("{}{dots} {san}{}", before.fullmoves(), judgment.sign());
         let (x, y) = points[ply + 1];

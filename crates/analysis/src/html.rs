@@ -6,12 +6,11 @@ use std::io::{Read, Write};
 
 use anyhow::Context;
 use notation::{Element, Games, ParsedGame};
-use play::Score;
+use play::{Score, san};
 use serde::Serialize;
-use shakmaty::san::SanPlus;
 use shakmaty::{Color, Position};
 
-use crate::score::{centipawns, expected_score};
+use crate::score::{CEILING, expected_score};
 
 /// The page, with `TITLE` and `DATA` to fill in.
 const PAGE: &str = include_str!("report.html");
@@ -108,7 +107,7 @@ fn moves(game: &ParsedGame) -> Vec<MoveData> {
                 before.fullmoves(),
                 before.turn().fold_wb(".", "...")
             ),
-            san: SanPlus::from_move(before.clone(), made).to_string(),
+            san: san(before, made),
             board: after.board().to_string(),
             squares: made
                 .from()
@@ -180,7 +179,7 @@ impl MoveData {
                     } else {
                         format!("+{value}")
                     });
-                    self.share = Some(expected_score(centipawns(score)));
+                    self.share = Some(expected_score(score.centipawns(CEILING)));
                 }
             }
             rest.replace_range(begin..=end, "");

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Bound, Control, Ending, Game, Limits, Player, Score};
+use play::{Bound, Control, EndCause, Game, Limits, Player, Score};
 use shakmaty::{Color, Move, Position};
 
-use crate::score::{accuracy, centipawns, expected_score};
+use crate::score::{CEILING, accuracy, expected_score};
 
 /// A player's evaluation of a position.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,7 +23,7 @@ pub struct Evaluation {
 impl Evaluation {
     /// The value in centipawns from White's side, from -1000 to 1000; a mate is 1000.
     pub fn white(&self) -> i32 {
-        self.turn.fold_wb(1, -1) * centipawns(self.score)
+        self.turn.fold_wb(1, -1) * self.score.centipawns(CEILING)
     }
 }
 
@@ -149,7 +149,7 @@ pub fn evaluate(
             return None;
         }
         let (after, line) = (
-            known.unwrap_or_else(|| negated(searched.score)),
+            known.unwrap_or_else(|| searched.score.after_move()),
             searched.line.get(1..),
         );
         evaluations.push(MoveEvaluation {
@@ -212,19 +212,10 @@ fn score_by_rules(game: &mut Game, made: Move, is_last: bool) -> Option<Score> {
     game.play(made);
     let ending = game.ending();
     game.undo();
-    match ending? {
-        Ending::Checkmate { .. } => Some(Score::Mate(0)),
-        Ending::Stalemate | Ending::InsufficientMaterial => Some(Score::Centipawns(0)),
-        Ending::Repetition | Ending::FiftyMoves => is_last.then_some(Score::Centipawns(0)),
-    }
-}
-
-/// A move's score as the score of the position after it, from the other side.
-fn negated(score: Score) -> Score {
-    match score {
-        Score::Centipawns(value) => Score::Centipawns(-value),
-        Score::Mate(moves) if moves > 0 => Score::Mate(1 - moves),
-        Score::Mate(moves) => Score::Mate(-moves),
+    match ending?.cause {
+        EndCause::Checkmate => Some(Score::Mate(0)),
+        EndCause::Repetition | EndCause::FiftyMoves if !is_last => None,
+        _ => Some(Score::Centipawns(0)),
     }
 }
 
@@ -304,7 +295,7 @@ fn verdict(evaluation: &MoveEvaluation, made: Move) -> Verdict {
         best,
     } = evaluation;
     let turn = before.turn;
-    let (best, reached) = (centipawns(*best), -centipawns(after.score));
+    let (best, reached) = (best.centipawns(CEILING), -after.score.centipawns(CEILING));
     let is_best = before.line.first() == Some(&made);
     let loss = if is_best { 0 } else { (best - reached).max(0) };
     let score_lost = if loss == 0 {
@@ -433,15 +424,6 @@ mod tests {
                 .collect();
             assert_eq!(losses, [0; 5], "depth {depth}");
         }
-    }
-
-    #[test]
-    fn negated_mate_counts_from_the_position_after_the_move() {
-        use Score::Mate;
-        for (before, after) in [(1, 0), (2, -1), (-1, 1), (-2, 2)] {
-            assert_eq!(negated(Mate(before)), Mate(after));
-        }
-        assert_eq!(negated(Score::Centipawns(30)), Score::Centipawns(-30));
     }
 
     #[test]

@@ -3,19 +3,8 @@
 //! Both formulas are Lichess's, from its page on accuracy. The thresholds and the mean over a game are decided
 //! (docs/analysis.md).
 
-use play::Score;
-
 /// Limit of values, in centipawns; also the value of a mate.
-const CEILING: i32 = 1000;
-
-/// A score in centipawns, limited to the ceiling.
-pub(crate) fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(value) => value.clamp(-CEILING, CEILING),
-        Score::Mate(moves) if moves > 0 => CEILING,
-        Score::Mate(_) => -CEILING,
-    }
-}
+pub(crate) const CEILING: i32 = 1000;
 
 /// The expected score of a value, from 0 (loss) to 1 (win).
 pub fn expected_score(centipawns: i32) -> f64 {
@@ -40,13 +29,5 @@ mod tests {
         );
         assert!((accuracy(0.0) - 100.0).abs() < 1e-3 && (accuracy(0.1) - 63.58).abs() < 0.01);
         assert_eq!(accuracy(1.0), 0.0);
-        assert_eq!(centipawns(Score::Mate(3)), 1000);
-        assert_eq!(
-            (
-                centipawns(Score::Mate(0)),
-                centipawns(Score::Centipawns(-4321))
-            ),
-            (-1000, -1000)
-        );
     }
 }

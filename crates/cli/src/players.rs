@@ -21,13 +21,7 @@ pub(crate) const DEFAULT: &str = "belle";
 
 /// Finds the player of this name, for the command line.
 pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {
-    let found = PLAYERS
-        .iter()
-        .find(|player| player.name().eq_ignore_ascii_case(name));
-    found.cloned().ok_or_else(|| {
-        let names: Vec<&str> = PLAYERS.iter().map(PlayerFactory::name).collect();
-        format!("no such player; known: {}", names.join(", "))
-    })
+    PlayerFactory::find(&PLAYERS, name)
 }
 
 /// Parses an engine, for the command line.

@@ -61,11 +61,8 @@ const SLOPE: f64 = 125.0;
 
 /// Win, draw and loss in thousandths for the side whose value this is.
 pub(crate) fn wdl(score: Score) -> [u32; 3] {
-    let value = match score {
-        Score::Mate(moves) if moves > 0 => return [1_000, 0, 0],
-        Score::Mate(_) => return [0, 0, 1_000],
-        Score::Centipawns(value) => f64::from(value),
-    };
+    // A mate is worth so much that nothing else is left to expect.
+    let value = f64::from(score.centipawns(i32::MAX));
     let share = |value: f64| (1_000.0 / (1.0 + ((EVEN - value) / SLOPE).exp())).round() as u32;
     let (win, loss) = (share(value), share(-value));
     [win, 1_000 - win - loss, loss]

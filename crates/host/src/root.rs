@@ -8,7 +8,7 @@
 
 use std::ops::Range;
 
-use play::{Bound, Ending, Game};
+use play::{Bound, EndCause, Game};
 use roms::value::{INFINITY, MATE, MATE_ZONE};
 use shakmaty::{Chess, Position};
 
@@ -62,9 +62,9 @@ impl Candidate {
         let mut ahead = game.clone();
         let candidate = |root_move: RootMove| {
             ahead.play(root_move.chess);
-            let drawn = match ahead.ending() {
+            let drawn = match ahead.ending().map(|end| end.cause) {
                 // Mates are left to the machine.
-                Some(Ending::Checkmate { .. }) => false,
+                Some(EndCause::Checkmate) => false,
                 Some(_) => true,
                 None => ahead.repetitions() > 0,
             };

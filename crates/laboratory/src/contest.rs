@@ -4,13 +4,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use anyhow::{Error, bail};
-use play::{Control, PlayerFactory};
+use play::{Control, PlayerFactory, Termination};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use statistics::{Pairwise, Ratings, fit};
 use tournament::{
-    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Termination,
-    Tournament, match_key,
+    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Tournament, match_key,
 };
 
 use crate::results::Results;
@@ -143,14 +142,14 @@ impl Contest {
 
 fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine> {
     let (record, names) = (&played.record, &played.names);
-    let result = &record.result;
-    if reproducible && result.termination.is_fault() {
+    let end = &record.end;
+    if reproducible && end.termination().is_fault() {
         bail!(
             "game {} ({} - {}): {}",
             played.number,
             names.white,
             names.black,
-            result.reason
+            end
         );
     }
     let mut nodes = [0; 2];
@@ -170,9 +169,9 @@ fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine>
         white: names.white.clone(),
         black: names.black.clone(),
         opening: played.opening.clone(),
-        result: result.outcome.to_string(),
-        reason: result.reason.clone(),
-        termination: result.termination.to_string(),
+        result: end.outcome.to_string(),
+        reason: end.to_string(),
+        termination: end.termination().to_string(),
         nodes,
         moves: moves.collect::<Vec<_>>().join(" "),
     })

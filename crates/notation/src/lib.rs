@@ -17,4 +17,4 @@ pub use reader::{
 };
 pub use san::{MoveError, parse_move, san_line};
 pub use source::{FilePosition, Fingerprint};
-pub use writer::{Pgn, PgnWriter, eval_command};
+pub use writer::{MoveCommands, Pgn, PgnWriter, eval_command};

@@ -212,7 +212,7 @@ mod tests {
     fn read(fen: &str, text: &str) -> Result<String, String> {
         let game = Game::from_fen(fen).unwrap();
         match parse_move(game.position(), text) {
-            Ok(m) => Ok(SanPlus::from_move(game.position().clone(), m).to_string()),
+            Ok(m) => Ok(play::san(game.position(), m)),
             Err(error) => Err(error.to_string()),
         }
     }

@@ -1,12 +1,13 @@
 //! Games written in PGN's export format.
 
 use std::fmt::{self, Write as _};
+use std::time::Duration;
 
 use shakmaty::fen::Fen;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, Color, EnPassantMode, Outcome, Position};
 
-use play::{Game, Score};
+use play::{ClockDigits, Game, Score, clock_text};
 
 use crate::reader::{Element, find_tag};
 
@@ -81,15 +82,48 @@ impl Pgn {
     }
 }
 
+/// What a program says of a move in its comment: PGN's commands `%eval`, `%nodes`, `%clk` and `%emt`, as far as known.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MoveCommands {
+    /// Score from the mover's side, and depth in plies.
+    pub value: Option<(Score, u32)>,
+    /// Nodes searched.
+    pub nodes: Option<u64>,
+    /// Time left to the mover.
+    pub left: Option<Duration>,
+    /// Time that the move took.
+    pub elapsed: Option<Duration>,
+}
+
+impl MoveCommands {
+    /// The comment on a move of `turn`; empty if nothing is known.
+    pub fn comment(&self, turn: Color) -> String {
+        let mut words = Vec::new();
+        if let Some((score, depth)) = self.value {
+            words.push(eval_command(score, turn, Some(depth)));
+        }
+        if let Some(nodes) = self.nodes {
+            words.push(format!("[%nodes {nodes}]"));
+        }
+        for (name, time) in [("clk", self.left), ("emt", self.elapsed)] {
+            if let Some(time) = time {
+                words.push(format!(
+                    "[%{name} {}]",
+                    clock_text(time, ClockDigits::Millis)
+                ));
+            }
+        }
+        words.join(" ")
+    }
+}
+
 /// The PGN command `[%eval ...]`: pawns from White's side, or `#` and moves to mate, and the depth.
 pub fn eval_command(score: Score, turn: Color, depth: Option<u32>) -> String {
-    let side = turn.fold_wb(1, -1);
-    let value = match score {
-        Score::Centipawns(value) => format!("{:.2}", f64::from(side * value) / 100.0),
-        Score::Mate(moves) => format!("#{}", side * moves),
-    };
-    let depth = depth.map_or_else(String::new, |depth| format!(",{depth}"));
-    format!("[%eval {value}{depth}]")
+    let value = score.for_white(turn);
+    match depth {
+        Some(depth) => format!("[%eval {value},{depth}]"),
+        None => format!("[%eval {value}]"),
+    }
 }
 
 /// Writes one game: tags, [`PgnWriter::end_tags`], movetext, [`PgnWriter::finish`].
@@ -260,7 +294,7 @@ impl PgnWriter {
 mod tests {
     use super::*;
     use crate::parse_move;
-    use play::Ending;
+    use play::EndCause;
 
     fn game(fen: &str, moves: &str) -> Game {
         let mut game = Game::from_fen(fen).unwrap();
@@ -276,8 +310,9 @@ mod tests {
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "f3 e5 g4 Qh4",
         );
-        assert!(matches!(game.ending(), Some(Ending::Checkmate { .. })));
-        let outcome = Outcome::Known(game.ending().unwrap().outcome());
+        let end = game.ending().unwrap();
+        assert_eq!(end.cause, EndCause::Checkmate);
+        let outcome = Outcome::Known(end.outcome);
         let tags = vec![
             ("Black".to_owned(), "a \"fool\"".to_owned()),
             ("Annotator".to_owned(), "me".to_owned()),

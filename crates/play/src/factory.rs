@@ -37,6 +37,17 @@ impl PlayerFactory {
         self.bench_depth
     }
 
+    /// The player of this name (case does not count) among `players`. If there is none, the message names them.
+    pub fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> {
+        for player in players {
+            if player.name.eq_ignore_ascii_case(name) {
+                return Ok(player.clone());
+            }
+        }
+        let names: Vec<&str> = players.iter().map(PlayerFactory::name).collect();
+        Err(format!("no player '{name}'; known: {}", names.join(", ")))
+    }
+
     /// Makes a player with default options.
     pub fn make(&self) -> Box<dyn Player> {
         (self.make)()

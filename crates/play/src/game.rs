@@ -1,14 +1,14 @@
 //! A game, with its history and the rules that depend on it.
 
-use std::fmt;
-
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
     Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
-    KnownOutcome, Move, Position, PositionError,
+    Move, Position, PositionError,
 };
 use thiserror::Error;
+
+use crate::{EndCause, GameEnd, side_name};
 
 /// A start position and the moves made from it, all legal.
 #[derive(Clone, Debug)]
@@ -17,17 +17,6 @@ pub struct Game {
     moves: Vec<Move>,
     positions: Vec<Chess>,
     keys: Vec<u64>,
-}
-
-/// End of a game by the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "their texts say it")]
-pub enum Ending {
-    Checkmate { winner: Color },
-    Stalemate,
-    InsufficientMaterial,
-    Repetition,
-    FiftyMoves,
 }
 
 /// Reason for which a position could not be set up.
@@ -42,7 +31,7 @@ pub enum GameError {
     Castling { fen: String, right: char },
     #[error("'{fen}': castling right '{right}': expected the file of a rook beside its king")]
     NoRook { fen: String, right: char },
-    #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", .color.fold_wb("White", "Black"))]
+    #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", side_name(*.color))]
     TooManyPieces {
         fen: String,
         color: Color,
@@ -177,42 +166,20 @@ impl Game {
     }
 
     /// End of the game by the rules, if it has ended.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameEnd> {
         let position = self.position();
         if position.is_checkmate() {
-            Some(Ending::Checkmate {
-                winner: !position.turn(),
-            })
+            Some(GameEnd::won(!position.turn(), EndCause::Checkmate))
         } else if position.is_stalemate() {
-            Some(Ending::Stalemate)
+            Some(GameEnd::draw(EndCause::Stalemate))
         } else if position.is_insufficient_material() {
-            Some(Ending::InsufficientMaterial)
+            Some(GameEnd::draw(EndCause::InsufficientMaterial))
         } else if self.repetitions() >= 2 {
-            Some(Ending::Repetition)
+            Some(GameEnd::draw(EndCause::Repetition))
+        } else if position.halfmoves() >= 100 {
+            Some(GameEnd::draw(EndCause::FiftyMoves))
         } else {
-            (position.halfmoves() >= 100).then_some(Ending::FiftyMoves)
-        }
-    }
-}
-
-impl fmt::Display for Ending {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Ending::Checkmate { winner } => winner.fold_wb("White mates", "Black mates"),
-            Ending::Stalemate => "stalemate",
-            Ending::InsufficientMaterial => "draw: neither side can mate",
-            Ending::Repetition => "draw: the position stands for the third time",
-            Ending::FiftyMoves => "draw: fifty moves without capture or pawn move",
-        })
-    }
-}
-
-impl Ending {
-    /// Result of the game.
-    pub fn outcome(self) -> KnownOutcome {
-        match self {
-            Ending::Checkmate { winner } => KnownOutcome::Decisive { winner },
-            _ => KnownOutcome::Draw,
+            None
         }
     }
 }
@@ -363,7 +330,7 @@ mod tests {
         play(&mut game, "g1f3 g8f6 f3g1 f6g8");
         assert_eq!((game.repetitions(), game.ending()), (1, None));
         play(&mut game, "g1f3 g8f6 f3g1 f6g8");
-        assert_eq!(game.ending(), Some(Ending::Repetition));
+        assert_eq!(game.ending(), Some(GameEnd::draw(EndCause::Repetition)));
         game.undo();
         assert_eq!(game.ending(), None);
     }
@@ -388,9 +355,7 @@ mod tests {
         play(&mut game, "f2f3 e7e5 g2g4 d8h4");
         assert_eq!(
             game.ending(),
-            Some(Ending::Checkmate {
-                winner: Color::Black
-            })
+            Some(GameEnd::won(Color::Black, EndCause::Checkmate))
         );
     }
 

@@ -1,5 +1,7 @@
 //! Interface between players and the programs that use them: games, limits, reports and the trait [`Player`].
 //!
+//! What a front end says of a game stands here once: [`Score`] as number and as text, [`GameEnd`] with its causes, moves
+//! ([`san`]) and clocks ([`clock_text`]).
 //! [`PlayerThread`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of
 //! one search. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
 //! the rules that depend on the moves before: repetition and the fifty-move rule.
@@ -9,12 +11,15 @@ mod clock;
 mod control;
 mod factory;
 mod game;
+mod game_end;
 mod limits;
 mod options;
 mod pace;
 mod player;
 mod player_thread;
 mod report;
+mod score;
+mod text;
 mod time_manager;
 mod uci;
 
@@ -23,9 +28,9 @@ pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
 pub use game::{
-    Ending, Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960,
-    problem_from_fen,
+    Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
 };
+pub use game_end::{EndCause, GameEnd, Termination, side_name};
 pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 pub use pace::Pace;
@@ -34,7 +39,9 @@ pub use player::{
     set_option,
 };
 pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
-pub use report::{Bound, MachineTime, Report, Score};
+pub use report::{Bound, MachineTime, Report};
+pub use score::Score;
+pub use text::{ClockDigits, clock_text, san, thousands};
 pub use time_manager::{TimeBudget, TimeManager};
 pub use uci::{uci_best_move, uci_info};
 

@@ -4,15 +4,7 @@ use std::time::Duration;
 
 use shakmaty::Move;
 
-/// Score from the point of view of the side to move at the root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Score {
-    /// Centipawns.
-    Centipawns(i32),
-    /// Mate in N moves (not plies): positive if the side to move mates, negative if it is mated, zero if it is mated
-    /// already.
-    Mate(i32),
-}
+use crate::Score;
 
 /// Relation of the true value to a [`Score`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -12,7 +12,6 @@ use play::{
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
-use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
@@ -152,7 +151,7 @@ pub(crate) async fn serve(mut socket: WebSocket, opponents: &Opponents) {
                     let choice = current.as_mut().map(|current| current.thread.take_back(finished));
                     match choice {
                         Some(Ok(Choice { best: Some(best), .. })) => {
-                            let san = SanPlus::from_move(game.position().clone(), best).to_string();
+                            let san = play::san(game.position(), best);
                             json!({ "event": "best", "uci": uci(best), "san": san })
                         }
                         Some(Ok(_)) => fault("the player found no move"),

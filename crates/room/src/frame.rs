@@ -188,7 +188,7 @@ fn root(search: &Search, game: &Game) -> RootView {
         depth,
         number,
         of,
-        san: chess_move.map(|chess_move| text::san(game.position(), chess_move)),
+        san: chess_move.map(|chess_move| play::san(game.position(), chess_move)),
         thought: search.thoughts().last().cloned(),
     }
 }

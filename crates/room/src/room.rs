@@ -6,7 +6,7 @@ use host::Link;
 use machine::microengine::word::Word;
 use machine::wires::Wires;
 use microcode::{Program, programs};
-use play::Game;
+use play::{Game, GameEnd};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
@@ -356,7 +356,7 @@ impl Room {
         let mut events = vec![self.frame(), Event::Stopped { reason }];
         if let Some(search) = self.search.as_ref().filter(|search| search.is_over()) {
             let best = search.best();
-            let san = best.map(|best| text::san(self.game.position(), best));
+            let san = best.map(|best| play::san(self.game.position(), best));
             events.push(Event::Done {
                 uci: best.map(text::uci),
                 san,
@@ -384,13 +384,13 @@ impl Room {
         let mut at = start.clone();
         let mut san = Vec::new();
         for &chess_move in self.game.moves() {
-            san.push(text::san(&at, chess_move));
+            san.push(play::san(&at, chess_move));
             at.play_unchecked(chess_move);
         }
         let fen = |position: &shakmaty::Chess| {
             Fen::from_position(position, EnPassantMode::Legal).to_string()
         };
-        let ending = self.game.ending();
+        let end = self.game.ending();
         Event::Board(Board {
             start: fen(start),
             fen: fen(position),
@@ -404,8 +404,8 @@ impl Room {
             legal: position.legal_moves().into_iter().map(text::uci).collect(),
             white_to_move: position.turn() == Color::White,
             check: position.is_check(),
-            ending: ending.map(|ending| ending.to_string()),
-            result: ending.map(|ending| ending.outcome().to_string()),
+            ending: end.as_ref().map(GameEnd::to_string),
+            result: end.map(|end| end.outcome.to_string()),
         })
     }
 

@@ -1,18 +1,12 @@
 //! Moves and squares as text.
 
 use machine::State;
-use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
 /// A move in UCI's form.
 pub(crate) fn uci(chess_move: Move) -> String {
     UciMove::from_move(chess_move, CastlingMode::Standard).to_string()
-}
-
-/// A legal move in SAN.
-pub(crate) fn san(position: &Chess, chess_move: Move) -> String {
-    SanPlus::from_move(position.clone(), chess_move).to_string()
 }
 
 /// A square's name.
@@ -76,7 +70,7 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
             .and_then(|position| legal(position, &text));
         let shown = match (&mut position, found) {
             (Some(position), Some(found)) => {
-                let shown = san(position, found);
+                let shown = play::san(position, found);
                 position.play_unchecked(found);
                 shown
             }

@@ -72,7 +72,7 @@ pub(crate) fn asked(room: &Room) -> Event {
     let mut name = |chess_move: Move| match names.iter().find(|(known, _)| *known == chess_move) {
         Some((_, name)) => name.clone(),
         None => {
-            let name = text::san(position, chess_move);
+            let name = play::san(position, chess_move);
             names.push((chess_move, name.clone()));
             name
         }

@@ -4,9 +4,8 @@ use std::path::Path;
 
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Pace, Player,
-    Progress, Report, ReportSink, Score,
+    Progress, Report, ReportSink, Score, san,
 };
-use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move as ChessMove, Position as _};
 
 use crate::book::Book;
@@ -299,12 +298,7 @@ impl Player for TBelle {
         let legal = position.legal_moves();
         let ordered = position.order_root(&legal, &|_| control.stopped());
         let chess = game.position();
-        let named = |(mv, sums): (Move, Sums)| {
-            Some((
-                SanPlus::from_move(chess.clone(), mv.to_chess(chess)?).to_string(),
-                sums,
-            ))
-        };
+        let named = |(mv, sums): (Move, Sums)| Some((san(chess, mv.to_chess(chess)?), sums));
         Some(table(&position, ordered.into_iter().filter_map(named)))
     }
 }

@@ -34,7 +34,7 @@ fn search(player: &mut TBelle, game: &Game, limits: &Limits) -> (String, Report)
         last = Some(report.clone())
     });
     (
-        SanPlus::from_move(game.position().clone(), choice.best.unwrap()).to_string(),
+        play::san(game.position(), choice.best.unwrap()),
         last.unwrap(),
     )
 }

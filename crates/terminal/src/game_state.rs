@@ -2,12 +2,10 @@
 
 use std::time::Duration;
 
-use notation::{MoveError, Pgn, eval_command, parse_move};
-use play::{Ending, Game, Score, TimeControl};
+use notation::{MoveCommands, MoveError, Pgn, parse_move};
+use play::{EndCause, Game, GameEnd, Score, TimeControl, side_name};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Outcome, Position, Role};
 use thiserror::Error;
-
-use crate::report;
 
 #[derive(Debug)]
 pub(crate) struct GameState {
@@ -23,7 +21,8 @@ pub(crate) struct GameState {
     players: Option<ByColor<String>>,
     /// Clock and score of each move.
     notes: Vec<Note>,
-    termination: Option<Termination>,
+    /// The end of the game before its end by the rules.
+    early_end: Option<GameEnd>,
     /// The machine's score when it last moved, from its own side.
     machine_score: Option<Score>,
 }
@@ -35,15 +34,6 @@ struct Note {
     score: Option<(Score, u32)>,
     /// The time left to the side that moved.
     left: Option<Duration>,
-}
-
-/// An end of the game before its end by the rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Termination {
-    Resignation(Color),
-    Agreement,
-    /// This side's flag fell.
-    Time(Color),
 }
 
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -72,7 +62,7 @@ impl GameState {
             human_name: None,
             players: None,
             notes,
-            termination: None,
+            early_end: None,
             machine_score: None,
         }
     }
@@ -159,43 +149,30 @@ impl GameState {
         } else {
             ""
         };
-        format!("{} to move{check}", self.turn().fold_wb("White", "Black"))
+        format!("{} to move{check}", side_name(self.turn()))
     }
 
     pub(crate) fn machine_to_move(&self) -> bool {
         self.outcome().is_none() && !self.manual && self.turn() != self.human
     }
 
+    /// The end of the game, by the rules or before, if it is over.
+    pub(crate) fn end(&self) -> Option<GameEnd> {
+        match &self.early_end {
+            Some(end) => Some(end.clone()),
+            None => self.game.ending(),
+        }
+    }
+
     /// The result, if the game is over.
     pub(crate) fn outcome(&self) -> Option<KnownOutcome> {
-        match self.termination {
-            Some(Termination::Agreement) => Some(KnownOutcome::Draw),
-            Some(Termination::Time(loser)) if self.cannot_mate(!loser) => Some(KnownOutcome::Draw),
-            Some(Termination::Resignation(loser) | Termination::Time(loser)) => {
-                Some(KnownOutcome::Decisive { winner: !loser })
-            }
-            None => self.game.ending().map(Ending::outcome),
-        }
+        self.end().map(|end| end.outcome)
     }
 
     /// Reason and result of the game's end, as a sentence.
     pub(crate) fn verdict(&self) -> Option<String> {
-        let side = |color: Color| color.fold_wb("White", "Black");
-        let reason = match (self.termination, self.game.ending()) {
-            (Some(Termination::Resignation(loser)), _) => format!("{} resigns", side(loser)),
-            (Some(Termination::Agreement), _) => "draw by agreement".to_owned(),
-            (Some(Termination::Time(loser)), _) if self.cannot_mate(!loser) => {
-                format!(
-                    "draw: {} ran out of time, but {} cannot mate",
-                    side(loser),
-                    side(!loser)
-                )
-            }
-            (Some(Termination::Time(loser)), _) => format!("{} loses on time", side(loser)),
-            (None, Some(ending)) => ending.to_string(),
-            (None, None) => return None,
-        };
-        Some(format!("{reason}  {}", self.outcome()?))
+        let end = self.end()?;
+        Some(format!("{end}  {}", end.outcome))
     }
 
     pub(crate) fn play_human_move(&mut self, text: &str) -> Result<Move, ActionError> {
@@ -235,7 +212,7 @@ impl GameState {
         if self.game.moves().len() < count {
             return Err(ActionError::NothingToUndo);
         }
-        self.termination = None;
+        self.early_end = None;
         self.machine_score = None;
         for _ in 0..count {
             self.game.undo();
@@ -245,37 +222,33 @@ impl GameState {
     }
 
     pub(crate) fn resign(&mut self) -> Result<(), ActionError> {
-        self.terminate(Termination::Resignation(self.human))
+        self.finish(GameEnd::won(!self.human, EndCause::Resignation))
     }
 
     /// Offers a draw for the person. The machine accepts if its score is at most `-contempt` centipawns, and declines
     /// without a score.
     pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
         let accepts = match self.machine_score {
-            Some(Score::Centipawns(score)) => score <= -contempt,
-            Some(Score::Mate(moves)) => moves <= 0,
+            Some(score) => score.centipawns(i32::MAX) <= -contempt,
             None => false,
         };
         if accepts || self.outcome().is_some() {
-            self.terminate(Termination::Agreement)
+            self.finish(GameEnd::draw(EndCause::Agreement))
         } else {
             Err(ActionError::DrawDeclined)
         }
     }
 
     pub(crate) fn lose_on_time(&mut self, side: Color) {
-        let _ = self.terminate(Termination::Time(side));
+        let end = GameEnd::on_time(self.game.position(), side, EndCause::TimeUp(side));
+        let _ = self.finish(end);
     }
 
-    fn cannot_mate(&self, side: Color) -> bool {
-        self.game.position().has_insufficient_material(side)
-    }
-
-    fn terminate(&mut self, termination: Termination) -> Result<(), ActionError> {
-        if self.outcome().is_some() {
+    fn finish(&mut self, end: GameEnd) -> Result<(), ActionError> {
+        if self.end().is_some() {
             return Err(ActionError::Over);
         }
-        self.termination = Some(termination);
+        self.early_end = Some(end);
         self.changed = true;
         Ok(())
     }
@@ -290,13 +263,12 @@ impl GameState {
             .iter()
             .zip(&self.notes)
             .map(|(position, note)| {
-                let clock = note
-                    .left
-                    .map(|left| format!("[%clk {}]", report::clock(left, true)));
-                let score = note
-                    .score
-                    .map(|(score, depth)| eval_command(score, position.turn(), Some(depth)));
-                score.into_iter().chain(clock).collect::<Vec<_>>().join(" ")
+                let commands = MoveCommands {
+                    value: note.score,
+                    left: note.left,
+                    ..MoveCommands::default()
+                };
+                commands.comment(position.turn())
             });
         let comments: Vec<String> = comments.collect();
         Pgn {
@@ -410,7 +382,7 @@ mod tests {
             "{pgn}"
         );
         assert!(
-            pgn.contains("1. Rxa8+ { [%clk 0:00:59.9] } 1... Kd7 { [%eval -0.30,4] } *"),
+            pgn.contains("1. Rxa8+ { [%clk 0:00:59.900] } 1... Kd7 { [%eval -0.30,4] } *"),
             "{pgn}"
         );
         assert_eq!(state.captured_by(Color::White), (vec![Role::Rook], 5));
@@ -419,9 +391,9 @@ mod tests {
 
     #[test]
     fn flag_fall_loses_unless_opponent_cannot_mate() {
-        let white = "draw: White ran out of time, but Black cannot mate  1/2-1/2";
+        let white = "White lost on time, but Black cannot mate  1/2-1/2";
         for (side, verdict) in [
-            (Color::Black, "Black loses on time  1-0"),
+            (Color::Black, "Black lost on time  1-0"),
             (Color::White, white),
         ] {
             let mut state = state(ROOK);

@@ -4,10 +4,10 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use notation::{Element, ParsedGame, parse_games, san_line};
-use play::{Control, Game, Limits, Player, Report};
-use shakmaty::{Color, Position, san::SanPlus};
+use play::{Control, Game, Limits, Player, Report, san};
+use shakmaty::{Color, Position};
 
-use crate::{board, report};
+use crate::board;
 
 /// The games that can be replayed: name, PGN with remarks, and the machine's moves in three machine minutes each.
 const RECORDED: [(&str, &str, &str); 2] = [
@@ -149,8 +149,8 @@ impl Replay {
         Some(Opinion {
             ply,
             played: self.played(ply),
-            best: SanPlus::from_move(position.clone(), best).to_string(),
-            score: report::score(report.score, position.turn()),
+            best: san(position, best),
+            score: format!("{:+}", report.score.for_white(position.turn())),
             depth: report.depth,
             nodes: report.nodes,
             line: san_line(position, &line),
@@ -158,7 +158,7 @@ impl Replay {
     }
 
     fn played(&self, ply: usize) -> String {
-        SanPlus::from_move(self.game.positions()[ply].clone(), self.game.moves()[ply]).to_string()
+        san(&self.game.positions()[ply], self.game.moves()[ply])
     }
 
     /// One page: the board before a ply, the remark, the move made and the opinion on it.

@@ -1,6 +1,4 @@
-//! Reports, scores, evaluations and clocks as text. Scores are in pawns and from White's side.
-
-use std::time::Duration;
+//! Reports and evaluations as text. Scores are in pawns and from White's side.
 
 use notation::san_line;
 use play::{Bound, Report, Score, Term};
@@ -18,9 +16,9 @@ pub(crate) fn line(root: &Chess, report: &Report) -> String {
         .machine
         .map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
     let mut line = format!(
-        "{:>5} {:>6}{bound} {:>10} {:>8} {:>7.2} {machine:>7}  {}",
+        "{:>5} {:>+6}{bound} {:>10} {:>8} {:>7.2} {machine:>7}  {}",
         report.depth,
-        score(report.score, root.turn()),
+        report.score.for_white(root.turn()),
         report.nodes,
         report.nps(),
         report.time.as_secs_f64(),
@@ -48,16 +46,8 @@ pub(crate) fn bound(bound: Bound, turn: Color) -> char {
     }
 }
 
-/// A score given for `turn`, seen from White: `+0.25`, `-1.50`, `#3` (White mates in three), `#-2`.
-pub fn score(score: Score, turn: Color) -> String {
-    match score {
-        Score::Centipawns(value) => pawns(turn.fold_wb(value, -value)),
-        Score::Mate(moves) => format!("#{}", turn.fold_wb(moves, -moves)),
-    }
-}
-
 pub(crate) fn pawns(centipawns: i32) -> String {
-    format!("{:+.2}", f64::from(centipawns) / 100.0)
+    format!("{:+}", Score::Centipawns(centipawns))
 }
 
 /// The terms of an evaluation as a table with their total.
@@ -84,50 +74,12 @@ pub fn terms(terms: &[Term]) -> String {
     )
 }
 
-/// A time as clocks show it, `0:04:59`; with tenths in the last minute if `tenths`.
-pub(crate) fn clock(time: Duration, tenths: bool) -> String {
-    let seconds = time.as_secs();
-    let text = format!(
-        "{}:{:02}:{:02}",
-        seconds / 3600,
-        seconds / 60 % 60,
-        seconds % 60
-    );
-    if tenths && seconds < 60 {
-        format!("{text}.{}", time.subsec_millis() / 100)
-    } else {
-        text
-    }
-}
-
-/// A number with its digits in groups of three: `1,234,567`.
-pub(crate) fn thousands(number: u64) -> String {
-    let digits = number.to_string();
-    let groups = digits.as_bytes().rchunks(3).rev();
-    groups
-        .map(|group| str::from_utf8(group).unwrap_or_default())
-        .collect::<Vec<_>>()
-        .join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn clock_shows_tenths_in_last_minute() {
-        let clock = |millis, tenths| clock(Duration::from_millis(millis), tenths);
-        assert_eq!(clock(3_725_900, true), "1:02:05");
-        assert_eq!(clock(59_950, true), "0:00:59.9");
-        assert_eq!(clock(59_950, false), "0:00:59");
-    }
-
-    #[test]
-    fn numbers_are_grouped_and_lines_cut_at_words() {
-        assert_eq!(
-            (thousands(0), thousands(1_234_567)),
-            ("0".to_owned(), "1,234,567".to_owned())
-        );
+    fn lines_are_cut_at_words() {
         assert_eq!(cut("1. e4 e5 2. Nf3", 12), "1. e4 e5 2.");
         assert_eq!(cut("1. e4 e5 2. Nf3", 11), "1. e4 e5 2.");
         assert_eq!(cut("1. e4 e5 2. Nf3", 15), "1. e4 e5 2. Nf3");

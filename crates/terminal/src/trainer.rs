@@ -1,11 +1,11 @@
 //! A game against an endgame tablebase in plain lines.
 
+use play::san;
 use std::io::{self, BufRead, Write};
 
 use endgame::{PlayedMove, TablebaseGame, Value};
 use notation::parse_move;
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode};
 
 use crate::board::{Style, draw, uci};
@@ -58,7 +58,7 @@ pub fn play_ending(
         write!(out, "> ")?;
         out.flush()?;
         let position = game.game().position();
-        let san = |chess_move| SanPlus::from_move(position.clone(), chess_move).to_string();
+        let san = |chess_move| san(position, chess_move);
         match input.next().transpose()?.as_deref().map(str::trim) {
             None | Some("quit" | "exit" | "q") => return Ok(()),
             Some("") => {}
@@ -97,7 +97,7 @@ pub fn play_ending(
     }
     show(out, &game, style)?;
     if let Some(ending) = game.ending() {
-        writeln!(out, "{ending}  {}", ending.outcome())?;
+        writeln!(out, "{ending}  {}", ending.outcome)?;
     }
     Ok(())
 }

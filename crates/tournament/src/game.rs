@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-use shakmaty::{ByColor, Color, KnownOutcome, Position};
+use shakmaty::{ByColor, Color, Position};
 
-use play::{Control, Ending, Game, GameClock, Limits, castling_mode};
+use play::{Control, EndCause, GameClock, GameEnd, Limits, castling_mode};
 
 use crate::engine::{Engine, EngineLimits, Fault, Reply, SearchInfo};
 use crate::openings::Opening;
-use crate::record::{GameRecord, GameResult, MoveRecord, Termination, color_name};
+use crate::record::{GameRecord, MoveRecord};
 use crate::rules::Rules;
 
 /// Grace period after the flag falls, before the engine is stopped.
@@ -36,8 +36,8 @@ pub(crate) fn play_game(
         }
     }
     loop {
-        if let Some(ending) = record.game.ending() {
-            return Ok(record.ended(result_by_rules(ending)));
+        if let Some(end) = record.game.ending() {
+            return Ok(record.ended(end));
         }
         let color = record.game.position().turn();
         let side = sides.get_mut(color);
@@ -68,8 +68,13 @@ pub(crate) fn play_game(
             || over_move_time
             || clocks.overstepped(game_time, rules.time_margin).is_some()
         {
-            let result = time_forfeit(&record.game, color, reply.late);
-            return Ok(record.ended(result));
+            let cause = if reply.late {
+                EndCause::NoMoveInTime(color)
+            } else {
+                EndCause::TimeUp(color)
+            };
+            let end = GameEnd::on_time(record.game.position(), color, cause);
+            return Ok(record.ended(end));
         }
         let Reply {
             best, time, info, ..
@@ -97,17 +102,11 @@ pub(crate) fn play_game(
             .map(|move_record| move_record.info)
             .collect();
         if record.game.ending().is_none()
-            && let Some((outcome, reason)) =
-                rules
-                    .adjudication
-                    .judge(&record.game, &infos, color, move_number)
+            && let Some(end) = rules
+                .adjudication
+                .judge(&record.game, &infos, color, move_number)
         {
-            let reason = format!("adjudicated: {reason}");
-            return Ok(record.ended(GameResult {
-                outcome,
-                reason,
-                termination: Termination::Adjudication,
-            }));
+            return Ok(record.ended(end));
         }
     }
 }
@@ -117,43 +116,5 @@ fn timeout(side: &Side<'_>, left: Option<Duration>, rules: &Rules) -> Duration {
     match shortest {
         Some(time) if !side.machine_clock => time + rules.time_margin + FLAG_GRACE,
         _ => rules.hang_timeout,
-    }
-}
-
-fn result_by_rules(ending: Ending) -> GameResult {
-    let reason = match ending {
-        Ending::Checkmate { winner } => format!("{} mates", color_name(winner)),
-        Ending::Stalemate => "stalemate".to_owned(),
-        Ending::InsufficientMaterial => "insufficient material".to_owned(),
-        Ending::Repetition => "threefold repetition".to_owned(),
-        Ending::FiftyMoves => "fifty-move rule".to_owned(),
-    };
-    GameResult {
-        outcome: ending.outcome(),
-        reason,
-        termination: Termination::Normal,
-    }
-}
-
-/// Result of `color` exceeding its time: a loss, or a draw if the opponent cannot mate.
-fn time_forfeit(game: &Game, color: Color, late: bool) -> GameResult {
-    let cause = if late {
-        "did not move in time"
-    } else {
-        "lost on time"
-    };
-    let (outcome, exception) = if game.position().has_insufficient_material(!color) {
-        (
-            KnownOutcome::Draw,
-            format!(", but {} cannot mate", color_name(!color)),
-        )
-    } else {
-        (KnownOutcome::Decisive { winner: !color }, String::new())
-    };
-    let reason = format!("{} {cause}{exception}", color_name(color));
-    GameResult {
-        outcome,
-        reason,
-        termination: Termination::TimeForfeit,
     }
 }

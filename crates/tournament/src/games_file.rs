@@ -10,10 +10,11 @@ use shakmaty::{ByColor, KnownOutcome, Outcome};
 
 use files::{Shard, open_locked, part_path};
 use notation::{Fingerprint, Games, ParsedGame};
+use play::Termination;
 
 use crate::engine::EngineLimits;
 use crate::openings::Opening;
-use crate::record::{MatchGame, Termination};
+use crate::record::MatchGame;
 use crate::rules::Rules;
 
 const EVENT: &str = "Belle match";

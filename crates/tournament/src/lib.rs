@@ -27,7 +27,7 @@ pub use games_file::{GamesFile, completed_games, match_key};
 pub use local::LocalEngine;
 pub use merge::merge_match;
 pub use openings::{Opening, read_openings, read_pgn};
-pub use record::{MatchGame, Termination};
+pub use record::MatchGame;
 pub use rules::{Adjudication, DrawRule, ResignRule, Rules, TablebaseRule};
 pub use scoreboard::Scoreboard;
 pub use settings::parse_sprt;

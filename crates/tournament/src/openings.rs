@@ -189,7 +189,7 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningEr
 
 fn usable(game: Game) -> Result<(), String> {
     match game.ending() {
-        Some(ending) => Err(format!("the game is over: {ending:?}")),
+        Some(end) => Err(format!("the game is over: {end}")),
         None => Ok(()),
     }
 }

@@ -1,68 +1,13 @@
 //! The record of a game, and its PGN with clocks and scores.
 
-use std::fmt;
-use std::str::FromStr;
 use std::time::Duration;
 
-use shakmaty::{ByColor, Color, KnownOutcome, Outcome, Position};
+use shakmaty::{ByColor, Color, Outcome, Position};
 
-use notation::{Pgn, eval_command};
-use play::Game;
+use notation::{MoveCommands, Pgn};
+use play::{EndCause, Game, GameEnd};
 
 use crate::engine::{Fault, SearchInfo};
-
-/// The result of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameResult {
-    pub outcome: KnownOutcome,
-    pub reason: String,
-    /// The reason, as a PGN tag value.
-    pub termination: Termination,
-}
-
-/// Values of PGN's tag `Termination`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "their texts say it")]
-pub enum Termination {
-    /// By the rules of chess, or by resignation.
-    Normal,
-    Adjudication,
-    TimeForfeit,
-    RulesInfraction,
-    Abandoned,
-}
-
-impl Termination {
-    const ALL: [(Termination, &'static str); 5] = [
-        (Termination::Normal, "normal"),
-        (Termination::Adjudication, "adjudication"),
-        (Termination::TimeForfeit, "time forfeit"),
-        (Termination::RulesInfraction, "rules infraction"),
-        (Termination::Abandoned, "abandoned"),
-    ];
-
-    /// Whether the loser failed, as opposed to being outplayed.
-    pub fn is_fault(self) -> bool {
-        !matches!(self, Termination::Normal | Termination::Adjudication)
-    }
-}
-
-impl fmt::Display for Termination {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = Termination::ALL.iter().find(|(value, _)| value == self);
-        f.write_str(row.map_or("", |(_, text)| text))
-    }
-}
-
-impl FromStr for Termination {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Termination, String> {
-        let row = Termination::ALL.iter().find(|(_, known)| *known == text);
-        row.map(|(value, _)| *value)
-            .ok_or_else(|| format!("unknown termination '{text}'"))
-    }
-}
 
 /// A move of an engine.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -82,51 +27,45 @@ pub struct GameRecord {
     /// Number of the opening's moves.
     pub book: usize,
     pub moves: Vec<MoveRecord>,
-    pub result: GameResult,
+    pub end: GameEnd,
     /// The side whose engine failed and must be restarted.
     pub failed: Option<Color>,
 }
 
 impl GameRecord {
     pub(crate) fn new(game: Game) -> GameRecord {
-        let (outcome, termination) = (KnownOutcome::Draw, Termination::Abandoned);
-        let result = GameResult {
-            outcome,
-            reason: String::new(),
-            termination,
-        };
         GameRecord {
             book: game.moves().len(),
             game,
             moves: Vec::new(),
-            result,
+            // Until the game ends.
+            end: GameEnd::draw(EndCause::Failure(String::new())),
             failed: None,
         }
     }
 
-    pub(crate) fn ended(self, result: GameResult) -> GameRecord {
-        GameRecord { result, ..self }
+    pub(crate) fn ended(self, end: GameEnd) -> GameRecord {
+        GameRecord { end, ..self }
     }
 
     /// Ends the game with a loss for `color`; an aborted game has no record.
     pub(crate) fn end_by_fault(self, color: Color, fault: Fault) -> Result<GameRecord, Fault> {
-        let termination = match fault {
+        let cause = match fault {
             Fault::Aborted => return Err(fault),
-            Fault::IllegalMove(_) => Termination::RulesInfraction,
-            Fault::Resigned => Termination::Normal,
+            Fault::IllegalMove(_) => EndCause::RulesInfraction(fault.to_string()),
+            Fault::Resigned => EndCause::Resignation,
             Fault::Start(_) | Fault::Crash(_) | Fault::Unresponsive | Fault::Protocol(_) => {
-                Termination::Abandoned
+                EndCause::Failure(fault.to_string())
             }
         };
-        let failed = (fault != Fault::Resigned).then_some(color);
-        let outcome = KnownOutcome::Decisive { winner: !color };
-        let reason = format!("{} {fault}", color_name(color));
+        // An engine that resigned can play on.
+        let failed = if fault == Fault::Resigned {
+            None
+        } else {
+            Some(color)
+        };
         Ok(GameRecord {
-            result: GameResult {
-                outcome,
-                reason,
-                termination,
-            },
+            end: GameEnd::won(!color, cause),
             failed,
             ..self
         })
@@ -164,20 +103,15 @@ pub struct MatchGame {
 impl MatchGame {
     /// Writes the game as PGN; `key` identifies the match.
     pub fn pgn(&self, event: &str, date: &str, key: &str) -> String {
-        let GameResult {
-            outcome,
-            reason,
-            termination,
-        } = &self.record.result;
-        let game = &self.record.game;
+        let GameRecord { game, end, .. } = &self.record;
         let rows = [
             ("Event", event.to_owned()),
             ("Date", date.to_owned()),
             ("Round", (self.round + 1).to_string()),
             ("White", self.names.white.clone()),
             ("Black", self.names.black.clone()),
-            ("Termination", termination.to_string()),
-            ("Reason", reason.clone()),
+            ("Termination", end.termination().to_string()),
+            ("Reason", end.to_string()),
             ("WhiteLimits", self.limits.white.clone()),
             ("BlackLimits", self.limits.black.clone()),
             ("Opening", self.opening.clone()),
@@ -188,44 +122,24 @@ impl MatchGame {
         let unnamed = |name: &str| name == "Opening" && self.opening.is_empty();
         let tags = rows.into_iter().filter(|(name, _)| !unnamed(name));
         let tags = tags.map(|(name, value)| (name.to_owned(), value)).collect();
-        let outcome = Outcome::Known(*outcome);
         Pgn {
             tags,
             game: game.clone(),
-            outcome,
+            outcome: Outcome::Known(end.outcome),
         }
         .annotated(&self.record.comments())
     }
 }
 
 fn comment(turn: Color, made: &MoveRecord) -> String {
-    let mut words = Vec::new();
-    if let Some(info) = made.info {
-        words.push(eval_command(info.score, turn, Some(info.depth)));
-        words.push(format!("[%nodes {}]", info.nodes));
+    MoveCommands {
+        value: made.info.map(|info| (info.score, info.depth)),
+        nodes: made.info.map(|info| info.nodes),
+        left: made.left,
+        // Wall-clock time that limits nothing would only make two files of the same games differ.
+        elapsed: if made.is_timed { Some(made.time) } else { None },
     }
-    if let Some(left) = made.left {
-        words.push(format!("[%clk {}]", clock(left)));
-    }
-    // Wall-clock time that limits nothing would only make two files of the same games differ.
-    if made.is_timed {
-        words.push(format!("[%emt {}]", clock(made.time)));
-    }
-    words.join(" ")
-}
-
-fn clock(time: Duration) -> String {
-    let seconds = time.as_secs();
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
-    format!(
-        "{hours}:{minutes:02}:{:02}.{:03}",
-        seconds % 60,
-        time.subsec_millis()
-    )
-}
-
-pub(crate) fn color_name(color: Color) -> &'static str {
-    color.fold_wb("White", "Black")
+    .comment(turn)
 }
 
 #[cfg(test)]
@@ -250,12 +164,6 @@ pub(crate) mod tests {
             left: Some(Duration::from_secs(3725)),
             info: Some(info),
         };
-        let winner = Color::Black;
-        let result = GameResult {
-            outcome: KnownOutcome::Decisive { winner },
-            reason: "Black mates".to_owned(),
-            termination: Termination::Normal,
-        };
         MatchGame {
             number,
             round: number / 2,
@@ -270,7 +178,7 @@ pub(crate) mod tests {
                 game,
                 book: 3,
                 moves: vec![made],
-                result,
+                end: GameEnd::won(Color::Black, EndCause::Checkmate),
                 failed: None,
             },
         }

@@ -6,11 +6,14 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use endgame::{Metric, Tablebases, Wdl};
-use play::{Game, Score};
+use play::{EndCause, Game, GameEnd};
 use shakmaty::{Color, KnownOutcome, Position};
 
 use crate::engine::SearchInfo;
 use crate::settings::fill;
+
+/// What a mate is worth in centipawns when scores are compared with a rule's.
+const MATE: i32 = 100_000;
 
 /// Rules of every game of a match.
 #[derive(Clone, Debug)]
@@ -147,7 +150,7 @@ pub struct Adjudication {
 }
 
 impl Adjudication {
-    /// Adjudicates a game: the result and its reason. The last entry of the engines' `infos` is `mover`'s, for move
+    /// Adjudicates a game. The last entry of the engines' `infos` is `mover`'s, for move
     /// `move_number`.
     pub(crate) fn judge(
         &self,
@@ -155,9 +158,12 @@ impl Adjudication {
         infos: &[Option<SearchInfo>],
         mover: Color,
         move_number: u32,
-    ) -> Option<(KnownOutcome, &'static str)> {
-        if let Some(outcome) = self.tablebases.as_ref().and_then(|rule| rule.judge(game)) {
-            return Some((outcome, "endgame tables"));
+    ) -> Option<GameEnd> {
+        if let Some(rule) = &self.tablebases
+            && let Some(outcome) = rule.judge(game)
+        {
+            let cause = EndCause::Adjudication("endgame tables");
+            return Some(GameEnd { outcome, cause });
         }
         let last = |moves: u32| {
             infos
@@ -167,11 +173,12 @@ impl Adjudication {
         };
         if let Some(rule) = self.draw.filter(|rule| move_number >= rule.from_move)
             && let Some(last) = last(rule.moves)
-            && last
-                .iter()
-                .all(|info| info.is_some_and(|info| centipawns(info).unsigned_abs() <= rule.score))
+            && last.iter().all(|info| {
+                info.is_some_and(|info| info.score.centipawns(MATE).unsigned_abs() <= rule.score)
+            })
         {
-            return Some((KnownOutcome::Draw, "both scores near zero"));
+            let cause = EndCause::Adjudication("both scores near zero");
+            return Some(GameEnd::draw(cause));
         }
         if let Some(rule) = self.resign
             && let Some(last) = last(rule.moves)
@@ -180,7 +187,7 @@ impl Adjudication {
             let wins = |sign: i32| {
                 let agrees = |(back, info): (usize, &Option<SearchInfo>)| {
                     let side = if back % 2 == 0 { sign } else { -sign };
-                    info.is_some_and(|info| centipawns(info) * side >= rule.score as i32)
+                    info.is_some_and(|info| info.score.centipawns(MATE) * side >= rule.score as i32)
                 };
                 last.iter().rev().enumerate().all(agrees)
             };
@@ -190,26 +197,24 @@ impl Adjudication {
                 wins(-1).then_some(!mover)
             };
             if let Some(winner) = winner {
-                return Some((KnownOutcome::Decisive { winner }, "both scores decisive"));
+                let cause = EndCause::Adjudication("both scores decisive");
+                return Some(GameEnd::won(winner, cause));
             }
         }
-        let over_long = self
-            .max_moves
-            .is_some_and(|moves| infos.len() >= 2 * moves as usize);
-        over_long.then_some((KnownOutcome::Draw, "move limit reached"))
-    }
-}
-
-fn centipawns(info: SearchInfo) -> i32 {
-    match info.score {
-        Score::Centipawns(value) => value,
-        Score::Mate(moves) if moves > 0 => 100_000,
-        Score::Mate(_) => -100_000,
+        if let Some(moves) = self.max_moves
+            && infos.len() >= 2 * moves as usize
+        {
+            let cause = EndCause::Adjudication("move limit reached");
+            return Some(GameEnd::draw(cause));
+        }
+        None
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use play::Score;
+
     use super::*;
 
     #[test]
@@ -254,7 +259,7 @@ mod tests {
             let infos: Vec<_> = scores.iter().map(info).collect();
             let found = rules
                 .judge(&Game::new(), &infos, Color::White, move_number)
-                .map(|(outcome, _)| outcome);
+                .map(|end| end.outcome);
             assert_eq!(found, expected, "{scores:?} at move {move_number}");
         }
     }

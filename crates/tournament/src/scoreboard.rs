@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::Context as _;
+use play::Termination;
 use shakmaty::{ByColor, Color, KnownOutcome, Position as _};
 use statistics::{Pairwise, Pentanomial};
 
-use crate::record::{MatchGame, Termination};
+use crate::record::MatchGame;
 
 /// Results by game number. Games 2n and 2n + 1 share an opening.
 #[derive(Clone, Debug, Default)]
@@ -68,8 +69,8 @@ impl Scoreboard {
     /// Adds a game just played, with its searches. Fails if a name is not a participant's.
     pub fn add_played(&mut self, game: &MatchGame) -> anyhow::Result<()> {
         self.add_searches(game);
-        let result = &game.record.result;
-        self.add(game.number, &game.names, result.outcome, result.termination)
+        let end = &game.record.end;
+        self.add(game.number, &game.names, end.outcome, end.termination())
     }
 
     /// Counts the searches of a game; moves without a report, as those of a book, do not count.

@@ -53,7 +53,7 @@ impl Settings {
         let mut option = |name: &str| self.options.push((name.to_owned(), value.to_owned()));
         match key {
             "name" => self.name = Some(value.to_owned()),
-            "player" => self.player = Some(find(players, value)?),
+            "player" => self.player = Some(PlayerFactory::find(players, value)?),
             "cmd" => self.command = Some(value.to_owned()),
             "dir" => self.folder = Some(value.to_owned()),
             "clock" => self.clock = Some(value.to_owned()),
@@ -84,7 +84,7 @@ impl EngineSpec {
         for (index, part) in split(text).iter().enumerate() {
             match part.split_once('=') {
                 Some((key, value)) => settings.set(players, key.trim(), value.trim())?,
-                None if index == 0 => match find(players, part) {
+                None if index == 0 => match PlayerFactory::find(players, part) {
                     Ok(player) => settings.player = Some(player),
                     Err(_) => settings.command = Some(part.clone()),
                 },
@@ -240,17 +240,6 @@ impl EngineSpec {
             }
         }
     }
-}
-
-fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> {
-    players
-        .iter()
-        .find(|player| player.name().eq_ignore_ascii_case(name))
-        .cloned()
-        .ok_or_else(|| {
-            let names: Vec<&str> = players.iter().map(PlayerFactory::name).collect();
-            format!("no player '{name}'; known: {}", names.join(", "))
-        })
 }
 
 /// Checks the number of engines of a match: two, or more if they are paired, but never with a test.

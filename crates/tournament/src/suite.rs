@@ -5,10 +5,9 @@ use std::time::Instant;
 
 use anyhow::bail;
 use notation::Epd;
-use play::{Choice, Control, Limits, Player, Report, Score, check_castling};
+use play::{Choice, Control, Limits, Player, Report, Score, check_castling, san};
 use serde::{Deserialize, Serialize};
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 /// A position with its solution.
 #[derive(Clone, Debug)]
@@ -169,25 +168,13 @@ pub fn solve(
         played: best.map(|best| san(position, best)),
         expected: goal.describe(position),
         depth,
-        score: last.map(|(_, score, _)| score_text(score, position.turn())),
+        score: last.map(|(_, score, _)| format!("{:+}", score.for_white(position.turn()))),
         end: Moment {
             seconds: Some(seconds),
             ..end
         },
         solution: solution.filter(|_| solved),
     }
-}
-
-fn score_text(score: Score, turn: Color) -> String {
-    let sign = turn.fold_wb(1, -1);
-    match score {
-        Score::Centipawns(value) => format!("{:+.2}", f64::from(sign * value) / 100.0),
-        Score::Mate(moves) => format!("#{}", sign * moves),
-    }
-}
-
-fn san(position: &Chess, chess_move: Move) -> String {
-    SanPlus::from_move(position.clone(), chess_move).to_string()
 }
 
 /// Table header. The second nodes, seconds and machine seconds are those to the solution.

@@ -252,18 +252,18 @@ impl fmt::Display for Duel {
 
 /// A finished game as a line of text; it is number `done` of `all`.
 pub fn game_line(done: usize, all: usize, game: &MatchGame) -> String {
-    let (names, result) = (&game.names, &game.record.result);
+    let (names, end) = (&game.names, &game.record.end);
     let moves = game.record.game.moves().len().div_ceil(2);
     format!(
         "{done:>4}/{all}  {} - {}  {}  {} ({moves} moves)",
-        names.white, names.black, result.outcome, result.reason
+        names.white, names.black, end.outcome, end
     )
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::record::Termination;
+    use play::Termination;
     use shakmaty::{ByColor, Color, KnownOutcome};
 
     #[test]

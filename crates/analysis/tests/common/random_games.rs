@@ -22,7 +22,7 @@ pub(crate) fn random_game(seed: u64, number: u64) -> String {
     }
     let outcome = game
         .ending()
-        .map_or(Outcome::Unknown, |ending| Outcome::Known(ending.outcome()));
+        .map_or(Outcome::Unknown, |ending| Outcome::Known(ending.outcome));
     let [white, black] = [(); 2].map(|()| format!("Player {}", random.random_range(1..=40)));
     let tags = [
         ("Event", "Random moves"),

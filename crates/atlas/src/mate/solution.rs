@@ -3,7 +3,6 @@
 use std::fmt::{self, Display, Formatter};
 
 use play::Stopped;
-use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Move as ChessMove};
 use thiserror::Error;
 
@@ -48,7 +47,7 @@ impl SanMove {
     pub(crate) fn new(position: &Chess, chess_move: ChessMove) -> SanMove {
         SanMove {
             chess_move,
-            san: SanPlus::from_move(position.clone(), chess_move).to_string(),
+            san: play::san(position, chess_move),
         }
     }
 }

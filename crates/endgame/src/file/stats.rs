@@ -1,5 +1,6 @@
 //! Statistics of a table: totals, a histogram of distances (also as an SVG image), and the longest wins.
 
+use play::thousands;
 use std::fmt::{self, Write as _};
 
 use serde::Serialize;
@@ -156,19 +157,6 @@ fn capitalized(name: &str) -> &'static str {
     if name == "white" { "White" } else { "Black" }
 }
 
-/// A number with commas between thousands.
-pub(crate) fn grouped(n: u64) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 impl fmt::Display for Stats {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -176,11 +164,11 @@ impl fmt::Display for Stats {
             "{} {}, {} bytes",
             self.ending,
             self.metric,
-            grouped(self.bytes)
+            thousands(self.bytes)
         )?;
         for side in &self.sides {
             let turn = capitalized(side.turn);
-            let [wins, draws, losses] = [side.wins, side.draws, side.losses].map(grouped);
+            let [wins, draws, losses] = [side.wins, side.draws, side.losses].map(thousands);
             writeln!(
                 f,
                 "{turn} to move: {wins} wins, {draws} draws, {losses} losses"
@@ -198,7 +186,7 @@ impl fmt::Display for Stats {
             writeln!(
                 f,
                 " ({} position{})",
-                grouped(r.positions),
+                thousands(r.positions),
                 plural(r.positions)
             )?;
             r.fens.iter().try_for_each(|fen| writeln!(f, "  {fen}"))?;
@@ -230,7 +218,7 @@ fn bars(f: &mut fmt::Formatter<'_>, title: &str, counts: &[u64]) -> fmt::Result 
     writeln!(f, "{title}")?;
     for (moves, &count) in counts.iter().enumerate().filter(|(_, c)| **c > 0) {
         let bar = "#".repeat((count * COLUMNS).div_ceil(most) as usize);
-        writeln!(f, "{moves:>4} {:>13} {bar}", grouped(count))?;
+        writeln!(f, "{moves:>4} {:>13} {bar}", thousands(count))?;
     }
     Ok(())
 }
@@ -328,7 +316,7 @@ fn draw_panel(
             "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>",
             LEFT - 4
         )?;
-        let (x, y, count) = (LEFT - 8, y + 4.0, grouped(part));
+        let (x, y, count) = (LEFT - 8, y + 4.0, thousands(part));
         writeln!(
             svg,
             "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>"
@@ -355,7 +343,7 @@ fn draw_panel(
             svg,
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\" fill=\"{color}\">\
              <title>{moves}: {}</title></rect>",
-            grouped(*count)
+            thousands(*count)
         )?;
         if moves % 5 == 0 {
             let (x, y) = (x + step * 0.42, base + 14);

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use play::{Ending, Game};
+use play::{Game, GameEnd, san};
 use shakmaty::san::SanPlus;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Color, Move, Position};
@@ -77,7 +77,7 @@ impl TablebaseGame {
     }
 
     /// The end of the game by the rules of chess, if it is over.
-    pub fn ending(&self) -> Option<Ending> {
+    pub fn ending(&self) -> Option<GameEnd> {
         self.game.ending()
     }
 
@@ -132,7 +132,7 @@ impl TablebaseGame {
         let not_a_move =
             || GameError::NotAMove(chess_move.to_uci(CastlingMode::Standard).to_string());
         let after = made.ok_or_else(not_a_move)?;
-        let san = SanPlus::from_move(self.game.position().clone(), chess_move).to_string();
+        let san = san(self.game.position(), chess_move);
         let before = self.value()?;
         self.game.play(chess_move);
         Ok(PlayedMove {

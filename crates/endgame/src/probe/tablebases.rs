@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
 
-use play::{Ending, Game};
+use play::{EndCause, Game};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 
@@ -156,8 +156,8 @@ pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRa
     let mut moves = Vec::new();
     for rated in prober.moves(game.position())? {
         ahead.play(rated.chess_move);
-        let (value, result, certain) = match ahead.ending() {
-            Some(Ending::Checkmate { .. }) => (rated.value, Wdl::Win, true),
+        let (value, result, certain) = match ahead.ending().map(|end| end.cause) {
+            Some(EndCause::Checkmate) => (rated.value, Wdl::Win, true),
             Some(_) => (Value::Draw, Wdl::Draw, true),
             None => {
                 let (result, certain) = result_after_move(prober, ahead.position(), rated.value)?;

@@ -1,5 +1,6 @@
 //! Comparison of distances to a zeroing move with Syzygy tables.
 
+use play::thousands;
 use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
@@ -10,7 +11,6 @@ use shakmaty::{Chess, EnPassantMode, Position};
 use shakmaty_syzygy::{AmbiguousWdl, MaybeRounded, SyzygyError, Tablebase as Syzygy};
 use thiserror::Error;
 
-use crate::file::stats::grouped;
 use crate::index::material::Material;
 use crate::index::position::random_position;
 use crate::probe::prober::{ProbeError, Prober};
@@ -32,7 +32,7 @@ pub struct Agreement {
 
 impl Display for Agreement {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let [precise, even, longer] = [self.precise, self.even, self.longer].map(grouped);
+        let [precise, even, longer] = [self.precise, self.even, self.longer].map(thousands);
         writeln!(f, "  {precise} with Syzygy's distance in plies: equal")?;
         writeln!(f, "  {even} with Syzygy's distance in whole moves: equal")?;
         write!(

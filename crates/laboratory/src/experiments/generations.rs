@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use play::Termination;
 use statistics::{Elo, Ratings};
-use tournament::Termination;
 
 use super::depth::equal_openings;
 use crate::contest::{Contest, Games, Rival, TIME_MARGIN};

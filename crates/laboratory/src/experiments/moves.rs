@@ -5,10 +5,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Error};
 use notation::Games as PgnGames;
-use play::{Bound, Control, Game, Limits, Player, Report, Score};
+use play::{Bound, Control, Game, Limits, Player, Report, san};
 use serde::{Deserialize, Serialize};
-use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position as _};
+use shakmaty::{Color, Move, Position as _};
 use statistics::{Paired, share};
 use tournament::EngineSpec;
 
@@ -103,21 +102,10 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
     Ok(found)
 }
 
-fn san(position: &Chess, chess_move: Move) -> String {
-    SanPlus::from_move(position.clone(), chess_move).to_string()
-}
-
 /// Value of a mate, in centipawns; one in n moves is worth n less.
 const MATE: i32 = 30_000;
 /// Longest mate in moves.
 const LONGEST_MATE: i32 = 1_000;
-
-fn centipawns(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(value) => value,
-        Score::Mate(moves) => moves.signum() * (MATE - moves.abs()),
-    }
-}
 
 #[derive(Debug, Serialize, Deserialize)]
 struct Answer {
@@ -183,7 +171,7 @@ fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -
         }
     }
     Line {
-        value: centipawns(found.score),
+        value: found.score.centipawns_by_distance(MATE),
         is_bound: found.bound == Bound::Lower,
         moves: texts.join(" "),
     }

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use book::Book;
 use notation::{MoveError, parse_move};
-use play::{Game, GameError, OptionKind, STANDARD_ONLY};
+use play::{Game, GameError, OptionKind, STANDARD_ONLY, san};
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{Color, EnPassantMode, Position};
 
 use super::limits::GameLimits;
@@ -303,10 +302,9 @@ impl Session {
         };
         let position = self.game.position();
         let moves = book.map_or_else(Vec::new, |book| book.moves(position));
-        let san = |chess_move| SanPlus::from_move(position.clone(), chess_move);
         let lines: String = moves
             .iter()
-            .map(|m| format!(" {} ({})\n", san(m.chess_move), m.weight))
+            .map(|m| format!(" {} ({})\n", san(position, m.chess_move), m.weight))
             .collect();
         self.send(if lines.is_empty() {
             " nothing\n"

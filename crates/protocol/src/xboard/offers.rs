@@ -29,11 +29,7 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn push(&mut self, score: Score) {
-        self.values.push_front(match score {
-            Score::Centipawns(value) => value,
-            Score::Mate(moves) if moves > 0 => MATE,
-            Score::Mate(_) => -MATE,
-        });
+        self.values.push_front(score.centipawns(MATE));
         self.values.truncate(OFFER);
         self.since_offer += 1;
     }

@@ -363,10 +363,10 @@ impl Session {
 
     /// Sends the result if the game is over; for repetition and fifty moves, this claims the draw.
     pub(super) fn send_result(&mut self) -> io::Result<bool> {
-        let Some(ending) = self.game.ending() else {
+        let Some(end) = self.game.ending() else {
             return Ok(false);
         };
-        self.send(&write::result(ending))?;
+        self.send(&write::result(&end))?;
         Ok(true)
     }
 

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use play::{Bound, Ending, OptionKind, OptionSpec, Progress, Report, Score};
+use play::{Bound, GameEnd, OptionKind, OptionSpec, Progress, Report, Score, san};
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Move, Position};
 
 use crate::search::{Search, legal_prefix};
 use crate::text::{self, one_line};
@@ -110,7 +110,7 @@ pub(super) fn status(search: &mut Search) -> String {
         ..
     }) = progress
     {
-        let san = SanPlus::from_move(root.clone(), current);
+        let san = san(root, current);
         return format!(
             "stat01: {time} {nodes} {depth} {} {of} {san}",
             of.saturating_sub(number)
@@ -126,20 +126,8 @@ pub(super) fn status(search: &mut Search) -> String {
     )
 }
 
-pub(super) fn result(ending: Ending) -> String {
-    let reason = match ending {
-        Ending::Checkmate {
-            winner: Color::White,
-        } => "White mates",
-        Ending::Checkmate {
-            winner: Color::Black,
-        } => "Black mates",
-        Ending::Stalemate => "Stalemate",
-        Ending::InsufficientMaterial => "Insufficient material",
-        Ending::Repetition => "Draw by repetition",
-        Ending::FiftyMoves => "Draw by fifty move rule",
-    };
-    format!("{} {{{reason}}}", ending.outcome())
+pub(super) fn result(end: &GameEnd) -> String {
+    format!("{} {{{end}}}", end.outcome)
 }
 
 pub(super) fn error(reason: &str, line: &str) -> String {

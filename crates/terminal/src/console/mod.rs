@@ -10,16 +10,17 @@ mod tests;
 
 use std::path::Path;
 
-use play::{Ending, Game, Score, Term};
+use play::{ClockDigits, EndCause, Game, Term, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::board::uci;
-use crate::report;
 use crate::session::{Output, Session};
 use setup::Setup;
 
 const FILE: &str = "chess.out";
+/// What a mate is worth: the king's value.
+const KING: i32 = 3000;
 
 #[derive(Debug, Default)]
 pub(crate) struct Reply {
@@ -145,7 +146,8 @@ impl Console {
                 self.numbered(before, *chess_move)
             }
             Output::Hint { best, score, .. } => {
-                let score = score.map_or_else(String::new, |score| format!(" {}", number(score)));
+                let score =
+                    score.map_or_else(String::new, |score| format!(" {}", score.centipawns(KING)));
                 format!(
                     "{}{score}\n",
                     self.written(session.state.game().position(), *best)
@@ -284,7 +286,7 @@ fn clock(session: &Session) -> String {
         let seconds = session.clock.used(side, now).as_secs();
         let left = session.clock.left(side, now);
         let left = left.map_or_else(String::new, |left| {
-            format!(" (left {})", report::clock(left, false))
+            format!(" (left {})", clock_text(left, ClockDigits::Seconds))
         });
         format!("{name}: {}:{:02}{left}\n", seconds / 60, seconds % 60)
     };
@@ -292,13 +294,16 @@ fn clock(session: &Session) -> String {
 }
 
 fn game_over(session: &Session) -> String {
-    let text = match session.state.game().ending() {
-        Some(Ending::Checkmate { winner }) => format!("{} wins", winner.fold_wb("White", "Black")),
-        Some(Ending::Stalemate) => "Stale mate".to_owned(),
-        Some(Ending::Repetition) => "Draw by repetition".to_owned(),
-        _ => session.state.verdict().unwrap_or_default(),
+    let Some(end) = session.state.end() else {
+        return "\n".to_owned();
     };
-    text + "\n"
+    // The old program's own words, where they are on record.
+    match (&end.cause, end.outcome.winner()) {
+        (EndCause::Checkmate, Some(winner)) => format!("{} wins\n", side_name(winner)),
+        (EndCause::Stalemate, _) => "Stale mate\n".to_owned(),
+        (EndCause::Repetition, _) => "Draw by repetition\n".to_owned(),
+        _ => format!("{end}  {}\n", end.outcome),
+    }
 }
 
 /// The terms of an evaluation and their sum, one a line, where the old program printed its six in a row.
@@ -308,13 +313,4 @@ fn evaluation(terms: &[Term]) -> String {
         .iter()
         .map(|term| format!("{:6} {}\n", term.total, term.name));
     lines.collect::<String>() + &format!("={total:5}\n")
-}
-
-/// A score as one number: centipawns, or 3000, the king's value, for a mate.
-fn number(score: Score) -> i32 {
-    match score {
-        Score::Centipawns(value) => value,
-        Score::Mate(moves) if moves > 0 => 3000,
-        Score::Mate(_) => -3000,
-    }
 }

@@ -1,7 +1,7 @@
 //! Text around the board: score bar, clocks, moves and search.
 
 use notation::san_line;
-use play::{Report, Score};
+use play::{ClockDigits, Report, Score, clock_text, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -12,7 +12,7 @@ use super::layout::Layout;
 use super::palette::Palette;
 use crate::board::{filled_symbol, piece_symbol};
 use crate::opponent::{SearchLog, Task};
-use crate::report::{self, cut, thousands};
+use crate::report::{self, cut};
 use crate::session::Session;
 
 /// Everything on the screen but the board, the message and the input.
@@ -133,8 +133,8 @@ impl Panels<'_> {
             (true, false) => "▶",
         };
         let time = match session.clock.left(side, now) {
-            Some(left) => report::clock(left, true),
-            None => report::clock(session.clock.used(side, now), false),
+            Some(left) => clock_text(left, ClockDigits::LastTenths),
+            None => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
         };
         let width = usize::from(area.width);
         let name = format!(
@@ -256,13 +256,8 @@ impl Panels<'_> {
 
 /// White's expected score, from 0 to 1: four pawns are 10 to 1, as 400 rating points are.
 fn white_expectation(score: Score, side: Color) -> f64 {
-    let value = match score {
-        Score::Centipawns(value) => f64::from(value),
-        Score::Mate(moves) if moves > 0 => f64::INFINITY,
-        Score::Mate(_) => f64::NEG_INFINITY,
-    };
-    let white = side.fold_wb(value, -value);
-    1.0 / (1.0 + 10_f64.powf(-white / 400.0))
+    let white = score.for_white(side).centipawns(i32::MAX);
+    1.0 / (1.0 + 10_f64.powf(f64::from(-white) / 400.0))
 }
 
 /// Depth, score, nodes, speed, real time and the machine's own time.
@@ -275,10 +270,10 @@ fn full_report(log: &SearchLog, report: &Report) -> String {
         format!("  machine {:.2} s", time.seconds)
     });
     format!(
-        "depth {}/{}  {}{}  {} nodes  {}/s  {:.2} s{machine}",
+        "depth {}/{}  {:+}{}  {} nodes  {}/s  {:.2} s{machine}",
         report.depth,
         report.selective_depth,
-        report::score(report.score, turn),
+        report.score.for_white(turn),
         report::bound(report.bound, turn),
         thousands(report.nodes),
         thousands(report.nps()),
@@ -289,9 +284,9 @@ fn full_report(log: &SearchLog, report: &Report) -> String {
 fn short_report(log: &SearchLog, report: &Report) -> String {
     let turn = log.root.turn();
     format!(
-        "{:>3} {:>6}{} {:>8.2} s  {}",
+        "{:>3} {:>+6}{} {:>8.2} s  {}",
         report.depth,
-        report::score(report.score, turn),
+        report.score.for_white(turn),
         report::bound(report.bound, turn),
         report.time.as_secs_f64(),
         san_line(&log.root, &report.pv)

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::path::Path;
 
-use play::{Game, GameClock, chess960_start};
+use play::{ClockDigits, Game, GameClock, chess960_start, clock_text};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Position};
@@ -17,7 +17,6 @@ use crate::game_tree::GameTree;
 use crate::level::Level;
 use crate::opponent::Task;
 use crate::pgn_load::load;
-use crate::report;
 use crate::strength::Strength;
 use crate::theme::Theme;
 
@@ -304,10 +303,10 @@ impl Session {
     pub(crate) fn show_clocks(&mut self) {
         let now = self.now();
         let side = |color: Color| {
-            let used = report::clock(self.clock.used(color, now), false);
+            let used = clock_text(self.clock.used(color, now), ClockDigits::Seconds);
             let left = self.clock.left(color, now);
             let left = left.map_or_else(String::new, |left| {
-                format!(", {} left", report::clock(left, true))
+                format!(", {} left", clock_text(left, ClockDigits::LastTenths))
             });
             format!("{} {used} used{left}", color.fold_wb("White", "Black"))
         };

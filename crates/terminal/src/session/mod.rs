@@ -19,7 +19,6 @@ use crate::game_state::GameState;
 use crate::level::Level;
 use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
-use crate::report;
 use crate::strength::Strength;
 use crate::theme::Theme;
 use review::Review;
@@ -361,7 +360,7 @@ fn summary(last: Option<&Report>, turn: Color) -> String {
     }
     let score = match last.score {
         Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
-        score => report::score(score, turn),
+        score => format!("{:+}", score.for_white(turn)),
     };
     let time = last.machine.map_or_else(String::new, |time| {
         format!(", {:.1} s of machine time", time.seconds)

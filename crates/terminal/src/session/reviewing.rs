@@ -206,8 +206,8 @@ impl Session {
             return Vec::new();
         };
         let lines = log.lines().into_iter().map(|found| {
-            let value = report::score(found.score, log.root.turn());
-            let line = format!("{value:>6} {}", san_line(&log.root, &found.pv));
+            let value = found.score.for_white(log.root.turn());
+            let line = format!("{value:>+6} {}", san_line(&log.root, &found.pv));
             report::cut(&line, width).to_owned()
         });
         lines.collect()

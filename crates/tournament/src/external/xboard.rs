@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use notation::parse_move;
-use play::{Clock, Control, Game, Limits, Score};
+use play::{Clock, Control, Game, Limits, Score, san};
 use shakmaty::fen::Fen;
-use shakmaty::san::SanPlus;
 use shakmaty::{
     CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
 };
@@ -97,7 +96,7 @@ impl XBoard {
     fn move_command(&self, position: &Chess, chess_move: Move) -> String {
         let castles = position.castles().mode().is_chess960() && chess_move.is_castle();
         let text = if self.features.has("san") || castles {
-            SanPlus::from_move(position.clone(), chess_move).to_string()
+            san(position, chess_move)
         } else {
             chess_move.to_uci(CastlingMode::Standard).to_string()
         };

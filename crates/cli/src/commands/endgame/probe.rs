@@ -3,9 +3,9 @@
 use clap::Args;
 use endgame::{MoveValue, Prober, Value};
 use notation::san_line;
+use play::san;
 use serde::Serialize;
 use shakmaty::Color;
-use shakmaty::san::SanPlus;
 use terminal::board::{Style, draw, locale_is_ascii};
 
 use super::args::TableArgs;
@@ -52,7 +52,7 @@ impl Probe {
         let tablebase = self.tables.open()?;
         let value = self.tables.explained(tablebase.probe(position))?;
         let rate = |m: &MoveValue| Rated {
-            san: SanPlus::from_move(position.clone(), m.chess_move).to_string(),
+            san: san(position, m.chess_move),
             value: m.value,
             moves_to_goal: m.value.moves(),
         };

@@ -236,7 +236,7 @@ fn clocks_run_and_flag_falls() {
     screen.shows("0:00:50.5");
     screen.golden("clocks-80x24.txt");
     screen.pass(60.0);
-    screen.shows("White loses on time  0-1");
+    screen.shows("White lost on time  0-1");
     screen.press("<F3>");
     screen.shows("White to move");
     screen.shows("White you              0:01:00");
@@ -253,7 +253,7 @@ fn machine_loses_on_time() {
     screen.press("e4<Enter>");
     screen.reports(1);
     screen.pass(11.0);
-    screen.shows("Black loses on time  1-0");
+    screen.shows("Black lost on time  1-0");
     screen.wait_for_player();
     let harness = screen.close_saved();
     assert_saved(&harness, "[Result \"1-0\"]");
@@ -445,7 +445,7 @@ fn captures_clocks_names_and_values_are_kept() {
     assert_saved(&harness, "[White \"Ann\"]");
     assert_saved(
         &harness,
-        "1. e4 { [%clk 0:01:01] } 1... d5 { [%eval -0.25,1] [%clk 0:01:01] } 2. exd5 {",
+        "1. e4 { [%clk 0:01:01.000] } 1... d5 { [%eval -0.25,1] [%clk 0:01:01.000] } 2.",
     );
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use notation::{MalformedGame, ParsedGame};
-use play::{Control, Crash, Finished, Player, PlayerThread, STANDARD_ONLY, is_chess960};
+use play::{Control, Crash, Finished, Player, Seat};
 use shakmaty::Color;
 
 use crate::judge::{Effort, MoveEvaluation, evaluate};
@@ -30,8 +30,6 @@ pub struct Pool {
     queue: VecDeque<Waiting>,
     /// The worker that gets the next game.
     next: usize,
-    /// Name of a player that does not play Chess960.
-    standard_only: Option<String>,
 }
 
 #[derive(Debug)]
@@ -43,7 +41,7 @@ enum Waiting {
 /// A player on its thread. It ends when the sender is dropped.
 #[derive(Debug)]
 struct Worker {
-    thread: PlayerThread,
+    seat: Seat,
     games: Sender<Box<ParsedGame>>,
     done: Receiver<(Box<ParsedGame>, Option<Vec<MoveEvaluation>>)>,
     finished: Receiver<Finished<()>>,
@@ -60,10 +58,6 @@ impl Pool {
         control: &Control,
         progress: &Progress,
     ) -> Pool {
-        let standard_only = players
-            .iter()
-            .find(|player| !player.plays_chess960())
-            .map(|player| player.name());
         let start =
             |player| Worker::start(player, effort.clone(), control.clone(), progress.clone());
         let workers = players.into_iter().map(start).collect();
@@ -71,7 +65,6 @@ impl Pool {
             workers,
             queue: VecDeque::new(),
             next: 0,
-            standard_only,
         }
     }
 
@@ -83,11 +76,13 @@ impl Pool {
     /// Puts a game in.
     pub fn put(&mut self, game: Result<ParsedGame, MalformedGame>) {
         self.queue.push_back(match game {
-            Ok(game) if self.standard_only.is_some() && is_chess960(game.game.start()) => {
-                Waiting::Malformed(self.refused(&game))
-            }
             Ok(game) => {
                 let worker = self.next;
+                if let Some(reason) = self.workers[worker].seat.refusal(game.game.start()) {
+                    self.queue
+                        .push_back(Waiting::Malformed(refused(&game, reason)));
+                    return;
+                }
                 self.next = (worker + 1) % self.workers.len();
                 // A player that crashed takes no more games; `take` reports the crash.
                 let _ = self.workers[worker].games.send(Box::new(game));
@@ -97,22 +92,6 @@ impl Pool {
         });
     }
 
-    fn refused(&self, game: &ParsedGame) -> MalformedGame {
-        let name = self.standard_only.as_deref().unwrap_or_default();
-        MalformedGame {
-            number: game.number,
-            line: game.line,
-            players: Some(format!(
-                "{} - {}",
-                game.name(Color::White),
-                game.name(Color::Black)
-            )),
-            reason: format!("{name} {STANDARD_ONLY}, and the game is of Chess960"),
-            is_empty: false,
-            end: game.end,
-        }
-    }
-
     /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player crashed.
     pub fn take(&mut self) -> Result<Option<PoolResult>, Crash> {
         match self.queue.pop_front() {
@@ -120,6 +99,22 @@ impl Pool {
             Some(Waiting::Malformed(malformed)) => Ok(Some(PoolResult::Malformed(malformed))),
             Some(Waiting::For(worker)) => self.workers[worker].take().map(Some),
         }
+    }
+}
+
+/// A game that the players cannot evaluate.
+fn refused(game: &ParsedGame, reason: String) -> MalformedGame {
+    MalformedGame {
+        number: game.number,
+        line: game.line,
+        players: Some(format!(
+            "{} - {}",
+            game.name(Color::White),
+            game.name(Color::Black)
+        )),
+        reason,
+        is_empty: false,
+        end: game.end,
     }
 }
 
@@ -133,19 +128,19 @@ impl Worker {
         let (games, queue) = channel::<Box<ParsedGame>>();
         let (results, done) = channel();
         let (ended, finished) = channel();
-        let work = move |player: &mut dyn Player| {
+        let work = move |player: &mut dyn Player, control: &Control| {
             for game in queue {
                 let report = &mut |ply| progress(&game, ply);
-                let evaluations = evaluate(player, &game.game, &effort, &control, report);
+                let evaluations = evaluate(player, &game.game, &effort, control, report);
                 if results.send((game, evaluations)).is_err() {
                     break;
                 }
             }
         };
-        let mut thread = PlayerThread::without_replacement(player);
-        thread.run(work, move |finished| drop(ended.send(finished)));
+        let mut seat = Seat::without_replacement(player);
+        seat.start(control, work, move |finished| drop(ended.send(finished)));
         Worker {
-            thread,
+            seat,
             games,
             done,
             finished,
@@ -160,7 +155,7 @@ impl Worker {
             .finished
             .recv()
             .ok()
-            .and_then(|finished| self.thread.take_back(finished).err());
+            .and_then(|finished| self.seat.finish(finished).err());
         Err(crash.unwrap_or_else(|| Crash("its thread ended".to_owned())))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! What a front end says of a game stands here once: [`Score`] as number and as text, [`GameEnd`] with its causes, moves
 //! ([`san`]) and clocks ([`clock_text`]).
-//! [`PlayerThread`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of
+//! [`Seat`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of
 //! one search. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
 //! the rules that depend on the moves before: repetition and the fifty-move rule.
 
@@ -16,9 +16,9 @@ mod limits;
 mod options;
 mod pace;
 mod player;
-mod player_thread;
 mod report;
 mod score;
+mod seat;
 mod text;
 mod time_manager;
 mod uci;
@@ -35,12 +35,12 @@ pub use limits::{Clock, Limits};
 pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
 pub use pace::Pace;
 pub use player::{
-    Choice, PERFT_PLIES, Perft, Player, ReportSink, STANDARD_ONLY, Stopped, Term, check_castling,
-    set_option,
+    Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, check_castling,
+    chess960_refusal, set_option,
 };
-pub use player_thread::{Crash, Finished, PLAYER_THREAD, PlayerThread};
 pub use report::{Bound, MachineTime, Report};
 pub use score::Score;
+pub use seat::{Crash, Finished, PLAYER_THREAD, Seat};
 pub use text::{ClockDigits, clock_text, san, thousands};
 pub use time_manager::{TimeBudget, TimeManager};
 pub use uci::{uci_best_move, uci_info};

@@ -116,19 +116,20 @@ pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<()
     })
 }
 
-/// Reason of a player that does not play Chess960.
-pub const STANDARD_ONLY: &str =
-    "plays standard chess only, with castling from e1 and e8 and rooks in the corners";
+/// The refusal of a position by a player that does not play Chess960.
+pub fn chess960_refusal(name: &str) -> String {
+    format!(
+        "{name} plays standard chess only, with castling from e1 and e8 and rooks in the corners; the player native \
+         plays Chess960"
+    )
+}
 
 /// Fails if the position has castling rights of Chess960 and the player does not play it.
 pub fn check_castling(player: &dyn Player, position: &Chess) -> Result<(), String> {
     if player.plays_chess960() || !is_chess960(position) {
         return Ok(());
     }
-    Err(format!(
-        "{} {STANDARD_ONLY}; the position has castling rights of Chess960",
-        player.name()
-    ))
+    Err(chess960_refusal(&player.name()))
 }
 
 fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {

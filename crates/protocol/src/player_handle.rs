@@ -3,8 +3,8 @@
 use std::sync::mpsc::Sender;
 
 use play::{
-    Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, PlayerThread,
-    STANDARD_ONLY,
+    Control, Finished, Game, OptionError, OptionKind, OptionSpec, PlayerList, Seat,
+    chess960_refusal,
 };
 use shakmaty::Chess;
 
@@ -22,13 +22,10 @@ const ANALYSIS: [(&str, &str); 2] = [("OwnBook", "false"), ("Contempt", "0")];
 
 /// Owns the session's player, its options and its recovery after a crash.
 pub(crate) struct PlayerHandle {
-    thread: PlayerThread,
+    seat: Seat,
     events: Sender<Event>,
-    name: String,
     specs: Vec<OptionSpec>,
     analysing: bool,
-    /// Whether the player can play Chess960.
-    plays_chess960: bool,
     /// Whether games are of Chess960.
     chess960: bool,
 }
@@ -42,14 +39,11 @@ pub(crate) enum Changed {
 
 impl PlayerHandle {
     pub(crate) fn new(players: PlayerList, events: Sender<Event>) -> PlayerHandle {
-        let thread = PlayerThread::new(players);
         let mut handle = PlayerHandle {
-            thread,
+            seat: Seat::new(players),
             events,
-            name: String::new(),
             specs: Vec::new(),
             analysing: false,
-            plays_chess960: false,
             chess960: false,
         };
         handle.player_replaced();
@@ -57,7 +51,7 @@ impl PlayerHandle {
     }
 
     pub(crate) fn name(&self) -> &str {
-        &self.name
+        self.seat.name()
     }
 
     /// Options of the player, and those that the protocols add for every player to which they apply.
@@ -71,13 +65,13 @@ impl PlayerHandle {
                 kind: OptionKind::Check { default: false },
             });
         }
-        if self.plays_chess960 && self.spec(CHESS960).is_none() {
+        if self.plays_chess960() && self.spec(CHESS960).is_none() {
             all.push(OptionSpec {
                 name: CHESS960,
                 kind: OptionKind::Check { default: false },
             });
         }
-        if let Some(list) = self.thread.list().filter(|list| list.factories().len() > 1) {
+        if let Some(list) = self.seat.list().filter(|list| list.factories().len() > 1) {
             let choices = list
                 .factories()
                 .iter()
@@ -99,7 +93,7 @@ impl PlayerHandle {
     /// Value of one of the player's own options.
     pub(crate) fn value(&self, name: &str) -> Option<String> {
         let spec = self.spec(name)?;
-        let set = self.thread.list().and_then(|list| list.setting(name));
+        let set = self.seat.list().and_then(|list| list.setting(name));
         if let Some(value) = set.and_then(|value| spec.parse(value).ok()) {
             return Some(value);
         }
@@ -120,18 +114,17 @@ impl PlayerHandle {
 
     /// Switches to games of Chess960 or of standard chess; false if the player does not play them.
     pub(crate) fn set_chess960(&mut self, on: bool) -> bool {
-        self.chess960 = on && self.plays_chess960;
+        self.chess960 = on && self.plays_chess960();
         self.chess960 == on
     }
 
     pub(crate) fn plays_chess960(&self) -> bool {
-        self.plays_chess960
+        self.seat.plays_chess960()
     }
 
     /// Why the player cannot search a position.
     pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
-        let refused = !self.plays_chess960 && play::is_chess960(position);
-        refused.then(|| format!("{} {STANDARD_ONLY}", self.name))
+        self.seat.refusal(position)
     }
 
     /// Advice after the refusal of a position with castling rights of Chess960.
@@ -140,14 +133,14 @@ impl PlayerHandle {
             .split_once("fen")
             .map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
         match Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start())) {
-            true if self.plays_chess960 => format!("; {CHESS960} is off"),
-            true => format!("; {} {STANDARD_ONLY}", self.name),
+            true if self.plays_chess960() => format!("; {CHESS960} is off"),
+            true => format!("; {}", chess960_refusal(self.name())),
             false => String::new(),
         }
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.thread.is_idle()
+        self.seat.is_idle()
     }
 
     /// Sets an option of an idle player. Fails if there is no such option, or it does not take the value; nothing
@@ -159,14 +152,14 @@ impl PlayerHandle {
             true => OptionError::Unusable {
                 name: CHESS960.to_owned(),
                 value: value.to_owned(),
-                reason: format!("{} {STANDARD_ONLY}", self.name),
+                reason: chess960_refusal(self.name()),
             },
             false => OptionError::Unknown(name.to_owned()),
         })?;
         let own = self.spec(name).is_some();
         match spec.name {
             PLAYER if !own => {
-                self.thread.choose(&spec.parse(value)?);
+                self.seat.choose(&spec.parse(value)?);
                 self.player_replaced();
                 return Ok(Changed::Player);
             }
@@ -177,9 +170,9 @@ impl PlayerHandle {
             CHESS960 if !own => self.chess960 = spec.parse(value)? == "true",
             _ if self.analysing && ANALYSIS.iter().any(|(held, _)| spec.is_named(held)) => {
                 spec.parse(value)?;
-                self.thread.record_option(name, value);
+                self.seat.record_option(name, value);
             }
-            _ => self.thread.set_option(name, value)?,
+            _ => self.seat.set_option(name, value)?,
         }
         Ok(Changed::Value)
     }
@@ -192,7 +185,7 @@ impl PlayerHandle {
         self.analysing = on;
         for (name, override_value) in ANALYSIS {
             let own = self.value(name).filter(|own| own != override_value);
-            if let (Some(own), Some(player)) = (own, self.thread.player()) {
+            if let (Some(own), Some(player)) = (own, self.seat.player()) {
                 // Both values were accepted before.
                 let _ = player.set_option(name, if on { override_value } else { &own });
             }
@@ -200,7 +193,7 @@ impl PlayerHandle {
     }
 
     pub(crate) fn new_game(&mut self) {
-        if let Some(player) = self.thread.player() {
+        if let Some(player) = self.seat.player() {
             player.new_game();
         }
     }
@@ -213,7 +206,7 @@ impl PlayerHandle {
         );
         let (reports, events) = (self.events.clone(), self.events.clone());
         let report = move |report: &play::Report| drop(reports.send(Event::Report(report.clone())));
-        self.thread
+        self.seat
             .search(game, limits, control, report, move |finished| {
                 drop(events.send(Event::Searched(finished)));
             });
@@ -222,8 +215,9 @@ impl PlayerHandle {
     pub(crate) fn perft(&mut self, game: Game, depth: u32, control: Control) {
         let events = self.events.clone();
         let done = move |finished| drop(events.send(Event::Counted(finished)));
-        self.thread.run(
-            move |player| player.perft(game.position(), depth, &control),
+        self.seat.start(
+            control,
+            move |player, control| player.perft(game.position(), depth, control),
             done,
         );
     }
@@ -231,19 +225,18 @@ impl PlayerHandle {
     /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The
     /// error is a remark for the other side.
     pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, String> {
-        self.thread.take_back(finished).map_err(|crash| {
+        self.seat.finish(finished).map_err(|crash| {
             self.player_replaced();
             format!("{crash}; a fresh one takes its place")
         })
     }
 
-    /// Reads name and options of a fresh player and puts it into analysis mode if that is on.
+    /// Reads the options of a fresh player and puts it into analysis mode if that is on.
     fn player_replaced(&mut self) {
-        if let Some(player) = self.thread.player() {
-            (self.name, self.specs) = (player.name(), player.options());
-            self.plays_chess960 = player.plays_chess960();
+        if let Some(player) = self.seat.player() {
+            self.specs = player.options();
         }
-        self.chess960 &= self.plays_chess960;
+        self.chess960 &= self.seat.plays_chess960();
         if std::mem::take(&mut self.analysing) {
             self.analyse(true);
         }

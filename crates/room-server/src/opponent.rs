@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket};
 use play::{
-    Choice, Control, Finished, Game, Limits, PlayerFactory, PlayerList, PlayerThread, Report, Score,
+    Choice, Control, Finished, Game, Limits, PlayerFactory, PlayerList, Report, Score, Seat,
 };
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -78,10 +78,9 @@ enum News {
 
 /// The player of a page.
 struct PagePlayer {
-    thread: PlayerThread,
+    seat: Seat,
     player: String,
     options: Vec<(String, String)>,
-    control: Control,
 }
 
 fn fault(message: &str) -> Value {
@@ -148,7 +147,7 @@ pub(crate) async fn serve(mut socket: WebSocket, opponents: &Opponents) {
                 None => break,
                 Some(News::Event(event)) => event,
                 Some(News::Finished(finished, game)) => {
-                    let choice = current.as_mut().map(|current| current.thread.take_back(finished));
+                    let choice = current.as_mut().map(|current| current.seat.finish(finished));
                     match choice {
                         Some(Ok(Choice { best: Some(best), .. })) => {
                             let san = play::san(game.position(), best);
@@ -170,7 +169,7 @@ pub(crate) async fn serve(mut socket: WebSocket, opponents: &Opponents) {
         }
     }
     if let Some(current) = current {
-        current.control.stop();
+        current.seat.stop();
     }
 }
 
@@ -184,7 +183,7 @@ fn answer(
     match serde_json::from_str(text).map_err(|error| format!("ask: {error}"))? {
         Ask::Stop {} => {
             if let Some(current) = current {
-                current.control.stop();
+                current.seat.stop();
             }
             Ok(())
         }
@@ -237,21 +236,19 @@ fn answer(
             let Some(current) = current else {
                 return Ok(());
             };
-            let control = Control::new();
             let (news, done) = (sender.clone(), sender.clone());
             let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
             let report = move |one: &Report| drop(news.send(News::Event(report(&position, one))));
             let done = move |finished| drop(done.send(News::Finished(finished, finished_game)));
             if !current
-                .thread
-                .search(game, limits, control.clone(), report, done)
+                .seat
+                .search(game, limits, Control::new(), report, done)
             {
                 return Err(
                     "go: expected an idle player, got one that searches; ask for 'stop' first"
                         .to_owned(),
                 );
             }
-            current.control = control;
             Ok(())
         }
     }
@@ -267,24 +264,22 @@ fn set_player(
     let same = |current: &PagePlayer| current.player == player && current.options == options;
     if current
         .as_ref()
-        .is_some_and(|current| same(current) || !current.thread.is_idle())
+        .is_some_and(|current| same(current) || !current.seat.is_idle())
     {
         return Ok(());
     }
-    let names = || opponents.players.iter().map(PlayerFactory::name);
-    let Some(index) = names().position(|name| name == player) else {
+    let mut list = PlayerList::new(opponents.players.clone(), 0, options.clone());
+    if !list.choose(player) {
+        let names: Vec<&str> = opponents.players.iter().map(PlayerFactory::name).collect();
         return Err(format!(
             "player: expected {}, got '{player}'",
-            names().collect::<Vec<_>>().join(", ")
+            names.join(", ")
         ));
-    };
-    let list = PlayerList::new(opponents.players.clone(), index, options.clone());
-    let control = Control::new();
+    }
     *current = Some(PagePlayer {
-        thread: PlayerThread::new(list),
+        seat: Seat::new(list),
         player: player.to_owned(),
         options,
-        control,
     });
     Ok(())
 }

@@ -4,8 +4,8 @@ use std::sync::mpsc::Sender;
 use std::time::Instant;
 
 use play::{
-    Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, PlayerThread, Report,
-    STANDARD_ONLY, Score, check_castling, is_chess960,
+    Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, Report, Score, Seat,
+    check_castling,
 };
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -64,14 +64,14 @@ impl SearchLog {
 }
 
 pub(crate) struct Opponent {
+    /// The player's name with its strength.
     name: String,
-    plays_chess960: bool,
-    /// Players for the time when the present one is idle.
-    next: Option<PlayerList>,
-    thread: PlayerThread,
+    seat: Seat,
     events: Sender<Event>,
-    /// Stop signal and task of the current work; no task if its result is no longer wanted.
-    work: Option<(Control, Option<Task>)>,
+    /// Stop signal of the current work.
+    control: Control,
+    /// The current task; none if its result is no longer wanted.
+    task: Option<Task>,
     log: Option<SearchLog>,
     new_game: bool,
     /// Lines that the player reports.
@@ -90,19 +90,17 @@ impl Opponent {
         strength: Option<Strength>,
         events: Sender<Event>,
     ) -> Opponent {
-        let mut thread = PlayerThread::new(players);
-        let (name, plays_chess960) = thread
-            .player()
-            .map(|player| (player.name(), player.plays_chess960()))
-            .unwrap_or_default();
-        let name = strength.map_or(name.clone(), |strength| strength.named(&name));
+        let seat = Seat::new(players);
+        let name = match strength {
+            Some(strength) => strength.named(seat.name()),
+            None => seat.name().to_owned(),
+        };
         Opponent {
             name,
-            plays_chess960,
-            next: None,
-            thread,
+            seat,
             events,
-            work: None,
+            control: Control::new(),
+            task: None,
             log: None,
             new_game: false,
             lines: 1,
@@ -116,44 +114,30 @@ impl Opponent {
     /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the position.
     pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {
         let mut list = self
-            .thread
+            .seat
             .list()
             .ok_or("opponent: expected a session with players")?
             .clone();
         strength.apply(&mut list)?;
         let player = list.make();
         check_castling(&*player, position)?;
-        (self.name, self.plays_chess960) =
-            (strength.named(&player.name()), player.plays_chess960());
+        self.name = strength.named(&player.name());
         self.abandon();
-        self.next = Some(list);
-        self.take_next();
+        self.seat.replace(list, player);
         Ok(())
-    }
-
-    fn take_next(&mut self) {
-        if let Some(list) = self.next.take_if(|_| self.thread.is_idle()) {
-            self.thread.set_list(list);
-        }
     }
 
     /// Why a position cannot be played.
     pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
-        let refused = !self.plays_chess960 && is_chess960(position);
-        refused.then(|| {
-            format!(
-                "{} {STANDARD_ONLY}; `belle play --player native` plays Chess960",
-                self.name
-            )
-        })
+        self.seat.refusal(position)
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.thread.is_idle()
+        self.seat.is_idle()
     }
 
     pub(crate) fn task(&self) -> Option<Task> {
-        self.work.as_ref().and_then(|(_, task)| *task)
+        self.task
     }
 
     pub(crate) fn is_pondering(&self) -> bool {
@@ -186,28 +170,30 @@ impl Opponent {
         } else {
             1
         };
-        if self.thread.is_idle() && self.lines != lines {
+        if self.seat.is_idle() && self.lines != lines {
             // A player without the option reports one line.
-            let _ = self.thread.set_option("MultiPV", &lines.to_string());
+            let _ = self.seat.set_option("MultiPV", &lines.to_string());
             self.lines = lines;
         }
-        let Some(player) = self.thread.player() else {
+        let Some(player) = self.seat.player() else {
             return;
         };
         if std::mem::take(&mut self.new_game) {
             player.new_game();
         }
-        let control = Control::new();
-        self.work = Some((control.clone(), Some(task)));
+        self.control = Control::new();
+        self.task = Some(task);
         let (reports, events) = (self.events.clone(), self.events.clone());
         let done =
             move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
         if task == Task::Evaluate {
-            let evaluate = move |player: &mut dyn Player| match player.explain(&game, &control) {
+            let evaluate = move |player: &mut dyn Player, control: &Control| match player
+                .explain(&game, control)
+            {
                 Some(text) => TaskResult::Explanation(text),
                 None => TaskResult::Terms(player.evaluate(game.position())),
             };
-            self.thread.run(evaluate, done);
+            self.seat.start(self.control.clone(), evaluate, done);
             return;
         }
         let is_analysis = matches!(task, Task::Analyse(_));
@@ -218,35 +204,31 @@ impl Opponent {
             started: now,
             is_analysis,
         });
-        let search = move |player: &mut dyn Player| {
+        let search = move |player: &mut dyn Player, control: &Control| {
             let mut send = |report: &Report| {
                 drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))))
             };
-            TaskResult::Choice(player.search(&game, &limits, &control, &mut send))
+            TaskResult::Choice(player.search(&game, &limits, control, &mut send))
         };
-        self.thread.run(search, done);
+        self.seat.start(self.control.clone(), search, done);
     }
 
     /// Stops the current work; its result still counts.
     pub(crate) fn stop(&self) {
-        if let Some((control, _)) = &self.work {
-            control.stop();
-        }
+        self.seat.stop();
     }
 
     /// Stops the current work; its result is ignored.
     pub(crate) fn abandon(&mut self) {
         self.stop();
-        if let Some((_, task)) = &mut self.work {
-            *task = None;
-        }
+        self.task = None;
     }
 
     /// Turns pondering into a search for the machine's move: the expected move was played.
     pub(crate) fn ponder_hit(&mut self) {
-        if let Some((control, task)) = &mut self.work {
-            control.ponder_hit();
-            *task = Some(Task::Move);
+        if !self.seat.is_idle() {
+            self.control.ponder_hit();
+            self.task = Some(Task::Move);
         }
     }
 
@@ -262,9 +244,8 @@ impl Opponent {
         &mut self,
         finished: Finished<TaskResult>,
     ) -> Option<(Task, Result<TaskResult, Crash>)> {
-        let result = self.thread.take_back(finished);
-        self.take_next();
-        let (_, task) = self.work.take()?;
-        Some((task?, result))
+        let result = self.seat.finish(finished);
+        let task = self.task.take()?;
+        Some((task, result))
     }
 }

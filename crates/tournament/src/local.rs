@@ -3,7 +3,7 @@
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits, Player, PlayerThread, uci_best_move, uci_info};
+use play::{Control, Game, Limits, Player, Seat, uci_best_move, uci_info};
 
 use shakmaty::Position as _;
 
@@ -14,19 +14,16 @@ const STOP_GRACE: Duration = Duration::from_secs(2);
 
 /// A player of this process as an engine: a panic loses only the game.
 pub struct LocalEngine {
-    thread: PlayerThread,
+    seat: Seat,
     machine_clock: bool,
-    chess960: bool,
     log: Option<LineLog>,
 }
 
 impl LocalEngine {
     /// Wraps a player. With `machine_clock` its moves cost the time on the machine's own clock.
     pub fn new(player: Box<dyn Player>, machine_clock: bool) -> LocalEngine {
-        let chess960 = player.plays_chess960();
         LocalEngine {
-            chess960,
-            thread: PlayerThread::without_replacement(player),
+            seat: Seat::without_replacement(player),
             machine_clock,
             log: None,
         }
@@ -45,12 +42,12 @@ fn lost_player() -> Fault {
 
 impl Engine for LocalEngine {
     fn new_game(&mut self, _abort: &Control) -> Result<(), Fault> {
-        self.thread.player().ok_or_else(lost_player)?.new_game();
+        self.seat.player().ok_or_else(lost_player)?.new_game();
         Ok(())
     }
 
     fn plays_chess960(&self) -> bool {
-        self.chess960
+        self.seat.plays_chess960()
     }
 
     fn search(
@@ -60,7 +57,6 @@ impl Engine for LocalEngine {
         timeout: Duration,
         abort: &Control,
     ) -> Answer {
-        let control = Control::new();
         let (sender, inbox) = channel();
         let mode = game.start().castles().mode();
         let log = self.log.clone();
@@ -69,11 +65,11 @@ impl Engine for LocalEngine {
                 .iter()
                 .for_each(|line| log.add(Direction::Sent, line));
         }
-        let (game, limits, search_control) = (game.clone(), limits.clone(), control.clone());
-        let work = move |player: &mut dyn Player| {
+        let (game, limits) = (game.clone(), limits.clone());
+        let work = move |player: &mut dyn Player, control: &Control| {
             let started = Instant::now();
             let mut last = None;
-            let choice = player.search(&game, &limits, &search_control, &mut |report| {
+            let choice = player.search(&game, &limits, control, &mut |report| {
                 log.iter()
                     .for_each(|log| log.add(Direction::Received, &uci_info(report, mode)));
                 if report.multipv == 1 {
@@ -85,10 +81,8 @@ impl Engine for LocalEngine {
             });
             (choice.best, last, started.elapsed())
         };
-        if !self
-            .thread
-            .run(work, move |finished| drop(sender.send(finished)))
-        {
+        let done = move |finished| drop(sender.send(finished));
+        if !self.seat.start(Control::new(), work, done) {
             return Err(lost_player());
         }
         let in_time = receive(&inbox, Instant::now() + timeout, abort)
@@ -98,15 +92,15 @@ impl Engine for LocalEngine {
         let finished = match in_time {
             Some(finished) => finished,
             None => {
-                control.stop();
+                self.seat.stop();
                 inbox
                     .recv_timeout(STOP_GRACE)
                     .map_err(|_| Fault::Unresponsive)?
             }
         };
         let (best, last, elapsed) = self
-            .thread
-            .take_back(finished)
+            .seat
+            .finish(finished)
             .map_err(|crash| Fault::Crash(crash.0))?;
         if abort.stopped() {
             return Err(Fault::Aborted);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use book::Book;
 use notation::{MoveError, parse_move};
-use play::{Game, GameError, OptionKind, STANDARD_ONLY, san};
+use play::{Game, GameError, OptionKind, chess960_refusal, san};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
@@ -164,7 +164,7 @@ impl Session {
             return self.refuse("expected normal or fischerandom", line.all);
         }
         if !self.player.set_chess960(chess960) {
-            return self.refuse(&format!("{} {STANDARD_ONLY}", self.player.name()), line.all);
+            return self.refuse(&chess960_refusal(self.player.name()), line.all);
         }
         let game = Game::new();
         self.set_game(if chess960 { game.into_chess960() } else { game });

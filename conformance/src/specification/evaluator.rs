@@ -76,7 +76,7 @@ pub fn cells() -> Netlist {
 pub fn clamp(margin: i16) -> Netlist {
     let net = Netlist::new();
     let sum = net.input_word("sum");
-    // The sign turned over, signed numbers stand in the order of unsigned ones.
+    // The sign inverted, signed numbers stand in the order of unsigned ones.
     let place = |number: i16| number as u16 ^ 0x8000;
     let wire = |bit: usize| {
         if bit == 15 {

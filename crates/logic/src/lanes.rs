@@ -12,7 +12,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::octet::{self, Merge};
 use crate::{Logic, Signal};
-use pair::turned;
+use pair::flipped;
 
 pub use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -308,8 +308,8 @@ macro_rules! single_planes {
         }
 
         #[inline(always)]
-        fn turned(self, plane: Plane) -> Plane {
-            Plane(turned(plane.0))
+        fn flipped(self, plane: Plane) -> Plane {
+            Plane(flipped(plane.0))
         }
 
         #[inline(always)]

@@ -97,8 +97,8 @@ pub trait Logic: Copy {
     /// would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at most 7 either way.
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 
-    /// Wiring that turns the board over: rank 1 becomes rank 8, files stay.
-    fn turned(self, plane: Self::Plane) -> Self::Plane;
+    /// Wiring that flips the board: rank 1 becomes rank 8, files stay.
+    fn flipped(self, plane: Self::Plane) -> Self::Plane;
 
     /// A chain of neighbors in one direction: each square sends `source | (pass & incoming)` to its
     /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind it.

@@ -169,7 +169,7 @@ proptest! {
 
     #[test]
     fn counters_lanes_match_netlist(patterns in planes()) {
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.turned(a ^ b));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.flipped(a ^ b));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a], [b]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b], [a & b, b, a ^ b]));
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.balance([a, b, a | b, !a], [a & b, a, a ^ b, !b]));

@@ -71,9 +71,9 @@ impl Board {
         self.pieces[index] = piece;
         let changed = u64::from(old ^ piece);
         for bit in 0..4 {
-            let turned = (changed >> bit & 1) << index;
-            self.planes[bit] ^= turned;
-            self.full[bit] ^= turned;
+            let flipped = (changed >> bit & 1) << index;
+            self.planes[bit] ^= flipped;
+            self.full[bit] ^= flipped;
         }
         self.hash ^=
             HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];

@@ -9,7 +9,7 @@ use roms::{BLACK, EMPTY, Kind};
 /// Counts of each of [`TERMS`] for White and Black, on a board of piece codes, a1 first.
 pub fn full_counts(board: &[u8; 64]) -> [[i32; 2]; FULL_TERMS] {
     let white = Side::new(*board);
-    // Black sees the board turned over, with the colors exchanged.
+    // Black sees the board flipped, with the colors exchanged.
     let black = Side::new(std::array::from_fn(|square| match board[square ^ 56] {
         piece if piece & 7 == EMPTY => EMPTY,
         piece => piece ^ BLACK,

@@ -101,7 +101,7 @@ impl Position {
         if self.white { white } else { -white }
     }
 
-    /// Mirrored position: the colors exchanged and the board turned over.
+    /// Mirrored position: the colors exchanged and the board flipped.
     pub fn mirrored(&self) -> Position {
         let mut out = *self;
         for square in 0..64 {

@@ -89,7 +89,7 @@ pub static MATERIAL: [i16; 16] = table!(0; piece < 16; {
 pub static PIECE_SQUARE: [[i16; 16]; 64] = table!([0; 16]; square < 64; table!(0; piece < 16; {
     match piece & 7 {
         0 | 7 => 0,
-        // Black sees the board from the other end: the same file, the rank turned over.
+        // Black sees the board from the other end: the same file, the rank flipped.
         kind if piece & BLACK as usize != 0 => -(KIND_SQUARE[kind - 1][square ^ 56] as i16),
         kind => KIND_SQUARE[kind - 1][square] as i16,
     }
@@ -119,7 +119,7 @@ pub const fn lazy_word(square: usize, piece: usize) -> LazyWord {
 pub const WING_NONE: usize = 2;
 
 /// Wing register for a king on `square`: 0 king's wing (files f to h), 1 queen's wing (a to c),
-/// [`WING_NONE`] on the d and e files or beyond its second rank. For Black turn the square over (`square ^ 56`).
+/// [`WING_NONE`] on the d and e files or beyond its second rank. For Black flip the square (`square ^ 56`).
 #[inline(always)]
 pub const fn king_wing(square: usize) -> usize {
     match (square & 7, square >> 3) {
@@ -181,7 +181,7 @@ const fn central_early(square: usize) -> i16 {
     by_file[square & 7] - [0, 16, 40, 60, 60, 60, 60, 60][square >> 3]
 }
 
-/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black turn the square over.
+/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black flip the square.
 pub static CENTRALIZATION: [[i16; 64]; STAGES] = table!([0; 64]; stage < STAGES; table!(0; square < 64; {
     (central_early(square) * stage as i16 + central_late(square) * (7 - stage as i16)) / 7
 }));

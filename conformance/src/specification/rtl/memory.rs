@@ -5,8 +5,8 @@ use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
 use super::{Microword, Wire, either, is, some, tied, wires};
 
-/// Each wire turned over as often as there are ones in the same place of the words.
-fn turned<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) -> Vec<Wire<'n>> {
+/// Each wire inverted as often as there are ones in the same place of the words.
+fn inverted<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) -> Vec<Wire<'n>> {
     let at = |word: &&[Wire<'n>], bit: usize| word.get(bit).copied().unwrap_or(net.wire(false));
     let place = |(bit, wire): (usize, &Wire<'n>)| {
         words.iter().fold(*wire, |wire, word| wire ^ at(word, bit))
@@ -30,13 +30,13 @@ pub fn hash_register() -> Netlist {
     );
     let settling = net.input_wire("settling");
     let arrived = net.input_wire("put") & !net.input_wire("first");
-    let settled = turned(
+    let settled = inverted(
         &net,
         &hash,
         &[&gated(settling, &old), &gated(settling, &new)],
     );
     net.output_wires("hash_settled", &settled);
-    let written = turned(
+    let written = inverted(
         &net,
         &settled,
         &[&gated(arrived, &old), &gated(arrived, &new)],
@@ -58,7 +58,7 @@ pub fn hash_key() -> Netlist {
         rom_word(&net, &latch, &HASH_EN_PASSANT),
         rom_word(&net, &rights, &HASH_CASTLING),
     ];
-    net.output_wires("key", &turned(&net, &hash, &[&folded[0], &folded[1]]));
+    net.output_wires("key", &inverted(&net, &hash, &[&folded[0], &folded[1]]));
     net
 }
 

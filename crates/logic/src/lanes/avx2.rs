@@ -10,7 +10,7 @@ use std::arch::x86_64::*;
 use std::ops::BitOr;
 
 use super::{
-    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
 use crate::Logic;
 use crate::octet::Merge;

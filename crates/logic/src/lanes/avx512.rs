@@ -9,7 +9,7 @@ use std::arch::x86_64::*;
 
 use super::avx2::{Avx2, JUMPS, Octet, Pair, STEPS, added, everywhere, opposites, weighed};
 use super::{
-    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
 use crate::Logic;
 

@@ -103,9 +103,9 @@ mod register {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pair(register::Register);
 
-/// A plane turned over: rank 1 becomes rank 8.
+/// A plane flipped: rank 1 becomes rank 8.
 #[inline(always)]
-pub(super) fn turned(plane: u64) -> u64 {
+pub(super) fn flipped(plane: u64) -> u64 {
     register::second_turned(register::both(plane))
 }
 
@@ -116,7 +116,7 @@ impl Pair {
         Pair(register::both(plane))
     }
 
-    /// A plane, and the same turned over.
+    /// A plane, and the same flipped.
     #[inline(always)]
     pub(super) fn with_turned(plane: u64) -> Pair {
         Pair(register::with_turned(plane))
@@ -134,7 +134,7 @@ impl Pair {
         register::place::<0>(self.0)
     }
 
-    /// The second plane, turned over.
+    /// The second plane, flipped.
     #[inline(always)]
     pub(super) fn second_turned(self) -> u64 {
         register::second_turned(self.0)

@@ -7,7 +7,7 @@ use std::ops::BitOr;
 
 use super::pair::Pair;
 use super::{
-    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, shift, turned,
+    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
 use crate::octet::Merge;
 use crate::{Lanes, Logic};
@@ -20,17 +20,17 @@ pub struct Simd128(());
 /// Eight planes.
 #[derive(Clone, Copy, Debug)]
 pub struct Octet {
-    /// North, and south turned over.
+    /// North, and south flipped.
     vertical: Pair,
-    /// North-east, and south-east turned over.
+    /// North-east, and south-east flipped.
     right: Pair,
-    /// North-west, and south-west turned over.
+    /// North-west, and south-west flipped.
     left: Pair,
     east: Plane,
     west: Plane,
 }
 
-/// The OR of two planes, the second of them turned over, and a third.
+/// The OR of two planes, the second of them flipped, and a third.
 #[derive(Clone, Copy, Debug)]
 pub struct Three {
     pair: Pair,

@@ -305,7 +305,7 @@ impl<'n> Logic for &'n Netlist {
         octet::merge(octet)
     }
 
-    fn turned(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+    fn flipped(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
         self.bundle(std::array::from_fn(|square| plane.nodes[square ^ 56]))
     }
 

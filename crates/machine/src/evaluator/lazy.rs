@@ -60,7 +60,7 @@ struct Entry {
     material: i16,
     piece_square: i16,
     stage: u8,
-    /// One bit to turn over in the wing registers, and where it stands.
+    /// One bit to flip in the wing registers, and where it stands.
     wing: u8,
     wing_at: u8,
 }

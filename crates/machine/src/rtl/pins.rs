@@ -95,7 +95,7 @@ logic::pins! {
         "stage class and wing register of White's king" safety_white_address: wires[12],
         "stage class and wing register of Black's king" safety_black_address: wires[12],
         "stage class and square of White's king" central_white_address: wires[9],
-        "stage class and square of Black's king, the board turned over" central_black_address: wires[9],
+        "stage class and square of Black's king, the board flipped" central_black_address: wires[9],
     }
 }
 

@@ -110,9 +110,9 @@ impl Board {
         for (square, &piece) in self.pieces.iter().enumerate() {
             value += MATERIAL[usize::from(piece)] + PIECE_SQUARE[square][usize::from(piece)];
             stage += usize::from(STAGE[usize::from(piece)]);
-            let turned = if piece & 8 != 0 { square ^ 56 } else { square };
+            let flipped = if piece & 8 != 0 { square ^ 56 } else { square };
             if piece & 7 == 1
-                && let Some((wing, bit)) = wing_bit(turned)
+                && let Some((wing, bit)) = wing_bit(flipped)
             {
                 wings[usize::from(piece >> 3)][wing] |= 1 << bit;
             }

@@ -4,7 +4,7 @@
 //!                     +------+
 //!                     |      |--> White's view: own pieces by kind, enemy pawns, enemy king
 //!  piece registers -->| VIEW |
-//!                     |      |--> Black's view: the same, the board turned over
+//!                     |      |--> Black's view: the same, the board flipped
 //!                     +------+
 //! ```
 //!
@@ -57,23 +57,23 @@ pub fn views<L: Logic>(l: L, piece: [L::Plane; 4]) -> [View<L>; 2] {
             enemy,
             empty: squares.empty,
         };
-        [view(white, black), turned(l, view(black, white))]
+        [view(white, black), flipped(l, view(black, white))]
     })
 }
 
-/// The view with the board turned over.
+/// The view with the board flipped.
 #[inline(always)]
-fn turned<L: Logic>(l: L, view: View<L>) -> View<L> {
+fn flipped<L: Logic>(l: L, view: View<L>) -> View<L> {
     View {
-        pawn: l.turned(view.pawn),
-        knight: l.turned(view.knight),
-        bishop: l.turned(view.bishop),
-        rook: l.turned(view.rook),
-        queen: l.turned(view.queen),
-        own: l.turned(view.own),
-        enemy_pawn: l.turned(view.enemy_pawn),
-        enemy_king: l.turned(view.enemy_king),
-        enemy: l.turned(view.enemy),
-        empty: l.turned(view.empty),
+        pawn: l.flipped(view.pawn),
+        knight: l.flipped(view.knight),
+        bishop: l.flipped(view.bishop),
+        rook: l.flipped(view.rook),
+        queen: l.flipped(view.queen),
+        own: l.flipped(view.own),
+        enemy_pawn: l.flipped(view.enemy_pawn),
+        enemy_king: l.flipped(view.enemy_king),
+        enemy: l.flipped(view.enemy),
+        empty: l.flipped(view.empty),
     }
 }

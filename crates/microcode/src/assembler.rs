@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use machine::microengine::word::WORDS;
+use machine::microengine::word::{NEXT, WORDS};
 
 use crate::draft::Draft;
 use crate::error::{Errors, Fault, Found};
@@ -10,7 +10,6 @@ use crate::labels::Labels;
 use crate::lexer::{Token, lex};
 use crate::loader::Loader;
 use crate::macros::{Macro, Macros, split};
-use crate::names::field;
 use crate::orders::{has_bad_token, order};
 use crate::program::{Call, Location, Program};
 use crate::source::{Place, SourceFile};
@@ -253,7 +252,7 @@ impl<'a> Assembler<'a> {
         for jump in std::mem::take(&mut self.labels.jumps) {
             if let Some(address) = self.program.address(&jump.label) {
                 let word = &mut self.program.words[jump.address];
-                *word = field("next").set(*word, address.into());
+                *word = NEXT.set(*word, address.into());
             } else if !self.labels.places.contains_key(&jump.label) {
                 let fault = self.labels.unknown(&jump.label, jump.place);
                 self.found.add(fault, &self.program.sources, jump.calls);

@@ -1,12 +1,14 @@
 //! The value bus: `TARGET <- VALUE` and `compare SOURCE`, read and written.
 
-use machine::microengine::word::{Dest, Test, Word};
+use machine::microengine::word::{
+    ADD, CARRY, DEST, Dest, Field, INVERT, READ, SOURCE, Slot, TEST, Test, WRITE, Word,
+};
 
 use crate::cursor::Cursor;
 use crate::draft::Draft;
 use crate::error::Fault;
 use crate::lexer::Kind;
-use crate::names::{self, Operand, code, field, help, known, operand, symbols};
+use crate::names::{self, Operand, code, help, known, operand, symbols};
 use crate::source::Place;
 
 #[derive(Clone, Copy, Default)]
@@ -28,7 +30,7 @@ pub(crate) fn assign(
     let (dest, write) = parse_target(target)?;
     let adder = parse_value(value)?;
     if let Some(slot) = write {
-        draft.set(field("write"), slot, place)?;
+        draft.set(&WRITE, slot, place)?;
     }
     set(adder, dest, draft, place)
 }
@@ -50,14 +52,14 @@ pub(crate) fn compare(mut value: Cursor<'_>, draft: &mut Draft, place: Place) ->
 }
 
 fn set(adder: Adder, dest: Dest, draft: &mut Draft, place: Place) -> Result<(), Fault> {
-    draft.set(field("source"), adder.source, place)?;
+    draft.set(&SOURCE, adder.source, place)?;
     if let Some(read) = adder.read {
-        draft.set(field("read"), read, place)?;
+        draft.set(&READ, read, place)?;
     }
-    draft.set(field("invert"), adder.invert.into(), place)?;
-    draft.set(field("carry"), adder.carry.into(), place)?;
-    draft.set(field("add"), adder.add.into(), place)?;
-    draft.set(field("dest"), dest as u64, place)
+    draft.set(&INVERT, adder.invert.into(), place)?;
+    draft.set(&CARRY, adder.carry.into(), place)?;
+    draft.set(&ADD, adder.add.into(), place)?;
+    draft.set(&DEST, dest as u64, place)
 }
 
 const fn symbol(dest: Dest) -> &'static str {
@@ -87,9 +89,7 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
 fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
     match name.split_once('.').map_or(name, |(base, _)| base) {
-        base if base == symbol(Dest::Frame) => {
-            Ok((Dest::Frame, Some(parse_slot("write", name, place)?)))
-        }
+        base if base == symbol(Dest::Frame) => Ok((Dest::Frame, Some(parse_slot(name, place)?))),
         _ if name == symbol(Dest::Acc) => Ok((Dest::Acc, None)),
         _ if name == symbol(Dest::Nothing) => Ok((Dest::Nothing, None)),
         _ => {
@@ -99,8 +99,8 @@ fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     }
 }
 
-fn parse_slot(field_name: &str, name: &str, place: Place) -> Result<u64, Fault> {
-    let slots = field(field_name).values;
+fn parse_slot(name: &str, place: Place) -> Result<u64, Fault> {
+    let slots = Slot::VALUES;
     let Some((base, slot)) = name.split_once('.') else {
         let fault = Fault::new(place, format!("'{name}' needs a slot: '{name}.SLOT'"));
         return Err(fault.help(help("", symbols(slots))));
@@ -174,14 +174,14 @@ fn parse_source(rest: &mut Cursor<'_>) -> Result<(u64, Option<u64>), Fault> {
         Some((base, dotted)) => (base, Some(dotted)),
         None => (name, None),
     };
-    let source = known(field("source"), base, at)?;
+    let source = known(&SOURCE, base, at)?;
     match (operand(source), dotted) {
         (Operand::Nothing, None) => Ok((source, None)),
         (Operand::Nothing, _) => Err(Fault::new(
             at,
             format!("'{base}' has neither slots nor constants"),
         )),
-        (Operand::Slot, _) => Ok((source, Some(parse_slot("read", name, at)?))),
+        (Operand::Slot, _) => Ok((source, Some(parse_slot(name, at)?))),
         (Operand::Constant, None) => {
             let fault = Fault::new(
                 at,
@@ -198,7 +198,7 @@ fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
     if let Some(number) = names::constant(name) {
         return Ok(number);
     }
-    let most = names::greatest(field("read"));
+    let most = names::greatest(&READ);
     match name.parse() {
         Ok(number) if number <= most => Ok(number),
         Ok(_) => Err(Fault::new(place, format!("there is no constant {name}"))
@@ -215,7 +215,7 @@ fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
 
 /// Whether the word's test reads the adder's output.
 fn tests_sum(word: Word) -> bool {
-    let test = field("test").get(word);
+    let test = TEST.get(word);
     Test::CODES
         .get(test as usize)
         .is_some_and(|test| test.reads_sum())
@@ -223,33 +223,32 @@ fn tests_sum(word: Word) -> bool {
 
 /// The order a word gives to the value bus, and the fields it stands for. No order if the bus rests, or if the source
 /// has no name.
-pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static str>)> {
-    let get = |name: &str| field(name).get(word);
-    let source_code = get("source");
-    let mut source = field("source")
-        .values
-        .get(source_code as usize)?
-        .name
-        .to_owned();
-    let mut fields = vec!["source", "invert", "carry", "add", "dest"];
+pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
+    let source_code = SOURCE.get(word);
+    let mut source = SOURCE.values.get(source_code as usize)?.name.to_owned();
+    let mut fields = vec![&SOURCE, &INVERT, &CARRY, &ADD, &DEST];
     match operand(source_code) {
         Operand::Nothing => {}
         Operand::Slot => {
             source = format!(
                 "{source}.{}",
-                field("read").values.get(get("read") as usize)?.name
+                Slot::VALUES.get(READ.get(word) as usize)?.name
             )
         }
-        Operand::Constant => match names::constant_name(get("read")) {
+        Operand::Constant => match names::constant_name(READ.get(word)) {
             Some(name) => source = format!("{source}.{name}"),
-            None => source = format!("{source}.{}", get("read")),
+            None => source = format!("{source}.{}", READ.get(word)),
         },
     }
     if operand(source_code) != Operand::Nothing {
-        fields.push("read");
+        fields.push(&READ);
     }
-    let dest = *Dest::CODES.get(get("dest") as usize)?;
-    let (invert, carry, add) = (get("invert") != 0, get("carry") != 0, get("add") != 0);
+    let dest = *Dest::CODES.get(DEST.get(word) as usize)?;
+    let (invert, carry, add) = (
+        INVERT.get(word) != 0,
+        CARRY.get(word) != 0,
+        ADD.get(word) != 0,
+    );
     let passes = dest == Dest::Nothing && !invert && !carry && !add;
     if passes && source_code == 0 {
         return None;
@@ -260,11 +259,11 @@ pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static str>)> {
     } else {
         let mut target = symbol(dest).to_owned();
         if matches!(dest, Dest::Frame | Dest::Both) {
-            fields.push("write");
+            fields.push(&WRITE);
             target = format!(
                 "{}.{}",
                 symbol(Dest::Frame),
-                field("write").values.get(get("write") as usize)?.name
+                Slot::VALUES.get(WRITE.get(word) as usize)?.name
             );
         }
         if dest == Dest::Both {

@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use machine::microengine::word::{Field, Word};
+use machine::microengine::word::{ADDRESS, Field, NEXT, PUT, TEST, UNLESS, Word};
 
 use crate::bus;
 use crate::lexer::is_name;
-use crate::names::{field, fields, is_switch, mask};
+use crate::names::{fields, is_switch, mask};
 use crate::orders::{KINDS, takes_literal};
 use crate::program::Program;
 
@@ -47,7 +47,7 @@ impl Labels {
             }
         }
         for &word in &program.words {
-            let address = field("next").get(word);
+            let address = NEXT.get(word);
             if inside(address) && jump(word).is_some() && !labels.contains_key(&address) {
                 let mut name = format!("L{address:03X}");
                 while program.labels.contains_key(&name) {
@@ -74,8 +74,8 @@ impl Labels {
 
 /// The jump of a word: `goto`, `if TEST goto` or `unless TEST goto`; none without a jump or for an unnamed test.
 fn jump(word: Word) -> Option<String> {
-    let (test, unless) = (field("test").get(word), field("unless").get(word) != 0);
-    let name = field("test").values.get(test as usize)?.name;
+    let (test, unless) = (TEST.get(word), UNLESS.get(word) != 0);
+    let name = TEST.values.get(test as usize)?.name;
     match (test, unless) {
         (0, false) => None,
         (0, true) => Some("goto".to_owned()),
@@ -88,10 +88,10 @@ fn jump(word: Word) -> Option<String> {
 pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String {
     let mut orders = Vec::new();
     let mut left = word;
-    let next = field("next").get(word);
+    let next = NEXT.get(word);
     let target = jump(word).and_then(|jump| Some(format!("{jump} {}", label(next as u16)?)));
     if target.is_some() {
-        left = without(left, &["next", "test", "unless"]);
+        left = without(left, &[&NEXT, &TEST, &UNLESS]);
     } else if let Some((literals, rest)) = literals(left) {
         orders.extend(literals);
         left = rest;
@@ -112,10 +112,8 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
 }
 
 /// The word with these fields zero.
-fn without(word: Word, fields: &[&str]) -> Word {
-    fields
-        .iter()
-        .fold(word, |word, name| field(name).set(word, 0))
+fn without(word: Word, fields: &[&Field]) -> Word {
+    fields.iter().fold(word, |word, field| field.set(word, 0))
 }
 
 /// One field: its symbol if it has one that stands alone, or a number.
@@ -131,13 +129,12 @@ fn plain(field: &Field, value: u64) -> String {
 
 /// The orders with a literal square or kind, and the word without them; none unless they account for all of `next`.
 fn literals(word: Word) -> Option<(Vec<String>, Word)> {
-    if field("test").get(word) != 0 || field("unless").get(word) != 0 {
+    if TEST.get(word) != 0 || UNLESS.get(word) != 0 {
         return None;
     }
     let mut orders = Vec::new();
-    let (mut left, mut next) = (word, field("next").get(word));
-    for name in ["address", "put"] {
-        let field = field(name);
+    let (mut left, mut next) = (word, NEXT.get(word));
+    for field in [&ADDRESS, &PUT] {
         let value = field.get(word);
         let Some((bit, width)) = takes_literal(field, value) else {
             continue;
@@ -156,15 +153,13 @@ fn literals(word: Word) -> Option<(Vec<String>, Word)> {
                 .0
                 .to_owned()
         };
-        orders.push(format!(
-            "{name} {} {literal}",
-            field.values[value as usize].name
-        ));
+        let symbol = field.values[value as usize].name;
+        orders.push(format!("{} {symbol} {literal}", field.name));
         next &= !(number << bit);
         left = field.set(left, 0);
     }
     if next != 0 {
         return None;
     }
-    Some((orders, field("next").set(left, 0)))
+    Some((orders, NEXT.set(left, 0)))
 }

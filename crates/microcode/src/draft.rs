@@ -1,10 +1,10 @@
 //! A word under construction: its bits, the order that set each, and its jump.
 
-use machine::microengine::word::{Field, Word};
+use machine::microengine::word::{Field, NEXT, TEST, UNLESS, Word};
 
 use crate::error::Fault;
 use crate::lexer::Token;
-use crate::names::{field, fields, greatest, mask};
+use crate::names::{fields, greatest, mask};
 use crate::source::Place;
 
 /// Lowest bit and width.
@@ -58,7 +58,7 @@ impl Draft {
         place: Place,
     ) -> Result<(), Fault> {
         let (bit, width) = bits;
-        let low = field("next").bit + bit;
+        let low = NEXT.bit + bit;
         self.claim(Claim {
             bits: ((1 << width) - 1) << low,
             place,
@@ -82,7 +82,7 @@ impl Draft {
 
     pub(crate) fn check(&self) -> Result<(), Fault> {
         let literal = self.claims.iter().find(|claim| claim.literal);
-        let jumps = field("test").get(self.word) != 0 || field("unless").get(self.word) != 0;
+        let jumps = TEST.get(self.word) != 0 || UNLESS.get(self.word) != 0;
         match literal {
             Some(claim) if jumps => Err(jump_with_literal(claim.place)),
             _ => Ok(()),

@@ -3,10 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use machine::microengine::word::{Slot, Source, TEST};
+
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
-use crate::names::{code, constant, field, find_field};
+use crate::names::{code, constant, find_field};
 use crate::source::Place;
 
 /// The longest name a parameter behind a dot may make.
@@ -141,7 +143,7 @@ impl Macro {
 fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
     let field = match before {
         None => return false,
-        Some("if" | "unless") => Some(field("test")),
+        Some("if" | "unless") => Some(&TEST),
         Some(word) => find_field(word),
     };
     field.is_some_and(|field| code(field.values, name).is_some())
@@ -157,9 +159,8 @@ fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>)
         return kind.clone();
     }
     let is_taken = |part: &str| {
-        ["source", "read"]
-            .iter()
-            .any(|name| code(field(name).values, part).is_some())
+        code(Source::VALUES, part).is_some()
+            || code(Slot::VALUES, part).is_some()
             || constant(part).is_some()
     };
     let part = |part: &str| {

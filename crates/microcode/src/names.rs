@@ -32,11 +32,6 @@ pub(crate) fn find_field(name: &str) -> Option<&'static Field> {
     fields().find(|field| field.name == name)
 }
 
-/// A field for which the language has its own form.
-pub(crate) fn field(name: &str) -> &'static Field {
-    find_field(name).expect("the microword has the fields of the value bus and of the sequencer")
-}
-
 pub(crate) fn mask(field: &Field) -> u64 {
     greatest(field) << field.bit
 }
@@ -144,16 +139,5 @@ mod tests {
         assert_eq!(nearest("agressor", known), Some("aggressor"));
         assert_eq!(nearest("chekc", known), Some("check"));
         assert_eq!(nearest("zugzwang", known), None);
-    }
-
-    #[test]
-    fn language_fields_exist() {
-        let bus = ["source", "read", "invert", "carry", "add", "dest", "write"];
-        for name in bus
-            .into_iter()
-            .chain(["next", "test", "unless", "address", "put"])
-        {
-            assert_eq!(field(name).name, name);
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! The orders of a word.
 
-use machine::microengine::word::{Address, FIELDS, Field, Put};
+use machine::microengine::word::{ADDRESS, Address, FIELDS, Field, NEXT, PUT, Put, TEST, UNLESS};
 
 use crate::bus;
 use crate::cursor::Cursor;
@@ -8,7 +8,7 @@ use crate::draft::{Bits, Draft};
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::macros::Macros;
-use crate::names::{code, either, field, find_field, help, is_switch, known, nearest, symbols};
+use crate::names::{code, either, find_field, help, is_switch, known, nearest, symbols};
 use crate::source::Place;
 
 /// Words that begin an order and are no fields.
@@ -66,7 +66,7 @@ fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Re
     let mut test = 0;
     if word != "goto" {
         let (name, at) = rest.name("a test")?;
-        test = known(field("test"), name, at)?;
+        test = known(&TEST, name, at)?;
         match rest.name("'goto'")? {
             ("goto", _) => {}
             (other, at) => return Err(Fault::new(at, format!("expected 'goto', found '{other}'"))),
@@ -77,9 +77,9 @@ fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Re
     };
     rest.take();
     rest.end()?;
-    draft.set(field("next"), 0, place)?;
-    draft.set(field("test"), test, place)?;
-    draft.set(field("unless"), u64::from(word != "if"), place)?;
+    draft.set(&NEXT, 0, place)?;
+    draft.set(&TEST, test, place)?;
+    draft.set(&UNLESS, u64::from(word != "if"), place)?;
     draft.jump = Some(label.clone());
     Ok(())
 }
@@ -121,10 +121,13 @@ fn symbol(
 
 /// Which bits of `next` a symbol uses as a literal.
 pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<Bits> {
-    match field.name {
-        "address" if value == Address::Literal as u64 => Some((0, 6)),
-        "put" if value == Put::Own as u64 || value == Put::Enemy as u64 => Some((6, 3)),
-        _ => None,
+    let is_piece = value == Put::Own as u64 || value == Put::Enemy as u64;
+    if *field == ADDRESS && value == Address::Literal as u64 {
+        Some((0, 6))
+    } else if *field == PUT && is_piece {
+        Some((6, 3))
+    } else {
+        None
     }
 }
 

@@ -262,7 +262,7 @@ pub(crate) use fields;
 /// Makes the fields' constants, their list, and the type of a word taken apart.
 macro_rules! orders {
     ($( $id:ident $name:ident $bit:literal $width:literal $holds:ident $help:literal; )*) => {
-        $( pub(crate) const $id: Field = Field {
+        $( #[doc = $help] pub const $id: Field = Field {
             name: stringify!($name),
             bit: $bit,
             width: $width,

@@ -297,7 +297,21 @@ impl PinVisitor<Lanes> for ListPins {
 struct ReadLevels(Vec<u64>);
 
 impl PinVisitor<Lanes> for ReadLevels {
-    visit_bundles!(Lanes, self, _, signal => self.0.push(u64::from(signal.0)));
+    fn wire(&mut self, _: &'static Pin, signal: &mut lanes::Wire) {
+        self.0.push(signal.0.into());
+    }
+
+    fn address(&mut self, _: &'static Pin, signal: &mut lanes::Address) {
+        self.0.push(signal.0.into());
+    }
+
+    fn word(&mut self, _: &'static Pin, signal: &mut lanes::Word) {
+        self.0.push(signal.0.into());
+    }
+
+    fn plane(&mut self, _: &'static Pin, signal: &mut lanes::Plane) {
+        self.0.push(signal.0);
+    }
 
     fn wires(&mut self, _: &'static Pin, signal: &mut [lanes::Wire]) {
         let mut number = 0;

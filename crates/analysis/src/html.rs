@@ -5,6 +5,7 @@
 use std::io::{Read, Write};
 
 use anyhow::Context;
+use chart::escaped;
 use notation::{Element, Games, ParsedGame};
 use play::{Score, san};
 use serde::Serialize;
@@ -74,12 +75,6 @@ pub(crate) fn report(out: &mut dyn Write, title: &str, games: impl Read) -> anyh
         )?;
     }
     Ok(out.write_all(tail.as_bytes())?)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 fn data(game: &ParsedGame) -> GameData {

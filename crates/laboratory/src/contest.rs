@@ -1,6 +1,7 @@
 //! Games between engines as tasks.
 
 use std::collections::BTreeSet;
+use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Error, bail};
@@ -13,6 +14,7 @@ use tournament::{
 };
 
 use crate::results::Results;
+use crate::words::points;
 
 /// An engine in a contest.
 #[derive(Clone, Debug)]
@@ -177,6 +179,27 @@ fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine>
     })
 }
 
+/// Points of one engine against another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairScore {
+    pub(crate) one: usize,
+    pub(crate) other: usize,
+    pub(crate) points: f64,
+    pub(crate) games: usize,
+    /// Games that were drawn.
+    pub(crate) drawn: f64,
+}
+
+impl fmt::Display for PairScore {
+    /// `9.5/20`, or `-` of two that did not meet.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.games {
+            0 => f.write_str("-"),
+            games => write!(f, "{}/{games}", points(self.points)),
+        }
+    }
+}
+
 /// Games of a contest, read from a file of results.
 pub(crate) struct Games {
     pub(crate) names: Vec<String>,
@@ -222,13 +245,28 @@ impl Games {
         })
     }
 
-    /// Points of one engine against another, and the number of their games.
-    pub(crate) fn score(&self, one: usize, other: usize) -> (f64, usize) {
+    /// Points of one engine against another.
+    pub(crate) fn score(&self, one: usize, other: usize) -> PairScore {
+        let (points, draws) = (self.board.pairwise(), self.board.draws());
+        PairScore {
+            one,
+            other,
+            points: points[one][other],
+            games: (points[one][other] + points[other][one]).round() as usize,
+            drawn: draws[one][other],
+        }
+    }
+
+    /// The engines that have met another.
+    pub(crate) fn met(&self) -> Vec<usize> {
         let points = self.board.pairwise();
-        (
-            points[one][other],
-            (points[one][other] + points[other][one]).round() as usize,
-        )
+        let has_met = |one: usize| {
+            let others = 0..points.len();
+            others
+                .map(|other| points[one][other] + points[other][one])
+                .any(|played| played > 0.0)
+        };
+        (0..points.len()).filter(|&one| has_met(one)).collect()
     }
 
     /// Points of some of the engines, by their numbers, against each other.

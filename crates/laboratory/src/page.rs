@@ -1,8 +1,8 @@
 //! Sections of the page: figures, tables and a verdict, as Markdown, CSV and JSON.
 
+use chart::PointChart;
 use serde::Serialize;
 
-use crate::plot::Plot;
 use crate::words::cell;
 
 /// The evaluation of an experiment.
@@ -17,6 +17,15 @@ pub struct Section {
     pub plots: Vec<Plot>,
     /// Plain sentences: what agrees with the record and what does not.
     pub verdict: String,
+}
+
+/// A chart with the name of its file.
+#[derive(Clone, Debug)]
+pub struct Plot {
+    /// Name, after that of the experiment.
+    pub name: &'static str,
+    /// The chart.
+    pub chart: PointChart,
 }
 
 /// A measured figure.

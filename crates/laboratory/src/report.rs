@@ -103,7 +103,10 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
             files.push((csv_name(experiment, table), table.csv()));
         }
         for plot in &section.plots {
-            files.push((format!("{}-{}.svg", experiment.name, plot.name), plot.svg()));
+            files.push((
+                format!("{}-{}.svg", experiment.name, plot.name),
+                plot.chart.svg(),
+            ));
         }
         let evaluated = Evaluated {
             experiment: experiment.name,
@@ -215,7 +218,7 @@ fn written(
     for plot in &section.plots {
         text += &format!(
             "\n![{}]({link}/{}-{}.svg)\n",
-            plot.title, experiment.name, plot.name
+            plot.chart.title, experiment.name, plot.name
         );
     }
     let data = |table: &Table| format!("[{}]({link}/{})", table.name, csv_name(experiment, table));

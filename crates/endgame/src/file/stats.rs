@@ -1,8 +1,9 @@
 //! Statistics of a table: totals, a histogram of distances (also as an SVG image), and the longest wins.
 
-use play::thousands;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
+use chart::{Bar, Frame, Key, Level, Picture, Shape, VIEW_LEFT};
+use play::thousands;
 use serde::Serialize;
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode};
@@ -223,138 +224,113 @@ fn bars(f: &mut fmt::Formatter<'_>, title: &str, counts: &[u64]) -> fmt::Result 
     Ok(())
 }
 
-const WIDTH: usize = 900;
-const PANEL: usize = 200;
-const LEFT: usize = 90;
-const RIGHT: usize = 20;
-/// Rows of a panel above and below its bars.
-const ABOVE: usize = 30;
-const BELOW: usize = 46;
-/// Outcomes for the side to move, with the colors of their bars.
-const OUTCOMES: [(&str, &str); 2] = [("wins", "#2f5d8a"), ("losses", "#b5523b")];
+/// Size of the picture in pixels: its width, the heading's height, and a panel's with the space around its bars.
+const WIDTH: f64 = 900.0;
+const HEADING: f64 = 60.0;
+const PANEL: f64 = 200.0;
+const RIGHT: f64 = 20.0;
+const ABOVE: f64 = 30.0;
+const BELOW: f64 = 46.0;
+/// Moves between the numbers below a panel.
+const NUMBERED: usize = 5;
+/// Colors of the bars by outcome for the side to move.
+const WINS: &str = "#2f5d8a";
+const LOSSES: &str = "#b5523b";
+
+/// Positions with one side to move and one outcome, by the winner's moves.
+struct Panel<'a> {
+    title: String,
+    color: &'static str,
+    counts: &'a [u64],
+}
 
 impl Stats {
     /// The histogram in SVG: a panel for each side to move and outcome, a bar for each number of the winner's moves.
     pub fn to_svg(&self) -> String {
-        let panels: Vec<(String, &str, &[u64])> = self
-            .sides
-            .iter()
-            .flat_map(|side| {
-                [
-                    (side.turn, 0, &side.won_in[..]),
-                    (side.turn, 1, &side.lost_in[..]),
-                ]
-            })
-            .filter(|(_, _, counts)| counts.iter().any(|count| *count > 0))
-            .map(|(turn, outcome, counts)| {
-                let (name, color) = OUTCOMES[outcome];
-                (
-                    format!("{} to move: {name}", capitalized(turn)),
-                    color,
-                    counts,
-                )
-            })
-            .collect();
-        let columns = panels
-            .iter()
-            .map(|(.., counts)| counts.len())
-            .max()
-            .unwrap_or(1);
-        let height = 40 + PANEL * panels.len().max(1);
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-             <title>{0} {1}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-             <text x=\"20\" y=\"24\" font-size=\"16\">{0}, {1}</text>\n",
-            self.ending, self.metric
-        );
-        for (row, (name, color)) in OUTCOMES.iter().enumerate() {
-            let x = WIDTH - RIGHT - 400 + 200 * row;
-            svg += &format!(
-                "<rect x=\"{x}\" y=\"14\" width=\"12\" height=\"12\" fill=\"{color}\"/>\n\
-                 <text x=\"{}\" y=\"24\">{name} of the side to move</text>\n",
-                x + 17
-            );
-        }
+        let panels = self.panels();
+        let columns = panels.iter().map(|panel| panel.counts.len()).max();
+        let height = HEADING + PANEL * panels.len().max(1) as f64;
+        let heading = format!("{}, {}", self.ending, self.metric);
+        let mut picture = Picture::new(WIDTH, height, &heading);
+        let key = |name, color| Key {
+            name,
+            shape: Shape::Square,
+            color,
+        };
+        picture.legend(&[
+            key("wins of the side to move", WINS),
+            key("losses of the side to move", LOSSES),
+        ]);
         let goal = match self.metric.as_str() {
             "dtm" => "the winner's moves to mate",
             "dtz" => "the winner's moves to a capture, pawn move or mate",
             _ => "the winner's moves to mate, capture or promotion",
         };
         for (row, panel) in panels.iter().enumerate() {
-            // Writing to a String cannot fail.
-            let _ = draw_panel(&mut svg, 40 + PANEL * row, panel, columns, goal);
+            let frame = Frame {
+                left: VIEW_LEFT,
+                top: HEADING + PANEL * row as f64 + ABOVE,
+                width: WIDTH - VIEW_LEFT - RIGHT,
+                height: PANEL - ABOVE - BELOW,
+                columns: columns.unwrap_or(1) as f64,
+                low: 0.0,
+                high: panel.most() as f64,
+            };
+            panel.draw(&mut picture, &frame, goal);
         }
-        svg.push_str("</svg>\n");
-        svg
+        picture.finish()
+    }
+
+    /// The panels in which there is something to see.
+    fn panels(&self) -> Vec<Panel<'_>> {
+        let mut panels = Vec::new();
+        for side in &self.sides {
+            let turn = capitalized(side.turn);
+            let outcomes = [
+                ("wins", WINS, &side.won_in),
+                ("losses", LOSSES, &side.lost_in),
+            ];
+            for (outcome, color, counts) in outcomes {
+                if counts.iter().any(|count| *count > 0) {
+                    panels.push(Panel {
+                        title: format!("{turn} to move: {outcome}"),
+                        color,
+                        counts,
+                    });
+                }
+            }
+        }
+        panels
     }
 }
 
-/// A panel: title, axes with numbers and names, and bars.
-fn draw_panel(
-    svg: &mut String,
-    top: usize,
-    (title, color, counts): &(String, &str, &[u64]),
-    columns: usize,
-    goal: &str,
-) -> fmt::Result {
-    let most = counts.iter().copied().max().unwrap_or(1).max(1);
-    let (ceiling, base, right) = (top + ABOVE, top + PANEL - BELOW, WIDTH - RIGHT);
-    let (rows, step) = (
-        (base - ceiling) as f64,
-        (right - LEFT) as f64 / columns as f64,
-    );
-    writeln!(
-        svg,
-        "<text x=\"{LEFT}\" y=\"{}\" font-weight=\"bold\">{title}</text>",
-        ceiling - 10
-    )?;
-    for part in [0, most.div_ceil(2), most] {
-        let y = base as f64 - part as f64 / most as f64 * rows;
-        writeln!(
-            svg,
-            "<path d=\"M{} {y:.1}H{right}\" stroke=\"#ccc\"/>",
-            LEFT - 4
-        )?;
-        let (x, y, count) = (LEFT - 8, y + 4.0, thousands(part));
-        writeln!(
-            svg,
-            "<text x=\"{x}\" y=\"{y:.1}\" text-anchor=\"end\" font-size=\"10\">{count}</text>"
-        )?;
+impl Panel<'_> {
+    fn most(&self) -> u64 {
+        self.counts.iter().copied().max().unwrap_or(1).max(1)
     }
-    let (x, y) = (18, (ceiling + base) / 2);
-    writeln!(
-        svg,
-        "<text transform=\"translate({x} {y}) rotate(-90)\" text-anchor=\"middle\">positions</text>"
-    )?;
-    writeln!(
-        svg,
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{goal}</text>",
-        (LEFT + right) / 2,
-        base + 30
-    )?;
-    for (moves, count) in counts.iter().enumerate() {
-        let x = LEFT as f64 + step * moves as f64;
-        // Every count above zero is visible.
-        let least = if *count > 0 { 1.0 } else { 0.0 };
-        let tall = (*count as f64 / most as f64 * rows).max(least);
-        let (y, wide) = (base as f64 - tall, step * 0.85);
-        writeln!(
-            svg,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{tall:.1}\" fill=\"{color}\">\
-             <title>{moves}: {}</title></rect>",
-            thousands(*count)
-        )?;
-        if moves % 5 == 0 {
-            let (x, y) = (x + step * 0.42, base + 14);
-            writeln!(
-                svg,
-                "<text x=\"{x:.1}\" y=\"{y}\" text-anchor=\"middle\" font-size=\"10\">{moves}</text>"
-            )?;
+
+    fn draw(&self, picture: &mut Picture, frame: &Frame, goal: &str) {
+        picture.strong(frame.left, frame.top - 10.0, &self.title);
+        let most = self.most();
+        let mut levels = vec![0, most.div_ceil(2), most];
+        // Half of one is one.
+        levels.dedup();
+        let level = |count: &u64| Level::new(*count as f64, &thousands(*count));
+        frame.grid(picture, &levels.iter().map(level).collect::<Vec<_>>());
+        frame.axis_names(picture, goal, "positions", 34.0);
+        for (moves, &count) in self.counts.iter().enumerate() {
+            let bar = Bar {
+                place: moves,
+                low: 0.0,
+                high: count as f64,
+                color: self.color,
+                title: format!("{moves}: {}", thousands(count)),
+            };
+            frame.bar(picture, &bar);
+            if moves % NUMBERED == 0 {
+                frame.column_label(picture, moves as f64 + 0.5, &moves.to_string());
+            }
         }
+        frame.axes(picture);
     }
-    writeln!(
-        svg,
-        "<path d=\"M{LEFT} {ceiling}V{base}H{right}\" fill=\"none\" stroke=\"#333\"/>"
-    )
 }

@@ -1,7 +1,8 @@
 //! The longest line of an ending, with the alternatives of both sides.
 
-use std::fmt::{self, Display, Formatter, Write as _};
+use std::fmt::{self, Display, Formatter};
 
+use chart::{Bar, Frame, Key, Level, Picture, Shape, VIEW_LEFT};
 use shakmaty::fen::Fen;
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position};
@@ -11,15 +12,19 @@ use crate::probe::prober::{ProbeError, Prober};
 use crate::probe::tablebase::Tablebase;
 use crate::score::{Metric, Value};
 
-/// Sizes in the picture: margins, width of a ply, height of a move.
-const TOP: usize = 40;
-const LEFT: usize = 50;
-const STEP: usize = 4;
-const UNIT: usize = 8;
+/// Size of the picture in pixels: a ply's width, the frame's greatest height, and the space around it.
+const PLY: f64 = 4.0;
+const HEIGHT: f64 = 160.0;
+const TOP: f64 = 60.0;
+const RIGHT: f64 = 20.0;
+const BELOW: f64 = 50.0;
 /// Fewest plies that the picture has room for.
-const MIN_PLIES: usize = 110;
-/// The sides with the colors of their bars.
-const SIDES: [(&str, &str); 2] = [("winner (above)", "#456"), ("loser (below)", "#b85")];
+const MIN_PLIES: usize = 130;
+/// Moves between the numbers below the frame.
+const NUMBERED: usize = 10;
+/// Colors of the sides.
+const WINNER: &str = "#445566";
+const LOSER: &str = "#bb8855";
 
 /// The longest win of an ending, played by both sides as well as possible up to the metric's goal.
 #[derive(Clone, Debug)]
@@ -141,69 +146,57 @@ impl LongestLine {
 
     /// A picture: for each move a bar with the number of equally good moves, the winner's above, the loser's below.
     pub fn to_svg(&self) -> String {
+        let plies = self.moves.len().max(MIN_PLIES);
         let tallest = self.moves.iter().map(|m| m.equal).max().unwrap_or(1);
-        let base = TOP + UNIT * tallest;
-        let (width, height) = (
-            2 * LEFT + STEP * self.moves.len().max(MIN_PLIES),
-            base + UNIT * tallest + TOP,
-        );
-        let mut svg = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-             <title>{0} {1}</title>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
-             <text x=\"{LEFT}\" y=\"20\">{0}, {1}: number of equally good moves</text>\n",
+        let frame = Frame {
+            left: VIEW_LEFT,
+            top: TOP,
+            width: PLY * plies as f64,
+            height: HEIGHT,
+            columns: plies as f64,
+            low: -(tallest as f64),
+            high: tallest as f64,
+        };
+        let heading = format!(
+            "{}, {}: number of equally good moves",
             self.material, self.metric
         );
-        for (at, (side, color)) in SIDES.iter().enumerate() {
-            let x = width - 230 + 115 * at;
-            svg +=
-                &format!("<rect x=\"{x}\" y=\"10\" width=\"12\" height=\"12\" fill=\"{color}\"/>");
-            svg += &format!("<text x=\"{}\" y=\"20\">{side}</text>\n", x + 16);
-        }
-        for (y, count) in [
-            (base - UNIT * tallest, tallest),
-            (base, 0),
-            (base + UNIT * tallest, tallest),
-        ] {
-            svg += &format!(
-                "<path d=\"M{} {y}H{}\" stroke=\"#ccc\"/>",
-                LEFT - 4,
-                width - LEFT
-            );
-            svg += &format!(
-                "<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{count}</text>\n",
-                LEFT - 8,
-                y + 4
-            );
-        }
-        for number in (0..=self.moves.len() / 2).step_by(10) {
-            let (x, y) = (LEFT + 2 * STEP * number, height - 24);
-            svg += &format!("<text x=\"{x}\" y=\"{y}\" text-anchor=\"middle\">{number}</text>\n");
-        }
-        svg += &format!(
-            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">moves</text>\n",
-            width / 2,
-            height - 8
+        let mut picture = Picture::new(frame.right() + RIGHT, frame.bottom() + BELOW, &heading);
+        let key = |name, color| Key {
+            name,
+            shape: Shape::Square,
+            color,
+        };
+        picture.legend(&[key("winner (above)", WINNER), key("loser (below)", LOSER)]);
+        let level = |value: f64| Level::new(value, &value.abs().to_string());
+        frame.grid(
+            &mut picture,
+            &[level(frame.high), level(0.0), level(frame.low)],
         );
-        for (ply, m) in self.moves.iter().enumerate() {
-            let (x, tall) = (LEFT + STEP * ply, UNIT * m.equal);
-            let (y, (_, fill)) = (
-                if ply % 2 == 0 { base - tall } else { base },
-                SIDES[ply % 2],
-            );
-            // Writing to a String cannot fail.
-            let _ = writeln!(
-                svg,
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{tall}\" fill=\"{fill}\">\
-                 <title>move {}: {} of {}, {}</title></rect>",
-                STEP - 1,
-                ply / 2 + 1,
-                m.equal,
-                m.legal,
-                m.value
+        for number in (0..=self.moves.len() / 2).step_by(NUMBERED) {
+            frame.column_label(&mut picture, 2.0 * number as f64, &number.to_string());
+        }
+        frame.axis_names(&mut picture, "moves", "equally good moves", 38.0);
+        for (ply, one) in self.moves.iter().enumerate() {
+            let is_winner = ply % 2 == 0;
+            let equal = one.equal as f64;
+            frame.bar(
+                &mut picture,
+                &Bar {
+                    place: ply,
+                    low: 0.0,
+                    high: if is_winner { equal } else { -equal },
+                    color: if is_winner { WINNER } else { LOSER },
+                    title: format!(
+                        "move {}: {} of {}, {}",
+                        ply / 2 + 1,
+                        one.equal,
+                        one.legal,
+                        one.value
+                    ),
+                },
             );
         }
-        svg.push_str("</svg>\n");
-        svg
+        picture.finish()
     }
 }

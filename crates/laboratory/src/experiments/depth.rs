@@ -3,16 +3,16 @@
 use std::sync::LazyLock;
 
 use anyhow::Context;
-use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances, slope_of_gains};
+use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances};
 use tournament::{Opening, read_openings, read_pgn};
 
-use crate::contest::{Contest, Games, Rival};
+use crate::contest::{Contest, Games, PairScore, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table};
+use crate::ladder::{Anchor, CrossTable, Ladder, mean_rating, series};
+use crate::page::{Figure, Plot, Section, Table};
 use crate::plan::{Plan, Work};
-use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::words::{listed, points, trend};
+use crate::words::{cell, elo, listed, points};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
@@ -166,6 +166,14 @@ static RECORD: LazyLock<Record> = LazyLock::new(|| {
     record
 });
 
+/// A pair of depths in both tables.
+struct ComparedPair {
+    /// `P4-P3`.
+    name: String,
+    comparison: Comparison,
+    chi_square: f64,
+}
+
 impl Record {
     fn points(&self, one: u32, other: u32) -> Option<f64> {
         let found = self
@@ -198,202 +206,255 @@ impl Record {
         fit(&self.table(), &unknown)
     }
 
+    /// His ladder, with ratings fitted to his table.
+    fn ladder(&self) -> Ladder {
+        Ladder {
+            names: DEPTHS.map(name).collect(),
+            ratings: self.fitted(),
+        }
+    }
+
     /// Rating of the published list gained by a ply.
     fn gain(&self, depth: u32) -> Option<f64> {
         Some(self.rating(depth)? - self.rating(depth - 1)?)
     }
 }
 
+/// What the games and Thompson's figures say of the depths that have met.
+struct Evaluation {
+    games: Games,
+    /// Numbers of the players that have met, and their depths.
+    players: Vec<usize>,
+    depths: Vec<u32>,
+    here: Ladder,
+    his: Ladder,
+}
+
 fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::Result<Section> {
     let games = Games::read(results, depths.iter().map(|&depth| name(depth)).collect())?;
-    let met: Vec<usize> = (0..depths.len())
-        .filter(|&one| (0..depths.len()).any(|other| other != one && games.score(one, other).1 > 0))
-        .collect();
-    let ours = games.fit(&met);
-    let draws = games.board.draws();
-    let his = RECORD.fitted();
-    let his_place = |depth: u32| (depth - DEPTHS.start()) as usize;
-
-    let mut cross = Table::new("cross", &["points (his of 20)"]);
-    cross
-        .head
-        .extend(met.iter().map(|&other| name(depths[other])));
-    let mut by_cell = Table::hidden(
-        "cells",
-        &["pair", "points", "games", "his points", "chi-square"],
+    let players = games.met();
+    let evaluation = Evaluation {
+        here: Ladder::of(&games, &players),
+        his: RECORD.ladder(),
+        depths: players.iter().map(|&player| depths[player]).collect(),
+        players,
+        games,
+    };
+    let pairs = evaluation.compared_pairs();
+    let figures = evaluation.figures();
+    let verdict = format!(
+        "{} {} {}{}",
+        agreement(&figures),
+        likelihoods(&pairs),
+        evaluation.here.trend(
+            "with each ply",
+            "Too few depths to say whether the gain falls off."
+        ),
+        evaluation.games.added_draws(&evaluation.here.ratings)
     );
-    let (mut sum, mut cells, mut pairs) = (0.0, Vec::new(), Vec::new());
-    for &one in &met {
-        let mut row = vec![name(depths[one])];
-        for &other in &met {
-            let (score, played) = games.score(one, other);
-            let record = RECORD.points(depths[one], depths[other]);
-            row.push(match (played, record) {
-                (0, _) | (_, None) => "-".to_owned(),
-                (played, Some(his)) if played as f64 == RECORD_GAMES => {
-                    format!("{} ({})", points(score), points(his))
+    Ok(Section {
+        figures,
+        tables: vec![
+            evaluation.cross_table(),
+            evaluation.ratings(opening_plies),
+            pair_table(&pairs),
+        ],
+        plots: vec![evaluation.plot()],
+        verdict,
+    })
+}
+
+/// Place of a depth on Thompson's ladder.
+fn his_place(depth: u32) -> usize {
+    (depth - DEPTHS.start()) as usize
+}
+
+impl Evaluation {
+    fn cross(&self) -> CrossTable<'_> {
+        CrossTable {
+            games: &self.games,
+            players: &self.players,
+        }
+    }
+
+    /// Thompson's points in the pair of a score here.
+    fn his_points(&self, score: &PairScore) -> Option<f64> {
+        let depth = |player: usize| {
+            let place = self.players.iter().position(|&one| one == player)?;
+            Some(self.depths[place])
+        };
+        RECORD.points(depth(score.one)?, depth(score.other)?)
+    }
+
+    /// The points of each pair, his in brackets.
+    fn cross_table(&self) -> Table {
+        self.cross()
+            .table("points (his of 20)", |score| match self.his_points(score) {
+                Some(his) if score.games as f64 == RECORD_GAMES => {
+                    format!("{} ({})", points(score.points), points(his))
                 }
-                (played, Some(his)) => format!("{}/{played} ({})", points(score), points(his)),
-            });
-            let Some(his) = record.filter(|_| one > other && played > 0) else {
+                Some(his) if score.games > 0 => format!("{score} ({})", points(his)),
+                _ => "-".to_owned(),
+            })
+    }
+
+    /// The pairs in both tables of which not both samples are all wins or all losses.
+    fn compared_pairs(&self) -> Vec<ComparedPair> {
+        let mut pairs = Vec::new();
+        for score in self.cross().pairs() {
+            let Some(his) = self.his_points(&score) else {
                 continue;
             };
-            let cell = Comparison {
-                points: score,
-                games: played,
-                drawn: draws[one][other] / played as f64,
+            let comparison = Comparison {
+                points: score.points,
+                games: score.games,
+                drawn: score.drawn / score.games as f64,
                 other_points: his,
                 other_games: RECORD_GAMES as usize,
             };
-            if let Some(chi) = cell.chi_square() {
-                sum += chi;
-                cells.push(cell);
-                let pair = format!("{}-{}", name(depths[one]), name(depths[other]));
-                pairs.push(pair.clone());
-                by_cell.row([
-                    pair,
-                    points(score),
-                    played.to_string(),
-                    points(his),
-                    format!("{chi:.2}"),
-                ]);
+            if let Some(chi_square) = comparison.chi_square() {
+                let names = &self.games.names;
+                pairs.push(ComparedPair {
+                    name: format!("{}-{}", names[score.one], names[score.other]),
+                    comparison,
+                    chi_square,
+                });
             }
         }
-        cross.row(row);
+        pairs
     }
 
-    let mut ladder = Table::new(
-        "ratings",
-        &[
+    /// Ratings by several methods. They have no zero of their own: all get the mean of the published ones.
+    fn ratings(&self, opening_plies: usize) -> Table {
+        let head = [
             "",
             "rating",
             "performance",
             "record",
             "fit to his",
             "nodes/move",
-        ],
-    );
-    let known: Vec<usize> = (0..met.len())
-        .filter(|&i| RECORD.rating(depths[met[i]]).is_some())
-        .collect();
-    let mean = |value: &dyn Fn(usize) -> f64| {
-        known.iter().map(|&i| value(i)).sum::<f64>() / known.len().max(1) as f64
-    };
-    let published = |i: usize| RECORD.rating(depths[met[i]]).unwrap_or_default();
-    // Ratings have no zero: ours and the fit to his get the mean of the published ones.
-    let zero = mean(&published);
-    let his_shift = zero - mean(&|i| his.ratings[his_place(depths[met[i]])].elo);
-    let performances = performances(&games.points(&met));
-    let performance_shift = zero - mean(&|i| performances.as_ref().map_or(0.0, |found| found[i]));
-    let base = if known.is_empty() {
-        (0..met.len()).collect()
-    } else {
-        known.clone()
-    };
-    let mut gains = Vec::new();
-    for (i, &engine) in met.iter().enumerate() {
-        let depth = depths[engine];
-        let above = ours.above(i, &base);
-        gains.extend((i > 0).then(|| (depth, ours.difference(i, i - 1))));
-        let whole = |value: Option<f64>| {
-            value.map_or_else(|| "-".to_owned(), |value| format!("{value:.0}"))
-        };
-        ladder.row([
-            name(depth),
-            format!("{:.0}±{:.0}", above.difference + zero, above.error),
-            whole(
-                performances
-                    .as_ref()
-                    .map(|found| found[i] + performance_shift),
-            ),
-            whole(RECORD.rating(depth)),
-            whole(Some(his.ratings[his_place(depth)].elo + his_shift)),
-            whole(games.nodes_a_move(engine, opening_plies)),
+        ];
+        let mut table = Table::new("ratings", &head);
+        let anchors = self.anchors();
+        let rated = self.here.rated(&anchors);
+        let his: Vec<f64> = self
+            .depths
+            .iter()
+            .map(|&depth| self.his.ratings.ratings[his_place(depth)].elo)
+            .collect();
+        let his = shifted(&his, &anchors);
+        let performances = performances(&self.games.points(&self.players));
+        let performances = performances.map(|found| shifted(&found, &anchors));
+        for (at, &depth) in self.depths.iter().enumerate() {
+            let nodes = self.games.nodes_a_move(self.players[at], opening_plies);
+            table.row([
+                name(depth),
+                elo(rated[at]),
+                cell(performances.as_ref().map(|found| found[at]), 0),
+                cell(RECORD.rating(depth), 0),
+                cell(Some(his[at]), 0),
+                cell(nodes, 0),
+            ]);
+        }
+        table
+    }
+
+    /// The players whose ratings were published.
+    fn anchors(&self) -> Vec<Anchor> {
+        let mut anchors = Vec::new();
+        for (at, &depth) in self.depths.iter().enumerate() {
+            if let Some(rating) = RECORD.rating(depth) {
+                anchors.push(Anchor { at, rating });
+            }
+        }
+        anchors
+    }
+
+    /// The gain of each ply, beside the published one with the error of a fit to his table.
+    fn figures(&self) -> Vec<Figure> {
+        let his = self.his.gains();
+        let mut figures = self.here.figures();
+        for (figure, gain) in figures.iter_mut().zip(self.here.gains()) {
+            let depth = self.depths[gain.at];
+            figure.record = RECORD.gain(depth);
+            let of_his = his.iter().find(|gain| gain.at == his_place(depth));
+            figure.record_error = of_his.map(|gain| gain.error);
+        }
+        figures
+    }
+
+    fn plot(&self) -> Plot {
+        let mut chart = self.here.gain_chart(
+            "Elo gained by one more ply",
+            "depth in plies",
+            "Elo above the depth before",
+        );
+        let mut his = self.his.gains();
+        his.retain(|gain| gain.at < self.depths.len());
+        chart.series.push(series("fit to Thompson's table", &his));
+        Plot {
+            name: "gain",
+            chart,
+        }
+    }
+}
+
+/// Ratings moved to the mean of the known ones.
+fn shifted(ratings: &[f64], anchors: &[Anchor]) -> Vec<f64> {
+    let mut sum = 0.0;
+    for anchor in anchors {
+        sum += ratings[anchor.at];
+    }
+    let shift = mean_rating(anchors) - sum / anchors.len().max(1) as f64;
+    ratings.iter().map(|rating| rating + shift).collect()
+}
+
+fn pair_table(pairs: &[ComparedPair]) -> Table {
+    let head = ["pair", "points", "games", "his points", "chi-square"];
+    let mut table = Table::hidden("cells", &head);
+    for pair in pairs {
+        table.row([
+            pair.name.clone(),
+            points(pair.comparison.points),
+            pair.comparison.games.to_string(),
+            points(pair.comparison.other_points),
+            format!("{:.2}", pair.chi_square),
         ]);
     }
+    table
+}
 
-    let deepest = met.last().map_or(0, |&last| depths[last]);
-    let his_gains: Vec<(f64, f64, f64)> = DEPTHS
-        .filter(|&depth| depth <= deepest)
-        .filter_map(|depth| {
-            let gain = his.difference(his_place(depth), his_place(depth).checked_sub(1)?);
-            Some((f64::from(depth), gain.difference, gain.error))
-        })
-        .collect();
-    let our_gains: Vec<_> = gains
-        .iter()
-        .map(|&(depth, gain)| (f64::from(depth), gain.difference, gain.error))
-        .collect();
-    let series = |name: &str, gains: &[(f64, f64, f64)]| Series {
-        name: name.to_owned(),
-        points: gains
-            .iter()
-            .map(|&(depth, value, error)| Point::new(depth as usize - 4, value, error))
-            .collect(),
-    };
-    let plot = Plot {
-        name: "gain".to_owned(),
-        title: "Elo gained by one more ply".to_owned(),
-        x: "depth in plies".to_owned(),
-        y: "Elo above the depth before".to_owned(),
-        labels: (4..=deepest).map(name).collect(),
-        series: vec![
-            series("here", &our_gains),
-            series("fit to Thompson's table", &his_gains),
-        ],
-        is_joined: true,
-    };
-
-    let mut figures = Vec::new();
-    for &(depth, gain) in &gains {
-        figures.push(Figure {
-            name: format!("Elo, {} over {}", name(depth), name(depth - 1)),
-            ours: gain.difference,
-            error: Some(gain.error),
-            record: RECORD.gain(depth),
-            record_error: his_gains
-                .iter()
-                .find(|gain| gain.0 == f64::from(depth))
-                .map(|gain| gain.2),
-            digits: 0,
-        });
+/// A sentence on the gains that agree with the published ones.
+fn agreement(figures: &[Figure]) -> String {
+    let (mut agreeing, mut compared) = (0, 0);
+    for agrees in figures.iter().filter_map(Figure::agrees) {
+        compared += 1;
+        agreeing += usize::from(agrees);
     }
-    let agreeing = figures
-        .iter()
-        .filter(|figure| figure.agrees() == Some(true))
-        .count();
-    let compared = figures
-        .iter()
-        .filter(|figure| figure.agrees().is_some())
-        .count();
-    let fall = match slope_of_gains(&ours) {
-        Some(slope) => trend("The gain", slope, "with each ply"),
-        None => "Too few depths to say whether the gain falls off.".to_owned(),
-    };
-    let tails = Tails::of(&cells);
-    let beyond =
-        |(pair, tail): (String, &f64)| (*tail < UNLIKELY).then(|| format!("{pair} ({tail:.2})"));
-    let outside: Vec<String> = pairs
-        .into_iter()
-        .zip(&tails.each)
-        .filter_map(beyond)
-        .collect();
-    let verdict = format!(
-        "{agreeing} of {compared} gains a ply agree with the published ones within the combined error. Chi-square of \
-         our cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with p below \
-         {UNLIKELY}: {}; of {} cells {:.1} would be by chance. {fall}{}",
+    format!(
+        "{agreeing} of {compared} gains a ply agree with the published ones within the combined error."
+    )
+}
+
+/// Sentences on how likely the differences from his table are by chance.
+fn likelihoods(pairs: &[ComparedPair]) -> String {
+    let comparisons: Vec<Comparison> = pairs.iter().map(|pair| pair.comparison).collect();
+    let tails = Tails::of(&comparisons);
+    let (mut sum, mut unlikely) = (0.0, Vec::new());
+    for (pair, &tail) in pairs.iter().zip(&tails.each) {
+        sum += pair.chi_square;
+        if tail < UNLIKELY {
+            unlikely.push(format!("{} ({tail:.2})", pair.name));
+        }
+    }
+    format!(
+        "Chi-square of our cells against his: {sum:.1} with p = {:.2} by simulation with our share of draws. Cells with \
+         p below {UNLIKELY}: {}; of {} cells {:.1} would be by chance.",
         tails.sum,
-        listed(&outside),
-        cells.len(),
-        UNLIKELY * cells.len() as f64,
-        games.added_draws(&ours)
-    );
-    Ok(Section {
-        figures,
-        tables: vec![cross, ladder, by_cell],
-        plots: vec![plot],
-        verdict,
-    })
+        listed(&unlikely),
+        pairs.len(),
+        UNLIKELY * pairs.len() as f64
+    )
 }
 
 fn elos(ratings: &Ratings) -> Vec<f64> {

@@ -2,17 +2,18 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use chart::{Point, PointChart, Series};
 use play::Termination;
-use statistics::{Elo, Ratings};
+use statistics::Elo;
 
 use super::depth::equal_openings;
-use crate::contest::{Contest, Games, Rival, TIME_MARGIN};
+use crate::contest::{Contest, Games, PairScore, Rival, TIME_MARGIN};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table};
+use crate::ladder::{Anchor, CrossTable, Ladder};
+use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Work};
-use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::words::{listed, points};
+use crate::words::{cell, elo, listed};
 
 pub(crate) const GENERATIONS: Experiment = Experiment {
     name: "generations",
@@ -188,141 +189,129 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report(results: &Results) -> anyhow::Result<Section> {
     let games = Games::read(results, names())?;
-    let all = games.board.pairwise();
-    let met: Vec<usize> = (0..ENTRANTS.len())
-        .filter(|&one| (0..all.len()).any(|b| all[one][b] + all[b][one] > 0.0))
-        .collect();
-    let mut cross = Table::new("cross", &["points"]);
-    cross
-        .head
-        .extend(met.iter().map(|&one| games.names[one].clone()));
-    for &one in &met {
-        let cell = |&other: &usize| match games.score(one, other) {
-            (_, 0) => "-".to_owned(),
-            (score, played) => format!("{}/{played}", points(score)),
-        };
-        cross.row(
-            [games.names[one].clone()]
-                .into_iter()
-                .chain(met.iter().map(cell)),
-        );
-    }
-    let (anchors, known) = anchors(&met);
-    let fitted = games.fit(&met);
-    let ratings = ladder(&fitted, &anchors, &known);
-    let mut table = Table::new("ratings", &["", "rating", "in its time", "ladder"]);
-    let (mut labels, mut ours, mut record) = (Vec::new(), Vec::new(), Vec::new());
-    for (place, &number) in met.iter().enumerate() {
-        let entrant = &ENTRANTS[number];
-        let Elo {
-            difference: elo,
-            error,
-        } = ratings[place];
-        labels.push(entrant.name.to_owned());
-        ours.push(Point::new(place, elo, error));
-        // Without games against programs ours have another zero than the record's.
-        let rating = entrant.rating.filter(|_| !anchors.is_empty());
-        record.extend(rating.map(|value| Point::new(place, value, 0.0)));
-        let known = |is_program: bool| {
-            let rating = entrant.rating.filter(|_| entrant.is_program == is_program);
-            rating.map_or_else(|| "-".to_owned(), |rating| format!("{rating:.0}"))
-        };
-        table.row([
-            entrant.name.to_owned(),
-            format!("{elo:.0}±{error:.0}"),
-            known(false),
-            known(true),
-        ]);
-    }
-    let is_better = |&place: &usize| {
-        let gain = fitted.difference(place, place - 1);
-        !ENTRANTS[met[place]].is_program && gain.difference > gain.error
+    let players = games.met();
+    let ladder = Ladder::of(&games, &players);
+    let anchors = anchors(&players);
+    let rated = ladder.rated(&anchors);
+    let cross = CrossTable {
+        games: &games,
+        players: &players,
     };
-    let better: Vec<String> = (1..met.len())
-        .filter(is_better)
-        .map(|place| games.names[met[place]].clone())
-        .collect();
-    let verdict = format!(
-        "Better than the one before, beyond the error: {}. {}{}{}",
-        listed(&better),
-        if anchors.is_empty() {
-            "Without games against programs the ratings count from their mean.".to_owned()
-        } else {
-            let apart: Vec<f64> = anchors
-                .iter()
-                .zip(&known)
-                .map(|(&place, rating)| rating - ratings[place].difference)
-                .collect();
-            let [least, most] =
-                [f64::min, f64::max].map(|pick| apart.iter().copied().fold(0.0, pick));
-            format!(
-                "Ratings are on a ladder of Debian's programs (5+0.05, glaurung at 2793). Those of their time are of \
-                 other lists (1983: USCF), so no agreement is claimed. The ladder's errors are left out: set by one of \
-                 its programs alone, all ratings would be up to {most:.0} points higher or {:.0} lower.",
-                -least
-            )
-        },
-        repeated(&games)
-            + &failures(&games, results, &ratings, |games| ladder(
-                &games.fit(&met),
-                &anchors,
-                &known
-            ))?,
-        games.added_draws(&fitted)
-    );
-    let plot = Plot {
-        name: "ladder".to_owned(),
-        title: "Ratings of the generations".to_owned(),
-        x: "year, or program".to_owned(),
-        y: "rating".to_owned(),
-        labels,
-        series: vec![
-            Series {
-                name: "here".to_owned(),
-                points: ours,
-            },
-            Series {
-                name: "in its time, or ladder".to_owned(),
-                points: record,
-            },
-        ],
-        is_joined: false,
-    };
+    let sentences = [
+        improvements(&ladder, &players),
+        zero(&rated, &anchors),
+        repeated(&games),
+        failures(&games, results, &players, &rated)?,
+        games.added_draws(&ladder.ratings).to_owned(),
+    ];
     Ok(Section {
-        tables: vec![table, cross],
-        plots: vec![plot],
-        verdict,
+        tables: vec![
+            rating_table(&players, &rated),
+            cross.table("points", PairScore::to_string),
+        ],
+        plots: vec![plot(&players, &rated, &anchors)],
+        verdict: sentences.concat(),
         ..Section::default()
     })
 }
 
-/// The programs whose ratings are known, by their places, and their ratings: they set the zero.
-fn anchors(met: &[usize]) -> (Vec<usize>, Vec<f64>) {
-    let programs = met
-        .iter()
-        .enumerate()
-        .filter(|(_, entrant)| ENTRANTS[**entrant].is_program);
-    programs
-        .filter_map(|(place, &entrant)| Some((place, ENTRANTS[entrant].rating?)))
-        .unzip()
+fn rating_table(players: &[usize], rated: &[Elo]) -> Table {
+    let mut table = Table::new("ratings", &["", "rating", "in its time", "ladder"]);
+    for (&player, &rating) in players.iter().zip(rated) {
+        let entrant = &ENTRANTS[player];
+        let (in_its_time, on_the_ladder) = if entrant.is_program {
+            (None, entrant.rating)
+        } else {
+            (entrant.rating, None)
+        };
+        table.row([
+            entrant.name.to_owned(),
+            elo(rating),
+            cell(in_its_time, 0),
+            cell(on_the_ladder, 0),
+        ]);
+    }
+    table
 }
 
-/// Ratings above that zero, or above the mean of all without programs.
-fn ladder(fitted: &Ratings, anchors: &[usize], known: &[f64]) -> Vec<Elo> {
-    let rating = |place: usize| match known.len() {
-        0 => Elo {
-            difference: fitted.ratings[place].elo,
-            error: fitted.ratings[place].error,
-        },
-        count => {
-            let above = fitted.above(place, anchors);
-            Elo {
-                difference: above.difference + known.iter().sum::<f64>() / count as f64,
-                ..above
-            }
+fn plot(players: &[usize], rated: &[Elo], anchors: &[Anchor]) -> Plot {
+    let (mut labels, mut here, mut record) = (Vec::new(), Vec::new(), Vec::new());
+    for (place, (&player, rating)) in players.iter().zip(rated).enumerate() {
+        let entrant = &ENTRANTS[player];
+        labels.push(entrant.name.to_owned());
+        here.push(Point::new(place, rating.difference, rating.error));
+        // Without games against programs ours have another zero than the record's.
+        if !anchors.is_empty()
+            && let Some(known) = entrant.rating
+        {
+            record.push(Point::new(place, known, 0.0));
         }
+    }
+    let series = |name: &str, points| Series {
+        name: name.to_owned(),
+        points,
     };
-    (0..fitted.ratings.len()).map(rating).collect()
+    Plot {
+        name: "ladder",
+        chart: PointChart {
+            title: "Ratings of the generations".to_owned(),
+            x: "year, or program".to_owned(),
+            y: "rating".to_owned(),
+            labels,
+            series: vec![
+                series("here", here),
+                series("in its time, or ladder", record),
+            ],
+            is_joined: false,
+        },
+    }
+}
+
+/// A sentence on the generations that are better than the one before.
+fn improvements(ladder: &Ladder, players: &[usize]) -> String {
+    let mut better = Vec::new();
+    for gain in ladder.gains() {
+        if !ENTRANTS[players[gain.at]].is_program && gain.value > gain.error {
+            better.push(ladder.names[gain.at].clone());
+        }
+    }
+    format!(
+        "Better than the one before, beyond the error: {}. ",
+        listed(&better)
+    )
+}
+
+/// Sentences on where the ratings count from.
+fn zero(rated: &[Elo], anchors: &[Anchor]) -> String {
+    if anchors.is_empty() {
+        return "Without games against programs the ratings count from their mean.".to_owned();
+    }
+    let (mut least, mut most) = (0.0f64, 0.0f64);
+    for anchor in anchors {
+        let apart = anchor.rating - rated[anchor.at].difference;
+        least = least.min(apart);
+        most = most.max(apart);
+    }
+    format!(
+        "Ratings are on a ladder of Debian's programs (5+0.05, glaurung at 2793). Those of their time are of \
+         other lists (1983: USCF), so no agreement is claimed. The ladder's errors are left out: set by one of \
+         its programs alone, all ratings would be up to {most:.0} points higher or {:.0} lower.",
+        -least
+    )
+}
+
+/// The programs whose ratings are known.
+fn anchors(players: &[usize]) -> Vec<Anchor> {
+    let mut anchors = Vec::new();
+    for (at, &player) in players.iter().enumerate() {
+        let entrant = &ENTRANTS[player];
+        if entrant.is_program
+            && let Some(rating) = entrant.rating
+        {
+            anchors.push(Anchor { at, rating });
+        }
+    }
+    anchors
 }
 
 /// A sentence on the games that repeat the moves of another, if there are any.
@@ -338,8 +327,8 @@ fn repeated(games: &Games) -> String {
 fn failures(
     games: &Games,
     results: &Results,
-    ratings: &[Elo],
-    rate: impl Fn(&Games) -> Vec<Elo>,
+    players: &[usize],
+    rated: &[Elo],
 ) -> anyhow::Result<String> {
     let mut counts = BTreeMap::new();
     for game in &games.lines {
@@ -356,16 +345,18 @@ fn failures(
     if counts.is_empty() {
         return Ok(String::new());
     }
-    let without = rate(&Games::read_those(results, names(), |termination| {
-        !termination.is_fault()
-    })?);
-    let change = |(with, without): (&Elo, &Elo)| (with.difference - without.difference).abs();
-    let most = ratings.iter().zip(&without).map(change).fold(0.0, f64::max);
-    let each = |((loser, winner), count): (&(&String, &String), &i32)| {
-        format!("{count} by {loser} against {winner}")
-    };
+    let others = Games::read_those(results, names(), |termination| !termination.is_fault())?;
+    let without = Ladder::of(&others, players).rated(&anchors(players));
+    let mut most: f64 = 0.0;
+    for (with, without) in rated.iter().zip(&without) {
+        most = most.max((with.difference - without.difference).abs());
+    }
+    let mut failures = Vec::new();
+    for ((loser, winner), count) in counts {
+        failures.push(format!("{count} by {loser} against {winner}"));
+    }
     Ok(format!(
         " Games lost by a failure: {}; without them ratings change by at most {most:.0} points.",
-        listed(&counts.iter().map(each).collect::<Vec<_>>())
+        listed(&failures)
     ))
 }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use anyhow::{Context, Error};
+use chart::{Point, PointChart, Series};
 use notation::Games as PgnGames;
 use play::{Bound, Control, Game, Limits, Player, Report, san};
 use serde::{Deserialize, Serialize};
@@ -12,10 +13,9 @@ use statistics::{Paired, share};
 use tournament::EngineSpec;
 
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table};
+use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
-use crate::plot::{Plot, Point, Series};
 use crate::positions::{PHASES, phase};
 use crate::results::Results;
 use crate::words::{chance, listed, percent};
@@ -405,8 +405,7 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
             seconds.fold(0.0, f64::max)
         );
     }
-    let plot = Plot {
-        name: "agreement".to_owned(),
+    let chart = PointChart {
         title: "Agreement with Belle's own moves".to_owned(),
         x: "machine seconds a move".to_owned(),
         y: "per cent".to_owned(),
@@ -419,7 +418,10 @@ fn report_moves(results: &Results) -> anyhow::Result<Section> {
     };
     Ok(Section {
         tables: vec![table, differing],
-        plots: vec![plot],
+        plots: vec![Plot {
+            name: "agreement",
+            chart,
+        }],
         verdict,
         ..Section::default()
     })

@@ -1,23 +1,23 @@
 //! The machine with one of its techniques switched off: by another microprogram, another memory or another rule at
 //! the root.
 
+use chart::{Point, PointChart, Series};
 use play::{Control, Limits, Player};
 use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use serde::{Deserialize, Serialize};
 use shakmaty::Chess;
-use statistics::ratio;
+use statistics::{Elo, Estimate, ratio};
 
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Section, Table};
+use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
-use crate::plot::{Plot, Point, Series};
 use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
 use crate::results::Results;
 use crate::switched::{SWITCHED, Switch};
-use crate::words::{cell, listed, with_error};
+use crate::words::{cell, listed, points, with_error};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
     name: "switches",
@@ -123,81 +123,145 @@ fn evaluations(chess: &Chess) -> QuietNodes {
     })
 }
 
-/// A plot over the sizes of the memory, of values by the name of the switch; `unchanged` is that of the machine as it is.
-fn by_memory(title: &str, y: &str, values: &[(&str, f64, f64)], unchanged: f64) -> Plot {
-    const SIZES: [(&str, &str); 6] = [
-        ("no-memory", "none"),
-        ("memory-1/8", "1/8"),
-        ("memory-1/2", "1/2"),
-        (STANDARD, "1"),
-        ("memory-x2", "2"),
-        ("memory-x8", "8"),
-    ];
-    let of = |name: &str| {
-        let found = values.iter().find(|(switch, ..)| *switch == name);
-        found
-            .map(|&(_, value, error)| (value, error))
-            .or((name == STANDARD).then_some((unchanged, 0.0)))
-    };
-    let points = SIZES.iter().enumerate().filter_map(|(place, (name, _))| {
-        let (value, error) = of(name)?;
-        Some(Point::new(place, value, error))
-    });
+/// What a switch does to some measure.
+struct Effect {
+    switch: &'static str,
+    estimate: Estimate,
+}
+
+/// Sizes of the memory by switch.
+const SIZES: [(&str, &str); 6] = [
+    ("no-memory", "none"),
+    ("memory-1/8", "1/8"),
+    ("memory-1/2", "1/2"),
+    (STANDARD, "1"),
+    ("memory-x2", "2"),
+    ("memory-x8", "8"),
+];
+
+/// A plot of effects over the sizes of the memory; `unchanged` is that of the machine as it is.
+fn by_memory(title: &str, y: &str, effects: &[Effect], unchanged: f64) -> Plot {
+    let mut points = Vec::new();
+    for (place, (switch, _)) in SIZES.iter().enumerate() {
+        if *switch == STANDARD {
+            points.push(Point::new(place, unchanged, 0.0));
+        } else if let Some(effect) = effects.iter().find(|effect| effect.switch == *switch) {
+            let Estimate { value, error } = effect.estimate;
+            points.push(Point::new(place, value, error));
+        }
+    }
     Plot {
-        name: "memory".to_owned(),
-        title: title.to_owned(),
-        x: "size of the transposition memory".to_owned(),
-        y: y.to_owned(),
-        labels: SIZES.iter().map(|(_, size)| (*size).to_owned()).collect(),
-        series: vec![Series {
-            name: "here".to_owned(),
-            points: points.collect(),
-        }],
-        is_joined: true,
+        name: "memory",
+        chart: PointChart {
+            title: title.to_owned(),
+            x: "size of the transposition memory".to_owned(),
+            y: y.to_owned(),
+            labels: SIZES.iter().map(|(_, size)| (*size).to_owned()).collect(),
+            series: vec![Series {
+                name: "here".to_owned(),
+                points,
+            }],
+            is_joined: true,
+        },
     }
 }
 
-fn report_nodes(results: &Results) -> anyhow::Result<Section> {
-    let count = positions(BRATKO_KOPEC).len();
-    let (mut costs, mut lazy) = (Vec::new(), vec![Vec::new(); PHASES.len()]);
-    for (task, value) in results.parse::<serde_json::Value>()? {
-        if task / count > SWITCHED.len() {
-            let Evaluations {
-                phase,
-                lazy: own,
-                full,
-                ..
-            } = serde_json::from_value(value)?;
-            if let Some(pairs) = lazy.get_mut(phase) {
-                pairs.push((own as f64, (own + full) as f64));
-            }
-        } else {
-            costs.push(serde_json::from_value::<Cost>(value)?);
+/// The names of the switches whose effects lie above a value beyond their errors, and of those below.
+fn beyond_errors(effects: &[Effect], unchanged: f64) -> [String; 2] {
+    let (mut above, mut below) = (Vec::new(), Vec::new());
+    for Effect { switch, estimate } in effects {
+        let change = estimate.value - unchanged;
+        if change > estimate.error {
+            above.push((*switch).to_owned());
+        } else if -change > estimate.error {
+            below.push((*switch).to_owned());
         }
     }
-    let standard = |position: &str| {
-        costs
-            .iter()
-            .find(|cost| cost.switch == STANDARD && cost.position == position)
-    };
-    let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
-    let (mut more, mut fewer, mut compared, mut times) =
-        (Vec::new(), Vec::new(), String::new(), Vec::new());
-    for switch in SWITCHED {
-        let pairs: Vec<(&Cost, &Cost)> = costs
-            .iter()
-            .filter(|cost| cost.switch == switch.name)
-            .filter_map(|cost| Some((cost, standard(&cost.position)?)))
-            .collect();
-        let of = |value: fn(&Cost) -> u64| {
-            ratio(
-                &pairs
-                    .iter()
-                    .map(|(own, plain)| (value(own) as f64, value(plain) as f64))
-                    .collect::<Vec<_>>(),
-            )
+    [listed(&above), listed(&below)]
+}
+
+/// Results of the measurements.
+struct Measured {
+    costs: Vec<Cost>,
+    /// Lazy values and all values of each position, by the phase of the game.
+    lazy: Vec<Vec<(f64, f64)>>,
+}
+
+impl Measured {
+    fn read(results: &Results) -> anyhow::Result<Measured> {
+        let count = positions(BRATKO_KOPEC).len();
+        let mut measured = Measured {
+            costs: Vec::new(),
+            lazy: vec![Vec::new(); PHASES.len()],
         };
-        let (Some(nodes), Some(cycles)) = (of(|cost| cost.nodes), of(|cost| cost.cycles)) else {
+        for (task, value) in results.parse::<serde_json::Value>()? {
+            if task / count > SWITCHED.len() {
+                let Evaluations {
+                    phase, lazy, full, ..
+                } = serde_json::from_value(value)?;
+                if let Some(pairs) = measured.lazy.get_mut(phase) {
+                    pairs.push((lazy as f64, (lazy + full) as f64));
+                }
+            } else {
+                measured.costs.push(serde_json::from_value(value)?);
+            }
+        }
+        Ok(measured)
+    }
+
+    /// Costs with a switch, relative to those of the machine as it is in the same positions.
+    fn ratio(&self, switch: &str, cost: fn(&Cost) -> u64) -> Option<Estimate> {
+        let of = |switch: &str, position: &str| {
+            let mut costs = self.costs.iter();
+            costs.find(|cost| cost.switch == switch && cost.position == position)
+        };
+        let mut pairs = Vec::new();
+        for own in self.costs.iter().filter(|cost| cost.switch == switch) {
+            if let Some(plain) = of(STANDARD, &own.position) {
+                pairs.push((cost(own) as f64, cost(plain) as f64));
+            }
+        }
+        ratio(&pairs)
+    }
+
+    /// The shares of quiescence's nodes that the lazy value settles, by phase.
+    fn lazy_shares(&self) -> Vec<String> {
+        let mut shares = Vec::new();
+        for ((name, _), pairs) in PHASES.iter().zip(&self.lazy) {
+            if let Some(share) = ratio(pairs) {
+                shares.push(format!(
+                    "{:.0}±{:.0} % in the {name} ({} positions)",
+                    100.0 * share.value,
+                    100.0 * share.error,
+                    pairs.len()
+                ));
+            }
+        }
+        shares
+    }
+}
+
+/// A sentence on a switch whose effect is on record.
+fn compared(switch: &str, cycles: Estimate, record: f64) -> String {
+    let verb = if (cycles.value - record).abs() <= cycles.error {
+        "agrees with"
+    } else {
+        "differs from"
+    };
+    format!(
+        " {switch} takes {} times the cycles, which {verb} the record of {record}.",
+        with_error(cycles, 2)
+    )
+}
+
+fn report_nodes(results: &Results) -> anyhow::Result<Section> {
+    let measured = Measured::read(results)?;
+    let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
+    let (mut effects, mut comparisons) = (Vec::new(), String::new());
+    for switch in SWITCHED {
+        let nodes = measured.ratio(switch.name, |cost| cost.nodes);
+        let cycles = measured.ratio(switch.name, |cost| cost.cycles);
+        let (Some(nodes), Some(cycles)) = (nodes, cycles) else {
             continue;
         };
         table.row([
@@ -206,51 +270,24 @@ fn report_nodes(results: &Results) -> anyhow::Result<Section> {
             with_error(cycles, 3),
             cell(switch.record, 1),
         ]);
-        times.push((switch.name, cycles.value, cycles.error));
-        if (cycles.value - 1.0).abs() > cycles.error {
-            let side = if cycles.value > 1.0 {
-                &mut more
-            } else {
-                &mut fewer
-            };
-            side.push(switch.name.to_owned());
-        }
+        effects.push(Effect {
+            switch: switch.name,
+            estimate: cycles,
+        });
         if let Some(record) = switch.record {
-            let within = if (cycles.value - record).abs() <= cycles.error {
-                "agrees with"
-            } else {
-                "differs from"
-            };
-            compared += &format!(
-                " {} takes {:.2}±{:.2} times the cycles, which {within} the record of {record}.",
-                switch.name, cycles.value, cycles.error
-            );
+            comparisons += &compared(switch.name, cycles, record);
         }
     }
-    let shares: Vec<String> = PHASES
-        .iter()
-        .zip(&lazy)
-        .filter_map(|((name, _), pairs)| {
-            let share = ratio(pairs)?;
-            Some(format!(
-                "{:.0}±{:.0} % in the {name} ({} positions)",
-                100.0 * share.value,
-                100.0 * share.error,
-                pairs.len()
-            ))
-        })
-        .collect();
+    let [more, fewer] = beyond_errors(&effects, 1.0);
     let verdict = format!(
-        "Ratios of sums to those of the machine as it is. More cycles beyond the error: {}. Fewer: {}.\
-         {compared} Of the nodes of quiescence the lazy value settles {}.",
-        listed(&more),
-        listed(&fewer),
-        listed(&shares)
+        "Ratios of sums to those of the machine as it is. More cycles beyond the error: {more}. Fewer: {fewer}.\
+         {comparisons} Of the nodes of quiescence the lazy value settles {}.",
+        listed(&measured.lazy_shares())
     );
     let plot = by_memory(
         "Cycles by size of the memory",
         "ratio to the machine as it is",
-        &times,
+        &effects,
         1.0,
     );
     Ok(Section {
@@ -267,20 +304,20 @@ const QUICK_OPENINGS: usize = 20;
 /// One-sided probability beyond a 95 % interval.
 const BEYOND_ERROR: f64 = 0.025;
 
-fn rival_names() -> Vec<String> {
-    let switched = SWITCHED.iter().map(|switch| switch.name.to_owned());
-    std::iter::once(STANDARD.to_owned())
-        .chain(switched)
-        .collect()
+/// The machine as it is, then the changed ones.
+fn rival_names() -> Vec<&'static str> {
+    let mut names = vec![STANDARD];
+    names.extend(SWITCHED.iter().map(|switch| switch.name));
+    names
 }
 
 fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
     let seconds = scale.pick(FULL_SECONDS, QUICK_SECONDS);
     let mut openings = varied_openings()?;
     openings.truncate(scale.pick(usize::MAX, QUICK_OPENINGS));
-    let rival = |name: String| Rival {
+    let rival = |name: &str| Rival {
         spec: format!("player={name},pace=machine,movetime={seconds}"),
-        name,
+        name: name.to_owned(),
     };
     let rivals: Vec<Rival> = rival_names().into_iter().map(rival).collect();
     let pairs = (1..rivals.len()).map(|other| (0, other)).collect();
@@ -303,63 +340,43 @@ fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report_games(results: &Results) -> anyhow::Result<Section> {
     let names = rival_names();
-    let games = Games::read(results, names.clone())?;
+    let games = Games::read(results, names.iter().map(|&name| name.to_owned()).collect())?;
     let mut table = Table::new("elo", &["change", "points", "games", "Elo lost"]);
-    let (mut points, mut labels, mut losses) = (Vec::new(), Vec::new(), Vec::new());
-    let (mut costly, mut better) = (Vec::new(), Vec::new());
-    for (other, name) in names.iter().enumerate().skip(1) {
-        let (score, played) = games.score(other, 0);
-        if played == 0 {
+    let mut losses = Vec::new();
+    for (other, &switch) in names.iter().enumerate().skip(1) {
+        let score = games.score(other, 0);
+        if score.games == 0 {
             continue;
         }
-        let elo = games
-            .board
-            .pairs(0, other)
-            .elo()
-            .filter(|elo| elo.error.is_finite());
-        let shown = elo.map_or_else(
-            || "-".to_owned(),
-            |elo| format!("{:+.0}±{:.0}", elo.difference, elo.error),
-        );
+        // All wins or all losses have no finite error.
+        let lost = games.board.pairs(0, other).elo();
+        let lost = lost.filter(|elo| elo.error.is_finite());
+        let shown = match lost {
+            Some(elo) => format!("{:+.0}±{:.0}", elo.difference, elo.error),
+            None => "-".to_owned(),
+        };
         table.row([
-            name.clone(),
-            crate::words::points(score),
-            played.to_string(),
+            switch.to_owned(),
+            points(score.points),
+            score.games.to_string(),
             shown,
         ]);
-        if let Some(elo) = elo {
-            points.push(Point::new(labels.len(), elo.difference, elo.error));
-            losses.push((&name[..], elo.difference, elo.error));
-            labels.push(name.clone());
-            if elo.difference.abs() > elo.error {
-                let side = if elo.difference > 0.0 {
-                    &mut costly
-                } else {
-                    &mut better
-                };
-                side.push(name.clone());
-            }
+        if let Some(Elo { difference, error }) = lost {
+            losses.push(Effect {
+                switch,
+                estimate: Estimate {
+                    value: difference,
+                    error,
+                },
+            });
         }
     }
-    let chance = 100.0 * (1.0 - (1.0 - BEYOND_ERROR).powf(labels.len() as f64));
+    let [costly, better] = beyond_errors(&losses, 0.0);
+    let chance = 100.0 * (1.0 - (1.0 - BEYOND_ERROR).powf(losses.len() as f64));
     let verdict = format!(
-        "Elo lost beyond the error with: {}. Elo won with: {}. If no change mattered, {chance:.0} % of such runs would \
-         still name at least one loss.",
-        listed(&costly),
-        listed(&better)
+        "Elo lost beyond the error with: {costly}. Elo won with: {better}. If no change mattered, {chance:.0} % of such \
+         runs would still name at least one loss."
     );
-    let plot = Plot {
-        name: "elo".to_owned(),
-        title: "Elo lost by each change".to_owned(),
-        x: "change".to_owned(),
-        y: "Elo lost at equal machine time".to_owned(),
-        labels,
-        series: vec![Series {
-            name: "here".to_owned(),
-            points,
-        }],
-        is_joined: false,
-    };
     let memory = by_memory(
         "Elo lost by size of the memory",
         "Elo lost at equal machine time",
@@ -368,10 +385,33 @@ fn report_games(results: &Results) -> anyhow::Result<Section> {
     );
     Ok(Section {
         tables: vec![table],
-        plots: vec![plot, memory],
+        plots: vec![by_change(&losses), memory],
         verdict,
         ..Section::default()
     })
+}
+
+/// A plot of all losses.
+fn by_change(losses: &[Effect]) -> Plot {
+    let (mut labels, mut points) = (Vec::new(), Vec::new());
+    for (place, Effect { switch, estimate }) in losses.iter().enumerate() {
+        labels.push((*switch).to_owned());
+        points.push(Point::new(place, estimate.value, estimate.error));
+    }
+    Plot {
+        name: "elo",
+        chart: PointChart {
+            title: "Elo lost by each change".to_owned(),
+            x: "change".to_owned(),
+            y: "Elo lost at equal machine time".to_owned(),
+            labels,
+            series: vec![Series {
+                name: "here".to_owned(),
+                points,
+            }],
+            is_joined: false,
+        },
+    }
 }
 
 #[cfg(test)]

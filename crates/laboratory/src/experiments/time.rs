@@ -1,15 +1,13 @@
 //! Strength by machine time.
 
-use statistics::slope_of_gains;
-
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
-use crate::page::{Figure, Section, Table};
+use crate::ladder::Ladder;
+use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Work};
-use crate::plot::{Plot, Point, Series};
 use crate::results::Results;
-use crate::words::{elo, points, trend};
+use crate::words::points;
 
 pub(crate) const TIME: Experiment = Experiment {
     name: "time",
@@ -72,70 +70,38 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
 
 fn report(results: &Results) -> anyhow::Result<Section> {
     let seconds = if results.header.quick { QUICK } else { FULL };
-    let games = Games::read(
-        results,
-        seconds.iter().map(|time| format!("{time} s")).collect(),
-    )?;
-    let all = games.board.pairwise();
-    let met = seconds.len()
-        - all
-            .iter()
-            .rev()
-            .take_while(|row| row.iter().sum::<f64>() == 0.0)
-            .count();
-    let fitted = games.fit(&(0..met).collect::<Vec<_>>());
-    let mut table = Table::hidden("doublings", &["seconds", "points", "gain"]);
-    let (mut figures, mut gains) = (Vec::new(), Vec::new());
-    for (place, own) in all[..met].iter().enumerate() {
-        let gain = place
-            .checked_sub(1)
-            .map(|before| fitted.difference(place, before));
-        let shown = match gain {
-            Some(gain) => elo(gain),
-            None => "-".to_owned(),
-        };
-        table.row([games.names[place].clone(), points(own.iter().sum()), shown]);
-        if let Some(gain) = gain {
-            gains.push((place as f64, gain.difference, gain.error));
-            let name = format!(
-                "Elo, {} over {}",
-                games.names[place],
-                games.names[place - 1]
-            );
-            let (ours, error) = (gain.difference, Some(gain.error));
-            figures.push(Figure {
-                name,
-                ours,
-                error,
-                record: None,
-                record_error: None,
-                digits: 0,
-            });
-        }
-    }
-    let point =
-        |&(place, value, error): &(f64, f64, f64)| Point::new(place as usize - 1, value, error);
-    let plot = Plot {
-        name: "gain".to_owned(),
-        title: "Elo gained by twice the time".to_owned(),
-        x: "machine seconds a move".to_owned(),
-        y: "Elo above half the time".to_owned(),
-        labels: games.names[1..met.max(1)].to_vec(),
-        series: vec![Series {
-            name: "here".to_owned(),
-            points: gains.iter().map(point).collect(),
-        }],
-        is_joined: true,
-    };
-    let trend = match slope_of_gains(&fitted) {
-        Some(slope) => trend("The gain", slope, "with each doubling"),
-        None => "Too few doublings for a slope.".to_owned(),
-    };
-    let verdict = trend + games.added_draws(&fitted);
+    let names = seconds.iter().map(|time| format!("{time} s")).collect();
+    let games = Games::read(results, names)?;
+    let players = games.met();
+    let ladder = Ladder::of(&games, &players);
+    let chart = ladder.gain_chart(
+        "Elo gained by twice the time",
+        "machine seconds a move",
+        "Elo above half the time",
+    );
+    let trend = ladder.trend("with each doubling", "Too few doublings for a slope.");
     Ok(Section {
-        figures,
-        tables: vec![table],
-        plots: vec![plot],
-        verdict,
+        figures: ladder.figures(),
+        tables: vec![doublings(&games, &players, &ladder)],
+        plots: vec![Plot {
+            name: "gain",
+            chart,
+        }],
+        verdict: trend + games.added_draws(&ladder.ratings),
     })
+}
+
+/// All points of each player, and its gain over the one before.
+fn doublings(games: &Games, players: &[usize], ladder: &Ladder) -> Table {
+    let mut table = Table::hidden("doublings", &["seconds", "points", "gain"]);
+    let all = games.board.pairwise();
+    let mut gains = vec!["-".to_owned()];
+    for gain in ladder.gains() {
+        gains.push(format!("{:.0}±{:.0}", gain.value, gain.error));
+    }
+    for (&player, gain) in players.iter().zip(gains) {
+        let own = all[player].iter().sum();
+        table.row([games.names[player].clone(), points(own), gain]);
+    }
+    table
 }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use chart::escaped;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::style::{Color, Modifier};
 
@@ -46,7 +47,7 @@ pub(super) fn svg(buffer: &Buffer) -> String {
         } else {
             ""
         };
-        let symbol = cell.symbol().replace('&', "&amp;").replace('<', "&lt;");
+        let symbol = escaped(cell.symbol());
         let ink = colors(cell).0;
         // Pieces are small in most fonts.
         let is_piece = symbol.chars().all(|c| ('♔'..='♟').contains(&c));

@@ -94,20 +94,13 @@ impl Table {
     }
 
     /// The table as comma-separated values (RFC 4180).
-    pub(crate) fn csv(&self) -> String {
-        let field = |text: &String| {
-            if text.contains([',', '"', '\n']) {
-                format!("\"{}\"", text.replace('"', "\"\""))
-            } else {
-                text.clone()
-            }
-        };
-        let line =
-            |cells: &Vec<String>| cells.iter().map(field).collect::<Vec<_>>().join(",") + "\n";
-        std::iter::once(&self.head)
-            .chain(&self.rows)
-            .map(line)
-            .collect()
+    pub(crate) fn csv(&self) -> anyhow::Result<String> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(&self.head)?;
+        for row in &self.rows {
+            writer.write_record(row)?;
+        }
+        Ok(String::from_utf8(writer.into_inner()?)?)
     }
 }
 
@@ -153,7 +146,7 @@ mod tests {
     fn csv_quotes_commas_and_quotation_marks() {
         let mut table = Table::new("t", &["a", "b"]);
         table.row(["1,5".to_owned(), "x \"y\"".to_owned()]);
-        assert_eq!(table.csv(), "a,b\n\"1,5\",\"x \"\"y\"\"\"\n");
+        assert_eq!(table.csv().unwrap(), "a,b\n\"1,5\",\"x \"\"y\"\"\"\n");
         assert_eq!(table.markdown(), "|a|b|\n|---|---|\n|1,5|x \"y\"|\n");
     }
 

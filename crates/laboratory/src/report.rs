@@ -100,7 +100,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
             &link,
         );
         for table in &section.tables {
-            files.push((csv_name(experiment, table), table.csv()));
+            files.push((csv_name(experiment, table), table.csv()?));
         }
         for plot in &section.plots {
             files.push((

@@ -11,14 +11,14 @@ use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::{INFINITY, MATE};
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
-use statistics::{Paired, TWO_SIDED_95, invert, mean};
+use statistics::{Estimate, Paired, TWO_SIDED_95, invert, mean};
 
 use super::moves::{Asked, GAMES, asked};
 use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::results::Results;
-use crate::words::{listed, percent, points};
+use crate::words::{listed, percent, points, with_error};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
@@ -69,6 +69,12 @@ struct Scored {
     value: i16,
     /// Contributions by term, those that are not zero.
     terms: Vec<(usize, i16)>,
+}
+
+impl Scored {
+    fn has(&self, term: usize) -> bool {
+        self.terms.iter().any(|&(own, _)| own == term)
+    }
 }
 
 /// A position of history.
@@ -396,6 +402,49 @@ fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Ve
 }
 
 fn report(results: &Results) -> anyhow::Result<Section> {
+    let all = read_scores(results)?;
+    let left_out = LeftOut::of(&all);
+    if left_out.gains.is_empty() {
+        let verdict = "The moves of two games are needed, so that one can be left out.".to_owned();
+        return Ok(Section {
+            verdict,
+            ..Section::default()
+        });
+    }
+    let gain = mean(&left_out.gains);
+    let figures = vec![Figure {
+        name: "log-likelihood a move, fitted less today's (moves as independent)".to_owned(),
+        ours: gain.value,
+        error: Some(gain.error),
+        record: None,
+        record_error: None,
+        digits: 3,
+    }];
+    let paired = Paired::of(left_out.moves.iter().map(|one| (one.today, one.fitted)));
+    // Both measures must be better beyond their errors.
+    let is_better = gain.value > gain.error && paired.gained > paired.lost && paired.is_clear();
+    let fit = Fit::of(&all);
+    let verdict = format!(
+        "On games left out the fit gains {} moves and loses {}: {}. {}",
+        paired.gained,
+        paired.lost,
+        if is_better {
+            "better beyond chance"
+        } else {
+            "not better beyond chance, so no fitted weights are offered"
+        },
+        fit.sentences()
+    );
+    Ok(Section {
+        figures,
+        tables: vec![left_out.table, fit.table()],
+        plots: Vec::new(),
+        verdict,
+    })
+}
+
+/// The results, checked.
+fn read_scores(results: &Results) -> anyhow::Result<Vec<Scores>> {
     let mut all = Vec::new();
     for (task, scores) in results.parse::<Scores>()? {
         let mut terms = scores.moves.iter().flat_map(|one| &one.terms);
@@ -411,128 +460,168 @@ fn report(results: &Results) -> anyhow::Result<Section> {
         );
         all.push(scores);
     }
-    let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
-    games.dedup();
-    let (mut table, mut differences, mut correct) = (
-        Table::new("left-out", &["game left out", "moves", "today's", "fitted"]),
-        Vec::new(),
-        [0.0, 0.0],
-    );
-    let mut pairs = Vec::new();
-    for game in &games {
-        let (out, rest): (Vec<&Scores>, Vec<&Scores>) =
-            all.iter().partition(|scores| scores.game == *game);
-        if rest.is_empty() {
-            continue;
-        }
-        let slope = fit_slope(&rest);
-        let factors = fit_factors(&rest, slope);
-        let mut own = [0.0, 0.0];
-        for scores in &out {
-            let today = [1.0; TERMS];
-            differences.push(
-                log_likelihood(scores, &factors, slope) - log_likelihood(scores, &today, slope),
-            );
-            let [before, after] = [&today, &factors].map(|weights| agreement(scores, weights));
-            own = [own[0] + before, own[1] + after];
-            pairs.push((before, after));
-        }
-        correct = [correct[0] + own[0], correct[1] + own[1]];
-        table.row([
-            (*game).to_owned(),
-            out.len().to_string(),
-            points(own[0]),
-            points(own[1]),
-        ]);
-    }
-    if differences.is_empty() {
-        let verdict = "The moves of two games are needed, so that one can be left out.".to_owned();
-        return Ok(Section {
-            verdict,
-            ..Section::default()
-        });
-    }
-    let [today, fitted] = correct.map(|sum| percent(sum, differences.len()));
-    table.row([
-        "all".to_owned(),
-        differences.len().to_string(),
-        today,
-        fitted,
-    ]);
-    let gain = mean(&differences);
-    let figures = vec![Figure {
-        name: "log-likelihood a move, fitted less today's (moves as independent)".to_owned(),
-        ours: gain.value,
-        error: Some(gain.error),
-        record: None,
-        record_error: None,
-        digits: 3,
-    }];
+    Ok(all)
+}
 
-    let samples: Vec<&Scores> = all.iter().collect();
-    let slope = fit_slope(&samples);
-    let factors = fit_factors(&samples, slope);
-    let covariance = covariance(&samples, &factors, slope);
-    let variance = |term: usize| covariance[term][term];
-    // By how much the games make the prior's variance smaller.
-    let share = |term: usize| 1.0 - variance(term) / PRIOR.powi(2);
-    let occurs = |term: usize| {
-        let mut terms = all
-            .iter()
-            .flat_map(|scores| &scores.moves)
-            .flat_map(|one| &one.terms);
-        terms.any(|&(own, _)| own == term)
-    };
-    let mut rows: Vec<usize> = (0..TERMS).filter(|&term| occurs(term)).collect();
-    rows.sort_by(|&one, &other| share(other).total_cmp(&share(one)));
-    let head = ["weight", "factor", "variance explained by the games"];
-    let mut weights = Table::hidden("factors", &head);
-    let mut apart = Vec::new();
-    for &term in &rows {
-        let (factor, error) = (factors[term], TWO_SIDED_95 * variance(term).sqrt());
-        let explained = format!("{:.0} %", 100.0 * share(term));
-        weights.row([name(term), format!("{factor:.2}±{error:.2}"), explained]);
-        if (factor - 1.0).abs() > error {
-            apart.push(name(term));
+/// What the likeliest move has of the move played, by today's weights and by fitted ones: 1 if it is the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Agreement {
+    today: f64,
+    fitted: f64,
+}
+
+impl Agreement {
+    fn add(&mut self, other: Agreement) {
+        self.today += other.today;
+        self.fitted += other.fitted;
+    }
+}
+
+/// Each game judged by a fit to the others.
+struct LeftOut {
+    table: Table,
+    /// Gain of each move's log-likelihood over that by today's weights.
+    gains: Vec<f64>,
+    moves: Vec<Agreement>,
+}
+
+impl LeftOut {
+    fn of(all: &[Scores]) -> LeftOut {
+        let head = ["game left out", "moves", "today's", "fitted"];
+        let mut left_out = LeftOut {
+            table: Table::new("left-out", &head),
+            gains: Vec::new(),
+            moves: Vec::new(),
+        };
+        let mut games: Vec<&str> = all.iter().map(|scores| scores.game.as_str()).collect();
+        games.dedup();
+        let mut sum = Agreement::default();
+        for game in games {
+            let (out, rest): (Vec<&Scores>, Vec<&Scores>) =
+                all.iter().partition(|scores| scores.game == game);
+            if !rest.is_empty() {
+                sum.add(left_out.judge(game, &out, &rest));
+            }
+        }
+        let count = left_out.gains.len();
+        left_out.table.row([
+            "all".to_owned(),
+            count.to_string(),
+            percent(sum.today, count),
+            percent(sum.fitted, count),
+        ]);
+        left_out
+    }
+
+    /// Adds the moves of a game, judged by a fit to the rest.
+    fn judge(&mut self, game: &str, out: &[&Scores], rest: &[&Scores]) -> Agreement {
+        let today = [1.0; TERMS];
+        let slope = fit_slope(rest);
+        let fitted = fit_factors(rest, slope);
+        let mut sum = Agreement::default();
+        for scores in out {
+            let likelihood = |factors| log_likelihood(scores, factors, slope);
+            self.gains.push(likelihood(&fitted) - likelihood(&today));
+            let own = Agreement {
+                today: agreement(scores, &today),
+                fitted: agreement(scores, &fitted),
+            };
+            sum.add(own);
+            self.moves.push(own);
+        }
+        self.table.row([
+            game.to_owned(),
+            out.len().to_string(),
+            points(sum.today),
+            points(sum.fitted),
+        ]);
+        sum
+    }
+}
+
+/// A fit to all games.
+struct Fit {
+    factors: [f64; TERMS],
+    /// Variances of the factors.
+    variances: Vec<f64>,
+    /// The terms that occur, those of which the games say most first.
+    terms: Vec<usize>,
+}
+
+impl Fit {
+    fn of(all: &[Scores]) -> Fit {
+        let samples: Vec<&Scores> = all.iter().collect();
+        let slope = fit_slope(&samples);
+        let factors = fit_factors(&samples, slope);
+        let covariance = covariance(&samples, &factors, slope);
+        let moves = || all.iter().flat_map(|scores| &scores.moves);
+        let occurs = |&term: &usize| moves().any(|one| one.has(term));
+        let mut fit = Fit {
+            factors,
+            variances: (0..TERMS).map(|term| covariance[term][term]).collect(),
+            terms: (0..TERMS).filter(occurs).collect(),
+        };
+        let mut terms = std::mem::take(&mut fit.terms);
+        terms.sort_by(|&one, &other| fit.explained(other).total_cmp(&fit.explained(one)));
+        fit.terms = terms;
+        fit
+    }
+
+    /// By how much the games make the prior's variance smaller.
+    fn explained(&self, term: usize) -> f64 {
+        1.0 - self.variances[term] / PRIOR.powi(2)
+    }
+
+    fn factor(&self, term: usize) -> Estimate {
+        Estimate {
+            value: self.factors[term],
+            error: TWO_SIDED_95 * self.variances[term].sqrt(),
         }
     }
-    // The prior says more about the others.
-    let known: Vec<usize> = rows
-        .iter()
-        .copied()
-        .filter(|&term| share(term) >= 0.5)
-        .collect();
-    let chance = 100.0 * (1.0 - 0.95f64.powi(known.len() as i32));
-    // Both measures must be better beyond their errors.
-    let paired = Paired::of(pairs);
-    let Paired { gained, lost } = paired;
-    let better = gain.value > gain.error && gained > lost && paired.is_clear();
-    let against = match &apart[..] {
-        [] => "The games speak against none of today's weights.".to_owned(),
-        apart => format!(
-            "The games speak against today's {}; by chance they speak against one of {} weights in {chance:.0} % of \
-             cases.",
-            listed(apart),
-            known.len()
-        ),
-    };
-    let verdict = format!(
-        "On games left out the fit gains {gained} moves and loses {lost}: {}. Of {TERMS} weights {} occur; the games say \
-         more than the prior on {}. {against}",
-        if better {
-            "better beyond chance"
+
+    fn table(&self) -> Table {
+        let head = ["weight", "factor", "variance explained by the games"];
+        let mut table = Table::hidden("factors", &head);
+        for &term in &self.terms {
+            table.row([
+                name(term),
+                with_error(self.factor(term), 2),
+                format!("{:.0} %", 100.0 * self.explained(term)),
+            ]);
+        }
+        table
+    }
+
+    /// Sentences on the weights of which the games say something.
+    fn sentences(&self) -> String {
+        let (mut apart, mut known) = (Vec::new(), Vec::new());
+        for &term in &self.terms {
+            let Estimate { value, error } = self.factor(term);
+            if (value - 1.0).abs() > error {
+                apart.push(name(term));
+            }
+            // The prior says more about the others.
+            if self.explained(term) >= 0.5 {
+                known.push(name(term));
+            }
+        }
+        let against = if apart.is_empty() {
+            "The games speak against none of today's weights.".to_owned()
         } else {
-            "not better beyond chance, so no fitted weights are offered"
-        },
-        rows.len(),
-        listed(&known.iter().map(|&term| name(term)).collect::<Vec<_>>())
-    );
-    Ok(Section {
-        figures,
-        tables: vec![table, weights],
-        plots: Vec::new(),
-        verdict,
-    })
+            let chance = 100.0 * (1.0 - 0.95f64.powi(known.len() as i32));
+            format!(
+                "The games speak against today's {}; by chance they speak against one of {} weights in {chance:.0} % of \
+                 cases.",
+                listed(&apart),
+                known.len()
+            )
+        };
+        format!(
+            "Of {TERMS} weights {} occur; the games say more than the prior on {}. {against}",
+            self.terms.len(),
+            listed(&known)
+        )
+    }
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 mod common;
 
 use compiled::forms;
-use host::{CHECK_INTERVAL, Link};
+use host::{CHECK_INTERVAL, Link, Searcher};
 use machine::microengine::word::Slot;
 use machine::probe::{Coverage, Probe, Silent};
 use machine::{Compiled, Machine, State};

@@ -2,7 +2,7 @@
 
 mod common;
 
-use host::Link;
+use host::{Link, Searcher, unlimited};
 use machine::probe::{Coverage, Probe};
 use machine::{Settled, State};
 use roms::value::INFINITY;
@@ -10,19 +10,13 @@ use shakmaty::{Chess, Position};
 
 /// Searches the tree whole, move by move as the host does, and with windows; counts leaves.
 fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
-    link.mark_open(std::iter::once(position));
+    link.mark_open(std::slice::from_ref(position));
     for root_move in link.root_moves(position) {
-        let value = link.search_move(
-            &root_move,
-            depth - 1,
-            -INFINITY,
-            INFINITY,
-            &mut host::unlimited,
-        );
+        let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut unlimited);
         assert!(value.is_some());
-        link.perft_move(&root_move, depth - 1, &mut host::unlimited);
+        link.perft_move(&root_move, depth - 1, &mut unlimited);
     }
-    link.mark_open(std::iter::empty());
+    link.mark_open(&[]);
     link.load(position);
     link.search(position, depth, -INFINITY, INFINITY);
     // Windows that cut at once, beside mates.
@@ -45,7 +39,7 @@ fn search_suite_runs_every_word() {
     // Two kings reach the last frame of the stack.
     let game = play::Game::from_fen("8/8/8/4k3/8/8/4K3/8 w - - 0 1").expect("two kings");
     link.clear_memory();
-    link.mark_open(std::iter::empty());
+    link.mark_open(&[]);
     link.load(game.position());
     let outcome = link.search(game.position(), 63, 5_000, 5_001);
     assert_eq!((outcome.value, link.state().deepest), (5_000, 62));

@@ -16,10 +16,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("play", ""),
     ("book", "play"),
     ("tbelle", "play"),
-    (
-        "host",
-        "book compiled endgame machine microcode play roms tbelle",
-    ),
+    ("host", "compiled machine microcode play roms"),
+    ("belle-player", "book endgame host machine play roms tbelle"),
     ("board", ""),
     ("reference", "board roms"),
     ("native", "board book endgame play"),
@@ -34,7 +32,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tournament", "book endgame files notation play statistics"),
     (
         "laboratory",
-        "board chart files host machine microcode native notation play reference roms statistics tournament",
+        "belle-player board chart files host machine microcode native notation play reference roms statistics tournament",
     ),
     ("terminal", "chart endgame files notation play"),
     ("protocol", "book notation play"),
@@ -44,7 +42,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas board config endgame files host laboratory machine microcode native notation play protocol roms \
+        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play protocol roms \
          room-server statistics tbelle terminal tournament wave",
     ),
 ];

@@ -4,7 +4,8 @@ mod common;
 
 use std::time::Duration;
 
-use host::Devices;
+use belle_player::{Belle, Devices};
+use host::{Link, RootRule, Searcher as _};
 use play::{Control, Game, Limits, Player as _};
 use reference::{Bitboards, Bound, Position, Searcher};
 use roms::value::INFINITY;
@@ -83,7 +84,7 @@ fn search_suites_match_reference_with_full_windows() {
 }
 
 /// A player's reports in a search: depth, value, nodes and line.
-fn reports(player: &mut host::Belle, game: &Game, limits: &Limits) -> Vec<String> {
+fn reports(player: &mut Belle, game: &Game, limits: &Limits) -> Vec<String> {
     let mut seen = Vec::new();
     player.search(game, limits, &Control::new(), &mut |report| {
         seen.push(format!(
@@ -106,9 +107,9 @@ fn player_games_match_microcode_with_full_windows() {
     assert_ne!(patched, source);
     let embedded = microcode::Embedded(microcode::programs::SOURCES);
     let program = microcode::assemble("search.mc", &patched, &embedded).unwrap();
-    let link = host::Link::with_program(&program, machine::probe::Silent).unwrap();
-    let mut machine = host::Belle::with_machine(link, host::root::RootRule::FullWindows);
-    let mut devices = host::Belle::new();
+    let link = Link::with_program(&program, machine::probe::Silent).unwrap();
+    let mut machine = Belle::with_machine(link, RootRule::FullWindows);
+    let mut devices = Belle::new();
     devices.set_option("Generation", "1978").unwrap();
     for player in [&mut machine, &mut devices] {
         player.set_option("Contempt", "20").unwrap();
@@ -122,7 +123,7 @@ fn player_games_match_microcode_with_full_windows() {
             let seen = reports(&mut devices, &game, &Limits::depth(DEPTH));
             assert_eq!(seen, reports(&mut machine, &game, &Limits::depth(DEPTH)));
             let mut best = None;
-            let mut choose = |player: &mut host::Belle| {
+            let mut choose = |player: &mut Belle| {
                 best = player
                     .search(&game, &Limits::depth(2), &Control::new(), &mut |_| {})
                     .best;
@@ -136,7 +137,7 @@ fn player_games_match_microcode_with_full_windows() {
 }
 
 /// Nodes a machine second over Bratko-Kopec.
-fn speed(player: &mut host::Belle, limits: &Limits) -> f64 {
+fn speed(player: &mut Belle, limits: &Limits) -> f64 {
     let (mut nodes, mut seconds) = (0.0, 0.0);
     for (chess, _) in common::epd("bratko-kopec.epd") {
         let mut last = None;
@@ -164,7 +165,7 @@ fn speed(player: &mut host::Belle, limits: &Limits) -> f64 {
 #[test]
 fn speed_bratko_kopec_by_microcode_is_that_of_the_record() {
     for (year, record) in [("1980", 160_000.0), ("1983", 110_000.0)] {
-        let mut player = host::Belle::new();
+        let mut player = Belle::new();
         player.set_option("Generation", year).unwrap();
         player.set_option("Pace", "machine").unwrap();
         let found = speed(&mut player, &Limits::move_time(Duration::from_secs(2)));
@@ -178,7 +179,7 @@ fn speed_bratko_kopec_by_microcode_is_that_of_the_record() {
 /// Documented: 5,000 positions a second.
 #[test]
 fn speed_bratko_kopec_by_software_is_that_of_the_record() {
-    let mut player = host::Belle::new();
+    let mut player = Belle::new();
     player.set_option("Generation", "1978").unwrap();
     let found = speed(&mut player, &Limits::depth(5));
     let mut devices = Devices::default();

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
+use belle_player::Belle;
 use endgame::{
     BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position, table_path,
 };
-use host::Belle;
 use native::Native;
 use notation::parse_games;
 use play::{Choice, Control, EndCause, Game, GameEnd, Limits, Player, Report, Score};

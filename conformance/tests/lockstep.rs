@@ -5,7 +5,7 @@
 mod common;
 
 use board::Cpu;
-use host::Link;
+use host::{Link, Searcher as _};
 use reference::{Bitboards, Outcome, Position, Searcher};
 use roms::value::INFINITY;
 use shakmaty::{CastlingMode, Chess};
@@ -59,7 +59,7 @@ impl<C: Cpu> Step<C> {
         on_plain: bool,
         id: &str,
     ) -> u64 {
-        self.link.mark_open(std::iter::empty());
+        self.link.mark_open(&[]);
         self.link.load(chess);
         let machine = self.link.search(chess, depth, alpha, beta);
         let best = machine

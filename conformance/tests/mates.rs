@@ -4,7 +4,7 @@ mod common;
 
 use std::time::{Duration, Instant};
 
-use host::Belle;
+use belle_player::Belle;
 use play::{Bound, Control, Game, Limits, Player, Score};
 use shakmaty::san::San;
 use shakmaty::uci::UciMove;

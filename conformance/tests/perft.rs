@@ -1,6 +1,6 @@
 //! Perft through the machine's own loops of victims and aggressors, of 1980 and 1978, against the published counts.
 
-use host::Belle;
+use belle_player::Belle;
 use play::{Control, Game, Player};
 use rayon::prelude::*;
 

@@ -3,7 +3,7 @@
 #[path = "../../crates/reference/tests/common/mod.rs"]
 mod common;
 
-use host::Link;
+use host::{Link, Searcher};
 use play::Game;
 use rand::prelude::*;
 use rand_chacha::ChaCha8Rng;

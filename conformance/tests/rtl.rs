@@ -8,7 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use host::Link;
+use host::{Link, Searcher};
 use machine::microengine::word::Slot;
 use machine::rtl;
 use microcode::programs;

@@ -81,11 +81,11 @@ fn replay(folder: &str, make: MakePlayers, is_chosen: impl Fn(&str) -> bool) {
 }
 
 fn belle() -> PlayerList {
-    PlayerList::single(|| Box::new(host::Belle::new()))
+    PlayerList::single(|| Box::new(belle_player::Belle::new()))
 }
 
 fn of_generation(year: &str) -> PlayerList {
-    let factory = play::PlayerFactory::new("belle", 1, || Box::new(host::Belle::new()));
+    let factory = play::PlayerFactory::new("belle", 1, || Box::new(belle_player::Belle::new()));
     PlayerList::new(
         vec![factory],
         0,

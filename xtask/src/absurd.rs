@@ -4,7 +4,7 @@
 //! piece is moved, and stays there if the machine then takes more nodes at depth 1.
 
 use clap::Args;
-use host::Link;
+use host::{Link, Searcher};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::value::INFINITY;
@@ -108,7 +108,7 @@ fn scatter(rng: &mut ChaCha8Rng, army: &str) -> (Board, Chess) {
 
 fn nodes(link: &mut Link, chess: &Chess) -> u64 {
     link.clear_memory();
-    link.mark_open(std::iter::empty());
+    link.mark_open(&[]);
     link.load(chess);
     link.search(chess, 1, -INFINITY, INFINITY).nodes
 }

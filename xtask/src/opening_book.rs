@@ -14,9 +14,9 @@ use std::fs;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use anyhow::{Context, bail};
+use belle_player::Belle;
 use book::{Entry, code, key};
 use clap::Args;
-use host::Belle;
 use play::{Bound, Control, Game, Limits, Player};
 use rayon::prelude::*;
 use serde::Deserialize;

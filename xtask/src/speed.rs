@@ -5,7 +5,7 @@ use std::time::Instant;
 use anyhow::Context;
 use board::{Cpu, NoTable};
 use clap::{Args, Subcommand};
-use host::{CHECK_INTERVAL, Link};
+use host::{CHECK_INTERVAL, Link, Searcher as _};
 use machine::Machine;
 use machine::microengine::word::Slot;
 use machine::probe::Silent;

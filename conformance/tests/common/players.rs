@@ -14,7 +14,7 @@ pub(crate) fn native() -> PlayerList {
 /// Belle, native and Atlas; `settings` are options that last from one player to the next.
 pub(crate) fn all(settings: Vec<(String, String)>) -> PlayerList {
     let factories = vec![
-        PlayerFactory::new("belle", 5, || Box::new(host::Belle::new())),
+        PlayerFactory::new("belle", 5, || Box::new(belle_player::Belle::new())),
         PlayerFactory::new("native", native::BENCH_DEPTH, || {
             Box::new(native::Native::new())
         }),

@@ -8,7 +8,7 @@ use tournament::EngineSpec;
 /// Every player; the first is the default.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     vec![
-        PlayerFactory::new(DEFAULT, 5, || Box::new(host::Belle::new())),
+        PlayerFactory::new(DEFAULT, 5, || Box::new(belle_player::Belle::new())),
         PlayerFactory::new("native", native::BENCH_DEPTH, || {
             Box::new(native::Native::new())
         }),

@@ -1,38 +1,22 @@
-//! The host computer's half of Belle: that of the machine of 1980, and the software of 1978.
+//! The host computer's half of Belle: the link to the machine, and the search of the root.
 //!
 //! Documented: a small computer (an LSI-11) beside the machine. Inferred: it drove the root and kept the game. Decided:
 //! its commands (docs/search.md, "The host").
 
-#[cfg(feature = "player")]
-mod belle;
-#[cfg(feature = "player")]
-mod devices;
-#[cfg(feature = "player")]
-mod endgames;
-#[cfg(feature = "player")]
-mod iterate;
+mod deepening;
+mod generation;
 mod key;
-#[cfg(feature = "player")]
-mod limits;
 mod link;
-#[cfg(feature = "player")]
-mod multi;
-#[cfg(feature = "player")]
-mod options;
+mod port;
 mod pv;
-#[cfg(feature = "player")]
-mod report;
-pub mod root;
-#[cfg(feature = "player")]
+mod root;
 mod searcher;
 
-#[cfg(feature = "player")]
-pub use belle::Belle;
 pub use compiled::set_back_end;
-#[cfg(feature = "player")]
-pub use devices::Devices;
-pub use key::transposition_key;
-pub use link::{BadProgram, CHECK_INTERVAL, CycleBudget, Link, Outcome, RootMove, unlimited};
+pub use deepening::{Deepening, MAX_DEPTH};
+pub use generation::Generation;
+pub use key::{castling_rights, en_passant_latch, piece_code, transposition_key};
+pub use link::{BadProgram, Link, Outcome, RootMove};
 pub use pv::principal_variation;
-#[cfg(feature = "player")]
-pub use report::score;
+pub use root::{Ask, Candidate, Root, RootRule, RootScore, score};
+pub use searcher::{Budget, CHECK_INTERVAL, Counters, Searcher, unlimited};

@@ -3,22 +3,23 @@
 //! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
 //! for the halt. The machine finds moves, makes them and searches below them.
 
-use machine::microengine::stack::{Flags, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
 use machine::transposition::memory::TranspositionMemory;
-use machine::{BadMicrocode, Machine, Settled, State};
+use machine::{BadMicrocode, Settled, State};
 use microcode::{Program, programs};
 use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
+use crate::port::{MoveRegisters, Port};
+use crate::searcher::{Budget, Counters, Searcher};
 
 /// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
 #[derive(Clone, Debug)]
 pub struct Link<P: Probe = Silent> {
-    machine: Machine,
+    port: Port,
     entries: Entries,
     /// The probe, which sees every cycle.
     pub probe: P,
@@ -37,11 +38,28 @@ struct Entries {
 /// A root move as the machine found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove {
-    pub(crate) to: u8,
-    pub(crate) from: u8,
-    pub(crate) kind: u8,
+    /// The square moved to, from a1 = 0.
+    pub to: u8,
+    /// The square moved from.
+    pub from: u8,
+    /// What is special about the move, as the kind register holds it.
+    pub kind: u8,
     /// The move in chess terms.
     pub chess: Move,
+}
+
+impl RootMove {
+    /// The move in the registers, as the project's own microcode finds it: always legal in `position`.
+    pub fn new(position: &Chess, to: u8, from: u8, kind: u8) -> RootMove {
+        let chess =
+            legal_move(position, to, from, kind).expect("the machine finds legal moves only");
+        RootMove {
+            to,
+            from,
+            kind,
+            chess,
+        }
+    }
 }
 
 /// Result of a search that the machine made alone, root included.
@@ -69,17 +87,6 @@ pub enum BadProgram {
     /// It has no such entry point.
     #[error("the program has no entry '{0}'")]
     Entry(&'static str),
-}
-
-/// Cycles between two checks by the host: well below ten milliseconds.
-pub const CHECK_INTERVAL: u64 = 50_000;
-
-/// Callback before each run of the machine: the cycles it may take, or `None` to stop the search.
-pub type CycleBudget<'a> = &'a mut dyn FnMut(&State) -> Option<u64>;
-
-/// A budget that never stops the search.
-pub fn unlimited(_: &State) -> Option<u64> {
-    Some(CHECK_INTERVAL)
 }
 
 impl Link {
@@ -111,153 +118,79 @@ impl<P: Probe> Link<P> {
                 perft_move: entry("perft_move")?,
                 mark_open: entry("mark_open")?,
             },
-            machine: Machine::with_compiled(&program.words, compiled::search())?,
+            port: Port::new(program)?,
             probe,
         })
     }
 
-    /// The machine's registers and memories.
+    /// The machine's registers and memories, for observers.
     pub fn state(&self) -> &State {
-        &self.machine.state
+        self.port.state()
     }
 
     /// What the machine's circuits say in the word that it carries out next.
     pub fn settled(&self) -> Settled {
-        self.machine.settled()
-    }
-
-    /// Clears the node, cycle and depth counters.
-    pub fn clear_counters(&mut self) {
-        self.machine.state.nodes = 0;
-        self.machine.state.cycles = 0;
-        self.machine.state.deepest = 0;
-    }
-
-    /// Clears the transposition memory.
-    pub fn clear_memory(&mut self) {
-        self.machine.state.memory.clear();
-    }
-
-    /// Replaces the transposition memory by an empty one of 2^`bits` entries (10 to 28), for experiments.
-    pub fn resize_memory(&mut self, bits: u32) {
-        self.machine.state.memory = TranspositionMemory::with_bits(bits);
-    }
-
-    /// Sets the draw value, in centipawns from White's side.
-    pub fn set_draw(&mut self, white: i16) {
-        self.machine.state.draw = white;
-    }
-
-    /// Writes a position into the piece registers and latches; ply zero.
-    pub fn load(&mut self, position: &Chess) {
-        let state = &mut self.machine.state;
-        for square in Square::ALL {
-            let code = position.board().piece_at(square).map_or(0, piece_code);
-            state.board.write(u32::from(square) as u8, code);
-        }
-        state.ply = 0;
-        state.white_to_move = position.turn().is_white();
-        state.now = MoveState {
-            en_passant: en_passant_latch(position),
-            rights: castling_rights(position),
-            ..MoveState::default()
-        };
-        debug_assert_eq!(state.board, state.board.recomputed());
-    }
-
-    /// Static value of the position on the board, lazy and full, from the mover's side.
-    pub fn static_value(&self) -> i16 {
-        let state = &self.machine.state;
-        state.for_mover(state.board.lazy.value() + state.full_value())
-    }
-
-    /// Marks exactly these positions open: a line that reaches one of them again is a draw by repetition.
-    ///
-    /// The last of them stays loaded.
-    pub fn mark_open<'a>(&mut self, positions: impl Iterator<Item = &'a Chess>) {
-        self.machine.state.memory.clear_open_flags();
-        for position in positions {
-            self.load(position);
-            self.start(self.entries.mark_open, false);
-            self.machine.run(u64::MAX, &mut self.probe);
-        }
-    }
-
-    /// The legal moves of the position loaded, as the machine finds them: victim by victim.
-    pub fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
-        let mut moves = Vec::new();
-        let mut entry = self.entries.first_move;
-        loop {
-            self.start(entry, false);
-            self.machine.run(u64::MAX, &mut self.probe);
-            let state = &self.machine.state;
-            if state.none && state.now.kind == 0 {
-                return moves;
-            }
-            let MoveState { to, from, kind, .. } = state.now;
-            moves.push(RootMove {
-                to,
-                from,
-                kind,
-                chess: chess_move(position, to, from, kind),
-            });
-            entry = self.entries.next_move;
-        }
-    }
-
-    /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
-    ///
-    /// `None` if `budget` stopped the search; the position must then be loaded again.
-    pub fn search_move(
-        &mut self,
-        root_move: &RootMove,
-        depth: u8,
-        alpha: i16,
-        beta: i16,
-        budget: CycleBudget<'_>,
-    ) -> Option<i16> {
-        self.begin_move(root_move, depth, alpha, beta);
-        self.run_to_halt(budget)
-            .then(|| self.machine.state.host_value())
-    }
-
-    /// Starts the search of [`Link::search_move`]; [`Link::go_on`] runs it.
-    pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
-        self.set_slot(Slot::Alpha, alpha);
-        self.set_slot(Slot::Limit, beta);
-        self.set_returning();
-        // The microcode counts depth up to zero.
-        self.set_slot(Slot::Next, -i16::from(depth));
-        self.set_move(root_move);
-        self.start(self.entries.root_move, true);
-    }
-
-    /// Starts the search of [`Link::search`]; [`Link::go_on`] runs it.
-    pub fn begin_search(&mut self, depth: u8, alpha: i16, beta: i16) {
-        self.set_slot(Slot::Alpha, alpha);
-        self.set_slot(Slot::Beta, beta);
-        self.set_slot(Slot::Best, 0);
-        self.set_slot(Slot::Depth, -i16::from(depth.max(1)));
-        self.start(self.entries.search, false);
-    }
-
-    /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
-    pub fn go_on(&mut self, cycles: u64) -> Option<i16> {
-        self.machine
-            .run(cycles, &mut self.probe)
-            .then(|| self.machine.state.host_value())
+        self.port.settled()
     }
 
     /// Puts the machine into a state that it had before.
     pub fn restore(&mut self, state: &State) {
-        self.machine.state.clone_from(state);
+        self.port.restore(state);
+    }
+
+    /// Replaces the transposition memory by an empty one of 2^`bits` entries (10 to 28), for experiments.
+    pub fn resize_memory(&mut self, bits: u32) {
+        *self.port.memory_mut() = TranspositionMemory::with_bits(bits);
+    }
+
+    /// Starts the search of [`Searcher::search_move`]; [`Link::run`] runs it.
+    pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
+        self.port.write_slot(Slot::Alpha, alpha);
+        self.port.write_slot(Slot::Limit, beta);
+        self.set_root_frame();
+        self.begin_below(self.entries.root_move, root_move, depth);
+    }
+
+    /// Starts the search of [`Link::search`]; [`Link::run`] runs it.
+    pub fn begin_search(&mut self, depth: u8, alpha: i16, beta: i16) {
+        self.port.write_slot(Slot::Alpha, alpha);
+        self.port.write_slot(Slot::Beta, beta);
+        self.port.write_slot(Slot::Best, 0);
+        // The microcode counts depth up to zero.
+        self.port.write_slot(Slot::Depth, -i16::from(depth.max(1)));
+        self.port.start(self.entries.search, false);
+    }
+
+    /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
+    pub fn run(&mut self, cycles: u64) -> Option<i16> {
+        if self.port.run(cycles, &mut self.probe) {
+            Some(self.port.value())
+        } else {
+            None
+        }
+    }
+
+    /// Searches the loaded position on the machine alone, root included.
+    ///
+    /// `depth` is at least 1; the window is `alpha` to `beta`.
+    pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
+        let before = self.counters();
+        self.begin_search(depth, alpha, beta);
+        let value = self.run_to_halt();
+        let after = self.counters();
+        Outcome {
+            value,
+            best: self.best_move(position),
+            nodes: after.nodes - before.nodes,
+            cycles: after.cycles - before.cycles,
+        }
     }
 
     /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
     ///
     /// Changed microcode may leave an illegal move, which counts as none.
     pub fn best_move(&self, position: &Chess) -> Option<Move> {
-        let best = self.machine.state.host_read(Slot::Best);
+        let best = self.port.slot(Slot::Best);
         let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
         if best == 0 {
             None
@@ -266,92 +199,123 @@ impl<P: Probe> Link<P> {
         }
     }
 
-    /// The leaves `depth` plies below a root move.
+    /// Sets the first frame as that of a root whose moves the host makes.
     ///
-    /// `None` if `budget` stopped the count; the position must then be loaded again.
-    pub fn perft_move(
+    /// Beta is the least number, so that any value of the move cuts off. Depth is 1: a cutoff above the horizon tests
+    /// whether the host drives the root, and halts with the value in the accumulator and the move unmade; one at or
+    /// beyond the horizon would return to a ply above, and there is none.
+    fn set_root_frame(&mut self) {
+        self.port.write_slot(Slot::Beta, i16::MIN);
+        self.port.write_slot(Slot::Depth, -1);
+    }
+
+    /// Starts the microcode at an entry that makes a root move and goes `depth` plies deep below it.
+    fn begin_below(&mut self, entry: u16, root_move: &RootMove, depth: u8) {
+        // The microcode counts depth up to zero.
+        self.port.write_slot(Slot::Next, -i16::from(depth));
+        let RootMove { to, from, kind, .. } = *root_move;
+        self.port.write_move(MoveRegisters { to, from, kind });
+        self.port.start(entry, true);
+    }
+
+    /// Runs until the microcode halts; the value then.
+    fn run_to_halt(&mut self) -> i16 {
+        self.run(u64::MAX).expect("nothing but a halt ends the run")
+    }
+
+    /// Runs until the microcode halts, and returns the value; `None` if `budget` stopped it first.
+    fn run_within(&mut self, budget: Budget<'_>) -> Option<i16> {
+        while let Some(cycles) = budget(self.counters()) {
+            if let Some(value) = self.run(cycles) {
+                let board = &self.state().board;
+                debug_assert_eq!(*board, board.recomputed());
+                return Some(value);
+            }
+        }
+        None
+    }
+}
+
+impl<P: Probe> Searcher for Link<P> {
+    fn counters(&self) -> Counters {
+        self.port.counters()
+    }
+
+    fn clear_counters(&mut self) {
+        self.port.clear_counters();
+    }
+
+    fn memory(&self) -> &TranspositionMemory {
+        self.port.memory()
+    }
+
+    fn clear_memory(&mut self) {
+        self.port.memory_mut().clear();
+    }
+
+    fn set_draw(&mut self, white: i16) {
+        if self.port.draw() != white {
+            self.clear_memory();
+            self.port.write_draw(white);
+        }
+    }
+
+    fn load(&mut self, position: &Chess) {
+        for square in Square::ALL {
+            let code = position.board().piece_at(square).map_or(0, piece_code);
+            self.port.write_square(u32::from(square) as u8, code);
+        }
+        self.port.write_position(
+            position.turn().is_white(),
+            castling_rights(position),
+            en_passant_latch(position),
+        );
+    }
+
+    fn mark_open(&mut self, positions: &[Chess]) {
+        self.port.memory_mut().clear_open_flags();
+        for position in positions {
+            self.load(position);
+            self.port.start(self.entries.mark_open, false);
+            self.run_to_halt();
+        }
+    }
+
+    fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
+        let mut moves = Vec::new();
+        let mut entry = self.entries.first_move;
+        loop {
+            self.port.start(entry, false);
+            self.run_to_halt();
+            let Some(MoveRegisters { to, from, kind }) = self.port.found_move() else {
+                return moves;
+            };
+            moves.push(RootMove::new(position, to, from, kind));
+            entry = self.entries.next_move;
+        }
+    }
+
+    fn static_value(&mut self) -> i16 {
+        self.port.static_value()
+    }
+
+    fn search_move(
         &mut self,
         root_move: &RootMove,
         depth: u8,
-        budget: CycleBudget<'_>,
-    ) -> Option<u64> {
-        let before = self.machine.state.nodes;
-        self.set_slot(Slot::Next, -i16::from(depth));
-        self.set_move(root_move);
-        self.start(self.entries.perft_move, true);
-        self.run_to_halt(budget)
-            .then(|| self.machine.state.nodes - before)
-    }
-
-    /// Searches the loaded position on the machine alone, root included.
-    ///
-    /// `depth` is at least 1; the window is `alpha` to `beta`.
-    pub fn search(&mut self, position: &Chess, depth: u8, alpha: i16, beta: i16) -> Outcome {
-        self.search_while(position, depth, alpha, beta, &mut |_, _| true)
-            .expect("the search is never stopped")
-    }
-
-    /// [`Link::search`], stopped when `keep_going`, called every [`CHECK_INTERVAL`], returns false.
-    ///
-    /// The result is then `None`, and the position must be loaded again.
-    pub fn search_while(
-        &mut self,
-        position: &Chess,
-        depth: u8,
         alpha: i16,
         beta: i16,
-        keep_going: &mut dyn FnMut(&P, &State) -> bool,
-    ) -> Option<Outcome> {
-        let (nodes, cycles) = (self.machine.state.nodes, self.machine.state.cycles);
-        self.begin_search(depth, alpha, beta);
-        while !self.machine.run(CHECK_INTERVAL, &mut self.probe) {
-            if !keep_going(&self.probe, &self.machine.state) {
-                return None;
-            }
-        }
-        let state = &self.machine.state;
-        Some(Outcome {
-            value: state.host_value(),
-            best: self.best_move(position),
-            nodes: state.nodes - nodes,
-            cycles: state.cycles - cycles,
-        })
+        budget: Budget<'_>,
+    ) -> Option<i16> {
+        self.begin_move(root_move, depth, alpha, beta);
+        self.run_within(budget)
     }
 
-    /// Starts the microcode at an entry; `hosted` if the host drives the root.
-    fn start(&mut self, entry: u16, hosted: bool) {
-        self.machine.state.hosted = hosted;
-        self.machine.start(entry);
-    }
-
-    /// Runs until the microcode halts; false if `budget` stopped it first.
-    fn run_to_halt(&mut self, budget: CycleBudget<'_>) -> bool {
-        while let Some(cycles) = budget(&self.machine.state) {
-            if self.machine.run(cycles, &mut self.probe) {
-                debug_assert_eq!(
-                    self.machine.state.board,
-                    self.machine.state.board.recomputed()
-                );
-                return true;
-            }
-        }
-        false
-    }
-
-    fn set_slot(&mut self, slot: Slot, value: i16) {
-        self.machine.state.host_write(slot, value);
-    }
-
-    /// Sets the first frame so that every value of a root move cuts off, above the horizon: there the machine halts.
-    fn set_returning(&mut self) {
-        self.set_slot(Slot::Beta, i16::MIN);
-        self.set_slot(Slot::Depth, -1);
-    }
-
-    fn set_move(&mut self, root_move: &RootMove) {
-        let now = &mut self.machine.state.now;
-        now.flags = Flags::default();
-        (now.to, now.from, now.kind) = (root_move.to, root_move.from, root_move.kind);
+    fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
+        let before = self.counters().nodes;
+        self.begin_below(self.entries.perft_move, root_move, depth);
+        self.run_within(budget)?;
+        Some(self.counters().nodes - before)
     }
 }
 
@@ -359,11 +323,6 @@ impl Default for Link {
     fn default() -> Link {
         Link::new()
     }
-}
-
-/// The move in the registers, as the project's own microcode finds it: always legal.
-pub(crate) fn chess_move(position: &Chess, to: u8, from: u8, kind: u8) -> Move {
-    legal_move(position, to, from, kind).expect("the machine finds legal moves only")
 }
 
 /// Converts the move registers to a legal move in `position`.

@@ -8,11 +8,23 @@
 
 use std::ops::Range;
 
-use play::{Bound, EndCause, Game};
+use play::{Bound, EndCause, Game, Score};
 use roms::value::{INFINITY, MATE, MATE_ZONE};
 use shakmaty::{Chess, Position};
 
 use crate::link::RootMove;
+
+/// A value of the machine's, in centipawns or as a mate.
+pub fn score(value: i16) -> Score {
+    let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
+    if value > zone {
+        Score::Mate((mate - value + 1) / 2)
+    } else if value < -zone {
+        Score::Mate(-(mate + value) / 2)
+    } else {
+        Score::Centipawns(value)
+    }
+}
 
 /// Value of the best move of an iteration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,13 +36,13 @@ pub enum RootScore {
 }
 
 impl RootScore {
-    /// The value it has for certain.
-    pub fn lower_bound(self) -> i16 {
+    /// The value, or what it is at least.
+    pub fn value(self) -> i16 {
         let (RootScore::Exact(value) | RootScore::AtLeast(value)) = self;
         value
     }
 
-    /// Relation of the value to [`RootScore::lower_bound`].
+    /// Relation of the value to [`RootScore::value`].
     pub fn bound(self) -> Bound {
         match self {
             RootScore::Exact(_) => Bound::Exact,
@@ -81,8 +93,10 @@ impl Candidate {
 /// A move to be searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// Its index among the candidates of this iteration.
+    /// Its index among all candidates.
     pub index: usize,
+    /// It was asked for before in this iteration, with another window.
+    pub is_again: bool,
     /// The move.
     pub root_move: RootMove,
     /// Its value if it needs no search.
@@ -93,15 +107,6 @@ pub struct Ask {
     pub alpha: i16,
     /// Upper end of the window.
     pub beta: i16,
-}
-
-/// Effect of a value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum News {
-    /// The best move is as before.
-    Nothing,
-    /// The first candidate is a new best move, or has a new value.
-    Best(RootScore),
 }
 
 /// The next question of an iteration.
@@ -139,6 +144,8 @@ pub struct Root {
     depth: u8,
     range: Range<usize>,
     stage: Stage,
+    /// Candidates of the range whose value was asked for.
+    reached: usize,
     score: RootScore,
     rule: RootRule,
 }
@@ -153,6 +160,7 @@ impl Root {
             depth: 0,
             range: 0..0,
             stage: Stage::Over,
+            reached: 0,
             score,
             rule: RootRule::default(),
         }
@@ -196,6 +204,7 @@ impl Root {
         } else {
             Stage::First
         };
+        self.reached = 0;
         self.range = range;
     }
 
@@ -211,7 +220,7 @@ impl Root {
 
     /// The move to search next; none when the iteration is complete.
     pub fn ask(&self) -> Option<Ask> {
-        let floor = self.score.lower_bound();
+        let floor = self.score.value();
         let (index, alpha, beta) = match self.stage {
             Stage::First => (0, -INFINITY, INFINITY),
             Stage::Challenge(index) if self.rule == RootRule::FullWindows => {
@@ -231,7 +240,8 @@ impl Root {
             self.depth - 1
         };
         Some(Ask {
-            index,
+            index: self.range.start + index,
+            is_again: index < self.reached,
             root_move,
             known,
             below,
@@ -241,46 +251,21 @@ impl Root {
     }
 
     /// Takes the value of the move asked for. A new best move goes to the front; the order of the others stays.
-    pub fn answer(&mut self, value: i16) -> News {
-        let floor = self.score.lower_bound();
+    ///
+    /// Returns the score if the best move is a new one or has a new value.
+    pub fn answer(&mut self, value: i16) -> Option<RootScore> {
+        let floor = self.score.value();
         match self.stage {
-            Stage::Over => News::Nothing,
+            Stage::Over => None,
             Stage::First => {
-                self.stage = self.challenge(1);
-                self.news(RootScore::Exact(value))
+                self.challenge(1);
+                self.set_score(RootScore::Exact(value))
             }
             Stage::Challenge(index) if value <= floor => {
-                self.stage = self.challenge(index + 1);
-                News::Nothing
+                self.challenge(index + 1);
+                None
             }
-            Stage::Challenge(index) => {
-                if let RootScore::AtLeast(_) = self.score {
-                    // The second fail-high: now the best move is searched for its value, and the new one against that.
-                    self.stage = Stage::Exact {
-                        widest: false,
-                        challenger: Some(index),
-                    };
-                    return News::Nothing;
-                }
-                let range = &mut self.candidates[self.range.clone()];
-                let known = range[index].known;
-                range[..=index].rotate_right(1);
-                let next = index + 1;
-                if self.rule == RootRule::FullWindows {
-                    self.stage = self.challenge(next);
-                    return self.news(RootScore::Exact(value));
-                }
-                self.stage = if self.rule == RootRule::SecondFailHigh || known.is_some() {
-                    self.challenge(next)
-                } else {
-                    let challenger = (next < self.range.len()).then_some(next);
-                    Stage::Exact {
-                        widest: false,
-                        challenger,
-                    }
-                };
-                self.news(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
-            }
+            Stage::Challenge(index) => self.answer_fail_high(index, value),
             // Entries it relied on may be gone from the memory: then the value is only known to be less.
             Stage::Exact {
                 widest: false,
@@ -290,33 +275,67 @@ impl Root {
                     widest: true,
                     challenger,
                 };
-                News::Nothing
+                None
             }
             Stage::Exact { challenger, .. } => {
                 self.stage = challenger.map_or(Stage::Over, Stage::Challenge);
-                self.news(RootScore::Exact(value))
+                self.set_score(RootScore::Exact(value))
             }
         }
     }
 
-    fn challenge(&self, index: usize) -> Stage {
-        if index < self.range.len() {
+    /// A challenger is worth more than the best move's lower bound.
+    fn answer_fail_high(&mut self, index: usize, value: i16) -> Option<RootScore> {
+        let floor = self.score.value();
+        if let RootScore::AtLeast(_) = self.score {
+            // The second fail-high: now the best move is searched for its value, and the new one against that.
+            self.reached = self.reached.max(index + 1);
+            self.stage = Stage::Exact {
+                widest: false,
+                challenger: Some(index),
+            };
+            return None;
+        }
+        let range = &mut self.candidates[self.range.clone()];
+        let known = range[index].known;
+        range[..=index].rotate_right(1);
+        self.challenge(index + 1);
+        if self.rule == RootRule::FullWindows {
+            return self.set_score(RootScore::Exact(value));
+        }
+        if self.rule == RootRule::EveryFailHigh && known.is_none() {
+            let challenger = match self.stage {
+                Stage::Challenge(next) => Some(next),
+                _ => None,
+            };
+            self.stage = Stage::Exact {
+                widest: false,
+                challenger,
+            };
+        }
+        self.set_score(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
+    }
+
+    /// Goes on to a challenger, the first that was not asked for.
+    fn challenge(&mut self, index: usize) {
+        self.reached = self.reached.max(index);
+        self.stage = if index < self.range.len() {
             Stage::Challenge(index)
         } else {
             Stage::Over
-        }
+        };
     }
 
-    fn news(&mut self, score: RootScore) -> News {
+    fn set_score(&mut self, score: RootScore) -> Option<RootScore> {
         self.score = score;
-        News::Best(score)
+        Some(score)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Link;
+    use crate::{Link, Searcher};
 
     /// A root over the first moves of the initial position.
     fn root(known: &[Option<i16>]) -> Root {
@@ -343,21 +362,21 @@ mod tests {
         let moves: Vec<_> = root.candidates().to_vec();
         assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
         assert_eq!(root.ask().map(|ask| ask.below), Some(3));
-        assert_eq!(root.answer(10), News::Best(RootScore::Exact(10)));
+        assert_eq!(root.answer(10), Some(RootScore::Exact(10)));
         assert_eq!(window(&root), Some((1, 10, 11)));
         assert_eq!(
             root.answer(11),
-            News::Best(RootScore::AtLeast(11)),
+            Some(RootScore::AtLeast(11)),
             "the first fail-high is believed"
         );
         assert_eq!(window(&root), Some((2, 11, 12)));
-        assert_eq!(root.answer(30), News::Nothing);
+        assert_eq!(root.answer(30), None);
         assert_eq!(window(&root), Some((0, 10, INFINITY)), "the second is not");
-        assert_eq!(root.answer(25), News::Best(RootScore::Exact(25)));
+        assert_eq!(root.answer(25), Some(RootScore::Exact(25)));
         assert_eq!(window(&root), Some((2, 25, 26)));
-        assert_eq!(root.answer(26), News::Best(RootScore::AtLeast(26)));
+        assert_eq!(root.answer(26), Some(RootScore::AtLeast(26)));
         assert_eq!(window(&root), Some((3, 26, 27)));
-        assert_eq!(root.answer(20), News::Nothing);
+        assert_eq!(root.answer(20), None);
         assert_eq!(root.ask(), None);
         let order: Vec<_> = [2, 1, 0, 3]
             .into_iter()
@@ -368,11 +387,11 @@ mod tests {
         assert_eq!(window(&root), Some((0, 25, INFINITY)));
         assert_eq!(
             root.answer(19),
-            News::Nothing,
+            None,
             "a lost entry: the widest window follows"
         );
         assert_eq!(window(&root), Some((0, -INFINITY, INFINITY)));
-        assert_eq!(root.answer(19), News::Best(RootScore::Exact(19)));
+        assert_eq!(root.answer(19), Some(RootScore::Exact(19)));
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(19)));
     }
 
@@ -380,13 +399,13 @@ mod tests {
     fn answer_every_fail_high_is_searched_at_once() {
         let mut root = root(&[None; 3]).with_rule(RootRule::EveryFailHigh);
         root.answer(10);
-        assert_eq!(root.answer(11), News::Best(RootScore::AtLeast(11)));
+        assert_eq!(root.answer(11), Some(RootScore::AtLeast(11)));
         assert_eq!(
             window(&root),
             Some((0, 10, INFINITY)),
             "the new move itself"
         );
-        assert_eq!(root.answer(40), News::Best(RootScore::Exact(40)));
+        assert_eq!(root.answer(40), Some(RootScore::Exact(40)));
         assert_eq!(window(&root), Some((2, 40, 41)));
         root.answer(41);
         assert_eq!(window(&root), Some((0, 40, INFINITY)));
@@ -399,9 +418,9 @@ mod tests {
         let mut root = root(&[None; 3]).with_rule(RootRule::FullWindows);
         root.answer(10);
         assert_eq!(window(&root), Some((1, 10, INFINITY)));
-        assert_eq!(root.answer(40), News::Best(RootScore::Exact(40)));
+        assert_eq!(root.answer(40), Some(RootScore::Exact(40)));
         assert_eq!(window(&root), Some((2, 40, INFINITY)));
-        assert_eq!(root.answer(30), News::Nothing);
+        assert_eq!(root.answer(30), None);
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(40)));
     }
 
@@ -410,7 +429,7 @@ mod tests {
         let mut root = root(&[None, Some(0), None]);
         root.answer(-50);
         assert_eq!(root.ask().and_then(|ask| ask.known), Some(0));
-        assert_eq!(root.answer(0), News::Best(RootScore::Exact(0)));
+        assert_eq!(root.answer(0), Some(RootScore::Exact(0)));
         assert_eq!(window(&root), Some((2, 0, 1)));
     }
 }

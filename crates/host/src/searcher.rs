@@ -1,41 +1,69 @@
 //! The host's view of what searches below a root move: the machine, or the devices of 1978 with their software.
 
-use machine::State;
 use machine::transposition::memory::TranspositionMemory;
 use shakmaty::Chess;
 
-use crate::link::{Link, RootMove};
+use crate::link::RootMove;
 
-/// Counters and memory, for limits and reports.
-pub(crate) trait Counters {
+/// Counters of a search, for limits and reports.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counters {
     /// Positions visited.
-    fn nodes(&self) -> u64;
-    /// Cycles of the generation's clock.
-    fn cycles(&self) -> u64;
+    pub nodes: u64,
+    /// Cycles of the searcher's clock.
+    pub cycles: u64,
     /// The greatest ply.
-    fn deepest(&self) -> u8;
-    /// The transposition memory.
-    fn memory(&self) -> &TranspositionMemory;
+    pub deepest: u8,
+    /// Used part of the transposition memory, in thousandths.
+    pub hash_full: u32,
 }
 
-/// Callback during a search: the cycles until the next call, or `None` to stop.
-pub(crate) type Budget<'a> = &'a mut dyn FnMut(&dyn Counters) -> Option<u64>;
+/// Cycles between two looks at the limits of a search: well below ten milliseconds.
+pub const CHECK_INTERVAL: u64 = 50_000;
 
-/// A searcher below root moves.
-pub(crate) trait Searcher {
-    fn counters(&self) -> &dyn Counters;
+/// Asked before each run of a search: the cycles it may take, or `None` to stop the search.
+pub type Budget<'a> = &'a mut dyn FnMut(Counters) -> Option<u64>;
+
+/// A budget that never stops the search.
+pub fn unlimited(_: Counters) -> Option<u64> {
+    Some(u64::MAX)
+}
+
+/// What searches below root moves.
+pub trait Searcher {
+    /// The counters since [`Searcher::clear_counters`].
+    fn counters(&self) -> Counters;
+
+    /// Clears the counters.
     fn clear_counters(&mut self);
+
+    /// The transposition memory.
+    fn memory(&self) -> &TranspositionMemory;
+
+    /// Clears the transposition memory.
     fn clear_memory(&mut self);
-    /// Sets the draw value, from White's side. Another value clears the memory, whose values depend on it.
+
+    /// Sets the draw value, in centipawns from White's side. Another value clears the memory, whose values depend on
+    /// it.
     fn set_draw(&mut self, white: i16);
+
+    /// Writes a position into the piece registers and latches; ply zero.
     fn load(&mut self, position: &Chess);
-    /// Marks exactly these positions open; the last of them stays loaded.
+
+    /// Marks exactly these positions open: a line that reaches one of them again is a draw by repetition.
+    ///
+    /// The last of them stays loaded.
     fn mark_open(&mut self, positions: &[Chess]);
-    /// The legal moves of the position loaded.
+
+    /// The legal moves of the position loaded, in the order in which the move generator finds them.
     fn root_moves(&mut self, position: &Chess) -> Vec<RootMove>;
+
     /// Value of the position loaded, unsearched, from the mover's side.
     fn static_value(&mut self) -> i16;
-    /// Value of a root move, `depth` plies below it. `None` if stopped; the position must then be loaded again.
+
+    /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
+    ///
+    /// `None` if `budget` stopped the search; the position must then be loaded again.
     fn search_move(
         &mut self,
         root_move: &RootMove,
@@ -44,78 +72,9 @@ pub(crate) trait Searcher {
         beta: i16,
         budget: Budget<'_>,
     ) -> Option<i16>;
-    /// Leaves `depth` plies below a root move. `None` if stopped; the position must then be loaded again.
+
+    /// The leaves `depth` plies below a root move.
+    ///
+    /// `None` if `budget` stopped the count; the position must then be loaded again.
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64>;
-}
-
-impl Counters for State {
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-
-    fn cycles(&self) -> u64 {
-        self.cycles
-    }
-
-    fn deepest(&self) -> u8 {
-        self.deepest
-    }
-
-    fn memory(&self) -> &TranspositionMemory {
-        &self.memory
-    }
-}
-
-impl Searcher for Link {
-    fn counters(&self) -> &dyn Counters {
-        self.state()
-    }
-
-    fn clear_counters(&mut self) {
-        Link::clear_counters(self);
-    }
-
-    fn clear_memory(&mut self) {
-        Link::clear_memory(self);
-    }
-
-    fn set_draw(&mut self, white: i16) {
-        if self.state().draw != white {
-            Link::clear_memory(self);
-            Link::set_draw(self, white);
-        }
-    }
-
-    fn load(&mut self, position: &Chess) {
-        Link::load(self, position);
-    }
-
-    fn mark_open(&mut self, positions: &[Chess]) {
-        Link::mark_open(self, positions.iter());
-    }
-
-    fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
-        Link::root_moves(self, position)
-    }
-
-    fn static_value(&mut self) -> i16 {
-        Link::static_value(self)
-    }
-
-    fn search_move(
-        &mut self,
-        root_move: &RootMove,
-        depth: u8,
-        alpha: i16,
-        beta: i16,
-        budget: Budget<'_>,
-    ) -> Option<i16> {
-        Link::search_move(self, root_move, depth, alpha, beta, &mut |state| {
-            budget(state)
-        })
-    }
-
-    fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
-        Link::perft_move(self, root_move, depth, &mut |state| budget(state))
-    }
 }

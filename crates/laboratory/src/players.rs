@@ -13,7 +13,11 @@ const BENCH_DEPTH: u32 = 1;
 /// The players by name.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     let own = [
-        PlayerFactory::new("belle", BENCH_DEPTH, || Box::new(host::Belle::new())),
+        PlayerFactory::new(
+            "belle",
+            BENCH_DEPTH,
+            || Box::new(belle_player::Belle::new()),
+        ),
         PlayerFactory::new("native", BENCH_DEPTH, || Box::new(native::Native::new())),
     ];
     own.into_iter().chain(switched::players()).collect()

@@ -1,7 +1,6 @@
 //! The reference search as a player: the machine's games to a fixed depth, without its gates.
 
-use host::root::{Candidate, Root};
-use host::{Link, score};
+use host::{Candidate, Deepening, Link, MAX_DEPTH, Root, Searcher as _, score};
 use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
 use reference::{Bitboards, Outcome, Position, Searcher};
 use shakmaty::Position as _;
@@ -44,44 +43,33 @@ impl Player for ReferencePlayer {
             searcher.mark_open(&Position::from(past));
         }
         searcher.mark_history();
-        let of = candidates.len();
-        let mut root = Root::new(position, candidates);
+        let last = limits.depth.unwrap_or(1).min(MAX_DEPTH.into()) as u8;
+        // As the player does, the first move at depth 1 alone.
+        let mut deepening =
+            Deepening::new(Root::new(position, candidates), last).with_first_move_alone();
         let mut nodes = 0;
-        let mut iterate = |root: &mut Root| {
-            while let Some(ask) = root.ask().filter(|_| !control.stopped()) {
-                let value = ask.known.unwrap_or_else(|| {
+        while !control.stopped()
+            && let Some(ask) = deepening.ask()
+        {
+            let value = match ask.known {
+                Some(value) => value,
+                None => {
                     let mut after = position.clone();
                     after.play_unchecked(ask.root_move.chess);
-                    let found = search_root_move(
-                        searcher,
-                        Position::from(&after),
-                        ask.below,
-                        -ask.beta,
-                        -ask.alpha,
-                    );
+                    let after = Position::from(&after);
+                    let found = search_root_move(searcher, after, ask.below, -ask.beta, -ask.alpha);
                     nodes += found.nodes;
                     -found.value
-                });
-                root.answer(value);
-            }
-        };
-        // As the host does, the first move at depth 1 alone.
-        root.begin(1, 0..1);
-        iterate(&mut root);
-        for depth in 1..=limits.depth.unwrap_or(1) {
-            root.begin(depth as u8, 0..of);
-            iterate(&mut root);
-            // A mate found within the depth searched is the shortest there is.
-            if root.score().is_mate_within(depth) {
-                break;
-            }
+                }
+            };
+            deepening.answer(value);
         }
-        let best = root.best().root_move.chess;
+        let best = deepening.best().root_move.chess;
         report(&Report {
-            score: score(root.score().lower_bound()),
-            bound: root.score().bound(),
+            score: score(deepening.score().value()),
+            bound: deepening.score().bound(),
             nodes,
-            ..Report::unsearched(u32::from(root.depth()), vec![best])
+            ..Report::unsearched(deepening.depth().into(), vec![best])
         });
         Choice {
             best: Some(best),

@@ -8,7 +8,7 @@ use std::thread;
 
 use anyhow::{Context, ensure};
 use files::{Shard, open_locked, part_path, parts};
-use machine::clock::Generation;
+use host::Generation;
 use play::{Control, Limits, Player as _};
 
 use crate::experiment::{DependsOn, Experiment};
@@ -240,7 +240,7 @@ static ALL_GENERATIONS: LazyLock<u64> =
     LazyLock::new(|| Generation::ALL.map(counts).iter().map(Counts::sum).sum());
 
 fn counts(generation: Generation) -> Counts {
-    let mut belle = host::Belle::new();
+    let mut belle = belle_player::Belle::new();
     belle
         .set_option("Generation", generation.year())
         .expect("all generations are options");

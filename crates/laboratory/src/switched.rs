@@ -1,8 +1,8 @@
 //! The machine with one of its techniques switched off.
 
 use anyhow::ensure;
-use host::Link;
-use host::root::RootRule;
+use belle_player::Belle;
+use host::{Link, RootRule};
 use machine::probe::Silent;
 use microcode::{Embedded, assemble, programs};
 use play::PlayerFactory;
@@ -126,11 +126,11 @@ impl Switch {
         Ok(link)
     }
 
-    pub(crate) fn player(&self) -> host::Belle {
+    pub(crate) fn player(&self) -> Belle {
         let link = self
             .link()
             .expect("the patches are part of this program and tested");
-        host::Belle::with_machine(link, self.root_rule)
+        Belle::with_machine(link, self.root_rule)
     }
 }
 

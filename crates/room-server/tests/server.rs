@@ -20,7 +20,7 @@ fn opponents() -> Opponents {
     let explain = |game: &play::Game| Ok(format!("{} moves", game.moves().len()));
     Opponents {
         players: vec![PlayerFactory::new("belle", 1, || {
-            Box::new(host::Belle::new())
+            Box::new(belle_player::Belle::new())
         })],
         explain: vec![("atlas", Arc::new(explain))],
     }

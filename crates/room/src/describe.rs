@@ -1,6 +1,7 @@
 //! Descriptions: names and explanations of everything that a frame shows.
 
-use machine::clock::{CYCLES_PER_SECOND, Generation, cost};
+use host::Generation;
+use machine::clock::{CYCLES_PER_SECOND, cost};
 use machine::diagram::{PARTS, part};
 use machine::microengine::word::{Dest, FIELDS, Source as BusSource, Word};
 use machine::signal::SIGNALS;

@@ -25,7 +25,7 @@ mod until;
 pub use command::{Command, Relation, RootDriver, Unit, Until};
 pub use event::*;
 pub use replay::MAX_WRITES;
-pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_DEPTH, MAX_STEPS, MAX_WINDOW, Room};
+pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Room};
 pub use tree::MAX_BRANCHES;
 
 /// A command that cannot be carried out.

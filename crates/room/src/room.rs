@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use host::Link;
+use host::{Link, MAX_DEPTH, Searcher};
 use machine::microengine::word::Word;
 use machine::wires::Wires;
 use microcode::{Program, programs};
@@ -25,8 +25,6 @@ pub const MAX_STEPS: i32 = 1_000;
 pub const MAX_WINDOW: u64 = 4_000;
 /// Most cycles of a count of words.
 pub const MAX_COVERAGE: u64 = 100_000;
-/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
-pub const MAX_DEPTH: u8 = 48;
 
 /// The machine, a game, and at most one search.
 pub struct Room {
@@ -150,7 +148,7 @@ impl Room {
         let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) else {
             return Ran::Nothing;
         };
-        let host = search.go_on(&mut self.link, self.game.position(), cycles.min(INTERVAL));
+        let host = search.run(&mut self.link, self.game.position(), cycles.min(INTERVAL));
         if self.kept.is_due(self.link.state().cycles) {
             self.kept.keep(Moment {
                 state: self.link.state().clone(),

@@ -1,9 +1,8 @@
 //! A search that can be stopped after any word, copied, and continued from a copy.
 
-use host::root::{Ask, Candidate, News, Root, RootScore};
-use host::{Link, principal_variation};
-use play::Game;
-use roms::value::{INFINITY, MATE, MATE_ZONE};
+use host::{Candidate, Deepening, Link, Root, RootScore, Searcher, principal_variation, score};
+use play::{Game, Score};
+use roms::value::INFINITY;
 use shakmaty::{Chess, Move};
 
 use crate::command::RootDriver;
@@ -38,7 +37,7 @@ pub(crate) struct Record {
 #[derive(Clone, Debug, PartialEq)]
 enum Driver {
     Machine { depth: u8 },
-    Host { root: Root, last: u8 },
+    Host(Deepening),
 }
 
 impl Search {
@@ -56,12 +55,9 @@ impl Search {
             }
             RootDriver::Host => {
                 let candidates = Candidate::of_game(game, link.root_moves(position), 0);
-                let of = candidates.len();
-                let mut root = Root::new(position, candidates);
-                root.begin(1, 0..of);
-                link.mark_open(game.recurring().iter());
+                link.mark_open(game.recurring());
                 link.clear_counters();
-                Driver::Host { root, last: depth }
+                Driver::Host(Deepening::new(Root::new(position, candidates), depth))
             }
         };
         let mut search = Search {
@@ -76,11 +72,11 @@ impl Search {
     }
 
     /// Runs for `cycles` cycles or until the host has something to do, and does it. Returns whether it had.
-    pub(crate) fn go_on(&mut self, link: &mut Link, position: &Chess, cycles: u64) -> bool {
+    pub(crate) fn run(&mut self, link: &mut Link, position: &Chess, cycles: u64) -> bool {
         if self.over {
             return false;
         }
-        let Some(value) = link.go_on(cycles) else {
+        let Some(value) = link.run(cycles) else {
             return false;
         };
         if let Driver::Machine { depth } = self.driver {
@@ -97,55 +93,44 @@ impl Search {
 
     /// Starts the next root move, answering those that need no search.
     fn ask(&mut self, link: &mut Link, position: &Chess) {
-        while let Driver::Host { root, last } = &mut self.driver {
-            match root.ask() {
-                Some(Ask {
-                    known: Some(value), ..
-                }) => self.answer(link, position, value),
-                Some(ask) => {
-                    self.records.push(Record {
-                        depth: root.depth(),
-                        chess_move: ask.root_move.chess,
-                        alpha: ask.alpha,
-                        beta: ask.beta,
-                        value: None,
-                        best: false,
-                        cycle: link.state().cycles,
-                        nodes: link.state().nodes,
-                    });
-                    return link.begin_move(&ask.root_move, ask.below, ask.alpha, ask.beta);
-                }
-                None => {
-                    let of = root.candidates().len();
-                    let value = root.score().lower_bound();
-                    // A mate found within the depth searched is the shortest there is.
-                    let mated =
-                        value.abs() > MATE_ZONE && i16::from(root.depth()) >= MATE - value.abs();
-                    if of == 0 || mated || root.depth() >= *last {
-                        self.over = true;
-                        return;
-                    }
-                    root.begin(root.depth() + 1, 0..of);
-                }
+        while let Driver::Host(deepening) = &mut self.driver {
+            let Some(ask) = deepening.ask() else {
+                self.over = true;
+                return;
+            };
+            if let Some(value) = ask.known {
+                self.answer(link, position, value);
+                continue;
             }
+            self.records.push(Record {
+                depth: deepening.depth(),
+                chess_move: ask.root_move.chess,
+                alpha: ask.alpha,
+                beta: ask.beta,
+                value: None,
+                best: false,
+                cycle: link.state().cycles,
+                nodes: link.state().nodes,
+            });
+            link.begin_move(&ask.root_move, ask.below, ask.alpha, ask.beta);
+            return;
         }
     }
 
     fn answer(&mut self, link: &Link, position: &Chess, value: i16) {
-        let Driver::Host { root, .. } = &mut self.driver else {
+        let Driver::Host(deepening) = &mut self.driver else {
             return;
         };
-        let news = root.answer(value);
-        if let Some(record) = self
-            .records
-            .last_mut()
-            .filter(|record| record.value.is_none())
+        let score = deepening.answer(value);
+        let (depth, best) = (deepening.depth(), deepening.best().root_move.chess);
+        // A move whose value was known has no record.
+        if let Some(record) = self.records.last_mut()
+            && record.value.is_none()
         {
             record.value = Some(value);
-            record.best = matches!(news, News::Best(_));
+            record.best = score.is_some();
         }
-        if let News::Best(score) = news {
-            let (depth, best) = (root.depth(), root.best().root_move.chess);
+        if let Some(score) = score {
             self.think(link, position, depth, score, Some(best));
         }
     }
@@ -155,21 +140,24 @@ impl Search {
         link: &Link,
         position: &Chess,
         depth: u8,
-        score: RootScore,
+        root_score: RootScore,
         best: Option<Move>,
     ) {
-        let (state, value) = (link.state(), score.lower_bound());
-        let line = best
-            .map(|first| principal_variation(&state.memory, position, first, value, depth.into()));
-        let line = line.unwrap_or_default();
-        let plies = MATE - value.abs();
-        let mate = (value.abs() > MATE_ZONE).then_some((plies + 1) / 2 * value.signum());
+        let (state, value) = (link.state(), root_score.value());
+        let line = match best {
+            Some(first) => principal_variation(&state.memory, position, first, value, depth.into()),
+            None => Vec::new(),
+        };
+        let mate = match score(value) {
+            Score::Mate(moves) => Some(moves as i16),
+            Score::Centipawns(_) => None,
+        };
         self.best = best;
         self.thoughts.push(Thought {
             depth,
             value,
             mate,
-            at_least: matches!(score, RootScore::AtLeast(_)),
+            at_least: matches!(root_score, RootScore::AtLeast(_)),
             line: notation::san_line(position, &line),
             uci: line
                 .iter()
@@ -212,14 +200,13 @@ impl Search {
     pub(crate) fn root_move(&self) -> (u8, Option<Move>, usize, usize) {
         match &self.driver {
             Driver::Machine { depth } => (*depth, None, 0, 0),
-            Driver::Host { root, .. } => {
-                let ask = root.ask();
-                let number = ask.map_or(0, |ask| ask.index + 1);
+            Driver::Host(deepening) => {
+                let asked = deepening.asked();
                 (
-                    root.depth(),
-                    ask.map(|ask| ask.root_move.chess),
-                    number,
-                    root.candidates().len(),
+                    deepening.depth(),
+                    asked.map(|ask| ask.root_move.chess),
+                    asked.map_or(0, |ask| ask.index + 1),
+                    deepening.candidates().len(),
                 )
             }
         }

@@ -1,5 +1,6 @@
 //! The room's commands: determinism, stepping back, conditions, faults.
 
+use host::{Link, Searcher as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use room::{Command, Description, Event, Frame, Reason, Relation, Room, RootDriver, Unit, Until};
@@ -145,7 +146,7 @@ fn machine_alone_counts_as_the_link_does() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
     let last = frame(&whole(&mut room, Command::GoTo { cycle: u64::MAX }));
     let game = play::Game::from_fen(MIDDLEGAME).unwrap();
-    let mut link = host::Link::new();
+    let mut link = Link::new();
     link.load(game.position());
     let outcome = link.search(
         game.position(),

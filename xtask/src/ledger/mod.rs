@@ -4,7 +4,7 @@ mod nodes;
 
 use anyhow::Context;
 use clap::Args;
-use host::Link;
+use host::{Link, Searcher};
 use microcode::programs;
 use play::Game;
 use roms::value::INFINITY;

@@ -49,7 +49,7 @@ pub(crate) struct ReplayCommand {
 impl ReplayCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let game = Replay::find(&self.game)?;
-        let mut player = host::Belle::new();
+        let mut player = belle_player::Belle::new();
         for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
         }

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Error, bail};
 use clap::Args;
 use files::{check_new, write_atomically, write_atomically_with};
-use host::Link;
-use machine::State;
+use host::{CHECK_INTERVAL, Link, Searcher};
 use machine::wires::Wires;
 use microcode::programs;
 use roms::value::INFINITY;
@@ -85,9 +84,10 @@ impl Trace {
             let waveform = Waveform::new(out, &about, &channels, &program, window)?;
             let mut link = Link::with_probe(waveform);
             link.load(position);
-            let mut is_open = |waveform: &Waveform<_>, state: &State| waveform.is_open(state);
+            link.begin_search(self.depth, -INFINITY, INFINITY);
             working("trace", || {
-                link.search_while(position, self.depth, -INFINITY, INFINITY, &mut is_open)
+                // The search goes on only as long as something is written.
+                while link.run(CHECK_INTERVAL).is_none() && link.probe.is_open(link.state()) {}
             });
             let (state, settled) = (link.state().clone(), link.settled());
             cycles = state.cycles;

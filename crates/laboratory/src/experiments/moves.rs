@@ -203,7 +203,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
             ..
         } = &asked[task];
         let position = game.position();
-        let mut belle = host::Belle::new();
+        let mut belle = belle_player::Belle::new();
         belle.set_option("Pace", "machine")?;
         belle.set_option("Generation", generation)?;
         // The program of 1972 ends its searches by itself, and knows no other limit of time.

@@ -85,7 +85,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         .collect();
     let measure = move |task: usize, abort: &Control| {
         let (suite, seconds, problem) = &tasks[task];
-        let mut belle = host::Belle::new();
+        let mut belle = belle_player::Belle::new();
         belle.set_option("Pace", "machine")?;
         let limits = Limits::move_time(Duration::from_secs_f64(*seconds));
         let found = solve(&mut belle, problem, &limits, abort);

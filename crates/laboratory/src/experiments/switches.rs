@@ -84,7 +84,7 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
             })?));
         }
         let switch = subject.checked_sub(1).map(|number| &SWITCHED[number]);
-        let mut player = switch.map_or_else(host::Belle::new, Switch::player);
+        let mut player = switch.map_or_else(belle_player::Belle::new, Switch::player);
         let (mut nodes, mut cycles) = (0, 0);
         player.search(&epd.game, &Limits::depth(depth), abort, &mut |report| {
             nodes = report.nodes;
@@ -420,7 +420,7 @@ mod tests {
     use crate::switched::PLAIN;
     use play::Game;
 
-    fn nodes(player: &mut host::Belle, depth: u32) -> (u64, u64) {
+    fn nodes(player: &mut belle_player::Belle, depth: u32) -> (u64, u64) {
         let mut last = (0, 0);
         player.search(
             &Game::new(),
@@ -438,7 +438,7 @@ mod tests {
 
     #[test]
     fn switches_assemble_and_change_the_search() {
-        let plain = nodes(&mut host::Belle::new(), 5);
+        let plain = nodes(&mut belle_player::Belle::new(), 5);
         for switch in SWITCHED {
             let own = nodes(&mut switch.player(), 5);
             match switch.name {

@@ -9,6 +9,9 @@ mod cost;
 mod loops;
 mod moves;
 
+use host::{
+    Budget, Counters, RootMove, Searcher, castling_rights, en_passant_latch, piece_code, unlimited,
+};
 use machine::transposition::memory::{EXACT, Entry, LOWER, TranspositionMemory, UPPER};
 use play::Stopped;
 use roms::EMPTY;
@@ -17,11 +20,7 @@ use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Position as _, Square};
 
 use bus::{Bus, Disable, Select};
-use loops::{Latches, Made, Moves};
-
-use crate::key::{castling_rights, en_passant_latch, piece_code};
-use crate::link::{RootMove, chess_move};
-use crate::searcher::{Budget, Counters, Searcher};
+use loops::{Latches, MoveCode, MoveLoop};
 
 /// Ply at which the disable memory is full.
 const DEEP: u8 = 62;
@@ -74,7 +73,7 @@ impl Devices {
         self.mark_open(&[]);
         self.load(position);
         let mut budget = SearchBudget {
-            ask: &mut |_| Some(u64::MAX),
+            ask: &mut unlimited,
             next: u64::MAX,
         };
         let value = self.node(&mut budget, i16::from(depth), alpha, beta, 0);
@@ -90,9 +89,9 @@ impl Devices {
         (self.instructions, self.bus.accesses)
     }
 
-    /// The transposition memory.
-    pub fn memory(&self) -> &TranspositionMemory {
-        self.bus.memory()
+    /// Time so far: the cycles of this generation's clock.
+    fn microseconds(&self) -> u64 {
+        cost::microseconds(self.instructions, self.bus.accesses)
     }
 
     fn spend(&mut self, instructions: u64) {
@@ -123,9 +122,10 @@ impl Devices {
 
     /// Asks the budget, if its cycle has come.
     fn check(&self, budget: &mut SearchBudget<'_>) -> Result<(), Stopped> {
-        let now = self.cycles();
+        let now = self.microseconds();
         if now >= budget.next {
-            budget.next = now.saturating_add((budget.ask)(self).ok_or(Stopped)?);
+            let granted = (budget.ask)(self.counters()).ok_or(Stopped)?;
+            budget.next = now.saturating_add(granted);
         }
         Ok(())
     }
@@ -181,7 +181,7 @@ impl Devices {
         let quiet = late || depth <= 0 && !in_check;
 
         // 4. Depth exhausted.
-        let mut moves = Moves::of_node(in_check);
+        let mut moves = MoveLoop::of_node(in_check);
         if quiet {
             self.spend(cost::LAZY);
             let lazy = self.bus.lazy();
@@ -199,9 +199,9 @@ impl Devices {
                 alpha = alpha.max(value);
             }
             if late {
-                moves = Moves::exchange(target);
+                moves = MoveLoop::exchange(target);
             } else {
-                moves = Moves::captures();
+                moves = MoveLoop::captures();
                 self.bus.write_disable(Disable::Empties);
                 victim = self.bus.victim();
             }
@@ -282,7 +282,7 @@ impl Devices {
     }
 
     /// Whether a move is legal: made, its king looked for, and unmade.
-    fn is_legal(&mut self, one: Made) -> bool {
+    fn is_legal(&mut self, one: MoveCode) -> bool {
         let undo = self.make(one);
         let is_taken = self.bus.victim().check;
         self.unmake(&undo);
@@ -300,7 +300,7 @@ impl Devices {
             return Ok(Some(1));
         }
         let in_check = self.bus.check();
-        let mut moves = Moves::of_node(in_check);
+        let mut moves = MoveLoop::of_node(in_check);
         moves.begin(victim);
         let mut sum = 0;
         while let Some(one) = self.next_move(&mut moves) {
@@ -316,37 +316,25 @@ impl Devices {
     }
 }
 
-impl Counters for Devices {
-    fn nodes(&self) -> u64 {
-        self.nodes
+impl Searcher for Devices {
+    fn counters(&self) -> Counters {
+        Counters {
+            nodes: self.nodes,
+            cycles: self.microseconds(),
+            deepest: self.deepest,
+            hash_full: self.bus.memory().per_mille(),
+        }
     }
 
-    /// Microseconds, as [`machine::clock::Generation::cycles_per_second`] has it.
-    fn cycles(&self) -> u64 {
-        cost::microseconds(self.instructions, self.bus.accesses)
-    }
-
-    fn deepest(&self) -> u8 {
-        self.deepest
+    fn clear_counters(&mut self) {
+        self.instructions = 0;
+        self.bus.accesses = 0;
+        self.nodes = 0;
+        self.deepest = 0;
     }
 
     fn memory(&self) -> &TranspositionMemory {
         self.bus.memory()
-    }
-}
-
-impl Searcher for Devices {
-    fn counters(&self) -> &dyn Counters {
-        self
-    }
-
-    fn clear_counters(&mut self) {
-        (
-            self.instructions,
-            self.bus.accesses,
-            self.nodes,
-            self.deepest,
-        ) = (0, 0, 0, 0);
     }
 
     fn clear_memory(&mut self) {
@@ -387,19 +375,14 @@ impl Searcher for Devices {
 
     fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
         self.bus.write_disable(Disable::Clear);
-        let mut moves = Moves::of_node(self.bus.check());
+        let mut moves = MoveLoop::of_node(self.bus.check());
         let victim = self.bus.victim();
         moves.begin(victim);
         let mut found = Vec::new();
         while let Some(one) = self.next_move(&mut moves) {
             if self.is_legal(one) {
-                let Made { from, to, kind } = one;
-                found.push(RootMove {
-                    to,
-                    from,
-                    kind,
-                    chess: chess_move(position, to, from, kind),
-                });
+                let MoveCode { from, to, kind } = one;
+                found.push(RootMove::new(position, to, from, kind));
             } else {
                 moves.refuse();
             }

@@ -1,9 +1,8 @@
 //! The loop of a position's moves, and what a move made leaves behind.
 
+use host::RootMove;
 use machine::move_generator::FindResult;
 use roms::Kind;
-
-use crate::link::RootMove;
 
 /// Kinds of moves; promotions count on from the queen's.
 pub(super) const PLAIN: u8 = 0;
@@ -25,17 +24,17 @@ pub(super) struct Latches {
     pub(super) rights: u8,
 }
 
-/// A move to be made.
+/// A move by its squares and kind, to be made or made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Made {
+pub(super) struct MoveCode {
     pub(super) from: u8,
     pub(super) to: u8,
     pub(super) kind: u8,
 }
 
-impl From<&RootMove> for Made {
-    fn from(root_move: &RootMove) -> Made {
-        Made {
+impl From<&RootMove> for MoveCode {
+    fn from(root_move: &RootMove) -> MoveCode {
+        MoveCode {
             from: root_move.from,
             to: root_move.to,
             kind: root_move.kind,
@@ -45,7 +44,7 @@ impl From<&RootMove> for Made {
 
 /// A move made, with the state before it.
 pub(super) struct Undo {
-    pub(super) made: Made,
+    pub(super) made: MoveCode,
     pub(super) moved: u8,
     pub(super) captured: u8,
     pub(super) latches: Latches,
@@ -53,10 +52,10 @@ pub(super) struct Undo {
 
 /// The loop of one position's moves.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Moves {
+pub(super) struct MoveLoop {
     /// The victim.
     pub(super) to: Option<u8>,
-    pub(super) last: Option<Made>,
+    pub(super) last: Option<MoveCode>,
     /// Captures and promotions only.
     pub(super) is_quiet: bool,
     /// The first aggressor only.
@@ -65,11 +64,11 @@ pub(super) struct Moves {
     pub(super) castling: Option<u8>,
 }
 
-impl Moves {
+impl MoveLoop {
     /// All moves of a position.
-    pub(super) fn of_node(in_check: bool) -> Moves {
+    pub(super) fn of_node(in_check: bool) -> MoveLoop {
         let castling = (!in_check).then_some(KING_SIDE);
-        Moves {
+        MoveLoop {
             to: None,
             last: None,
             is_quiet: false,
@@ -79,20 +78,20 @@ impl Moves {
     }
 
     /// Captures and promotions.
-    pub(super) fn captures() -> Moves {
-        Moves {
+    pub(super) fn captures() -> MoveLoop {
+        MoveLoop {
             is_quiet: true,
             castling: None,
-            ..Moves::of_node(true)
+            ..MoveLoop::of_node(true)
         }
     }
 
     /// The first capture on a square.
-    pub(super) fn exchange(target: u8) -> Moves {
-        Moves {
+    pub(super) fn exchange(target: u8) -> MoveLoop {
+        MoveLoop {
             to: Some(target),
             is_exchange: true,
-            ..Moves::captures()
+            ..MoveLoop::captures()
         }
     }
 

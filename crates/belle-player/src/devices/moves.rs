@@ -1,4 +1,4 @@
-//! Moves as the software asks the generator for them, makes and unmakes them.
+//! MoveLoop as the software asks the generator for them, makes and unmakes them.
 //!
 //! Documented: victims by value, aggressors against value, the disable words. Decided: en passant, castling and promotion
 //! in software, in the order of docs/search.md.
@@ -7,8 +7,8 @@ use roms::{BLACK, EMPTY, Kind};
 
 use super::bus::Disable;
 use super::loops::{
-    EN_PASSANT, KING_SIDE, Latches, Made, Moves, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP, TO_QUEEN,
-    Undo,
+    EN_PASSANT, KING_SIDE, Latches, MoveCode, MoveLoop, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP,
+    TO_QUEEN, Undo,
 };
 use super::{Devices, cost};
 
@@ -24,10 +24,10 @@ const RIGHTS_LOST: [(u8, u8); 6] = [
 
 impl Devices {
     /// The next move of the loop; the last one is unmade.
-    pub(super) fn next_move(&mut self, moves: &mut Moves) -> Option<Made> {
+    pub(super) fn next_move(&mut self, moves: &mut MoveLoop) -> Option<MoveCode> {
         if let Some(last) = moves.last.take() {
             if (TO_QUEEN..TO_BISHOP).contains(&last.kind) {
-                moves.last = Some(Made {
+                moves.last = Some(MoveCode {
                     kind: last.kind + 1,
                     ..last
                 });
@@ -38,18 +38,18 @@ impl Devices {
             }
             if !matches!(last.kind, KING_SIDE | QUEEN_SIDE) {
                 self.bus.write_disable(Disable::Square(last.from));
-                // Quietly, only a pawn goes to an empty square.
+                // In quiescence only a promotion goes to an empty square.
                 let to_empty =
                     self.squares[usize::from(last.to)] == EMPTY && last.kind != EN_PASSANT;
                 if moves.is_quiet && to_empty {
-                    self.close(moves, last.to);
+                    self.close_victim(moves, last.to);
                 }
             }
         }
         while let Some(to) = moves.to {
             self.spend(cost::AGGRESSOR);
             if let Some(from) = self.bus.aggressor(to) {
-                moves.last = Some(Made {
+                moves.last = Some(MoveCode {
                     from,
                     to,
                     kind: self.kind(from, to),
@@ -59,7 +59,7 @@ impl Devices {
             if moves.is_exchange {
                 return None;
             }
-            self.close(moves, to);
+            self.close_victim(moves, to);
         }
         while let Some(kind) = moves.castling {
             moves.castling = (kind == KING_SIDE).then_some(QUEEN_SIDE);
@@ -72,7 +72,7 @@ impl Devices {
     }
 
     /// Closes a victim without aggressors left and asks for the next.
-    fn close(&mut self, moves: &mut Moves, to: u8) {
+    fn close_victim(&mut self, moves: &mut MoveLoop, to: u8) {
         self.spend(cost::VICTIM);
         let Latches {
             en_passant, spent, ..
@@ -102,7 +102,7 @@ impl Devices {
     }
 
     /// A castling that is allowed but for its last square, which is tested as any king's move.
-    fn castling(&mut self, kind: u8) -> Option<Made> {
+    fn castling(&mut self, kind: u8) -> Option<MoveCode> {
         self.spend(cost::CASTLING);
         let first = if self.white_to_move { 0 } else { 56 };
         let right = if self.white_to_move { 1 } else { 4 } << (kind - KING_SIDE);
@@ -123,7 +123,7 @@ impl Devices {
         let is_attacked = self.bus.check();
         self.bus.write_square(first + crossed, EMPTY);
         self.bus.write_square(first + 4, king);
-        (!is_attacked).then_some(Made {
+        (!is_attacked).then_some(MoveCode {
             from: first + 4,
             to: first + to,
             kind,
@@ -139,7 +139,7 @@ impl Devices {
     }
 
     /// Corner and new square of the rook that castles with a king.
-    fn rook_squares(made: Made) -> (u8, u8) {
+    fn rook_squares(made: MoveCode) -> (u8, u8) {
         if made.kind == KING_SIDE {
             (made.to + 1, made.to - 1)
         } else {
@@ -148,9 +148,9 @@ impl Devices {
     }
 
     /// Makes a move and selects the next ply.
-    pub(super) fn make(&mut self, made: Made) -> Undo {
+    pub(super) fn make(&mut self, made: MoveCode) -> Undo {
         self.spend(cost::MAKE);
-        let Made { from, to, kind } = made;
+        let MoveCode { from, to, kind } = made;
         let [moved, captured] = [from, to].map(|square| self.squares[usize::from(square)]);
         let undo = Undo {
             made,
@@ -214,7 +214,7 @@ impl Devices {
             captured,
             latches,
         } = *undo;
-        let Made { from, to, kind } = made;
+        let MoveCode { from, to, kind } = made;
         self.ply -= 1;
         self.white_to_move = !self.white_to_move;
         if latches.rights != self.latches.rights {

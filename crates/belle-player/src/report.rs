@@ -2,53 +2,39 @@
 //!
 //! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided: docs/decisions/wdl.md).
 
+use host::{Counters, RootScore, score};
 use play::{MachineTime, Report, Score};
-use roms::value::{MATE, MATE_ZONE};
 use shakmaty::Move;
 
 use crate::limits::SearchLimits;
-use crate::root::RootScore;
-use crate::searcher::Counters;
-
-/// A value of the machine's, in centipawns or as a mate.
-pub fn score(value: i16) -> Score {
-    let (value, mate, zone) = (i32::from(value), i32::from(MATE), i32::from(MATE_ZONE));
-    if value > zone {
-        Score::Mate((mate - value + 1) / 2)
-    } else if value < -zone {
-        Score::Mate(-(mate + value) / 2)
-    } else {
-        Score::Centipawns(value)
-    }
-}
 
 impl SearchLimits<'_> {
-    /// A report of the best line.
+    /// A report of a line.
     pub(crate) fn report(
         &self,
-        counters: &dyn Counters,
+        counters: Counters,
         depth: u32,
         root_score: RootScore,
         line: &[Move],
         hits: u64,
     ) -> Report {
         let settings = &self.settings;
-        let score = score(root_score.lower_bound());
+        let score = score(root_score.value());
         Report {
             depth,
-            selective_depth: u32::from(counters.deepest()).max(depth),
+            selective_depth: u32::from(counters.deepest).max(depth),
             multipv: 1,
             score,
             bound: root_score.bound(),
             wdl: settings.show_wdl.then(|| wdl(score)),
-            nodes: counters.nodes(),
+            nodes: counters.nodes,
             time: self.time.since_start(),
-            hash_full: counters.memory().per_mille(),
+            hash_full: counters.hash_full,
             table_hits: hits,
             pv: line.to_vec(),
             machine: Some(MachineTime {
-                cycles: counters.cycles(),
-                seconds: settings.generation.seconds(counters.cycles()),
+                cycles: counters.cycles,
+                seconds: settings.generation.seconds(counters.cycles),
             }),
         }
     }

@@ -1,28 +1,22 @@
 //! Belle as a player.
 
 use book::OwnBook;
-use endgame::{Metric, TablebaseOptions, Tablebases};
-use machine::clock::Generation;
+use endgame::{Metric, TablebaseOptions};
+use host::{CHECK_INTERVAL, Generation, Link, Root, RootRule, Searcher};
 use machine::evaluator::full::full_terms;
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, Report,
-    ReportSink, Score, Stopped, Term,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, PERFT_PLIES, Perft, Player, ReportSink,
+    Stopped, Term,
 };
 use roms::{BLACK, MATERIAL, PIECE_SQUARE};
-use shakmaty::{Chess, Move, Position};
+use shakmaty::{Chess, Position};
 use tbelle::{MoveGenerator, TBelle};
 
 use crate::devices::Devices;
-use crate::endgames::{LOST, TablebaseResult, probe_tablebases};
-use crate::iterate::iterate;
-use crate::limits::{MAX_DEPTH, SearchLimits};
-use crate::link::{CHECK_INTERVAL, Link};
-use crate::multi::search_lines;
+use crate::endgames::probe_root;
+use crate::limits::SearchLimits;
 use crate::options::{self, Effect, Settings};
-use crate::pv::principal_variation;
-use crate::report::wdl;
-use crate::root::{Candidate, Root, RootRule, RootScore};
-use crate::searcher::{Counters, Searcher};
+use crate::search::Search;
 
 /// The machine and its host as one player.
 #[derive(Clone, Debug)]
@@ -70,60 +64,37 @@ impl Belle {
         self.link.clear_memory();
         self.devices.clear_memory();
     }
-}
 
-/// The root moves in the machine's order, restricted to those of `limits`, with draws by the game's history worth `draw`.
-fn candidates(
-    searcher: &mut dyn Searcher,
-    game: &Game,
-    limits: &Limits,
-    draw: i16,
-) -> Vec<Candidate> {
-    let position = game.position();
-    searcher.load(position);
-    let mut root_moves = searcher.root_moves(position);
-    root_moves.retain(|found| limits.allow(&found.chess));
-    Candidate::of_game(game, root_moves, draw)
-}
-
-/// Probes the endgame databases: the best lines and values of a won or lost root, and the number of probes. In a drawn
-/// root only the moves that hold the draw remain candidates.
-fn probe_endgames(
-    endgames: &TablebaseOptions,
-    lines: usize,
-    game: &Game,
-    limits: &Limits,
-    candidates: &mut Vec<Candidate>,
-) -> (Vec<(Vec<Move>, Score)>, u64) {
-    // A search for a mate in N moves is the machine's.
-    let tables = if limits.mate.is_some() {
-        &Tablebases::none()
-    } else {
-        endgames.tables()
-    };
-    let allowed: Vec<Move> = candidates
-        .iter()
-        .map(|candidate| candidate.root_move.chess)
-        .collect();
-    match probe_tablebases(tables, game, &allowed, lines) {
-        Some((TablebaseResult::Play(lines), hits)) => (lines, hits),
-        Some((TablebaseResult::Hold(lost), hits)) => {
-            for candidate in candidates.iter_mut() {
-                let known = lost
-                    .iter()
-                    .find(|(chess, _)| *chess == candidate.root_move.chess);
-                candidate.known = known.map(|&(_, value)| value).or(candidate.known);
-            }
-            let is_lost =
-                |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
-            // With MultiPV, losing moves follow those that hold the draw, with their database values.
-            candidates.sort_by_key(is_lost);
-            if lines == 1 {
-                candidates.retain(|candidate| !is_lost(candidate));
-            }
-            (Vec::new(), hits)
+    /// A search by the machine, or by the devices of 1978.
+    fn search_machine(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Choice {
+        let settings = self.settings;
+        let turn = game.position().turn();
+        // Time counts from here on.
+        let search_limits = SearchLimits::new(limits, control, turn, settings);
+        let (searcher, root_rule): (&mut dyn Searcher, _) = match settings.generation {
+            Generation::Devices1978 => (&mut self.devices, RootRule::FullWindows),
+            _ => (&mut self.link, self.root_rule),
+        };
+        searcher.clear_counters();
+        searcher.set_draw(turn.fold_wb(-settings.contempt, settings.contempt));
+        let mut search = Search::new(searcher, game.position(), search_limits, report);
+        let candidates = search.candidates(game);
+        if candidates.is_empty() {
+            return search.answer_none();
         }
-        None => (Vec::new(), 0),
+        let advice = probe_root(&self.endgames, settings.multi_pv, game, limits, candidates);
+        search.table_hits = advice.hits;
+        if !advice.lines.is_empty() {
+            return search.answer_from_tables(&advice.lines);
+        }
+        search.mark_open(game);
+        search.deepen(Root::new(game.position(), advice.candidates).with_rule(root_rule))
     }
 }
 
@@ -189,126 +160,15 @@ impl Player for Belle {
             self.program.set_pace(self.settings.pace);
             return self.program.search(game, limits, control, report);
         }
-        let position = game.position().clone();
-        let settings = self.settings;
-        let search_limits = SearchLimits::new(limits, control, position.turn(), settings);
-        let contempt = settings.contempt;
-        let (searcher, root_rule): (&mut dyn Searcher, _) = match settings.generation {
-            Generation::Devices1978 => (&mut self.devices, RootRule::FullWindows),
-            _ => (&mut self.link, self.root_rule),
-        };
-        searcher.clear_counters();
-        searcher.set_draw(position.turn().fold_wb(-contempt, contempt));
-        let mut candidates = candidates(searcher, game, limits, -contempt);
-        if candidates.is_empty() {
-            search_limits.time.wait();
-            return Choice {
-                best: None,
-                ponder: None,
-            };
-        }
-        let (decided, hits) = probe_endgames(
-            &self.endgames,
-            settings.multi_pv,
-            game,
-            limits,
-            &mut candidates,
-        );
-        if let Some((best, _)) = decided.first() {
-            // A database value holds at any depth.
-            let depth = limits.depth.unwrap_or(MAX_DEPTH).min(MAX_DEPTH);
-            for (number, (line, score)) in (1..).zip(&decided) {
-                let found = search_limits.report(
-                    searcher.counters(),
-                    depth,
-                    RootScore::Exact(0),
-                    line,
-                    hits,
-                );
-                let wdl = found.wdl.map(|_| wdl(*score));
-                report(&Report {
-                    multipv: number,
-                    score: *score,
-                    wdl,
-                    ..found
-                });
-            }
-            search_limits.time.wait();
-            return Choice {
-                best: best.first().copied(),
-                ponder: best.get(1).copied(),
-            };
-        }
-        searcher.mark_open(game.recurring());
-        let mut line: Vec<Move> = Vec::new();
-        let mut last = None;
-        let mut report_best =
-            |counters: &dyn Counters, depth: u32, best: &Candidate, root_score: RootScore| {
-                let value = root_score.lower_bound();
-                let first = best.root_move.chess;
-                line =
-                    principal_variation(counters.memory(), &position, first, value, depth as usize);
-                last = Some((counters.nodes(), depth, root_score));
-                report(&search_limits.report(counters, depth, root_score, &line, hits));
-            };
-        // Depth 1 of the first move gives a move and a value even if time runs out at once.
-        let of = candidates.len();
-        let mut root = Root::new(&position, candidates).with_rule(root_rule);
-        root.begin(1, 0..1);
-        let first = iterate(
-            searcher,
-            &mut root,
-            &mut |counters| search_limits.first_budget(counters),
-            &|_, _| {},
-            &mut |_, _, _| {},
-        );
-        let root_score = first.unwrap_or_else(|Stopped| {
-            // The clock of 1978, or a board full of queens, may not allow even that: the static value remains.
-            searcher.load(&position);
-            RootScore::Exact(searcher.static_value())
-        });
-        report_best(searcher.counters(), 1, root.best(), root_score);
-        if settings.multi_pv > 1 && of > 1 {
-            return search_lines(searcher, &position, &mut root, &search_limits, hits, report);
-        }
-        let mut is_repeated = true;
-        for depth in 1.. {
-            root.begin(depth as u8, 0..of);
-            let result = iterate(
-                searcher,
-                &mut root,
-                &mut |counters| search_limits.budget(counters),
-                &|index, one| search_limits.set_current(depth, one.root_move.chess, index, of),
-                &mut |counters, best, root_score| {
-                    // The first report of depth 1 was made above.
-                    if !std::mem::take(&mut is_repeated) {
-                        report_best(counters, depth, best, root_score);
-                    }
-                },
-            );
-            let Ok(root_score) = result else { break };
-            let forced = of == 1 && limits.clock.is_some() && !search_limits.time.is_unbounded();
-            if forced || !search_limits.continue_deepening(searcher.counters(), depth, root_score) {
-                break;
-            }
-        }
-        search_limits.time.wait();
-        // The last report covers all nodes.
-        let counters = searcher.counters();
-        if let Some((nodes, depth, root_score)) = last
-            && nodes != counters.nodes()
-        {
-            report(&search_limits.report(counters, depth, root_score, &line, hits));
-        }
-        Choice {
-            best: line.first().copied(),
-            ponder: line.get(1).copied(),
-        }
+        self.search_machine(game, limits, control, report)
     }
 
     fn explain(&mut self, game: &Game, control: &Control) -> Option<String> {
-        let program = Some(&mut self.program).filter(|_| self.settings.generation.is_program());
-        program.and_then(|program| program.explain(game, control))
+        if self.settings.generation.is_program() {
+            self.program.explain(game, control)
+        } else {
+            None
+        }
     }
 
     fn evaluate(&mut self, position: &Chess) -> Vec<Term> {

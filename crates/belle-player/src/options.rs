@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use machine::clock::Generation;
+use host::Generation;
 use play::{OptionKind, OptionRow, OptionTable, Pace, assign};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

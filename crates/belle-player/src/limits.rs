@@ -3,16 +3,12 @@
 use std::cell::Cell;
 use std::time::Duration;
 
+use host::{CHECK_INTERVAL, Counters, RootScore};
 use play::{Control, Limits, Pace, Progress, TimeBudget, TimeManager};
 use shakmaty::{Color, Move};
 
-use crate::link::CHECK_INTERVAL;
 use crate::options::Settings;
-use crate::root::RootScore;
-use crate::searcher::Counters;
 
-/// The deepest iteration: the stack has 64 frames, and evasions and captures need theirs.
-pub(crate) const MAX_DEPTH: u32 = 48;
 /// Moves left to plan for without a time control.
 const MOVES_LEFT: u32 = 30;
 
@@ -51,6 +47,7 @@ impl<'a> SearchLimits<'a> {
         }
     }
 
+    /// Tells which root move is searched, the `index`th of `of`.
     pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
         let (current, number, of) = (chess, index as u32 + 1, of as u32);
         self.current.set(Some(Progress {
@@ -64,18 +61,18 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// Time that counts.
-    fn elapsed(&self, counters: &dyn Counters) -> Duration {
-        let (wall, cycles) = self.time.elapsed_since(counters.cycles());
+    fn elapsed(&self, counters: Counters) -> Duration {
+        let (wall, cycles) = self.time.elapsed_since(counters.cycles);
         let machine = Duration::from_secs_f64(self.settings.generation.seconds(cycles));
         self.settings.pace.counted(wall, machine)
     }
 
-    pub(crate) fn budget(&self, counters: &dyn Counters) -> Option<u64> {
+    pub(crate) fn budget(&self, counters: Counters) -> Option<u64> {
         if self.time.control.stopped() {
             return None;
         }
         if let Some(current) = self.current.get() {
-            let (nodes, hash_full) = (counters.nodes(), counters.memory().per_mille());
+            let (nodes, hash_full) = (counters.nodes, counters.hash_full);
             self.time.control.set_progress(Progress {
                 nodes,
                 hash_full,
@@ -85,7 +82,7 @@ impl<'a> SearchLimits<'a> {
         let mut cycles = CHECK_INTERVAL;
         if let Some(limit) = self.time.limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.
-            let left = limit.saturating_sub(counters.nodes());
+            let left = limit.saturating_sub(counters.nodes);
             cycles = cycles.min(left.saturating_mul(10));
         }
         if let Some(left) = self.time.hard_left(|| self.elapsed(counters)) {
@@ -101,54 +98,46 @@ impl<'a> SearchLimits<'a> {
     }
 
     /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a stop ends it too.
-    pub(crate) fn first_budget(&self, counters: &dyn Counters) -> Option<u64> {
+    pub(crate) fn first_budget(&self, counters: Counters) -> Option<u64> {
         const MORE_TIME: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;
         if self.settings.pace != Pace::Full || self.time.control.stopped() {
             return self.budget(counters);
         }
-        if self
-            .time
-            .limits
-            .nodes
-            .is_some_and(|limit| counters.nodes() >= limit.saturating_add(MORE_NODES))
+        if let Some(limit) = self.time.limits.nodes
+            && counters.nodes >= limit.saturating_add(MORE_NODES)
         {
             return None;
         }
-        let hard = self.time.budget.hard.filter(|_| !self.time.is_unbounded());
-        hard.is_none_or(|hard| self.elapsed(counters) < hard + MORE_TIME)
-            .then_some(CHECK_INTERVAL)
+        if let Some(hard) = self.time.budget.hard
+            && !self.time.is_unbounded()
+            && self.elapsed(counters) >= hard + MORE_TIME
+        {
+            return None;
+        }
+        Some(CHECK_INTERVAL)
     }
 
-    /// Whether to begin another iteration after that of `depth`, which ended with `root_score`.
-    pub(crate) fn continue_deepening(
-        &self,
-        counters: &dyn Counters,
-        depth: u32,
-        root_score: RootScore,
-    ) -> bool {
-        let limits = self.time.limits;
-        if self.budget(counters).is_none()
-            || limits.depth.is_some_and(|limit| depth >= limit)
-            || depth >= MAX_DEPTH
-        {
+    /// Whether time is left for another iteration after one that ended with `root_score`.
+    ///
+    /// The greatest depth and the shortest mate are known to [`host::Deepening`].
+    pub(crate) fn continue_deepening(&self, counters: Counters, root_score: RootScore) -> bool {
+        if self.budget(counters).is_none() {
             return false;
         }
         if self.time.is_unbounded() {
             return true;
         }
-        let wins = root_score.lower_bound() > 0;
-        let wanted = limits
-            .mate
-            .is_some_and(|moves| wins && root_score.is_mate_within(moves.saturating_mul(2)));
-        // A mate found within the depth searched is the shortest there is.
-        if wanted || root_score.is_mate_within(depth) {
+        if let Some(moves) = self.time.limits.mate
+            && root_score.value() > 0
+            && root_score.is_mate_within(moves.saturating_mul(2))
+        {
             return false;
         }
-        self.time
-            .budget
-            .soft
-            .is_none_or(|soft| self.elapsed(counters) < soft)
+        match self.time.budget.soft {
+            Some(soft) => self.elapsed(counters) < soft,
+            None => true,
+        }
     }
 }
 

@@ -1,0 +1,23 @@
+//! Belle as a player: its host with clock, options, book and endgame databases, for every year from 1972 to 1983.
+//!
+//! The machine is driven by crate `host`; the devices of 1978 with their software are here; the program of 1972 is
+//! crate `tbelle`.
+//!
+//! ```
+//! use belle_player::Belle;
+//! use play::{Control, Game, Limits, Player};
+//!
+//! let choice = Belle::new().search(&Game::new(), &Limits::depth(2), &Control::new(), &mut |_| {});
+//! assert!(choice.best.is_some());
+//! ```
+
+mod devices;
+mod endgames;
+mod limits;
+mod options;
+mod player;
+mod report;
+mod search;
+
+pub use devices::Devices;
+pub use player::Belle;

@@ -1,8 +1,8 @@
 //! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every limit and fails on demand.
 
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
-    Player, Progress, Report, ReportSink, Score, Term, TimeBudget, TimeManager,
+    Choice, Choices, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec,
+    OptionTable, Player, Progress, Report, ReportSink, Score, Term, TimeBudget, TimeManager,
 };
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
@@ -13,7 +13,25 @@ const DEEPEST: u32 = 64;
 /// `illegal` moves.
 #[derive(Clone, Debug, Default)]
 pub struct Minimax {
-    fault: String,
+    fault: Fault,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Fault {
+    #[default]
+    None,
+    Panic,
+    Silent,
+    Illegal,
+}
+
+impl Choices for Fault {
+    const ALL: &'static [(Fault, &'static str)] = &[
+        (Fault::None, "none"),
+        (Fault::Panic, "panic"),
+        (Fault::Silent, "silent"),
+        (Fault::Illegal, "illegal"),
+    ];
 }
 
 struct Search<'a> {
@@ -24,24 +42,12 @@ struct Search<'a> {
 }
 
 static OPTIONS: OptionTable<Minimax, ()> = OptionTable(&[
-    OptionRow("Hash", || OptionKind::spin(1, 1..=64), |_, _| ()),
-    OptionRow("Clear Hash", || OptionKind::Button, |_, _| ()),
-    OptionRow("Ponder", || OptionKind::Check { default: false }, |_, _| ()),
-    OptionRow(
-        "BookFile",
-        || OptionKind::Text {
-            default: String::new(),
-        },
-        |_, _| (),
-    ),
-    OptionRow(
-        "Fault",
-        || OptionKind::combo(FAULTS),
-        |player, value| value.clone_into(&mut player.fault),
-    ),
+    OptionRow::unkept("Hash", || OptionKind::spin(1, 1..=64), ()),
+    OptionRow::button("Clear Hash", ()),
+    OptionRow::unkept("Ponder", || OptionKind::Check { default: false }, ()),
+    OptionRow::unkept("BookFile", || OptionSpec::text("BookFile").kind, ()),
+    OptionRow::combo("Fault", |player| &mut player.fault, ()),
 ]);
-
-const FAULTS: &[&str] = &["none", "panic", "silent", "illegal"];
 
 impl Player for Minimax {
     fn name(&self) -> String {
@@ -85,14 +91,14 @@ impl Player for Minimax {
             roots.retain(|&m| m != best);
             roots.insert(0, best);
             search.may_stop = true;
-            match self.fault.as_str() {
-                "silent" => continue,
-                "illegal" => pv = vec![best, best],
-                _ => {}
+            match self.fault {
+                Fault::Silent => continue,
+                Fault::Illegal => pv = vec![best, best],
+                Fault::None | Fault::Panic => {}
             }
             let news = search.report(depth, value, &pv);
             report(&news);
-            if self.fault == "panic" {
+            if self.fault == Fault::Panic {
                 // A panic without the hook: its backtrace can take so long that progress is reported in between.
                 std::panic::resume_unwind(Box::new("a fault on demand"));
             }
@@ -101,7 +107,7 @@ impl Player for Minimax {
                 break;
             }
         }
-        if self.fault == "illegal" {
+        if self.fault == Fault::Illegal {
             return Choice {
                 best: Some(Move::Put {
                     role: Role::Queen,

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use play::Control;
+use play::{Choices as _, Control};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move as ChessMove, Position};
 

@@ -1,6 +1,6 @@
 //! The search against plain minimax, and the choice with narrow windows against the choice with exact values.
 
-use play::{Control, Limits};
+use play::{Choices, Control, Limits};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
@@ -90,7 +90,7 @@ fn positions() -> Vec<Chess> {
 }
 
 fn all_measures() -> impl Iterator<Item = Settings> {
-    Measure::ALL.into_iter().map(|(measure, _)| Settings {
+    Measure::values().map(|measure| Settings {
         measure,
         plies: 2,
         ..Settings::default()

@@ -3,7 +3,7 @@
 //! Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number of moves by the opponent's, and Kent's
 //! *MASTER* counts controlled squares, six plies deep.
 
-use play::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, Pace, assign};
+use play::{Choices, OptionError, OptionRow, OptionSpec, OptionTable, Pace};
 
 /// Defines an option with named values: an enum, and its values with their names.
 macro_rules! choices {
@@ -14,14 +14,8 @@ macro_rules! choices {
             $($(#[$case])* $value,)*
         }
 
-        impl $name {
-            /// All values with their names.
-            pub const ALL: [($name, &'static str); [$($text),*].len()] = [$(($name::$value, $text)),*];
-
-            /// The option value.
-            pub fn name(self) -> &'static str {
-                $name::ALL[self as usize].1
-            }
+        impl Choices for $name {
+            const ALL: &'static [($name, &'static str)] = &[$(($name::$value, $text)),*];
         }
     };
 }
@@ -112,39 +106,14 @@ impl Default for Settings {
 /// Deepest search that can be set, in plies.
 pub const MAX_PLIES: u32 = 8;
 
-/// Row of an option with named values.
-macro_rules! row {
-    ($option:literal, $field:ident, $choice:ident) => {
-        OptionRow(
-            $option,
-            || OptionKind::combo(&$choice::ALL.map(|(_, name)| name)),
-            |settings, value| {
-                if let Some((found, _)) = $choice::ALL.iter().find(|(_, name)| *name == value) {
-                    settings.$field = *found;
-                }
-            },
-        )
-    };
-}
-
 static TABLE: OptionTable<Settings, ()> = OptionTable(&[
-    OptionRow(
-        "Plies",
-        || OptionKind::spin(3, 1..=MAX_PLIES.into()),
-        |s, value| assign(&mut s.plies, value, ()),
-    ),
-    row!("QueenRule", queen_rule, QueenRule),
-    row!("Captures", captures, Captures),
-    row!("Mobility", measure, Measure),
-    row!("Rules", rules, Rules),
-    OptionRow("Pace", Pace::option_kind, |s, value| {
-        assign(&mut s.pace, value, ())
-    }),
-    OptionRow(
-        "Move Overhead",
-        || OptionKind::spin(50, 0..=10_000),
-        |s, v| assign(&mut s.overhead, v, ()),
-    ),
+    OptionRow::spin("Plies", 1..=MAX_PLIES as i64, |s| &mut s.plies, ()),
+    OptionRow::combo("QueenRule", |s| &mut s.queen_rule, ()),
+    OptionRow::combo("Captures", |s| &mut s.captures, ()),
+    OptionRow::combo("Mobility", |s| &mut s.measure, ()),
+    OptionRow::combo("Rules", |s| &mut s.rules, ()),
+    OptionRow::combo("Pace", |s| &mut s.pace, ()),
+    OptionRow::spin("Move Overhead", 0..=10_000, |s| &mut s.overhead, ()),
 ]);
 
 impl Settings {
@@ -156,48 +125,5 @@ impl Settings {
     /// Sets an option. Fails if the name is unknown or the value out of range; nothing changes.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         TABLE.set(self, name, value)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn set_invalid_value_changes_nothing() {
-        let mut settings = Settings::default();
-        for (name, value) in [
-            ("plies", "6"),
-            ("QUEENRULE", "always"),
-            ("Captures", "balance"),
-            ("Pace", "Authentic"),
-            ("Mobility", "Ratio"),
-            ("Rules", "published"),
-            ("move overhead", "9"),
-        ] {
-            settings.set(name, value).unwrap();
-        }
-        let expected = Settings {
-            plies: 6,
-            queen_rule: QueenRule::Always,
-            captures: Captures::Balance,
-            measure: Measure::Ratio,
-            rules: Rules::Published,
-            pace: Pace::Authentic,
-            overhead: 9,
-        };
-        assert_eq!(settings, expected);
-        for (name, value) in [
-            ("Plies", "9"),
-            ("Plies", "x"),
-            ("Mobility", "none"),
-            ("QueenRule", "true"),
-            ("Captures", ""),
-            ("Pace", "1967"),
-            ("Hash", "1"),
-        ] {
-            assert!(settings.set(name, value).is_err(), "{name} {value}");
-        }
-        assert_eq!(settings, expected);
     }
 }

@@ -161,6 +161,7 @@ const fn weights() -> [u32; 66] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use play::Choices;
     use shakmaty::Chess;
 
     #[test]
@@ -189,7 +190,7 @@ mod tests {
     #[test]
     fn balance_outweighs_any_mobility() {
         for (own, opponents) in [(0, 500), (500, 0), (30, 31)] {
-            for measure in Measure::ALL.map(|(measure, _)| measure) {
+            for measure in Measure::values() {
                 let compared = MobilityPair { own, opponents }.compared(measure);
                 assert!(compared.abs() < UNIT / 2);
                 let value = -7 * UNIT + compared;

@@ -8,7 +8,7 @@ use atlas::mate::{Mate, Problem, Task, judge};
 use atlas::{Atlas, Captures, Measure, QueenRule, Reason, Rules, Settings, Step};
 use common::{any_move, play_any, random_position, seeded_rng, seeds, visit_games};
 use notation::epd_lines;
-use play::{Choice, Control, Game, Limits, Pace, Player, Report, Score};
+use play::{Choice, Choices, Control, Game, Limits, Pace, Player, Report, Score};
 use proptest::prelude::*;
 use shakmaty::san::San;
 use shakmaty::{Chess, Move, Position, Role};
@@ -354,7 +354,7 @@ fn pace_of_the_original_counts_machine_seconds() {
 
 #[test]
 fn search_all_settings_plays_legal_games() {
-    let styles = Measure::ALL.into_iter().flat_map(|(measure, _)| {
+    let styles = Measure::values().flat_map(|measure| {
         [Rules::Full, Rules::Published].map(|rules| Settings {
             measure,
             rules,
@@ -631,7 +631,7 @@ fn perft_equals_published_counts() {
 
 #[test]
 fn evaluate_mirrored_position_is_negated() {
-    for (measure, _) in Measure::ALL {
+    for measure in Measure::values() {
         let mut atlas = Atlas::with_settings(Settings {
             measure,
             ..Settings::default()

@@ -1,9 +1,9 @@
-//! Belle's options: one table with names, defaults and effects.
+//! Belle's settings with their defaults, and the table of the options that set them.
 
 use std::time::Duration;
 
 use host::Generation;
-use play::{OptionKind, OptionRow, OptionTable, Pace, assign};
+use play::{OptionRow, OptionTable, Pace};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Settings {
@@ -20,7 +20,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             multi_pv: 1,
-            overhead: Duration::from_millis(DEFAULT_OVERHEAD as u64),
+            overhead: Duration::from_millis(30),
             show_wdl: false,
             pace: Pace::default(),
             generation: Generation::default(),
@@ -39,88 +39,27 @@ pub(crate) enum Effect {
 
 /// A contempt at which no draw is taken while anything else is left.
 const MAX_CONTEMPT: i64 = 1_000;
-const DEFAULT_OVERHEAD: i64 = 30;
 
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow(
-        "Clear Hash",
-        || OptionKind::Button,
-        |_, _| Effect::ClearMemory,
-    ),
-    OptionRow(
-        "MultiPV",
-        || OptionKind::spin(1, 1..=256),
-        |s, v| assign(&mut s.multi_pv, v, Effect::Nothing),
-    ),
-    OptionRow(
+    OptionRow::button("Clear Hash", Effect::ClearMemory),
+    OptionRow::spin("MultiPV", 1..=256, |s| &mut s.multi_pv, Effect::Nothing),
+    OptionRow::spin(
         "Move Overhead",
-        || OptionKind::spin(DEFAULT_OVERHEAD, 0..=10_000),
-        |settings, value| {
-            settings.overhead = Duration::from_millis(value.parse().unwrap_or_default());
-            Effect::Nothing
-        },
+        0..=10_000,
+        |s| &mut s.overhead,
+        Effect::Nothing,
     ),
-    OptionRow(
-        "UCI_ShowWDL",
-        || OptionKind::Check { default: false },
-        |settings, value| assign(&mut settings.show_wdl, value, Effect::Nothing),
+    OptionRow::check("UCI_ShowWDL", |s| &mut s.show_wdl, Effect::Nothing),
+    OptionRow::combo("Pace", |s| &mut s.pace, Effect::Nothing),
+    OptionRow::combo(
+        "Generation",
+        |s| &mut s.generation,
+        Effect::ChangeGeneration,
     ),
-    OptionRow("Pace", Pace::option_kind, |s, value| {
-        assign(&mut s.pace, value, Effect::Nothing)
-    }),
-    OptionRow("Generation", generations, |settings, value| {
-        let named = Generation::ALL
-            .into_iter()
-            .find(|generation| generation.year() == value);
-        settings.generation = named.unwrap_or_default();
-        Effect::ChangeGeneration
-    }),
-    OptionRow(
+    OptionRow::spin(
         "Contempt",
-        || OptionKind::spin(0, -MAX_CONTEMPT..=MAX_CONTEMPT),
-        |settings, value| assign(&mut settings.contempt, value, Effect::ClearMemory),
+        -MAX_CONTEMPT..=MAX_CONTEMPT,
+        |s| &mut s.contempt,
+        Effect::ClearMemory,
     ),
 ]);
-
-fn generations() -> OptionKind {
-    let choices = Generation::ALL
-        .map(|generation| generation.year().to_owned())
-        .to_vec();
-    OptionKind::Combo {
-        default: Generation::default().year().to_owned(),
-        choices,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn set_own_values_are_taken_others_refused() {
-        let mut settings = Settings::default();
-        for (name, value) in [
-            ("pace", "Machine"),
-            ("GENERATION", "1978"),
-            ("contempt", "1000"),
-            ("multipv", "3"),
-            ("move overhead", "200"),
-            ("UCI_ShowWDL", "true"),
-        ] {
-            TABLE.set(&mut settings, name, value).unwrap();
-        }
-        let expected = Settings {
-            multi_pv: 3,
-            overhead: Duration::from_millis(200),
-            show_wdl: true,
-            pace: Pace::Machine,
-            generation: Generation::Devices1978,
-            contempt: 1_000,
-        };
-        assert_eq!(settings, expected);
-        assert!(TABLE.set(&mut settings, "Contempt", "1001").is_err());
-        assert!(TABLE.set(&mut settings, "Generation", "1984").is_err());
-        assert!(TABLE.set(&mut settings, "Threads", "2").is_err());
-        assert_eq!(settings, expected);
-    }
-}

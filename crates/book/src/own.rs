@@ -41,12 +41,7 @@ impl OwnBook {
                 name: "OwnBook",
                 kind: OptionKind::Check { default: false },
             },
-            OptionSpec {
-                name: "BookFile",
-                kind: OptionKind::Text {
-                    default: String::new(),
-                },
-            },
+            OptionSpec::text("BookFile"),
             OptionSpec {
                 name: "BookDepth",
                 kind: OptionKind::spin(40, 0..=1000),

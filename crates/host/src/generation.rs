@@ -1,6 +1,7 @@
 //! The years of Belle that a player may choose.
 
 use machine::clock::{CYCLES_PER_SECOND, ORIGINAL_NODES_PER_SECOND};
+use play::Choices;
 
 /// Belle's forms, named by year.
 ///
@@ -21,27 +22,18 @@ pub enum Generation {
     Entry1983,
 }
 
-impl Generation {
-    /// All generations, oldest first.
-    pub const ALL: [Generation; 5] = [
-        Generation::Program1972,
-        Generation::Generator1976,
-        Generation::Devices1978,
-        Generation::Machine1980,
-        Generation::Entry1983,
+/// Named by their years, oldest first.
+impl Choices for Generation {
+    const ALL: &'static [(Generation, &'static str)] = &[
+        (Generation::Program1972, "1972"),
+        (Generation::Generator1976, "1976"),
+        (Generation::Devices1978, "1978"),
+        (Generation::Machine1980, "1980"),
+        (Generation::Entry1983, "1983"),
     ];
+}
 
-    /// The year, which is also the name.
-    pub const fn year(self) -> &'static str {
-        match self {
-            Generation::Program1972 => "1972",
-            Generation::Generator1976 => "1976",
-            Generation::Devices1978 => "1978",
-            Generation::Machine1980 => "1980",
-            Generation::Entry1983 => "1983",
-        }
-    }
-
+impl Generation {
     /// Whether the program plays, with or without hardware that generates moves.
     pub const fn is_program(self) -> bool {
         matches!(self, Generation::Program1972 | Generation::Generator1976)

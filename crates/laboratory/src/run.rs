@@ -9,7 +9,7 @@ use std::thread;
 use anyhow::{Context, ensure};
 use files::{Shard, open_locked, part_path, parts};
 use host::Generation;
-use play::{Control, Limits, Player as _};
+use play::{Choices as _, Control, Limits, Player as _};
 
 use crate::experiment::{DependsOn, Experiment};
 use crate::plan::{Plan, Scale, Trials, Work};
@@ -237,12 +237,12 @@ impl Counts {
 static MACHINE: LazyLock<Counts> = LazyLock::new(|| counts(Generation::Machine1980));
 
 static ALL_GENERATIONS: LazyLock<u64> =
-    LazyLock::new(|| Generation::ALL.map(counts).iter().map(Counts::sum).sum());
+    LazyLock::new(|| Generation::values().map(|year| counts(year).sum()).sum());
 
 fn counts(generation: Generation) -> Counts {
     let mut belle = belle_player::Belle::new();
     belle
-        .set_option("Generation", generation.year())
+        .set_option("Generation", generation.name())
         .expect("all generations are options");
     let mut sums = Counts::default();
     for epd in positions(BRATKO_KOPEC) {

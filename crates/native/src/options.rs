@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use play::{OptionKind, OptionRow, OptionTable, assign};
+use play::{OptionKind, OptionRow, OptionTable};
 
 use crate::transposition_table::SIZES;
 
@@ -45,42 +45,28 @@ pub(crate) enum Effect {
 
 pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
 
-const CHECK: fn() -> OptionKind = || OptionKind::Check { default: false };
-const COUNT: fn() -> OptionKind = || OptionKind::spin(1, 1..=256);
-
 pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow(
-        "Hash",
-        || OptionKind::spin(16, SIZES),
-        |s, value| assign(&mut s.hash, value, Effect::Resize),
+    OptionRow::spin("Hash", SIZES, |s| &mut s.hash, Effect::Resize),
+    OptionRow::button("Clear Hash", Effect::Clear),
+    OptionRow::spin("Threads", 1..=256, |s| &mut s.threads, Effect::Threads),
+    OptionRow::spin("MultiPV", 1..=256, |s| &mut s.variations, Effect::Nothing),
+    // Chess programs ponder only with an engine that has this option; the player ponders when it is told to.
+    OptionRow::unkept(
+        "Ponder",
+        || OptionKind::Check { default: false },
+        Effect::Nothing,
     ),
-    OptionRow("Clear Hash", || OptionKind::Button, |_, _| Effect::Clear),
-    OptionRow("Threads", COUNT, |s, value| {
-        assign(&mut s.threads, value, Effect::Threads)
-    }),
-    OptionRow("MultiPV", COUNT, |s, value| {
-        assign(&mut s.variations, value, Effect::Nothing)
-    }),
-    OptionRow("Ponder", CHECK, |_, _| Effect::Nothing),
-    OptionRow(
+    OptionRow::spin(
         "Move Overhead",
-        || OptionKind::spin(20, 0..=5000),
-        |s, value| {
-            let mut milliseconds = 0;
-            let effect = assign(&mut milliseconds, value, Effect::Nothing);
-            s.overhead = Duration::from_millis(milliseconds);
-            effect
-        },
+        0..=5000,
+        |s| &mut s.overhead,
+        Effect::Nothing,
     ),
-    OptionRow("UCI_ShowWDL", CHECK, |s, value| {
-        assign(&mut s.show_wdl, value, Effect::Nothing)
-    }),
-    OptionRow("UCI_LimitStrength", CHECK, |s, value| {
-        assign(&mut s.limit_strength, value, Effect::Nothing)
-    }),
-    OptionRow(
-        "UCI_Elo",
-        || OptionKind::spin(2400, ELO),
-        |s, value| assign(&mut s.elo, value, Effect::Nothing),
+    OptionRow::check("UCI_ShowWDL", |s| &mut s.show_wdl, Effect::Nothing),
+    OptionRow::check(
+        "UCI_LimitStrength",
+        |s| &mut s.limit_strength,
+        Effect::Nothing,
     ),
+    OptionRow::spin("UCI_Elo", ELO, |s| &mut s.elo, Effect::Nothing),
 ]);

@@ -32,7 +32,9 @@ pub use game::{
 };
 pub use game_end::{EndCause, GameEnd, Termination, side_name};
 pub use limits::{Clock, Limits};
-pub use options::{OptionError, OptionKind, OptionRow, OptionSpec, OptionTable, assign};
+pub use options::{
+    Choices, NamedSetting, Number, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,
+};
 pub use pace::Pace;
 pub use player::{
     Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, check_castling,

@@ -1,9 +1,8 @@
 //! The clock that limits of time count.
 
-use std::str::FromStr;
 use std::time::Duration;
 
-use crate::OptionKind;
+use crate::Choices;
 
 /// The clock that a search's limits of time count, for players that re-tell a computer of the past.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -17,14 +16,15 @@ pub enum Pace {
     Machine,
 }
 
+impl Choices for Pace {
+    const ALL: &'static [(Pace, &'static str)] = &[
+        (Pace::Full, "full"),
+        (Pace::Authentic, "authentic"),
+        (Pace::Machine, "machine"),
+    ];
+}
+
 impl Pace {
-    const NAMES: [&str; 3] = ["full", "authentic", "machine"];
-
-    /// The kind of the option `Pace`.
-    pub fn option_kind() -> OptionKind {
-        OptionKind::combo(&Pace::NAMES)
-    }
-
     /// Time that counts, of the wall's and the original's.
     pub fn counted(self, wall: Duration, machine: Duration) -> Duration {
         match self {
@@ -32,18 +32,6 @@ impl Pace {
             Pace::Authentic => wall.max(machine),
             Pace::Machine => machine,
         }
-    }
-}
-
-impl FromStr for Pace {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Pace, ()> {
-        let index = Pace::NAMES
-            .iter()
-            .position(|&known| known == name)
-            .ok_or(())?;
-        Ok([Pace::Full, Pace::Authentic, Pace::Machine][index])
     }
 }
 
@@ -58,7 +46,5 @@ mod tests {
         assert_eq!(both(Pace::Full), [short, long]);
         assert_eq!(both(Pace::Authentic), [long, long]);
         assert_eq!(both(Pace::Machine), [long, short]);
-        assert_eq!("machine".parse(), Ok(Pace::Machine));
-        assert!("Machine".parse::<Pace>().is_err());
     }
 }

@@ -8,6 +8,7 @@ use machine::signal::SIGNALS;
 use machine::transposition::memory::ENTRIES;
 use machine::wires::Wires;
 use microcode::{Program, orders_text};
+use play::Choices as _;
 
 use crate::event::{Description, FieldText, Level, Named, PartText, Source, WordText};
 use crate::tree;
@@ -66,7 +67,7 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         // Earlier generations are no machine of microcode.
         generations: [Generation::Machine1980, Generation::Entry1983]
             .iter()
-            .map(|generation| (generation.year().to_owned(), generation.cycles_per_second()))
+            .map(|generation| (generation.name().to_owned(), generation.cycles_per_second()))
             .collect(),
         entries: ENTRIES,
         parts: parts.collect(),

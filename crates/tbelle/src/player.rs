@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use play::{
-    Bound, Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Pace, Player,
-    Progress, Report, ReportSink, Score, san,
+    Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Pace, Player, Progress, Report,
+    ReportSink, Score, san,
 };
 use shakmaty::{Chess, Move as ChessMove, Position as _};
 
@@ -232,12 +232,7 @@ impl TBelle {
 
 /// A file with a book in the program's own form; none if empty.
 fn program_book() -> OptionSpec {
-    OptionSpec {
-        name: "ProgramBook",
-        kind: OptionKind::Text {
-            default: String::new(),
-        },
-    }
+    OptionSpec::text("ProgramBook")
 }
 
 impl Player for TBelle {

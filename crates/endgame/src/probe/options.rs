@@ -3,7 +3,7 @@
 use std::env::split_paths;
 use std::path::Path;
 
-use play::{OptionError, OptionKind, OptionSpec};
+use play::{OptionError, OptionSpec};
 
 use crate::probe::tablebases::Tablebases;
 use crate::score::Metric;
@@ -32,13 +32,7 @@ impl TablebaseOptions {
 
     /// The options.
     pub fn options() -> Vec<OptionSpec> {
-        let text = |name| OptionSpec {
-            name,
-            kind: OptionKind::Text {
-                default: String::new(),
-            },
-        };
-        vec![text("EndgamePath"), text("SyzygyPath")]
+        ["EndgamePath", "SyzygyPath"].map(OptionSpec::text).to_vec()
     }
 
     /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty value or `<empty>`

@@ -167,7 +167,6 @@ impl Deepening {
         if self.candidates().is_empty() || depth >= self.last {
             return false;
         }
-        // A mate found within the depth searched is the shortest there is.
         depth == 0 || !self.ends_at_mate || !self.score().is_mate_within(depth.into())
     }
 

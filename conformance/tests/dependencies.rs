@@ -24,6 +24,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("atlas", "notation play"),
     ("endgame", "chart play"),
     ("chart", ""),
+    ("cluster", "endgame"),
     ("files", ""),
     ("statistics", ""),
     ("config", "files"),

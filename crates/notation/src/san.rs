@@ -171,7 +171,7 @@ fn candidates(position: &Chess, wanted: impl Fn(Move) -> bool) -> Vec<String> {
 }
 
 fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
-    let side = position.turn().fold_wb("White", "Black");
+    let side = play::side_name(position.turn());
     let all = candidates(position, |_| true);
     let own = role.map_or_else(Vec::new, |role| candidates(position, |m| m.role() == role));
     let reason = if all.is_empty() {

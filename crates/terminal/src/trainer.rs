@@ -1,6 +1,6 @@
 //! A game against an endgame tablebase in plain lines.
 
-use play::san;
+use play::{san, side_name};
 use std::io::{self, BufRead, Write};
 
 use endgame::{PlayedMove, TablebaseGame, Value};
@@ -36,7 +36,7 @@ pub fn play_ending(
         ascii,
         bottom: user,
     };
-    let side = user.fold_wb("White", "Black");
+    let side = side_name(user);
     writeln!(
         out,
         "You play {side}. Enter a move (Qd4+ or a5d5) or a command; `help` lists them."

@@ -1,7 +1,7 @@
 //! Text around the board: score bar, clocks, moves and search.
 
 use notation::san_line;
-use play::{ClockDigits, Report, Score, clock_text, thousands};
+use play::{ClockDigits, Report, Score, clock_text, side_name, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -137,11 +137,7 @@ impl Panels<'_> {
             None => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
         };
         let width = usize::from(area.width);
-        let name = format!(
-            "{mark} {} {}",
-            side.fold_wb("White", "Black"),
-            state.name(side)
-        );
+        let name = format!("{mark} {} {}", side_name(side), state.name(side));
         let room = width.saturating_sub(time.len() + 1);
         let name: String = name.chars().take(room).collect();
         let style = if turn {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::path::Path;
 
-use play::{ClockDigits, Game, GameClock, chess960_start, clock_text};
+use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Position};
@@ -308,7 +308,7 @@ impl Session {
             let left = left.map_or_else(String::new, |left| {
                 format!(", {} left", clock_text(left, ClockDigits::LastTenths))
             });
-            format!("{} {used} used{left}", color.fold_wb("White", "Black"))
+            format!("{} {used} used{left}", side_name(color))
         };
         let both = format!("{}; {}", side(Color::White), side(Color::Black));
         self.say(both);

@@ -11,7 +11,7 @@ pub use commands::any_chess960;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term};
+use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
 use shakmaty::{Chess, Color, Move, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -346,7 +346,7 @@ impl Session {
     fn set_human(&mut self, side: Color) {
         self.state.set_human(side);
         self.bottom = side;
-        self.say(format!("you play {}", side.fold_wb("White", "Black")));
+        self.say(format!("you play {}", side_name(side)));
     }
 }
 

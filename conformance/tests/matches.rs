@@ -5,11 +5,12 @@ use std::io::Write as _;
 use std::time::Duration;
 
 use conformance::minimax::Minimax;
-use play::{Choice, Control, Game, Limits, Player, Report, ReportSink, Termination};
+use play::{Choice, Control, Game, Limits, Player, Report, ReportSink, Termination, side_name};
 use shakmaty::{Color, KnownOutcome};
 use tournament::{
-    Adjudication, Engine, EngineLimits, ExternalEngine, Fault, LocalEngine, MatchGame, Opening,
-    Participant, Program, Protocol, Rules, Scoreboard, Tournament, completed_games, round_robin,
+    Adjudication, Engine, EngineLimits, EngineSpec, ExternalEngine, Fault, LocalEngine, MatchGame,
+    Opening, Participant, Program, Protocol, Rules, Scoreboard, Tournament, completed_games,
+    round_robin,
 };
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -257,7 +258,7 @@ fn fault_loses_game_and_match_goes_on() {
                 "{reason}"
             );
             assert_eq!(end.termination(), termination, "{end:?}");
-            let expected = format!("{} {reason}", color.fold_wb("White", "Black"));
+            let expected = format!("{} {reason}", side_name(color));
             assert!(
                 end.to_string().contains(&expected),
                 "got '{end}', expected '{expected}'"
@@ -360,6 +361,37 @@ fn external_engine_plays_same_games_as_local() {
             Ok(Box::new(ExternalEngine::start(&program, protocol)?))
         };
         assert_eq!(play(participant("other", 2, start)), expected, "{name}");
+    }
+}
+
+/// An engine of either protocol is a player that finds what the player inside finds, also for one move alone.
+#[test]
+fn external_engine_is_the_same_player_as_local() {
+    let mut game = Game::new();
+    for text in ["e4", "e5", "Nf3"] {
+        game.play(notation::parse_move(game.position(), text).unwrap());
+    }
+    let reply = notation::parse_move(game.position(), "f6").unwrap();
+    let only = Limits {
+        search_moves: vec![reply],
+        ..Limits::depth(3)
+    };
+    let find = |player: &mut dyn Player, limits: &Limits| {
+        let mut found = None;
+        let choice = player.search(&game, limits, &Control::new(), &mut |report| {
+            found = Some((report.depth, report.score, report.pv.first().copied()));
+        });
+        (choice.best, found)
+    };
+    for protocol in ["uci", "xboard"] {
+        let program = env!("CARGO_BIN_EXE_minimax");
+        let text = format!("cmd={program} {protocol},proto={protocol}");
+        let spec = EngineSpec::parse(&text, &[]).unwrap();
+        let mut outside = spec.player().unwrap();
+        for limits in [&Limits::depth(2), &only, &Limits::depth(1)] {
+            let expected = find(&mut Minimax::default(), limits);
+            assert_eq!(find(&mut *outside, limits), expected, "{protocol}");
+        }
     }
 }
 

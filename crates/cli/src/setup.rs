@@ -14,7 +14,7 @@ use files::Shard;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
-use tournament::parse_seconds;
+use tournament::{EngineSpec, parse_seconds};
 
 use crate::players;
 
@@ -124,6 +124,39 @@ impl PlayerSetup {
             player.name()
         } else {
             format!("{} ({})", player.name(), set.join(", "))
+        }
+    }
+}
+
+/// A player, or an engine in its place.
+#[derive(Debug, Args)]
+pub(crate) struct EngineSetup {
+    #[command(flatten)]
+    player: PlayerSetup,
+    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2' or 'cmd=gnuchess -x,proto=xboard'.
+    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
+    engine: Option<EngineSpec>,
+}
+
+impl EngineSetup {
+    /// Makes the player, or starts the engine as one.
+    pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
+        match &self.engine {
+            Some(engine) => engine.player(),
+            None => self.player.make(),
+        }
+    }
+
+    /// The engine as given, if one was given.
+    pub(crate) fn engine(&self) -> Option<&str> {
+        self.engine.as_ref().map(|engine| &engine.text[..])
+    }
+
+    /// The name of the player or engine with the options given.
+    pub(crate) fn described(&self, player: &dyn Player) -> String {
+        match &self.engine {
+            Some(_) => player.name(),
+            None => self.player.described(player),
         }
     }
 }

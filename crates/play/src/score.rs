@@ -63,6 +63,16 @@ impl Score {
             Score::Mate(moves) => Score::Mate(-moves),
         }
     }
+
+    /// The score of a move, from that of the position after it: mated in one move there is a mate in two here.
+    #[must_use]
+    pub fn before_move(self) -> Score {
+        match self {
+            Score::Centipawns(value) => Score::Centipawns(-value),
+            Score::Mate(moves) if moves > 0 => Score::Mate(-moves),
+            Score::Mate(moves) => Score::Mate(1 - moves),
+        }
+    }
 }
 
 /// Pawns with two decimals, `1.50` and `-0.25`, or moves to mate, `#3` and `#-2`. With the flag `+` a positive number
@@ -123,5 +133,13 @@ mod tests {
         assert_eq!(after(Score::Mate(3)), Score::Mate(-2));
         assert_eq!(after(Score::Mate(-2)), Score::Mate(2));
         assert_eq!(after(Score::Mate(0)), Score::Mate(0));
+        for score in [
+            Score::Centipawns(7),
+            Score::Mate(1),
+            Score::Mate(3),
+            Score::Mate(-2),
+        ] {
+            assert_eq!(score.after_move().before_move(), score);
+        }
     }
 }

@@ -1,27 +1,37 @@
-//! The engine interface of a match, the limits of engines, and the ways they can fail.
+//! The interface of engines, their limits, and the ways they can fail.
 
 use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits, Score, TimeControl};
+use play::{Control, Game, Limits, Report, ReportSink, Score, TimeControl};
 use shakmaty::Move;
 use thiserror::Error;
 
-/// An engine in a match: a player of this process or another program.
+/// Grace period for a move after an engine was told to move at once.
+pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
+
+/// An engine: a player of this process or another program. [`crate::EnginePlayer`] makes a player of it.
 pub trait Engine: Send {
+    /// The name that the engine gives itself, if any.
+    fn name(&self) -> Option<&str> {
+        None
+    }
+
     /// Prepares for a new game; returns when the engine is ready.
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault>;
     /// Whether games of Chess960 can be played.
     fn plays_chess960(&self) -> bool;
 
-    /// Searches for a move; stopped after `timeout` or when `abort` is set. After an error it cannot be used again.
+    /// Searches for a move and passes on the engine's reports. After `timeout`, or when `control` stops it, the engine
+    /// is told to move at once, and must do so within two seconds. After an error it cannot be used again.
     fn search(
         &mut self,
         game: &Game,
         limits: &Limits,
         timeout: Duration,
-        abort: &Control,
+        control: &Control,
+        report: ReportSink<'_>,
     ) -> Answer;
 }
 
@@ -33,7 +43,6 @@ pub struct Reply {
     /// The move, not yet checked to be legal, or the text that is not a move.
     pub best: Result<Move, String>,
     pub time: Duration,
-    pub info: Option<SearchInfo>,
     /// Whether the engine moved only after it was stopped.
     pub late: bool,
 }
@@ -45,6 +54,16 @@ pub struct SearchInfo {
     /// From the engine's own side.
     pub score: Score,
     pub nodes: u64,
+}
+
+impl SearchInfo {
+    pub(crate) fn of(report: &Report) -> SearchInfo {
+        SearchInfo {
+            depth: report.depth,
+            score: report.score,
+            nodes: report.nodes,
+        }
+    }
 }
 
 /// Reasons why an engine gave no usable move.

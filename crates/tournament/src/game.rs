@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use shakmaty::{ByColor, Color, Position};
 
-use play::{Control, EndCause, GameClock, GameEnd, Limits, castling_mode};
+use play::{Control, EndCause, GameClock, GameEnd, Limits, Report, castling_mode};
 
 use crate::engine::{Engine, EngineLimits, Fault, Reply, SearchInfo};
 use crate::openings::Opening;
@@ -57,7 +57,19 @@ pub(crate) fn play_game(
             ..Limits::default()
         };
         let timeout = timeout(side, clocks.left(color, game_time), rules);
-        let reply = match side.engine.search(&record.game, &limits, timeout, abort) {
+        let mut info = None;
+        let mut report = |report: &Report| {
+            if report.multipv == 1 {
+                info = Some(SearchInfo::of(report));
+            }
+        };
+        let answer = side
+            .engine
+            .search(&record.game, &limits, timeout, abort, &mut report);
+        if abort.stopped() {
+            return Err(Fault::Aborted);
+        }
+        let reply = match answer {
             Ok(reply) => reply,
             Err(fault) => return record.end_by_fault(color, fault),
         };
@@ -76,9 +88,7 @@ pub(crate) fn play_game(
             let end = GameEnd::on_time(record.game.position(), color, cause);
             return Ok(record.ended(end));
         }
-        let Reply {
-            best, time, info, ..
-        } = reply;
+        let Reply { best, time, .. } = reply;
         let best = match best {
             Ok(best) if record.game.position().is_legal(best) => best,
             Ok(best) => {

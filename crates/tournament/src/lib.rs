@@ -1,10 +1,12 @@
 //! Tests of playing strength: matches between engines, with SPRT and ratings, and suites of positions.
 //!
-//! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]).
+//! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]);
+//! [`EnginePlayer`] makes a player of any engine.
 //! [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
 //! goes on.
 
 mod engine;
+mod engine_player;
 mod external;
 mod game;
 mod games_file;
@@ -22,6 +24,7 @@ mod summary;
 mod tournament;
 
 pub use engine::{Engine, EngineLimits, Fault};
+pub use engine_player::EnginePlayer;
 pub use external::{ExternalEngine, LineLog, Program, Protocol};
 pub use games_file::{GamesFile, completed_games, match_key};
 pub use local::LocalEngine;
@@ -32,7 +35,7 @@ pub use rules::{Adjudication, DrawRule, ResignRule, Rules, TablebaseRule};
 pub use scoreboard::Scoreboard;
 pub use settings::parse_sprt;
 pub use spec::{EngineSpec, check_engines, parse_seconds, unique_names};
-pub use suite::{Moment, Problem, SuiteResult, parse_suite, solve, suite_header};
+pub use suite::{Moment, Problem, SuiteResult, parse_suite, solve, solve_seated, suite_header};
 pub use suite_file::{Suite, SuitePart, SuiteSummary, id_width, merge_suite};
 pub use summary::{Summary, game_line};
 pub use tournament::{Pairing, Participant, Tournament, gauntlet, round_robin};

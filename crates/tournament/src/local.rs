@@ -3,14 +3,20 @@
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits, Player, Seat, uci_best_move, uci_info};
+use play::{
+    Control, Finished, Game, Limits, Player, Report, ReportSink, Seat, uci_best_move, uci_info,
+};
+use shakmaty::{Move, Position as _};
 
-use shakmaty::Position as _;
-
-use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo, receive};
+use crate::engine::{Answer, Disconnected, Engine, Fault, Reply, STOP_GRACE, receive};
 use crate::external::{Direction, LineLog, go, position};
 
-const STOP_GRACE: Duration = Duration::from_secs(2);
+/// What the player's thread says.
+enum Message {
+    Report(Box<Report>),
+    /// The move, and the time that it took.
+    Finished(Finished<(Option<Move>, Duration)>),
+}
 
 /// A player of this process as an engine: a panic loses only the game.
 pub struct LocalEngine {
@@ -55,71 +61,67 @@ impl Engine for LocalEngine {
         game: &Game,
         limits: &Limits,
         timeout: Duration,
-        abort: &Control,
+        control: &Control,
+        report: ReportSink<'_>,
     ) -> Answer {
         let (sender, inbox) = channel();
+        let done = sender.clone();
         let mode = game.start().castles().mode();
-        let log = self.log.clone();
-        if let Some(log) = &log {
-            [position(game), go(limits, mode)]
-                .iter()
-                .for_each(|line| log.add(Direction::Sent, line));
+        if let Some(log) = &self.log {
+            log.add(Direction::Sent, &position(game));
+            log.add(Direction::Sent, &go(limits, mode));
         }
-        let (game, limits) = (game.clone(), limits.clone());
+        let (log, game, limits) = (self.log.clone(), game.clone(), limits.clone());
         let work = move |player: &mut dyn Player, control: &Control| {
             let started = Instant::now();
-            let mut last = None;
             let choice = player.search(&game, &limits, control, &mut |report| {
-                log.iter()
-                    .for_each(|log| log.add(Direction::Received, &uci_info(report, mode)));
-                if report.multipv == 1 {
-                    last = Some(report.clone());
+                if let Some(log) = &log {
+                    log.add(Direction::Received, &uci_info(report, mode));
                 }
+                // Nobody waits for the reports of a search that was given up.
+                let _ = sender.send(Message::Report(Box::new(report.clone())));
             });
-            log.iter().for_each(|log| {
-                log.add(Direction::Received, &uci_best_move(choice.best, None, mode))
-            });
-            (choice.best, last, started.elapsed())
+            if let Some(log) = &log {
+                log.add(Direction::Received, &uci_best_move(choice.best, None, mode));
+            }
+            (choice.best, started.elapsed())
         };
-        let done = move |finished| drop(sender.send(finished));
+        let done = move |finished| drop(done.send(Message::Finished(finished)));
         if !self.seat.start(Control::new(), work, done) {
             return Err(lost_player());
         }
-        let in_time = receive(&inbox, Instant::now() + timeout, abort)
-            .ok()
-            .flatten();
-        let late = in_time.is_none();
-        let finished = match in_time {
-            Some(finished) => finished,
-            None => {
-                self.seat.stop();
-                inbox
-                    .recv_timeout(STOP_GRACE)
-                    .map_err(|_| Fault::Unresponsive)?
+        let mut machine = None;
+        let mut wait = |deadline: Instant, control: &Control| loop {
+            match receive(&inbox, deadline, control) {
+                Ok(Some(Message::Report(one))) => {
+                    if one.multipv == 1 {
+                        machine = one.machine;
+                    }
+                    report(&one);
+                }
+                Ok(Some(Message::Finished(finished))) => return Some(finished),
+                Ok(None) | Err(Disconnected) => return None,
             }
         };
-        let (best, last, elapsed) = self
+        let mut finished = wait(Instant::now() + timeout, control);
+        let late = finished.is_none();
+        if late {
+            self.seat.stop();
+            // The control is stopped already: only time ends this wait.
+            finished = wait(Instant::now() + STOP_GRACE, &Control::new());
+        }
+        let finished = finished.ok_or(Fault::Unresponsive)?;
+        let (best, elapsed) = self
             .seat
             .finish(finished)
             .map_err(|crash| Fault::Crash(crash.0))?;
-        if abort.stopped() {
-            return Err(Fault::Aborted);
-        }
-        let best = best.ok_or_else(|| "none".to_owned());
-        let machine = last
-            .as_ref()
-            .and_then(|report| report.machine)
-            .filter(|_| self.machine_clock);
-        let time = machine.map_or(elapsed, |machine| Duration::from_secs_f64(machine.seconds));
-        let info = last.map(|report| SearchInfo {
-            depth: report.depth,
-            score: report.score,
-            nodes: report.nodes,
-        });
+        let time = match machine {
+            Some(machine) if self.machine_clock => Duration::from_secs_f64(machine.seconds),
+            _ => elapsed,
+        };
         Ok(Reply {
-            best,
+            best: best.ok_or_else(|| "none".to_owned()),
             time,
-            info,
             late,
         })
     }

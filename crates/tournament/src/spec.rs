@@ -7,7 +7,8 @@ use anyhow::{Context, Error, bail};
 use play::{Player, PlayerFactory};
 
 use crate::engine::{Engine, EngineLimits, Fault};
-use crate::external::{ExternalEngine, LineLog, Program, Protocol, UciPlayer};
+use crate::engine_player::EnginePlayer;
+use crate::external::{ExternalEngine, LineLog, Program, Protocol};
 use crate::local::LocalEngine;
 use crate::settings::split;
 use crate::tournament::Participant;
@@ -104,7 +105,7 @@ impl EngineSpec {
         let kind = match (player, command) {
             (Some(player), None) => Kind::Player(player),
             (None, Some(command)) => {
-                let (command, folder) = (arguments(&command), folder.map(Into::into));
+                let (command, folder) = (arguments(&command)?, folder.map(Into::into));
                 Kind::Program(
                     Program {
                         command,
@@ -191,7 +192,7 @@ impl EngineSpec {
         })
     }
 
-    /// Starts the engine as a player, for analysis. Fails if it is no UCI engine, or has limits of its own.
+    /// Starts the engine as a player, for analyses and suites. Fails if it has limits of its own.
     pub fn player(&self) -> anyhow::Result<Box<dyn Player>> {
         if self.limits != EngineLimits::default() {
             bail!(
@@ -202,15 +203,12 @@ impl EngineSpec {
         }
         match &self.kind {
             Kind::Player(known) => self.local(known).map_err(Error::msg),
-            Kind::Program(_, Protocol::XBoard) => {
-                bail!("{}: expected a UCI engine, got proto=xboard", self.text)
-            }
-            Kind::Program(program, Protocol::Uci) => {
+            Kind::Program(program, protocol) => {
                 let name = self.name();
-                Ok(Box::new(
-                    UciPlayer::start(program, &name)
-                        .with_context(|| format!("{name} ({})", self.text))?,
-                ))
+                let engine = ExternalEngine::start(program, *protocol)
+                    .with_context(|| format!("{name} ({})", self.text))?;
+                let engine = Box::new(engine.for_analysis());
+                Ok(Box::new(EnginePlayer::new(engine, &name)))
             }
         }
     }
@@ -285,24 +283,9 @@ pub fn parse_seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected 0.001 to 1000000".to_owned())
 }
 
-/// Splits a command at its spaces; quotation marks keep words together.
-fn arguments(text: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in text.chars() {
-        match (letter, quote) {
-            ('"' | '\'', None) => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (_, Some(mark)) if letter == mark => quote = None,
-            (_, None) if letter.is_whitespace() => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(letter),
-        }
-    }
-    words.extend(word);
-    words
+/// Splits a command into words as a shell does.
+fn arguments(text: &str) -> Result<Vec<String>, String> {
+    shell_words::split(text).map_err(|error| format!("cmd={text}: {error}"))
 }
 
 #[cfg(test)]
@@ -340,7 +323,7 @@ mod tests {
             program.options,
             [("Skill Level".to_owned(), "0".to_owned())]
         );
-        assert_eq!(arguments("'a b' c\"d e\" ''"), ["a b", "cd e", ""]);
+        assert_eq!(arguments("'a b' c\"d e\" ''").unwrap(), ["a b", "cd e", ""]);
     }
 
     #[test]
@@ -354,6 +337,7 @@ mod tests {
             ("belle,tc=soon", "time control: expected"),
             ("cmd=x,clock=machine", "only players have a machine clock"),
             ("cmd=x,proto=telepathy", "expected uci or xboard"),
+            ("cmd='x,proto=uci", "missing closing quote"),
             ("cmd=x,proto=xboard,nodes=5", "do not support `nodes=`"),
         ] {
             let error = parse(text).unwrap_err();

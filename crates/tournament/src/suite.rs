@@ -1,11 +1,12 @@
 //! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
 
 use std::iter::Sum;
+use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use anyhow::bail;
 use notation::Epd;
-use play::{Choice, Control, Limits, Player, Report, Score, check_castling, san};
+use play::{Choice, Control, Crash, Limits, Player, Report, Score, Seat, san};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
@@ -96,9 +97,11 @@ fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
 
 impl Problem {
     /// Fails if the player cannot search the position.
-    pub fn check(&self, player: &dyn Player) -> Result<(), String> {
-        check_castling(player, self.epd.game.position())
-            .map_err(|reason| format!("{}: {reason}", self.id))
+    pub fn check(&self, seat: &Seat) -> Result<(), String> {
+        match seat.refusal(self.epd.game.position()) {
+            Some(reason) => Err(format!("{}: {reason}", self.id)),
+            None => Ok(()),
+        }
     }
 }
 
@@ -174,6 +177,26 @@ pub fn solve(
             ..end
         },
         solution: solution.filter(|_| solved),
+    }
+}
+
+/// Searches a problem as [`solve`] does, with a player on its thread. Fails if the player does, as an engine may.
+pub fn solve_seated(
+    seat: &mut Seat,
+    problem: &Problem,
+    limits: &Limits,
+    abort: &Control,
+) -> Result<SuiteResult, Crash> {
+    let (sender, inbox) = channel();
+    let (problem, limits) = (problem.clone(), limits.clone());
+    let work =
+        move |player: &mut dyn Player, control: &Control| solve(player, &problem, &limits, control);
+    seat.start(abort.clone(), work, move |finished| {
+        drop(sender.send(finished));
+    });
+    match inbox.recv() {
+        Ok(finished) => seat.finish(finished),
+        Err(_) => Err(Crash("it is gone".to_owned())),
     }
 }
 

@@ -18,11 +18,9 @@ use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
-use tournament::EngineSpec;
 
-use crate::players;
 use crate::setup::{
-    PlayerSetup, SearchLimits, ShardOption, open_input, partly, progress_bar, stopped_by_interrupt,
+    EngineSetup, SearchLimits, ShardOption, open_input, partly, progress_bar, stopped_by_interrupt,
 };
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
@@ -37,10 +35,7 @@ pub(crate) struct Analyse {
     /// PGN file, or '-' for standard input.
     games: PathBuf,
     #[command(flatten)]
-    player: PlayerSetup,
-    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2': any UCI program.
-    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
-    engine: Option<EngineSpec>,
+    player: EngineSetup,
     /// Analyze only these games of the file, such as 3-7 or 1,4-6,9-.
     #[arg(long = "games", value_name = "NUMBERS")]
     numbers: Option<GameNumbers>,
@@ -96,16 +91,9 @@ impl Analyse {
             results.check_new()?;
         }
         let players = (0..self.concurrency)
-            .map(|_| {
-                self.engine
-                    .as_ref()
-                    .map_or_else(|| self.player.make(), EngineSpec::player)
-            })
+            .map(|_| self.player.make())
             .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
-        let who = match self.engine {
-            Some(_) => players[0].name(),
-            None => self.player.described(&*players[0]),
-        };
+        let who = self.player.described(&*players[0]);
         let (mut input, length) = open_input(&self.games)?;
         if let Some(folder) = &self.svg {
             fs::create_dir_all(folder)
@@ -193,9 +181,9 @@ impl Analyse {
             .as_ref()
             .map_or_else(|| "none".to_owned(), |path| path.display().to_string());
         let engine = self
-            .engine
-            .as_ref()
-            .map(|engine| ("engine", engine.text.clone()));
+            .player
+            .engine()
+            .map(|engine| ("engine", engine.to_owned()));
         let numbers = self
             .numbers
             .as_ref()

@@ -5,11 +5,12 @@ use std::path::PathBuf;
 use anyhow::ensure;
 use clap::Args;
 use files::{check_new, part_path};
-use tournament::{Suite, id_width, solve, suite_header};
+use play::Seat;
+use tournament::{Suite, id_width, solve_seated, suite_header};
 
-use crate::setup::{PlayerSetup, SearchLimits, ShardOption, progress_bar, stopped_by_interrupt};
+use crate::setup::{EngineSetup, SearchLimits, ShardOption, progress_bar, stopped_by_interrupt};
 
-/// Test a player on a suite of positions in EPD (bm, am or dm).
+/// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
 ///
 /// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the point where the
 /// solution was found and kept. Ctrl-C stops the suite and prints a summary.
@@ -18,7 +19,7 @@ pub(crate) struct SuiteCommand {
     /// EPD file with one position per line.
     file: PathBuf,
     #[command(flatten)]
-    player: PlayerSetup,
+    player: EngineSetup,
     #[command(flatten)]
     limits: SearchLimits,
     /// Write the results as JSON to this file; seconds stand in it only with a limit of time.
@@ -40,16 +41,17 @@ impl SuiteCommand {
         output
             .as_deref()
             .map_or(Ok(()), |path| check_new(path, "choose another name"))?;
-        let mut player = self.player.make()?;
+        let player = self.player.make()?;
+        let name = self.player.described(&*player);
+        let mut seat = Seat::without_replacement(player);
         let suite = Suite::read(&self.file, shard)?;
         for problem in &suite.malformed {
             eprintln!("{problem}");
         }
         let problems = &suite.problems;
-        problems
-            .iter()
-            .try_for_each(|problem| problem.check(&*player))
-            .map_err(anyhow::Error::msg)?;
+        for problem in problems {
+            problem.check(&seat).map_err(anyhow::Error::msg)?;
+        }
         let (width, all) = (
             id_width(problems.iter().map(|problem| &problem.id[..])),
             problems.len(),
@@ -63,7 +65,7 @@ impl SuiteCommand {
         let mut positions = Vec::with_capacity(all);
         for problem in problems {
             bar.set_message(problem.id.clone());
-            let line = solve(&mut *player, problem, &limits, &abort);
+            let line = solve_seated(&mut seat, problem, &limits, &abort)?;
             if abort.stopped() {
                 break;
             }
@@ -74,7 +76,7 @@ impl SuiteCommand {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let (name, limit) = (self.player.described(&*player), self.limits.described());
+        let limit = self.limits.described();
         let results = suite.summary(name, limit, env!("CARGO_PKG_VERSION"), positions);
         match self.json {
             true => try_println!("{}", serde_json::to_string_pretty(&results)?)?,

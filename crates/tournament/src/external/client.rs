@@ -2,16 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits};
-use shakmaty::{Color, Position};
+use play::{Bound, Control, Game, Limits, Report, ReportSink};
+use shakmaty::{Chess, Move};
 
 use super::process::{Process, Program};
 use super::protocol::{Client, Line, Protocol, printable};
 use super::uci::Uci;
 use super::xboard::XBoard;
-use crate::engine::{Answer, Engine, Fault, Reply, SearchInfo};
-
-const STOP_GRACE: Duration = Duration::from_secs(2);
+use crate::engine::{Answer, Engine, Fault, Reply, STOP_GRACE};
 
 /// A running engine in another process.
 pub struct ExternalEngine {
@@ -20,6 +18,7 @@ pub struct ExternalEngine {
     process: Process,
     client: Box<dyn Client>,
     games: u32,
+    has_history: bool,
 }
 
 impl ExternalEngine {
@@ -36,12 +35,23 @@ impl ExternalEngine {
             process,
             client,
             games: 0,
+            has_history: true,
         };
         engine.configure().map_err(|fault| match fault {
             Fault::Start(_) => fault,
             other => Fault::Start(other.to_string()),
         })?;
         Ok(engine)
+    }
+
+    /// The engine for searches of any position of a game, also of one that ends it by repetition or after fifty moves.
+    /// An xboard engine ends such a game instead of searching, so it gets each position without the moves before it.
+    #[must_use]
+    pub fn for_analysis(self) -> ExternalEngine {
+        ExternalEngine {
+            has_history: self.protocol == Protocol::Uci,
+            ..self
+        }
     }
 
     fn configure(&mut self) -> Result<(), Fault> {
@@ -53,17 +63,96 @@ impl ExternalEngine {
         self.client.synchronize(&mut self.process, &Control::new())
     }
 
+    fn search_position(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Answer {
+        // The clock starts only when the engine is ready: a busy computer must not cost it time.
+        self.process.discard();
+        let commands = self
+            .client
+            .prepare(&mut self.process, game, limits, control)?;
+        let root = game.position();
+        let started = Instant::now();
+        commands
+            .iter()
+            .try_for_each(|command| self.process.send(command))?;
+        let mut best = self.read_move(root, started, started + timeout, control, report)?;
+        let time = started.elapsed();
+        let late = best.is_none();
+        if late {
+            self.process.send(self.client.stop_command())?;
+            // The control may be stopped already: only time ends this wait.
+            let deadline = Instant::now() + STOP_GRACE;
+            best = self.read_move(root, started, deadline, &Control::new(), report)?;
+        }
+        let text = best.ok_or(Fault::Unresponsive)?;
+        let best = self.client.parse_move(root, &text);
+        self.client.moved(game, best);
+        Ok(Reply {
+            best: best.ok_or_else(|| printable(&text)),
+            time,
+            late,
+        })
+    }
+
+    /// Searches a single root move by a search of the position after it, one ply less deep.
+    fn search_after(
+        &mut self,
+        only: Move,
+        game: &Game,
+        limits: &Limits,
+        timeout: Duration,
+        control: &Control,
+        report: ReportSink<'_>,
+    ) -> Answer {
+        let mut after = game.clone();
+        after.play(only);
+        let limits = Limits {
+            search_moves: Vec::new(),
+            depth: limits.depth.map(|depth| depth.saturating_sub(1).max(1)),
+            ..limits.clone()
+        };
+        let mut seen_from_before = |one: &Report| {
+            let mut pv = vec![only];
+            pv.extend(&one.pv);
+            report(&Report {
+                depth: one.depth + 1,
+                selective_depth: one.selective_depth + 1,
+                score: one.score.before_move(),
+                bound: match one.bound {
+                    Bound::Exact => Bound::Exact,
+                    Bound::Lower => Bound::Upper,
+                    Bound::Upper => Bound::Lower,
+                },
+                pv,
+                ..one.clone()
+            });
+        };
+        let reply =
+            self.search_position(&after, &limits, timeout, control, &mut seen_from_before)?;
+        Ok(Reply {
+            best: Ok(only),
+            ..reply
+        })
+    }
+
     fn read_move(
         &mut self,
-        color: Color,
+        root: &Chess,
+        started: Instant,
         deadline: Instant,
-        abort: &Control,
-        info: &mut Option<SearchInfo>,
+        control: &Control,
+        report: ReportSink<'_>,
     ) -> Result<Option<String>, Fault> {
-        while let Some(line) = self.process.line(deadline, abort)? {
-            match self.client.parse_line(&line, color) {
+        while let Some(line) = self.process.line(deadline, control)? {
+            match self.client.parse_line(&line, root, started.elapsed()) {
                 Line::Move(text) => return Ok(Some(text)),
-                Line::Info(found) => *info = Some(found),
+                Line::Report(found) => report(&found),
                 Line::Resigned => return Err(Fault::Resigned),
                 Line::Refused(text) => return Err(Fault::Protocol(text)),
                 Line::Other => {}
@@ -74,9 +163,17 @@ impl ExternalEngine {
 }
 
 impl Engine for ExternalEngine {
+    fn name(&self) -> Option<&str> {
+        self.client.name()
+    }
+
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault> {
         if self.games > 0 && self.client.needs_restart() {
-            *self = ExternalEngine::start(&self.program.clone(), self.protocol)?;
+            let fresh = ExternalEngine::start(&self.program.clone(), self.protocol)?;
+            *self = ExternalEngine {
+                has_history: self.has_history,
+                ..fresh
+            };
         }
         self.games += 1;
         self.client.new_game(&mut self.process, abort)
@@ -91,37 +188,21 @@ impl Engine for ExternalEngine {
         game: &Game,
         limits: &Limits,
         timeout: Duration,
-        abort: &Control,
+        control: &Control,
+        report: ReportSink<'_>,
     ) -> Answer {
-        // The clock starts only when the engine is ready: a busy computer must not cost it time.
-        self.process.discard();
-        let commands = self
-            .client
-            .prepare(&mut self.process, game, limits, abort)?;
-        let color = game.position().turn();
-        let started = Instant::now();
-        commands
-            .iter()
-            .try_for_each(|command| self.process.send(command))?;
-        let mut info = None;
-        let mut best = self.read_move(color, started + timeout, abort, &mut info)?;
-        let time = started.elapsed();
-        let late = best.is_none();
-        if late {
-            self.process.send(self.client.stop_command())?;
-            best = self.read_move(color, Instant::now() + STOP_GRACE, abort, &mut info)?;
+        let alone;
+        let game = if self.has_history {
+            game
+        } else {
+            alone = Game::from_position(game.position().clone());
+            &alone
+        };
+        match limits.search_moves[..] {
+            [only] if !self.client.takes_search_moves() => {
+                self.search_after(only, game, limits, timeout, control, report)
+            }
+            _ => self.search_position(game, limits, timeout, control, report),
         }
-        if abort.stopped() {
-            return Err(Fault::Aborted);
-        }
-        let text = best.ok_or(Fault::Unresponsive)?;
-        let best = self.client.parse_move(game.position(), &text);
-        self.client.moved(game, best);
-        Ok(Reply {
-            best: best.ok_or_else(|| printable(&text)),
-            time,
-            info,
-            late,
-        })
     }
 }

@@ -2,7 +2,6 @@
 
 mod client;
 mod log;
-mod player;
 mod process;
 mod protocol;
 mod uci;
@@ -11,7 +10,6 @@ mod xboard;
 pub use client::ExternalEngine;
 pub(crate) use log::Direction;
 pub use log::LineLog;
-pub(crate) use player::UciPlayer;
 pub use process::Program;
 pub use protocol::Protocol;
 pub(crate) use uci::{go, position};

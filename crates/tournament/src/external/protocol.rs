@@ -3,11 +3,12 @@
 use std::str::FromStr;
 use std::time::Duration;
 
-use play::{Control, Game, Limits};
-use shakmaty::{Chess, Color, Move};
+use notation::parse_move;
+use play::{Control, Game, Limits, Report};
+use shakmaty::{Chess, Move, Position};
 
 use super::process::Process;
-use crate::engine::{Fault, SearchInfo};
+use crate::engine::Fault;
 
 pub(super) const READY_TIMEOUT: Duration = Duration::from_secs(15);
 
@@ -38,13 +39,15 @@ pub(super) type Commands = Result<Vec<String>, Fault>;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Line {
     Move(String),
-    Info(SearchInfo),
+    Report(Box<Report>),
     Resigned,
     Refused(String),
     Other,
 }
 
 pub(super) trait Client: Send {
+    /// Name that the engine gave.
+    fn name(&self) -> Option<&str>;
     /// Command that makes the engine move at once.
     fn stop_command(&self) -> &'static str;
     fn handshake(&mut self, process: &mut Process) -> Result<(), Fault>;
@@ -67,11 +70,32 @@ pub(super) trait Client: Send {
         abort: &Control,
     ) -> Commands;
 
-    /// Parses a line from an engine that plays `color`.
-    fn parse_line(&self, line: &str, color: Color) -> Line;
+    /// Whether a search can be limited to some of the legal moves.
+    fn takes_search_moves(&self) -> bool;
+
+    /// Parses a line from an engine that has searched `root` for this time.
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line;
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move>;
 
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}
+}
+
+/// The moves of a variation, in any notation; move numbers are skipped, and the first word that is no move ends it.
+pub(super) fn variation<'a>(root: &Chess, words: impl Iterator<Item = &'a str>) -> Vec<Move> {
+    let mut position = root.clone();
+    let mut moves = Vec::new();
+    for word in words {
+        let word = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        if word.is_empty() {
+            continue;
+        }
+        let Ok(made) = parse_move(&position, word) else {
+            break;
+        };
+        position.play_unchecked(made);
+        moves.push(made);
+    }
+    moves
 }
 
 pub(super) fn printable(text: &str) -> String {

@@ -1,15 +1,16 @@
 //! The client side of UCI.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
-use play::{Control, Game, Limits, Score};
+use play::{Bound, Control, Game, Limits, Report, Score};
 use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::process::Process;
-use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
-use crate::engine::{Fault, SearchInfo};
+use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable, variation};
+use crate::engine::Fault;
 
 #[derive(Debug, Default)]
 pub(super) struct Uci {
@@ -24,14 +25,11 @@ const CHESS960: &str = "UCI_Chess960";
 /// Advice for a program that does not speak UCI.
 const XBOARD_HINT: &str = "an xboard engine needs proto=xboard";
 
-impl Uci {
-    /// Name that the engine gave.
-    pub(super) fn name(&self) -> Option<&str> {
+impl Client for Uci {
+    fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
-}
 
-impl Client for Uci {
     fn stop_command(&self) -> &'static str {
         "stop"
     }
@@ -114,7 +112,11 @@ impl Client for Uci {
             .any(|known| known.eq_ignore_ascii_case(CHESS960))
     }
 
-    fn parse_line(&self, line: &str, _color: Color) -> Line {
+    fn takes_search_moves(&self) -> bool {
+        true
+    }
+
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line {
         match line.strip_prefix("bestmove") {
             Some(rest) => Line::Move(
                 rest.split_whitespace()
@@ -122,7 +124,10 @@ impl Client for Uci {
                     .unwrap_or_default()
                     .to_owned(),
             ),
-            None => parse_info(line).map_or(Line::Other, Line::Info),
+            None => match parse_info(line, root, time) {
+                Some(report) => Line::Report(Box::new(report)),
+                None => Line::Other,
+            },
         }
     }
 
@@ -189,7 +194,7 @@ pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
 }
 
 /// Parses an `info` line about the first variation.
-pub(super) fn parse_info(line: &str) -> Option<SearchInfo> {
+fn parse_info(line: &str, root: &Chess, time: Duration) -> Option<Report> {
     let number = |name: &str| words_after(line, name)?.next()?.parse::<u64>().ok();
     if number("multipv").is_some_and(|which| which > 1) {
         return None;
@@ -203,15 +208,28 @@ pub(super) fn parse_info(line: &str) -> Option<SearchInfo> {
     let depth = number("depth")
         .and_then(|depth| u32::try_from(depth).ok())
         .unwrap_or(0);
-    Some(SearchInfo {
-        depth,
+    let bound = if line.contains(" lowerbound") {
+        Bound::Lower
+    } else if line.contains(" upperbound") {
+        Bound::Upper
+    } else {
+        Bound::Exact
+    };
+    let pv = match words_after(line, "pv") {
+        Some(words) => variation(root, words),
+        None => Vec::new(),
+    };
+    Some(Report {
         score,
+        bound,
         nodes: number("nodes").unwrap_or(0),
+        time,
+        ..Report::unsearched(depth, pv)
     })
 }
 
 /// The words after a name in an `info` line, up to its text.
-pub(super) fn words_after<'a>(line: &'a str, name: &str) -> Option<impl Iterator<Item = &'a str>> {
+fn words_after<'a>(line: &'a str, name: &str) -> Option<impl Iterator<Item = &'a str>> {
     let mut words = line
         .strip_prefix("info ")?
         .split_whitespace()
@@ -226,7 +244,6 @@ mod tests {
     use notation::parse_move;
     use play::Clock;
     use shakmaty::ByColor;
-    use std::time::Duration;
 
     #[test]
     fn go_limits_all_sent() {
@@ -287,7 +304,11 @@ mod tests {
 
     #[test]
     fn info_first_variation_parsed() {
-        let read = |line: &str| parse_info(line).map(|info| (info.depth, info.score, info.nodes));
+        let root = Chess::default();
+        let read = |line: &str| {
+            let found = parse_info(line, &root, Duration::ZERO)?;
+            Some((found.depth, found.score, found.nodes))
+        };
         assert_eq!(
             read("info depth 7 seldepth 9 multipv 1 score cp -31 lowerbound nodes 1234 pv e2e4"),
             Some((7, Score::Centipawns(-31), 1234))
@@ -306,5 +327,15 @@ mod tests {
         ] {
             assert_eq!(read(line), None, "{line}");
         }
+    }
+
+    #[test]
+    fn info_has_bound_and_variation_up_to_the_first_illegal_move() {
+        let root = Chess::default();
+        let line = "info depth 7 seldepth 9 score cp 31 lowerbound nodes 12 pv e2e4 e7e5 a1a8";
+        let found = parse_info(line, &root, Duration::ZERO).unwrap();
+        assert_eq!((found.bound, found.pv.len()), (Bound::Lower, 2));
+        let found = parse_info("info depth 1 score cp 0 pv e2e5", &root, Duration::ZERO).unwrap();
+        assert_eq!((found.bound, found.pv.len()), (Bound::Exact, 0));
     }
 }

@@ -3,15 +3,15 @@
 use std::time::{Duration, Instant};
 
 use notation::parse_move;
-use play::{Clock, Control, Game, Limits, Score, san};
+use play::{Clock, Control, Game, Limits, Report, Score, san};
 use shakmaty::fen::Fen;
 use shakmaty::{
     CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
 };
 
 use super::process::Process;
-use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable};
-use crate::engine::{Fault, SearchInfo};
+use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable, variation};
+use crate::engine::Fault;
 
 /// Time after which an engine without `feature` lines has none.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
@@ -24,6 +24,8 @@ const MATE: i64 = 100_000;
 pub(super) struct XBoard {
     features: Features,
     known: Option<(Chess, Vec<Move>)>,
+    /// Limits of a search that were sent. Only `new` removes them.
+    limits: Vec<String>,
     plays: bool,
     pings: u32,
 }
@@ -38,11 +40,17 @@ impl XBoard {
         abort: &Control,
     ) -> Result<Option<Move>, Fault> {
         let moves = game.moves();
-        let known = self
-            .known
-            .as_ref()
-            .filter(|(start, known)| start == game.start() && moves.starts_with(known));
-        let from = match known.map(|(_, known)| known.len()) {
+        let known = match &self.known {
+            Some((start, known))
+                if start == game.start()
+                    && moves.starts_with(known)
+                    && self.limits == move_limits(limits) =>
+            {
+                Some(known.len())
+            }
+            _ => None,
+        };
+        let from = match known {
             Some(known) if self.plays && known + 1 == moves.len() => {
                 return Ok(moves.last().copied());
             }
@@ -73,7 +81,8 @@ impl XBoard {
         let variant = chess960.then(|| "variant fischerandom".to_owned());
         let mut commands: Vec<String> = ["new".to_owned()].into_iter().chain(variant).collect();
         commands.push(level(limits));
-        commands.extend(move_limits(limits));
+        self.limits = move_limits(limits);
+        commands.extend(self.limits.iter().cloned());
         commands.extend(["easy", "post", "force"].map(str::to_owned));
         if *position != Chess::default() {
             let fen = Fen::from_position(position, EnPassantMode::Legal);
@@ -126,6 +135,10 @@ impl XBoard {
 }
 
 impl Client for XBoard {
+    fn name(&self) -> Option<&str> {
+        self.features.name.as_deref()
+    }
+
     fn stop_command(&self) -> &'static str {
         "?"
     }
@@ -181,9 +194,11 @@ impl Client for XBoard {
             format!("ping {}", self.pings),
             format!("pong {}", self.pings),
         );
+        let root = Chess::default();
         process.request(&ping, &pong, READY_TIMEOUT, abort, |line| match parse_line(
             line,
-            Color::White,
+            &root,
+            Duration::ZERO,
         ) {
             Line::Refused(text) => Err(Fault::Protocol(text)),
             _ => Ok(()),
@@ -229,8 +244,12 @@ impl Client for XBoard {
         })
     }
 
-    fn parse_line(&self, line: &str, color: Color) -> Line {
-        parse_line(line, color)
+    fn takes_search_moves(&self) -> bool {
+        false
+    }
+
+    fn parse_line(&self, line: &str, root: &Chess, time: Duration) -> Line {
+        parse_line(line, root, time)
     }
 
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move> {
@@ -266,10 +285,10 @@ fn move_limits(limits: &Limits) -> Vec<String> {
     time.into_iter().chain(depth).collect()
 }
 
-fn parse_line(line: &str, color: Color) -> Line {
+fn parse_line(line: &str, root: &Chess, time: Duration) -> Line {
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let rest = rest.trim();
-    let lost = color.fold_wb("0-1", "1-0");
+    let lost = root.turn().fold_wb("0-1", "1-0");
     match word {
         "move" => Line::Move(rest.to_owned()),
         "My" => rest.strip_prefix("move is").map_or(Line::Other, |text| {
@@ -279,12 +298,15 @@ fn parse_line(line: &str, color: Color) -> Line {
         _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Line::Resigned,
         "tellusererror" => Line::Refused(printable(line)),
         "Illegal" if rest.starts_with("move") => Line::Refused(printable(line)),
-        _ => parse_info(line).map_or(Line::Other, Line::Info),
+        _ => match parse_info(line, root, time) {
+            Some(report) => Line::Report(Box::new(report)),
+            None => Line::Other,
+        },
     }
 }
 
 /// Parses `depth score centiseconds nodes variation`; a sign may follow the depth.
-fn parse_info(line: &str) -> Option<SearchInfo> {
+fn parse_info(line: &str, root: &Chess, time: Duration) -> Option<Report> {
     let mut words = line.split_whitespace();
     let depth = words
         .next()?
@@ -300,10 +322,11 @@ fn parse_info(line: &str) -> Option<SearchInfo> {
         score if score <= -MATE => Score::Mate(limit(score + MATE).min(-1)),
         score => Score::Centipawns(limit(score)),
     };
-    Some(SearchInfo {
-        depth,
+    Some(Report {
         score,
         nodes,
+        time,
+        ..Report::unsearched(depth, variation(root, words))
     })
 }
 
@@ -323,11 +346,13 @@ const FLAGS: [(&str, bool); 9] = [
 ];
 
 /// Features that are accepted without effect.
-const IGNORED: &str = "myname playother draw sigint sigterm analyze ics name debug pause nps egt";
+const IGNORED: &str = "playother draw sigint sigterm analyze ics name debug pause nps egt";
 
 #[derive(Clone, Debug)]
 struct Features {
     flags: [bool; FLAGS.len()],
+    /// `myname`, the engine's name for itself.
+    name: Option<String>,
     options: Vec<String>,
     /// Whether `fischerandom` is among the variants.
     chess960: bool,
@@ -339,6 +364,7 @@ impl Default for Features {
     fn default() -> Features {
         Features {
             flags: FLAGS.map(|(_, on)| on),
+            name: None,
             options: Vec::new(),
             chess960: false,
             done: None,
@@ -371,6 +397,7 @@ impl Features {
     fn set(&mut self, name: &str, value: &str) -> bool {
         match FLAGS.iter().position(|(flag, _)| *flag == name) {
             Some(flag) => self.flags[flag] = value == "1",
+            None if name == "myname" => self.name = Some(value.to_owned()),
             None if name == "done" => self.done = Some(value == "1"),
             None if name == "variants" => {
                 self.chess960 = value
@@ -474,12 +501,13 @@ mod tests {
 
     #[test]
     fn lines_of_engines_are_parsed() {
-        let info = |depth, score, nodes| {
-            Line::Info(SearchInfo {
-                depth,
+        let root = Chess::default();
+        let info = |depth, score, nodes, line: &str| {
+            Line::Report(Box::new(Report {
                 score,
                 nodes,
-            })
+                ..Report::unsearched(depth, variation(&root, line.split(' ')))
+            }))
         };
         for (line, expected) in [
             ("move e2e4", Line::Move("e2e4".to_owned())),
@@ -492,10 +520,10 @@ mod tests {
             ),
             (
                 "7. -31 120 1234\te4 e5",
-                info(7, Score::Centipawns(-31), 1234),
+                info(7, Score::Centipawns(-31), 1234, "e4 e5"),
             ),
-            (" 9 100003 5 77 Qh5", info(9, Score::Mate(3), 77)),
-            ("9 -100002 5 77", info(9, Score::Mate(-2), 77)),
+            (" 9 100003 5 77 Qh5", info(9, Score::Mate(3), 77, "")),
+            ("9 -100002 5 77", info(9, Score::Mate(-2), 77, "")),
             ("1-0 {Black resigns}", Line::Other),
             ("1/2-1/2 {repetition}", Line::Other),
             ("# move e2e4", Line::Other),
@@ -506,7 +534,7 @@ mod tests {
             ("# 1 2 3 4", Line::Other),
             ("7 3 1", Line::Other),
         ] {
-            assert_eq!(parse_line(line, Color::White), expected, "{line}");
+            assert_eq!(parse_line(line, &root, Duration::ZERO), expected, "{line}");
         }
     }
 

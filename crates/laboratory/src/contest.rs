@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use statistics::{Pairwise, Ratings, fit};
 use tournament::{
-    EngineLimits, EngineSpec, MatchGame, Opening, Pairing, Rules, Scoreboard, Tournament, match_key,
+    EngineLimits, EngineSpec, Entrant, MatchGame, MatchPlan, Opening, Pairing, Rules, Scoreboard,
+    match_key,
 };
 
 use crate::results::Results;
@@ -117,22 +118,22 @@ impl Contest {
         abort: &Control,
         on_game: &mut (dyn FnMut(usize, String) -> anyhow::Result<()> + Send),
     ) -> anyhow::Result<()> {
-        let participant = |rival: &Rival| {
-            let spec = EngineSpec::parse(&rival.spec, players).map_err(Error::msg)?;
-            spec.participant(rival.name.clone(), EngineLimits::default(), None, false)
-        };
-        let tournament = Tournament {
-            participants: self
-                .rivals
-                .iter()
-                .map(participant)
-                .collect::<anyhow::Result<_>>()?,
+        let mut entrants = Vec::new();
+        for Rival { name, spec } in &self.rivals {
+            entrants.push(Entrant {
+                name: name.clone(),
+                spec: EngineSpec::parse(spec, players).map_err(Error::msg)?,
+            });
+        }
+        let plan = MatchPlan {
+            entrants,
             openings: self.openings.clone(),
-            pairings: self.pairings(),
             rules: self.rules(),
-            concurrency: jobs,
+            limits: EngineLimits::default(),
+            seed: 0,
+            pairings: self.pairings(),
         };
-        tournament.run(done, abort, &mut |game| {
+        plan.start(jobs, None)?.run(done, abort, &mut |game| {
             on_game(
                 game.number,
                 serde_json::to_string(&game_line(&game, self.reproducible)?)?,

@@ -254,7 +254,7 @@ pub fn check_engines(engines: usize, are_paired: bool, is_test: bool) -> anyhow:
 }
 
 /// Names of the engines, with numbers added where they repeat.
-pub fn unique_names(specs: &[&EngineSpec]) -> Vec<String> {
+pub(crate) fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
     distinct(specs.iter().map(|spec| spec.name()))
 }
 

@@ -1,7 +1,7 @@
 //! `belle match`
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
@@ -9,12 +9,11 @@ use clap::{Args, ValueEnum};
 use files::part_path;
 use indicatif::HumanDuration;
 use play::TimeControl;
-use shakmaty::Position as _;
 use statistics::{Sprt, Verdict};
 use tournament::{
-    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, ResignRule, Rules,
-    Scoreboard, Summary, TablebaseRule, Tournament, check_engines, game_line, gauntlet, match_key,
-    parse_seconds, parse_sprt, read_openings, round_robin, unique_names,
+    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, MatchPlan, Opening,
+    ResignRule, Rules, Scoreboard, Summary, TablebaseRule, Tournament, check_engines, entrants,
+    game_line, gauntlet, parse_seconds, parse_sprt, read_openings, round_robin,
 };
 
 use crate::players;
@@ -131,7 +130,8 @@ enum Variant {
 
 impl MatchCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let specs: Vec<&EngineSpec> = self.engines.iter().chain(&self.more_engines).collect();
+        let mut specs = self.engines.clone();
+        specs.extend(self.more_engines.iter().cloned());
         check_engines(
             specs.len(),
             self.round_robin || self.gauntlet,
@@ -142,57 +142,31 @@ impl MatchCommand {
             shard.is_none() || self.pgn.is_some(),
             "--shard needs --pgn FILE"
         );
-        let (openings, skipped) = read_openings(
-            self.openings.as_deref(),
-            self.plies,
-            self.variant == Variant::Chess960,
-        )?;
-        for error in skipped {
-            let file = self
-                .openings
-                .as_deref()
-                .unwrap_or(std::path::Path::new("openings"));
-            eprintln!("{}: {error}; skipped", file.display());
-        }
-        let rules = self.rules()?;
-        let names = unique_names(&specs);
-        let engines: Vec<_> = names
-            .iter()
-            .zip(&specs)
-            .map(|(name, spec)| (&name[..], &spec.text[..]))
-            .collect();
-        let key = match_key(&self.limits(), &rules, self.seed, &engines, &openings);
-        let date = chrono::Local::now().format("%Y.%m.%d").to_string();
-        let (mut file, resumed) =
-            GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, key)?;
-        let log = self
-            .log
-            .as_deref()
-            .map(|log| LineLog::create(&part_path(log, shard)))
-            .transpose()?;
-        let chess960 = openings
-            .iter()
-            .any(|opening| opening.game.start().castles().mode().is_chess960());
-        let participant = |(spec, name): (&&EngineSpec, &String)| {
-            spec.participant(name.clone(), self.limits(), log.as_ref(), chess960)
-        };
-        let participants: Vec<_> = specs
-            .iter()
-            .zip(&names)
-            .map(participant)
-            .collect::<anyhow::Result<_>>()?;
+        let openings = self.openings()?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
-        let mut pairings = pair(participants.len(), rounds, openings.len(), self.seed);
+        let mut pairings = pair(specs.len(), rounds, openings.len(), self.seed);
         let all = pairings.len();
-        pairings.retain(|pairing| shard.is_none_or(|shard| shard.has(pairing.number / 2)));
-        let tournament = Tournament {
-            pairings,
-            participants,
+        if let Some(shard) = shard {
+            pairings.retain(|pairing| shard.has(pairing.number / 2));
+        }
+        let plan = MatchPlan {
+            entrants: entrants(specs),
             openings,
-            rules,
-            concurrency: self.concurrency as usize,
+            rules: self.rules()?,
+            limits: self.limits(),
+            seed: self.seed,
+            pairings,
         };
+        let date = chrono::Local::now().format("%Y.%m.%d").to_string();
+        let (mut file, resumed) =
+            GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, plan.key())?;
+        let log = match &self.log {
+            Some(log) => Some(LineLog::create(&part_path(log, shard))?),
+            None => None,
+        };
+        let names = plan.names();
+        let tournament = plan.start(self.concurrency as usize, log.as_ref())?;
         let mut board = Scoreboard::new(names);
         for game in &resumed {
             board.add(game.number, &game.names, game.outcome, game.termination)?;
@@ -219,6 +193,18 @@ impl MatchCommand {
             bail!("interrupted{hint}");
         }
         Ok(())
+    }
+
+    /// The openings; those that cannot be read are named.
+    fn openings(&self) -> anyhow::Result<Vec<Opening>> {
+        let file = self.openings.as_deref();
+        let (openings, skipped) =
+            read_openings(file, self.plies, self.variant == Variant::Chess960)?;
+        for error in skipped {
+            let file = file.unwrap_or(Path::new("openings"));
+            eprintln!("{}: {error}; skipped", file.display());
+        }
+        Ok(openings)
     }
 
     /// Plays the remaining games; false if interrupted.

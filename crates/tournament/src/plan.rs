@@ -1,0 +1,91 @@
+//! The plan of a match: everything that decides its games.
+
+use shakmaty::Position as _;
+
+use crate::engine::EngineLimits;
+use crate::external::LineLog;
+use crate::games_file::match_key;
+use crate::openings::Opening;
+use crate::rules::Rules;
+use crate::spec::EngineSpec;
+use crate::tournament::{Pairing, Tournament};
+
+/// An engine of a match.
+#[derive(Clone, Debug)]
+pub struct Entrant {
+    /// Name in tables and files; no two engines share one.
+    pub name: String,
+    /// What it is.
+    pub spec: EngineSpec,
+}
+
+/// Everything that decides the games of a match. Command line and laboratory fill it in and start it.
+#[derive(Clone, Debug)]
+pub struct MatchPlan {
+    /// The engines, by which the pairings count.
+    pub entrants: Vec<Entrant>,
+    /// The openings.
+    pub openings: Vec<Opening>,
+    /// The rules of every game.
+    pub rules: Rules,
+    /// Limits of the engines whose specification has none.
+    pub limits: EngineLimits,
+    /// Seed for the order of the openings.
+    pub seed: u64,
+    /// The games.
+    pub pairings: Vec<Pairing>,
+}
+
+impl MatchPlan {
+    /// Names of the engines.
+    pub fn names(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for entrant in &self.entrants {
+            names.push(entrant.name.clone());
+        }
+        names
+    }
+
+    /// A hash of everything that decides the games, but not of their number.
+    pub fn key(&self) -> String {
+        let mut engines = Vec::new();
+        for entrant in &self.entrants {
+            engines.push((&entrant.name[..], &entrant.spec.text[..]));
+        }
+        match_key(
+            &self.limits,
+            &self.rules,
+            self.seed,
+            &engines,
+            &self.openings,
+        )
+    }
+
+    /// Starts each engine once as a check, and returns the match with `concurrency` games at a time. The engines' lines
+    /// go to `log`.
+    pub fn start(self, concurrency: usize, log: Option<&LineLog>) -> anyhow::Result<Tournament> {
+        let is_chess960 = |opening: &Opening| opening.game.start().castles().mode().is_chess960();
+        let chess960 = self.openings.iter().any(is_chess960);
+        let mut participants = Vec::new();
+        for Entrant { name, spec } in self.entrants {
+            participants.push(spec.participant(name, self.limits, log, chess960)?);
+        }
+        Ok(Tournament {
+            participants,
+            openings: self.openings,
+            pairings: self.pairings,
+            rules: self.rules,
+            concurrency,
+        })
+    }
+}
+
+/// The engines of a match with their names, numbered where they repeat.
+pub fn entrants(specs: Vec<EngineSpec>) -> Vec<Entrant> {
+    let names = crate::spec::unique_names(&specs);
+    let mut entrants = Vec::new();
+    for (name, spec) in names.into_iter().zip(specs) {
+        entrants.push(Entrant { name, spec });
+    }
+    entrants
+}

@@ -75,21 +75,23 @@ impl Pool {
 
     /// Puts a game in.
     pub fn put(&mut self, game: Result<ParsedGame, MalformedGame>) {
-        self.queue.push_back(match game {
-            Ok(game) => {
-                let worker = self.next;
-                if let Some(reason) = self.workers[worker].seat.refusal(game.game.start()) {
-                    self.queue
-                        .push_back(Waiting::Malformed(refused(&game, reason)));
-                    return;
-                }
-                self.next = (worker + 1) % self.workers.len();
-                // A player that crashed takes no more games; `take` reports the crash.
-                let _ = self.workers[worker].games.send(Box::new(game));
-                Waiting::For(worker)
-            }
+        let waiting = match game {
+            Ok(game) => self.give(game),
             Err(malformed) => Waiting::Malformed(malformed),
-        });
+        };
+        self.queue.push_back(waiting);
+    }
+
+    /// Gives a game to the next worker, unless its player does not play it.
+    fn give(&mut self, game: ParsedGame) -> Waiting {
+        let worker = self.next;
+        if let Some(reason) = self.workers[worker].seat.refusal(game.game.start()) {
+            return Waiting::Malformed(refused(&game, reason));
+        }
+        self.next = (worker + 1) % self.workers.len();
+        // A player that crashed takes no more games; `take` reports the crash.
+        let _ = self.workers[worker].games.send(Box::new(game));
+        Waiting::For(worker)
     }
 
     /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player crashed.

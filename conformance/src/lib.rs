@@ -14,7 +14,6 @@ pub mod minimax;
 pub mod proof;
 pub mod referee;
 pub mod session;
-pub mod shards;
 pub mod silicon;
 pub mod specification;
 pub mod transcript;

@@ -3,10 +3,10 @@
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Position};
 
-use notation::{Element, ParsedGame, PgnWriter, Remark, eval_command};
+use notation::{Element, PgnWriter, Remark, eval_command};
 use play::Score;
 
-use crate::judge::{MoveEvaluation, Verdict};
+use crate::judged_game::JudgedGame;
 
 /// Plies of a variation that shows why a move is bad.
 const MAX_VARIATION_PLIES: usize = 16;
@@ -14,12 +14,8 @@ const MAX_VARIATION_PLIES: usize = 16;
 /// The game in PGN with an empty line after it. Its tags, comments, glyphs and variations are kept. Each move gets
 /// `[%eval]`, which replaces an older one. A bad move also gets the best variation, and a glyph unless it has one.
 /// `annotator` is named if the game has no annotator.
-pub fn annotated_pgn(
-    parsed: &ParsedGame,
-    evaluations: &[MoveEvaluation],
-    verdicts: &[Verdict],
-    annotator: &str,
-) -> String {
+pub fn annotated_pgn(judged: &JudgedGame, annotator: &str) -> String {
+    let parsed = &judged.game;
     let mut out = PgnWriter::default();
     for (name, value) in &parsed.tags {
         out.tag(name, value);
@@ -28,19 +24,26 @@ pub fn annotated_pgn(
         out.tag("Annotator", annotator);
     }
     out.end_tags();
-    Annotations {
-        parsed,
-        evaluations,
-        verdicts,
+    for element in annotated_elements(judged) {
+        out.element(&element);
     }
-    .write(&mut out);
     out.finish(parsed.outcome)
 }
 
+/// The movetext with the results of the analysis.
+pub(crate) fn annotated_elements(judged: &JudgedGame) -> Vec<Element> {
+    let mut annotations = Annotations {
+        judged,
+        elements: Vec::new(),
+    };
+    annotations.write();
+    annotations.elements
+}
+
 struct Annotations<'a> {
-    parsed: &'a ParsedGame,
-    evaluations: &'a [MoveEvaluation],
-    verdicts: &'a [Verdict],
+    judged: &'a JudgedGame,
+    /// The elements so far.
+    elements: Vec<Element>,
 }
 
 #[derive(Clone, Copy)]
@@ -54,112 +57,122 @@ struct Pending {
 }
 
 impl Annotations<'_> {
-    fn write(&self, out: &mut PgnWriter) {
+    fn write(&mut self) {
+        let judged = self.judged;
         let mut depth = 0_usize;
-        let mut plies = 0..;
+        let mut ply = 0;
         let mut pending: Option<Pending> = None;
-        for (at, element) in self.parsed.elements.iter().enumerate() {
+        for (at, element) in judged.game.elements.iter().enumerate() {
             if let Some(pending) = &mut pending {
                 match element {
                     Element::Nag(nag) => pending.judged |= !pending.valued && (1..=6).contains(nag),
-                    _ => self.value(out, pending),
+                    _ => self.value(pending),
                 }
             }
             match element {
                 Element::Move { .. } if depth == 0 => {
-                    self.variation(out, pending);
+                    self.variation(pending);
                     // The moves after a null move have no values.
-                    pending = plies
-                        .next()
-                        .filter(|&ply| ply < self.verdicts.len())
-                        .map(|ply| Pending {
+                    pending = None;
+                    if ply < judged.verdicts.len() {
+                        pending = Some(Pending {
                             ply,
                             element: at,
                             valued: false,
                             judged: false,
                         });
+                    }
+                    ply += 1;
                 }
                 Element::VariationStart => depth += 1,
                 Element::VariationEnd => depth -= 1,
                 Element::Comment(text) if depth == 0 && pending.is_some() => {
-                    out.comment(&without_eval(text));
+                    self.elements.push(Element::Comment(without_eval(text)));
                     continue;
                 }
                 _ => {}
             }
-            out.element(element);
+            self.elements.push(element.clone());
         }
         if let Some(last) = &mut pending {
-            self.value(out, last);
+            self.value(last);
         }
-        self.variation(out, pending);
-        for Remark { line, reason } in &self.parsed.remarks {
-            out.comment(&format!(" line {line}: {} ", reason.replace('}', ")")));
+        self.variation(pending);
+        for Remark { line, reason } in &judged.game.remarks {
+            let text = format!(" line {line}: {} ", reason.replace('}', ")"));
+            self.elements.push(Element::Comment(text));
         }
     }
 
     /// Writes glyph and value of a move, once.
-    fn value(&self, out: &mut PgnWriter, pending: &mut Pending) {
+    fn value(&mut self, pending: &mut Pending) {
         if std::mem::replace(&mut pending.valued, true) {
             return;
         }
-        if let Some(judgment) = self.verdicts[pending.ply]
-            .judgment
-            .filter(|_| !pending.judged)
+        let judgment = self.judged.verdicts[pending.ply].judgment;
+        if let Some(judgment) = judgment
+            && !pending.judged
         {
-            out.nag(judgment.nag());
+            self.elements.push(Element::Nag(judgment.nag()));
         }
-        let after = &self.evaluations[pending.ply].after;
+        let after = &self.judged.evaluations[pending.ply].after;
         // The move that mates shows it itself.
         if after.score != Score::Mate(0) {
-            out.comment(&format!(
-                " {} ",
-                eval_command(after.score, after.turn, after.depth)
-            ));
+            let command = eval_command(after.score, after.turn, after.depth);
+            self.elements.push(Element::Comment(format!(" {command} ")));
         }
     }
 
     /// Writes the best variation at a bad move, unless the game has it already.
-    fn variation(&self, out: &mut PgnWriter, pending: Option<Pending>) {
-        let bad = |pending: &Pending| self.verdicts[pending.ply].judgment.is_some();
-        let Some(Pending { ply, element, .. }) = pending.filter(bad) else {
+    fn variation(&mut self, pending: Option<Pending>) {
+        let judged = self.judged;
+        let Some(Pending { ply, element, .. }) = pending else {
             return;
         };
+        if judged.verdicts[ply].judgment.is_none() {
+            return;
+        }
         let best = best_variation(
-            &self.parsed.game.positions()[ply],
-            &self.evaluations[ply].before.line,
+            &judged.game.game.positions()[ply],
+            &judged.evaluations[ply].before.line,
         );
-        let known = variations(&self.parsed.elements[element + 1..]);
+        let known = variations(&judged.game.elements[element + 1..]);
         if best.is_empty()
             || known
                 .iter()
-                .any(|known| known.iter().eq(best.iter().map(|(_, _, san)| san)))
+                .any(|known| known.iter().eq(best.iter().map(|made| &made.san)))
         {
             return;
         }
-        out.start_variation();
-        for (number, turn, san) in &best {
-            out.chess_move(*number, *turn, san);
+        self.elements.push(Element::VariationStart);
+        for NumberedMove { number, turn, san } in best {
+            self.elements.push(Element::Move { number, turn, san });
         }
-        out.end_variation();
+        self.elements.push(Element::VariationEnd);
     }
 }
 
-/// The legal moves of a variation, each with its number and side.
-fn best_variation(root: &Chess, line: &[Move]) -> Vec<(u32, Color, SanPlus)> {
+struct NumberedMove {
+    number: u32,
+    turn: Color,
+    san: SanPlus,
+}
+
+/// The legal moves of a variation.
+fn best_variation(root: &Chess, line: &[Move]) -> Vec<NumberedMove> {
     let mut position = root.clone();
-    let legal = line.iter().take(MAX_VARIATION_PLIES).map_while(|&made| {
-        let (number, turn) = (position.fullmoves().get(), position.turn());
-        let legal = position.is_legal(made);
-        legal.then(|| {
-            (
-                number,
-                turn,
-                SanPlus::from_move_and_play_unchecked(&mut position, made),
-            )
-        })
-    });
-    legal.collect()
+    let mut moves = Vec::new();
+    for &made in line.iter().take(MAX_VARIATION_PLIES) {
+        if !position.is_legal(made) {
+            break;
+        }
+        moves.push(NumberedMove {
+            number: position.fullmoves().get(),
+            turn: position.turn(),
+            san: SanPlus::from_move_and_play_unchecked(&mut position, made),
+        });
+    }
+    moves
 }
 
 /// The moves of each variation that follows a move, without nested ones.

@@ -6,6 +6,7 @@ use play::san;
 use shakmaty::{Color, Position};
 
 use crate::judge::{Judgment, MoveEvaluation, Verdict};
+use crate::judged_game::JudgedGame;
 use crate::score::expected_score;
 use crate::summary::{Figures, Summary};
 
@@ -31,7 +32,12 @@ const MAX_NUMBERS: usize = 15;
 
 /// The graph of a game: White's share of the expected score lies below the curve, Black's above. Bad moves are marked by
 /// shape and color, and have a tooltip.
-pub fn graph(record: &ParsedGame, evaluations: &[MoveEvaluation], verdicts: &[Verdict]) -> String {
+pub fn graph(judged: &JudgedGame) -> String {
+    let JudgedGame {
+        game: record,
+        evaluations,
+        verdicts,
+    } = judged;
     let mut picture = headed(record);
     let frame = Frame {
         left: VIEW_LEFT,

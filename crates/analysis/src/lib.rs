@@ -3,33 +3,27 @@
 //! Games are read one after another; few are in memory at a time.
 
 mod annotate;
+mod entry;
 mod graph;
 mod html;
-mod journal;
 mod judge;
-mod merge;
+mod judged_game;
 mod openings;
-mod output;
 mod pool;
 mod report;
-mod result_files;
 mod run;
 mod score;
 mod selection;
 mod summary;
 
 pub use annotate::annotated_pgn;
+pub use entry::{ANALYSIS, Entry, EntryResult, JudgedEntry, Outputs};
 pub use graph::graph;
-pub use journal::{
-    Entry, EntryResult, Header, Journal, OutputPosition, Part, ResumePoint, Settings,
-};
 pub use judge::{Effort, Evaluation, Judgment, MoveEvaluation, Verdict, evaluate, judge};
-pub use merge::{has_journal, merge};
+pub use judged_game::JudgedGame;
 pub use openings::{Opening, opening};
-pub use output::Output;
 pub use pool::{Pool, PoolResult, Progress};
-pub use report::without_games;
-pub use result_files::ResultFiles;
+pub use report::finish;
 pub use run::{Analysis, Notice};
 pub use score::{accuracy, expected_score};
 pub use selection::{GameNumbers, GameNumbersError, Selection};

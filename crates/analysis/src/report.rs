@@ -1,15 +1,14 @@
-//! Summaries of an analysis, written from its journal one entry at a time.
+//! The outputs of an analysis, rendered from its job one game at a time.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use files::write_atomically_with;
+use anyhow::anyhow;
+use files::{Header, Job, NewFile, write_atomically};
 use serde::Serialize;
 
-use crate::html;
-use crate::journal::{Entry, EntryResult, Journal, Settings};
-use crate::result_files::{ResultFiles, players_path};
+use crate::entry::{Entry, EntryResult, JudgedEntry, Outputs};
+use crate::html::HtmlReport;
 use crate::summary::{Figures, Totals};
 
 /// Players with figures of their own.
@@ -67,13 +66,21 @@ impl<'a> SideRow<'a> {
             .join(" ")
     }
 
-    fn values(&self) -> String {
-        self.cells("").join(",")
+    /// Fields in CSV.
+    fn values(&self) -> [String; 6] {
+        self.cells("")
     }
 }
 
 /// Names of [`SideRow::values`].
-const VALUES: &str = "moves,average_centipawn_loss,inaccuracies,mistakes,blunders,accuracy";
+const VALUES: [&str; 6] = [
+    "moves",
+    "average_centipawn_loss",
+    "inaccuracies",
+    "mistakes",
+    "blunders",
+    "accuracy",
+];
 
 #[derive(Debug, Serialize)]
 struct GameRow<'a> {
@@ -94,226 +101,287 @@ struct MalformedRow<'a> {
     reason: &'a str,
 }
 
-/// Ends an analysis: writes its results, and the table, if wanted, to `out`. The output gets its name last, so it is
-/// complete when it exists. Fails if the journal cannot be read, or a file not written.
-pub(crate) fn finish(
-    journal: Journal,
-    input: &str,
-    settings: &Settings,
-    results: &ResultFiles,
-    out: &mut dyn Write,
-) -> anyhow::Result<Totals> {
-    let totals = totals(&journal)?;
-    write(results, input, settings, &journal, &totals)?;
-    let mut out = BufWriter::new(out);
-    let shown = if results.table {
-        table(&mut out, &journal, &totals)
-    } else {
-        Ok(())
-    };
-    let shown = shown.and_then(|()| Ok(out.flush()?));
-    journal.finish()?;
-    shown.map(|()| totals)
-}
-
-/// The error of an analysis without a judged game; `done` is the number of the last game chosen, or 0.
-pub fn without_games(input: &str, settings: &Settings, done: u64) -> anyhow::Error {
-    let is_chosen = settings
-        .iter()
-        .any(|(name, _)| name == "games" || name == "of");
-    match done {
-        0 if is_chosen => anyhow!("{input} has none of the games chosen"),
-        0 => anyhow!("{input} has no games"),
-        _ => anyhow!("none of the games in {input} could be read: {done} skipped"),
-    }
-}
-
-/// The figures of all players. Fails if the journal cannot be read.
-fn totals(journal: &Journal) -> anyhow::Result<Totals> {
+/// Ends an analysis: writes the games to a file, or after the table to `out`, and everything else that its job asks for.
+/// The games' file gets its name last, so all is there when it exists. Without a judged game nothing is written and the
+/// job is removed. Fails if the job cannot be read, or a file not written.
+pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<Totals> {
+    let outputs = Outputs::of(job.header())?;
     let mut totals = Totals::new(MAX_PLAYERS);
-    for entry in journal.entries()? {
-        let entry = entry?;
+    let mut writers = Writers::create(&outputs, job.header(), games)?;
+    for record in job.records() {
+        let (task, entry): (usize, Entry) = record?;
         totals.games += 1;
         totals.incomplete += u64::from(!entry.remarks.is_empty());
-        match entry.result {
-            EntryResult::Judged(summary) => totals.add(&summary),
+        match &entry.result {
+            EntryResult::Judged(judged) => totals.add(&judged.summary),
             EntryResult::Malformed { .. } => totals.skipped += 1,
         }
+        writers.add(task as u64 + 1, &entry)?;
     }
+    if totals.games == totals.skipped {
+        let error = without_games(&outputs.input, job.header(), totals.skipped);
+        job.discard()?;
+        return Err(error);
+    }
+    writers.finish(&totals)?;
+    let mut out = BufWriter::new(out);
+    if outputs.table {
+        table(&mut out, &job, &totals)?;
+    }
+    if games.is_none() {
+        for record in job.records() {
+            let (_, entry): (usize, Entry) = record?;
+            if let EntryResult::Judged(judged) = entry.result {
+                out.write_all(judged.pgn.as_bytes())?;
+            }
+        }
+    }
+    out.flush()?;
     Ok(totals)
 }
 
-/// Writes the files. Fails if the journal cannot be read, or a file not written.
-fn write(
-    results: &ResultFiles,
-    input: &str,
-    settings: &Settings,
-    journal: &Journal,
-    totals: &Totals,
-) -> anyhow::Result<()> {
-    if let Some(path) = &results.json {
-        write_atomically_with(path, |out| json(out, input, settings, journal, totals))?;
-    }
-    if let Some(path) = &results.csv {
-        write_atomically_with(path, |out| games_csv(out, journal))?;
-        write_atomically_with(&players_path(path), |out| Ok(players_csv(out, totals)?))?;
-    }
-    if let Some(path) = &results.html {
-        let games = File::open(journal.part()).context("cannot read the games")?;
-        write_atomically_with(path, |out| html::report(out, input, games))?;
-    }
-    Ok(())
-}
-
-/// Writes one JSON object: settings, games, malformed games, players. Fails if the journal cannot be read, or the
-/// output not written.
-fn json(
-    out: &mut dyn Write,
-    input: &str,
-    settings: &Settings,
-    journal: &Journal,
-    totals: &Totals,
-) -> anyhow::Result<()> {
-    let settings: serde_json::Map<String, serde_json::Value> = settings
+/// The error of an analysis without a judged game.
+fn without_games(input: &str, header: &Header, skipped: u64) -> anyhow::Error {
+    let is_chosen = ["games", "of"]
         .iter()
-        .map(|(name, value)| (name.clone(), value.as_str().into()))
-        .collect();
-    write!(
-        out,
-        "{{\n\"input\": {},\n\"settings\": ",
-        serde_json::to_string(input)?
-    )?;
-    write!(out, "{},\n\"games\": [", serde_json::to_string(&settings)?)?;
-    let mut rows = Rows { out, comma: false };
-    for entry in journal.entries()? {
-        rows.game(&entry?)?;
+        .any(|name| header.settings.contains_key(*name));
+    match skipped {
+        0 if is_chosen => anyhow!("{input} has none of the games chosen"),
+        0 => anyhow!("{input} has no games"),
+        _ => anyhow!("none of the games in {input} could be read: {skipped} skipped"),
     }
-    rows.section("malformed")?;
-    for entry in journal.entries()? {
-        rows.malformed(&entry?)?;
-    }
-    rows.section("players")?;
-    for (name, games, figures) in totals.rows() {
-        rows.add(&SideRow::new(name, Some(games), figures))?;
-    }
-    Ok(writeln!(out, "\n]\n}}")?)
 }
 
-/// Elements of a JSON array, one a line.
-struct Rows<'a> {
-    out: &'a mut dyn Write,
+/// The files of an analysis while games are added to them.
+struct Writers {
+    pgn: Option<NewFile>,
+    json: Option<JsonReport>,
+    csv: Option<CsvReport>,
+    html: Option<HtmlReport>,
+    graphs: Option<PathBuf>,
+}
+
+impl Writers {
+    fn create(outputs: &Outputs, header: &Header, games: Option<&Path>) -> anyhow::Result<Writers> {
+        let Outputs {
+            input,
+            json,
+            csv,
+            html,
+            svg,
+            ..
+        } = outputs;
+        let mut writers = Writers {
+            pgn: None,
+            json: None,
+            csv: None,
+            html: None,
+            graphs: svg.clone(),
+        };
+        if let Some(path) = games {
+            writers.pgn = Some(NewFile::create(path)?);
+        }
+        if let Some(path) = json {
+            writers.json = Some(JsonReport::create(path, input, header)?);
+        }
+        if let (Some(games), Some(players)) = (csv, outputs.players_csv()) {
+            writers.csv = Some(CsvReport::create(games, &players)?);
+        }
+        if let Some(path) = html {
+            writers.html = Some(HtmlReport::create(path, input)?);
+        }
+        outputs.make_folder()?;
+        Ok(writers)
+    }
+
+    fn add(&mut self, game: u64, entry: &Entry) -> anyhow::Result<()> {
+        if let Some(json) = &mut self.json {
+            json.add(game, entry)?;
+        }
+        let EntryResult::Judged(judged) = &entry.result else {
+            return Ok(());
+        };
+        if let Some(pgn) = &mut self.pgn {
+            pgn.write_all(judged.pgn.as_bytes())?;
+        }
+        if let Some(csv) = &mut self.csv {
+            csv.add(game, entry.line, judged)?;
+        }
+        if let Some(html) = &mut self.html {
+            html.add(&judged.page)?;
+        }
+        if let (Some(folder), Some(graph)) = (&self.graphs, &judged.graph) {
+            write_atomically(&folder.join(format!("game-{game:06}.svg")), graph)?;
+        }
+        Ok(())
+    }
+
+    fn finish(self, totals: &Totals) -> anyhow::Result<()> {
+        if let Some(json) = self.json {
+            json.finish(totals)?;
+        }
+        if let Some(csv) = self.csv {
+            csv.finish(totals)?;
+        }
+        if let Some(html) = self.html {
+            html.finish()?;
+        }
+        if let Some(pgn) = self.pgn {
+            pgn.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// One JSON object: settings, games, malformed games, players.
+struct JsonReport {
+    out: NewFile,
     /// A row precedes, so a comma follows it.
     comma: bool,
+    /// Rows of the malformed games, which come after the others.
+    malformed: Vec<String>,
 }
 
-impl Rows<'_> {
-    fn add(&mut self, value: &impl Serialize) -> anyhow::Result<()> {
-        let comma = if self.comma { "," } else { "" };
-        self.comma = true;
-        Ok(write!(
-            self.out,
-            "{comma}\n{}",
-            serde_json::to_string(value)?
-        )?)
-    }
-
-    fn section(&mut self, name: &str) -> io::Result<()> {
-        self.comma = false;
-        write!(self.out, "\n],\n\"{name}\": [")
-    }
-
-    fn game(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let EntryResult::Judged(summary) = &entry.result else {
-            return Ok(());
-        };
-        self.add(&GameRow {
-            game: entry.game,
-            line: entry.line,
-            result: &summary.result,
-            remarks: &entry.remarks,
-            white: SideRow::new(&summary.white, None, &summary.white_figures),
-            black: SideRow::new(&summary.black, None, &summary.black_figures),
+impl JsonReport {
+    fn create(path: &Path, input: &str, header: &Header) -> anyhow::Result<JsonReport> {
+        let mut out = NewFile::create(path)?;
+        let input = serde_json::to_string(input)?;
+        let settings = serde_json::to_string(&header.settings)?;
+        write!(
+            out,
+            "{{\n\"input\": {input},\n\"settings\": {settings},\n\"games\": ["
+        )?;
+        Ok(JsonReport {
+            out,
+            comma: false,
+            malformed: Vec::new(),
         })
     }
 
-    fn malformed(&mut self, entry: &Entry) -> anyhow::Result<()> {
-        let EntryResult::Malformed { players, reason } = &entry.result else {
-            return Ok(());
-        };
-        let (game, line) = (entry.game, entry.line);
-        self.add(&MalformedRow {
-            game,
-            line,
-            players: players.as_deref(),
-            reason,
-        })
-    }
-}
-
-/// Writes a CSV line for each side of each game. Fails if the journal cannot be read, or the output not written.
-fn games_csv(out: &mut dyn Write, journal: &Journal) -> anyhow::Result<()> {
-    writeln!(out, "game,line,side,player,opponent,result,{VALUES}")?;
-    for entry in journal.entries()? {
-        let Entry {
-            game, line, result, ..
-        } = entry?;
-        let EntryResult::Judged(summary) = result else {
-            continue;
-        };
-        let (white, black) = (field(&summary.white), field(&summary.black));
-        for (side, player, opponent, figures) in [
-            ("white", &white, &black, &summary.white_figures),
-            ("black", &black, &white, &summary.black_figures),
-        ] {
-            let values = SideRow::new("", None, figures).values();
-            writeln!(
-                out,
-                "{game},{line},{side},{player},{opponent},{},{values}",
-                summary.result
-            )?;
+    fn add(&mut self, game: u64, entry: &Entry) -> anyhow::Result<()> {
+        let line = entry.line;
+        match &entry.result {
+            EntryResult::Judged(judged) => {
+                let summary = &judged.summary;
+                self.row(&serde_json::to_string(&GameRow {
+                    game,
+                    line,
+                    result: &summary.result,
+                    remarks: &entry.remarks,
+                    white: SideRow::new(&summary.white, None, &summary.white_figures),
+                    black: SideRow::new(&summary.black, None, &summary.black_figures),
+                })?)
+            }
+            EntryResult::Malformed { players, reason } => {
+                self.malformed.push(serde_json::to_string(&MalformedRow {
+                    game,
+                    line,
+                    players: players.as_deref(),
+                    reason,
+                })?);
+                Ok(())
+            }
         }
     }
-    Ok(())
-}
 
-/// Writes a CSV line for each player. Fails if the journal cannot be read, or the output not written.
-fn players_csv(out: &mut dyn Write, totals: &Totals) -> io::Result<()> {
-    writeln!(out, "player,games,{VALUES}")?;
-    for (name, games, figures) in totals.rows() {
-        writeln!(
-            out,
-            "{},{games},{}",
-            field(name),
-            SideRow::new(name, None, figures).values()
-        )?;
+    fn row(&mut self, row: &str) -> anyhow::Result<()> {
+        let comma = if self.comma { "," } else { "" };
+        self.comma = true;
+        Ok(write!(self.out, "{comma}\n{row}")?)
     }
-    Ok(())
-}
 
-fn field(text: &str) -> String {
-    let quoted = text.contains([',', '"', '\n', '\r']);
-    if quoted {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
+    fn section(&mut self, name: &str) -> anyhow::Result<()> {
+        self.comma = false;
+        Ok(write!(self.out, "\n],\n\"{name}\": [")?)
+    }
+
+    fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
+        self.section("malformed")?;
+        for row in std::mem::take(&mut self.malformed) {
+            self.row(&row)?;
+        }
+        self.section("players")?;
+        for (name, games, figures) in totals.rows() {
+            self.row(&serde_json::to_string(&SideRow::new(
+                name,
+                Some(games),
+                figures,
+            ))?)?;
+        }
+        writeln!(self.out, "\n]\n}}")?;
+        self.out.finish()?;
+        Ok(())
     }
 }
 
-/// Writes a table: two lines for each game, and one for each player. Fails if the journal cannot be read, or the output
-/// not written.
-fn table(out: &mut dyn Write, journal: &Journal, totals: &Totals) -> anyhow::Result<()> {
+/// A line for each side of each game, and in another file one for each player.
+struct CsvReport {
+    games: csv::Writer<NewFile>,
+    players: csv::Writer<NewFile>,
+}
+
+impl CsvReport {
+    fn create(games: &Path, players: &Path) -> anyhow::Result<CsvReport> {
+        let mut games = csv::Writer::from_writer(NewFile::create(games)?);
+        let mut players = csv::Writer::from_writer(NewFile::create(players)?);
+        let columns = ["game", "line", "side", "player", "opponent", "result"];
+        games.write_record(columns.iter().chain(&VALUES))?;
+        players.write_record(["player", "games"].iter().chain(&VALUES))?;
+        Ok(CsvReport { games, players })
+    }
+
+    fn add(&mut self, game: u64, line: u64, judged: &JudgedEntry) -> anyhow::Result<()> {
+        let summary = &judged.summary;
+        let (white, black) = (&summary.white, &summary.black);
+        for (side, player, opponent, figures) in [
+            ("white", white, black, &summary.white_figures),
+            ("black", black, white, &summary.black_figures),
+        ] {
+            let fields = [
+                game.to_string(),
+                line.to_string(),
+                side.to_owned(),
+                player.clone(),
+                opponent.clone(),
+                summary.result.clone(),
+            ];
+            let values = SideRow::new("", None, figures).values();
+            self.games.write_record(fields.iter().chain(&values))?;
+        }
+        Ok(())
+    }
+
+    fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
+        for (name, games, figures) in totals.rows() {
+            let fields = [name.to_owned(), games.to_string()];
+            let values = SideRow::new(name, None, figures).values();
+            self.players.write_record(fields.iter().chain(&values))?;
+        }
+        for writer in [self.games, self.players] {
+            let file = writer.into_inner();
+            file.map_err(csv::IntoInnerError::into_error)?.finish()?;
+        }
+        Ok(())
+    }
+}
+
+/// Writes a table: two lines for each game, and one for each player. Fails if the job cannot be read, or the output not
+/// written.
+fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> {
     const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
     writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
-    for entry in journal.entries()? {
-        let Entry { game, result, .. } = entry?;
-        let EntryResult::Judged(summary) = result else {
+    for record in job.records() {
+        let (task, entry): (usize, Entry) = record?;
+        let EntryResult::Judged(judged) = entry.result else {
             continue;
         };
+        let summary = &judged.summary;
         let (white, black) = (cut(&summary.white), cut(&summary.black));
         let columns = |figures| SideRow::new("", None, figures).columns();
         writeln!(
             out,
-            "{game:>6}  {white:24} {:7}{}",
+            "{:>6}  {white:24} {:7}{}",
+            task + 1,
             summary.result,
             columns(&summary.white_figures)
         )?;

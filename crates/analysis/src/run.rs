@@ -1,41 +1,42 @@
 //! An analysis from the first game to the last: judged, written and recorded.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, File};
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
+use std::io;
 
-use anyhow::Context;
-use notation::{Games, MalformedGame, ParsedGame, Remark};
+use anyhow::{Context, ensure};
+use files::{InputEnd, Job};
+use notation::{FilePosition, Games, MalformedGame, ParsedGame, Remark};
 use play::Control;
+use serde::Deserialize;
 use shakmaty::Color;
 
-use crate::annotate::annotated_pgn;
-use crate::graph::graph;
-use crate::journal::{Entry, EntryResult, Journal, ResumePoint};
-use crate::judge::{MoveEvaluation, judge};
-use crate::openings::opening;
+use crate::entry::Entry;
+use crate::judge::MoveEvaluation;
+use crate::judged_game::JudgedGame;
 use crate::pool::{Pool, PoolResult};
 use crate::selection::Selection;
-use crate::summary::Summary;
 
 /// An analysis in progress.
 #[derive(Debug)]
 pub struct Analysis {
     /// The input's name, for messages.
     pub input_name: String,
-    /// Where the games go.
-    pub journal: Journal,
+    /// The games that are done.
+    pub job: Job,
     /// The tag `Annotator`.
     pub annotator: String,
-    /// The folder for graphs.
-    pub graphs: Option<PathBuf>,
-    /// Number of the last game done.
-    pub games_done: u64,
-    /// The last game read, with those not chosen.
-    pub end: ResumePoint,
+    /// Whether graphs are wanted.
+    pub has_graphs: bool,
     /// The games to analyze; the others are not written.
     pub selection: Selection,
+    /// The last game read, of all games of the input.
+    pub end: InputEnd,
+}
+
+/// The part of an entry that is read to recognize its game.
+#[derive(Deserialize)]
+struct Place {
+    input: FilePosition,
 }
 
 /// A message about a game that could not be read whole.
@@ -77,15 +78,17 @@ impl Analysis {
                 let game = games.next().transpose();
                 match game.with_context(|| format!("cannot read {}", self.input_name))? {
                     Some(game) => {
-                        let (number, position) = game.as_ref().map_or_else(
-                            |bad| (bad.number, bad.end),
-                            |game| (game.number, game.end),
-                        );
-                        self.end = ResumePoint {
-                            games: number,
-                            position,
+                        let (number, position) = match &game {
+                            Ok(game) => (game.number, game.end),
+                            Err(malformed) => (malformed.number, malformed.end),
                         };
-                        if self.selection.has(&game) {
+                        self.end = InputEnd {
+                            tasks: number as usize,
+                            fingerprint: position.fingerprint.0,
+                        };
+                        if self.job.has(task(number)) {
+                            self.check_unchanged(number, position)?;
+                        } else if self.selection.has(&game) {
                             pool.put(game);
                         }
                         more = !self.selection.ends_at(number);
@@ -110,22 +113,18 @@ impl Analysis {
                         players,
                         text,
                     });
-                    self.skip(malformed)?;
+                    self.job.add(task(number), &Entry::malformed(malformed))?;
                 }
                 Some(PoolResult::Evaluated(game, Some(evaluations))) => {
                     for Remark { line, reason } in &game.remarks {
-                        let players =
-                            format!("{} - {}", game.name(Color::White), game.name(Color::Black));
-                        let (line, players) =
-                            (*line, Some(players).filter(|players| players != "? - ?"));
                         notify(&Notice {
-                            line,
+                            line: *line,
                             game: game.number,
-                            players,
+                            players: players(&game),
                             text: reason.clone(),
                         });
                     }
-                    self.write(*game, &evaluations)?;
+                    self.add(*game, evaluations)?;
                 }
                 Some(PoolResult::Evaluated(_, None)) => break,
             }
@@ -133,76 +132,34 @@ impl Analysis {
         Ok(false)
     }
 
-    fn write(
-        &mut self,
-        mut game: ParsedGame,
-        evaluations: &[MoveEvaluation],
-    ) -> anyhow::Result<()> {
-        name_opening(&mut game);
-        let game = &game;
-        let verdicts = judge(&game.game, evaluations);
-        if let Some(folder) = &self.graphs {
-            let path = folder.join(format!("game-{:06}.svg", game.number));
-            write_graph(&path, &graph(game, evaluations, &verdicts))
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
-        let text = annotated_pgn(game, evaluations, &verdicts, &self.annotator);
-        self.journal.add(text.as_bytes(), |output| Entry {
-            game: game.number,
-            line: game.line,
-            input: game.end,
-            output,
-            remarks: game
-                .remarks
-                .iter()
-                .map(|remark| remark.reason.clone())
-                .collect(),
-            result: EntryResult::Judged(Summary::new(game, &verdicts)),
-        })?;
-        self.games_done = game.number;
+    /// Fails if a game that is done was another when it was judged.
+    fn check_unchanged(&self, number: u64, position: FilePosition) -> anyhow::Result<()> {
+        let Place { input } = self.job.record(task(number))?;
+        ensure!(
+            input == position,
+            "the input has changed since this analysis was begun: game {number} differs"
+        );
         Ok(())
     }
 
-    fn skip(&mut self, malformed: MalformedGame) -> anyhow::Result<()> {
-        let MalformedGame {
-            number,
-            line,
-            players,
-            reason,
-            end,
-            ..
-        } = malformed;
-        let result = EntryResult::Malformed { players, reason };
-        self.journal.add(b"", |output| Entry {
-            game: number,
-            line,
-            input: end,
-            output,
-            remarks: Vec::new(),
-            result,
-        })?;
-        self.games_done = number;
-        Ok(())
+    fn add(&mut self, game: ParsedGame, evaluations: Vec<MoveEvaluation>) -> anyhow::Result<()> {
+        let number = game.number;
+        let judged = JudgedGame::new(game, evaluations);
+        let entry = Entry::judged(&judged, &self.annotator, self.has_graphs)?;
+        self.job.add(task(number), &entry)
     }
 }
 
-/// Adds the opening's code and name, unless the game has them.
-fn name_opening(game: &mut ParsedGame) {
-    let Some(opening) = opening(&game.game) else {
-        return;
-    };
-    for (name, value) in [("ECO", opening.code), ("Opening", opening.name)] {
-        if game.tag(name).is_none() {
-            game.tags.push((name.to_owned(), value.to_owned()));
-        }
-    }
+/// The task of a game; games count from 1.
+fn task(number: u64) -> usize {
+    (number - 1) as usize
 }
 
-/// Writes a graph completely or not at all. A temporary file left by a kill is overwritten when the analysis resumes.
-fn write_graph(path: &Path, svg: &str) -> io::Result<()> {
-    let part = path.with_extension("svg.part");
-    let mut file = File::create(&part)?;
-    file.write_all(svg.as_bytes())?;
-    file.sync_all()?;
-    fs::rename(part, path)
+/// `White - Black`, unless both are unknown.
+fn players(game: &ParsedGame) -> Option<String> {
+    let [white, black] = [Color::White, Color::Black].map(|color| game.name(color));
+    if (white, black) == ("?", "?") {
+        return None;
+    }
+    Some(format!("{white} - {black}"))
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{invented_evaluations, invented_pgn};
+use common::{invented_evaluations, invented_pgn, judged};
 use notation::{Element, ParsedGame, parse_games};
 use play::Score;
 
@@ -23,8 +23,7 @@ fn valued(text: &str, values: &[i32]) -> String {
         evaluation.after.score = Score::Centipawns(-side * after);
         before = after;
     }
-    let verdicts = analysis::judge(&record.game, &evaluations);
-    analysis::annotated_pgn(&record, &evaluations, &verdicts, "nobody")
+    analysis::annotated_pgn(&judged(&record, evaluations), "nobody")
 }
 
 #[test]

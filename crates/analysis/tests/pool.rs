@@ -5,7 +5,7 @@ mod random_games;
 
 use std::sync::Arc;
 
-use analysis::{Effort, Pool, PoolResult, annotated_pgn, judge};
+use analysis::{Effort, JudgedGame, Pool, PoolResult, annotated_pgn};
 use notation::Games;
 use play::{Choice, Control, Crash, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
@@ -84,12 +84,7 @@ fn analysed(players: usize) -> String {
             Some(PoolResult::Evaluated(record, evaluations)) => {
                 let evaluations = evaluations.expect("not stopped");
                 assert_eq!(evaluations.len(), record.game.moves().len());
-                written += &annotated_pgn(
-                    &record,
-                    &evaluations,
-                    &judge(&record.game, &evaluations),
-                    "Greedy",
-                );
+                written += &annotated_pgn(&JudgedGame::new(*record, evaluations), "Greedy");
             }
         }
     }

@@ -10,7 +10,7 @@ use anyhow::{Context, Error, anyhow, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
-use files::Shard;
+use files::{Header, Job, Shard, check_new, job_path, shard_path};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
@@ -36,12 +36,30 @@ pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
     message.map_or(Ok(()), |message| Err(Partly(message).into()))
 }
 
-/// The part of a command's work to do.
+/// How a command does its job: docs/jobs.md.
 #[derive(Clone, Copy, Debug, Args)]
-pub(crate) struct ShardOption {
-    /// Do only the K-th of N parts, each of which any computer can do; `merge` joins them.
+pub(crate) struct JobOptions {
+    /// Continue an interrupted job, if there is one.
+    #[arg(long)]
+    pub(crate) resume: bool,
+    /// Do only the K-th of N shards, each of which any computer can do; `merge` joins them.
     #[arg(long, value_name = "K/N")]
     pub(crate) shard: Option<Shard>,
+}
+
+/// End of the message of a command whose job was interrupted.
+pub(crate) const RESUME_HINT: &str = "; the same command with --resume continues";
+
+impl JobOptions {
+    /// Begins or continues the job of a new output. Fails if the output exists, but not its job, or if the job is not
+    /// to be resumed or is another.
+    pub(crate) fn open(&self, output: &Path, header: Header) -> anyhow::Result<Job> {
+        let path = shard_path(&job_path(output), self.shard);
+        if self.shard.is_none() && !path.exists() {
+            check_new(output, "choose another name")?;
+        }
+        Job::open(&path, header, self.resume)
+    }
 }
 
 /// A player with its options.

@@ -11,9 +11,6 @@ use std::process::{Child, Output};
 use std::time::Duration;
 
 use common::{command, text};
-use conformance::shards::Shards;
-use rand::{Rng, SeedableRng};
-use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
 /// Games of the test file, besides a malformed one.
@@ -59,137 +56,14 @@ const ARGUMENTS: [&str; 11] = [
     "a.csv",
 ];
 
-/// All files that an analysis writes.
-fn results(folder: &Path) -> Vec<(String, Vec<u8>)> {
-    let mut files: Vec<_> = [folder.to_owned(), folder.join("graphs")]
-        .iter()
-        .flat_map(|folder| fs::read_dir(folder).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.is_file())
-        .map(|path| {
-            (
-                path.file_name().unwrap().to_string_lossy().into_owned(),
-                fs::read(path).unwrap(),
-            )
-        })
-        .collect();
-    files.sort();
-    files
-}
-
-/// The files of an uninterrupted analysis.
-fn uninterrupted() -> Vec<(String, Vec<u8>)> {
-    let folder = TempDir::new().unwrap();
-    write_games(folder.path());
-    let output = run(folder.path(), &ARGUMENTS);
-    assert_eq!(output.status.code(), Some(3), "{}", message(&output));
-    results(folder.path())
-}
-
-/// Waits until `games` are in the journal, or the program has ended.
+/// Waits until `games` are in the job, or the program has ended.
 fn wait_for(games: usize, folder: &Path, child: &mut Child) {
-    let journal = folder.join("a.pgn.journal");
+    let job = folder.join("a.pgn.job");
     while child.try_wait().unwrap().is_none()
-        && fs::read_to_string(&journal)
-            .unwrap_or_default()
-            .lines()
-            .count()
-            <= games
+        && fs::read_to_string(&job).unwrap_or_default().lines().count() <= games
     {
         std::thread::sleep(Duration::from_millis(1));
     }
-}
-
-fn assert_same(found: &[(String, Vec<u8>)], expected: &[(String, Vec<u8>)]) {
-    let names = |files: &[(String, Vec<u8>)]| {
-        files
-            .iter()
-            .map(|(name, _)| name.clone())
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(names(found), names(expected));
-    for ((name, found), (_, expected)) in found.iter().zip(expected) {
-        assert!(found == expected, "{name} differs");
-    }
-}
-
-#[test]
-fn resume_after_kills_equals_uninterrupted() {
-    let expected = uninterrupted();
-    // The input, the graphs, two CSV files, the JSON file, and the output.
-    assert_eq!(expected.len() as u64, 1 + GAMES + 4);
-    let folder = TempDir::new().unwrap();
-    write_games(folder.path());
-    let mut random = ChaCha8Rng::seed_from_u64(1);
-    let resumed = [&ARGUMENTS[..], &["--resume", "--concurrency", "2"]].concat();
-    for kill in 1..=6 {
-        let mut child = start(
-            folder.path(),
-            if kill % 2 == 0 {
-                &resumed
-            } else {
-                &resumed[..ARGUMENTS.len() + 1]
-            },
-        );
-        wait_for(kill * 5, folder.path(), &mut child);
-        std::thread::sleep(Duration::from_micros(random.random_range(0..20_000)));
-        child.kill().unwrap();
-        child.wait().unwrap();
-    }
-    assert!(
-        folder.path().join("a.pgn.journal").exists(),
-        "killed too late"
-    );
-    let output = run(folder.path(), &resumed);
-    assert_eq!(output.status.code(), Some(3), "{}", message(&output));
-    assert!(
-        message(&output).contains("1 of 41 games skipped, 40 written to a.pgn"),
-        "{}",
-        message(&output)
-    );
-    assert_same(&results(folder.path()), &expected);
-}
-
-#[test]
-fn resume_after_damage_equals_uninterrupted() {
-    let expected = uninterrupted();
-    let folder = TempDir::new().unwrap();
-    write_games(folder.path());
-    let mut child = start(folder.path(), &ARGUMENTS);
-    wait_for(20, folder.path(), &mut child);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let file = |name: &str| folder.path().join(name);
-    let (part, journal) = (
-        fs::read(file("a.pgn.part")).unwrap(),
-        fs::read(file("a.pgn.journal")).unwrap(),
-    );
-    let mut random = ChaCha8Rng::seed_from_u64(2);
-    let resumed = [&ARGUMENTS[..], &["--resume"]].concat();
-    for round in 0..6 {
-        let _ = fs::remove_file(file("a.pgn"));
-        let (mut part, mut journal) = (part.clone(), journal.clone());
-        match round {
-            0 => journal.clear(),
-            1 => journal.truncate(random.random_range(1..40)),
-            2 => journal.truncate(random.random_range(100..journal.len())),
-            3 => part.truncate(random.random_range(0..part.len())),
-            4 => part.extend(b"[Event \"half a game"),
-            _ => {
-                let at = random.random_range(0..part.len());
-                part[at..].fill(0);
-            }
-        }
-        fs::write(file("a.pgn.part"), part).unwrap();
-        fs::write(file("a.pgn.journal"), journal).unwrap();
-        let output = run(folder.path(), &resumed);
-        assert_eq!(output.status.code(), Some(3), "{}", message(&output));
-        assert_same(&results(folder.path()), &expected);
-    }
-    // Interrupted between the last two steps: the output has its name, and the journal exists.
-    fs::write(file("a.pgn.journal"), journal).unwrap();
-    assert_eq!(run(folder.path(), &resumed).status.code(), Some(3));
-    assert_same(&results(folder.path()), &expected);
 }
 
 #[cfg(unix)]
@@ -204,7 +78,7 @@ fn resume_with_other_input_or_settings_is_an_error() {
     wait_for(3, folder.path(), &mut child);
     let busy = run(folder.path(), &[&ARGUMENTS[..], &["--resume"]].concat());
     assert!(
-        message(&busy).contains("a.pgn: another process is writing to it"),
+        message(&busy).contains("a.pgn.job: another process is writing to it"),
         "{}",
         message(&busy)
     );
@@ -226,7 +100,7 @@ fn resume_with_other_input_or_settings_is_an_error() {
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         message(&output)
     };
-    assert!(refusal(&ARGUMENTS).contains("resume it with --resume"));
+    assert!(refusal(&ARGUMENTS).contains("continue it with --resume"));
     let mut deeper = [&ARGUMENTS[..], &["--resume"]].concat();
     deeper[2] = "2";
     assert!(refusal(&deeper).contains("limit was 'depth 1 a move', got 'depth 2 a move'"));
@@ -242,7 +116,12 @@ fn resume_with_other_input_or_settings_is_an_error() {
     );
     fs::write(folder.path().join("games.pgn"), games).unwrap();
     assert_eq!(run(folder.path(), &deeper).status.code(), Some(3));
-    assert!(refusal(&deeper).contains("a.pgn already exists"));
+    // All is done: further outputs are written from the job.
+    let page = [&deeper[..], &["--html", "a.html"]].concat();
+    assert_eq!(run(folder.path(), &page).status.code(), Some(3));
+    assert!(folder.path().join("a.html").exists());
+    fs::remove_file(folder.path().join("a.pgn.job")).unwrap();
+    assert!(refusal(&ARGUMENTS).contains("a.json already exists"));
 }
 
 #[test]
@@ -254,18 +133,4 @@ fn utf16_is_refused() {
         refused.contains("expected UTF-8 or Latin-1, got UTF-16"),
         "{refused}"
     );
-}
-
-#[test]
-fn shards_merged_equal_the_whole() {
-    let words = "analyse games.pgn --depth 2 -o a.pgn --svg graphs --json a.json --csv a.csv --html a.html --table";
-    let shards = Shards::new(env!("CARGO_BIN_EXE_belle"), words, "a.pgn");
-    let (whole, merged) = Shards {
-        restart: "--resume",
-        set_up: &write_games,
-        ..shards
-    }
-    .check(2);
-    assert_eq!(whole.status.code(), Some(3));
-    assert!(whole.stdout == merged.stdout && message(&merged).contains("1 of 41 games skipped"));
 }

@@ -5,7 +5,6 @@ mod common;
 use std::path::Path;
 
 use common::{Running, belle, command, pid, text};
-use conformance::shards::Shards;
 use tempfile::TempDir;
 
 /// The games of a file, without dates and times.
@@ -21,66 +20,6 @@ fn games(path: &Path) -> Vec<String> {
                 .join(" ")
         })
         .collect()
-}
-
-#[test]
-fn match_cut_off_is_resumed() {
-    let folder = TempDir::new().unwrap();
-    let outside = format!(
-        "cmd={} uci,name=outside,depth=1",
-        env!("CARGO_BIN_EXE_belle")
-    );
-    let play = |file: &str, more: &[&str]| {
-        let words = [
-            "match",
-            "belle,name=inside",
-            &outside,
-            "--depth",
-            "2",
-            "--max-moves",
-            "40",
-            "--json",
-        ];
-        belle(
-            folder.path(),
-            &[&words, more, &["--pgn", file]].concat(),
-            "",
-        )
-    };
-    let output = play("whole.pgn", &["--games", "6"]);
-    assert!(output.status.success(), "{}", text(&output.stderr));
-    let summary: serde_json::Value = serde_json::from_str(&text(&output.stdout)).unwrap();
-    assert_eq!(
-        (&summary["games"], &summary["engines"][1]["faults"]),
-        (&6.into(), &0.into())
-    );
-    let whole = games(&folder.path().join("whole.pgn"));
-    assert_eq!(whole.len(), 6);
-
-    // The first games, and half of another.
-    let path = folder.path().join("cut.pgn");
-    assert!(play("cut.pgn", &["--games", "2"]).status.success());
-    let cut = std::fs::read_to_string(&path).unwrap();
-    std::fs::write(&path, format!("{cut}{}", &cut[..cut.len() / 3])).unwrap();
-    assert!(
-        text(&play("cut.pgn", &["--games", "6"]).stderr)
-            .contains("continue its match with --resume")
-    );
-    assert!(
-        play("cut.pgn", &["--games", "6", "--resume"])
-            .status
-            .success()
-    );
-    assert_eq!(games(&path), whole);
-    let other = text(&play("cut.pgn", &["--games", "6", "--resume", "--seed", "2"]).stderr);
-    assert!(other.contains("has games of another match"), "{other}");
-    std::fs::write(&path, "my letters").unwrap();
-    let foreign = text(&play("cut.pgn", &["--resume"]).stderr);
-    assert!(
-        foreign.contains("contains text that is not part of this match"),
-        "{foreign}"
-    );
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my letters");
 }
 
 /// The first match is suspended while the others try.
@@ -107,7 +46,7 @@ fn games_file_in_use_refused() {
     let refused = [&words, &resumed].map(|words| belle(folder.path(), words, ""));
     kill(pid(&first), Signal::SIGCONT).unwrap();
     for output in refused {
-        let busy = text(&output.stderr).contains("games.pgn: another process is writing to it");
+        let busy = text(&output.stderr).contains("games.pgn.job: another process is writing to it");
         assert!(!output.status.success() && busy, "{}", text(&output.stderr));
     }
     let (success, shown, _) = first.end();
@@ -161,7 +100,7 @@ fn ctrl_c_loses_no_game() {
         running.wait_for(&format!("{}/8 ", before + 2));
         killpg(pid(&running), signal).unwrap();
         let (_, shown, error) = running.end();
-        let hint = "interrupted; run the same command with --resume to continue";
+        let hint = "interrupted; the same command with --resume continues";
         assert!(error.contains(hint), "{shown}{error}");
         let kept = games(&path);
         assert!((before + 2..8).contains(&kept.len()), "{kept:?}");
@@ -184,15 +123,4 @@ fn ctrl_c_loses_no_game() {
         (&8.into(), [0.into(), 0.into()])
     );
     assert_eq!(games(&path).len(), 8);
-}
-
-#[test]
-fn shards_merged_equal_the_whole() {
-    let words = "match native,name=a native,name=b,depth=2 --depth 3 --games 62 --max-moves 60 --pgn games.pgn";
-    let shards = Shards {
-        restart: "--resume",
-        ..Shards::new(env!("CARGO_BIN_EXE_belle"), words, "games.pgn")
-    };
-    let (whole, merged) = shards.check(1);
-    assert!(text(&whole.stdout).contains("62/62") && text(&merged.stdout).contains("Pentanomial"));
 }

@@ -7,7 +7,6 @@ use std::path::Path;
 
 use common::{Running, belle, command, pid, text};
 use conformance::session::assert_session;
-use conformance::shards::Shards;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -88,27 +87,4 @@ fn interrupted_suite_reports_its_progress() {
         error.contains("interrupted after 1 of 2 positions"),
         "{error}"
     );
-}
-
-#[test]
-fn suite_shards_merged_equal_the_whole() {
-    let positions = concat!(
-        "malformed\n",
-        include_str!("../../../suites/bratko-kopec.epd")
-    );
-    let write = |folder: &Path| fs::write(folder.join("s.epd"), positions).unwrap();
-    let shards = Shards::new(PROGRAM, "suite s.epd --depth 3 -o s.json", "s.json");
-    let (whole, merged) = Shards {
-        set_up: &write,
-        ..shards
-    }
-    .check(3);
-    let rows = |shown: &[u8]| {
-        text(shown)
-            .lines()
-            .take(25)
-            .map(|row| row[..40].to_owned())
-            .collect::<String>()
-    };
-    assert_eq!(rows(&whole.stdout), rows(&merged.stdout));
 }

@@ -1,16 +1,18 @@
-//! Files written whole or not at all, files locked by their writer, files of parts, and checks of paths.
+//! Jobs that are resumed and split, files written whole or not at all, and checks of paths.
 
+mod job;
 mod shard;
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
-use std::ops::Range;
-use std::path::Path;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, NamedTempFile};
 
-pub use shard::{Shard, all_parts, ensure_finished, part_path, parts};
+pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
+pub use shard::{Shard, shard_path};
 
 /// Writes a whole file; one of the same name is replaced only when the new one is complete.
 pub fn write_atomically(path: &Path, text: &str) -> anyhow::Result<()> {
@@ -25,30 +27,71 @@ pub fn write_atomically_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
-    let cannot_write = || format!("cannot write {}", path.display());
-    let mut file = temporary(parent_folder(path)).with_context(cannot_write)?;
-    let mut out = BufWriter::new(&mut file);
-    write(&mut out)?;
-    out.flush().with_context(cannot_write)?;
-    drop(out);
-    file.as_file().sync_all().with_context(cannot_write)?;
-    file.persist(path)
-        .map_err(|error| without_path(error.error))
-        .with_context(cannot_write)?;
+    let mut file = NewFile::create(path)?;
+    write(&mut file)?;
+    file.finish()?;
     Ok(())
 }
 
-/// Reads part of a file.
-pub fn read_range(path: &Path, range: Range<u64>) -> anyhow::Result<Vec<u8>> {
-    let read = || {
-        let mut file = File::open(path)?;
-        file.seek(SeekFrom::Start(range.start))?;
-        let mut bytes =
-            vec![0; usize::try_from(range.end - range.start).map_err(io::Error::other)?];
-        file.read_exact(&mut bytes)?;
-        io::Result::Ok(bytes)
-    };
-    read().with_context(|| format!("cannot read {}", path.display()))
+/// A file that gets its name when it is complete.
+///
+/// Until then its name has `.tmp` at the end, always the same, so that what a kill leaves is replaced by the next run.
+#[derive(Debug)]
+pub struct NewFile {
+    path: PathBuf,
+    temporary: PathBuf,
+    out: BufWriter<File>,
+}
+
+impl NewFile {
+    /// Begins a file and locks it. Fails if another process is writing it.
+    pub fn create(path: &Path) -> anyhow::Result<NewFile> {
+        let cannot_write = || format!("cannot write {}", path.display());
+        check_folder(parent_folder(path)).with_context(cannot_write)?;
+        let mut name = OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(".tmp");
+        let temporary = path.with_file_name(name);
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let file = options.open(&temporary).with_context(cannot_write)?;
+        lock(&file, path)?;
+        file.set_len(0).with_context(cannot_write)?;
+        Ok(NewFile {
+            path: path.to_owned(),
+            temporary,
+            out: BufWriter::new(file),
+        })
+    }
+
+    /// Puts the file on the disk and gives it its name; one of the same name is replaced. Returns it, still locked.
+    pub fn finish(mut self) -> anyhow::Result<File> {
+        let mut persist = || {
+            self.out.flush()?;
+            let file = self.out.get_ref().try_clone()?;
+            file.sync_all()?;
+            fs::rename(&self.temporary, &self.path)?;
+            io::Result::Ok(file)
+        };
+        persist().with_context(|| format!("cannot write {}", self.path.display()))
+    }
+}
+
+impl Drop for NewFile {
+    /// Removes a file that was not finished.
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.temporary);
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
 }
 
 /// Checks that a path is a regular file, before it is opened: a device or a pipe may never end.
@@ -80,44 +123,8 @@ pub fn check_folder(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Opens a regular file to add to it, creates it if missing, locks it, and reads its text. A last letter that is cut,
-/// as by a kill, is left out.
-pub fn open_locked(path: &Path) -> anyhow::Result<(File, String)> {
-    let shown = path.display();
-    if path.exists() {
-        check_regular(path)?;
-    }
-    let mut options = OpenOptions::new();
-    options.read(true).append(true).create(true);
-    let mut file = options
-        .open(path)
-        .with_context(|| format!("cannot write {shown}"))?;
-    lock(&file, path)?;
-    let mut bytes = Vec::new();
-    let read = file
-        .read_to_end(&mut bytes)
-        .and_then(|_| complete_text(bytes));
-    Ok((file, read.with_context(|| format!("cannot read {shown}"))?))
-}
-
-/// Reads the text of a file. A last letter that is cut, as by a kill, is left out.
-pub fn read_text(path: &Path) -> anyhow::Result<String> {
-    check_regular(path)?;
-    let read = fs::read(path).and_then(complete_text);
-    read.with_context(|| format!("cannot read {}", path.display()))
-}
-
-fn complete_text(mut bytes: Vec<u8>) -> io::Result<String> {
-    if let Err(error) = std::str::from_utf8(&bytes)
-        && error.error_len().is_none()
-    {
-        bytes.truncate(error.valid_up_to());
-    }
-    String::from_utf8(bytes).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-}
-
 /// Locks an open file until it is closed. Fails if another process has locked it.
-pub fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
+pub(crate) fn lock(file: &File, path: &Path) -> anyhow::Result<()> {
     let shown = path.display();
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing to it"),
@@ -168,17 +175,6 @@ pub fn parent_folder(path: &Path) -> &Path {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn open_locked_cut_letter_is_left_out() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("file.txt");
-        fs::write(&path, &"one\nMaróczy".as_bytes()[..8]).unwrap();
-        assert_eq!(open_locked(&path).unwrap().1, "one\nMar");
-        assert_eq!(read_text(&path).unwrap(), "one\nMar");
-        fs::write(&path, b"one\xFFtwo\n").unwrap();
-        assert!(open_locked(&path).is_err() && read_text(&path).is_err());
-    }
 
     #[test]
     fn errors_do_not_name_temporary_files() {

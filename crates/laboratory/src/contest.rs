@@ -5,16 +5,17 @@ use std::fmt;
 use std::time::Duration;
 
 use anyhow::{Error, bail};
+use files::Job;
 use play::{Control, PlayerFactory, Termination};
 use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use shakmaty::{ByColor, CastlingMode, Color, Position as _};
 use statistics::{Pairwise, Ratings, fit};
 use tournament::{
-    EngineLimits, EngineSpec, Entrant, MatchGame, MatchPlan, Opening, Pairing, Rules, Scoreboard,
-    match_key,
+    EngineLimits, EngineSpec, Entrant, MatchGame, MatchPlan, NamedSpec, Opening, Pairing, Rules,
+    Scoreboard, match_settings,
 };
 
-use crate::results::Results;
 use crate::words::points;
 
 /// An engine in a contest.
@@ -46,7 +47,7 @@ const HANG_TIMEOUT: Duration = Duration::from_secs(7 * 24 * 3600);
 /// Time by which a program may exceed its clock at each move, for a busy computer.
 pub(crate) const TIME_MARGIN: Duration = Duration::from_secs(5);
 
-/// A game as a line of a file of results.
+/// A game as a record of a job.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct GameLine {
@@ -71,19 +72,14 @@ impl Contest {
 
     /// Everything that decides the games.
     pub(crate) fn key(&self) -> String {
-        let rivals: Vec<_> = self
+        let rivals: Vec<NamedSpec<'_>> = self
             .rivals
             .iter()
-            .map(|rival| (&rival.name[..], &rival.spec[..]))
+            .map(|Rival { name, spec }| NamedSpec { name, spec })
             .collect();
-        let games = match_key(
-            &EngineLimits::default(),
-            &self.rules(),
-            0,
-            &rivals,
-            &self.openings,
-        );
-        format!("{games} {:?}{}", self.pairs, self.settings)
+        let limits = EngineLimits::default();
+        let games = match_settings(&limits, &self.rules(), 0, &rivals, &self.openings);
+        format!("{games:?} {:?}{}", self.pairs, self.settings)
     }
 
     fn rules(&self) -> Rules {
@@ -116,7 +112,7 @@ impl Contest {
         jobs: usize,
         done: &BTreeSet<usize>,
         abort: &Control,
-        on_game: &mut (dyn FnMut(usize, String) -> anyhow::Result<()> + Send),
+        on_game: &mut (dyn FnMut(usize, Box<RawValue>) -> anyhow::Result<()> + Send),
     ) -> anyhow::Result<()> {
         let mut entrants = Vec::new();
         for Rival { name, spec } in &self.rivals {
@@ -136,7 +132,7 @@ impl Contest {
         plan.start(jobs, None)?.run(done, abort, &mut |game| {
             on_game(
                 game.number,
-                serde_json::to_string(&game_line(&game, self.reproducible)?)?,
+                to_raw_value(&game_line(&game, self.reproducible)?)?,
             )?;
             Ok(true)
         })
@@ -201,7 +197,7 @@ impl fmt::Display for PairScore {
     }
 }
 
-/// Games of a contest, read from a file of results.
+/// Games of a contest, read from the job of an experiment.
 pub(crate) struct Games {
     pub(crate) names: Vec<String>,
     pub(crate) board: Scoreboard,
@@ -210,19 +206,20 @@ pub(crate) struct Games {
 
 impl Games {
     /// Reads the games between these engines. Fails if a line is not a game between two of them.
-    pub(crate) fn read(results: &Results, names: Vec<String>) -> anyhow::Result<Games> {
+    pub(crate) fn read(results: &Job, names: Vec<String>) -> anyhow::Result<Games> {
         Games::read_those(results, names, |_| true)
     }
 
     /// Reads those games between these engines that ended in a certain way.
     pub(crate) fn read_those(
-        results: &Results,
+        results: &Job,
         names: Vec<String>,
         is_counted: impl Fn(Termination) -> bool,
     ) -> anyhow::Result<Games> {
         let mut board = Scoreboard::new(names.clone());
         let mut lines = Vec::new();
-        for (number, game) in results.parse::<GameLine>()? {
+        for record in results.records::<GameLine>() {
+            let (number, game) = record?;
             let sides = ByColor {
                 white: game.white.clone(),
                 black: game.black.clone(),

@@ -1,8 +1,9 @@
 //! The description of an experiment.
 
+use files::Job;
+
 use crate::page::Section;
 use crate::plan::{Plan, Scale};
-use crate::results::Results;
 
 /// Part of the machine that results depend on: a change of it makes them those of another machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,7 +19,7 @@ pub enum DependsOn {
 /// An experiment: a row of [`EXPERIMENTS`](crate::EXPERIMENTS).
 #[derive(Clone, Copy, Debug)]
 pub struct Experiment {
-    /// Name on the command line and of the files of results.
+    /// Name on the command line and of the job's file.
     pub name: &'static str,
     /// Heading on the page.
     pub title: &'static str,
@@ -33,5 +34,5 @@ pub struct Experiment {
     /// Makes the tasks.
     pub plan: fn(Scale) -> anyhow::Result<Plan>,
     /// Evaluates the results, complete or not.
-    pub report: fn(&Results) -> anyhow::Result<Section>,
+    pub report: fn(&Job) -> anyhow::Result<Section>,
 }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use notation::Fingerprint;
 use play::Control;
+use serde_json::value::RawValue;
 
 use crate::contest::Contest;
 
@@ -52,8 +53,9 @@ pub enum Work {
     Trials(Trials),
 }
 
-/// Measurement of a task: the result as a JSON object, or `None` if it was stopped.
-pub type Measure = Box<dyn Fn(usize, &Control) -> anyhow::Result<Option<String>> + Send + Sync>;
+/// Measurement of a task: its record, a JSON object, or `None` if it was stopped.
+pub type Measure =
+    Box<dyn Fn(usize, &Control) -> anyhow::Result<Option<Box<RawValue>>> + Send + Sync>;
 
 /// Independent measurements.
 pub struct Trials {

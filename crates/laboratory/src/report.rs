@@ -4,21 +4,21 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use files::write_atomically;
+use files::{Job, write_atomically};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
 use crate::experiments::EXPERIMENTS;
 use crate::page::{Section, Table, figures_markdown};
 use crate::plan::{Plan, Scale};
-use crate::results::Results;
-use crate::run::{header, read, signature, whole_path};
+use crate::run::{check_plan, is_quick, measured_signature, read, signature, whole_path};
 
 const INTRODUCTION: &str = "# The laboratory
 
-Written by `belle lab report` from files of results; ±, or two ends in brackets, is a 95 % interval. `belle lab` lists \
-the experiments. `belle lab run NAME` runs or continues one; `--results FOLDER` says where its results are, `--quick` \
-takes at most four minutes on two cores, and `--report FILE` writes such a page.
+Written by `belle lab report` from files of results; ±, or two ends in brackets, is a 95 % interval. \
+`belle lab` lists the experiments. `belle lab run NAME` runs one, and with `--resume` continues it; \
+`--results FOLDER` says where its results are, `--quick` takes at most four minutes on two cores, and \
+`--report FILE` writes such a page.
 ";
 
 #[derive(Serialize)]
@@ -48,13 +48,12 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
             if !path.exists() {
                 return Ok(format!("-/{tasks}"));
             }
-            let results = Results::read(&path)?;
-            let expected = header(experiment, scale, &plan, results.header.signature);
-            let is_other = results.header.check_plan(&expected).is_err();
+            let job = Job::read(&path)?;
+            let is_other = check_plan(&job, experiment, scale, &plan).is_err();
             anyhow::Ok(if is_other {
                 "other run".to_owned()
             } else {
-                format!("{}/{tasks}", results.done())
+                format!("{}/{tasks}", job.len())
             })
         };
         let (full, quick) = (column(Scale::Full)?, column(Scale::Quick)?);
@@ -91,14 +90,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
         let path = whole_path(experiment, scale, folder);
         let section = (experiment.report)(&results).with_context(|| path.display().to_string())?;
         let link = stem.to_string_lossy();
-        text += &written(
-            experiment,
-            scale,
-            &plan.conditions,
-            &results,
-            &section,
-            &link,
-        );
+        text += &written(experiment, scale, &plan, &results, &section, &link)?;
         for table in &section.tables {
             files.push((csv_name(experiment, table), table.csv()?));
         }
@@ -112,11 +104,11 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
             experiment: experiment.name,
             record: experiment.record,
             conditions: &plan.conditions,
-            quick: results.header.quick,
+            quick: is_quick(&results),
             reproducible: experiment.reproducible,
-            signature: results.header.signature,
-            tasks_done: results.done(),
-            tasks: results.header.tasks,
+            signature: measured_signature(&results)?,
+            tasks_done: results.len(),
+            tasks: plan.weights.len(),
             section: &section,
         };
         let json = serde_json::to_string_pretty(&evaluated)? + "\n";
@@ -150,11 +142,11 @@ pub fn check_page(page: &Path) -> anyhow::Result<()> {
 fn best_results(
     experiment: &Experiment,
     folder: &Path,
-) -> anyhow::Result<Option<(Scale, Plan, Results)>> {
+) -> anyhow::Result<Option<(Scale, Plan, Job)>> {
     for scale in [Scale::Full, Scale::Quick] {
         let plan = (experiment.plan)(scale)?;
         if let Some(results) =
-            read(experiment, scale, &plan, folder)?.filter(|results| results.done() > 0)
+            read(experiment, scale, &plan, folder)?.filter(|results| !results.is_empty())
         {
             return Ok(Some((scale, plan, results)));
         }
@@ -170,12 +162,12 @@ fn csv_name(experiment: &Experiment, table: &Table) -> String {
 fn written(
     experiment: &Experiment,
     scale: Scale,
-    conditions: &str,
-    results: &Results,
+    plan: &Plan,
+    results: &Job,
     section: &Section,
     link: &str,
-) -> String {
-    let (done, of) = (results.done(), results.header.tasks);
+) -> anyhow::Result<String> {
+    let (done, of) = (results.len(), plan.weights.len());
     let flag = scale.pick("", " --quick");
     let extent = if done == of {
         format!(
@@ -184,19 +176,19 @@ fn written(
         )
     } else {
         format!(
-            "So far {done} of {of}; `belle lab run {}{flag}` goes on.",
+            "So far {done} of {of}; `belle lab run {}{flag} --resume` goes on.",
             experiment.name
         )
     };
-    let (measured, now) = (results.header.signature, signature(experiment));
+    let (measured, now) = (measured_signature(results)?, signature(experiment));
     let changed = if measured == now {
         String::new()
     } else {
         format!(" By an older machine (signature {measured}, now {now}).")
     };
     let mut text = format!(
-        "\n## {}\n\nRecord: {}\n\nHere: {conditions} {extent}{changed}\n",
-        experiment.title, experiment.record
+        "\n## {}\n\nRecord: {}\n\nHere: {} {extent}{changed}\n",
+        experiment.title, experiment.record, plan.conditions
     );
     if !section.figures.is_empty() {
         text += &format!("\n{}", figures_markdown(&section.figures));
@@ -224,5 +216,5 @@ fn written(
     let data = |table: &Table| format!("[{}]({link}/{})", table.name, csv_name(experiment, table));
     let json = format!("[all]({link}/{}.json)", experiment.name);
     let files: Vec<String> = section.tables.iter().map(data).chain([json]).collect();
-    text + &format!("\n{}\n\nData: {}.\n", section.verdict, files.join(", "))
+    Ok(text + &format!("\n{}\n\nData: {}.\n", section.verdict, files.join(", ")))
 }

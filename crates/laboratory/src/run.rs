@@ -1,5 +1,6 @@
-//! Running an experiment: its tasks on several threads, and its file of results.
+//! Running an experiment: its tasks on several threads, and its job.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -7,15 +8,15 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 use std::thread;
 
 use anyhow::{Context, ensure};
-use files::{Shard, open_locked, part_path, parts};
+use files::{Header, Job, Shard, shard_path};
 use host::Generation;
 use play::{Choices as _, Control, Limits, Player as _};
+use serde_json::value::RawValue;
 
 use crate::experiment::{DependsOn, Experiment};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::{PLAYERS, REFERENCE};
 use crate::positions::{BRATKO_KOPEC, positions};
-use crate::results::{Header, Results, ResultsFile};
 
 /// A run of an experiment.
 #[derive(Clone, Debug)]
@@ -30,7 +31,9 @@ pub struct Run<'a> {
     pub by_reference: bool,
     /// The part of the tasks to do; all if `None`.
     pub shard: Option<Shard>,
-    /// Folder of the files of results.
+    /// Whether to go on with a run that was interrupted.
+    pub resume: bool,
+    /// Folder of the jobs' files.
     pub folder: &'a Path,
 }
 
@@ -77,10 +80,10 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// The file of results.
+    /// The job's file.
     pub fn path(&self) -> PathBuf {
-        let name = format!("{}{}.jsonl", self.experiment.name, self.scale.suffix());
-        part_path(&self.folder.join(name), self.shard)
+        let whole = whole_path(self.experiment, self.scale, self.folder);
+        shard_path(&whole, self.shard)
     }
 
     /// Does all tasks that are not done yet, and reports after each. Ends early when `abort` is set. Fails if the file
@@ -118,10 +121,14 @@ impl Run<'_> {
             &plan,
             signature(self.experiment),
         );
-        let mut file = ResultsFile::open(&self.path(), header)?;
-        let is_mine = |task: usize| self.shard.is_none_or(|shard| shard.has(task));
-        let mine: Vec<usize> = (0..tasks).filter(|&task| is_mine(task)).collect();
-        let mut skipped = file.results().tasks();
+        let header = Header {
+            shard: self.shard,
+            ..header
+        };
+        let mine: Vec<usize> = (0..tasks).filter(|&task| header.has(task)).collect();
+        let mut skipped: BTreeSet<usize> = (0..tasks).filter(|&task| !header.has(task)).collect();
+        let mut job = Job::open(&self.path(), header, self.resume)?;
+        skipped.extend(job.tasks());
         let weigh = |task: &usize| plan.weights[*task];
         let before: u64 = mine
             .iter()
@@ -135,10 +142,9 @@ impl Run<'_> {
             before,
             total: mine.iter().map(weigh).sum(),
         };
-        skipped.extend((0..tasks).filter(|&task| !is_mine(task)));
         on_progress(progress);
-        let mut on_result = |task: usize, object: String| {
-            file.add(task, &object)?;
+        let mut on_result = |task: usize, record: Box<RawValue>| {
+            job.add(task, &record)?;
             progress.done += 1;
             progress.weight += plan.weights[task];
             on_progress(progress);
@@ -153,7 +159,7 @@ impl Run<'_> {
                 Work::Trials(trials) => measure(trials, self.jobs, &left, abort, &mut on_result)?,
             }
         }
-        file.finish()?;
+        job.finish(None)?;
         Ok(progress)
     }
 }
@@ -163,19 +169,19 @@ fn measure(
     jobs: usize,
     tasks: &[usize],
     abort: &Control,
-    on_result: &mut (dyn FnMut(usize, String) -> anyhow::Result<()> + Send),
+    on_result: &mut (dyn FnMut(usize, Box<RawValue>) -> anyhow::Result<()> + Send),
 ) -> anyhow::Result<()> {
     let next = AtomicUsize::new(0);
     let shared = Mutex::new((on_result, None));
     let work = || {
-        while let Some(&task) = tasks
-            .get(next.fetch_add(1, Ordering::Relaxed))
-            .filter(|_| !abort.stopped())
-        {
+        while !abort.stopped() {
+            let Some(&task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) else {
+                break;
+            };
             let measured = (trials.measure)(task, abort);
             let mut shared = shared.lock().unwrap_or_else(PoisonError::into_inner);
             let done = match measured.with_context(|| format!("task {task}")) {
-                Ok(Some(object)) => (shared.0)(task, object),
+                Ok(Some(record)) => (shared.0)(task, record),
                 Ok(None) => break,
                 Err(error) => Err(error),
             };
@@ -197,15 +203,36 @@ fn measure(
     failure.map_or(Ok(()), Err)
 }
 
-/// The header of an experiment's results by the machine of this signature.
+/// Names of an experiment's settings in the header of its job.
+const EXPERIMENT: &str = "experiment";
+const SCALE: &str = "scale";
+/// Nodes, and for timed experiments microseconds, of fixed searches: another number means another machine.
+const SIGNATURE: &str = "signature";
+/// Hash of everything else that decides the results.
+const CONDITIONS: &str = "engines, limits and positions";
+
+/// The header of an experiment by the machine of this signature.
 pub(crate) fn header(experiment: &Experiment, scale: Scale, plan: &Plan, signature: u64) -> Header {
-    Header {
-        experiment: experiment.name.to_owned(),
-        quick: scale == Scale::Quick,
-        signature,
-        key: plan.key(),
-        tasks: plan.weights.len(),
-    }
+    let settings = [
+        (EXPERIMENT, experiment.name.to_owned()),
+        (SCALE, scale.pick("full", "quick").to_owned()),
+        (SIGNATURE, signature.to_string()),
+        (CONDITIONS, plan.key()),
+    ];
+    let settings = settings.map(|(name, value)| (name.to_owned(), value));
+    Header::new("experiment", settings.into(), Some(plan.weights.len()))
+}
+
+/// Whether a job is of the quick scale.
+pub(crate) fn is_quick(job: &Job) -> bool {
+    job.header().settings.get(SCALE).map(String::as_str) == Some("quick")
+}
+
+/// Signature of the machine that did a job. Fails if its header has none.
+pub(crate) fn measured_signature(job: &Job) -> anyhow::Result<u64> {
+    let text = job.header().settings.get(SIGNATURE);
+    let text = text.context("the job of an experiment has a signature")?;
+    text.parse().context("signature: expected a number")
 }
 
 /// Depth of the searches behind the signature.
@@ -266,78 +293,35 @@ fn counts(generation: Generation) -> Counts {
     sums
 }
 
-/// Reads the results of an experiment, if there are any. Fails if the file is malformed, or of another run; the machine
-/// may be another.
+/// Reads the job of an experiment, if there is one. Fails if the file is malformed, or of another job; the machine may
+/// be another.
 pub(crate) fn read(
     experiment: &Experiment,
     scale: Scale,
     plan: &Plan,
     folder: &Path,
-) -> anyhow::Result<Option<Results>> {
+) -> anyhow::Result<Option<Job>> {
     let path = whole_path(experiment, scale, folder);
     if !path.exists() {
         return Ok(None);
     }
-    let results = Results::read(&path)?;
-    let expected = header(experiment, scale, plan, results.header.signature);
-    results
-        .header
-        .check_plan(&expected)
-        .with_context(|| path.display().to_string())?;
-    Ok(Some(results))
+    let job = Job::read(&path)?;
+    check_plan(&job, experiment, scale, plan).with_context(|| path.display().to_string())?;
+    Ok(Some(job))
 }
 
-/// The file of an experiment's results, of all shards.
-pub(crate) fn whole_path(experiment: &Experiment, scale: Scale, folder: &Path) -> PathBuf {
-    Run {
-        experiment,
-        scale,
-        jobs: 1,
-        by_reference: false,
-        shard: None,
-        folder,
-    }
-    .path()
-}
-
-/// Merges the files of all shards of an experiment into one. Returns the tasks done and all tasks. Fails if there are
-/// none, or they are of different runs.
-pub fn merge(
+/// Fails if a job is not of this experiment under its conditions; the machine may be another.
+pub(crate) fn check_plan(
+    job: &Job,
     experiment: &Experiment,
     scale: Scale,
-    folder: &Path,
-) -> anyhow::Result<(usize, usize)> {
-    let whole = whole_path(experiment, scale, folder);
-    let plan = (experiment.plan)(scale)?;
-    let mut parts: Vec<PathBuf> = parts(&whole)?.into_iter().map(|(_, path)| path).collect();
-    ensure!(
-        !parts.is_empty(),
-        "{} has no shards of {}",
-        folder.display(),
-        experiment.name
-    );
-    if whole.exists() {
-        parts.insert(0, whole.clone());
-    }
-    let mut merged: Option<Results> = None;
-    // No run may add to a part that is being replaced.
-    let mut locks = Vec::new();
-    for path in &parts {
-        let (lock, text) = open_locked(path)?;
-        locks.push(lock);
-        let part = Results::of_text(path, &text)?;
-        let expected = header(experiment, scale, &plan, part.header.signature);
-        part.header
-            .check_plan(&expected)
-            .with_context(|| path.display().to_string())?;
-        match &mut merged {
-            Some(merged) => merged
-                .merge(&part)
-                .with_context(|| path.display().to_string())?,
-            None => merged = Some(part),
-        }
-    }
-    let merged = merged.context("no results")?;
-    merged.write(&whole)?;
-    Ok((merged.done(), merged.header.tasks))
+    plan: &Plan,
+) -> anyhow::Result<()> {
+    let expected = header(experiment, scale, plan, measured_signature(job)?);
+    job.header().check_same_job(&expected)
+}
+
+/// The file of an experiment's whole job.
+pub(crate) fn whole_path(experiment: &Experiment, scale: Scale, folder: &Path) -> PathBuf {
+    folder.join(format!("{}{}.job", experiment.name, scale.suffix()))
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use laboratory::{GameLine, Results, Run, Scale, find};
+use files::Job;
+use laboratory::{GameLine, Run, Scale, find};
 use play::Control;
 use tempfile::tempdir;
 
@@ -24,6 +25,7 @@ fn play<'a>(
         jobs: 2,
         by_reference,
         shard,
+        resume: false,
         folder,
     };
     assert!(run.run(&Control::new(), &mut |_| {})?.is_complete());
@@ -46,12 +48,8 @@ fn games_by_reference_are_the_machines() {
 fn games_on_record_are_played_again() {
     let folder = tempdir().unwrap();
     let games = |path: &Path| -> BTreeMap<usize, GameLine> {
-        Results::read(path)
-            .unwrap()
-            .parse()
-            .unwrap()
-            .into_iter()
-            .collect()
+        let job = Job::read(path).unwrap();
+        job.records().map(Result::unwrap).collect()
     };
     let played = games(
         &play("depth-200", Scale::Full, true, folder.path())
@@ -59,7 +57,7 @@ fn games_on_record_are_played_again() {
             .path(),
     );
     let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../suites/laboratory");
-    let on_record = games(&suites.join("depth-200.jsonl"));
+    let on_record = games(&suites.join("depth-200.job"));
     let both = played
         .iter()
         .filter(|(task, _)| on_record.contains_key(task))

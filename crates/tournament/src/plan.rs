@@ -1,10 +1,11 @@
 //! The plan of a match: everything that decides its games.
 
+use files::Settings;
 use shakmaty::Position as _;
 
 use crate::engine::EngineLimits;
 use crate::external::LineLog;
-use crate::games_file::match_key;
+use crate::match_settings::{NamedSpec, match_settings};
 use crate::openings::Opening;
 use crate::rules::Rules;
 use crate::spec::EngineSpec;
@@ -46,13 +47,14 @@ impl MatchPlan {
         names
     }
 
-    /// A hash of everything that decides the games, but not of their number.
-    pub fn key(&self) -> String {
+    /// Everything that decides the games, but not their number.
+    pub fn settings(&self) -> Settings {
         let mut engines = Vec::new();
-        for entrant in &self.entrants {
-            engines.push((&entrant.name[..], &entrant.spec.text[..]));
+        for Entrant { name, spec } in &self.entrants {
+            let spec = &spec.text;
+            engines.push(NamedSpec { name, spec });
         }
-        match_key(
+        match_settings(
             &self.limits,
             &self.rules,
             self.seed,

@@ -101,11 +101,11 @@ pub struct MatchGame {
 }
 
 impl MatchGame {
-    /// Writes the game as PGN; `key` identifies the match.
-    pub fn pgn(&self, event: &str, date: &str, key: &str) -> String {
+    /// Writes the game as PGN.
+    pub fn pgn(&self, date: &str) -> String {
         let GameRecord { game, end, .. } = &self.record;
         let rows = [
-            ("Event", event.to_owned()),
+            ("Event", "Belle match".to_owned()),
             ("Date", date.to_owned()),
             ("Round", (self.round + 1).to_string()),
             ("White", self.names.white.clone()),
@@ -117,7 +117,6 @@ impl MatchGame {
             ("Opening", self.opening.clone()),
             ("PlyCount", game.moves().len().to_string()),
             ("MatchGame", (self.number + 1).to_string()),
-            ("MatchKey", key.to_owned()),
         ];
         let unnamed = |name: &str| name == "Opening" && self.opening.is_empty();
         let tags = rows.into_iter().filter(|(name, _)| !unnamed(name));
@@ -186,7 +185,7 @@ pub(crate) mod tests {
 
     #[test]
     fn pgn_has_clocks_and_scores() {
-        let text = sample(4).pgn("a match", "2026.01.02", "k");
+        let text = sample(4).pgn("2026.01.02");
         assert!(
             text.contains("[Round \"3\"]") && text.contains("[MatchGame \"5\"]"),
             "{text}"

@@ -1,19 +1,20 @@
-//! A suite's file, or a part of it, and the file of its results.
+//! A suite's file, the job of searching its positions, and the file of its results.
 
-use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, ensure};
-use files::{Shard, check_new, read_text, write_atomically};
+use files::{Header, Job, Shard, write_atomically};
 use notation::Fingerprint;
-use play::Limits;
 use serde::{Deserialize, Serialize};
 
 use crate::suite::{Moment, Problem, SuiteResult, parse_suite, suite_header};
 
-/// The positions of a suite, or of a part of it.
+/// Kind of the job.
+pub const SUITE: &str = "suite";
+
+/// The positions of a suite.
 #[derive(Debug)]
 pub struct Suite {
     file: String,
@@ -21,98 +22,77 @@ pub struct Suite {
     pub problems: Vec<Problem>,
     /// Skipped lines, with reasons.
     pub malformed: Vec<String>,
-    part: Option<SuitePart>,
+    fingerprint: Fingerprint,
 }
 
-/// A part of a suite.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct SuitePart {
-    shard: String,
-    /// Positions of the whole suite.
-    of: usize,
-    /// Hash of the suite's text.
-    key: String,
+/// What the file of the results says besides them.
+#[derive(Debug, Serialize, Deserialize)]
+struct Outputs {
+    file: String,
+    malformed: Vec<String>,
+    /// Whether wall-clock time limits the searches. Otherwise seconds are left out of the file, so that two runs write
+    /// the same.
+    is_timed: bool,
 }
 
 impl Suite {
     /// Reads an EPD file. Fails if it cannot be read or has no positions.
-    pub fn read(path: &Path, shard: Option<Shard>) -> anyhow::Result<Suite> {
+    pub fn read(path: &Path) -> anyhow::Result<Suite> {
         let file = path.display().to_string();
         let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-        let (all, malformed) = parse_suite(&String::from_utf8_lossy(&bytes), &file);
-        ensure!(!all.is_empty(), "{file} has no positions with bm, am or dm");
-        let mut hash = Fingerprint::default();
-        hash.add(&bytes);
-        let key = format!("{:016x}", hash.0);
-        let part = shard.map(|shard| SuitePart {
-            shard: shard.to_string(),
-            of: all.len(),
-            key,
-        });
-        let is_chosen =
-            |&(number, _): &(usize, Problem)| shard.is_none_or(|shard| shard.has(number));
-        let problems = (0..)
-            .zip(all)
-            .filter(is_chosen)
-            .map(|(_, problem)| problem)
-            .collect();
+        let (problems, malformed) = parse_suite(&String::from_utf8_lossy(&bytes), &file);
+        ensure!(
+            !problems.is_empty(),
+            "{file} has no positions with bm, am or dm"
+        );
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(&bytes);
         Ok(Suite {
             file,
             problems,
             malformed,
-            part,
+            fingerprint,
         })
     }
 
-    /// Sums up the results.
-    pub fn summary(
-        self,
+    /// The job of searching its positions, or a shard of them.
+    pub fn job(
+        &self,
         player: String,
         limit: String,
+        is_timed: bool,
         version: &str,
-        positions: Vec<SuiteResult>,
-    ) -> SuiteSummary {
-        let interrupted = positions.len() < self.problems.len();
-        let Suite {
-            file,
-            malformed,
-            part,
-            ..
-        } = self;
-        let version = version.to_owned();
-        let (solved, total) = sums(&positions);
-        SuiteSummary {
-            file,
-            player,
-            limit,
-            version,
-            part,
-            positions,
-            malformed,
-            solved,
-            total,
-            interrupted,
-        }
+        shard: Option<Shard>,
+    ) -> anyhow::Result<Header> {
+        let settings = [
+            ("suite", format!("{:016x}", self.fingerprint.0)),
+            ("player", player),
+            ("limit", limit),
+            ("version", version.to_owned()),
+        ];
+        let settings = settings.map(|(name, value)| (name.to_owned(), value));
+        let outputs = Outputs {
+            file: self.file.clone(),
+            malformed: self.malformed.clone(),
+            is_timed,
+        };
+        let header = Header::new(SUITE, settings.into(), Some(self.problems.len()));
+        Ok(Header {
+            shard,
+            outputs: serde_json::to_value(&outputs)?,
+            ..header
+        })
     }
 }
 
-fn sums(positions: &[SuiteResult]) -> (usize, Moment) {
-    (
-        positions.iter().filter(|line| line.solved).count(),
-        positions.iter().map(|line| line.end).sum(),
-    )
-}
-
-/// Results of a whole suite, or of a part of it.
-#[derive(Debug, Serialize, Deserialize)]
+/// Results of a suite, of a shard of it, or of an interrupted run.
+#[derive(Debug, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct SuiteSummary {
     pub file: String,
     pub player: String,
     pub limit: String,
     pub version: String,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub part: Option<SuitePart>,
     pub positions: Vec<SuiteResult>,
     /// Skipped lines, with reasons.
     pub malformed: Vec<String>,
@@ -122,25 +102,41 @@ pub struct SuiteSummary {
 }
 
 impl SuiteSummary {
-    /// Writes the results to a new file. Wall-clock seconds are left out unless time limits the searches, so that two
-    /// runs write the same. Fails if the file exists or cannot be written.
-    pub fn write(mut self, path: &Path, limits: &Limits) -> anyhow::Result<()> {
-        if limits.move_time.is_none() {
-            let moments = self
-                .positions
-                .iter_mut()
-                .flat_map(|line| [Some(&mut line.end), line.solution.as_mut()]);
-            moments
-                .flatten()
-                .chain([&mut self.total])
-                .for_each(|moment| moment.seconds = None);
-        }
-        self.write_new(path)
+    /// Sums up the results of a job. Fails if its header is not that of a suite.
+    pub fn new(header: &Header, positions: Vec<SuiteResult>) -> anyhow::Result<SuiteSummary> {
+        let outputs = Outputs::of(header)?;
+        let setting = |name: &str| header.settings.get(name).cloned().unwrap_or_default();
+        let tasks = 0..header.tasks.unwrap_or_default();
+        let expected = tasks.filter(|&task| header.has(task)).count();
+        Ok(SuiteSummary {
+            file: outputs.file,
+            player: setting("player"),
+            limit: setting("limit"),
+            version: setting("version"),
+            malformed: outputs.malformed,
+            solved: positions.iter().filter(|line| line.solved).count(),
+            total: positions.iter().map(|line| line.end).sum(),
+            interrupted: positions.len() < expected,
+            positions,
+        })
     }
 
-    fn write_new(&self, path: &Path) -> anyhow::Result<()> {
-        check_new(path, "choose another name")?;
-        write_atomically(path, &(serde_json::to_string_pretty(self)? + "\n"))
+    /// Sums up the results of a job and writes them to a file.
+    pub fn write(job: &Job, path: &Path) -> anyhow::Result<SuiteSummary> {
+        let mut positions: Vec<SuiteResult> = Vec::new();
+        for record in job.records() {
+            let (_, mut result): (usize, SuiteResult) = record?;
+            if !Outputs::of(job.header())?.is_timed {
+                result.end.seconds = None;
+                if let Some(moment) = &mut result.solution {
+                    moment.seconds = None;
+                }
+            }
+            positions.push(result);
+        }
+        let summary = SuiteSummary::new(job.header(), positions)?;
+        write_atomically(path, &(serde_json::to_string_pretty(&summary)? + "\n"))?;
+        Ok(summary)
     }
 
     /// The results as a table, as the run shows them.
@@ -152,6 +148,12 @@ impl SuiteSummary {
             suite_header(width),
             rows.collect::<String>()
         )
+    }
+}
+
+impl Outputs {
+    fn of(header: &Header) -> anyhow::Result<Outputs> {
+        serde_json::from_value(header.outputs.clone()).context("not the job of a suite")
     }
 }
 
@@ -195,56 +197,4 @@ impl Display for SuiteSummary {
             Ok(())
         }
     }
-}
-
-/// Merges all parts of a suite to a new file, with the positions in order. Fails if a part is not the part of this
-/// suite that its name says, with the same player and limits.
-pub fn merge_suite(whole: &Path, parts: &[(Shard, PathBuf)]) -> anyhow::Result<SuiteSummary> {
-    let mut positions = BTreeMap::new();
-    let mut first = None;
-    for (shard, path) in parts {
-        let shown = path.display();
-        let text = read_text(path)?;
-        let not_part = || format!("{shown} is not a part of a suite");
-        let mut read: SuiteSummary = serde_json::from_str(&text).with_context(not_part)?;
-        let part = read.part.take().with_context(not_part)?;
-        ensure!(
-            part.shard == shard.to_string(),
-            "{shown}: expected part {shard}, got part {}",
-            part.shard
-        );
-        let (expected, got) = (shard.share(part.of), read.positions.len());
-        ensure!(
-            got == expected,
-            "{shown}: expected {expected} positions, got {got}"
-        );
-        let lines = std::mem::take(&mut read.positions);
-        positions.extend((0..).filter(|&number| shard.has(number)).zip(lines));
-        let SuiteSummary {
-            player,
-            limit,
-            version,
-            ..
-        } = &read;
-        let found = [
-            ("hash of the suite", &part.key),
-            ("player", player),
-            ("limit", limit),
-            ("version", version),
-        ];
-        let found = found.map(|(name, value)| (name, value.clone()));
-        let (_, begun) = first.get_or_insert_with(|| (read, found.clone()));
-        for ((name, got), (_, expected)) in found.iter().zip(&*begun) {
-            let other = parts[0].1.display();
-            ensure!(
-                got == expected,
-                "{shown} is of another run than {other}: {name} is '{got}', not '{expected}'"
-            );
-        }
-    }
-    let (mut merged, _) = first.context("no parts")?;
-    merged.positions = positions.into_values().collect();
-    (merged.solved, merged.total) = sums(&merged.positions);
-    merged.write_new(whole)?;
-    Ok(merged)
 }

@@ -1,6 +1,6 @@
 //! Invented evaluations and games annotated with them.
 
-use analysis::{Evaluation, MoveEvaluation};
+use analysis::{Evaluation, JudgedGame, MoveEvaluation};
 use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
@@ -41,13 +41,17 @@ pub(crate) fn of_moves(positions: &[Evaluation]) -> Vec<MoveEvaluation> {
     positions.windows(2).map(pair).collect()
 }
 
+/// The game judged by these evaluations; its opening is not named.
+pub(crate) fn judged(record: &ParsedGame, evaluations: Vec<MoveEvaluation>) -> JudgedGame {
+    JudgedGame {
+        verdicts: analysis::judge(&record.game, &evaluations),
+        game: record.clone(),
+        evaluations,
+    }
+}
+
 /// The game annotated with invented evaluations, in PGN.
 pub(crate) fn invented_pgn(record: &ParsedGame) -> String {
     let evaluations = invented_evaluations(&record.game);
-    analysis::annotated_pgn(
-        record,
-        &evaluations,
-        &analysis::judge(&record.game, &evaluations),
-        "nobody",
-    )
+    analysis::annotated_pgn(&judged(record, evaluations), "nobody")
 }

@@ -1,26 +1,24 @@
 //! `belle analyse`.
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{
-    Analysis, Effort, GameNumbers, Header, Journal, Notice, Output, Part, Pool, ResultFiles,
-    Selection, Settings,
-};
-use anyhow::{Context, anyhow, ensure};
+use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
+use anyhow::{Context, bail, ensure};
 use clap::Args;
-use files::Shard;
+use files::{InputEnd, Job, Settings};
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
+use tempfile::TempDir;
 
 use crate::setup::{
-    EngineSetup, SearchLimits, ShardOption, open_input, partly, progress_bar, stopped_by_interrupt,
+    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, open_input, partly, progress_bar,
+    stopped_by_interrupt,
 };
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
@@ -28,7 +26,7 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 
 /// Annotate games with evaluations, mistakes and better lines.
 ///
-/// Malformed games are reported and skipped. To resume an interrupted analysis, add --resume to the same command.
+/// Malformed games are reported and skipped. After an interrupt, the same command with --resume continues.
 /// Exit status: 0 if all games were analyzed, 3 if some were skipped, 1 on an interrupt or error.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
@@ -47,9 +45,6 @@ pub(crate) struct Analyse {
     /// Output file, which must not exist, or '-' for standard output [default: GAMES.analysed.pgn].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Resume an interrupted analysis.
-    #[arg(long)]
-    resume: bool,
     /// Write a summary of games and players as JSON to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
@@ -69,7 +64,7 @@ pub(crate) struct Analyse {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
     #[command(flatten)]
-    shard: ShardOption,
+    job: JobOptions,
 }
 
 impl Analyse {
@@ -79,37 +74,33 @@ impl Analyse {
         } else {
             Effort::Game(MINUTE)
         };
-        let shard = self.shard.shard;
-        let output = Output::new(&self.games, self.output.as_deref(), shard)?;
-        let needs_file = self.resume || shard.is_some();
+        let JobOptions { resume, shard } = self.job;
+        let output = self.output();
+        let needs_file = resume || shard.is_some();
         ensure!(
-            !needs_file || !output.is_standard(),
+            !needs_file || output.is_some(),
             "--resume and --shard need an output file: -o FILE"
         );
-        let results = self.results(output.is_standard());
-        if !self.resume {
-            results.check_new()?;
+        let outputs = self.outputs(output.is_none());
+        if !resume && shard.is_none() {
+            outputs.check_new()?;
         }
         let players = (0..self.concurrency)
             .map(|_| self.player.make())
             .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
         let who = self.player.described(&*players[0]);
-        let (mut input, length) = open_input(&self.games)?;
-        if let Some(folder) = &self.svg {
-            fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display()))?;
+        let (input, length) = open_input(&self.games)?;
+        if shard.is_none() {
+            outputs.make_folder()?;
         }
         let name = self.games.display().to_string();
-        let part = |shard: Shard| Part {
-            shard: shard.to_string(),
-            input: name.clone(),
-            results: results.clone(),
+        let header = outputs.header(self.settings(&who), shard)?;
+        // Without a file nobody could continue the job.
+        let temporary = TempDir::new().context("cannot make a temporary folder")?;
+        let job = match &output {
+            Some(output) => self.job.open(output, header)?,
+            None => Job::open(&temporary.path().join("games.job"), header, false)?,
         };
-        let header = Header {
-            settings: self.settings(&who),
-            part: shard.map(part),
-        };
-        let (journal, start) = Journal::open(&output.path, &header, self.resume, &mut input)?;
         let control = stopped_by_interrupt()?;
         // The part of the file says nothing about the games chosen.
         let length = length.filter(|_| self.numbers.is_none() && self.of.is_none());
@@ -121,49 +112,49 @@ impl Analyse {
                 "{spinner} {elapsed}  {wide_msg}"
             },
         );
-        bar.set_position(start.position.offset);
-        bar.reset_eta();
         let pool = Pool::new(players, &effort, &control, &progress(&bar));
         let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
         let mut analysis = Analysis {
             input_name: name.clone(),
-            journal,
+            job,
             annotator: format!("{who}, {}", self.limit()),
-            graphs: self.svg.clone(),
-            games_done: start.games,
-            end: start,
+            has_graphs: self.svg.is_some(),
             selection: Selection {
                 numbers: self.numbers.clone(),
                 player: self.of.clone(),
                 shard,
             },
+            end: InputEnd::default(),
         };
-        let games = Games::resume(input, start.position, start.games).lenient();
-        let finished = analysis.run(games, pool, &control, &notify);
+        let finished = analysis.run(Games::new(input).lenient(), pool, &control, &notify);
         bar.finish_and_clear();
-        let (games, judged) = (analysis.games_done, analysis.journal.length() > 0);
-        let finished = match finished {
-            Ok(true) if shard.is_some() => return analysis.journal.finish_part(analysis.end),
-            Ok(true) if judged => {
-                let out = &mut io::stdout();
-                return partly(output.finish(
-                    analysis.journal,
-                    &name,
-                    &header.settings,
-                    &results,
-                    out,
-                )?);
-            }
-            Ok(true) => Err(analysis::without_games(&name, &header.settings, games)),
-            Ok(false) => Err(anyhow!("interrupted after {games} games")),
-            Err(error) => Err(error),
-        };
-        // Files of an analysis without a judged game would only block the next one.
-        if judged && !output.is_standard() {
-            return finished.context("the same command with --resume continues");
+        let Analysis { job, end, .. } = analysis;
+        let is_kept = output.is_some() && !job.is_empty();
+        let hint = if is_kept { RESUME_HINT } else { "" };
+        match finished {
+            Ok(true) => {}
+            Ok(false) => bail!("interrupted after {} games{hint}", job.len()),
+            Err(error) => bail!("{error:#}{hint}"),
         }
-        analysis.journal.discard()?;
-        finished
+        let job = job.finish(Some(end))?;
+        if shard.is_some() {
+            return Ok(());
+        }
+        let totals = finish(job, output.as_deref(), &mut io::stdout())?;
+        let shown = output.as_deref().map(Path::display);
+        let shown = shown.map_or("standard output".to_owned(), |path| path.to_string());
+        partly(totals.faults(&shown))
+    }
+
+    /// The file of the games; none for standard output.
+    fn output(&self) -> Option<PathBuf> {
+        let standard = Path::new("-");
+        match &self.output {
+            Some(output) if output == standard => None,
+            Some(output) => Some(output.clone()),
+            None if self.games == standard => None,
+            None => Some(self.games.with_extension("analysed.pgn")),
+        }
     }
 
     /// The limit as text.
@@ -176,41 +167,38 @@ impl Analyse {
     }
 
     fn settings(&self, who: &str) -> Settings {
-        let graphs = self
-            .svg
-            .as_ref()
-            .map_or_else(|| "none".to_owned(), |path| path.display().to_string());
-        let engine = self
-            .player
-            .engine()
-            .map(|engine| ("engine", engine.to_owned()));
-        let numbers = self
-            .numbers
-            .as_ref()
-            .map(|numbers| ("games", numbers.to_string()));
-        let of = self.of.clone().map(|name| ("of", name));
-        let always = [
-            ("version", env!("CARGO_PKG_VERSION").to_owned()),
-            ("player", who.to_owned()),
-            ("limit", self.limit()),
-            ("graphs", graphs),
-        ];
-        let chosen = [engine, numbers, of].into_iter().flatten();
-        always
-            .into_iter()
-            .chain(chosen)
-            .map(|(name, value)| (name.to_owned(), value))
-            .collect()
+        let mut settings = Settings::new();
+        let mut set = |name: &str, value: String| settings.insert(name.to_owned(), value);
+        set("version", env!("CARGO_PKG_VERSION").to_owned());
+        set("player", who.to_owned());
+        set("limit", self.limit());
+        // Graphs are drawn as games are judged.
+        let graphs = match &self.svg {
+            Some(folder) => folder.display().to_string(),
+            None => "none".to_owned(),
+        };
+        set("graphs", graphs);
+        if let Some(engine) = self.player.engine() {
+            set("engine", engine.to_owned());
+        }
+        if let Some(numbers) = &self.numbers {
+            set("games", numbers.to_string());
+        }
+        if let Some(name) = &self.of {
+            set("of", name.clone());
+        }
+        settings
     }
 
-    fn results(&self, is_standard: bool) -> ResultFiles {
-        let (json, csv, html) = (self.json.clone(), self.csv.clone(), self.html.clone());
-        let table = self.table || json.is_none() && csv.is_none() && !is_standard;
-        ResultFiles {
-            json,
-            csv,
-            html,
-            table,
+    fn outputs(&self, is_standard: bool) -> Outputs {
+        let is_summed_up = self.json.is_some() || self.csv.is_some() || is_standard;
+        Outputs {
+            input: self.games.display().to_string(),
+            json: self.json.clone(),
+            csv: self.csv.clone(),
+            html: self.html.clone(),
+            svg: self.svg.clone(),
+            table: self.table || !is_summed_up,
         }
     }
 }

@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
 
-use anyhow::{bail, ensure};
+use anyhow::bail;
 use clap::{Args, Subcommand};
-use laboratory::{Experiment, Progress, Run, Scale, check_page, find, list, merge, write_report};
+use laboratory::{Experiment, Progress, Run, Scale, check_page, find, list, write_report};
 
-use crate::setup::{ShardOption, progress_bar, stopped_by_interrupt};
+use crate::setup::{JobOptions, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///
@@ -30,9 +30,10 @@ pub(crate) struct Lab {
 enum LabCommand {
     /// List the experiments.
     List,
-    /// Run an experiment, or continue it.
+    /// Run an experiment.
     ///
-    /// After Ctrl-C or a crash the same command continues; finished games are kept.
+    /// Its file, NAME.job in the folder of results, is the job: after Ctrl-C or a crash the same command with --resume
+    /// continues it.
     Run {
         /// Name of the experiment.
         #[arg(value_parser = find)]
@@ -47,19 +48,10 @@ enum LabCommand {
         #[arg(long)]
         reference: bool,
         #[command(flatten)]
-        shard: ShardOption,
+        job: JobOptions,
         /// Write all results as a page when done, as `belle lab report` does.
         #[arg(long, value_name = "FILE", conflicts_with = "shard")]
         report: Option<PathBuf>,
-    },
-    /// Merge the parts of an experiment that were run with --shard.
-    Merge {
-        /// Name of the experiment.
-        #[arg(value_parser = find)]
-        name: &'static Experiment,
-        /// Merge parts that were run with --quick.
-        #[arg(long)]
-        quick: bool,
     },
     /// Write all results as a page, with plots, CSV and JSON in a folder beside it.
     Report {
@@ -71,7 +63,6 @@ enum LabCommand {
 
 impl Lab {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let scale = |quick| if quick { Scale::Quick } else { Scale::Full };
         let folder = &self.results;
         match self.command {
             None | Some(LabCommand::List) => Ok(try_print!("{}", list(folder)?)?),
@@ -80,14 +71,14 @@ impl Lab {
                 quick,
                 jobs,
                 reference,
-                shard,
+                job: JobOptions { resume, shard },
                 report,
             }) => {
                 let jobs = jobs.map_or_else(
                     || available_parallelism().map_or(1, usize::from),
                     |n| n as usize,
                 );
-                let (scale, shard) = (scale(quick), shard.shard);
+                let scale = if quick { Scale::Quick } else { Scale::Full };
                 report.iter().try_for_each(|page| check_page(page))?;
                 run(&Run {
                     experiment,
@@ -95,18 +86,10 @@ impl Lab {
                     jobs,
                     by_reference: reference,
                     shard,
+                    resume,
                     folder,
                 })?;
                 report.map_or(Ok(()), |page| write_page(folder, &page))
-            }
-            Some(LabCommand::Merge { name, quick }) => {
-                let (done, of) = merge(name, scale(quick), folder)?;
-                try_println!("{}: {done} of {of}", name.name)?;
-                ensure!(
-                    done == of,
-                    "parts are missing or unfinished; more can be merged"
-                );
-                Ok(())
             }
             Some(LabCommand::Report { output }) => write_page(folder, &output),
         }
@@ -140,7 +123,7 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let path = run.path();
     if !end.is_complete() {
         bail!(
-            "interrupted after {} of {}; the same command continues",
+            "interrupted after {} of {}; the same command with --resume continues",
             end.done,
             end.of
         );

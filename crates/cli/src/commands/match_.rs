@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use anyhow::{bail, ensure};
 use clap::{Args, ValueEnum};
-use files::part_path;
+use files::shard_path;
 use indicatif::HumanDuration;
 use play::TimeControl;
 use statistics::{Sprt, Verdict};
 use tournament::{
-    Adjudication, DrawRule, EngineLimits, EngineSpec, GamesFile, LineLog, MatchPlan, Opening,
+    Adjudication, DrawRule, EngineLimits, EngineSpec, LineLog, MatchJob, MatchPlan, Opening,
     ResignRule, Rules, Scoreboard, Summary, TablebaseRule, Tournament, check_engines, entrants,
-    game_line, gauntlet, parse_seconds, parse_sprt, read_openings, round_robin,
+    game_line, gauntlet, match_header, parse_seconds, parse_sprt, read_openings, round_robin,
 };
 
 use crate::players;
-use crate::setup::{ShardOption, stopped_by_interrupt};
+use crate::setup::{JobOptions, RESUME_HINT, stopped_by_interrupt};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -98,9 +98,6 @@ pub(crate) struct MatchCommand {
     /// Write the games to a new file.
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pgn: Option<PathBuf>,
-    /// Continue the interrupted match of the --pgn file.
-    #[arg(long, requires = "pgn", help_heading = "Output")]
-    resume: bool,
     /// Show score, Elo, LLR and time left after this many games; 0 for never.
     #[arg(
         long,
@@ -116,7 +113,7 @@ pub(crate) struct MatchCommand {
     #[arg(long, help_heading = "Output")]
     json: bool,
     #[command(flatten)]
-    shard: ShardOption,
+    job: JobOptions,
 }
 
 /// Variant of chess.
@@ -137,20 +134,17 @@ impl MatchCommand {
             self.round_robin || self.gauntlet,
             self.sprt.is_some(),
         )?;
-        let shard = self.shard.shard;
+        let JobOptions { resume, shard } = self.job;
+        let needs_file = resume || shard.is_some();
         ensure!(
-            shard.is_none() || self.pgn.is_some(),
-            "--shard needs --pgn FILE"
+            !needs_file || self.pgn.is_some(),
+            "--resume and --shard need --pgn FILE"
         );
         let openings = self.openings()?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
-        let mut pairings = pair(specs.len(), rounds, openings.len(), self.seed);
-        let all = pairings.len();
-        if let Some(shard) = shard {
-            pairings.retain(|pairing| shard.has(pairing.number / 2));
-        }
-        let plan = MatchPlan {
+        let pairings = pair(specs.len(), rounds, openings.len(), self.seed);
+        let mut plan = MatchPlan {
             entrants: entrants(specs),
             openings,
             rules: self.rules()?,
@@ -158,26 +152,32 @@ impl MatchCommand {
             seed: self.seed,
             pairings,
         };
-        let date = chrono::Local::now().format("%Y.%m.%d").to_string();
-        let (mut file, resumed) =
-            GamesFile::open(self.pgn.as_deref(), shard, self.resume, date, plan.key())?;
+        let header = match_header(plan.settings(), plan.pairings.len(), shard);
+        plan.pairings.retain(|pairing| header.has(pairing.number));
+        let mut job = None;
+        if let Some(pgn) = &self.pgn {
+            let date = chrono::Local::now().format("%Y.%m.%d").to_string();
+            job = Some(MatchJob::new(self.job.open(pgn, header)?, pgn, date)?);
+        }
         let log = match &self.log {
-            Some(log) => Some(LineLog::create(&part_path(log, shard))?),
+            Some(log) => Some(LineLog::create(&shard_path(log, shard))?),
             None => None,
         };
         let names = plan.names();
         let tournament = plan.start(self.concurrency as usize, log.as_ref())?;
         let mut board = Scoreboard::new(names);
-        for game in &resumed {
-            board.add(game.number, &game.names, game.outcome, game.termination)?;
+        let mut done = BTreeSet::new();
+        if let Some(job) = &job {
+            job.add_done(&mut board)?;
+            done = job.job().tasks();
         }
-        if !resumed.is_empty() && !self.json {
-            try_println!("resuming after {} games", resumed.len())?;
+        if !done.is_empty() && !self.json {
+            try_println!("resuming after {} games", done.len())?;
         }
-        let done = resumed.iter().map(|game| game.number).collect();
-        let finished = self.play(&tournament, &done, &mut file, &mut board)?;
-        if finished {
-            file.finish(all)?;
+        let finished = self.play(&tournament, &done, job.as_mut(), &mut board)?;
+        let is_kept = job.is_some();
+        if let Some(job) = job {
+            job.finish()?;
         }
         let summary = Summary::new(&board, self.sprt);
         if self.json {
@@ -186,10 +186,7 @@ impl MatchCommand {
             try_print!("\n{summary}")?;
         }
         if !finished {
-            let hint = self
-                .pgn
-                .as_ref()
-                .map_or("", |_| "; run the same command with --resume to continue");
+            let hint = if is_kept { RESUME_HINT } else { "" };
             bail!("interrupted{hint}");
         }
         Ok(())
@@ -212,14 +209,16 @@ impl MatchCommand {
         &self,
         tournament: &Tournament,
         done: &BTreeSet<usize>,
-        file: &mut GamesFile,
+        mut job: Option<&mut MatchJob>,
         board: &mut Scoreboard,
     ) -> anyhow::Result<bool> {
         let abort = stopped_by_interrupt()?;
         let (before, started) = (board.games(), Instant::now());
         if !self.decided(board) {
             tournament.run(done, &abort, &mut |game| {
-                file.add(&game)?;
+                if let Some(job) = &mut job {
+                    job.add(&game)?;
+                }
                 board.add_played(&game)?;
                 if !self.json {
                     // The match goes on even if nobody reads the output.

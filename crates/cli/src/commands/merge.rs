@@ -1,38 +1,59 @@
 //! `belle merge`
 
-use std::fs;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use analysis::{ANALYSIS, Outputs, finish};
 use clap::Args;
-use tournament::{merge_match, merge_suite};
+use files::{check_new, job_path};
+use tournament::{MATCH, SUITE, SuiteSummary, write_match};
 
 use crate::setup::partly;
 
-/// Merge the parts of a match, an analysis or a suite that were run with --shard.
+/// Merge the shards of jobs.
 ///
-/// Writes and shows what the command without --shard does, and ends with its exit status. `belle lab merge` merges
-/// experiments.
+/// Writes and shows what the command without --shard does, and ends with its exit status.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// The whole's file, as given with --pgn or -o; the parts stand beside it.
-    file: PathBuf,
+    /// A whole's file, as given with --pgn or -o; the shards' jobs are beside it. For an experiment its job, such as
+    /// laboratory/depth.job.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
 }
 
 impl Merge {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let whole = &self.file;
-        let parts = files::all_parts(whole)?;
-        if parts.iter().any(|(_, path)| analysis::has_journal(path)) {
-            let totals = analysis::merge(whole, &parts, &mut io::stdout())?;
-            return partly(totals.faults(&whole.display().to_string()));
+        let mut faults = Vec::new();
+        for file in &self.files {
+            faults.extend(merge(file)?);
         }
-        let path = &parts[0].1;
-        let text = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-        if text.starts_with(b"{") {
-            return Ok(try_print!("{}", merge_suite(whole, &parts)?.table())?);
-        }
-        Ok(try_print!("{}", merge_match(whole, &parts)?)?)
+        let message = if faults.is_empty() {
+            None
+        } else {
+            Some(faults.join("\n"))
+        };
+        partly(message)
     }
+}
+
+/// Merges the shards of a job. Returns a message if a part of its input was skipped.
+fn merge(file: &Path) -> anyhow::Result<Option<String>> {
+    let path = job_path(file);
+    let whole = path.with_extension("");
+    check_new(&whole, "move it away to merge its shards")?;
+    let job = files::merge(&path)?;
+    match &job.header().kind[..] {
+        ANALYSIS => {
+            if let Err(error) = Outputs::of(job.header())?.check_new() {
+                job.discard()?;
+                return Err(error);
+            }
+            let totals = finish(job, Some(&whole), &mut io::stdout())?;
+            return Ok(totals.faults(&whole.display().to_string()));
+        }
+        MATCH => try_print!("{}", write_match(&job, &whole)?)?,
+        SUITE => try_print!("{}", SuiteSummary::write(&job, &whole)?.table())?,
+        _ => try_println!("{}: {} tasks", path.display(), job.len())?,
+    }
+    Ok(None)
 }

@@ -2,18 +2,20 @@
 
 use std::path::PathBuf;
 
-use anyhow::ensure;
+use anyhow::{Error, bail, ensure};
 use clap::Args;
-use files::{check_new, part_path};
 use play::Seat;
-use tournament::{Suite, id_width, solve_seated, suite_header};
+use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
-use crate::setup::{EngineSetup, SearchLimits, ShardOption, progress_bar, stopped_by_interrupt};
+use crate::setup::{
+    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, progress_bar, stopped_by_interrupt,
+};
 
 /// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
 ///
 /// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the point where the
-/// solution was found and kept. Ctrl-C stops the suite and prints a summary.
+/// solution was found and kept. Ctrl-C stops the suite and prints a summary; with -o FILE, the same command with
+/// --resume continues it.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteCommand {
     /// EPD file with one position per line.
@@ -29,45 +31,66 @@ pub(crate) struct SuiteCommand {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    shard: ShardOption,
+    job: JobOptions,
 }
 
 impl SuiteCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let limits = self.limits.limits();
-        let shard = self.shard.shard;
-        let output = self.output.as_ref().map(|path| part_path(path, shard));
-        ensure!(shard.is_none() || output.is_some(), "--shard needs -o FILE");
-        output
-            .as_deref()
-            .map_or(Ok(()), |path| check_new(path, "choose another name"))?;
+        let JobOptions { resume, shard } = self.job;
+        let needs_file = resume || shard.is_some();
+        ensure!(
+            !needs_file || self.output.is_some(),
+            "--resume and --shard need -o FILE"
+        );
         let player = self.player.make()?;
         let name = self.player.described(&*player);
         let mut seat = Seat::without_replacement(player);
-        let suite = Suite::read(&self.file, shard)?;
+        let suite = Suite::read(&self.file)?;
         for problem in &suite.malformed {
             eprintln!("{problem}");
         }
-        let problems = &suite.problems;
-        for problem in problems {
-            problem.check(&seat).map_err(anyhow::Error::msg)?;
+        for problem in &suite.problems {
+            problem.check(&seat).map_err(Error::msg)?;
         }
-        let (width, all) = (
-            id_width(problems.iter().map(|problem| &problem.id[..])),
-            problems.len(),
-        );
+        let limits = self.limits.limits();
+        let header = suite.job(
+            name,
+            self.limits.described(),
+            limits.move_time.is_some(),
+            env!("CARGO_PKG_VERSION"),
+            shard,
+        )?;
+        let mut job = None;
+        if let Some(output) = &self.output {
+            job = Some(self.job.open(output, header.clone())?);
+        }
+        let mine: Vec<(usize, &Problem)> = suite
+            .problems
+            .iter()
+            .enumerate()
+            .filter(|&(number, _)| header.has(number))
+            .collect();
+        let width = id_width(mine.iter().map(|(_, problem)| &problem.id[..]));
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
-        let bar = progress_bar(Some(all as u64), template);
+        let bar = progress_bar(Some(mine.len() as u64), template);
         if !self.json {
             try_println!("{}", suite_header(width))?;
         }
         let abort = stopped_by_interrupt()?;
-        let mut positions = Vec::with_capacity(all);
-        for problem in problems {
+        let mut positions = Vec::with_capacity(mine.len());
+        for &(number, problem) in &mine {
             bar.set_message(problem.id.clone());
-            let line = solve_seated(&mut seat, problem, &limits, &abort)?;
+            let line: SuiteResult = match &mut job {
+                Some(job) if job.has(number) => job.record(number)?,
+                _ => solve_seated(&mut seat, problem, &limits, &abort)?,
+            };
             if abort.stopped() {
                 break;
+            }
+            if let Some(job) = &mut job
+                && !job.has(number)
+            {
+                job.add(number, &line)?;
             }
             if !self.json {
                 bar.suspend(|| try_println!("{}", line.row(width)))?;
@@ -76,17 +99,23 @@ impl SuiteCommand {
             bar.inc(1);
         }
         bar.finish_and_clear();
-        let limit = self.limits.described();
-        let results = suite.summary(name, limit, env!("CARGO_PKG_VERSION"), positions);
-        match self.json {
-            true => try_println!("{}", serde_json::to_string_pretty(&results)?)?,
-            false => try_println!("\n{results}")?,
+        let results = SuiteSummary::new(&header, positions)?;
+        if self.json {
+            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
+        } else {
+            try_println!("\n{results}")?;
         }
-        let done = results.positions.len();
-        ensure!(
-            !results.interrupted,
-            "interrupted after {done} of {all} positions"
-        );
-        output.map_or(Ok(()), |path| results.write(&path, &limits))
+        let (done, all) = (results.positions.len(), mine.len());
+        if results.interrupted {
+            let hint = if job.is_some() { RESUME_HINT } else { "" };
+            bail!("interrupted after {done} of {all} positions{hint}");
+        }
+        if let (Some(job), Some(output)) = (job, &self.output) {
+            let job = job.finish(None)?;
+            if shard.is_none() {
+                SuiteSummary::write(&job, output)?;
+            }
+        }
+        Ok(())
     }
 }

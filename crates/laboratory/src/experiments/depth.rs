@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use anyhow::Context;
+use files::Job;
 use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances};
 use tournament::{Opening, read_openings, read_pgn};
 
@@ -11,7 +12,6 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::ladder::{Anchor, CrossTable, Ladder, mean_rating, series};
 use crate::page::{Figure, Plot, Section, Table};
 use crate::plan::{Plan, Work};
-use crate::results::Results;
 use crate::words::{cell, elo, listed, points};
 
 pub(crate) const DEPTH: Experiment = Experiment {
@@ -230,7 +230,7 @@ struct Evaluation {
     his: Ladder,
 }
 
-fn report(results: &Results, depths: Vec<u32>, opening_plies: usize) -> anyhow::Result<Section> {
+fn report(results: &Job, depths: Vec<u32>, opening_plies: usize) -> anyhow::Result<Section> {
     let games = Games::read(results, depths.iter().map(|&depth| name(depth)).collect())?;
     let players = games.met();
     let evaluation = Evaluation {

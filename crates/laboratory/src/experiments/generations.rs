@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chart::{Point, PointChart, Series};
+use files::Job;
 use play::Termination;
 use statistics::Elo;
 
@@ -12,7 +13,6 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::ladder::{Anchor, CrossTable, Ladder};
 use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Work};
-use crate::results::Results;
 use crate::words::{cell, elo, listed};
 
 pub(crate) const GENERATIONS: Experiment = Experiment {
@@ -187,7 +187,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn report(results: &Results) -> anyhow::Result<Section> {
+fn report(results: &Job) -> anyhow::Result<Section> {
     let games = Games::read(results, names())?;
     let players = games.met();
     let ladder = Ladder::of(&games, &players);
@@ -326,7 +326,7 @@ fn repeated(games: &Games) -> String {
 /// Sentences on the games that programs lost by a failure, and what they change; none without such games.
 fn failures(
     games: &Games,
-    results: &Results,
+    results: &Job,
     players: &[usize],
     rated: &[Elo],
 ) -> anyhow::Result<String> {

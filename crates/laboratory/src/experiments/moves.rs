@@ -5,9 +5,11 @@ use std::time::Duration;
 
 use anyhow::{Context, Error};
 use chart::{Point, PointChart, Series};
+use files::Job;
 use notation::Games as PgnGames;
 use play::{Bound, Control, Game, Limits, Player, Report, san};
 use serde::{Deserialize, Serialize};
+use serde_json::value::to_raw_value;
 use shakmaty::{Color, Move, Position as _};
 use statistics::{Paired, share};
 use tournament::EngineSpec;
@@ -17,7 +19,6 @@ use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::players::PLAYERS;
 use crate::positions::{PHASES, phase};
-use crate::results::Results;
 use crate::words::{chance, listed, percent};
 
 pub(crate) const MOVES: Experiment = Experiment {
@@ -272,7 +273,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
             ours,
             history,
         };
-        Ok(Some(serde_json::to_string(&answer)?))
+        Ok(Some(to_raw_value(&answer)?))
     };
     Ok(Plan {
         conditions,
@@ -330,12 +331,11 @@ fn share_cells(moves: &[(Option<usize>, bool)]) -> Vec<String> {
         .collect()
 }
 
-fn report_moves(results: &Results) -> anyhow::Result<Section> {
+fn report_moves(results: &Job) -> anyhow::Result<Section> {
     let answers: Vec<Answer> = results
-        .parse::<Answer>()?
-        .into_iter()
-        .map(|(_, answer)| answer)
-        .collect();
+        .records()
+        .map(|record| Ok(record?.1))
+        .collect::<anyhow::Result<_>>()?;
     let machine: Vec<&Answer> = answers
         .iter()
         .filter(|answer| answer.player == PLAYERS_OF_HISTORY[0])
@@ -539,7 +539,7 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
             played: san(game.position(), *played),
             nodes,
         };
-        Ok(Some(serde_json::to_string(&asking)?))
+        Ok(Some(to_raw_value(&asking)?))
     };
     Ok(Plan {
         conditions,
@@ -551,12 +551,11 @@ fn plan_rivals(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn report_rivals(results: &Results) -> anyhow::Result<Section> {
+fn report_rivals(results: &Job) -> anyhow::Result<Section> {
     let all: Vec<Asking> = results
-        .parse::<Asking>()?
-        .into_iter()
-        .map(|(_, asking)| asking)
-        .collect();
+        .records()
+        .map(|record| Ok(record?.1))
+        .collect::<anyhow::Result<_>>()?;
     let from_tables = FromTables::read()?;
     let is_same = |asking: &Asking| asking.chosen == asking.played;
     let mut table = share_table("engines", "engine");

@@ -3,8 +3,10 @@
 use std::time::Duration;
 
 use anyhow::ensure;
+use files::Job;
 use play::{Control, Limits, Player as _};
 use serde::{Deserialize, Serialize};
+use serde_json::value::to_raw_value;
 use statistics::share;
 use tournament::{parse_suite, solve};
 
@@ -12,7 +14,7 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::BRATKO_KOPEC;
-use crate::results::Results;
+use crate::run::is_quick;
 use crate::words::listed;
 
 pub(crate) const PROBLEMS: Experiment = Experiment {
@@ -100,7 +102,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             seconds: found.end.machine_seconds.unwrap_or_default(),
             solution: found.solution.and_then(|moment| moment.machine_seconds),
         };
-        Ok(Some(serde_json::to_string(&solved)?))
+        Ok(Some(to_raw_value(&solved)?))
     };
     Ok(Plan {
         conditions: format!(
@@ -114,12 +116,11 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn report(results: &Results) -> anyhow::Result<Section> {
+fn report(results: &Job) -> anyhow::Result<Section> {
     let all: Vec<Solved> = results
-        .parse::<Solved>()?
-        .into_iter()
-        .map(|(_, solved)| solved)
-        .collect();
+        .records()
+        .map(|record| Ok(record?.1))
+        .collect::<anyhow::Result<_>>()?;
     let mut table = Table::hidden(
         "positions",
         &[
@@ -150,7 +151,7 @@ fn report(results: &Results) -> anyhow::Result<Section> {
             ours: solved as f64,
             error: Some((interval.high - interval.low) / 2.0 * own.len() as f64),
             // At the quick scale the times are not those of the record.
-            record: suite.record.filter(|_| !results.header.quick),
+            record: suite.record.filter(|_| !is_quick(results)),
             record_error: None,
             digits: 0,
         });

@@ -2,10 +2,12 @@
 //! the root.
 
 use chart::{Point, PointChart, Series};
+use files::Job;
 use play::{Control, Limits, Player};
 use reference::{Bitboards, Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use serde::{Deserialize, Serialize};
+use serde_json::value::to_raw_value;
 use shakmaty::Chess;
 use statistics::{Elo, Estimate, ratio};
 
@@ -15,7 +17,6 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
-use crate::results::Results;
 use crate::switched::{SWITCHED, Switch};
 use crate::words::{cell, listed, points, with_error};
 
@@ -76,7 +77,7 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
         if subject > SWITCHED.len() {
             let QuietNodes { lazy, full } = evaluations(epd.game.position());
             let phase = phase(epd.game.position());
-            return Ok(Some(serde_json::to_string(&Evaluations {
+            return Ok(Some(to_raw_value(&Evaluations {
                 position,
                 phase,
                 lazy,
@@ -94,7 +95,7 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
             return Ok(None);
         }
         let switch = switch.map_or(STANDARD, |switch| switch.name).to_owned();
-        Ok(Some(serde_json::to_string(&Cost {
+        Ok(Some(to_raw_value(&Cost {
             switch,
             position,
             nodes,
@@ -188,13 +189,14 @@ struct Measured {
 }
 
 impl Measured {
-    fn read(results: &Results) -> anyhow::Result<Measured> {
+    fn read(results: &Job) -> anyhow::Result<Measured> {
         let count = positions(BRATKO_KOPEC).len();
         let mut measured = Measured {
             costs: Vec::new(),
             lazy: vec![Vec::new(); PHASES.len()],
         };
-        for (task, value) in results.parse::<serde_json::Value>()? {
+        for record in results.records::<serde_json::Value>() {
+            let (task, value) = record?;
             if task / count > SWITCHED.len() {
                 let Evaluations {
                     phase, lazy, full, ..
@@ -254,7 +256,7 @@ fn compared(switch: &str, cycles: Estimate, record: f64) -> String {
     )
 }
 
-fn report_nodes(results: &Results) -> anyhow::Result<Section> {
+fn report_nodes(results: &Job) -> anyhow::Result<Section> {
     let measured = Measured::read(results)?;
     let mut table = Table::new("costs", &["change", "nodes", "cycles", "record"]);
     let (mut effects, mut comparisons) = (Vec::new(), String::new());
@@ -338,7 +340,7 @@ fn plan_games(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn report_games(results: &Results) -> anyhow::Result<Section> {
+fn report_games(results: &Job) -> anyhow::Result<Section> {
     let names = rival_names();
     let games = Games::read(results, names.iter().map(|&name| name.to_owned()).collect())?;
     let mut table = Table::new("elo", &["change", "points", "games", "Elo lost"]);

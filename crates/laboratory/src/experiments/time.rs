@@ -1,12 +1,14 @@
 //! Strength by machine time.
 
+use files::Job;
+
 use super::depth::varied_openings;
 use crate::contest::{Contest, Games, Rival};
 use crate::experiment::{DependsOn, Experiment};
 use crate::ladder::Ladder;
 use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Work};
-use crate::results::Results;
+use crate::run::is_quick;
 use crate::words::points;
 
 pub(crate) const TIME: Experiment = Experiment {
@@ -68,8 +70,8 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-fn report(results: &Results) -> anyhow::Result<Section> {
-    let seconds = if results.header.quick { QUICK } else { FULL };
+fn report(results: &Job) -> anyhow::Result<Section> {
+    let seconds = if is_quick(results) { QUICK } else { FULL };
     let names = seconds.iter().map(|time| format!("{time} s")).collect();
     let games = Games::read(results, names)?;
     let players = games.met();

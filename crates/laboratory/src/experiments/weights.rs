@@ -5,19 +5,20 @@
 //! contributions. The weights, as factors of today's, are those that make Belle's moves likeliest under a softmax.
 
 use anyhow::{Context as _, ensure};
+use files::Job;
 use play::Control;
 use reference::{Bitboards, Board, LATE, LazyTerms, Move, MoveSet, Position, full};
 use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::{INFINITY, MATE};
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
+use serde_json::value::to_raw_value;
 use statistics::{Estimate, Paired, TWO_SIDED_95, invert, mean};
 
 use super::moves::{Asked, GAMES, asked};
 use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Figure, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
-use crate::results::Results;
 use crate::words::{listed, percent, points, with_error};
 
 pub(crate) const WEIGHTS: Experiment = Experiment {
@@ -272,7 +273,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             played: place.min(KEPT - 1),
             moves,
         };
-        Ok(Some(serde_json::to_string(&scores)?))
+        Ok(Some(to_raw_value(&scores)?))
     };
     Ok(Plan {
         conditions,
@@ -401,7 +402,7 @@ fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Ve
     invert(curvature)
 }
 
-fn report(results: &Results) -> anyhow::Result<Section> {
+fn report(results: &Job) -> anyhow::Result<Section> {
     let all = read_scores(results)?;
     let left_out = LeftOut::of(&all);
     if left_out.gains.is_empty() {
@@ -444,9 +445,10 @@ fn report(results: &Results) -> anyhow::Result<Section> {
 }
 
 /// The results, checked.
-fn read_scores(results: &Results) -> anyhow::Result<Vec<Scores>> {
+fn read_scores(results: &Job) -> anyhow::Result<Vec<Scores>> {
     let mut all = Vec::new();
-    for (task, scores) in results.parse::<Scores>()? {
+    for record in results.records::<Scores>() {
+        let (task, scores) = record?;
         let mut terms = scores.moves.iter().flat_map(|one| &one.terms);
         ensure!(
             scores.played < scores.moves.len(),

@@ -1,0 +1,155 @@
+//! The record of a game in the job of an analysis.
+
+use std::fs;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use files::{Header, Settings, Shard, check_new};
+use notation::{FilePosition, MalformedGame};
+use serde::{Deserialize, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
+
+use crate::annotate::annotated_pgn;
+use crate::graph::graph;
+use crate::html::page_game;
+use crate::judged_game::JudgedGame;
+use crate::summary::Summary;
+
+/// Kind of the job.
+pub const ANALYSIS: &str = "analysis";
+
+/// A game of the input, judged or skipped.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Entry {
+    /// The line it begins on, or that of its error.
+    pub line: u64,
+    /// Position reached in the input.
+    pub input: FilePosition,
+    /// Remarks on text that was left out.
+    pub remarks: Vec<String>,
+    /// Its result.
+    pub result: EntryResult,
+}
+
+/// Result of one game.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EntryResult {
+    /// The game was judged.
+    Judged(Box<JudgedEntry>),
+    /// The game was skipped.
+    Malformed {
+        /// `White - Black`, if both are tagged.
+        players: Option<String>,
+        /// The error.
+        reason: String,
+    },
+}
+
+/// A judged game's part of each output.
+#[derive(Debug, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct JudgedEntry {
+    pub summary: Summary,
+    pub pgn: String,
+    /// Its data in the report.
+    pub page: Box<RawValue>,
+    /// Its graph in SVG, if graphs are wanted.
+    pub graph: Option<String>,
+}
+
+impl Entry {
+    /// The entry of a judged game.
+    pub(crate) fn judged(
+        judged: &JudgedGame,
+        annotator: &str,
+        has_graph: bool,
+    ) -> anyhow::Result<Entry> {
+        let game = &judged.game;
+        let remarks = game.remarks.iter().map(|remark| remark.reason.clone());
+        Ok(Entry {
+            line: game.line,
+            input: game.end,
+            remarks: remarks.collect(),
+            result: EntryResult::Judged(Box::new(JudgedEntry {
+                summary: Summary::new(game, &judged.verdicts),
+                pgn: annotated_pgn(judged, annotator),
+                page: to_raw_value(&page_game(judged))?,
+                graph: if has_graph { Some(graph(judged)) } else { None },
+            })),
+        })
+    }
+
+    /// The entry of a game that is skipped.
+    pub(crate) fn malformed(game: MalformedGame) -> Entry {
+        Entry {
+            line: game.line,
+            input: game.end,
+            remarks: Vec::new(),
+            result: EntryResult::Malformed {
+                players: game.players,
+                reason: game.reason,
+            },
+        }
+    }
+}
+
+/// What an analysis writes besides the games, and the name of its input.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Outputs {
+    pub input: String,
+    pub json: Option<PathBuf>,
+    /// Games; the players are in `FILE-players.csv` beside `FILE.csv`.
+    pub csv: Option<PathBuf>,
+    pub html: Option<PathBuf>,
+    /// Folder of the graphs.
+    pub svg: Option<PathBuf>,
+    /// Whether the table is shown.
+    pub table: bool,
+}
+
+impl Outputs {
+    /// Checks that no file would be overwritten.
+    pub fn check_new(&self) -> anyhow::Result<()> {
+        let players = self.players_csv();
+        for path in [&self.json, &self.csv, &players, &self.html]
+            .into_iter()
+            .flatten()
+        {
+            check_new(path, "choose another name")?;
+        }
+        Ok(())
+    }
+
+    /// Makes the folder of the graphs.
+    pub fn make_folder(&self) -> anyhow::Result<()> {
+        match &self.svg {
+            Some(folder) => fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make {}", folder.display())),
+            None => Ok(()),
+        }
+    }
+
+    /// The file of the players, beside that of the games.
+    pub(crate) fn players_csv(&self) -> Option<PathBuf> {
+        let games = self.csv.as_ref()?;
+        let stem = games.file_stem().unwrap_or_default().to_string_lossy();
+        Some(games.with_file_name(format!("{stem}-players.csv")))
+    }
+
+    /// The outputs of a job. Fails if it is not that of an analysis.
+    pub fn of(header: &Header) -> anyhow::Result<Outputs> {
+        serde_json::from_value(header.outputs.clone()).context("not the job of an analysis")
+    }
+
+    /// The header of the job of an analysis with these outputs.
+    pub fn header(&self, settings: Settings, shard: Option<Shard>) -> anyhow::Result<Header> {
+        Ok(Header {
+            shard,
+            outputs: serde_json::to_value(self)?,
+            // The input is read once, so nobody knows how many games it has.
+            ..Header::new(ANALYSIS, settings, None)
+        })
+    }
+}

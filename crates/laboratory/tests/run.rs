@@ -1,0 +1,81 @@
+//! Runs of an experiment that are refused, or end early.
+
+use std::fs;
+use std::path::Path;
+
+use laboratory::{DependsOn, Experiment, Plan, Run, Scale, Section, Trials, Work};
+use play::Control;
+use serde_json::value::to_raw_value;
+use tempfile::tempdir;
+
+/// Squares of the numbers up to five, which cannot be measured.
+const SQUARES: Experiment = Experiment {
+    name: "squares",
+    title: "Squares",
+    record: "none",
+    reproducible: true,
+    depends_on: DependsOn::Nodes,
+    programs: &[],
+    plan: squares,
+    report: |_| Ok(Section::default()),
+};
+
+fn squares(_: Scale) -> anyhow::Result<Plan> {
+    let measure = |task: usize, _: &Control| {
+        anyhow::ensure!(task != 5, "no square of five");
+        let record = serde_json::json!({ "square": task * task });
+        Ok(Some(to_raw_value(&record)?))
+    };
+    let trials = Trials {
+        settings: "squares".to_owned(),
+        measure: Box::new(measure),
+    };
+    Ok(Plan {
+        conditions: "small".to_owned(),
+        weights: vec![1; 6],
+        work: Work::Trials(trials),
+    })
+}
+
+fn run(folder: &Path, resume: bool) -> Run<'_> {
+    Run {
+        experiment: &SQUARES,
+        scale: Scale::Full,
+        jobs: 1,
+        by_reference: false,
+        shard: None,
+        resume,
+        folder,
+    }
+}
+
+fn message(run: &Run<'_>) -> String {
+    format!("{:#}", run.run(&Control::new(), &mut |_| {}).unwrap_err())
+}
+
+#[test]
+fn failed_measurement_ends_the_run_and_keeps_the_others() {
+    let folder = tempdir().unwrap();
+    let run = run(folder.path(), false);
+    assert_eq!(message(&run), "task 5: no square of five");
+    let text = fs::read_to_string(run.path()).unwrap();
+    assert_eq!(text.lines().nth(5), Some("{\"task\":4,\"square\":16}"));
+    assert_eq!(text.lines().count(), 6);
+}
+
+#[test]
+fn run_after_other_conditions_is_refused() {
+    let folder = tempdir().unwrap();
+    message(&run(folder.path(), false));
+    let again = message(&run(folder.path(), false));
+    assert!(again.contains("continue it with --resume"), "{again}");
+    let run = run(folder.path(), true);
+    let text = fs::read_to_string(run.path()).unwrap();
+    let other = text.replacen("positions\":\"", "positions\":\"0", 1);
+    fs::write(run.path(), other).unwrap();
+    let refused = message(&run);
+    assert!(
+        refused.contains("begun with other settings: engines, limits and positions was '0"),
+        "{refused}"
+    );
+}

@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("host", "compiled machine microcode play roms"),
     ("belle-player", "book endgame host machine play roms tbelle"),
     ("board", ""),
-    ("reference", "board roms"),
+    ("reference", "roms"),
     ("native", "board book endgame play"),
     ("atlas", "notation play"),
     ("endgame", "chart play"),
@@ -33,7 +33,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tournament", "book endgame files notation play statistics"),
     (
         "laboratory",
-        "belle-player board chart files host machine microcode native notation play reference roms statistics tournament",
+        "belle-player chart files host machine microcode native notation play reference roms statistics tournament",
     ),
     ("terminal", "chart endgame files notation play"),
     ("protocol", "book notation play"),

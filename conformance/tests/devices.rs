@@ -7,14 +7,16 @@ use std::time::Duration;
 use belle_player::{Belle, Devices};
 use host::{Link, RootRule, Searcher as _};
 use play::{Control, Game, Limits, Player as _};
-use reference::{Bitboards, Bound, Position, Searcher};
+use reference::{Bound, Position, Searcher};
 use roms::value::INFINITY;
 use shakmaty::Chess;
 
 /// Depths searched in order without clearing the memory.
 const DEPTHS: std::ops::RangeInclusive<u8> = 1..=4;
 /// Nodes of a depth beyond which no deeper one is searched.
-const HEAVY: u64 = 60_000;
+const HEAVY: u64 = 6_000;
+/// The same with `BELLE_LONG`.
+const LONG_HEAVY: u64 = 60_000;
 /// Depth of the games' searches and of the machine they are compared with.
 const DEPTH: u32 = 4;
 
@@ -49,10 +51,10 @@ fn same_memory(devices: &Devices, searcher: &Searcher, id: &str) {
     }
 }
 
-fn compare<C: board::Cpu>(cpu: C, positions: &[(String, Chess)]) {
+fn compare(positions: &[(String, Chess)], heavy: u64) {
     let (mut devices, mut searcher) = (Devices::default(), Searcher::with_full_windows());
     for (id, chess) in positions {
-        let board = Bitboards::new(cpu, &Position::from(chess));
+        let board = Position::from(chess);
         for depth in DEPTHS {
             for (alpha, beta) in [(-INFINITY, INFINITY), (-30, 25)] {
                 let (value, nodes) = devices.search(chess, depth, alpha, beta);
@@ -63,7 +65,7 @@ fn compare<C: board::Cpu>(cpu: C, positions: &[(String, Chess)]) {
                     "{id}, depth {depth}"
                 );
             }
-            if searcher.search(&board, depth, -INFINITY, INFINITY).nodes > HEAVY {
+            if searcher.search(&board, depth, -INFINITY, INFINITY).nodes > heavy {
                 devices.search(chess, depth, -INFINITY, INFINITY);
                 break;
             }
@@ -80,7 +82,12 @@ fn search_suites_match_reference_with_full_windows() {
         .step_by(6)
         .chain(common::epd("bratko-kopec.epd"));
     let positions: Vec<(String, Chess)> = suite.map(|(chess, id)| (id, chess)).collect();
-    board::with_cpu!(|cpu, positions: Vec<(String, Chess)>| -> () { compare(cpu, &positions) });
+    let heavy = if std::env::var_os("BELLE_LONG").is_some() {
+        LONG_HEAVY
+    } else {
+        HEAVY
+    };
+    compare(&positions, heavy);
 }
 
 /// A player's reports in a search: depth, value, nodes and line.

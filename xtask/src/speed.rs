@@ -9,7 +9,7 @@ use host::{CHECK_INTERVAL, Link, Searcher as _};
 use machine::Machine;
 use machine::microengine::word::Slot;
 use machine::probe::Silent;
-use reference::{Bitboards, Board, Position, Searcher};
+use reference::{Position, Searcher};
 use roms::value::INFINITY;
 
 use crate::lockstep_suite::positions;
@@ -38,7 +38,7 @@ enum Subject {
         #[arg(default_value_t = 3)]
         rounds: u32,
     },
-    /// The search of suites/lockstep.epd on the fast and the plain board.
+    /// The reference search of suites/lockstep.epd.
     Reference {
         /// Greatest depth in plies.
         #[arg(default_value_t = 4)]
@@ -53,19 +53,9 @@ impl Speed {
             Subject::Perft { rounds } => perft(rounds),
             Subject::Reference { depth } => {
                 let suite = positions(include_str!("../../suites/lockstep.epd"));
-                let positions = &suite
-                    .map(|(_, chess)| Position::from(&chess))
-                    .collect::<Vec<_>>()[..];
-                board::with_cpu!(|cpu, positions: &'a [Position], depth: u8| -> () {
-                    let name = format!("fast board, {}", name(cpu));
-                    search(
-                        &name,
-                        positions,
-                        |position| Bitboards::new(cpu, position),
-                        depth,
-                    );
-                });
-                search("plain board", positions, |position| *position, depth);
+                let positions: Vec<Position> =
+                    suite.map(|(_, chess)| Position::from(&chess)).collect();
+                search(&positions, depth);
             }
         }
         Ok(())
@@ -177,26 +167,20 @@ fn name<C: Cpu>(_: C) -> &'static str {
 }
 
 /// Searches the positions to all depths; the memory is cleared for each position.
-fn search<B: Board>(
-    name: &str,
-    positions: &[Position],
-    board: impl Fn(&Position) -> B,
-    deepest: u8,
-) {
+fn search(positions: &[Position], deepest: u8) {
     let mut searcher = Searcher::new();
     let mut nodes = 0;
     let started = Instant::now();
     let before = seconds(started);
     for position in positions {
-        let position = board(position);
         searcher.clear();
         for depth in 1..=deepest {
-            nodes += searcher.search(&position, depth, -INFINITY, INFINITY).nodes;
+            nodes += searcher.search(position, depth, -INFINITY, INFINITY).nodes;
         }
     }
     let took = seconds(started) - before;
     println!(
-        "{name}: {nodes} nodes, {took:.2} s, {:.0} nodes a second",
+        "{nodes} nodes, {took:.2} s, {:.0} nodes a second",
         nodes as f64 / took
     );
 }

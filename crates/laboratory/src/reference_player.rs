@@ -2,7 +2,7 @@
 
 use host::{Candidate, Deepening, Link, MAX_DEPTH, Root, Searcher as _, score};
 use play::{Choice, Control, Game, Limits, Player, Report, ReportSink};
-use reference::{Bitboards, Outcome, Position, Searcher};
+use reference::{Position, Searcher};
 use shakmaty::Position as _;
 
 /// The host's root over the reference search. Depth is the only limit it knows.
@@ -57,7 +57,7 @@ impl Player for ReferencePlayer {
                     let mut after = position.clone();
                     after.play_unchecked(ask.root_move.chess);
                     let after = Position::from(&after);
-                    let found = search_root_move(searcher, after, ask.below, -ask.beta, -ask.alpha);
+                    let found = searcher.search_root_move(&after, ask.below, -ask.beta, -ask.alpha);
                     nodes += found.nodes;
                     -found.value
                 }
@@ -76,23 +76,4 @@ impl Player for ReferencePlayer {
             ponder: None,
         }
     }
-}
-
-/// Value and nodes of the position after a root move, on the fast board.
-fn search_root_move(
-    searcher: &mut Searcher,
-    after: Position,
-    depth: u8,
-    alpha: i16,
-    beta: i16,
-) -> Outcome {
-    board::with_cpu!(|cpu,
-                      searcher: &'a mut Searcher,
-                      after: Position,
-                      depth: u8,
-                      alpha: i16,
-                      beta: i16|
-     -> Outcome {
-        searcher.search_root_move(&Bitboards::new(cpu, &after), depth, alpha, beta)
-    })
 }

@@ -27,7 +27,7 @@ pub struct Run<'a> {
     pub scale: Scale,
     /// Tasks done at the same time.
     pub jobs: usize,
-    /// Whether the reference search plays instead of the machine: the same games, sooner. Only for games to fixed depths.
+    /// Whether the reference search plays instead of the machine: the same games, several times slower. Only for games to fixed depths.
     pub by_reference: bool,
     /// The part of the tasks to do; all if `None`.
     pub shard: Option<Shard>,

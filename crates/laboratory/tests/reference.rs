@@ -9,16 +9,19 @@ use laboratory::{GameLine, Run, Scale, find};
 use play::Control;
 use tempfile::tempdir;
 
-/// The part of an experiment's games that is played.
-const PART: &str = "1/60";
+/// The part of an experiment's games that is played. The reference is slow.
+const PART: &str = "1/150";
+/// The same with `BELLE_LONG`.
+const LONG_PART: &str = "1/60";
 
 fn play<'a>(
     name: &str,
     scale: Scale,
     by_reference: bool,
+    part: &str,
     folder: &'a Path,
 ) -> anyhow::Result<Run<'a>> {
-    let shard = Some(PART.parse().unwrap());
+    let shard = Some(part.parse().unwrap());
     let run = Run {
         experiment: find(name).unwrap(),
         scale,
@@ -34,17 +37,22 @@ fn play<'a>(
 
 #[test]
 fn games_by_reference_are_the_machines() {
+    let (part, played) = if std::env::var_os("BELLE_LONG").is_some() {
+        (LONG_PART, 5)
+    } else {
+        (PART, 2)
+    };
     let (machine, reference) = (tempdir().unwrap(), tempdir().unwrap());
     let [one, other] = [(false, &machine), (true, &reference)].map(|(by_reference, folder)| {
-        play("depth-200", Scale::Quick, by_reference, folder.path()).unwrap()
+        play("depth-200", Scale::Quick, by_reference, part, folder.path()).unwrap()
     });
     let games = fs::read_to_string(one.path()).unwrap();
-    assert_eq!(games.lines().count(), 6);
+    assert_eq!(games.lines().count(), 1 + played);
     assert_eq!(fs::read_to_string(other.path()).unwrap(), games);
 }
 
 #[test]
-#[ignore = "a quarter of an hour: games to depth 7"]
+#[ignore = "some half an hour: games to depth 7"]
 fn games_on_record_are_played_again() {
     let folder = tempdir().unwrap();
     let games = |path: &Path| -> BTreeMap<usize, GameLine> {
@@ -52,7 +60,7 @@ fn games_on_record_are_played_again() {
         job.records().map(Result::unwrap).collect()
     };
     let played = games(
-        &play("depth-200", Scale::Full, true, folder.path())
+        &play("depth-200", Scale::Full, false, LONG_PART, folder.path())
             .unwrap()
             .path(),
     );
@@ -74,7 +82,7 @@ fn games_on_record_are_played_again() {
 #[test]
 fn games_by_time_are_refused() {
     let folder = tempdir().unwrap();
-    let error = play("time", Scale::Quick, true, folder.path())
+    let error = play("time", Scale::Quick, true, PART, folder.path())
         .unwrap_err()
         .to_string();
     assert!(

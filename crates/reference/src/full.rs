@@ -29,11 +29,7 @@ pub fn weighed(counts: &[[i32; 2]; FULL_TERMS], stage_class: u8) -> i16 {
     let sum: i32 = (0..FULL_TERMS)
         .map(|t| (counts[t][0] - counts[t][1]) * i32::from(weights[t]))
         .sum();
-    within_margin(sum)
-}
-
-/// The sum of weighted counts as far as the lazy margin, beyond which it does not go.
-pub(crate) fn within_margin(sum: i32) -> i16 {
+    // The sum goes as far as the lazy margin and not beyond it.
     sum.clamp(-i32::from(FULL_MARGIN), i32::from(FULL_MARGIN)) as i16
 }
 

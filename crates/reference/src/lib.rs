@@ -1,26 +1,18 @@
 //! The executable specification of the machine's search and evaluation: `docs/search.md`, step by step.
 //!
-//! The tests compare the microcode with it: value, best move and node count must agree on every position. [`Searcher`] is
-//! therefore written from that page alone, as plainly as possible. It is generic over a [`Board`]; there are two:
-//!
-//! - [`Position`], the plain one, computes hash key, lazy value and checks from scratch each time.
-//! - [`Bitboards`], the fast one, is built on crate `board`; the tests compare every answer of the two.
-//!
-//! The tests also compare the searcher with [`minimax`].
-//! See `docs/decisions/reference.md`.
+//! The tests compare the microcode with it: value, best move and node count must agree on every position. [`Searcher`] and
+//! [`Position`] are therefore written from that page alone, as plainly as possible: hash key, lazy value and checks are
+//! computed from scratch each time. The tests also compare the searcher with [`minimax`].
 //!
 //! ```
-//! use reference::{Bitboards, Outcome, Position, Searcher};
+//! use reference::{Position, Searcher};
 //! use roms::value::INFINITY;
 //!
 //! let start = Position::from(&shakmaty::Chess::default());
-//! let fast = board::with_cpu!(|cpu, start: Position| -> Outcome {
-//!     Searcher::new().search(&Bitboards::new(cpu, &start), 4, -INFINITY, INFINITY)
-//! });
-//! assert_eq!(fast, Searcher::new().search(&start, 4, -INFINITY, INFINITY));
+//! let found = Searcher::new().search(&start, 2, -INFINITY, INFINITY);
+//! assert!(found.best.is_some());
 //! ```
 
-mod bitboards;
 pub mod full;
 mod lazy;
 mod memory;
@@ -30,9 +22,8 @@ mod plain;
 mod position;
 mod search;
 
-pub use bitboards::Bitboards;
 pub use lazy::LazyTerms;
 pub use memory::{Address, Bound, Entry, Memory};
 pub use moves::{Move, Promotion, Victim};
 pub use position::Position;
-pub use search::{Board, DEEP, LATE, MemoryUse, MoveSet, Outcome, QuietNodes, Searcher};
+pub use search::{DEEP, LATE, MemoryUse, MoveSet, Outcome, QuietNodes, Searcher};

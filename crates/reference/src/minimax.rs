@@ -5,7 +5,7 @@
 use roms::value::MATE;
 use shakmaty::{Chess, Position as _, Role, Square};
 
-use crate::{Board, DEEP, LATE, Position};
+use crate::{DEEP, LATE, Position};
 
 /// A brute-force searcher, for small depths and few pieces.
 #[derive(Clone, Debug)]

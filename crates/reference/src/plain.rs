@@ -1,35 +1,40 @@
-//! The plain board: the moves of a position in the order in which the machine finds them, and its values.
+//! What the search reads from a position: its moves in the order in which the machine finds them, and its values.
 
 use std::ops::Range;
 
 use roms::{EMPTY, Kind};
 
 use super::position::step;
-use super::{Address, Board, LazyTerms, Move, MoveSet, Position, Promotion, Victim};
+use super::{Address, LazyTerms, Move, MoveSet, Position, Promotion, Victim};
 use crate::full::full_value;
 
-impl Board for Position {
-    fn white_to_move(&self) -> bool {
-        self.white
-    }
-
-    fn address(&self) -> Address {
+impl Position {
+    /// Its address in the memory (step 2).
+    pub fn address(&self) -> Address {
         Address::new(self.key(), self.white)
     }
 
-    fn in_check(&self) -> bool {
+    /// Whether the mover's king is attacked (step 3).
+    pub fn in_check(&self) -> bool {
         self.attacked(self.king(self.white), !self.white)
     }
 
-    fn lazy_value(&self) -> i16 {
+    /// The lazy value from the mover's side (step 4).
+    pub fn lazy_value(&self) -> i16 {
         self.for_mover(LazyTerms::of(self).white())
     }
 
-    fn full_value(&self) -> i16 {
+    /// The full value from the mover's side (step 4).
+    pub fn full_value(&self) -> i16 {
         self.for_mover(full_value(&self.board, LazyTerms::of(self).class))
     }
 
-    fn try_moves(&self, tried: MoveSet, mut attempt: impl FnMut(Move, &Position) -> bool) -> bool {
+    /// Passes each legal move and the position after it to `attempt`, in the order of steps 5 and 6; true if one cuts.
+    pub fn try_moves(
+        &self,
+        tried: MoveSet,
+        mut attempt: impl FnMut(Move, &Position) -> bool,
+    ) -> bool {
         let mut moves = match tried {
             MoveSet::All => self.moves(false),
             MoveSet::Noisy => self.moves(true),

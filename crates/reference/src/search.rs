@@ -3,7 +3,7 @@
 use roms::full::FULL_MARGIN;
 use roms::value::MATE;
 
-use super::{Address, Bound, Memory, Move};
+use super::{Address, Bound, Memory, Move, Position};
 
 /// The ply at which the machine's stack is full.
 pub const DEEP: i16 = 62;
@@ -19,27 +19,6 @@ pub enum MoveSet {
     Noisy,
     /// Captures on this square by its first aggressor only (step 4, late).
     Exchange(u8),
-}
-
-/// A position, as the search of `docs/search.md` needs it.
-pub trait Board {
-    /// Whether White is to move.
-    fn white_to_move(&self) -> bool;
-
-    /// Its address in the memory (step 2).
-    fn address(&self) -> Address;
-
-    /// Whether the mover's king is attacked (step 3).
-    fn in_check(&self) -> bool;
-
-    /// The lazy value from the mover's side (step 4).
-    fn lazy_value(&self) -> i16;
-
-    /// The full value from the mover's side (step 4).
-    fn full_value(&self) -> i16;
-
-    /// Passes each legal move and the position after it to `attempt`, in the order of steps 5 and 6; true if one cuts.
-    fn try_moves(&self, tried: MoveSet, attempt: impl FnMut(Move, &Self) -> bool) -> bool;
 }
 
 /// Result of a search.
@@ -152,7 +131,7 @@ impl Searcher {
     /// Adds a position of the game that could still recur. It is marked open at the start of every search from
     /// now on, until [`Searcher::forget_history`] or [`Searcher::clear`]. Not meant for the root itself: a root
     /// that is open already is at once a repetition.
-    pub fn mark_open(&mut self, position: &impl Board) {
+    pub fn mark_open(&mut self, position: &Position) {
         self.history.push(position.address());
     }
 
@@ -167,7 +146,7 @@ impl Searcher {
     }
 
     /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
-    pub fn search(&mut self, position: &impl Board, depth: u8, alpha: i16, beta: i16) -> Outcome {
+    pub fn search(&mut self, position: &Position, depth: u8, alpha: i16, beta: i16) -> Outcome {
         self.mark_history();
         self.search_at(position, depth, alpha, beta, 0)
     }
@@ -176,7 +155,7 @@ impl Searcher {
     /// that [`Searcher::mark_history`] made.
     pub fn search_root_move(
         &mut self,
-        after: &impl Board,
+        after: &Position,
         depth: u8,
         alpha: i16,
         beta: i16,
@@ -194,7 +173,7 @@ impl Searcher {
 
     fn search_at(
         &mut self,
-        position: &impl Board,
+        position: &Position,
         depth: u8,
         alpha: i16,
         beta: i16,
@@ -212,7 +191,7 @@ impl Searcher {
     /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
     fn enter(
         &mut self,
-        position: &impl Board,
+        position: &Position,
         depth: i16,
         mut alpha: i16,
         beta: i16,
@@ -224,7 +203,7 @@ impl Searcher {
         if ply == DEEP {
             return position.lazy_value().into();
         }
-        let draw = if position.white_to_move() {
+        let draw = if position.white {
             self.draw_value
         } else {
             -self.draw_value
@@ -327,7 +306,7 @@ impl Searcher {
     }
 
     /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
-    fn try_move(&mut self, frame: &mut Frame, m: Move, child: &impl Board) -> bool {
+    fn try_move(&mut self, frame: &mut Frame, m: Move, child: &Position) -> bool {
         frame.legal = true;
         loop {
             let (alpha, beta) = (-frame.limit, -frame.alpha);
@@ -358,7 +337,6 @@ impl Searcher {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
     use roms::value::INFINITY;
     use shakmaty::Chess;
 

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chess, random_positions};
-use reference::{Board, LazyTerms, Position};
+use reference::{LazyTerms, Position};
 use roms::{CENTRALIZATION, HASH_CASTLING, HASH_EN_PASSANT, SAFETY};
 
 fn position(fen: &str) -> Position {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{chess, machine_order, random_endings, random_positions, standard};
-use reference::{Board, Move, Position};
+use reference::{Move, Position};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Position as _};
 

@@ -4,7 +4,7 @@ mod common;
 
 use common::{chess, random_endings, random_positions, standard};
 use reference::minimax::Minimax;
-use reference::{Board, Bound, MemoryUse, Outcome, Position, Searcher};
+use reference::{Bound, MemoryUse, Outcome, Position, Searcher};
 use roms::value::{INFINITY, MATE};
 use shakmaty::Chess;
 

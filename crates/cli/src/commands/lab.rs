@@ -44,7 +44,7 @@ enum LabCommand {
         /// Tasks to run at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
-        /// Play with the reference search instead of the gates, for depth and depth-200: the same games, sooner.
+        /// Play with the reference search, which judges the gates, for depth and depth-200: the same games, slower.
         #[arg(long)]
         reference: bool,
         #[command(flatten)]

@@ -4,7 +4,7 @@
 use chart::{Point, PointChart, Series};
 use files::Job;
 use play::{Control, Limits, Player};
-use reference::{Bitboards, Position, QuietNodes, Searcher};
+use reference::{Position, QuietNodes, Searcher};
 use roms::value::INFINITY;
 use serde::{Deserialize, Serialize};
 use serde_json::value::to_raw_value;
@@ -46,7 +46,7 @@ pub(crate) const SWITCHES_ELO: Experiment = Experiment {
 const STANDARD: &str = "belle";
 const FULL_DEPTH: u32 = 7;
 const QUICK_DEPTH: u32 = 5;
-/// Depth at which the shares of lazy values are counted, on the fast board of the reference search.
+/// Depth at which the shares of lazy values are counted, by the reference search.
 const LAZY_DEPTH: u8 = 6;
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -112,16 +112,14 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
     })
 }
 
-/// Evaluations of a deepening search on the fast board, which visits the machine's nodes.
+/// Evaluations of a deepening search by the reference, which visits the machine's nodes.
 fn evaluations(chess: &Chess) -> QuietNodes {
     let position = Position::from(chess);
-    board::with_cpu!(|cpu, position: Position| -> QuietNodes {
-        let (mut searcher, board) = (Searcher::new(), Bitboards::new(cpu, &position));
-        for depth in 1..=LAZY_DEPTH {
-            searcher.search(&board, depth, -INFINITY, INFINITY);
-        }
-        searcher.quiet_nodes()
-    })
+    let mut searcher = Searcher::new();
+    for depth in 1..=LAZY_DEPTH {
+        searcher.search(&position, depth, -INFINITY, INFINITY);
+    }
+    searcher.quiet_nodes()
 }
 
 /// What a switch does to some measure.

@@ -7,7 +7,7 @@
 use anyhow::{Context as _, ensure};
 use files::Job;
 use play::Control;
-use reference::{Bitboards, Board, LATE, LazyTerms, Move, MoveSet, Position, full};
+use reference::{LATE, LazyTerms, Move, MoveSet, Position, full};
 use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
 use roms::value::{INFINITY, MATE};
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
@@ -89,8 +89,8 @@ struct Scores {
 }
 
 /// The search of docs/search.md without its memory and with full windows, and the line of its value.
-fn search<B: Board>(
-    board: &B,
+fn search(
+    board: &Position,
     depth: i16,
     mut alpha: i16,
     beta: i16,
@@ -191,17 +191,16 @@ fn contributions(position: &Position) -> [i16; TERMS] {
 
 /// Every legal move of a position with its value at `depth` plies, the best first.
 fn scored(position: &Position, depth: i16) -> Vec<Scored> {
-    let root = *position;
-    let lines = board::with_cpu!(|cpu, root: Position, depth: i16| -> Vec<(Move, Line)> {
-        let mut lines = Vec::new();
-        let board = Bitboards::new(cpu, &root);
-        // Getting out of check costs no ply, as anywhere.
-        let next = if board.in_check() { depth } else { depth - 1 };
-        board.try_moves(MoveSet::All, |one, child| {
-            lines.push((one, search(child, next, -INFINITY, INFINITY, 1, Some(one))));
-            false
-        });
-        lines
+    let mut lines = Vec::new();
+    // Getting out of check costs no ply, as anywhere.
+    let next = if position.in_check() {
+        depth
+    } else {
+        depth - 1
+    };
+    position.try_moves(MoveSet::All, |one, child| {
+        lines.push((one, search(child, next, -INFINITY, INFINITY, 1, Some(one))));
+        false
     });
     let sign = if position.white { 1 } else { -1 };
     let mut all: Vec<Scored> = lines

@@ -181,31 +181,16 @@ fn without_code(line: &str) -> String {
 
 /// The words of a shell command, up to a pipe, a redirection or a remark.
 fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    let (mut word, mut quote, mut begun) = (String::new(), None, false);
-    for c in text.chars().chain([' ']) {
-        match (c, quote) {
-            ('\'' | '"', None) => (quote, begun) = (Some(c), true),
-            (_, Some(open)) if c == open => quote = None,
-            (' ', None) if begun => {
-                if matches!(
-                    word.as_str(),
-                    "|" | ">" | ">>" | "<" | "&&" | "&" | ";" | "2>"
-                ) || word.starts_with('#')
-                {
-                    return words;
-                }
-                words.push(std::mem::take(&mut word));
-                begun = false;
-            }
-            (' ', None) => {}
-            _ => {
-                word.push(c);
-                begun = true;
-            }
-        }
-    }
+    const ENDS: [&str; 8] = ["|", ">", ">>", "<", "&&", "&", ";", "2>"];
+    let words = match shell_words::split(text) {
+        Ok(words) => words,
+        // A sentence may show the begin of a command, in which a quotation mark stands open.
+        Err(_) => text.split_whitespace().map(str::to_owned).collect(),
+    };
     words
+        .into_iter()
+        .take_while(|word| !ENDS.contains(&word.as_str()))
+        .collect()
 }
 
 /// Faults of the command lines, by the definition that the program itself parses with.

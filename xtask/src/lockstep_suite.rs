@@ -7,6 +7,7 @@
 use std::collections::HashSet;
 
 use clap::Args;
+use notation::epd_text_lines;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use reference::{Position, Searcher};
@@ -147,16 +148,14 @@ pub(crate) fn set_up(board: &[char; 64], rest: &str) -> Option<Chess> {
 
 /// Positions of a file in suites/ with their ids.
 pub(crate) fn positions(text: &str) -> impl Iterator<Item = (&str, Chess)> {
-    text.lines()
-        .filter(|line| !line.starts_with('#'))
-        .map(|line| {
-            let (epd, id) = line.split_once(" id ").expect(line);
-            let epd: Epd = epd.parse().expect(line);
-            (
-                id.trim_matches(['"', ';']),
-                epd.into_position(CastlingMode::Standard).expect(line),
-            )
-        })
+    epd_text_lines(text).map(|(_, line)| {
+        let (epd, id) = line.split_once(" id ").expect(line);
+        let epd: Epd = epd.parse().expect(line);
+        (
+            id.trim_matches(['"', ';']),
+            epd.into_position(CastlingMode::Standard).expect(line),
+        )
+    })
 }
 
 /// Writes suites/lockstep.epd to standard output.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use notation::epd_text_lines;
 use play::Game;
 use shakmaty::Chess;
 
@@ -11,9 +12,8 @@ pub(crate) fn epd(name: &str) -> Vec<(Chess, String)> {
         .join("../suites")
         .join(name);
     let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    text.lines()
-        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
-        .map(|line| {
+    epd_text_lines(&text)
+        .map(|(_, line)| {
             let fields: Vec<&str> = line.splitn(5, ' ').collect();
             let game = Game::from_fen(&format!("{} 0 1", fields[..4].join(" ")))
                 .unwrap_or_else(|e| panic!("{name}: {e}"));

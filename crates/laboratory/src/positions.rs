@@ -1,6 +1,6 @@
 //! Positions of suites, and phases of the game.
 
-use notation::Epd;
+use notation::{Epd, epd_text_lines};
 use shakmaty::{Chess, Piece, Position as _, Role};
 
 /// Positions of the Bratko-Kopec test.
@@ -8,11 +8,8 @@ pub(crate) const BRATKO_KOPEC: &str = include_str!("../../../suites/bratko-kopec
 
 /// Positions of a suite of this project, which are well formed.
 pub(crate) fn positions(suite: &str) -> Vec<Epd> {
-    let lines = suite
-        .lines()
-        .filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines
-        .map(|line| Epd::parse(line).expect("the suite is part of this program and tested"))
+    epd_text_lines(suite)
+        .map(|(_, line)| Epd::parse(line).expect("the suite is part of this program and tested"))
         .collect()
 }
 

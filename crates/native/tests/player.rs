@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
 use native::Native;
-use notation::Epd;
+use notation::{Epd, epd_text_lines};
 use play::{Bound, Choice, Clock, Control, Game, Limits, Player, Report, Score};
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, Position};
@@ -169,7 +169,7 @@ fn search_absurd_boards_keep_limits() {
         ),
         (Limits::default(), Some("1200")),
     ];
-    for line in ABSURD.lines().filter(|line| !line.starts_with('#')) {
+    for (_, line) in epd_text_lines(ABSURD) {
         let game = Epd::parse(line).unwrap().game;
         for (limits, elo) in &limits {
             let mut player = elo.map_or_else(Native::new, limited);

@@ -144,6 +144,23 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
     Ok(found)
 }
 
+/// The line trimmed, unless it is empty or a comment (`#`).
+fn content(line: &str) -> Option<&str> {
+    let line = line.trim_start_matches('\u{feff}').trim();
+    if line.is_empty() || line.starts_with('#') {
+        None
+    } else {
+        Some(line)
+    }
+}
+
+/// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers from 1.
+pub fn epd_text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..)
+        .zip(text.lines())
+        .filter_map(|(number, line)| Some((number, content(line)?)))
+}
+
 /// A line of a file that is neither empty nor a comment (`#`).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EpdLine {
@@ -171,11 +188,11 @@ pub fn epd_lines<R: BufRead>(mut reader: R) -> impl Iterator<Item = io::Result<E
                 let text = Err(EpdError(format!("line longer than {MAX_LINE_BYTES} bytes")));
                 return Ok(Some(EpdLine { number, end, text }));
             }
-            let text = String::from_utf8_lossy(&bytes);
-            let text = text.trim_start_matches('\u{feff}').trim();
             if read == 0 {
                 return Ok(None);
-            } else if !text.is_empty() && !text.starts_with('#') {
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            if let Some(text) = content(&line) {
                 return Ok(Some(EpdLine {
                     number,
                     end,

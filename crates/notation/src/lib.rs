@@ -10,7 +10,7 @@ mod san;
 mod source;
 mod writer;
 
-pub use epd::{Epd, EpdError, EpdLine, epd_lines};
+pub use epd::{Epd, EpdError, EpdLine, epd_lines, epd_text_lines};
 pub use reader::{
     Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, is_chess960_name,
     parse_games,

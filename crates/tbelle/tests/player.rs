@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use notation::epd_text_lines;
 use play::{Control, Game, Limits, Pace, Player, Report};
 use shakmaty::Position;
 use shakmaty::san::SanPlus;
@@ -283,7 +284,7 @@ fn search_lead_beyond_the_start_value_is_not_taken_for_mate() {
 fn nodes_per_second(generator: MoveGenerator) -> f64 {
     let suite = include_str!("../../../suites/bratko-kopec.epd");
     let (mut nodes, mut seconds) = (0.0, 0.0);
-    for line in suite.lines().filter(|line| !line.starts_with('#')) {
+    for (_, line) in epd_text_lines(suite) {
         let fen: Vec<&str> = line.split_whitespace().take(4).collect();
         let game = Game::from_fen(&fen.join(" ")).unwrap();
         let (_, report) = search(&mut with_generator(generator), &game, &Limits::depth(3));

@@ -9,7 +9,7 @@ use anyhow::{Context, bail};
 use book::Book;
 use thiserror::Error;
 
-use notation::{Epd, Games, MalformedGame, ParsedGame};
+use notation::{Epd, Games, MalformedGame, ParsedGame, epd_text_lines};
 use play::{Game, chess960_start, is_chess960};
 
 /// The built-in openings; suites/openings/README.md describes them.
@@ -134,8 +134,6 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
 
 /// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
 pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
-    let counts =
-        |(_, line): &(usize, &str)| !line.trim().is_empty() && !line.trim_start().starts_with('#');
     let read = |(number, line): (usize, &str)| {
         let wrong = |reason: String| OpeningError {
             place: format!("line {number}"),
@@ -148,7 +146,7 @@ pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
             game: epd.game,
         })
     };
-    (1..).zip(text.lines()).filter(counts).map(read).collect()
+    epd_text_lines(text).map(read).collect()
 }
 
 /// Reads the openings of a text in PGN: the first `plies` plies of each game.

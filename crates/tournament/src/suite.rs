@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use anyhow::bail;
-use notation::Epd;
+use notation::{Epd, epd_text_lines};
 use play::{Choice, Control, Crash, Limits, Player, Report, Score, Seat, san};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
@@ -60,11 +60,7 @@ pub struct SuiteResult {
 /// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages.
 pub fn parse_suite(text: &str, name: &str) -> (Vec<Problem>, Vec<String>) {
     let (mut problems, mut malformed) = (Vec::new(), Vec::new());
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim_start_matches('\u{feff}').trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
+    for (number, line) in epd_text_lines(text) {
         match problem(line, number) {
             Ok(found) => problems.push(found),
             Err(error) => malformed.push(format!("{name}:{number}: {error:#}; skipped")),

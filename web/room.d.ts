@@ -1,5 +1,5 @@
 // Commands and events of the machine room. Generated from crates/room/src/command.rs and event.rs:
-// BELLE_WRITE_DOCS=1 cargo nextest run -p room types
+// cargo xtask renew types
 
 /**
  * A root move that the host had searched.

@@ -23,6 +23,8 @@ enum Output {
     Screens,
     /// Commands with what they print, in crates/cli/tests/sessions.
     Sessions,
+    /// The page's types of commands and events, web/room.d.ts.
+    Types,
 }
 
 impl Output {
@@ -34,6 +36,7 @@ impl Output {
             Output::Laboratory => "-p laboratory --test page",
             Output::Screens => "-p terminal --lib screen",
             Output::Sessions => "-p belle --test sessions",
+            Output::Types => "-p room --lib types",
         }
     }
 }

@@ -1,14 +1,17 @@
 //! The page's types of commands and events, generated from those of this crate.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::{Command, Event};
 
 const HEAD: &str = "\
 // Commands and events of the machine room. Generated from crates/room/src/command.rs and event.rs:
-// BELLE_WRITE_DOCS=1 cargo nextest run -p room types
+// cargo xtask renew types
 ";
 
 /// Declarations by name: each type, and those that it is made of.
@@ -51,15 +54,9 @@ fn declarations() -> String {
 
 #[test]
 fn page_types_are_those_of_commands_and_events() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/room.d.ts");
-    let text = declarations();
-    if std::env::var_os("BELLE_WRITE_DOCS").is_some() {
-        std::fs::write(path, text).unwrap();
-        return;
-    }
-    let written = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(
-        written == text,
-        "web/room.d.ts: types differ from the code; BELLE_WRITE_DOCS=1 renews them"
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/room.d.ts");
+    assert_data_eq!(
+        declarations(),
+        Data::read_from(&path, Some(DataFormat::Text)).raw()
     );
 }

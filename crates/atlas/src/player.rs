@@ -12,7 +12,7 @@ use crate::make::make;
 use crate::mate::{MAX_MATE_MOVES, Mate};
 use crate::movegen::Move;
 use crate::root::{RootMove, apply_queen_rule, choose_move, root_moves, search_root};
-use crate::search::{Limiter, MAX_DEPTH, Search};
+use crate::search::{MAX_DEPTH, Search, SearchLimits};
 use crate::settings::{Measure, Rules, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
@@ -61,7 +61,7 @@ impl Atlas {
         position: &Chess,
         limits: &Limits,
         (mut mine, mut theirs): (Side, Side),
-        limiter: &mut Limiter<'_>,
+        search_limits: &mut SearchLimits<'_>,
         report: ReportSink<'_>,
     ) -> Choice {
         let (moves, _) =
@@ -74,11 +74,11 @@ impl Atlas {
             settings.plies
         };
         let plies = limits.depth.unwrap_or(u32::MAX).clamp(1, deepest);
-        limiter.root_moves = moves
+        search_limits.root_moves = moves
             .iter()
             .map(|&mv| to_chess_move(position, mv))
             .collect();
-        let mut search = Search::new(settings, limiter);
+        let mut search = Search::new(settings, search_limits);
         let mut known = root_moves(&moves, &mut mine, &mut theirs);
         let mut best: Option<Vec<ChessMove>> = None;
         for depth in 1..=plies {
@@ -99,14 +99,14 @@ impl Atlas {
             let (chosen, _) = choose_move(&known, settings.captures);
             let line = chess_line(position, &chosen.line);
             report(&exact_report(
-                search.limiter,
+                search.limits,
                 depth,
                 score(chosen.value, settings.measure),
                 line.clone(),
             ));
             best = Some(line);
             let decided = chosen.value.abs() >= MATE_BOUND && !limits.infinite;
-            if decided || search.limiter.must_stop() {
+            if decided || search.limits.must_stop() {
                 break;
             }
         }
@@ -115,7 +115,7 @@ impl Atlas {
             let line = chess_line(position, &moves[..1.min(moves.len())]);
             let here = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
             let value = score(here.compared(settings.measure), settings.measure);
-            report(&exact_report(limiter, 1, value, line.clone()));
+            report(&exact_report(search_limits, 1, value, line.clone()));
             line
         });
         Choice {
@@ -127,19 +127,20 @@ impl Atlas {
     fn mate(
         &self,
         position: &Chess,
-        limiter: &mut Limiter<'_>,
+        search_limits: &mut SearchLimits<'_>,
         report: ReportSink<'_>,
     ) -> Option<Choice> {
-        let limits = limiter.time.limits;
+        let limits = search_limits.time().limits;
         let moves = limits
             .mate
             .filter(|_| limits.search_moves.is_empty())?
             .min(MAX_MATE_MOVES);
-        let mut mate = Mate::new(limiter.time.control.clone()).until(limiter.deadline());
+        let mut mate =
+            Mate::new(search_limits.time().control.clone()).until(search_limits.deadline());
         let line = mate.line(position, moves).ok()??;
         let in_moves = line.len().div_ceil(2);
         report(&exact_report(
-            limiter,
+            search_limits,
             line.len() as u32,
             Score::Mate(in_moves as i32),
             line.clone(),
@@ -172,7 +173,7 @@ impl Player for Atlas {
         report: ReportSink<'_>,
     ) -> Choice {
         let position = game.position();
-        let mut limiter = Limiter::new(limits, position.turn(), &self.settings, control);
+        let mut search_limits = SearchLimits::new(limits, position.turn(), &self.settings, control);
         let legal = position.legal_moves();
         let choice = match Side::both(position) {
             _ if legal.is_empty() => Choice {
@@ -180,12 +181,12 @@ impl Player for Atlas {
                 ponder: None,
             },
             Ok(sides) => self
-                .mate(position, &mut limiter, report)
-                .unwrap_or_else(|| self.think(position, limits, sides, &mut limiter, report)),
+                .mate(position, &mut search_limits, report)
+                .unwrap_or_else(|| self.think(position, limits, sides, &mut search_limits, report)),
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
                 report(&exact_report(
-                    &limiter,
+                    &search_limits,
                     1,
                     Score::Centipawns(0),
                     vec![first],
@@ -196,7 +197,7 @@ impl Player for Atlas {
                 }
             }
         };
-        limiter.time.wait();
+        search_limits.time().wait();
         choice
     }
 
@@ -259,8 +260,13 @@ pub(crate) fn chess_line(position: &Chess, line: &[Move]) -> Vec<ChessMove> {
     chess_line
 }
 
-fn exact_report(limiter: &Limiter<'_>, depth: u32, score: Score, pv: Vec<ChessMove>) -> Report {
-    let (nodes, time) = (limiter.nodes, limiter.time.since_start());
+fn exact_report(
+    search_limits: &SearchLimits<'_>,
+    depth: u32,
+    score: Score,
+    pv: Vec<ChessMove>,
+) -> Report {
+    let (nodes, time) = (search_limits.nodes, search_limits.time().since_start());
     let machine = (nodes > 0).then(|| machine_time(nodes));
     Report {
         score,
@@ -289,8 +295,8 @@ pub(crate) fn searched_root_moves(
     (mine, theirs): (&mut Side, &mut Side),
 ) -> Vec<RootMove> {
     let limits = Limits::default();
-    let mut limiter = Limiter::new(&limits, mine.color, &atlas.settings, control);
-    let mut search = Search::new(atlas.settings, &mut limiter);
+    let mut search_limits = SearchLimits::new(&limits, mine.color, &atlas.settings, control);
+    let mut search = Search::new(atlas.settings, &mut search_limits);
     let mut searched = root_moves(moves, mine, theirs);
     match search_root(
         &mut search,

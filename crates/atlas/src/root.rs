@@ -147,7 +147,7 @@ pub(crate) fn search_root(
     let of = moves.len();
     for (at, root_move) in moves.iter_mut().enumerate() {
         search
-            .limiter
+            .limits
             .set_current(plies, root_move.index, at + 1, of);
         let alpha = match root_move.taken {
             _ if all || best <= -MATE_BOUND => Window::OPEN.alpha,

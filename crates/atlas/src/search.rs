@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
 
-use play::{Control, Limits, Pace, Progress, Stopped, TimeBudget, TimeManager};
+use play::{Control, Limiter, Limits, Pace, Progress, Stopped, TimeBudget, TimeManager};
 use shakmaty::{Color, Move as ChessMove};
 
 use crate::legal::{in_check, is_legal};
@@ -44,17 +44,17 @@ impl Window {
 
 pub(crate) struct Search<'a, 'c> {
     pub(crate) settings: Settings,
-    pub(crate) limiter: &'a mut Limiter<'c>,
+    pub(crate) limits: &'a mut SearchLimits<'c>,
     moves: MoveStore,
     /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand of *MASTER*, decided for Atlas).
     killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 
 impl<'a, 'c> Search<'a, 'c> {
-    pub(crate) fn new(settings: Settings, limiter: &'a mut Limiter<'c>) -> Search<'a, 'c> {
+    pub(crate) fn new(settings: Settings, limits: &'a mut SearchLimits<'c>) -> Search<'a, 'c> {
         Search {
             settings,
-            limiter,
+            limits,
             moves: MoveStore::default(),
             killer: [None; MAX_DEPTH as usize + 1],
         }
@@ -98,7 +98,7 @@ impl<'a, 'c> Search<'a, 'c> {
         theirs: &mut Side,
         line: &mut Vec<Move>,
     ) -> Result<Option<i32>, Stopped> {
-        if self.limiter.count_node() {
+        if self.limits.count_node() {
             return Err(Stopped);
         }
         let start = self.moves.moves.len();
@@ -222,15 +222,17 @@ const CHECK_INTERVAL: u64 = 1024;
 /// This interval at the original's pace, where a node takes milliseconds.
 const PACED_CHECK_INTERVAL: u64 = 1;
 
-pub(crate) struct Limiter<'a> {
-    pub(crate) time: TimeManager<'a>,
+/// The limits of one search, with the nodes that count.
+pub(crate) struct SearchLimits<'a> {
+    /// The clock that counts; work is in nodes.
+    limiter: Limiter<'a>,
     pub(crate) nodes: u64,
     pub(crate) root_moves: Vec<Option<ChessMove>>,
-    current: Option<Progress>,
-    pace: Pace,
+    /// Nodes between two looks at the clock.
+    check_interval: u64,
 }
 
-impl<'a> Limiter<'a> {
+impl<'a> SearchLimits<'a> {
     /// Limits for the side `turn`.
     pub(crate) fn new(
         limits: &'a Limits,
@@ -238,82 +240,64 @@ impl<'a> Limiter<'a> {
         settings: &Settings,
         control: &'a Control,
     ) -> Self {
-        let budget = TimeBudget::share(
-            limits,
-            turn,
-            Duration::from_millis(settings.overhead.into()),
-        );
+        let overhead = Duration::from_millis(settings.overhead.into());
+        let budget = TimeBudget::share(limits, turn, overhead);
         let time = TimeManager::new(limits, control, budget);
-        Limiter {
-            time,
+        SearchLimits {
+            limiter: Limiter::new(time, settings.pace, |nodes| {
+                Duration::from_secs_f64(machine_seconds(nodes))
+            }),
             nodes: 0,
             root_moves: Vec::new(),
-            current: None,
-            pace: settings.pace,
+            check_interval: match settings.pace {
+                Pace::Full => CHECK_INTERVAL,
+                Pace::Authentic | Pace::Machine => PACED_CHECK_INTERVAL,
+            },
         }
+    }
+
+    pub(crate) fn time(&self) -> &TimeManager<'a> {
+        &self.limiter.time
     }
 
     /// Sets the root move searched next: its index in generation order, and its number of `of`.
     pub(crate) fn set_current(&mut self, depth: u32, index: usize, number: usize, of: usize) {
-        let current = self.root_moves.get(index).copied().flatten();
-        let (number, of, nodes) = (number as u32, of as u32, self.nodes);
-        self.current = current.map(|current| Progress {
-            depth,
-            current,
-            number,
-            of,
-            nodes,
-            hash_full: 0,
-        });
+        // A move that the rules of chess do not have is not shown.
+        if let Some(&Some(current)) = self.root_moves.get(index) {
+            self.limiter.set_current(Progress {
+                depth,
+                current,
+                number: number as u32,
+                of: of as u32,
+                nodes: self.nodes,
+                hash_full: 0,
+            });
+        }
     }
 
     /// Counts a node. Returns whether the search must end.
     pub(crate) fn count_node(&mut self) -> bool {
-        if self
-            .time
-            .limits
-            .nodes
-            .is_some_and(|most| self.nodes >= most)
+        if let Some(most) = self.time().limits.nodes
+            && self.nodes >= most
         {
             return true;
         }
         self.nodes += 1;
-        let interval = match self.pace {
-            Pace::Full => CHECK_INTERVAL,
-            Pace::Authentic | Pace::Machine => PACED_CHECK_INTERVAL,
-        };
-        if !self.nodes.is_multiple_of(interval) {
+        if !self.nodes.is_multiple_of(self.check_interval) {
             return false;
         }
-        if let Some(current) = self.current {
-            self.time.control.set_progress(Progress {
-                nodes: self.nodes,
-                ..current
-            });
-        }
+        self.limiter.publish(self.nodes, 0);
         self.must_stop()
     }
 
     /// Whether the search has to end now, by a stop or by the clock that counts.
     pub(crate) fn must_stop(&self) -> bool {
-        self.time.control.stopped()
-            || self
-                .time
-                .hard_left(|| self.elapsed())
-                .is_some_and(|left| left.is_zero())
-    }
-
-    /// Time that counts.
-    fn elapsed(&self) -> Duration {
-        let (wall, nodes) = self.time.elapsed_since(self.nodes);
-        self.pace
-            .counted(wall, Duration::from_secs_f64(machine_seconds(nodes)))
+        self.limiter.must_stop(self.nodes)
     }
 
     /// End of a search for a mate, by the wall clock at every pace: the solver has no cost model.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.time
-            .hard_left(|| self.time.elapsed())
-            .map(|left| Instant::now() + left)
+        let left = self.time().hard_left(|| self.time().elapsed())?;
+        Some(Instant::now() + left)
     }
 }

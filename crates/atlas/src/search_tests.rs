@@ -10,7 +10,7 @@ use crate::legal::{in_check, legal_moves};
 use crate::make::{make, unmake};
 use crate::movegen::Move;
 use crate::root::{RootMove, choose_move, root_moves, search_root};
-use crate::search::{Limiter, Search};
+use crate::search::{Search, SearchLimits};
 use crate::settings::{Captures, Measure, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MobilityPair, UNIT, gain};
@@ -51,8 +51,8 @@ fn searched_root_moves(
 ) -> Vec<RootMove> {
     let control = Control::new();
     let limits = Limits::default();
-    let mut limiter = Limiter::new(&limits, mine.color, &settings, &control);
-    let mut search = Search::new(settings, &mut limiter);
+    let mut search_limits = SearchLimits::new(&limits, mine.color, &settings, &control);
+    let mut search = Search::new(settings, &mut search_limits);
     let moves = legal_moves(settings.rules, mine, theirs);
     let mut known = root_moves(&moves, mine, theirs);
     for plies in 1..=settings.plies {

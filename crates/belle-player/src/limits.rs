@@ -1,10 +1,9 @@
 //! Limits of a search by the machine: the shared time manager, and the clock of machine cycles on top of it.
 
-use std::cell::Cell;
 use std::time::Duration;
 
 use host::{CHECK_INTERVAL, Counters, RootScore};
-use play::{Control, Limits, Pace, Progress, TimeBudget, TimeManager};
+use play::{Control, Limiter, Limits, Pace, Progress, TimeBudget, TimeManager};
 use shakmaty::{Color, Move};
 
 use crate::options::Settings;
@@ -13,9 +12,8 @@ use crate::options::Settings;
 const MOVES_LEFT: u32 = 30;
 
 pub(crate) struct SearchLimits<'a> {
-    pub(crate) time: TimeManager<'a>,
+    limiter: Limiter<'a>,
     pub(crate) settings: Settings,
-    current: Cell<Option<Progress>>,
 }
 
 /// Time allowed to the side to move, with `overhead` kept back from its clock.
@@ -40,52 +38,44 @@ impl<'a> SearchLimits<'a> {
         settings: Settings,
     ) -> Self {
         let budget = time_budget(limits, turn, settings.overhead);
+        let time = TimeManager::new(limits, control, budget);
+        let generation = settings.generation;
         SearchLimits {
-            time: TimeManager::new(limits, control, budget),
+            limiter: Limiter::new(time, settings.pace, move |cycles| {
+                Duration::from_secs_f64(generation.seconds(cycles))
+            }),
             settings,
-            current: Cell::new(None),
         }
+    }
+
+    pub(crate) fn time(&self) -> &TimeManager<'a> {
+        &self.limiter.time
     }
 
     /// Tells which root move is searched, the `index`th of `of`.
     pub(crate) fn set_current(&self, depth: u32, chess: Move, index: usize, of: usize) {
-        let (current, number, of) = (chess, index as u32 + 1, of as u32);
-        self.current.set(Some(Progress {
+        self.limiter.set_current(Progress {
             depth,
-            current,
-            number,
-            of,
+            current: chess,
+            number: index as u32 + 1,
+            of: of as u32,
             nodes: 0,
             hash_full: 0,
-        }));
-    }
-
-    /// Time that counts.
-    fn elapsed(&self, counters: Counters) -> Duration {
-        let (wall, cycles) = self.time.elapsed_since(counters.cycles);
-        let machine = Duration::from_secs_f64(self.settings.generation.seconds(cycles));
-        self.settings.pace.counted(wall, machine)
+        });
     }
 
     pub(crate) fn budget(&self, counters: Counters) -> Option<u64> {
-        if self.time.control.stopped() {
+        if self.time().control.stopped() {
             return None;
         }
-        if let Some(current) = self.current.get() {
-            let (nodes, hash_full) = (counters.nodes, counters.hash_full);
-            self.time.control.set_progress(Progress {
-                nodes,
-                hash_full,
-                ..current
-            });
-        }
+        self.limiter.publish(counters.nodes, counters.hash_full);
         let mut cycles = CHECK_INTERVAL;
-        if let Some(limit) = self.time.limits.nodes {
+        if let Some(limit) = self.time().limits.nodes {
             // A node takes ten cycles at least, so the limit is overrun by a few nodes at most.
             let left = limit.saturating_sub(counters.nodes);
             cycles = cycles.min(left.saturating_mul(10));
         }
-        if let Some(left) = self.time.hard_left(|| self.elapsed(counters)) {
+        if let Some(left) = self.limiter.hard_left(counters.cycles) {
             if left.is_zero() {
                 return None;
             }
@@ -101,17 +91,17 @@ impl<'a> SearchLimits<'a> {
     pub(crate) fn first_budget(&self, counters: Counters) -> Option<u64> {
         const MORE_TIME: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;
-        if self.settings.pace != Pace::Full || self.time.control.stopped() {
+        if self.settings.pace != Pace::Full || self.time().control.stopped() {
             return self.budget(counters);
         }
-        if let Some(limit) = self.time.limits.nodes
+        if let Some(limit) = self.time().limits.nodes
             && counters.nodes >= limit.saturating_add(MORE_NODES)
         {
             return None;
         }
-        if let Some(hard) = self.time.budget.hard
-            && !self.time.is_unbounded()
-            && self.elapsed(counters) >= hard + MORE_TIME
+        if let Some(hard) = self.time().budget.hard
+            && !self.time().is_unbounded()
+            && self.limiter.elapsed(counters.cycles) >= hard + MORE_TIME
         {
             return None;
         }
@@ -125,17 +115,17 @@ impl<'a> SearchLimits<'a> {
         if self.budget(counters).is_none() {
             return false;
         }
-        if self.time.is_unbounded() {
+        if self.time().is_unbounded() {
             return true;
         }
-        if let Some(moves) = self.time.limits.mate
+        if let Some(moves) = self.time().limits.mate
             && root_score.value() > 0
             && root_score.is_mate_within(moves.saturating_mul(2))
         {
             return false;
         }
-        match self.time.budget.soft {
-            Some(soft) => self.elapsed(counters) < soft,
+        match self.time().budget.soft {
+            Some(soft) => self.limiter.elapsed(counters.cycles) < soft,
             None => true,
         }
     }

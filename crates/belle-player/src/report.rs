@@ -28,7 +28,7 @@ impl SearchLimits<'_> {
             bound: root_score.bound(),
             wdl: settings.show_wdl.then(|| wdl(score)),
             nodes: counters.nodes,
-            time: self.time.since_start(),
+            time: self.time().since_start(),
             hash_full: counters.hash_full,
             table_hits: hits,
             pv: line.to_vec(),

@@ -57,7 +57,7 @@ impl<'a> Search<'a> {
     pub(crate) fn candidates(&mut self, game: &Game) -> Vec<Candidate> {
         self.searcher.load(self.position);
         let mut root_moves = self.searcher.root_moves(self.position);
-        root_moves.retain(|found| self.limits.time.limits.allow(&found.chess));
+        root_moves.retain(|found| self.limits.time().limits.allow(&found.chess));
         Candidate::of_game(game, root_moves, -self.limits.settings.contempt)
     }
 
@@ -68,7 +68,7 @@ impl<'a> Search<'a> {
 
     /// The choice of a position without a legal move, once the answer is wanted.
     pub(crate) fn answer_none(&self) -> Choice {
-        self.limits.time.wait();
+        self.limits.time().wait();
         choice(&[])
     }
 
@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
                 ..found
             });
         }
-        self.limits.time.wait();
+        self.limits.time().wait();
         choice(&lines[0].moves)
     }
 
@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
             .with_lines(self.limits.settings.multi_pv)
             .with_first_move_alone();
         self.search_first_move(&mut deepening);
-        let is_forced = of == 1 && self.limits.time.limits.clock.is_some();
+        let is_forced = of == 1 && self.limits.time().limits.clock.is_some();
         while let Some(ask) = deepening.ask() {
             if !ask.is_again {
                 let depth = deepening.depth().into();
@@ -117,7 +117,7 @@ impl<'a> Search<'a> {
                 self.report_best(&deepening, score);
             }
             if deepening.is_complete() {
-                let is_unbounded = self.limits.time.is_unbounded();
+                let is_unbounded = self.limits.time().is_unbounded();
                 deepening.ends_at_mate = !is_unbounded;
                 let counters = self.searcher.counters();
                 if is_forced && !is_unbounded
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
-        self.limits.time.wait();
+        self.limits.time().wait();
         // The last report covers all nodes.
         if deepening.lines() == 1 && self.last.nodes != self.searcher.counters().nodes {
             let LastReport { depth, score, .. } = self.last;
@@ -203,7 +203,7 @@ impl<'a> Search<'a> {
     /// Depth of the last iteration.
     fn last_depth(&self) -> u8 {
         let most = MAX_DEPTH.into();
-        self.limits.time.limits.depth.unwrap_or(most).min(most) as u8
+        self.limits.time().limits.depth.unwrap_or(most).min(most) as u8
     }
 }
 

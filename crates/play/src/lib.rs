@@ -12,6 +12,7 @@ mod control;
 mod factory;
 mod game;
 mod game_end;
+mod limiter;
 mod limits;
 mod options;
 mod pace;
@@ -31,6 +32,7 @@ pub use game::{
     Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
 };
 pub use game_end::{EndCause, GameEnd, Termination, side_name};
+pub use limiter::Limiter;
 pub use limits::{Clock, Limits};
 pub use options::{
     Choices, NamedSetting, Number, OptionError, OptionKind, OptionRow, OptionSpec, OptionTable,

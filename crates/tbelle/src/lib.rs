@@ -10,7 +10,7 @@
 mod book;
 mod cost;
 mod heuristics;
-mod limiter;
+mod limits;
 mod mate;
 mod movegen;
 mod player;

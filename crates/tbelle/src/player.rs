@@ -11,7 +11,7 @@ use shakmaty::{Chess, Move as ChessMove, Position as _};
 use crate::book::Book;
 use crate::cost::MoveGenerator;
 use crate::heuristics::{HEURISTICS, Sums};
-use crate::limiter::Limiter;
+use crate::limits::SearchLimits;
 use crate::position::{Phase, Position};
 use crate::root::{Chosen, Replay, RootEvents, Value, choose, expected};
 use crate::search::Search;
@@ -71,7 +71,7 @@ struct Found {
 /// Reports of one search.
 struct Reporter<'a> {
     chess: &'a Chess,
-    limiter: &'a Limiter<'a>,
+    limits: &'a SearchLimits<'a>,
     /// Depth of a searched move in plies.
     depth: u32,
     report: ReportSink<'a>,
@@ -83,7 +83,7 @@ impl RootEvents for Reporter<'_> {
             return;
         };
         let (depth, number, of) = (self.depth, number as u32, of as u32);
-        self.limiter.set_current(Progress {
+        self.limits.limiter.set_current(Progress {
             depth,
             current,
             number,
@@ -108,8 +108,8 @@ impl RootEvents for Reporter<'_> {
             score,
             bound: Bound::Exact,
             nodes: counts.nodes,
-            time: self.limiter.time.since_start(),
-            machine: Some(self.limiter.machine_time(counts)),
+            time: self.limits.limiter.time.since_start(),
+            machine: Some(self.limits.machine_time(counts)),
             ..Report::unsearched(depth, vec![chess_move])
         });
     }
@@ -163,7 +163,9 @@ impl TBelle {
         report: ReportSink<'_>,
     ) -> Choice {
         let chess = game.position();
-        let limiter = Limiter::new(limits, control, chess.turn(), self.pace, self.generator);
+        let search_limits =
+            SearchLimits::new(limits, control, chess.turn(), self.pace, self.generator);
+        let time = &search_limits.limiter.time;
         let mut position = Position::of_game(game);
         let phase = position.phase;
         let mut legal = position.legal_moves();
@@ -176,7 +178,7 @@ impl TBelle {
         });
         if legal.is_empty() {
             // There is no legal move, or none but promotions to lesser pieces was requested: the program has none.
-            limiter.time.wait();
+            time.wait();
             let best = limits.search_moves.first().copied();
             if let Some(best) = best {
                 report(&Report::unsearched(1, vec![best]));
@@ -186,7 +188,7 @@ impl TBelle {
         let plies = limits.depth.map_or(self.depth.plies, |depth| {
             depth.saturating_sub(1).min(MAX_PLIES)
         });
-        let must_stop = |position: &Position| limiter.must_stop(position.counts.get());
+        let must_stop = |position: &Position| search_limits.must_stop(position.counts.get());
         let search = Search {
             expected: expected(&position, self.last),
             plies,
@@ -195,7 +197,7 @@ impl TBelle {
         let replay = Replay::new(game, &position);
         let mut reporter = Reporter {
             chess,
-            limiter: &limiter,
+            limits: &search_limits,
             depth: plies + 1,
             report,
         };
@@ -209,10 +211,10 @@ impl TBelle {
         };
         // The last report has all counts.
         reporter.better(&position, chosen);
-        limiter.time.wait();
+        time.wait();
         let best = chosen.mv.to_chess(chess);
         if let Some(chess_move) = best.filter(|_| !limits.infinite) {
-            let (_, machine) = limiter.elapsed(position.counts.get());
+            let machine = search_limits.machine_elapsed(position.counts.get());
             let value = match chosen.value {
                 Value::Searched(value) => Some(i32::from(sign(position.turn)) * value),
                 Value::Unsearched | Value::Mate(_) => None,

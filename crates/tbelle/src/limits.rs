@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use play::{Control, Limits, MachineTime, Pace, Progress, TimeBudget, TimeManager};
+use play::{Control, Limiter, Limits, MachineTime, Pace, TimeBudget, TimeManager};
 use shakmaty::Color;
 
 use crate::cost::{Counts, MoveGenerator};
@@ -12,17 +12,16 @@ use crate::cost::{Counts, MoveGenerator};
 const CHECK_INTERVAL: u64 = 5_000;
 
 /// The limits of one search.
-pub(crate) struct Limiter<'a> {
-    pub(crate) time: TimeManager<'a>,
-    pace: Pace,
+pub(crate) struct SearchLimits<'a> {
+    /// The clock that counts; work is in nanoseconds of the original's computer.
+    pub(crate) limiter: Limiter<'a>,
     generator: MoveGenerator,
     /// Instruction from which the clock is looked at again.
     next_check: Cell<u64>,
     is_stopped: Cell<bool>,
-    current: Cell<Option<Progress>>,
 }
 
-impl<'a> Limiter<'a> {
+impl<'a> SearchLimits<'a> {
     /// The limits of a search by the side `turn`. Decided: a move gets a share of the clock, which the program did not
     /// know.
     pub(crate) fn new(
@@ -31,53 +30,41 @@ impl<'a> Limiter<'a> {
         turn: Color,
         pace: Pace,
         generator: MoveGenerator,
-    ) -> Limiter<'a> {
+    ) -> SearchLimits<'a> {
         let budget = TimeBudget::share(limits, turn, Duration::ZERO);
         let time = TimeManager::new(limits, control, budget);
-        Limiter {
-            time,
-            pace,
+        SearchLimits {
+            limiter: Limiter::new(time, pace, Duration::from_nanos),
             generator,
             next_check: Cell::new(0),
             is_stopped: Cell::new(false),
-            current: Cell::new(None),
         }
-    }
-
-    /// Sets the root move searched next.
-    pub(crate) fn set_current(&self, current: Progress) {
-        self.current.set(Some(current));
     }
 
     /// Whether the search has to end after these operations.
     pub(crate) fn must_stop(&self, counts: Counts) -> bool {
-        let limit = self.time.limits.nodes;
-        let is_over = limit.is_some_and(|most| counts.nodes >= most && !self.time.is_unbounded());
+        let time = &self.limiter.time;
+        let is_over = match time.limits.nodes {
+            Some(most) => counts.nodes >= most && !time.is_unbounded(),
+            None => false,
+        };
         // Mate solver and heuristics work without visiting nodes.
         let instructions = counts.instructions(self.generator);
         if is_over || instructions >= self.next_check.get() {
             self.next_check.set(instructions + CHECK_INTERVAL);
-            if let Some(current) = self.current.get() {
-                self.time.control.set_progress(Progress {
-                    nodes: counts.nodes,
-                    ..current
-                });
+            self.limiter.publish(counts.nodes, 0);
+            let nanoseconds = counts.nanoseconds(self.generator);
+            if is_over || self.limiter.must_stop(nanoseconds) {
+                self.is_stopped.set(true);
             }
-            let left = self.time.hard_left(|| {
-                let (wall, machine) = self.elapsed(counts);
-                self.pace.counted(wall, machine)
-            });
-            let is_late = left.is_some_and(|left| left.is_zero());
-            self.is_stopped
-                .set(self.is_stopped.get() || is_over || is_late || self.time.control.stopped());
         }
         self.is_stopped.get()
     }
 
-    /// Time that counts, on the wall and on the original's computer.
-    pub(crate) fn elapsed(&self, counts: Counts) -> (Duration, Duration) {
-        let (wall, nanoseconds) = self.time.elapsed_since(counts.nanoseconds(self.generator));
-        (wall, Duration::from_nanos(nanoseconds))
+    /// Time of the original's computer for the search so far.
+    pub(crate) fn machine_elapsed(&self, counts: Counts) -> Duration {
+        let nanoseconds = counts.nanoseconds(self.generator);
+        self.limiter.machine_elapsed(nanoseconds)
     }
 
     /// Work of the original's computer since the search began.

@@ -131,10 +131,11 @@ impl Atlas {
         report: ReportSink<'_>,
     ) -> Option<Choice> {
         let limits = search_limits.time().limits;
-        let moves = limits
-            .mate
-            .filter(|_| limits.search_moves.is_empty())?
-            .min(MAX_MATE_MOVES);
+        // The solver tries all moves.
+        if !limits.search_moves.is_empty() {
+            return None;
+        }
+        let moves = limits.mate?.min(MAX_MATE_MOVES);
         let mut mate =
             Mate::new(search_limits.time().control.clone()).until(search_limits.deadline());
         let line = mate.line(position, moves).ok()??;

@@ -100,7 +100,10 @@ impl<'a> TimeManager<'a> {
 
     /// The hard limit less `elapsed`; `None` if no hard limit counts now.
     pub fn hard_left(&self, elapsed: impl FnOnce() -> Duration) -> Option<Duration> {
-        let hard = self.budget.hard.filter(|_| !self.is_unbounded())?;
+        if self.is_unbounded() {
+            return None;
+        }
+        let hard = self.budget.hard?;
         Some(hard.saturating_sub(elapsed()))
     }
 

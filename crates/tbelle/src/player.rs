@@ -213,18 +213,23 @@ impl TBelle {
         reporter.better(&position, chosen);
         time.wait();
         let best = chosen.mv.to_chess(chess);
-        if let Some(chess_move) = best.filter(|_| !limits.infinite) {
+        // An analysis is not a move of the game.
+        if let Some(chess_move) = best
+            && !limits.infinite
+        {
             let machine = search_limits.machine_elapsed(position.counts.get());
             let value = match chosen.value {
                 Value::Searched(value) => Some(i32::from(sign(position.turn)) * value),
                 Value::Unsearched | Value::Mate(_) => None,
             };
-            let seconds = Some(machine.as_secs_f64()).filter(|_| limits.depth.is_none());
             self.found = Some(Found {
                 chess_move,
                 ply: game.moves().len(),
                 phase,
-                seconds,
+                seconds: match limits.depth {
+                    Some(_) => None,
+                    None => Some(machine.as_secs_f64()),
+                },
                 value,
             });
         }
@@ -269,15 +274,18 @@ impl Player for TBelle {
         report: ReportSink<'_>,
     ) -> Choice {
         self.count_found(game);
-        let book = self.book.as_ref().filter(|_| limits.is_for_a_move());
-        if let Some(best) = book.and_then(|book| book.answer(game)) {
-            let (ply, phase) = (game.moves().len(), Position::of_game(game).phase);
-            let seconds = Some(0.0).filter(|_| limits.depth.is_none());
+        if limits.is_for_a_move()
+            && let Some(book) = &self.book
+            && let Some(best) = book.answer(game)
+        {
             self.found = Some(Found {
                 chess_move: best,
-                ply,
-                phase,
-                seconds,
+                ply: game.moves().len(),
+                phase: Position::of_game(game).phase,
+                seconds: match limits.depth {
+                    Some(_) => None,
+                    None => Some(0.0),
+                },
                 value: None,
             });
             report(&Report::unsearched(1, vec![best]));

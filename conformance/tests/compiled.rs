@@ -4,6 +4,7 @@ mod common;
 
 use compiled::forms;
 use host::{CHECK_INTERVAL, Link, Searcher};
+use machine::microengine::stack::MoveKind;
 use machine::microengine::word::Slot;
 use machine::probe::{Coverage, Probe, Silent};
 use machine::{Compiled, Machine, State};
@@ -117,7 +118,7 @@ fn compiled_words_match_single_words() {
                     start(machine, &program, entry, 0);
                 }
                 stops += lockstep(&mut compiled, &mut single, &mut random, form);
-                if single.state.none && single.state.now.kind == 0 {
+                if single.state.none && single.state.now.kind == MoveKind::Plain {
                     break;
                 }
                 let now = single.state.now;

@@ -3,6 +3,7 @@
 //! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
 //! for the halt. The machine finds moves, makes them and searches below them.
 
+use machine::microengine::stack::MoveCode;
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
 use machine::transposition::memory::TranspositionMemory;
@@ -13,7 +14,7 @@ use shakmaty::{Chess, Move, Position, Role, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
-use crate::port::{MoveRegisters, Port};
+use crate::port::Port;
 use crate::searcher::{Budget, Counters, Searcher};
 
 /// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
@@ -38,27 +39,17 @@ struct Entries {
 /// A root move as the machine found it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RootMove {
-    /// The square moved to, from a1 = 0.
-    pub to: u8,
-    /// The square moved from.
-    pub from: u8,
-    /// What is special about the move, as the kind register holds it.
-    pub kind: u8,
+    /// The move registers.
+    pub code: MoveCode,
     /// The move in chess terms.
     pub chess: Move,
 }
 
 impl RootMove {
     /// The move in the registers, as the project's own microcode finds it: always legal in `position`.
-    pub fn new(position: &Chess, to: u8, from: u8, kind: u8) -> RootMove {
-        let chess =
-            legal_move(position, to, from, kind).expect("the machine finds legal moves only");
-        RootMove {
-            to,
-            from,
-            kind,
-            chess,
-        }
+    pub fn new(position: &Chess, code: MoveCode) -> RootMove {
+        let chess = legal_move(position, code).expect("the machine finds legal moves only");
+        RootMove { code, chess }
     }
 }
 
@@ -191,11 +182,10 @@ impl<P: Probe> Link<P> {
     /// Changed microcode may leave an illegal move, which counts as none.
     pub fn best_move(&self, position: &Chess) -> Option<Move> {
         let best = self.port.slot(Slot::Best);
-        let [to, from, kind] = [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
         if best == 0 {
             None
         } else {
-            legal_move(position, to, from, kind)
+            legal_move(position, MoveCode::from_word(best))
         }
     }
 
@@ -213,8 +203,7 @@ impl<P: Probe> Link<P> {
     fn begin_below(&mut self, entry: u16, root_move: &RootMove, depth: u8) {
         // The microcode counts depth up to zero.
         self.port.write_slot(Slot::Next, -i16::from(depth));
-        let RootMove { to, from, kind, .. } = *root_move;
-        self.port.write_move(MoveRegisters { to, from, kind });
+        self.port.write_move(root_move.code);
         self.port.start(entry, true);
     }
 
@@ -287,10 +276,10 @@ impl<P: Probe> Searcher for Link<P> {
         loop {
             self.port.start(entry, false);
             self.run_to_halt();
-            let Some(MoveRegisters { to, from, kind }) = self.port.found_move() else {
+            let Some(code) = self.port.found_move() else {
                 return moves;
             };
-            moves.push(RootMove::new(position, to, from, kind));
+            moves.push(RootMove::new(position, code));
             entry = self.entries.next_move;
         }
     }
@@ -326,27 +315,14 @@ impl Default for Link {
 }
 
 /// Converts the move registers to a legal move in `position`.
-///
-/// Kinds 2 and 3 castle, 4 to 7 promote.
-fn legal_move(position: &Chess, to: u8, from: u8, kind: u8) -> Option<Move> {
-    let rank = position.turn().fold_wb(0, 56);
-    let (from, to) = match kind {
-        2 => (rank + 4, rank + 6),
-        3 => (rank + 4, rank + 2),
-        _ => (from, to),
-    };
-    let promotion = match kind {
-        4 => Some(Role::Queen),
-        5 => Some(Role::Knight),
-        6 => Some(Role::Rook),
-        7 => Some(Role::Bishop),
-        _ => None,
-    };
+fn legal_move(position: &Chess, code: MoveCode) -> Option<Move> {
+    let (from, to) = code.squares(position.turn().is_white());
+    let promotion = code.kind.promotion();
     let square = |index: u8| Square::new(u32::from(index));
     UciMove::Normal {
         from: square(from),
         to: square(to),
-        promotion,
+        promotion: promotion.map(|piece| Role::ALL[piece as usize - 1]),
     }
     .to_move(position)
     .ok()

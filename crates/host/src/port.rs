@@ -3,7 +3,7 @@
 //! Its registers are those of [`machine::rtl::port::REGISTERS`]; beside them the host clears the transposition memory
 //! and its open flags.
 
-use machine::microengine::stack::{Flags, MoveState};
+use machine::microengine::stack::{Flags, MoveCode, MoveKind, MoveState};
 use machine::microengine::word::Slot;
 use machine::probe::Probe;
 use machine::transposition::memory::TranspositionMemory;
@@ -16,14 +16,6 @@ use crate::searcher::Counters;
 #[derive(Clone, Debug)]
 pub(crate) struct Port {
     machine: Machine,
-}
-
-/// The move registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct MoveRegisters {
-    pub(crate) to: u8,
-    pub(crate) from: u8,
-    pub(crate) kind: u8,
 }
 
 impl Port {
@@ -67,7 +59,7 @@ impl Port {
     }
 
     /// Writes the move registers; the flags become zero.
-    pub(crate) fn write_move(&mut self, registers: MoveRegisters) {
+    pub(crate) fn write_move(&mut self, registers: MoveCode) {
         let now = &mut self.machine.state.now;
         now.flags = Flags::default();
         now.to = registers.to;
@@ -133,14 +125,13 @@ impl Port {
     }
 
     /// The move that the machine found; `None` if there is no further one.
-    pub(crate) fn found_move(&self) -> Option<MoveRegisters> {
+    pub(crate) fn found_move(&self) -> Option<MoveCode> {
         let state = &self.machine.state;
-        let MoveState { to, from, kind, .. } = state.now;
         // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
-        if state.none && kind == 0 {
+        if state.none && state.now.kind == MoveKind::Plain {
             None
         } else {
-            Some(MoveRegisters { to, from, kind })
+            Some(state.now.code())
         }
     }
 

@@ -7,7 +7,7 @@ use logic::{Lanes, Simulator};
 use crate::circuits::{castling, en_passant, special};
 use crate::compiled::Compiled;
 use crate::microengine::sequencer::{BadMicrocode, Decoded, Microcode};
-use crate::microengine::stack::{FRAMES, Flags, MoveState};
+use crate::microengine::stack::{FRAMES, Flags, MoveKind, MoveState};
 use crate::microengine::word::{
     self, Address, Dest, Disable, Find, Flag, Frame, Memory, Orders, Ply, Put, Source, Take, WORDS,
     Word,
@@ -278,18 +278,18 @@ impl State {
             Flag::Nothing => {}
             Flag::Clear => {
                 now.flags = Flags::default();
-                now.kind = 0;
+                now.kind = MoveKind::Plain;
             }
             Flag::Legal => now.flags.legal = true,
             Flag::Raised => now.flags.raised = true,
             Flag::Quiet => now.flags.quiet = true,
             Flag::InCheck => now.flags.in_check = self.check,
-            Flag::Plain => now.kind = 0,
-            Flag::EnPassant => now.kind = 1,
-            Flag::KingSide => now.kind = 2,
-            Flag::QueenSide => now.kind = 3,
-            Flag::Queen => now.kind = 4,
-            Flag::NextKind => now.kind = (now.kind + 1) & 7,
+            Flag::Plain => now.kind = MoveKind::Plain,
+            Flag::EnPassant => now.kind = MoveKind::EnPassant,
+            Flag::KingSide => now.kind = MoveKind::KingSide,
+            Flag::QueenSide => now.kind = MoveKind::QueenSide,
+            Flag::Queen => now.kind = MoveKind::Queen,
+            Flag::NextKind => now.kind = now.kind.next(),
         }
     }
 }

@@ -127,11 +127,7 @@ impl State {
             Source::EntryValue => self.entry.value(),
             Source::EntryDepth => self.entry.depth(),
             Source::Ply => i16::from(self.ply),
-            Source::Move => {
-                i16::from(self.now.to)
-                    | i16::from(self.now.from) << 6
-                    | i16::from(self.now.kind) << 12
-            }
+            Source::Move => self.now.code().word(),
         }
     }
 }

@@ -114,7 +114,7 @@ pub static SIGNALS: &[Signal] = &[
     register(MOVE, "from", 6, |s| u64::from(s.now.from)),
     register(MOVE, "moved", 4, |s| u64::from(s.moved)),
     register(MOVE, "captured", 4, |s| u64::from(s.now.captured)),
-    register(MOVE, "kind", 3, |s| u64::from(s.now.kind)),
+    register(MOVE, "kind", 3, |s| s.now.kind as u64),
     register(MOVE, "en_passant", 6, |s| u64::from(s.now.en_passant)),
     register(MOVE, "rights", 4, |s| u64::from(s.now.rights)),
     register(FLAGS, "in_check", 1, |s| u64::from(s.now.flags.in_check)),

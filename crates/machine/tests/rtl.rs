@@ -5,6 +5,7 @@ use logic::pins::{self, PinList, list};
 use logic::{Lanes, lanes};
 use machine::clock;
 use machine::evaluator::full::Sequence;
+use machine::microengine::stack::{MoveKind, MoveState};
 use machine::microengine::word::{FIELDS, Field, Put, Source, WORDS, Word};
 use machine::probe::Silent;
 use machine::rtl::pins::{Inputs, Registers};
@@ -96,7 +97,7 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
         now.to
     };
     now.rights = random.random_range(0..16);
-    now.kind = random.random_range(0..8);
+    now.kind = MoveKind::from_code(random.random_range(0..8));
     let flags = &mut now.flags;
     for flag in [
         &mut flags.in_check,
@@ -116,7 +117,7 @@ fn random_state(random: &mut ChaCha8Rng, state: &mut State) {
     let mut saved = state.now;
     saved.to = random.random_range(0..64);
     saved.flags.quiet = random.random();
-    saved.kind = random.random_range(0..8);
+    saved.kind = MoveKind::from_code(random.random_range(0..8));
     state.stack.save(state.ply, saved);
     let mut disabled = 0;
     for _ in 0..random.random_range(0..30) {
@@ -171,7 +172,7 @@ fn load(rtl: &mut Running<Top>, state: &State) {
     }
 }
 
-fn packed(state: machine::microengine::stack::MoveState) -> u64 {
+fn packed(state: MoveState) -> u64 {
     let flags = state.flags;
     let bits = [
         flags.in_check,
@@ -186,7 +187,7 @@ fn packed(state: machine::microengine::stack::MoveState) -> u64 {
         state.captured,
         state.en_passant,
         state.rights,
-        state.kind,
+        state.kind as u8,
     ];
     let fields = fields
         .into_iter()

@@ -4,6 +4,7 @@ mod common;
 
 use std::sync::LazyLock;
 
+use machine::microengine::stack::MoveKind;
 use machine::microengine::word::{
     Address, Dest, FIELDS, Orders, Put, Slot, Source, Take, Test, Word,
 };
@@ -297,7 +298,21 @@ const REGISTERS: &[(&str, usize, &[&str], u32, Hold)] = &[
     register!("captured register" 1 ["board buses"] 4 .now.captured),
     register!("en-passant latch" 1 [] 6 .now.en_passant),
     register!("castling rights" 0 ["castling"] 4 .now.rights),
-    register!("kind register" 0 ["kind"] 3 .now.kind),
+    (
+        "kind register",
+        0,
+        &["kind"],
+        3,
+        |state: &mut State, bit: u32, high: bool| {
+            let code = state.now.kind as u8;
+            let held = if high {
+                code | 1 << bit
+            } else {
+                code & !(1 << bit)
+            };
+            state.now.kind = MoveKind::from_code(held);
+        },
+    ),
     register!("entry latch" 0 [] 59 .entry.0),
     // Squares of the last two ranks where no piece stood by whom the bit makes a difference.
     register!("piece plane 0" 4 [] 64 .board.planes[0]),

@@ -1,7 +1,7 @@
 //! Frames: the machine in a word, its registers as they were before it, as the page shows it.
 
 use machine::microengine::constants::CONSTANTS;
-use machine::microengine::stack::{Flags, MoveState};
+use machine::microengine::stack::{Flags, MoveCode, MoveState};
 use machine::microengine::word::{FIELDS, Slot, Word};
 use machine::signal::SIGNALS;
 use machine::transposition::hash::Key;
@@ -117,8 +117,6 @@ fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
         .map(|ply| {
             let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
             let best = slot(Slot::Best);
-            let [to, from, kind] =
-                [best & 63, best >> 6 & 63, best >> 12 & 7].map(|field| field as u8);
             let white = root_white == ply.is_multiple_of(2);
             let made = path.get(usize::from(ply));
             let half = if ply == state.ply {
@@ -135,7 +133,7 @@ fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
                     Slot::Next,
                 ]
                 .map(slot),
-                best: (best != 0).then(|| text::register_move(white, to, from, kind)),
+                best: (best != 0).then(|| text::register_move(white, MoveCode::from_word(best))),
                 text: made.map(|(text, _)| text.clone()),
                 uci: made.map(|(_, uci)| uci.clone()),
                 flags: flags(half),

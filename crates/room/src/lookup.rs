@@ -54,7 +54,7 @@ pub(crate) fn digest(state: &State) -> Event {
             saved.captured,
             saved.en_passant,
             saved.rights,
-            saved.kind,
+            saved.kind as u8,
         ]
         .into_iter()
         .for_each(|register| add(register.into()));

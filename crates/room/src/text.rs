@@ -1,6 +1,7 @@
 //! Moves and squares as text.
 
 use machine::State;
+use machine::microengine::stack::MoveCode;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Move, Position, Role, Square};
 
@@ -14,24 +15,13 @@ pub(crate) fn square(index: u8) -> String {
     Square::new(u32::from(index & 63)).to_string()
 }
 
-/// Squares and promotion of a move in the move registers: kinds 2 and 3 castle, 4 to 7 promote.
-pub(crate) fn squares(white: bool, to: u8, from: u8, kind: u8) -> (u8, u8, Option<Role>) {
-    let rank = if white { 0 } else { 56 };
-    match kind {
-        2 => (rank + 4, rank + 6, None),
-        3 => (rank + 4, rank + 2, None),
-        4 => (from, to, Some(Role::Queen)),
-        5 => (from, to, Some(Role::Knight)),
-        6 => (from, to, Some(Role::Rook)),
-        7 => (from, to, Some(Role::Bishop)),
-        _ => (from, to, None),
-    }
-}
-
 /// A move in the move registers, in UCI's form, legal or not.
-pub(crate) fn register_move(white: bool, to: u8, from: u8, kind: u8) -> String {
-    let (from, to, promotion) = squares(white, to, from, kind);
-    let letter = promotion.map_or(String::new(), |role| role.char().to_string());
+pub(crate) fn register_move(white: bool, code: MoveCode) -> String {
+    let (from, to) = code.squares(white);
+    let letter = match code.kind.promotion() {
+        Some(piece) => Role::ALL[piece as usize - 1].char().to_string(),
+        None => String::new(),
+    };
     format!("{}{}{letter}", square(from), square(to))
 }
 
@@ -49,7 +39,7 @@ pub(crate) fn last_move(root: &Chess, state: &State) -> Option<Move> {
     let (mut position, mut last) = (root.clone(), None);
     for ply in 0..state.ply {
         let made = state.stack.state(ply);
-        let text = register_move(position.turn().is_white(), made.to, made.from, made.kind);
+        let text = register_move(position.turn().is_white(), made.code());
         let found = legal(&position, &text)?;
         position.play_unchecked(found);
         last = Some(found);
@@ -64,7 +54,7 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
     let mut path = Vec::new();
     for ply in 0..state.ply {
         let made = state.stack.state(ply);
-        let text = register_move(white, made.to, made.from, made.kind);
+        let text = register_move(white, made.code());
         let found = position
             .as_ref()
             .and_then(|position| legal(position, &text));

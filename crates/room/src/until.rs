@@ -265,7 +265,7 @@ impl Searched {
             return false;
         };
         let made = state.stack.state(ply);
-        let (_, to, _) = text::squares(!state.white_to_move, made.to, made.from, made.kind);
+        let (_, to) = made.code().squares(!state.white_to_move);
         if self
             .to()
             .is_some_and(|expected| u32::from(expected) != u32::from(to))

@@ -1,17 +1,7 @@
 //! The loop of a position's moves, and what a move made leaves behind.
 
-use host::RootMove;
+use machine::microengine::stack::{MoveCode, MoveKind};
 use machine::move_generator::FindResult;
-use roms::Kind;
-
-/// Kinds of moves; promotions count on from the queen's.
-pub(super) const PLAIN: u8 = 0;
-pub(super) const EN_PASSANT: u8 = 1;
-pub(super) const KING_SIDE: u8 = 2;
-pub(super) const QUEEN_SIDE: u8 = 3;
-pub(super) const PROMOTED: [Kind; 4] = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
-pub(super) const TO_QUEEN: u8 = 4;
-pub(super) const TO_BISHOP: u8 = 7;
 
 /// State of a position beside its board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,24 +12,6 @@ pub(super) struct Latches {
     pub(super) spent: bool,
     /// Castling rights: bits K, Q, k, q from the lowest.
     pub(super) rights: u8,
-}
-
-/// A move by its squares and kind, to be made or made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MoveCode {
-    pub(super) from: u8,
-    pub(super) to: u8,
-    pub(super) kind: u8,
-}
-
-impl From<&RootMove> for MoveCode {
-    fn from(root_move: &RootMove) -> MoveCode {
-        MoveCode {
-            from: root_move.from,
-            to: root_move.to,
-            kind: root_move.kind,
-        }
-    }
 }
 
 /// A move made, with the state before it.
@@ -61,13 +33,13 @@ pub(super) struct MoveLoop {
     /// The first aggressor only.
     pub(super) is_exchange: bool,
     /// The castling to try next, if any.
-    pub(super) castling: Option<u8>,
+    pub(super) castling: Option<MoveKind>,
 }
 
 impl MoveLoop {
     /// All moves of a position.
     pub(super) fn of_node(in_check: bool) -> MoveLoop {
-        let castling = (!in_check).then_some(KING_SIDE);
+        let castling = (!in_check).then_some(MoveKind::KingSide);
         MoveLoop {
             to: None,
             last: None,
@@ -103,9 +75,9 @@ impl MoveLoop {
     /// The last move was illegal: so are the pawn's other promotions.
     pub(super) fn refuse(&mut self) {
         if let Some(last) = &mut self.last
-            && last.kind >= TO_QUEEN
+            && last.kind.is_promotion()
         {
-            last.kind = TO_BISHOP;
+            last.kind = MoveKind::Bishop;
         }
     }
 }

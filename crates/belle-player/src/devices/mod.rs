@@ -12,6 +12,7 @@ mod moves;
 use host::{
     Budget, Counters, RootMove, Searcher, castling_rights, en_passant_latch, piece_code, unlimited,
 };
+use machine::microengine::stack::MoveCode;
 use machine::transposition::memory::{EXACT, Entry, LOWER, TranspositionMemory, UPPER};
 use play::Stopped;
 use roms::EMPTY;
@@ -20,7 +21,7 @@ use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Position as _, Square};
 
 use bus::{Bus, Disable, Select};
-use loops::{Latches, MoveCode, MoveLoop};
+use loops::{Latches, MoveLoop};
 
 /// Ply at which the disable memory is full.
 const DEEP: u8 = 62;
@@ -381,8 +382,7 @@ impl Searcher for Devices {
         let mut found = Vec::new();
         while let Some(one) = self.next_move(&mut moves) {
             if self.is_legal(one) {
-                let MoveCode { from, to, kind } = one;
-                found.push(RootMove::new(position, to, from, kind));
+                found.push(RootMove::new(position, one));
             } else {
                 moves.refuse();
             }
@@ -407,9 +407,15 @@ impl Searcher for Devices {
             ask: budget,
             next: 0,
         };
-        let undo = self.make(root_move.into());
+        let undo = self.make(root_move.code);
         let value = self
-            .node(&mut budget, i16::from(depth), -beta, -alpha, root_move.to)
+            .node(
+                &mut budget,
+                i16::from(depth),
+                -beta,
+                -alpha,
+                root_move.code.to,
+            )
             .ok()??;
         self.unmake(&undo);
         Some(-value)
@@ -420,7 +426,7 @@ impl Searcher for Devices {
             ask: budget,
             next: 0,
         };
-        let undo = self.make(root_move.into());
+        let undo = self.make(root_move.code);
         let leaves = self.leaves(&mut budget, depth).ok()??;
         self.unmake(&undo);
         Some(leaves)

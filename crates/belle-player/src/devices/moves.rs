@@ -3,13 +3,11 @@
 //! Documented: victims by value, aggressors against value, the disable words. Decided: en passant, castling and promotion
 //! in software, in the order of docs/search.md.
 
+use machine::microengine::stack::{MoveCode, MoveKind};
 use roms::{BLACK, EMPTY, Kind};
 
 use super::bus::Disable;
-use super::loops::{
-    EN_PASSANT, KING_SIDE, Latches, MoveCode, MoveLoop, PLAIN, PROMOTED, QUEEN_SIDE, TO_BISHOP,
-    TO_QUEEN, Undo,
-};
+use super::loops::{Latches, MoveLoop, Undo};
 use super::{Devices, cost};
 
 /// Corners and kings' squares, with the rights that end when a piece leaves or arrives there.
@@ -26,9 +24,9 @@ impl Devices {
     /// The next move of the loop; the last one is unmade.
     pub(super) fn next_move(&mut self, moves: &mut MoveLoop) -> Option<MoveCode> {
         if let Some(last) = moves.last.take() {
-            if (TO_QUEEN..TO_BISHOP).contains(&last.kind) {
+            if last.kind.is_promotion() && last.kind != MoveKind::Bishop {
                 moves.last = Some(MoveCode {
-                    kind: last.kind + 1,
+                    kind: last.kind.next(),
                     ..last
                 });
                 return moves.last;
@@ -36,11 +34,11 @@ impl Devices {
             if moves.is_exchange {
                 return None;
             }
-            if !matches!(last.kind, KING_SIDE | QUEEN_SIDE) {
+            if !last.kind.is_castling() {
                 self.bus.write_disable(Disable::Square(last.from));
                 // In quiescence only a promotion goes to an empty square.
                 let to_empty =
-                    self.squares[usize::from(last.to)] == EMPTY && last.kind != EN_PASSANT;
+                    self.squares[usize::from(last.to)] == EMPTY && last.kind != MoveKind::EnPassant;
                 if moves.is_quiet && to_empty {
                     self.close_victim(moves, last.to);
                 }
@@ -62,7 +60,7 @@ impl Devices {
             self.close_victim(moves, to);
         }
         while let Some(kind) = moves.castling {
-            moves.castling = (kind == KING_SIDE).then_some(QUEEN_SIDE);
+            moves.castling = (kind == MoveKind::KingSide).then_some(MoveKind::QueenSide);
             moves.last = self.castling(kind);
             if moves.last.is_some() {
                 return moves.last;
@@ -89,24 +87,24 @@ impl Devices {
         moves.begin(victim);
     }
 
-    fn kind(&self, from: u8, to: u8) -> u8 {
+    fn kind(&self, from: u8, to: u8) -> MoveKind {
         if self.squares[usize::from(from)] & 7 != Kind::Pawn as u8 {
-            PLAIN
+            MoveKind::Plain
         } else if !(8..56).contains(&to) {
-            TO_QUEEN
+            MoveKind::Queen
         } else if to != 0 && to == self.latches.en_passant {
-            EN_PASSANT
+            MoveKind::EnPassant
         } else {
-            PLAIN
+            MoveKind::Plain
         }
     }
 
     /// A castling that is allowed but for its last square, which is tested as any king's move.
-    fn castling(&mut self, kind: u8) -> Option<MoveCode> {
+    fn castling(&mut self, kind: MoveKind) -> Option<MoveCode> {
         self.spend(cost::CASTLING);
         let first = if self.white_to_move { 0 } else { 56 };
-        let right = if self.white_to_move { 1 } else { 4 } << (kind - KING_SIDE);
-        let (between, crossed, to) = if kind == KING_SIDE {
+        let right = if self.white_to_move { 1 } else { 4 } << u8::from(kind == MoveKind::QueenSide);
+        let (between, crossed, to) = if kind == MoveKind::KingSide {
             (&[5, 6][..], 5, 6)
         } else {
             (&[1, 2, 3][..], 3, 2)
@@ -140,7 +138,7 @@ impl Devices {
 
     /// Corner and new square of the rook that castles with a king.
     fn rook_squares(made: MoveCode) -> (u8, u8) {
-        if made.kind == KING_SIDE {
+        if made.kind == MoveKind::KingSide {
             (made.to + 1, made.to - 1)
         } else {
             (made.to - 2, made.to + 1)
@@ -160,18 +158,17 @@ impl Devices {
         };
         self.write(from, EMPTY);
         match kind {
-            EN_PASSANT => self.write(from & 0o70 | to & 0o07, EMPTY),
-            KING_SIDE | QUEEN_SIDE => {
+            MoveKind::EnPassant => self.write(from & 0o70 | to & 0o07, EMPTY),
+            MoveKind::KingSide | MoveKind::QueenSide => {
                 let (corner, rook) = Devices::rook_squares(made);
                 self.write(corner, EMPTY);
                 self.write(rook, self.own(Kind::Rook));
             }
             _ => {}
         }
-        let put = if kind >= TO_QUEEN {
-            self.own(PROMOTED[usize::from(kind - TO_QUEEN)])
-        } else {
-            moved
+        let put = match kind.promotion() {
+            Some(piece) => self.own(piece),
+            None => moved,
         };
         self.write(to, put);
         let lost = RIGHTS_LOST
@@ -224,8 +221,10 @@ impl Devices {
         self.select();
         self.write(to, captured);
         match kind {
-            EN_PASSANT => self.write(from & 0o70 | to & 0o07, self.own(Kind::Pawn) ^ BLACK),
-            KING_SIDE | QUEEN_SIDE => {
+            MoveKind::EnPassant => {
+                self.write(from & 0o70 | to & 0o07, self.own(Kind::Pawn) ^ BLACK)
+            }
+            MoveKind::KingSide | MoveKind::QueenSide => {
                 let (corner, rook) = Devices::rook_squares(made);
                 self.write(rook, EMPTY);
                 self.write(corner, self.own(Kind::Rook));

@@ -11,6 +11,8 @@
 
 use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope, select};
 
+use crate::microengine::stack::MoveKind;
+
 /// Whether the piece in `moved` (bits 0 to 2: its kind) is a pawn.
 #[inline(always)]
 fn pawn<L: Logic>(moved: [L::Wire; 3]) -> L::Wire {
@@ -87,10 +89,10 @@ pub fn is_en_passant(moved: u8, to: u8, en_passant: u8) -> bool {
     .0
 }
 
-/// [`promoted`] on lanes: a kind code.
+/// [`promoted`] on lanes: the code of a kind of piece.
 #[inline(always)]
-pub fn promoted_kind(kind: u8) -> u8 {
-    let [a, b, c] = promoted(Lanes, wires(kind)).map(|wire| u8::from(wire.0));
+pub fn promoted_kind(kind: MoveKind) -> u8 {
+    let [a, b, c] = promoted(Lanes, wires(kind as u8)).map(|wire| u8::from(wire.0));
     a | b << 1 | c << 2
 }
 
@@ -198,9 +200,9 @@ mod tests {
     use roms::Kind;
 
     #[test]
-    fn promoted_kinds_are_queen_knight_rook_bishop() {
-        let order = [Kind::Queen, Kind::Knight, Kind::Rook, Kind::Bishop];
-        for (kind, piece) in (4..).zip(order) {
+    fn promoted_kinds_are_those_of_the_move() {
+        for kind in (4..8).map(MoveKind::from_code) {
+            let piece = kind.promotion().expect("a promotion");
             assert_eq!(promoted_kind(kind), piece as u8);
         }
     }

@@ -12,7 +12,7 @@
 
 use thiserror::Error;
 
-use super::stack::FRAMES;
+use super::stack::{FRAMES, MoveKind};
 use super::word::{BadField, LATE, Orders, Put, Take, Test, WORDS, Word};
 use crate::circuits::value_bus::Levels;
 use crate::circuits::{castling, special};
@@ -121,11 +121,11 @@ impl State {
                     || special::is_en_passant(self.moved, now.to, now.en_passant)
             }
             Test::Promotion => special::is_promotion(self.moved, now.to),
-            Test::Kind => now.kind != 0,
-            Test::KindEnPassant => now.kind == 1,
-            Test::KindPromotion => now.kind >= 4,
-            Test::KindLast => now.kind == 7,
-            Test::KindKing => now.kind == 2,
+            Test::Kind => now.kind != MoveKind::Plain,
+            Test::KindEnPassant => now.kind == MoveKind::EnPassant,
+            Test::KindPromotion => now.kind.is_promotion(),
+            Test::KindLast => now.kind == MoveKind::Bishop,
+            Test::KindKing => now.kind == MoveKind::KingSide,
             Test::CastleKing => self.castling()[0],
             Test::CastleQueen => self.castling()[1],
             Test::InCheck => now.flags.in_check,

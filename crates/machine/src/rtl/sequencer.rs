@@ -14,7 +14,7 @@ use super::port::Host;
 use crate::circuits::castling::castling;
 use crate::circuits::special::{promotion, takes_en_passant};
 use crate::circuits::value_bus::{self, add, compare};
-use crate::microengine::stack::FRAMES;
+use crate::microengine::stack::{FRAMES, MoveKind};
 use crate::microengine::word::{Flag, LATE, Ply, Test};
 
 /// Flags and kind register.
@@ -28,15 +28,16 @@ pub fn flags<L: Logic>(l: L, orders: &Orders<L>, after: &mut Registers<L>) {
         after.in_check = select(order(Flag::InCheck), after.check, after.in_check) & kept;
         after.spent = after.spent & kept;
         let kinds = [
-            (Flag::Clear, 0),
-            (Flag::Plain, 0),
-            (Flag::EnPassant, 1),
-            (Flag::KingSide, 2),
-            (Flag::QueenSide, 3),
-            (Flag::Queen, 4),
+            (Flag::Clear, MoveKind::Plain),
+            (Flag::Plain, MoveKind::Plain),
+            (Flag::EnPassant, MoveKind::EnPassant),
+            (Flag::KingSide, MoveKind::KingSide),
+            (Flag::QueenSide, MoveKind::QueenSide),
+            (Flag::Queen, MoveKind::Queen),
         ];
         let set = any(kinds.map(|(flag, _)| order(flag)));
-        let kind = pick_wires(&kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind))));
+        let kind =
+            pick_wires(&kinds.map(|(flag, kind)| (order(flag), constant_wires(l, kind as usize))));
         let incremented = incremented(order(Flag::NextKind), after.kind);
         after.kind = select_wires(set, kind, incremented);
     });
@@ -107,10 +108,10 @@ pub fn jump<L: Logic>(
             Test::Special => promotes | passes,
             Test::Promotion => promotes,
             Test::Kind => any(after.kind),
-            Test::KindEnPassant => equals(after.kind, 1),
+            Test::KindEnPassant => equals(after.kind, MoveKind::EnPassant as usize),
             Test::KindPromotion => after.kind[2],
-            Test::KindLast => equals(after.kind, 7),
-            Test::KindKing => equals(after.kind, 2),
+            Test::KindLast => equals(after.kind, MoveKind::Bishop as usize),
+            Test::KindKing => equals(after.kind, MoveKind::KingSide as usize),
             Test::CastleKing => castles[0],
             Test::CastleQueen => castles[1],
             Test::InCheck => after.in_check,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use machine::State;
-use machine::microengine::stack::FRAMES;
+use machine::microengine::stack::{FRAMES, MoveKind};
 use machine::microengine::word::{LATE, Slot};
 use play::Game;
 use shakmaty::fen::Fen;
@@ -128,7 +128,7 @@ impl Oracle {
         let made = state.stack.state(ply);
         let position = parent.and_then(|parent| {
             let white = parent.turn().is_white();
-            let text = text::register_move(white, made.to, made.from, made.kind);
+            let text = text::register_move(white, made.code());
             after(parent, &text)
         });
         let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
@@ -139,7 +139,7 @@ impl Oracle {
             depth: slot(Slot::Next),
             children: 0,
             cut: None,
-            special: made.kind != 0,
+            special: made.kind != MoveKind::Plain,
         });
     }
 

@@ -51,10 +51,21 @@ pub struct Searcher {
     remembers: MemoryUse,
     /// Children get the whole window, not a null one (step 5).
     full_windows: bool,
+    /// The line of each ply's node, if lines are kept.
+    lines: Option<Vec<Line>>,
     history: Vec<Address>,
     draw_value: i16,
     nodes: u64,
     quiet: QuietNodes,
+}
+
+/// The moves that lead from a node to where its value comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Line {
+    /// The moves, the first one first.
+    pub moves: Vec<Move>,
+    /// Whether the line ends with an evaluation, not with mate or stalemate.
+    pub is_evaluated: bool,
 }
 
 /// Nodes of step 4, by what ended the evaluation.
@@ -110,6 +121,23 @@ impl Searcher {
             full_windows: true,
             ..Searcher::default()
         }
+    }
+
+    /// A searcher without memory and null windows, which keeps the line of its value: with the whole window, every root
+    /// move gets its exact value.
+    pub fn exact() -> Searcher {
+        Searcher {
+            remembers: MemoryUse::Nothing,
+            full_windows: true,
+            lines: Some(vec![Line::default(); DEEP as usize + 1]),
+            ..Searcher::default()
+        }
+    }
+
+    /// The line of the value that a node at this ply had last: after a search, 0 for a root and 1 for a root move. `None`
+    /// unless lines are kept.
+    pub fn line(&self, ply: usize) -> Option<&Line> {
+        self.lines.as_ref()?.get(ply)
     }
 
     /// Evaluations since the searcher was made.
@@ -200,6 +228,7 @@ impl Searcher {
     ) -> Found {
         // 1. Enter: it counts; at the end of the stack it is not searched.
         self.nodes += 1;
+        self.set_line(ply, Line::default());
         if ply == DEEP {
             return position.lazy_value().into();
         }
@@ -252,7 +281,17 @@ impl Searcher {
                 if value >= beta {
                     return beta.into();
                 }
-                alpha = alpha.max(value);
+                if value > alpha {
+                    alpha = value;
+                    let is_evaluated = true;
+                    self.set_line(
+                        ply,
+                        Line {
+                            is_evaluated,
+                            ..Line::default()
+                        },
+                    );
+                }
             }
         }
 
@@ -305,6 +344,21 @@ impl Searcher {
         }
     }
 
+    fn set_line(&mut self, ply: i16, line: Line) {
+        if let Some(lines) = &mut self.lines {
+            lines[ply as usize] = line;
+        }
+    }
+
+    /// The node's line becomes this move and the line of the node after it.
+    fn lead_line(&mut self, ply: i16, m: Move) {
+        if let Some(lines) = &mut self.lines {
+            let mut line = lines[ply as usize + 1].clone();
+            line.moves.insert(0, m);
+            lines[ply as usize] = line;
+        }
+    }
+
     /// One legal move of steps 5 and 6, and the position after it. True if it cuts.
     fn try_move(&mut self, frame: &mut Frame, m: Move, child: &Position) -> bool {
         frame.legal = true;
@@ -323,6 +377,7 @@ impl Searcher {
                 frame.alpha = value;
                 frame.raised = true;
                 frame.best = Some(m);
+                self.lead_line(frame.ply, m);
                 if !self.full_windows {
                     frame.limit = value + 1;
                 }
@@ -360,6 +415,42 @@ mod tests {
             ),
             best
         );
+    }
+
+    #[test]
+    fn exact_search_keeps_the_line_of_the_value_without_memory() {
+        for fen in [
+            "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1",
+        ] {
+            let chess: Chess = fen
+                .parse::<shakmaty::fen::Fen>()
+                .unwrap()
+                .into_position(shakmaty::CastlingMode::Standard)
+                .unwrap();
+            let position = Position::from(&chess);
+            let mut exact = Searcher::exact();
+            let found = exact.search(&position, 2, -INFINITY, INFINITY);
+            let mut plain = Searcher::remembering(MemoryUse::Nothing);
+            assert_eq!(
+                found.value,
+                plain.search(&position, 2, -INFINITY, INFINITY).value
+            );
+            let line = exact.line(0).unwrap();
+            assert_eq!(line.moves.first().copied(), found.best);
+            let mut end = position;
+            for &m in &line.moves {
+                end = end.after(m);
+            }
+            if line.is_evaluated {
+                let sign = if line.moves.len().is_multiple_of(2) { 1 } else { -1 };
+                assert_eq!(sign * (end.lazy_value() + end.full_value()), found.value);
+            } else {
+                assert!(end.in_check() && found.value > MATE - 10);
+            }
+            assert_eq!(plain.line(0), None);
+        }
     }
 
     #[test]

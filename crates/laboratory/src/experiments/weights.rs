@@ -7,9 +7,9 @@
 use anyhow::{Context as _, ensure};
 use files::Job;
 use play::Control;
-use reference::{LATE, LazyTerms, Move, MoveSet, Position, full};
+use reference::{LazyTerms, Line, MoveSet, Position, Searcher, full};
 use roms::full::{FULL_MARGIN, FULL_TERMS, full_term, full_weight};
-use roms::value::{INFINITY, MATE};
+use roms::value::INFINITY;
 use roms::{Kind, MATERIAL, PIECE_SQUARE};
 use serde::{Deserialize, Serialize};
 use serde_json::value::to_raw_value;
@@ -32,8 +32,8 @@ pub(crate) const WEIGHTS: Experiment = Experiment {
     report,
 };
 
-const FULL_DEPTH: i16 = 5;
-const QUICK_DEPTH: i16 = 3;
+const FULL_DEPTH: u8 = 5;
+const QUICK_DEPTH: u8 = 3;
 /// Moves kept of a position, the best by today's weights.
 const KEPT: usize = 12;
 /// Standard deviation of the prior on a factor.
@@ -88,80 +88,6 @@ struct Scores {
     moves: Vec<Scored>,
 }
 
-/// The search of docs/search.md without its memory and with full windows, and the line of its value.
-fn search(
-    board: &Position,
-    depth: i16,
-    mut alpha: i16,
-    beta: i16,
-    ply: i16,
-    last: Option<Move>,
-) -> Line {
-    let in_check = board.in_check();
-    let next = if in_check && depth > 0 {
-        depth
-    } else {
-        depth - 1
-    };
-    let late = depth <= LATE;
-    let quiet = late || depth <= 0 && !in_check;
-    let (mut legal, mut is_static, mut best) = (false, false, Vec::new());
-    if quiet {
-        let lazy = board.lazy_value();
-        if lazy - FULL_MARGIN >= beta {
-            return Line {
-                value: beta,
-                ..Line::default()
-            };
-        }
-        if lazy + FULL_MARGIN > alpha {
-            let value = lazy + board.full_value();
-            (alpha, is_static) = (alpha.max(value), value > alpha);
-            if alpha >= beta {
-                return Line {
-                    value: beta,
-                    ..Line::default()
-                };
-            }
-        }
-    }
-    let tried = match last {
-        Some(last) if late => MoveSet::Exchange(last.to),
-        _ if quiet => MoveSet::Noisy,
-        _ => MoveSet::All,
-    };
-    let cut = board.try_moves(tried, |one, child| {
-        legal = true;
-        let below = search(child, next, -beta, -alpha, ply + 1, Some(one));
-        if -below.value > alpha {
-            alpha = -below.value;
-            (best, is_static) = (below.moves, below.is_static);
-            best.push(one);
-        }
-        alpha >= beta
-    });
-    if cut {
-        alpha = beta;
-    } else if !legal && !quiet {
-        alpha = if in_check { -MATE + ply } else { 0 };
-    }
-    Line {
-        value: alpha,
-        moves: best,
-        is_static,
-    }
-}
-
-/// A value and its line.
-#[derive(Default)]
-struct Line {
-    value: i16,
-    /// The last move first.
-    moves: Vec<Move>,
-    /// The line ends with an evaluation, not with mate or stalemate.
-    is_static: bool,
-}
-
 /// Contributions of the terms to the value of a position, from White's side.
 fn contributions(position: &Position) -> [i16; TERMS] {
     let mut terms = [0; TERMS];
@@ -190,43 +116,46 @@ fn contributions(position: &Position) -> [i16; TERMS] {
 }
 
 /// Every legal move of a position with its value at `depth` plies, the best first.
-fn scored(position: &Position, depth: i16) -> Vec<Scored> {
-    let mut lines = Vec::new();
+fn scored(position: &Position, depth: u8) -> Vec<Scored> {
     // Getting out of check costs no ply, as anywhere.
     let next = if position.in_check() {
         depth
     } else {
         depth - 1
     };
-    position.try_moves(MoveSet::All, |one, child| {
-        lines.push((one, search(child, next, -INFINITY, INFINITY, 1, Some(one))));
+    let mut searcher = Searcher::exact();
+    let mut all = Vec::new();
+    position.try_moves(MoveSet::All, |root_move, child| {
+        let found = searcher.search_root_move(child, next, -INFINITY, INFINITY);
+        let line = searcher.line(1).cloned().unwrap_or_default();
+        all.push(Scored {
+            uci: root_move.uci().to_string(),
+            value: -found.value,
+            terms: line_terms(position, child, &line),
+        });
         false
     });
-    let sign = if position.white { 1 } else { -1 };
-    let mut all: Vec<Scored> = lines
-        .into_iter()
-        .map(|(one, line)| {
-            let end = line
-                .moves
-                .iter()
-                .rev()
-                .fold(position.after(one), |now, &next| now.after(next));
-            let terms = contributions(&end)
-                .into_iter()
-                .map(|value| sign * value)
-                .enumerate();
-            let terms = terms
-                .filter(|(_, value)| line.is_static && *value != 0)
-                .collect();
-            Scored {
-                uci: one.uci().to_string(),
-                value: -line.value,
-                terms,
-            }
-        })
-        .collect();
     all.sort_by_key(|scored| -i32::from(scored.value));
     all
+}
+
+/// What the terms contribute at the end of a line, from the side of the mover at its root; nothing at a mate.
+fn line_terms(root: &Position, child: &Position, line: &Line) -> Vec<(usize, i16)> {
+    if !line.is_evaluated {
+        return Vec::new();
+    }
+    let mut end = *child;
+    for &next in &line.moves {
+        end = end.after(next);
+    }
+    let sign = if root.white { 1 } else { -1 };
+    let mut terms = Vec::new();
+    for (term, value) in contributions(&end).into_iter().enumerate() {
+        if value != 0 {
+            terms.push((term, sign * value));
+        }
+    }
+    terms
 }
 
 /// Positions of the machine's games, without the ending of 1978.
@@ -628,21 +557,12 @@ impl Fit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use reference::{MemoryUse, Searcher};
 
     #[test]
-    fn search_matches_reference_and_line_ends_with_its_value() {
+    fn line_ends_with_the_terms_of_its_value() {
         let (mut exact, mut count) = (0, 0);
         for asked in positions().unwrap().iter().step_by(9) {
             let position = Position::from(asked.game.position());
-            for depth in 1..=2 {
-                let line = search(&position, depth, -INFINITY, INFINITY, 0, None);
-                let mut plain = Searcher::remembering(MemoryUse::Nothing);
-                let expected = plain
-                    .search(&position, depth as u8, -INFINITY, INFINITY)
-                    .value;
-                assert_eq!(line.value, expected, "{}", asked.label);
-            }
             for one in scored(&position, 2) {
                 // A clamped full value is no sum of terms.
                 let sum: i16 = one.terms.iter().map(|(_, value)| value).sum();

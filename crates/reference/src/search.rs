@@ -444,7 +444,11 @@ mod tests {
                 end = end.after(m);
             }
             if line.is_evaluated {
-                let sign = if line.moves.len().is_multiple_of(2) { 1 } else { -1 };
+                let sign = if line.moves.len().is_multiple_of(2) {
+                    1
+                } else {
+                    -1
+                };
                 assert_eq!(sign * (end.lazy_value() + end.full_value()), found.value);
             } else {
                 assert!(end.in_check() && found.value > MATE - 10);

@@ -151,7 +151,7 @@ impl PlayerSetup {
 pub(crate) struct EngineSetup {
     #[command(flatten)]
     player: PlayerSetup,
-    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2' or 'cmd=gnuchess -x,proto=xboard'.
+    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2'; one of xboard's needs proto=xboard.
     #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
     engine: Option<EngineSpec>,
 }

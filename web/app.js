@@ -1,557 +1,456 @@
 // @ts-check
-/** @file The page: the machine's frames, search, steps, views. */
+/** @file The page: makes its parts, and wires them to each other, to the buttons and to the keys. */
+/** @import { Board, Command, Frame } from "./protocol.js" */
+/** @import { Best } from "./room.js" */
 
-import { ArrayView, LAST, STAGES, bits } from "./array.js";
+import { ArrayView } from "./array.js";
+import { Lines, caption } from "./caption.js";
 import { Cell } from "./cell.js";
 import { Change } from "./change.js";
 import { Conditions } from "./conditions.js";
 import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
-import {
-  element,
-  format,
-  make,
-  pawns,
-  row,
-  setText,
-  squareName,
-} from "./format.js";
+import { button, element, find, format, input } from "./format.js";
 import { Game } from "./game.js";
 import { wireKeys } from "./keys.js";
 import { Listing } from "./listing.js";
 import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
+import { Pace } from "./pace.js";
 import { Registers } from "./registers.js";
-import { Runner } from "./runner.js";
+import { Room } from "./room.js";
 import * as session from "./session.js";
+import { Steps, UNITS } from "./steps.js";
 import { Tabs } from "./tabs.js";
 import { Tour } from "./tour.js";
-import { Transport, failed } from "./transport.js";
+import { Transport, first } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Values } from "./values.js";
 import { Waves } from "./waves.js";
 
-const UNITS = [
-  ["stage", "Stage"],
-  ["word", "Word"],
-  ["find", "Find"],
-  ["node", "Position"],
-  ["ply", "Ply"],
-  ["root_move", "Root move"],
-];
-/** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
-const MOST_WAITING = 4;
-/** Milliseconds between two turns of a part of the page while the machine runs fast. */
-const PACE = /** @type {Record<string, number>} */ ({
-  machine: 50,
-  tree: 60,
-  memory: 40,
-  waves: 100,
-  cell: 200,
-});
-const PACE_OF_TEXT = 120;
+/** Most cycles before the present one in which words are counted. */
+const COUNTED = 100_000;
+/** Slider positions of the original's speed and of full speed. */
+const [AUTHENTIC, FULL] = [90, 100];
 
-const transport = new Transport((message) => lost(message));
-/** @type {any} */ let description;
-/** @type {any} */ let frame;
-/** @type {any[]} */ let thoughts = [];
-/** Views by the name of their tab. @type {Record<string, any>} */
-const views = {};
-/** @type {Tabs} */ let tabs;
-/** @type {Tree} */ let tree;
-/** @type {Listing} */ let listing;
-const docs = new Docs();
-let unit = "word";
-/** Depth and driver of the search under way. */
-let search = { depth: 4, root: "host" };
-/** The microcode is the reader's. */
-let changed = false;
-/** The end of the search has been reported. */
-let ended = false;
-
-/** Places of wires in a frame by the end of their path. @type {Map<string, number>} */
-const wires = new Map();
-
-const array = new ArrayView(element("array"), element("cells"), (square) =>
-  cell?.choose(square),
-);
-/** @type {Cell} */ let cell;
-/** @type {Moments} */ let moments;
-
-/** What panels know of the room. */
-const room = {
-  array,
-  /** Addresses of words before which runs stop. @type {Set<number>} */
-  stops: new Set(),
-  get frame() {
-    return frame;
-  },
-  get description() {
-    return description;
-  },
-  get search() {
-    return search;
-  },
-  running: () => Boolean(frame?.searching && !frame.over),
-  raw: (/** @type {any} */ command) => transport.ask(command),
-  ask,
-  say,
-  think,
-  runUntil,
-  flip,
-  /** Whether single words pass too fast to be seen. */
-  isQuick: () => runner.isQuick(),
-  /** Cycles a second of the chosen year. */
-  speedOfYear: () => runner.original,
-  /** @param {string} name */
-  signal: (name) =>
-    description.signals
-      .concat(description.wires)
-      .find((/** @type {any} */ one) => one.name === name),
-  /** Level of a wire by the end of its path. @param {string} name @param {any} [from] its frame */
-  wire(name, from = frame) {
-    const index =
-      wires.get(name) ??
-      description.wires.findIndex((/** @type {any} */ one) =>
-        `${one.block}/${one.name}`.endsWith(name),
-      );
-    if (index < 0) throw new Error(`no wire ${name}`);
-    wires.set(name, index);
-    return from.wires[index];
-  },
-  /** Label and offset of an address. @param {number} address */
-  place(address) {
-    for (let at = address; at >= 0; at--) {
-      const label = description.words[at]?.labels.find(
-        (/** @type {string} */ one) => !one.includes("@"),
-      );
-      if (label) return at === address ? label : `${label} + ${address - at}`;
-    }
-    return address.toString(16);
-  },
-  /** The board of a ply of the path. @param {number} ply */
-  async showPly(ply) {
-    const moves = frame.stack
-      .slice(0, ply)
-      .map((/** @type {any} */ one) => one.uci);
-    const [found] = await transport.ask({ command: "lookup", moves });
-    if (found.event === "looked") {
-      game.showPosition(found.fen);
-      say(`The chessboard shows ply ${ply} until the next step.`);
-    } else
-      say(`Ply ${ply} has no board of its own: the move before it is illegal.`);
-  },
-  /** @param {number} cycle */
-  async goToCycle(cycle) {
-    runner.pause();
-    await ask({ command: "go_to", cycle });
-  },
-  /** @param {string} path @param {string} [part] */
-  openPage(path, part) {
-    tabs.show("docs");
-    docs.open(path, part);
-  },
-  /** @param {string[][]} files */
-  async assemble(files) {
-    runner.pause();
-    const events = await ask({ command: "assemble", files });
-    const found = events.find((event) => event.event === "assembled");
-    if (found && !found.errors.length) {
-      changed = found.changed;
-      room.stops.clear();
-      listing.build();
-    }
-    return events;
-  },
-  /** @param {any} event */
-  thought(event) {
-    addThought(event);
-    showThoughts(frame);
-  },
-  /** No best lines: another search begins. */
-  forget() {
-    thoughts = [];
-    showThoughts(frame);
-  },
-  /** @param {string} year */
-  setYear(year) {
-    const found = description.generations.find(
-      (/** @type {[string, number]} */ [name]) => name === year,
-    );
-    if (!found) return;
-    [runner.year, runner.original] = found;
-    element("seconds-name").textContent = `seconds of ${year}`;
-    runner.setSpeed(Number(element("speed").value));
-    requestPaint();
-  },
-};
-
-const game = new Game(element("board"), room);
-const runner = new Runner(
-  ask,
-  () => frame,
-  (text) => (element("true-speed").textContent = text),
-  onPause,
-  () => (room.stops.size ? 1 : 4),
-);
-
-/** @param {string} text @param {boolean} [fault] */
+/** Says something in the line of status. @param {string} text @param {boolean} [fault] */
 function say(text, fault = false) {
   element("status").textContent = text;
   element("status").classList.toggle("fault", fault);
 }
 
-/** Sends a command and shows its events. @param {Record<string, any>} command @param {boolean} [aside] the game does not care @returns {Promise<any[]>} */
-async function ask(command, aside = false) {
-  if (command.command === "run" && room.stops.size && !command.stops)
-    command.stops = [...room.stops];
-  const { turn } = game;
-  const events = await transport.ask(command);
-  for (const event of events) handle(event, aside || turn !== game.turn);
-  if (
-    events.some(
-      (event) => event.event === "stopped" && event.reason === "pending",
-    )
-  )
-    return ask({ command: "continue" }, aside);
-  return events;
-}
-
-/** @param {any} event @param {boolean} [aside] the end of a search does not concern the game */
-function handle(event, aside = false) {
-  if (event.event === "described") {
-    description = event;
-    wires.clear();
-  }
-  if (event.event === "frame") {
-    // A run that was under way when the search ended has nothing to tell.
-    ended = Boolean(frame?.over && event.over && event.cycle === frame.cycle);
-    frame = event;
-    read();
-    if (runner.isQuick()) waiting.push(frame);
-    if (waiting.length > MOST_WAITING) waiting.shift();
-    requestPaint();
-  }
-  if (event.event === "board") game.set(event);
-  if (event.event === "thought") addThought(event);
-  if (event.event === "fault") say(event.message, true);
-  if (event.event === "done" && !ended) onDone(event, aside);
-  if (event.event === "stopped" && event.reason === "stop") {
-    runner.pause();
-    say(
-      `Stopped before ${room.place(frame.address)}, cycle ${format.format(frame.cycle)}.`,
+/** The page, once the machine has described itself. */
+class Page {
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+    this.lines = new Lines();
+    this.docs = new Docs();
+    this.openPage = (
+      /** @type {string} */ path,
+      /** @type {string | undefined} */ part = undefined,
+    ) => {
+      this.tabs.show("docs");
+      this.docs.open(path, part);
+    };
+    this.array = new ArrayView(
+      find("array", HTMLCanvasElement),
+      element("cells"),
+      (square) => this.views.cell.choose(square),
     );
+    this.array.onOpen = (square) => this.openCell(square);
+    this.views = {
+      machine: new Registers(room, (ply) => this.showPly(ply)),
+      program: new Listing(room, this.openPage),
+      cell: new Cell(room, this.array, this.openPage),
+      tree: new Tree(room),
+      values: new Values(room),
+      memory: new Memory(room),
+      waves: new Waves(room),
+      difference: new Difference(room),
+      change: new Change(room),
+      docs: this.docs,
+    };
+    this.pace = new Pace(
+      () => room.runner.isQuick(),
+      (frame, quick) => this.#paint(frame, quick),
+      () => this.#parts(),
+    );
+    this.tabs = new Tabs((name) => {
+      if (name === "docs") this.#openDocs();
+      this.#view(name)?.show(room.frame, false);
+    });
+    this.steps = new Steps(room, this.array);
+    this.game = new Game(element("board"), room, {
+      flip: () => this.flip(),
+      setYear: (year) => this.setYear(year),
+      addLine: (line) => {
+        this.lines.add(line);
+        this.lines.show(room.frame);
+      },
+      clearLines: () => {
+        this.lines.clear();
+        this.lines.show(room.frame);
+      },
+    });
+    this.moments = new Moments({
+      room,
+      array: this.array,
+      game: this.game,
+      tabs: this.tabs,
+      steps: this.steps,
+      views: this.views,
+      openCell: (square) => this.openCell(square),
+      flip: () => this.flip(),
+    });
+    new Conditions(room);
   }
-}
 
-let painting = false;
-/** Frames of a fast run that are not painted yet: answers come in bunches, animation frames do not. @type {any[]} */
-let waiting = [];
-/** The frame that was painted last. @type {any} */
-let shown;
-/** Animation frames in which a state of the machine was painted that had not been painted before. */
-let painted = 0;
+  /** The view of a tab, if it shows frames. @param {keyof Page["views"]} name @returns {{show: (frame: Frame, quick: boolean) => unknown} | null} */
+  #view(name) {
+    return name === "docs" || name === "change" ? null : this.views[name];
+  }
 
-function requestPaint() {
-  if (painting) return;
-  painting = true;
-  requestAnimationFrame(() => {
-    painting = false;
-    const quickly = runner.isQuick();
-    if (!quickly) waiting = [];
-    const next = waiting.shift() ?? frame;
-    if (next !== shown) painted++;
-    shown = next;
-    paint(shown, quickly);
-    if (waiting.length) requestPaint();
-  });
-}
+  /** What every frame paints: counters and the array. @param {Frame} frame @param {boolean} quick */
+  #paint(frame, quick) {
+    const seconds = frame.cycle / this.room.runner.original;
+    const counters = {
+      cycle: format.format(frame.cycle),
+      nodes: format.format(frame.nodes),
+      seconds: seconds.toFixed(seconds < 100 ? 3 : 1),
+    };
+    // The number stands before its unit.
+    for (const [id, text] of Object.entries(counters)) {
+      const number = element(id).firstChild;
+      if (number && number.nodeValue !== text) number.nodeValue = text;
+    }
+    this.array.set(frame, this.room, quick);
+  }
 
-/** Squares and disable bits of the frame. */
-function read() {
-  const level = (/** @type {string} */ name) =>
-    frame.signals[
-      description.signals.findIndex(
-        (/** @type {any} */ one) => one.name === name,
-      )
+  /** The parts of the page that are on the screen. */
+  #parts() {
+    /** @type {import("./pace.js").Part[]} */
+    const parts = [
+      {
+        name: "text",
+        show: (frame, quick) => {
+          caption(this.room, frame, quick);
+          this.lines.show(frame);
+        },
+      },
+      { name: "game", show: (frame, quick) => this.game.show(frame, quick) },
     ];
-  frame.to = frame.searching ? parseInt(level("to"), 16) : -1;
-  frame.from = frame.searching ? parseInt(level("from"), 16) : -1;
-  frame.disable = bits(frame.searching ? level("disable") : "0");
-}
-
-/** Last turn of each part of the page. @type {Map<string, number>} */
-const turns = new Map();
-
-/** @param {any} frame @param {boolean} quickly */
-function paint(frame, quickly) {
-  const texts = [
-    ["cycle", format.format(frame.cycle)],
-    ["nodes", format.format(frame.nodes)],
-  ];
-  const seconds = frame.cycle / runner.original;
-  texts.push(["seconds", seconds.toFixed(seconds < 100 ? 3 : 1)]);
-  for (const [id, text] of texts)
-    if (element(id).firstChild.data !== text)
-      element(id).firstChild.data = text;
-  array.set(frame, (name) => room.wire(name, frame), quickly);
-  /** @type {[string, () => void][]} */
-  const parts = [
-    ["text", () => (caption(frame, quickly), showThoughts(frame))],
-    ["game", () => game.show(frame, quickly)],
-  ];
-  for (const name of tabs.visible())
-    parts.push([name, () => views[name]?.show?.(frame, quickly)]);
-  if (!quickly) return parts.forEach(([, show]) => show());
-  // At full speed one part at a time, so that no animation frame has more to do than it has time.
-  const now = performance.now();
-  const wait = (/** @type {string} */ name) =>
-    now - (turns.get(name) ?? 0) - (PACE[name] ?? PACE_OF_TEXT);
-  const [due] = parts
-    .filter(([name]) => wait(name) >= 0)
-    .sort(([one], [other]) => wait(other) - wait(one));
-  if (!due) return;
-  turns.set(due[0], now);
-  due[1]();
-}
-
-const FINDS = /** @type {Record<string, string>} */ ({
-  victim: "FIND VICTIM",
-  aggressor: "FIND AGGRESSOR",
-  check: "CHECK",
-  nothing: "",
-});
-
-/** The current word in a sentence. @param {any} frame @param {boolean} quickly */
-function caption(frame, quickly) {
-  const place = element("caption");
-  if (!frame.searching)
-    return place.replaceChildren(
-      "Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.",
-    );
-  if (frame.over)
-    return place.replaceChildren(
-      "The search is complete. Step back to see how it went, or play on.",
-    );
-  const winner =
-    frame.winner && frame.find !== "check"
-      ? `line ${frame.winner[0]}, ${squareName(frame.winner[1])}`
-      : "none";
-  const text = /** @type {Record<string, string>} */ ({
-    victim: `the most valuable square that can be reached: ${winner}.`,
-    aggressor: `the least valuable piece that can move to ${squareName(frame.to)}: ${winner}.`,
-    check: "the sides are exchanged: can the mover's king be taken?",
-    nothing: "No find in this word: the array rests, its wires are drawn pale.",
-  })[frame.find];
-  // In FIND VICTIM it is the king of the side that has just moved, in a find for check the mover's own.
-  const taken =
-    frame.find === "victim" || frame.find === "check"
-      ? bits(room.wire("recv/king_taken", frame)).indexOf(true)
-      : -1;
-  const check =
-    taken < 0 ? "" : ` CHECK: the king on ${squareName(taken)} can be taken.`;
-  const root = frame.root?.san
-    ? ` Root move ${frame.root.number} of ${frame.root.of}, ${frame.root.san}, depth ${frame.root.depth}.`
-    : "";
-  if (quickly)
-    return setText(
-      place,
-      `Words pass too fast to be seen: cells glow by their share of the work.${root}`,
-    );
-  place.replaceChildren(
-    make("b", FINDS[frame.find]),
-    ` ${text}${check}${root} Microprogram: ${room.place(frame.address)}${room.place(frame.address).startsWith("cut") ? ", a cutoff" : ""}.`,
-  );
-}
-
-/** The best lines whose rows are shown. @type {any[]} */
-let listed = [];
-
-/** A best line is kept once: the machine finds it again when it is run through again. @param {any} event */
-function addThought(event) {
-  if (
-    !thoughts.some((one) =>
-      ["cycle", "depth", "value", "line"].every(
-        (name) => one[name] === event[name],
-      ),
-    )
-  )
-    thoughts.push(event);
-}
-
-/** @param {any} frame */
-function showThoughts(frame) {
-  const rows = thoughts
-    .filter(
-      (one) => !frame.searching || one.cycle <= frame.cycle || one.cycle === 0,
-    )
-    .slice(-6)
-    .reverse();
-  if (
-    rows.length === listed.length &&
-    rows.every((one, index) => one === listed[index])
-  )
-    return;
-  listed = rows;
-  element("thoughts").tBodies[0].replaceChildren(
-    ...rows.map((one) =>
-      row([
-        one.depth,
-        (one.at_least ? "≥ " : "") +
-          (one.mate ? `#${one.mate}` : pawns(one.value)),
-        one.line,
-      ]),
-    ),
-  );
-}
-
-/** Begins a search of the game's position. @param {{depth?: number, root?: string}} [how] */
-async function think(how = {}) {
-  const alone = changed || element("alone").checked;
-  search = {
-    depth: how.depth ?? game.depth(),
-    root: how.root ?? (alone ? "machine" : "host"),
-  };
-  // The machine alone has no iterations: a tournament's depth would never end.
-  if (search.root === "machine" && !how.depth)
-    search.depth = Math.min(search.depth, 8);
-  game.hinting = false;
-  thoughts = [];
-  tree.clear();
-  const events = await ask({ command: "think", ...search });
-  return !failed(events);
-}
-
-/** @param {any} event @param {boolean} aside */
-function onDone(event, aside) {
-  if (aside) return;
-  runner.pause();
-  game.done(event);
-}
-
-function onPause() {
-  const { running } = runner;
-  element("run").textContent = running ? "Pause" : "Run";
-  element("run").setAttribute("aria-pressed", String(running));
-  if (!running && frame) requestPaint();
-}
-
-async function run() {
-  if (runner.running) return runner.pause();
-  if (game.resume()) return;
-  if ((!frame.searching || frame.over) && !(await think())) return;
-  runner.start();
-}
-
-/** @param {number} count */
-async function step(count) {
-  runner.pause();
-  if (!frame.searching && !(await think())) return;
-  if (unit === "stage") return stepStage(Math.sign(count));
-  const events = await ask({ command: "step", unit, count });
-  if (events.some((event) => event.reason === "beginning"))
-    say("This is the first cycle of the search.");
-}
-
-/** A stage within a word; beyond the last, the next word with a find. @param {number} count */
-async function stepStage(count) {
-  const next = array.stage + count;
-  if (next >= 0 && next <= LAST && frame.find !== "nothing")
-    return setStage(next);
-  await ask({ command: "step", unit: "find", count });
-  setStage(count > 0 ? 0 : LAST);
-}
-
-/** Runs until conditions hold. Returns false at a condition with a fault. @param {any[]} until */
-async function runUntil(until) {
-  runner.pause();
-  // A condition with a fault leaves the search that has ended.
-  if (
-    frame.over &&
-    failed(await ask({ command: "run", cycles: 0, until }, true))
-  )
-    return false;
-  if ((!frame.searching || frame.over) && !(await think())) return;
-  const id = runner.claim();
-  say("Running until the condition begins to hold. Space stops.");
-  for (;;) {
-    const events = await ask({ command: "run", cycles: 500000, until }, true);
-    if (failed(events)) return false;
-    const reason = events.find((event) => event.event === "stopped")?.reason;
-    if (reason === "condition")
-      say(`The condition holds at cycle ${format.format(frame.cycle)}.`);
-    if (reason === "halted")
-      say("The search ended before the condition began to hold.");
-    if (reason !== "reached" || !runner.owns(id)) return;
+    for (const name of this.tabs.visible()) {
+      const view = this.#view(name);
+      if (view)
+        parts.push({ name, show: (frame, quick) => view.show(frame, quick) });
+    }
+    return parts;
   }
-}
 
-/** @param {number} stage */
-function setStage(stage) {
-  array.stage = Math.max(0, Math.min(LAST, stage || 0));
-  [...element("stages").children].forEach((button, index) =>
-    button.setAttribute("aria-pressed", String(index === array.stage)),
-  );
-  array.paint();
-}
+  async #openDocs() {
+    await this.docs.load();
+    if (!this.docs.wanted) this.docs.open("databook/README.md");
+  }
 
-/** @param {string} next */
-function setUnit(next) {
-  unit = next;
-  [...element("units").children].forEach((button, index) =>
-    button.setAttribute("aria-pressed", String(UNITS[index][0] === unit)),
-  );
-}
-
-/** The diagram of a cell. @param {number} square */
-function openCell(square) {
-  array.marked = square;
-  tabs.show("cell");
-  cell.choose(square);
-  array.paint();
-  element("cell-title").scrollIntoView({ block: "nearest" });
-  if (element("cell").getBoundingClientRect().bottom > innerHeight)
-    element("view-cell").scrollIntoView();
-}
-
-async function countWords() {
-  const [counted] = await transport.ask({
-    command: "coverage",
-    cycles: 100000,
-  });
-  if (counted.event === "fault") return say(counted.message, true);
-  if (tabs.open !== "program") tabs.show("program");
-  listing.heat(counted.words);
-  array.heat = counted.squares;
-  array.paint();
-  say(
-    `Words and squares found from cycle ${format.format(counted.from)} to ${format.format(counted.to)}. Escape clears.`,
-  );
-}
-
-function clearCounts() {
-  listing.heat(null);
-  array.heat = null;
-  array.paint();
-}
-
-async function copyLink() {
-  if (changed)
-    return say(
-      "A link holds no changed microcode: in Change, put the original back first.",
-      true,
+  /** The board of a ply of the path. @param {number} ply */
+  async showPly(ply) {
+    const { stack } = this.room.frame;
+    const moves = stack.slice(0, ply).flatMap((one) => one.uci ?? []);
+    const found = first(
+      await this.room.raw({ command: "lookup", moves }),
+      "looked",
     );
-  history.replaceState(null, "", `#${moments.text()}`);
-  const copied = await navigator.clipboard?.writeText(location.href).then(
-    () => true,
-    () => false,
-  );
-  say(
-    copied
-      ? "The link to this cycle is copied."
-      : "The address bar has the link to this cycle.",
-  );
+    if (!found)
+      return say(
+        `Ply ${ply} has no board of its own: the move before it is illegal.`,
+      );
+    this.game.showPosition(found.fen);
+    say(`The chessboard shows ply ${ply} until the next step.`);
+  }
+
+  /** The diagram of a cell. @param {number} square */
+  openCell(square) {
+    this.array.marked = square;
+    this.tabs.show("cell");
+    this.views.cell.choose(square);
+    this.array.paint();
+    element("cell-title").scrollIntoView({ block: "nearest" });
+    if (element("cell").getBoundingClientRect().bottom > innerHeight)
+      element("view-cell").scrollIntoView();
+  }
+
+  /** @param {string} year */
+  setYear(year) {
+    const { generations } = this.room.description;
+    const speed = generations.find(([name]) => name === year)?.[1];
+    if (speed === undefined) return;
+    const { runner } = this.room;
+    runner.year = year;
+    runner.original = speed;
+    element("seconds-name").textContent = `seconds of ${year}`;
+    runner.setSpeed(Number(input("speed").value));
+    this.pace.request();
+  }
+
+  /** @param {number} position of the slider */
+  setSpeed(position) {
+    input("speed").value = String(position);
+    this.room.runner.setSpeed(position);
+  }
+
+  async countWords() {
+    const events = await this.room.raw({
+      command: "coverage",
+      cycles: COUNTED,
+    });
+    const counted = first(events, "counted");
+    if (!counted) return say(first(events, "fault")?.message ?? "", true);
+    if (this.tabs.open !== "program") this.tabs.show("program");
+    this.views.program.heat(counted.words);
+    this.array.heat = counted.squares;
+    this.array.paint();
+    const [from, to] = [counted.from, counted.to].map(format.format);
+    say(`Words and squares found from cycle ${from} to ${to}. Escape clears.`);
+  }
+
+  clearCounts() {
+    this.views.program.heat(null);
+    this.array.heat = null;
+    this.array.paint();
+  }
+
+  async copyLink() {
+    if (this.room.changed)
+      return say(
+        "A link holds no changed microcode: in Change, put the original back first.",
+        true,
+      );
+    history.replaceState(null, "", `#${this.moments.text()}`);
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    say(
+      copied
+        ? "The link to this cycle is copied."
+        : "The address bar has the link to this cycle.",
+    );
+  }
+
+  flip() {
+    this.game.flip();
+    this.array.flipped = !this.array.flipped;
+    this.array.paint();
+  }
+
+  toggleTheme() {
+    const { theme } = document.documentElement.dataset;
+    setTheme(theme === "light" ? "dark" : "light");
+    this.pace.request();
+  }
+
+  async run() {
+    const { room } = this;
+    if (room.runner.running) return room.runner.pause();
+    if (this.game.resume()) return;
+    if (!room.isSearching() && !(await room.think())) return;
+    room.runner.start();
+  }
+
+  /** Goes to the cycle that is typed. */
+  async goToTyped() {
+    const typed = input("go-cycle").value.trim();
+    if (!typed) return say("cycle: expected a number, got nothing", true);
+    const cycle = Number(typed.replaceAll(",", ""));
+    if (!Number.isInteger(cycle) || cycle < 0)
+      return say(`cycle: expected a number, got '${typed}'`, true);
+    if (await this.room.thinkFirst()) await this.room.goToCycle(cycle);
+  }
+
+  onPause() {
+    const { running } = this.room.runner;
+    element("run").textContent = running ? "Pause" : "Run";
+    element("run").setAttribute("aria-pressed", String(running));
+    if (!running) this.pace.request();
+  }
+
+  /** Another machine, brought to where the last one was. */
+  async startAgain() {
+    const at = this.moments.text();
+    const { replies, machineBefore, clocks } = this.game;
+    element("lost").hidden = true;
+    await this.room.transport.open();
+    const files = this.views.change.changed();
+    if (this.room.changed) await this.room.raw({ command: "assemble", files });
+    await this.moments.goTo(at);
+    if (!element("lost").hidden) return;
+    say("The machine is back at the same cycle.");
+    if (!replies) return;
+    // The opponent's move was under way.
+    clocks.machine = machineBefore;
+    this.game.replies = true;
+    await this.run();
+  }
+
+  wire() {
+    this.game.wire();
+    this.#wireButtons();
+    this.#wireKeys();
+    this.#wireLayout();
+    explainIn(element("explain"), this.room, this.openPage);
+    addEventListener("hashchange", () =>
+      this.moments.open(location.hash.slice(1)),
+    );
+  }
+
+  #wireButtons() {
+    const { room } = this;
+    /** @type {Record<string, () => unknown>} */
+    const acts = {
+      run: () => this.run(),
+      step: () => this.steps.step(1),
+      "step-back": () => this.steps.step(-1),
+      start: () => room.goToCycle(0),
+      think: () => {
+        room.runner.pause();
+        room.think();
+      },
+      stop: () => {
+        room.runner.pause();
+        say("");
+        room.ask({ command: "abandon" });
+      },
+      heat: () => this.countWords(),
+      flip: () => this.flip(),
+      link: () => this.copyLink(),
+      "lost-again": () => this.startAgain(),
+      authentic: () => this.setSpeed(AUTHENTIC),
+      full: () => this.setSpeed(FULL),
+      theme: () => this.toggleTheme(),
+    };
+    for (const [id, act] of Object.entries(acts)) button(id).onclick = act;
+    const speed = input("speed");
+    speed.oninput = () => room.runner.setSpeed(Number(speed.value));
+    room.runner.setSpeed(Number(speed.value));
+    element("go-form").onsubmit = (event) => {
+      event.preventDefault();
+      this.goToTyped();
+    };
+    for (const one of document.querySelectorAll("details"))
+      one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
+  }
+
+  #wireKeys() {
+    const { room, steps, tabs, array } = this;
+    /** @type {Record<string, import("./keys.js").Key>} */
+    const keys = {
+      " ": { text: "run or pause", act: () => this.run() },
+      ArrowRight: {
+        text: "a step forwards (with Shift: ten)",
+        act: () => steps.step(1),
+      },
+      ArrowLeft: {
+        text: "a step backwards (with Shift: ten)",
+        act: () => steps.step(-1),
+      },
+      Home: { text: "to the first cycle", act: () => room.goToCycle(0) },
+      Enter: {
+        text: "search this position from its first word",
+        act: () => room.think(),
+      },
+      Escape: {
+        text: "clear counts, stop a run",
+        act: () => {
+          room.runner.pause();
+          this.clearCounts();
+        },
+      },
+    };
+    UNITS.forEach(({ name, title }, index) => {
+      keys[index] = {
+        text: `step by ${title.toLowerCase()}`,
+        act: () => steps.setUnit(name),
+      };
+    });
+    Object.assign(keys, {
+      "[": {
+        text: "an earlier stage within the word",
+        act: () => steps.setStage(array.stage - 1),
+      },
+      "]": {
+        text: "a later stage within the word",
+        act: () => steps.setStage(array.stage + 1),
+      },
+      ",": { text: "the view before", act: () => tabs.turn(-1) },
+      ".": { text: "the next view", act: () => tabs.turn(1) },
+      x: { text: "all views side by side, or one", act: () => tabs.toggle() },
+      a: {
+        text: "mark this moment",
+        act: () => {
+          tabs.show("difference");
+          this.views.difference.set();
+        },
+      },
+      c: { text: "count words", act: () => this.countWords() },
+      e: {
+        text: "to the link of the explanation (Escape goes back)",
+        act: () => element("explain").querySelector("button")?.focus(),
+      },
+      d: {
+        text: "search the databook",
+        act: () => {
+          tabs.show("docs");
+          element("docs-search").focus();
+        },
+      },
+      f: { text: "flip both boards", act: () => this.flip() },
+      l: { text: "link to this cycle", act: () => this.copyLink() },
+      t: { text: "light or dark", act: () => this.toggleTheme() },
+      m: { text: "type a move", act: () => element("move-text").focus() },
+    });
+    wireKeys(keys, (key) => steps.step(key === "ArrowRight" ? 10 : -10));
+  }
+
+  /** Keeps the array below what stands above it. */
+  #wireLayout() {
+    const header = document.querySelector("header");
+    if (!header) throw new Error("no header");
+    const panels = [element("tour-panel"), element("lost")];
+    const watch = new ResizeObserver(() => {
+      let height = header.offsetHeight;
+      for (const panel of panels)
+        if (panel.offsetHeight) height += panel.offsetHeight + 10;
+      document.documentElement.style.setProperty("--head", `${height}px`);
+    });
+    for (const one of [header, ...panels]) watch.observe(one);
+  }
+
+  /** Shows the first frame, then the moment of the address, or the game that was kept. @param {Board | undefined} board */
+  async begin(board) {
+    const { game, room } = this;
+    if (board) game.set(board);
+    this.pace.take(room.frame);
+    // A tour shows its own positions; the game comes back after it.
+    const tour = new Tour({
+      begin: () => {
+        session.keep(game);
+        game.clocks.start(null);
+      },
+      end: () => session.restore(game),
+      goTo: (text) => this.moments.goTo(text),
+      runUntil: (until) => room.runUntil(until),
+      say,
+      setStage: (stage) => this.steps.setStage(stage),
+      show: (view) => this.tabs.show(view),
+      openPage: this.openPage,
+    });
+    if (location.hash.length > 1)
+      await this.moments.open(location.hash.slice(1));
+    else await session.restore(game);
+    addEventListener("pagehide", () => tour.name || session.keep(game));
+  }
 }
 
 /** Light or dark. @param {string} [theme] */
@@ -560,244 +459,67 @@ function setTheme(theme) {
     ? "light"
     : "dark";
   document.documentElement.dataset.theme = theme ?? preferred;
-  if (frame) requestPaint();
-}
-
-function flip() {
-  game.flip();
-  array.flipped = !array.flipped;
-  array.paint();
 }
 
 /** The machine is gone. @param {string} message */
 function lost(message) {
-  runner.pause();
+  page?.room.runner.pause();
   say(message, true);
   element("lost-text").textContent =
     `${message} Game, position and cycle are kept in this page.`;
   element("lost").hidden = false;
 }
 
-/** Another machine, brought to where the last one was. */
-async function startAgain() {
-  const at = moments.text();
-  const { replies, machineBefore } = game;
-  element("lost").hidden = true;
-  await transport.open();
-  const files = /** @type {Change} */ (views.change).changed();
-  if (changed) await transport.ask({ command: "assemble", files });
-  await moments.goTo(at);
-  if (!element("lost").hidden) return;
-  say("The machine is back at the same cycle.");
-  if (!replies) return;
-  // The opponent's move was under way.
-  game.clocks.machine = machineBefore;
-  game.replies = true;
-  await run();
-}
-
-/** @param {number} position */
-function setSpeed(position) {
-  element("speed").value = String(position);
-  runner.setSpeed(position);
-}
-
-function wire() {
-  STAGES.forEach((name, index) => {
-    const button = make("button", name);
-    button.dataset.explain = `text:${name.toLowerCase()}`;
-    button.onclick = () => setStage(index);
-    element("stages").append(button);
-  });
-  UNITS.forEach(([name, text], index) => {
-    const button = make("button", text);
-    button.title = `Key ${index}`;
-    button.onclick = () => setUnit(name);
-    element("units").append(button);
-  });
-  const click = (/** @type {string} */ id, /** @type {() => unknown} */ act) =>
-    (element(id).onclick = act);
-  click("run", run);
-  click("step", () => step(1));
-  click("step-back", () => step(-1));
-  click("start", () => room.goToCycle(0));
-  click("think", () => (runner.pause(), think()));
-  click("stop", () => (runner.pause(), ask({ command: "abandon" })));
-  click("heat", countWords);
-  click("flip", flip);
-  click("link", copyLink);
-  click("lost-again", startAgain);
-  click("authentic", () => setSpeed(90));
-  click("full", () => setSpeed(100));
-  click("theme", () =>
-    setTheme(
-      document.documentElement.dataset.theme === "light" ? "dark" : "light",
-    ),
-  );
-  element("speed").oninput = () =>
-    runner.setSpeed(Number(element("speed").value));
-  runner.setSpeed(Number(element("speed").value));
-  element("go-form").onsubmit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    if (!element("go-cycle").value.trim())
-      return say("cycle: expected a number, got nothing", true);
-    const cycle = Number(element("go-cycle").value.replaceAll(",", ""));
-    if (!Number.isInteger(cycle) || cycle < 0)
-      return say(
-        `cycle: expected a number, got '${element("go-cycle").value}'`,
-        true,
-      );
-    if (!frame.searching && !(await think())) return;
-    await room.goToCycle(cycle);
-  };
-  for (const one of document.querySelectorAll("details"))
-    one.ontoggle = () => one.open && one.scrollIntoView({ block: "nearest" });
-  array.onOpen = openCell;
-  element("stop").addEventListener("click", () => say(""));
-  wireKeys(
-    {
-      " ": ["run or pause", run],
-      ArrowRight: ["a step forwards (with Shift: ten)", () => step(1)],
-      ArrowLeft: ["a step backwards (with Shift: ten)", () => step(-1)],
-      Home: ["to the first cycle", () => room.goToCycle(0)],
-      Enter: ["search this position from its first word", () => think()],
-      Escape: [
-        "clear counts, stop a run",
-        () => (runner.pause(), clearCounts()),
-      ],
-      ...Object.fromEntries(
-        UNITS.map(([name, text], index) => [
-          String(index),
-          [`step by ${text.toLowerCase()}`, () => setUnit(name)],
-        ]),
-      ),
-      "[": [
-        "an earlier stage within the word",
-        () => setStage(array.stage - 1),
-      ],
-      "]": ["a later stage within the word", () => setStage(array.stage + 1)],
-      ",": ["the view before", () => tabs.turn(-1)],
-      ".": ["the next view", () => tabs.turn(1)],
-      x: ["all views side by side, or one", () => tabs.toggle()],
-      a: [
-        "mark this moment",
-        () => (
-          tabs.show("difference"),
-          /** @type {Difference} */ (views.difference).set()
-        ),
-      ],
-      c: ["count words", countWords],
-      e: [
-        "to the link of the explanation (Escape goes back)",
-        () => element("explain").querySelector("button")?.focus(),
-      ],
-      d: [
-        "search the databook",
-        () => (tabs.show("docs"), element("docs-search").focus()),
-      ],
-      f: ["flip both boards", flip],
-      l: ["link to this cycle", copyLink],
-      t: ["light or dark", () => element("theme").click()],
-      m: ["type a move", () => element("move-text").focus()],
-    },
-    (key) => step(key === "ArrowRight" ? 10 : -10),
-  );
-  // The array leaves room for what stands above it.
-  const above = ["header", "#tour-panel", "#lost"].map(
-    (name) => /** @type {HTMLElement} */ (document.querySelector(name)),
-  );
-  const watch = new ResizeObserver(() => {
-    const height = above.reduce(
-      (sum, one) =>
-        sum +
-        (one.offsetHeight ? one.offsetHeight + (one === above[0] ? 0 : 10) : 0),
-      0,
-    );
-    document.documentElement.style.setProperty("--head", `${height}px`);
-  });
-  for (const one of above) watch.observe(one);
-  addEventListener("hashchange", () => moments.open(location.hash.slice(1)));
-}
+/** None before the machine has described itself. @type {Page | undefined} */
+let page;
 
 async function begin() {
   setTheme();
   if (document.documentElement.dataset.machine === "worker")
     navigator.serviceWorker?.register("sw.js");
+  const transport = new Transport(lost);
   await transport.open();
   const events = await transport.ask({ command: "describe" });
-  if (events[0].event === "fault") return lost(events[0].message);
-  description = events[0];
-  frame = events[2];
-  tabs = new Tabs((name) => {
-    if (name === "docs")
-      docs
-        .load()
-        .then(() =>
-          docs.wanted ? undefined : docs.open("databook/README.md"),
-        );
-    if (array.frame) views[name]?.show?.(frame, false);
-  });
-  listing = new Listing(room);
-  tree = new Tree(room);
-  cell = new Cell(room);
-  Object.assign(views, {
-    machine: new Registers(room),
-    program: listing,
-    cell,
-    tree,
-    values: new Values(room),
-    memory: new Memory(room),
-    waves: new Waves(room),
-    difference: new Difference(room),
-    change: new Change(room),
-  });
-  new Conditions(room);
-  moments = new Moments({
-    room,
-    game,
-    tabs,
-    views,
-    runner,
-    setStage,
-    openCell,
-    flip,
-  });
-  game.wire(runner);
-  wire();
-  setUnit("word");
-  setStage(LAST);
-  for (const event of events.slice(1)) handle(event);
-  explainIn(element("explain"), room);
-  // A tour shows its own positions; the game comes back after it.
-  const begin = () => (session.keep(game), game.clocks.start(null));
-  const tour = new Tour({
-    begin,
-    end: () => session.restore(game),
-    goTo: (/** @type {string} */ text) => moments.goTo(text),
-    runUntil,
+  const [description, frame] = [
+    first(events, "described"),
+    first(events, "frame"),
+  ];
+  if (!description || !frame)
+    return lost(first(events, "fault")?.message ?? "no description");
+  const room = new Room(transport, description, frame, {
     say,
-    setStage,
-    show: (/** @type {string} */ view) => tabs.show(view),
-    openCell,
-    openPage: room.openPage,
+    onFrame: (next) => page?.pace.take(next),
+    onBoard: (board) => page?.game.set(board),
+    onThought: (thought) => page?.lines.add(thought),
+    onThink: () => {
+      if (!page) return;
+      page.game.hinting = false;
+      page.lines.clear();
+      page.views.tree.clear();
+    },
+    onDone: (/** @type {Best} */ best) => page?.game.done(best),
+    onPause: () => page?.onPause(),
+    onProgram: () => page?.views.program.build(),
+    depth: () => page?.game.depth() ?? 1,
   });
-  if (location.hash.length > 1) await moments.open(location.hash.slice(1));
-  else await session.restore(game);
-  addEventListener("pagehide", () => tour.name || session.keep(game));
+  const made = new Page(room);
+  page = made;
+  made.wire();
+  // What a test of the page reads.
+  Object.assign(globalThis, {
+    machineRoom: {
+      ask: (/** @type {Command} */ command) => room.raw(command),
+      lit: () => made.array.lit(),
+      frame: () => room.frame,
+      painted: () => made.pace.painted,
+      running: () => room.runner.running,
+      moment: () => made.moments.text(),
+      label: (/** @type {number} */ square) => made.array.label(square),
+    },
+  });
+  await made.begin(first(events, "board"));
   document.documentElement.dataset.time = String(Math.round(performance.now()));
   document.documentElement.dataset.ready = "true";
 }
 
-/** What a test of the page reads. */
-Object.assign(globalThis, {
-  machineRoom: {
-    ask: (/** @type {any} */ command) => transport.ask(command),
-    lit: () => array.lit(),
-    frame: () => frame,
-    painted: () => painted,
-    running: () => runner.running,
-    moment: () => moments.text(),
-    label: (/** @type {number} */ square) => array.label(square),
-  },
-});
 begin();

@@ -1,5 +1,7 @@
 // @ts-check
 /** @file The array: a painter of 64 cells with rays, and the same as a grid of labeled cells. */
+/** @import { Frame } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import { squareName } from "./format.js";
 
@@ -8,16 +10,17 @@ export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
 /** The stage in which all has settled. */
 export const LAST = STAGES.length - 1;
 
-const RAYS = {
-  north: [0, 1],
-  east: [1, 0],
-  south: [0, -1],
-  west: [-1, 0],
-  north_east: [1, 1],
-  south_east: [1, -1],
-  south_west: [-1, -1],
-  north_west: [-1, 1],
-};
+/** Rays, with the files to the right and the ranks upwards in which they run. */
+const RAYS = [
+  { name: "north", step: [0, 1] },
+  { name: "east", step: [1, 0] },
+  { name: "south", step: [0, -1] },
+  { name: "west", step: [-1, 0] },
+  { name: "north_east", step: [1, 1] },
+  { name: "south_east", step: [1, -1] },
+  { name: "south_west", step: [-1, -1] },
+  { name: "north_west", step: [-1, 1] },
+];
 const JUMPS = [
   [1, 2],
   [2, 1],
@@ -28,7 +31,15 @@ const JUMPS = [
   [-2, 1],
   [-1, 2],
 ];
-const STEPS = Object.values(RAYS);
+const STEPS = RAYS.map((ray) => ray.step);
+const straight = (/** @type {number[]} */ [dx, dy]) => dx === 0 || dy === 0;
+/** Steps to the cells that a line goes to. @type {Record<string, number[][]>} */
+const REACHED = {
+  manhattan: STEPS.filter(straight),
+  diagonal: STEPS.filter((step) => !straight(step)),
+  knight: JUMPS,
+  king: STEPS,
+};
 const SENT = [
   "manhattan",
   "diagonal",
@@ -37,19 +48,20 @@ const SENT = [
   "pawn_move",
   "pawn_capture",
 ];
-const NAMES = {
+const NAMES = /** @type {Record<string, string>} */ ({
   p: "pawn",
   n: "knight",
   b: "bishop",
   r: "rook",
   q: "queen",
   k: "king",
-};
+});
+
+/** Cells that an arrow key goes on, row by row. @type {Record<string, number>} */
+const ARROWS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 };
 
 /** Weight of the frames before in the sampled duty. */
 const DUTY = 0.94;
-/** Duties that are sampled while the machine runs fast: a square's share of to and from, of transmitting, of lines raised, of wins. */
-const DUTIES = ["square", "sends", "raises", "wins"];
 
 /** Which of 64 wires are high. @param {string} level hexadecimal @returns {boolean[]} */
 export function bits(level) {
@@ -63,7 +75,7 @@ export function bits(level) {
   return high;
 }
 
-/** Images of the pieces, as chessground's style sheet has them. */
+/** Images of the pieces, as chessground's style sheet has them. @type {Map<string, HTMLImageElement>} */
 const images = new Map();
 
 function loadImages(/** @type {() => void} */ repaint) {
@@ -99,15 +111,33 @@ export class ArrayView {
     this.grid = grid;
     this.flipped = false;
     this.stage = LAST;
-    /** @type {any} */
+    /** @type {Frame | null} */
     this.frame = null;
+    this.quick = false;
+    /** Squares of the move registers; -1 without a search. */
+    this.to = -1;
+    this.from = -1;
+    this.disabled = bits("0");
     /** @type {number[] | null} */
     this.heat = null;
     this.selected = 0;
-    /** Sampled duties of each square while the machine runs fast. */
-    this.duty = Object.fromEntries(
-      DUTIES.map((name) => [name, new Float32Array(64)]),
-    );
+    /** Duties sampled while the machine runs fast: a square's share of to and from, of transmitting, of lines raised, of wins. */
+    this.duty = {
+      square: new Float32Array(64),
+      sends: new Float32Array(64),
+      raises: new Float32Array(64),
+      wins: new Float32Array(64),
+    };
+    /** Lines sent, rays arriving, candidate lines and the other arrivals, by square. @type {Record<string, boolean[]>} */
+    this.sent = Object.fromEntries(SENT.map((name) => [name, bits("0")]));
+    /** @type {Record<string, boolean[]>} */
+    this.rays = Object.fromEntries(RAYS.map(({ name }) => [name, bits("0")]));
+    /** @type {boolean[][]} */
+    this.lines = [];
+    this.moveIn = bits("0");
+    this.captureIn = bits("0");
+    this.kings = bits("0");
+    this.up = true;
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
@@ -163,22 +193,23 @@ export class ArrayView {
     return found;
   }
 
-  /** @param {any} frame @param {(name: string) => string} wire level of a wire by the end of its path @param {boolean} [quick] */
-  set(frame, wire, quick = false) {
+  /** Takes over a frame. @param {Frame} frame @param {Room} room @param {boolean} [quick] */
+  set(frame, room, quick = false) {
     this.frame = frame;
     this.quick = quick;
-    const level = (/** @type {string} */ name) => bits(wire(name));
-    this.sent = Object.fromEntries(
-      SENT.map((name) => [name, level("xmit/" + name)]),
-    );
-    this.rays = Object.fromEntries(
-      Object.keys(RAYS).map((name) => [name, level("ray_mux/" + name)]),
-    );
+    const register = (/** @type {string} */ name) =>
+      frame.searching ? parseInt(room.level(name, frame), 16) : -1;
+    this.to = register("to");
+    this.from = register("from");
+    this.disabled = bits(frame.searching ? room.level("disable", frame) : "0");
+    const level = (/** @type {string} */ name) => bits(room.wire(name, frame));
+    for (const name of SENT) this.sent[name] = level("xmit/" + name);
+    for (const { name } of RAYS) this.rays[name] = level("ray_mux/" + name);
     this.lines = [1, 2, 3, 4, 5, 6].map((line) => level("recv/line" + line));
     this.moveIn = level("dir_mux/pawn_move_in");
     this.captureIn = level("dir_mux/pawn_capture_in");
     this.kings = level("recv/king_taken");
-    this.up = wire("dir_mux/up") !== "0";
+    this.up = room.wire("dir_mux/up", frame) !== "0";
     // Share of the last frames: at full speed single words cannot be seen.
     const { square: squares, sends, raises, wins } = this.duty;
     const winner =
@@ -191,7 +222,7 @@ export class ArrayView {
         /** @type {boolean} */ now,
       ) =>
         (duty[square] = quick ? duty[square] * DUTY + (now ? 1 - DUTY : 0) : 0);
-      add(squares, square === frame.to || square === frame.from);
+      add(squares, square === this.to || square === this.from);
       add(
         sends,
         SENT.some((name) => this.sent[name][square]),
@@ -257,20 +288,20 @@ export class ArrayView {
     }
     context.globalAlpha = 1;
     if (!this.frame) return;
-    if (this.quick) return this.#paintDuties(context, size, color);
+    if (this.quick) return this.#paintDuties(context, this.frame, size, color);
     this.#labelCells();
     const rests = this.frame.find === "nothing";
     if (this.stage >= 2)
       this.#paintRays(context, size, color, rests ? 0.22 : 1);
     for (let square = 0; square < 64; square++)
-      this.#paintCell(context, square, size, color, rests);
+      this.#paintCell(context, this.frame, square, size, color, rests);
   }
 
   /**
    * The cells while the machine runs fast: plain rectangles, so that a frame takes a fraction of its time.
-   * @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color
+   * @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} size @param {(name: string) => string} color
    */
-  #paintDuties(context, size, color) {
+  #paintDuties(context, frame, size, color) {
     const { square: squares, sends, raises, wins } = this.duty;
     const [inner, thick, mark] = [
       Math.round(size * 0.08),
@@ -284,7 +315,7 @@ export class ArrayView {
       const side = Math.round(size);
       const share = (/** @type {Float32Array} */ duty) =>
         duty[square] > 0.004 ? Math.sqrt(duty[square]) : 0;
-      const frame = (
+      const border = (
         /** @type {number} */ alpha,
         /** @type {string} */ name,
         /** @type {number} */ inset,
@@ -321,13 +352,13 @@ export class ArrayView {
         context.fillRect(left, top, length, length);
       };
       fill(share(squares) * 1.1, "xmit", x + 1, y + 1, side - 2);
-      frame(share(sends) * 0.8, "xmit", inner);
+      border(share(sends) * 0.8, "xmit", inner);
       context.globalAlpha = 1;
-      const sprite = this.#piece(this.frame.pieces[square], size, color);
+      const sprite = this.#piece(frame.pieces[square], size, color);
       if (sprite) context.drawImage(sprite, x, y);
       fill(share(raises), "recv", x + side - mark - thick, y + thick, mark);
-      frame(share(wins), "win", 1);
-      frame(square === this.marked ? 1 : 0, "text", 0);
+      border(share(wins), "win", 1);
+      border(square === this.marked ? 1 : 0, "text", 0);
     }
     context.globalAlpha = 1;
   }
@@ -372,12 +403,16 @@ export class ArrayView {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context */
-  #paintCell(context, square, size, color, rests) {
+  /** @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} square @param {number} size @param {(name: string) => string} color @param {boolean} rests */
+  #paintCell(context, frame, square, size, color, rests) {
     const [x, y] = this.#center(square, size);
-    const { frame } = this;
     const half = size / 2;
-    const outline = (/** @type {string} */ name, width, inset, dash) => {
+    const outline = (
+      /** @type {string} */ name,
+      /** @type {number} */ width,
+      /** @type {number} */ inset,
+      /** @type {boolean} */ dash,
+    ) => {
       context.strokeStyle = color(name);
       context.lineWidth = size * width;
       context.setLineDash(dash ? [size * 0.08, size * 0.06] : []);
@@ -392,7 +427,7 @@ export class ArrayView {
       context.stroke();
       context.setLineDash([]);
     };
-    if (frame.disable[square]) {
+    if (this.disabled[square]) {
       context.save();
       context.beginPath();
       context.roundRect(
@@ -445,8 +480,8 @@ export class ArrayView {
       }
       if (this.kings[square] && !rests) outline("check", 0.06, 0.03, false);
     }
-    if (frame.to === square) outline("reg", 0.035, 0.04, false);
-    if (frame.from === square) outline("reg", 0.035, 0.04, true);
+    if (this.to === square) outline("reg", 0.035, 0.04, false);
+    if (this.from === square) outline("reg", 0.035, 0.04, true);
     if (
       this.stage >= 4 &&
       !rests &&
@@ -461,11 +496,17 @@ export class ArrayView {
     if (square === this.marked) outline("text", 0.025, 0.005, false);
   }
 
-  /** @param {CanvasRenderingContext2D} context */
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color @param {number} alpha */
   #paintRays(context, size, color, alpha) {
     const inside = (/** @type {number} */ file, /** @type {number} */ rank) =>
       file >= 0 && file < 8 && rank >= 0 && rank < 8;
-    const draw = (/** @type {number} */ square, dx, dy, name, thin) => {
+    const draw = (
+      /** @type {number} */ square,
+      /** @type {number} */ dx,
+      /** @type {number} */ dy,
+      /** @type {string} */ name,
+      /** @type {boolean} */ thin,
+    ) => {
       const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
       if (!inside(file, rank)) return;
       const [x1, y1] = this.#center(rank * 8 + file, size);
@@ -489,8 +530,9 @@ export class ArrayView {
     };
     context.globalAlpha = 0.8 * alpha;
     for (let square = 0; square < 64; square++) {
-      for (const [name, [dx, dy]] of Object.entries(RAYS))
-        if (this.rays[name][square]) draw(square, dx, dy, "ray", false);
+      for (const { name, step } of RAYS)
+        if (this.rays[name][square])
+          draw(square, step[0], step[1], "ray", false);
       for (const [dx, dy] of JUMPS) {
         const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
         if (inside(file, rank) && this.sent.knight[rank * 8 + file])
@@ -556,12 +598,7 @@ export class ArrayView {
           event.stopPropagation();
           this.onOpen(square(index));
         }
-        const step = {
-          ArrowRight: 1,
-          ArrowLeft: -1,
-          ArrowUp: -8,
-          ArrowDown: 8,
-        }[event.key];
+        const step = ARROWS[event.key];
         if (!step) return;
         event.preventDefault();
         event.stopPropagation();
@@ -592,12 +629,7 @@ export class ArrayView {
   /** A line that is sent, and the cells that it goes to. @param {string} name @param {number} square */
   #reach(name, square) {
     const [file, rank] = [square % 8, square >> 3];
-    const straight = name === "manhattan";
-    const steps =
-      { knight: JUMPS, king: STEPS }[name] ??
-      (straight || name === "diagonal"
-        ? STEPS.filter(([dx, dy]) => (dx === 0 || dy === 0) === straight)
-        : []);
+    const steps = REACHED[name] ?? [];
     const reached = steps.filter(
       ([dx, dy]) =>
         file + dx >= 0 && file + dx < 8 && rank + dy >= 0 && rank + dy < 8,
@@ -612,16 +644,16 @@ export class ArrayView {
     const parts = [];
     const color = piece === piece.toUpperCase() ? "white" : "black";
     parts.push(
-      piece === "."
-        ? "empty"
-        : `${color} ${NAMES[/** @type {"p"} */ (piece.toLowerCase())]}`,
+      piece === "." ? "empty" : `${color} ${NAMES[piece.toLowerCase()]}`,
     );
     const sent = SENT.filter((name) => this.sent[name][square]);
     if (sent.length)
       parts.push(
         `transmits ${sent.map((name) => this.#reach(name, square)).join(", ")}`,
       );
-    const arrives = Object.keys(RAYS).filter((name) => this.rays[name][square]);
+    const arrives = RAYS.map((ray) => ray.name).filter(
+      (name) => this.rays[name][square],
+    );
     if (arrives.length)
       parts.push(
         `receives rays to the ${arrives.join(", ").replaceAll("_", "-")}`,
@@ -630,7 +662,7 @@ export class ArrayView {
     if (this.captureIn[square]) parts.push("receives pawn_capture_in");
     const line = this.lines.findIndex((plane) => plane[square]);
     if (line >= 0) parts.push(`raises line ${line + 1}`);
-    if (this.frame.disable[square]) parts.push("disabled");
+    if (this.disabled[square]) parts.push("disabled");
     if (this.kings[square]) parts.push("king_taken");
     if (this.frame.winner?.[1] === square && this.frame.find !== "nothing")
       parts.push("wins");

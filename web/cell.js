@@ -1,8 +1,11 @@
 // @ts-check
 /** @file One cell's diagram, laid out as the record's block diagram of a square, with the levels of its wires. */
+/** @import { Frame } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
+/** @import { ArrayView } from "./array.js" */
 
 import { bits } from "./array.js";
-import { element, make, row, squareName, svg } from "./format.js";
+import { element, make, row, squareName, svg, table } from "./format.js";
 
 const COMPASS = /** @type {[string, number, number][]} */ ([
   ["north", 0, -1],
@@ -35,30 +38,36 @@ const SENT = [
 const PAGE = "databook/move-generator-cell.md";
 
 export class Cell {
-  /** @param {any} room */
-  constructor(room) {
+  /**
+   * @param {Room} room
+   * @param {ArrayView} array
+   * @param {(path: string) => void} openPage
+   */
+  constructor(room, array, openPage) {
     this.room = room;
+    this.array = array;
+    this.openPage = openPage;
     this.square = 28;
   }
 
   /** @param {number} square */
   choose(square) {
     this.square = square;
-    if (this.room.frame) this.show(this.room.frame);
+    this.show(this.room.frame);
   }
 
-  /** @param {any} _frame */
-  show(_frame) {
-    const { room, square } = this;
+  /** @param {Frame} frame */
+  show(frame) {
+    const { room, array, square } = this;
     const level = (/** @type {string} */ name) => {
-      const value = BigInt("0x" + room.wire(name));
+      const value = BigInt("0x" + room.wire(name, frame));
       return ((value >> BigInt(square)) & 1n) === 1n;
     };
     const drawing = svg("svg", {
       viewBox: "0 0 560 490",
       role: "img",
       class: "diagram",
-      "aria-label": room.array.label(square),
+      "aria-label": array.label(square),
     });
     const box = (
       /** @type {number} */ x,
@@ -102,7 +111,7 @@ export class Cell {
 
     // SQUARE: the piece register and its decoder.
     box(12, 20, 120, 210, "SQUARE", "text:square");
-    const piece = room.frame.pieces[square];
+    const piece = frame.pieces[square];
     drawing.append(
       svg(
         "text",
@@ -160,7 +169,9 @@ export class Cell {
     text(
       342,
       178,
-      room.wire("dir_mux/up") !== "0" ? "pawns run up" : "pawns run down",
+      room.wire("dir_mux/up", frame) !== "0"
+        ? "pawns run up"
+        : "pawns run down",
       false,
     );
     text(342, 198, "pawn move in", level("dir_mux/pawn_move_in"));
@@ -185,7 +196,7 @@ export class Cell {
     );
     wire("72,230 72,330 176,330", !level("square/empty"));
     box(176, 286, 372, 92, "RECV", "text:recv");
-    const disabled = room.frame.disable[square];
+    const disabled = array.disabled[square];
     text(
       188,
       334,
@@ -195,14 +206,12 @@ export class Cell {
     text(
       188,
       356,
-      room.frame.find === "aggressor"
-        ? "lines of aggressors"
-        : "lines of victims",
+      frame.find === "aggressor" ? "lines of aggressors" : "lines of victims",
       false,
     );
     const victims = ["Q", "R", "B", "N", "P", "–"];
     const aggressors = ["P", "N", "B", "R", "Q", "K"];
-    const names = room.frame.find === "aggressor" ? aggressors : victims;
+    const names = frame.find === "aggressor" ? aggressors : victims;
     names.forEach((name, index) => {
       const on = level(`recv/line${index + 1}`);
       const x = 350 + index * 33;
@@ -211,11 +220,11 @@ export class Cell {
       wire(`${x},378 ${x},424`, on, "recv");
     });
     box(176, 424, 372, 56, "PRIORITY: 64 cells, six lines", "text:priority");
-    const winner = room.frame.winner;
+    const winner = frame.winner;
     const wins =
       winner?.[1] === square &&
-      room.frame.find !== "nothing" &&
-      room.frame.find !== "check";
+      frame.find !== "nothing" &&
+      frame.find !== "check";
     text(
       362,
       468,
@@ -245,19 +254,19 @@ export class Cell {
     const link = document.createElement("button");
     link.textContent = "Databook";
     link.className = "link";
-    link.onclick = () => room.openPage(PAGE);
-    element("cell-text").replaceChildren(room.array.label(square), ". ", link);
-    this.#priority();
+    link.onclick = () => this.openPage(PAGE);
+    element("cell-text").replaceChildren(array.label(square), ". ", link);
+    this.#priority(frame);
     const focused = document.activeElement?.closest("#cell");
     element("cell").replaceChildren(drawing);
     if (focused) element("cell").focus();
   }
 
-  /** The priority tree of each line: within each rank the lowest file, and of the ranks the lowest. */
-  #priority() {
-    const { winner, find } = this.room.frame;
+  /** The priority tree of each line: within each rank the lowest file, and of the ranks the lowest. @param {Frame} frame */
+  #priority(frame) {
+    const { winner, find } = frame;
     const lines = [1, 2, 3, 4, 5, 6].map((line) =>
-      bits(this.room.wire(`recv/line${line}`)),
+      bits(this.room.wire(`recv/line${line}`, frame)),
     );
     const lowest = (
       /** @type {boolean[]} */ plane,
@@ -266,7 +275,7 @@ export class Cell {
       const file = plane.slice(8 * rank, 8 * rank + 8).indexOf(true);
       return file < 0 ? "" : squareName(8 * rank + file);
     };
-    const table = element("priority");
+    const place = table("priority");
     const head = row(
       ["", ...lines.map((_, index) => `line ${index + 1}`)],
       "",
@@ -297,6 +306,6 @@ export class Cell {
       "second",
     );
     if (winner && find !== "check") last.cells[winner[0]].classList.add("wins");
-    table.replaceChildren(head, last, ...rows);
+    place.replaceChildren(head, last, ...rows);
   }
 }

@@ -1,27 +1,38 @@
 // @ts-check
 /** @file The microcode as text: edit, assemble, compare with the original; the self-test. */
+/** @import { SourceError } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
-import { element, format, make, row, score } from "./format.js";
-import { failed } from "./transport.js";
+import {
+  button,
+  element,
+  find,
+  format,
+  make,
+  row,
+  score,
+  select,
+} from "./format.js";
+import { failed, first } from "./transport.js";
 
 /** Most cycles of a comparison: changed microcode may never end. */
 const MOST = 400_000_000;
 
 export class Change {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     const { sources } = room.description;
     /** Texts by file: the project's own and the reader's. @type {Map<string, {own: string, text: string}>} */
     this.files = new Map(
-      sources.map((/** @type {any} */ one) => [
-        one.name,
-        { own: one.lines.join("\n") + "\n", text: one.lines.join("\n") + "\n" },
-      ]),
+      sources.map((one) => {
+        const own = one.lines.join("\n") + "\n";
+        return [one.name, { own, text: own }];
+      }),
     );
     for (const name of this.files.keys())
       element("edit-file").append(new Option(name, name));
-    this.area = element("edit");
+    this.area = find("edit", HTMLTextAreaElement);
     this.area.oninput = () => {
       this.#file().text = this.area.value;
       this.#gutter();
@@ -37,14 +48,14 @@ export class Change {
     };
     element("compare").onclick = () => this.#compare();
     element("selftest").onclick = () => this.#selftest();
-    /** @type {any[]} */
+    /** @type {SourceError[]} */
     this.errors = [];
     this.#open();
   }
 
   #file() {
     return /** @type {{own: string, text: string}} */ (
-      this.files.get(element("edit-file").value)
+      this.files.get(select("edit-file").value)
     );
   }
 
@@ -54,7 +65,7 @@ export class Change {
   }
 
   #gutter() {
-    const name = element("edit-file").value;
+    const name = select("edit-file").value;
     const wrong = new Set(
       this.errors.filter((one) => one.file === name).map((one) => one.line),
     );
@@ -67,54 +78,54 @@ export class Change {
     element("gutter").scrollTop = this.area.scrollTop;
   }
 
+  /** Names and texts of the files that the reader has changed. @returns {[string, string][]} */
   changed() {
     return [...this.files]
       .filter(([, file]) => file.text !== file.own)
-      .map(([name, file]) => [name, file.text]);
+      .map(
+        ([name, file]) => /** @type {[string, string]} */ ([name, file.text]),
+      );
   }
 
-  /** @param {string[][]} [files] */
+  /** Returns whether the program is in the machine. @param {[string, string][]} [files] */
   async assemble(files = this.changed()) {
     const events = await this.room.assemble(files);
-    const found = events.find(
-      (/** @type {any} */ event) => event.event === "assembled",
-    );
+    const found = first(events, "assembled");
     this.errors = found?.errors ?? [];
-    if (!found) this.errors = [];
     this.#gutter();
     element("errors").replaceChildren(
       ...this.errors.map((one) => this.#error(one)),
     );
     const text = !found
-      ? events[0].message
+      ? (first(events, "fault")?.message ?? "")
       : this.errors.length
         ? `${this.errors.length === 1 ? "One error" : `${this.errors.length} errors`}: the machine keeps its program.`
         : found.changed
           ? `${found.words} words are in the machine. Changed microcode searches as the machine alone.`
           : `The project's own ${found.words} words are in the machine.`;
     element("edit-text").textContent = text;
-    return found && !this.errors.length;
+    return Boolean(found) && !this.errors.length;
   }
 
-  /** @param {any} error */
+  /** @param {SourceError} error */
   #error(error) {
     const item = make("li");
-    const button = make(
+    const place = make(
       "button",
       `${error.file}:${error.line}:${error.column}`,
       "link",
     );
-    button.onclick = () => this.#select(error);
+    place.onclick = () => this.#select(error);
     item.append(
-      button,
+      place,
       ` ${error.message}${error.help ? ` (${error.help})` : ""}`,
     );
     return item;
   }
 
-  /** @param {any} error */
+  /** @param {SourceError} error */
   #select(error) {
-    element("edit-file").value = error.file;
+    select("edit-file").value = error.file;
     this.#open();
     const before =
       this.area.value
@@ -145,16 +156,16 @@ export class Change {
 
   async #compare() {
     const buttons = ["assemble", "original", "compare", "selftest"].map((id) =>
-      element(id),
+      button(id),
     );
-    for (const button of buttons) button.disabled = true;
+    for (const one of buttons) one.disabled = true;
     await this.#searchBoth().finally(() =>
-      buttons.forEach((button) => (button.disabled = false)),
+      buttons.forEach((one) => (one.disabled = false)),
     );
   }
 
   async #searchBoth() {
-    const depth = Number(element("compare-depth").value);
+    const depth = Number(select("compare-depth").value);
     element("edit-text").textContent =
       "Both programs search the game's position…";
     const files = this.changed();
@@ -174,7 +185,7 @@ export class Change {
       ),
     );
     const results = [];
-    for (const [name, texts] of /** @type {[string, string[][]][]} */ ([
+    for (const [name, texts] of /** @type {[string, [string, string][]][]} */ ([
       ["original", []],
       ["yours", files],
     ])) {
@@ -208,14 +219,14 @@ export class Change {
   }
 
   async #selftest() {
-    const [found] = await this.room.raw({ command: "selftest" });
-    if (found.event !== "selftest") return this.room.say(found.message, true);
-    const good = found.tests.filter(
-      (/** @type {any} */ test) => test.ok,
-    ).length;
-    const table = make("table", "", "tests");
+    const events = await this.room.raw({ command: "selftest" });
+    const found = first(events, "selftest");
+    if (!found)
+      return this.room.say(first(events, "fault")?.message ?? "", true);
+    const good = found.tests.filter((test) => test.ok).length;
+    const made = make("table", "", "tests");
     for (const test of found.tests)
-      table.append(
+      made.append(
         row(
           [
             test.ok ? "✓" : test.ok === false ? "✗" : "–",
@@ -230,7 +241,7 @@ export class Change {
         "p",
         `${good} of ${found.tests.length} tests of the machine hold (selftest.mc, the project's own program).`,
       ),
-      table,
+      made,
     );
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file Clocks of a game: wall time of both sides, and the machine's own time. */
 
-import { element, setText } from "./format.js";
+import { element, select, setText } from "./format.js";
 
 /** Time controls: name, minutes, seconds a move. @type {[string, number, number][]} */
 const CONTROLS = [
@@ -19,6 +19,8 @@ function time(seconds) {
   return whole < 20 ? `${text}.${Math.floor((whole * 10) % 10)}` : text;
 }
 
+/** What of the clocks is kept while the page is loaded again. @typedef {{minutes: number, increment: number, seconds: number[], machine: number, turn: number | null}} ClockState */
+
 export class Clocks {
   /** @param {(white: boolean) => void} onFlag */
   constructor(onFlag) {
@@ -30,30 +32,43 @@ export class Clocks {
     CONTROLS.forEach(([name], index) =>
       element("control").append(new Option(name, String(index))),
     );
+    /** Minutes for the game, and seconds added after each move; without a control 0. */
+    this.minutes = 0;
+    this.increment = 0;
+    /** Seconds left, White and Black; without a control, seconds used. */
+    this.seconds = [0, 0];
+    /** Seconds of the machine's own clock. */
+    this.machine = 0;
+    /** The side whose clock runs. @type {number | null} */
+    this.turn = null;
+    this.since = 0;
+    this.fallen = false;
     this.reset();
     setInterval(() => this.show(), 100);
   }
 
   reset() {
     const [, minutes, increment] =
-      CONTROLS[Number(element("control").value) || 0];
+      CONTROLS[Number(select("control").value) || 0];
     this.minutes = minutes;
     this.increment = increment;
-    /** Seconds left, White and Black; without a control, seconds used. */
     this.seconds = [minutes * 60, minutes * 60];
-    /** Seconds of the machine's own clock. */
     this.machine = 0;
-    /** @type {number | null} */
     this.turn = null;
     this.since = 0;
     this.fallen = false;
   }
 
-  /** Goes on from a state that was kept. @param {any[]} state */
+  /** Goes on from a state that was kept. @param {ClockState} state */
   restore(state) {
-    [this.minutes, this.increment, this.seconds, this.machine, this.turn] =
-      state;
+    Object.assign(this, state);
     this.since = performance.now();
+  }
+
+  /** What is kept while the page is loaded again. @returns {ClockState} */
+  state() {
+    const { minutes, increment, seconds, machine, turn } = this;
+    return { minutes, increment, seconds, machine, turn };
   }
 
   /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */

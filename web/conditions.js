@@ -1,9 +1,11 @@
 // @ts-check
 /** @file Conditions of a run: one, or several that must hold at the same word. */
+/** @import { Relation, Until } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
-import { element, make } from "./format.js";
+import { element, input, make, select } from "./format.js";
 
-const RELATIONS = /** @type {Record<string, string>} */ ({
+const RELATIONS = /** @type {Record<string, Relation>} */ ({
   "=": "equal",
   "!=": "not_equal",
   "<": "less",
@@ -17,24 +19,26 @@ const EXAMPLES = /** @type {Record<string, string>} */ ({
   value_falls: "",
 });
 
+/** A condition as it was typed. @typedef {{condition: Until, text: string, typed: string}} Typed */
+
 export class Conditions {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** @type {{condition: any, text: string, typed: string}[]} */
+    /** @type {Typed[]} */
     this.all = [];
     element("until-kind").onchange = () => {
-      const kind = element("until-kind").value;
-      element("until-text").placeholder = EXAMPLES[kind];
-      element("until-text").disabled = kind === "value_falls";
+      const kind = select("until-kind").value;
+      input("until-text").placeholder = EXAMPLES[kind];
+      input("until-text").disabled = kind === "value_falls";
       this.suggest();
     };
     element("until-and").onclick = () => this.add();
     element("until-form").onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
       const pending =
-        element("until-text").value.trim() ||
-        element("until-kind").value === "value_falls";
+        input("until-text").value.trim() ||
+        select("until-kind").value === "value_falls";
       if ((pending || !this.all.length) && !this.add()) return;
       const all = [...this.all];
       if (all.length === 1) this.#clear();
@@ -44,7 +48,7 @@ export class Conditions {
         !pending
       )
         return;
-      element("until-text").value = all.at(-1)?.typed;
+      input("until-text").value = all.at(-1)?.typed ?? "";
       this.all = all.slice(0, -1);
       this.#show();
     };
@@ -53,28 +57,24 @@ export class Conditions {
 
   /** Suggestions for the kind of condition. */
   suggest() {
-    const kind = element("until-kind").value;
+    const kind = select("until-kind").value;
     const { words, signals, wires } = this.room.description;
     const names =
       kind === "label"
-        ? [
-            ...new Set(words.flatMap((/** @type {any} */ word) => word.labels)),
-          ].filter((label) => !label.includes("@"))
+        ? [...new Set(words.flatMap((word) => word.labels))]
         : kind === "signal"
-          ? [...signals, ...wires].map(
-              (/** @type {any} */ one) => `${one.name} = `,
-            )
+          ? [...signals, ...wires].map((one) => `${one.name} = `)
           : [];
     element("until-list").replaceChildren(
       ...names.map((name) => new Option(name, name)),
     );
   }
 
-  /** The condition of the form, or an explanation of what was expected. */
+  /** The condition of the form, or an explanation of what was expected. @returns {{condition: Until, text: string} | string} */
   #read() {
     const [kind, text] = [
-      element("until-kind").value,
-      element("until-text").value.trim(),
+      select("until-kind").value,
+      input("until-text").value.trim(),
     ];
     if (kind === "value_falls")
       return { condition: { when: kind }, text: "the value falls" };
@@ -108,7 +108,7 @@ export class Conditions {
       : Number(found[3]);
     return {
       condition: {
-        when: kind,
+        when: "signal",
         signal: found[1],
         is: RELATIONS[found[2]],
         level,
@@ -124,8 +124,8 @@ export class Conditions {
       this.room.say(read, true);
       return false;
     }
-    this.all.push({ ...read, typed: element("until-text").value });
-    element("until-text").value = "";
+    this.all.push({ ...read, typed: input("until-text").value });
+    input("until-text").value = "";
     this.#show();
     return true;
   }

@@ -1,9 +1,13 @@
 // @ts-check
 /** @file The difference of two moments: registers, stack, cells. */
+/** @import { Frame } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Search } from "./room.js" */
 
 import { bits } from "./array.js";
 import {
   bound,
+  button,
   element,
   format,
   levelText,
@@ -15,12 +19,12 @@ import {
 const SLOTS = ["alpha", "beta", "limit", "depth", "next"];
 
 export class Difference {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** @type {any} */
+    /** The moment marked. @type {Frame | null} */
     this.mark = null;
-    /** The search that it belongs to. @type {any} */
+    /** The search that it belongs to. @type {Search | null} */
     this.of = null;
     element("mark").onclick = () => this.set();
     element("mark-go").onclick = () =>
@@ -36,11 +40,11 @@ export class Difference {
       );
     this.mark = this.room.frame;
     this.of = this.room.search;
-    element("mark-go").disabled = false;
+    button("mark-go").disabled = false;
     this.show(this.room.frame, false);
   }
 
-  /** @param {any} now @param {boolean} quick */
+  /** @param {Frame} now @param {boolean} quick */
   show(now, quick) {
     if (quick) return;
     const { mark, room } = this;
@@ -75,16 +79,14 @@ export class Difference {
       if (explain) line.cells[0].dataset.explain = explain;
       table.append(line);
     };
-    room.description.signals.forEach(
-      (/** @type {any} */ signal, /** @type {number} */ index) => {
-        add(
-          signal.name,
-          levelText(signal, mark.signals[index], room.description),
-          levelText(signal, now.signals[index], room.description),
-          `signal:${signal.name}`,
-        );
-      },
-    );
+    room.description.signals.forEach((signal, index) => {
+      add(
+        signal.name,
+        levelText(signal, mark.signals[index], room.description),
+        levelText(signal, now.signals[index], room.description),
+        `signal:${signal.name}`,
+      );
+    });
     for (
       let ply = 0;
       ply < Math.max(mark.stack.length, now.stack.length);
@@ -112,30 +114,25 @@ export class Difference {
         mark.pieces[square],
         now.pieces[square],
       );
-    room.description.wires.forEach(
-      (/** @type {any} */ wire, /** @type {number} */ index) => {
-        if (mark.wires[index] === now.wires[index] || wire.width !== 64) return;
-        const [before, after] = [
-          bits(mark.wires[index]),
-          bits(now.wires[index]),
-        ];
-        const names = (
-          /** @type {boolean[]} */ one,
-          /** @type {boolean[]} */ other,
-        ) =>
-          one
-            .flatMap((high, square) =>
-              high && !other[square] ? [squareName(square)] : [],
-            )
-            .join(" ");
-        add(
-          `${wire.block.split("/").at(-1)}/${wire.name}`,
-          names(before, after) || "–",
-          names(after, before) || "–",
-          `signal:${wire.name}`,
-        );
-      },
-    );
+    room.description.wires.forEach((wire, index) => {
+      if (mark.wires[index] === now.wires[index] || wire.width !== 64) return;
+      const [before, after] = [bits(mark.wires[index]), bits(now.wires[index])];
+      const names = (
+        /** @type {boolean[]} */ one,
+        /** @type {boolean[]} */ other,
+      ) =>
+        one
+          .flatMap((high, square) =>
+            high && !other[square] ? [squareName(square)] : [],
+          )
+          .join(" ");
+      add(
+        `${wire.block.split("/").at(-1)}/${wire.name}`,
+        names(before, after) || "–",
+        names(after, before) || "–",
+        `signal:${wire.name}`,
+      );
+    });
     const same = table.children.length === 1;
     element("difference").replaceChildren(
       same

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The databook and the other pages, read and searched in place. */
 
-import { element, make } from "./format.js";
+import { element, input, make, select } from "./format.js";
 import { render } from "./markdown.js";
 
 export class Docs {
@@ -15,12 +15,12 @@ export class Docs {
     this.loading = undefined;
     element("docs-form").onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
-      await this.search(element("docs-search").value);
+      await this.search(input("docs-search").value);
       element("docs-found").querySelector("button")?.click();
     };
     element("docs-search").oninput = () =>
-      this.search(element("docs-search").value);
-    element("docs-page").onchange = () => this.open(element("docs-page").value);
+      this.search(input("docs-search").value);
+    element("docs-page").onchange = () => this.open(select("docs-page").value);
   }
 
   /** Loads all pages once. */
@@ -57,7 +57,7 @@ export class Docs {
     const page = this.pages.get(path);
     if (!page || this.wanted !== path) return;
     this.path = path;
-    element("docs-page").value = path;
+    select("docs-page").value = path;
     const elements = render(page.text, (target) => this.#link(target));
     element("docs").replaceChildren(...elements);
     const wanted = part?.toLowerCase();

@@ -1,5 +1,6 @@
 // @ts-check
 /** @file Levels, values and names as text, and elements made of them. */
+/** @import { Description, Named } from "./protocol.js" */
 
 /** @param {number} square */
 export const squareName = (square) =>
@@ -25,10 +26,32 @@ export const score = (value) =>
 
 export const format = new Intl.NumberFormat("en-US");
 
-export const element = (/** @type {string} */ id) =>
-  /** @type {any} */ (document.getElementById(id));
+/**
+ * An element of index.html, which must be of this kind.
+ * @template {Element} T
+ * @param {string} id
+ * @param {new () => T} kind
+ * @returns {T}
+ */
+export function find(id, kind) {
+  const found = document.getElementById(id);
+  if (!(found instanceof kind)) throw new Error(`no ${kind.name} '${id}'`);
+  return found;
+}
 
-/** @param {string} tag @param {string} [text] @param {string} [name] */
+export const element = (/** @type {string} */ id) => find(id, HTMLElement);
+export const button = (/** @type {string} */ id) => find(id, HTMLButtonElement);
+export const input = (/** @type {string} */ id) => find(id, HTMLInputElement);
+export const select = (/** @type {string} */ id) => find(id, HTMLSelectElement);
+export const table = (/** @type {string} */ id) => find(id, HTMLTableElement);
+
+/**
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} [text]
+ * @param {string} [name] its class
+ * @returns {HTMLElementTagNameMap[K]}
+ */
 export function make(tag, text = "", name = "") {
   const made = document.createElement(tag);
   made.textContent = text;
@@ -41,14 +64,20 @@ export function setText(place, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-/** A row of a table. @param {(string | number)[]} cells @param {string} [name] @param {string} [tag] */
+/** A row of a table. @param {(string | number)[]} cells @param {string} [name] @param {"td" | "th"} [tag] */
 export function row(cells, name = "", tag = "td") {
-  const made = /** @type {HTMLTableRowElement} */ (make("tr", "", name));
+  const made = make("tr", "", name);
   for (const cell of cells) made.append(make(tag, String(cell)));
   return made;
 }
 
-/** @param {string} tag @param {Record<string, string | number>} attributes @param {string} [text] */
+/**
+ * @template {keyof SVGElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, string | number>} attributes
+ * @param {string} [text]
+ * @returns {SVGElementTagNameMap[K]}
+ */
 export function svg(tag, attributes, text = "") {
   const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [name, value] of Object.entries(attributes))
@@ -94,12 +123,12 @@ const PIECES = [
   "?",
 ];
 
-/** Whether a signal is too wide for a number. @param {any} signal */
+/** Whether a signal is too wide for a number. @param {Named} signal */
 export const isWide = (signal) =>
   WIDE.has(signal.name) ||
   (signal.width === 64 && !["nodes", "cycles"].includes(signal.name));
 
-/** A level in words: squares, pieces, signed numbers. @param {any} signal @param {string} level hexadecimal @param {any} [description] */
+/** A level in words: squares, pieces, signed numbers. @param {Named} signal @param {string} level hexadecimal @param {Description} [description] */
 export function levelText(signal, level, description) {
   if (isWide(signal)) return level.padStart(signal.width / 4, "0");
   const number = parseInt(level, 16);

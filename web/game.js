@@ -1,8 +1,25 @@
 // @ts-check
 /** @file The game: chessboard, opponents, replies, hint, clocks, FEN and PGN. */
+/** @import { Arrow } from "./vendor/chessground-10.4.1/chessground.min.js" */
+/** @import { Board, Command, Frame } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Best } from "./room.js" */
+/** @import { Line } from "./caption.js" */
+/** @import { ClockState } from "./clocks.js" */
+/** @import { Asked, News } from "./opponent.js" */
 
 import { Clocks } from "./clocks.js";
-import { element, make, pawns, save, score, svg } from "./format.js";
+import {
+  element,
+  find,
+  input,
+  make,
+  pawns,
+  save,
+  score,
+  select,
+  svg,
+} from "./format.js";
 import { MoveTree } from "./movetree.js";
 import { openingName } from "./openings.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
@@ -11,16 +28,17 @@ import { Chessground } from "./vendor/chessground-10.4.1/chessground.min.js";
 import { failed } from "./transport.js";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-/** Levels: name, plies of the machine, Elo of the present-day engine, seconds of the machine's own time. @type {[string, number, number, number][]} */
+/** A level: plies of the machine, Elo of the present-day engine, seconds of the machine's own time; 0 for none. @typedef {{name: string, depth: number, elo: number, seconds: number}} Level */
+/** @type {Level[]} */
 const LEVELS = [
-  ["1: one ply", 1, 1400, 0],
-  ["2: two plies", 2, 1550, 0],
-  ["3: three plies", 3, 1700, 0],
-  ["4: four plies", 4, 1850, 0],
-  ["5: five plies", 5, 2000, 0],
-  ["6: six plies", 6, 2200, 0],
-  ["7: seven plies", 7, 2500, 0],
-  ["8: tournament, 3 min of its time", 48, 0, 180],
+  { name: "1: one ply", depth: 1, elo: 1400, seconds: 0 },
+  { name: "2: two plies", depth: 2, elo: 1550, seconds: 0 },
+  { name: "3: three plies", depth: 3, elo: 1700, seconds: 0 },
+  { name: "4: four plies", depth: 4, elo: 1850, seconds: 0 },
+  { name: "5: five plies", depth: 5, elo: 2000, seconds: 0 },
+  { name: "6: six plies", depth: 6, elo: 2200, seconds: 0 },
+  { name: "7: seven plies", depth: 7, elo: 2500, seconds: 0 },
+  { name: "8: tournament, 3 min of its time", depth: 48, elo: 0, seconds: 180 },
 ];
 const HINT_DEPTH = 4;
 /** Value of the machine's mates; a mate in n plies is n less. */
@@ -50,34 +68,66 @@ function pieces(fen) {
     .join(". ")}`;
 }
 
+/**
+ * What a game does with the page.
+ * @typedef {object} GamePage
+ * @property {() => void} flip turns both boards
+ * @property {(year: string) => void} setYear
+ * @property {(line: Line) => void} addLine
+ * @property {() => void} clearLines
+ */
+
+/** An arrow along a move. @param {string} uci @param {string} brush @returns {Arrow} */
+const arrow = (uci, brush) => ({
+  orig: uci.slice(0, 2),
+  dest: uci.slice(2, 4),
+  brush,
+});
+
 /** A game against an opponent. */
 export class Game {
-  /** @param {HTMLElement} place @param {any} room */
-  constructor(place, room) {
+  /** @param {HTMLElement} place @param {Room} room @param {GamePage} page */
+  constructor(place, room, page) {
     this.room = room;
+    this.page = page;
     this.place = place;
     this.initial = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    /** @type {any} */
+    /** @type {Board} */
     this.board = {
       start: this.initial,
+      fen: this.initial,
       uci: [],
       san: [],
       legal: [],
       white_to_move: true,
+      check: false,
+      ending: null,
+      result: null,
     };
     /** The opponent answers moves. Off in a position of a link or of an earlier move, until a move, Run or "Move now". */
     this.replies = true;
     this.flipped = false;
-    /** Number of the position: the end of a search that began in an earlier one is dropped. */
-    this.turn = 0;
-    /** The last change of the position. @type {Promise<any>} */
+    /** The last change of the position. @type {Promise<unknown>} */
     this.changing = Promise.resolve();
     /** Tags of the game that was read. @type {Record<string, string>} */
     this.tags = {};
     /** The search under way is for a hint. */
     this.hinting = false;
-    /** Position for which the server's player is asked, and the last one that it has got. @type {any} */
-    this.asked = this.sent = null;
+    /** Position for which the server's player is asked. @type {Asked | null} */
+    this.asked = null;
+    /** The last position that it has got. @type {Asked | null} */
+    this.sent = null;
+    /** Its move, while it is held back. */
+    this.answer = "";
+    /** Its value of its move. @type {number | undefined} */
+    this.value = undefined;
+    /** Time at which the opponent's time for a move began, and the machine's seconds then. */
+    this.began = 0;
+    this.machineBefore = 0;
+    /** It has been said that the search is slow. */
+    this.announced = false;
+    /** The chessboard shows another position than the game's. */
+    this.elsewhere = false;
     /** The opponent that plays: the one chosen, from its next move on. */
     this.playing = OPPONENTS[0];
     this.ground = Chessground(place, {
@@ -101,9 +151,8 @@ export class Game {
     this.opponent = new Opponent((event) => this.#news(event));
   }
 
-  /** @param {any} runner */
-  wire(runner) {
-    this.runner = runner;
+  /** Fills the lists and wires the buttons. */
+  wire() {
     for (const one of OPPONENTS) {
       const option = new Option(one.title, one.name);
       option.title = one.help;
@@ -111,7 +160,7 @@ export class Game {
       if (option.disabled) option.textContent += " (needs belle room)";
       element("opponent").append(option);
     }
-    LEVELS.forEach(([name], index) =>
+    LEVELS.forEach(({ name }, index) =>
       element("level").append(
         new Option(name, String(index), index === 4, index === 4),
       ),
@@ -130,7 +179,7 @@ export class Game {
     element("hint").onclick = () => this.#hint();
     element("move-now").onclick = () => this.moveNow();
     element("side").onchange = () => {
-      if (this.#isThinking()) this.runner.pause();
+      if (this.#isThinking()) this.room.runner.pause();
       this.#forget();
       this.#names();
       if (!this.board.uci.length) this.#turnBoard();
@@ -143,10 +192,10 @@ export class Game {
     };
     element("move-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      const text = element("move-text").value.trim();
+      const text = input("move-text").value.trim();
       if (text)
         this.#play(text).then(
-          (played) => played && (element("move-text").value = ""),
+          (played) => played && (input("move-text").value = ""),
         );
     };
     element("go-first").onclick = () => this.tree.go(0);
@@ -154,8 +203,9 @@ export class Game {
       this.tree.go(this.tree.path.length - 1);
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
-    element("fen-set").onclick = () => this.#readFen(element("fen").value);
-    element("pgn-set").onclick = () => this.read(element("pgn").value);
+    element("fen-set").onclick = () => this.#readFen(input("fen").value);
+    element("pgn-set").onclick = () =>
+      this.read(find("pgn", HTMLTextAreaElement).value);
     element("pgn-save").onclick = () =>
       save(this.pgn(), "application/x-chess-pgn", "belle-room.pgn");
     this.#useChosen();
@@ -181,14 +231,14 @@ export class Game {
 
   /** Turns the boards so that the opponent plays from above. */
   #turnBoard() {
-    const side = element("side").value;
-    if (side === (this.flipped ? "b" : "w")) this.room.flip();
+    const side = select("side").value;
+    if (side === (this.flipped ? "b" : "w")) this.page.flip();
   }
 
   /** The opponent chosen. */
   #chosen() {
     return (
-      OPPONENTS.find((one) => one.name === element("opponent").value) ??
+      OPPONENTS.find((one) => one.name === select("opponent").value) ??
       OPPONENTS[0]
     );
   }
@@ -196,22 +246,27 @@ export class Game {
   /** The opponent chosen plays from now on. */
   #useChosen() {
     this.playing = this.#chosen();
-    this.room.setYear(this.playing.year ?? "1980");
+    this.page.setYear(this.playing.year ?? "1980");
     this.#names();
   }
 
   /** Plies of the machine at the chosen level. */
   depth() {
-    return LEVELS[Number(element("level").value)][1];
+    return this.#level().depth;
+  }
+
+  #level() {
+    return LEVELS[Number(select("level").value)];
   }
 
   /** The color that the machine plays, 0 White, 1 Black, or neither. */
   #machineSide() {
-    return { w: 0, b: 1 }[element("side").value] ?? null;
+    const side = select("side").value;
+    return side === "w" ? 0 : side === "b" ? 1 : null;
   }
 
   #names() {
-    const side = element("side").value;
+    const side = select("side").value;
     const { title } = this.playing;
     const name = (/** @type {boolean} */ white) =>
       side === "both" || side === (white ? "w" : "b")
@@ -231,28 +286,22 @@ export class Game {
 
   /** The game with its variations. */
   pgn() {
-    const side = element("side").value;
-    const names = {
-      w: ["Belle", "Guest"],
-      b: ["Guest", "Belle"],
-      both: ["Belle", "Belle"],
-      none: ["Guest", "Guest"],
-    };
-    const [white, black] = names[/** @type {"w"} */ (side)].map((name) =>
-      name === "Belle" ? this.playing.title : name,
-    );
+    const side = select("side").value;
+    const name = (/** @type {string} */ color) =>
+      side === "both" || side === color ? this.playing.title : "Guest";
+    const [white, black] = [name("w"), name("b")];
     return pgn.write(this.board, this.tree.pgn(), [white, black], this.tags);
   }
 
-  /** Shows a game. @param {any} board @param {boolean} [tell] say who is to move */
+  /** Shows a game. @param {Board} board @param {boolean} [tell] say who is to move */
   set(board, tell = true) {
     this.board = board;
     this.tree.follow(board);
     this.#place();
     this.tree.show();
     this.#graph();
-    element("fen").value = board.fen;
-    element("pgn").value = this.pgn();
+    input("fen").value = board.fen;
+    find("pgn", HTMLTextAreaElement).value = this.pgn();
     const who = board.white_to_move ? "White" : "Black";
     const made = board.san.length
       ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. `
@@ -281,7 +330,7 @@ export class Game {
         uci.slice(2, 4),
       ]);
     const last = board.uci.at(-1);
-    const side = element("side").value;
+    const side = select("side").value;
     // While the opponent thinks, the other side's pieces can be moved in advance.
     const own = side === "w" ? "black" : side === "b" ? "white" : color;
     this.ground.set({
@@ -301,28 +350,22 @@ export class Game {
     this.elsewhere = true;
   }
 
-  /** Arrows for the search: its path, or the best move. @param {any} frame @param {boolean} quick */
+  /** Arrows for the search: its path, or the best move. @param {Frame} frame @param {boolean} quick */
   show(frame, quick) {
     if (this.elsewhere) {
       this.elsewhere = false;
       this.#place();
     }
-    const arrow = (/** @type {string} */ uci, /** @type {string} */ brush) => ({
-      orig: uci.slice(0, 2),
-      dest: uci.slice(2, 4),
-      brush,
-    });
+    /** @type {Arrow[]} */
     const shapes = [];
     const best = frame.root?.thought;
     if (frame.searching) {
       if (best?.uci[0]) shapes.push(arrow(best.uci[0], "green"));
       if (!frame.over) {
-        const path = frame.stack
-          .map((/** @type {any} */ one) => one.uci)
-          .filter(Boolean);
+        const path = frame.stack.flatMap(({ uci }) => uci ?? []);
         path
           .slice(0, quick ? 1 : 4)
-          .forEach((/** @type {string} */ uci, /** @type {number} */ ply) =>
+          .forEach((uci, ply) =>
             shapes.push(arrow(uci, ply === 0 ? "yellow" : "paleBlue")),
           );
       }
@@ -332,13 +375,13 @@ export class Game {
       this.#watchTime(frame);
   }
 
-  /** Ends the machine's search when its time for the move is over. @param {any} frame */
+  /** Ends the machine's search when its time for the move is over. @param {Frame} frame */
   #watchTime(frame) {
-    const seconds = frame.cycle / this.room.speedOfYear();
+    const seconds = frame.cycle / this.room.runner.original;
     this.clocks.machine = this.machineBefore + seconds;
-    const limit = LEVELS[Number(element("level").value)][3];
+    const limit = this.#level().seconds;
     const wall = (performance.now() - this.began) / 1000;
-    if (!this.announced && !this.runner.full && wall > 3) {
+    if (!this.announced && !this.room.runner.full && wall > 3) {
       this.announced = true;
       this.room.say(
         `${this.playing.title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`,
@@ -347,11 +390,11 @@ export class Game {
     const over =
       (limit && seconds >= limit) ||
       wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
-    if (over && frame.root?.thought?.uci[0] && this.runner.running)
+    if (over && frame.root?.thought?.uci[0] && this.room.runner.running)
       this.moveNow();
   }
 
-  /** The machine has finished. @param {{uci: string | null, san: string | null}} event */
+  /** The machine has finished. @param {Best} event */
   async done(event) {
     if (!event.uci) return;
     const found = this.room.frame.root?.thought;
@@ -376,7 +419,7 @@ export class Game {
 
   /** Searches under way are of the past. */
   #forget() {
-    this.turn++;
+    this.room.turn++;
     this.hinting = false;
     if (this.asked) this.opponent.send({ ask: "stop" });
     this.asked = null;
@@ -390,7 +433,7 @@ export class Game {
     this.replies = true;
     this.hinting = false;
     this.#place();
-    if (!this.playing.player && this.room.running()) return false;
+    if (!this.playing.player && this.room.isSearching()) return false;
     this.#reply();
     return true;
   }
@@ -414,7 +457,8 @@ export class Game {
 
   #isThinking() {
     return (
-      Boolean(this.asked) || (this.#isMachineSearch() && this.room.running())
+      Boolean(this.asked) ||
+      (this.#isMachineSearch() && this.room.isSearching())
     );
   }
 
@@ -425,15 +469,14 @@ export class Game {
   }
 
   #isOpponents() {
-    const side = element("side").value;
+    const side = select("side").value;
     return side === "both" || side === (this.board.white_to_move ? "w" : "b");
   }
 
   /** @param {string} from @param {string} to */
   async #moved(from, to) {
     const promotions = this.board.legal.filter(
-      (/** @type {string} */ uci) =>
-        uci.startsWith(from + to) && uci.length === 5,
+      (uci) => uci.startsWith(from + to) && uci.length === 5,
     );
     if (!promotions.length) return this.#play(from + to);
     const place = element("promotion");
@@ -448,16 +491,17 @@ export class Game {
       close();
       this.#place();
     };
-    for (const [letter, name] of Object.entries(PIECES)) {
-      const button = make("button", name);
-      button.onclick = () => {
+    const choices = Object.entries(PIECES).map(([letter, name]) => {
+      const choice = make("button", name);
+      choice.onclick = () => {
         close();
         this.#play(from + to + letter);
       };
-      place.append(button);
-    }
+      return choice;
+    });
+    place.append(...choices);
     place.hidden = false;
-    place.firstElementChild.focus();
+    choices[0].focus();
     const how = { capture: true, signal: open.signal };
     document.addEventListener(
       "keydown",
@@ -466,23 +510,27 @@ export class Game {
     );
     document.addEventListener(
       "pointerdown",
-      (event) => !place.contains(event.target) && cancel(event),
+      (event) =>
+        event.target instanceof Node &&
+        !place.contains(event.target) &&
+        cancel(event),
       how,
     );
   }
 
-  /** Changes the position. Returns whether it is changed. @param {Record<string, any>} command */
+  /** Changes the position. Returns whether it is changed. @param {Command} command */
   async #change(command) {
-    const { running } = this.runner;
-    this.runner.pause();
-    this.turn++;
-    this.changing = this.room.ask(command);
-    const { turn } = this;
-    const events = await this.changing;
+    const { running } = this.room.runner;
+    this.room.runner.pause();
+    this.room.turn++;
+    const changing = this.room.ask(command);
+    this.changing = changing;
+    const { turn } = this.room;
+    const events = await changing;
     if (failed(events)) {
       // A search under way goes on.
-      if (running && turn === this.turn)
-        this.room.running() ? this.runner.start() : this.#reply();
+      if (running && turn === this.room.turn)
+        this.room.isSearching() ? this.room.runner.start() : this.#reply();
       return false;
     }
     this.#forget();
@@ -500,7 +548,7 @@ export class Game {
       return false;
     }
     delete this.tags.Result;
-    element("pgn").value = this.pgn();
+    find("pgn", HTMLTextAreaElement).value = this.pgn();
     const made = this.tree.path.at(-1);
     if (made && value !== undefined) made.value = white ? value : -value;
     this.#graph();
@@ -513,10 +561,10 @@ export class Game {
   }
 
   async #reply() {
-    const { turn } = this;
+    const { turn } = this.room;
     await this.changing;
     if (
-      turn !== this.turn ||
+      turn !== this.room.turn ||
       this.asked ||
       this.board.ending ||
       !this.replies ||
@@ -524,15 +572,16 @@ export class Game {
     )
       return;
     this.#useChosen();
-    this.room.forget();
+    this.page.clearLines();
     this.#time();
     const opponent = this.playing;
     element("explained").hidden = true;
     if (!opponent.player) {
-      if (await this.room.think()) this.runner.start();
+      if (await this.room.think()) this.room.runner.start();
       return;
     }
-    const [, depth, elo, seconds] = LEVELS[Number(element("level").value)];
+    const { depth, elo, seconds } = this.#level();
+    /** @type {[string, string][]} */
     const options = [...(opponent.options ?? [])];
     if (opponent.name === "native" && elo)
       options.push(["UCI_LimitStrength", "true"], ["UCI_Elo", String(elo)]);
@@ -567,14 +616,17 @@ export class Game {
     const asked = this.asked;
     this.answer = uci;
     const early = () => {
-      const pace = Math.max(1, this.runner.speed / this.runner.original);
+      const pace = Math.max(
+        1,
+        this.room.runner.speed / this.room.runner.original,
+      );
       const wall = (performance.now() - this.began) / 1000;
       return (this.clocks.machine - this.machineBefore) / pace - wall;
     };
     while (
       this.answer &&
       this.asked === asked &&
-      !this.runner.full &&
+      !this.room.runner.full &&
       early() > 0
     ) {
       this.room.say(
@@ -587,7 +639,7 @@ export class Game {
     this.answer = "";
   }
 
-  /** News of the server's player. @param {any} event */
+  /** News of the server's player. @param {News} event */
   async #news(event) {
     if (event.event === "fault") {
       if (this.sent === this.asked) this.asked = null;
@@ -600,7 +652,7 @@ export class Game {
     }
     if (!this.asked || this.sent !== this.asked) return;
     if (event.event === "report") {
-      this.room.thought({
+      this.page.addLine({
         depth: event.depth,
         value: event.value,
         mate: event.mate,
@@ -614,13 +666,7 @@ export class Game {
       if (event.machine_seconds)
         this.clocks.machine = this.machineBefore + event.machine_seconds;
       if (event.uci[0])
-        this.ground.setAutoShapes([
-          {
-            orig: event.uci[0].slice(0, 2),
-            dest: event.uci[0].slice(2, 4),
-            brush: "green",
-          },
-        ]);
+        this.ground.setAutoShapes([arrow(event.uci[0], "green")]);
     }
     if (event.event !== "best") return;
     const position = this.asked;
@@ -643,7 +689,7 @@ export class Game {
     }
     const turns = !this.board.ending && this.#isOpponents();
     const found = this.room.frame.root?.thought;
-    if (found?.uci[0] && (this.room.running() || turns))
+    if (found?.uci[0] && (this.room.isSearching() || turns))
       await this.#play(found.uci[0], found.value);
     else if (turns) {
       this.replies = true;
@@ -660,17 +706,17 @@ export class Game {
       return this.room.say(
         `It is the turn of ${this.playing.title}: Run or Move now gives its move.`,
       );
-    this.runner.pause();
+    this.room.runner.pause();
     if (!(await this.room.think({ depth: HINT_DEPTH }))) return;
     this.hinting = true;
-    this.runner.start(true);
+    this.room.runner.start(true);
   }
 
   async #takeBack() {
     const keep = Math.max(
       0,
       this.board.uci.length -
-        (this.#isOpponents() || element("side").value === "none" ? 1 : 2),
+        (this.#isOpponents() || select("side").value === "none" ? 1 : 2),
     );
     this.tree.withdraw(keep);
     await this.#replace(this.board.start, this.board.uci.slice(0, keep));
@@ -678,7 +724,7 @@ export class Game {
 
   /** @param {boolean} white */
   #flag(white) {
-    this.runner.pause();
+    this.room.runner.pause();
     this.pause();
     this.room.say(
       `${white ? "White" : "Black"}'s time is over: ${white ? "0-1" : "1-0"}. You may play on.`,
@@ -690,7 +736,7 @@ export class Game {
     if (!(await this.#change({ command: "position", fen, moves })))
       return false;
     this.clocks.start(null);
-    this.room.forget();
+    this.page.clearLines();
     this.replies = replies;
     return true;
   }
@@ -746,11 +792,13 @@ export class Game {
     }
   }
 
-  /** Goes on with a game that was kept. @param {string[]} moves @param {number[]} values @param {boolean} replies @param {any[]} clock */
+  /** Goes on with a game that was kept. @param {string[]} moves @param {(number | null)[]} values @param {boolean} replies @param {ClockState} clock */
   async resumeAt(moves, values, replies, clock) {
     this.#useChosen();
     await this.#replace(this.board.start, moves, replies);
-    this.tree.line.forEach((node, index) => (node.value = values[index]));
+    this.tree.line.forEach(
+      (node, index) => (node.value = values[index] ?? undefined),
+    );
     this.#graph();
     this.clocks.restore(clock);
     await this.#reply();
@@ -758,7 +806,7 @@ export class Game {
 
   /** Values found during the game, White's above the middle. */
   #graph() {
-    const place = element("graph");
+    const place = find("graph", SVGSVGElement);
     const { path } = this.tree;
     const points = path.flatMap((node, index) =>
       node.value === undefined ? [] : [[index + 1, node.value]],

@@ -1,25 +1,28 @@
 // @ts-check
 /** @file Keys: one letter each, unless something is typed. */
 
-import { element, make } from "./format.js";
+import { element, find, make } from "./format.js";
+
+/** A key's meaning and act. @typedef {{text: string, act: () => unknown}} Key */
 
 /**
- * @param {Record<string, any>} keys texts and acts by key
+ * @param {Record<string, Key>} keys by the key's name
  * @param {(key: string) => void} onShift an arrow with Shift
  */
 export function wireKeys(keys, onShift) {
-  const open = () => element("keys").showModal();
-  const all = { ...keys, "?": ["these keys", open] };
+  const dialog = find("keys", HTMLDialogElement);
+  const open = () => dialog.showModal();
+  /** @type {Record<string, Key>} */
+  const all = { ...keys, "?": { text: "these keys", act: open } };
   element("help").onclick = open;
   for (const [key, found] of Object.entries(all))
     element("key-list").append(
       make("dt", key === " " ? "Space" : key),
-      make("dd", String(found[0])),
+      make("dd", found.text),
     );
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || element("keys").open)
-      return;
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.key === "Escape" && target.matches("input, textarea, select"))
       return target.blur();
     if (
@@ -42,6 +45,6 @@ export function wireKeys(keys, onShift) {
     if (!found) return;
     event.preventDefault();
     if (event.shiftKey && event.key.startsWith("Arrow")) onShift(event.key);
-    else found[1]();
+    else found.act();
   });
 }

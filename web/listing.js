@@ -1,15 +1,22 @@
 // @ts-check
 /** @file The microprogram: listing with steps, stops, counts, and the source of a word. */
+/** @import { Frame } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import { element, format, make } from "./format.js";
 
 export class Listing {
-  /** @param {any} room */
-  constructor(room) {
+  /** @param {Room} room @param {(path: string, part?: string) => void} openPage */
+  constructor(room, openPage) {
     this.room = room;
+    this.openPage = openPage;
     this.chosen = 0;
-    /** @type {number[] | null} */
-    this.counts = null;
+    /** Lines by their words' addresses. @type {HTMLElement[]} */
+    this.lines = [];
+    /** The line of the word that runs next. @type {HTMLElement | undefined} */
+    this.now = undefined;
+    /** Time at which the list last followed a fast run. */
+    this.followed = 0;
     element("no-stops").onclick = () => {
       room.stops.clear();
       this.#marks();
@@ -18,21 +25,19 @@ export class Listing {
       room.runUntil([{ when: "address", address: this.chosen }]);
     // One tab stop: the arrow keys go from line to line.
     element("listing").onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const step = {
-        ArrowDown: "nextElementSibling",
-        ArrowUp: "previousElementSibling",
-      }[event.key];
-      if (!step) return;
+      if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
       event.preventDefault();
       event.stopPropagation();
       const from =
         document.activeElement?.parentElement === element("listing")
           ? document.activeElement
           : null;
-      const next = from
-        ? /** @type {any} */ (from)[step]
-        : (this.now ?? this.lines[0]);
-      next?.focus();
+      const beside =
+        event.key === "ArrowDown"
+          ? from?.nextElementSibling
+          : from?.previousElementSibling;
+      const next = from ? beside : (this.now ?? this.lines[0]);
+      if (next instanceof HTMLElement) next.focus();
     };
     this.build();
   }
@@ -42,43 +47,39 @@ export class Listing {
     const list = element("listing");
     list.replaceChildren();
     let step = "";
-    this.lines = this.room.description.words.map(
-      (/** @type {any} */ word, /** @type {number} */ address) => {
-        if (word.step !== step) {
-          step = word.step;
-          const head = make(
-            "button",
-            step ? `Step ${step}` : "Entries of the host",
-            "step",
-          );
-          head.title = "The step in docs/search.md";
-          head.tabIndex = -1;
-          head.onclick = () =>
-            this.room.openPage("search.md", step.split(/[.,]/)[0]);
-          list.append(head);
-        }
-        for (const label of word.labels) {
-          if (label.includes("@")) continue;
-          const name = make("div", label + ":", "label");
-          name.dataset.explain = `label:${label}`;
-          name.tabIndex = -1;
-          list.append(name);
-        }
-        const line = make("button", "", "line");
-        line.dataset.explain = `word:${address}`;
-        line.append(
-          make("span", "", "dot"),
-          make("span", address.toString(16).toUpperCase().padStart(3, "0")),
-          make("span", word.orders),
-          make("span", "", "count"),
+    this.lines = this.room.description.words.map((word, address) => {
+      if (word.step !== step) {
+        step = word.step;
+        const head = make(
+          "button",
+          step ? `Step ${step}` : "Entries of the host",
+          "step",
         );
-        if (word.orders.endsWith("halt")) line.classList.add("halt");
-        line.tabIndex = -1;
-        line.onclick = () => this.#toggle(address);
-        list.append(line);
-        return line;
-      },
-    );
+        head.title = "The step in docs/search.md";
+        head.tabIndex = -1;
+        head.onclick = () => this.openPage("search.md", step.split(/[.,]/)[0]);
+        list.append(head);
+      }
+      for (const label of word.labels) {
+        const name = make("div", label + ":", "label");
+        name.dataset.explain = `label:${label}`;
+        name.tabIndex = -1;
+        list.append(name);
+      }
+      const line = make("button", "", "line");
+      line.dataset.explain = `word:${address}`;
+      line.append(
+        make("span", "", "dot"),
+        make("span", address.toString(16).toUpperCase().padStart(3, "0")),
+        make("span", word.orders),
+        make("span", "", "count"),
+      );
+      if (word.halts) line.classList.add("halt");
+      line.tabIndex = -1;
+      line.onclick = () => this.#toggle(address);
+      list.append(line);
+      return line;
+    });
     this.now = undefined;
     this.#marks();
     this.heat(null);
@@ -106,16 +107,14 @@ export class Listing {
   }
 
   #marks() {
-    this.lines?.forEach(
-      (/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
-        const set = this.room.stops.has(address);
-        line.classList.toggle("stop", set);
-        line.setAttribute("aria-pressed", String(set));
-      },
-    );
+    this.lines.forEach((line, address) => {
+      const set = this.room.stops.has(address);
+      line.classList.toggle("stop", set);
+      line.setAttribute("aria-pressed", String(set));
+    });
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  /** @param {Frame} frame @param {boolean} quick */
   show(frame, quick) {
     this.now?.classList.remove("now");
     this.now = this.lines[frame.address];
@@ -123,7 +122,7 @@ export class Listing {
     this.now.classList.add("now");
     // At full speed the list follows twice a second: reading its layout costs time.
     const time = performance.now();
-    if (quick && time - (this.followed ?? 0) < 500) return;
+    if (quick && time - this.followed < 500) return;
     this.followed = time;
     const list = element("listing");
     const top = this.now.offsetTop - list.clientHeight / 2;
@@ -144,7 +143,7 @@ export class Listing {
     const from = Math.max(1, word.line - 5);
     const lines = source.lines
       .slice(from - 1, word.line + 6)
-      .map((/** @type {string} */ text, /** @type {number} */ index) => {
+      .map((text, index) => {
         const line = make(
           "span",
           `${String(from + index).padStart(4)}  ${text}\n`,
@@ -161,17 +160,14 @@ export class Listing {
 
   /** Counts beside the words, and heat behind them. @param {number[] | null} counts */
   heat(counts) {
-    this.counts = counts;
     const most = counts ? Math.max(1, ...counts) : 1;
-    this.lines.forEach(
-      (/** @type {HTMLElement} */ line, /** @type {number} */ address) => {
-        const count = counts?.[address] ?? 0;
-        line.children[3].textContent = count ? format.format(count) : "";
-        line.dataset.heat = count
-          ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most)))
-          : "";
-        line.classList.toggle("cold", Boolean(counts) && !count);
-      },
-    );
+    this.lines.forEach((line, address) => {
+      const count = counts?.[address] ?? 0;
+      line.children[3].textContent = count ? format.format(count) : "";
+      line.dataset.heat = count
+        ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most)))
+        : "";
+      line.classList.toggle("cold", Boolean(counts) && !count);
+    });
   }
 }

@@ -28,7 +28,10 @@ function inline(text, link) {
   return made;
 }
 
-/** @param {string} tag @param {string} text @param {(target: string) => HTMLElement | null} link */
+/** Headings of a page, which stand below those of the view. */
+const HEADINGS = /** @type {const} */ (["h3", "h4", "h5", "h6"]);
+
+/** @param {keyof HTMLElementTagNameMap} tag @param {string} text @param {(target: string) => HTMLElement | null} link */
 function wrap(tag, text, link) {
   const made = make(tag);
   made.append(inline(text, link));
@@ -64,12 +67,15 @@ export function render(text, link) {
       out.push(code);
       at = last + 1;
     } else if (/^#{1,6} /.test(line)) {
-      const level = Math.min(6, line.indexOf(" ") + 2);
-      out.push(wrap(`h${level}`, line.replace(/^#+ /, ""), link));
+      const level = Math.min(HEADINGS.length - 1, line.indexOf(" ") - 1);
+      out.push(wrap(HEADINGS[level], line.replace(/^#+ /, ""), link));
       at++;
     } else if (/^\|/.test(line) && /^\|[\s:|-]+$/.test(lines[at + 1] ?? "")) {
       const table = make("table");
-      const add = (/** @type {string} */ row, /** @type {string} */ tag) => {
+      const add = (
+        /** @type {string} */ row,
+        /** @type {"th" | "td"} */ tag,
+      ) => {
         const made = make("tr");
         for (const cell of cells(row)) made.append(wrap(tag, cell, link));
         table.append(made);

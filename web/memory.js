@@ -1,34 +1,40 @@
 // @ts-check
 /** @file The transposition memory as a map, and the entry of any position. */
+/** @import { Entry, Frame, Map as MemoryMap } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
-import { element, format, make } from "./format.js";
+import { element, find, format, input, make } from "./format.js";
+import { first } from "./transport.js";
 
-const KINDS = /** @type {Record<string, string>} */ ({
+const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
   upper: "at most",
   lower: "at least",
   exact: "exactly",
   none: "no value",
 });
 
-/** An entry in words. @param {any} entry */
+/** An entry in words. @param {Entry} entry */
 const words = (entry) =>
   `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
 
 export class Memory {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** A map that waits for the next turn. @type {any} */
+    /** A map that waits for the next turn. @type {MemoryMap | null} */
     this.came = null;
     /** @type {ImageData | undefined} */
     this.image = undefined;
+    /** The entry that was looked up. @type {number | undefined} */
+    this.mark = undefined;
+    this.asking = false;
     element("look-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#look();
     };
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  /** @param {Frame} frame @param {boolean} quick */
   async show(frame, quick) {
     element("entry").textContent = frame.searching
       ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.`
@@ -37,20 +43,20 @@ export class Memory {
     this.came = null;
     if (this.asking) return;
     this.asking = true;
-    const [map] = await this.room.raw({ command: "memory" });
+    const map = first(await this.room.raw({ command: "memory" }), "map");
     this.asking = false;
-    if (map.event !== "map") return;
+    if (!map) return;
     // While the machine runs fast the map is painted in the view's next turn.
-    if (this.room.isQuick()) this.came = map;
+    if (this.room.runner.isQuick()) this.came = map;
     else this.#paint(map);
   }
 
   async #look() {
     const [moves, fen] = [
-      element("look-moves").value.trim(),
-      element("look-fen").value.trim(),
+      input("look-moves").value.trim(),
+      input("look-fen").value.trim(),
     ];
-    const [found] = await this.room.raw({
+    const events = await this.room.raw({
       command: "lookup",
       fen: fen || null,
       moves: moves
@@ -58,7 +64,9 @@ export class Memory {
         .split(/\s+/)
         .filter(Boolean),
     });
-    if (found.event === "fault") return this.room.say(found.message, true);
+    const found = first(events, "looked");
+    if (!found)
+      return this.room.say(first(events, "fault")?.message ?? "", true);
     this.room.say("");
     const { entry } = found;
     const empty = found.bits === "0";
@@ -78,10 +86,11 @@ export class Memory {
     this.show(this.room.frame, false);
   }
 
-  /** @param {any} map */
+  /** @param {MemoryMap} map */
   #paint(map) {
-    const canvas = element("map");
+    const canvas = find("map", HTMLCanvasElement);
     const context = canvas.getContext("2d");
+    if (!context) return;
     const light = document.documentElement.dataset.theme === "light";
     const colors = light
       ? [

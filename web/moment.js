@@ -1,19 +1,43 @@
 // @ts-check
 /** @file Moments: the present cycle with view and probes as a link, and the way back to it. */
+/** @import { Room } from "./room.js" */
+/** @import { ArrayView } from "./array.js" */
+/** @import { Difference } from "./difference.js" */
+/** @import { Game } from "./game.js" */
+/** @import { Listing } from "./listing.js" */
+/** @import { Cell } from "./cell.js" */
+/** @import { Steps } from "./steps.js" */
+/** @import { Tabs } from "./tabs.js" */
+/** @import { Waves } from "./waves.js" */
 
 import { LAST } from "./array.js";
 import { failed } from "./transport.js";
 
+/** Views with a state of their own. @typedef {{program: Listing, cell: Cell, waves: Waves, difference: Difference} & Record<string, unknown>} MomentViews */
+
+/**
+ * What a moment is made of.
+ * @typedef {object} MomentPage
+ * @property {Room} room
+ * @property {ArrayView} array
+ * @property {Game} game
+ * @property {Tabs} tabs
+ * @property {Steps} steps
+ * @property {MomentViews} views
+ * @property {(square: number) => void} openCell
+ * @property {() => void} flip
+ */
+
 export class Moments {
-  /** @param {any} page game, tabs, listing, views, and what carries commands */
+  /** @param {MomentPage} page */
   constructor(page) {
     this.page = page;
   }
 
   /** This moment as the part of an address after `#`. */
   text() {
-    const { room, game, tabs, views } = this.page;
-    const { frame, search, array } = room;
+    const { room, array, game, tabs, views } = this.page;
+    const { frame, search } = room;
     const parts = new URLSearchParams();
     const { start, uci } = game.board;
     if (start !== game.initial) parts.set("fen", start);
@@ -38,7 +62,7 @@ export class Moments {
 
   /** Opens a link: what it does not name is as at first. @param {string} text */
   async open(text) {
-    const { room, tabs, views, flip } = this.page;
+    const { array, tabs, views, flip } = this.page;
     const parts = new URLSearchParams({
       view: "machine",
       stops: "",
@@ -47,14 +71,14 @@ export class Moments {
     for (const [name, value] of new URLSearchParams(text))
       parts.set(name, value);
     if (tabs.all !== parts.has("all")) tabs.toggle();
-    if (room.array.flipped !== parts.has("flip")) flip();
+    if (array.flipped !== parts.has("flip")) flip();
     await this.goTo(parts.toString());
   }
 
   /** Goes to a moment. @param {string} text */
   async goTo(text) {
-    const { room, game, tabs, views, runner, setStage, openCell } = this.page;
-    runner.pause();
+    const { room, game, tabs, views, steps, openCell } = this.page;
+    room.runner.pause();
     const parts = new URLSearchParams(text);
     const wrong = ["depth", "cycle", "mark", "stage", "cell"].find(
       (name) => !/^\d*$/.test(parts.get(name) ?? ""),
@@ -76,8 +100,8 @@ export class Moments {
       moves: listed("moves"),
     });
     if (failed(events)) return;
-    setStage(Number(parts.get("stage") ?? LAST));
-    if (parts.has("view")) tabs.show(parts.get("view"));
+    steps.setStage(Number(parts.get("stage") ?? LAST));
+    tabs.show(parts.get("view") ?? "");
     if (parts.has("cell")) openCell(Number(parts.get("cell")) & 63);
     if (parts.has("watch")) views.waves.take(parts, listed("watch"));
     if (parts.has("stops")) views.program.stopAt(listed("stops").map(Number));

@@ -1,5 +1,6 @@
 // @ts-check
 /** @file Moves of a game with variations: a tree, the path through it, and its list. */
+/** @import { Board } from "./protocol.js" */
 
 import { element, make } from "./format.js";
 
@@ -10,38 +11,40 @@ export class MoveTree {
   /** @param {(moves: string[]) => void} onGo */
   constructor(onGo) {
     this.onGo = onGo;
-    this.clear("");
-  }
-
-  /** @param {string} start position in FEN */
-  clear(start) {
-    this.start = start;
-    /** @type {MoveNode[]} */
+    /** Position at the start, in FEN. */
+    this.start = "";
+    /** First moves. @type {MoveNode[]} */
     this.roots = [];
-    /** @type {MoveNode[]} */
+    /** Moves to the present position. @type {MoveNode[]} */
     this.path = [];
     /** The longest line through the present position, for going on. @type {MoveNode[]} */
     this.line = [];
   }
 
-  /** Takes over a game. A move that leaves the line becomes a variation; after moves taken back they do. @param {any} board */
+  /** @param {string} start position in FEN */
+  clear(start) {
+    this.start = start;
+    this.roots = [];
+    this.path = [];
+    this.line = [];
+  }
+
+  /** Takes over a game. A move that leaves the line becomes a variation; after moves taken back they do. @param {Board} board */
   follow(board) {
     if (board.start !== this.start) this.clear(board.start);
     let children = this.roots;
-    this.path = board.uci.map(
-      (/** @type {string} */ uci, /** @type {number} */ index) => {
-        let node = children.find((one) => one.uci === uci);
-        if (!node)
-          children.push((node = { san: board.san[index], uci, children: [] }));
-        if (node !== children[0] && children[0].withdrawn) {
-          children.splice(children.indexOf(node), 1);
-          children.unshift(node);
-        }
-        node.withdrawn = false;
-        children = node.children;
-        return node;
-      },
-    );
+    this.path = board.uci.map((uci, index) => {
+      let node = children.find((one) => one.uci === uci);
+      if (!node)
+        children.push((node = { san: board.san[index], uci, children: [] }));
+      if (node !== children[0] && children[0].withdrawn) {
+        children.splice(children.indexOf(node), 1);
+        children.unshift(node);
+      }
+      node.withdrawn = false;
+      children = node.children;
+      return node;
+    });
     const onLine = this.path.every((node, index) => this.line[index] === node);
     if (!onLine || this.line.length < this.path.length)
       this.line = [...this.path, ...this.#tail(this.path.at(-1))];
@@ -133,11 +136,8 @@ export class MoveTree {
 
   /** The moves in PGN, variations in brackets, comments in braces. */
   pgn() {
-    const write = (
-      /** @type {MoveNode[]} */ siblings,
-      /** @type {number} */ ply,
-      /** @type {boolean} */ begins,
-    ) => {
+    /** @type {(siblings: MoveNode[], ply: number, begins: boolean) => string} */
+    const write = (siblings, ply, begins) => {
       const words = [];
       for (let [here, at, first] = [siblings, ply, begins]; here.length; at++) {
         const [node, ...others] = here;

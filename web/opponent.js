@@ -1,7 +1,23 @@
 // @ts-check
 /** @file Opponents: the machine itself in two years, and the server's players. */
 
-/** Opponents: name, title, the machine's year, or the server's player and its options. @type {{name: string, title: string, year?: string, player?: string, options?: string[][], help: string}[]} */
+/**
+ * An opponent: the machine of a year, or a player of the server with its options.
+ * @typedef {object} OpponentRow
+ * @property {string} name
+ * @property {string} title
+ * @property {string} [year]
+ * @property {string} [player]
+ * @property {[string, string][]} [options]
+ * @property {string} help
+ */
+
+/** A position: where the game began, and its moves. @typedef {{fen: string, moves: string[]}} Asked */
+/** A request to the server's players. @typedef {({ask: "go", player: string, options: [string, string][], seconds?: number, depth?: number} & Asked) | {ask: "stop"} | ({ask: "explain", player: string} & Asked)} Ask */
+/** A line that a player has found. @typedef {{event: "report", depth: number, value: number, mate: number | null, nodes: number, unsearched: boolean, machine_seconds: number | null, uci: string[], line: string}} Report */
+/** What the server's players answer. @typedef {Report | {event: "best", uci: string, san: string} | {event: "explained", text: string} | {event: "fault", message: string}} News */
+
+/** All of them; the first is the one at the start. @type {[OpponentRow, ...OpponentRow[]]} */
 export const OPPONENTS = [
   {
     name: "1980",
@@ -54,14 +70,14 @@ export const OPPONENTS = [
 
 /** The server's players behind a WebSocket. */
 export class Opponent {
-  /** @param {(event: any) => void} onEvent */
+  /** @param {(event: News) => void} onEvent */
   constructor(onEvent) {
     this.onEvent = onEvent;
     /** @type {WebSocket | null} */
     this.socket = null;
     /** The search under way; none is ended. */
-    this.search = Promise.resolve();
-    this.end = () => {};
+    this.search = /** @type {Promise<void>} */ (Promise.resolve());
+    this.end = /** @type {() => void} */ (() => {});
   }
 
   static isThere() {
@@ -73,35 +89,38 @@ export class Opponent {
     return this.search;
   }
 
-  /** @param {any} event */
+  /** @param {News} event */
   #receive(event) {
     if (event.event === "best" || event.event === "fault") this.end();
     this.onEvent(event);
   }
 
-  /** @param {Record<string, any>} message */
+  /** @param {Ask} message */
   async send(message) {
     if (message.ask === "go")
-      this.search = new Promise(
-        (resolve) => (this.end = () => resolve(undefined)),
+      this.search = /** @type {Promise<void>} */ (
+        new Promise((resolve) => (this.end = () => resolve(undefined)))
       );
-    if (this.socket?.readyState !== WebSocket.OPEN) {
-      const socket = new WebSocket(`ws://${location.host}/opponent`);
-      this.socket = socket;
-      socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-      await new Promise((resolve) => {
-        socket.onopen = resolve;
-        socket.onclose = () => {
-          resolve(undefined);
-          this.#receive({
-            event: "fault",
-            message:
-              "The opponent is gone: start `belle room` again, or choose Belle of 1980.",
-          });
-        };
-      });
-    }
+    if (this.socket?.readyState !== WebSocket.OPEN)
+      this.socket = await this.#open();
     if (this.socket.readyState === WebSocket.OPEN)
       this.socket.send(JSON.stringify(message));
+  }
+
+  /** A socket that is open, or closed again at once. @returns {Promise<WebSocket>} */
+  #open() {
+    const socket = new WebSocket(`ws://${location.host}/opponent`);
+    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
+    return new Promise((resolve) => {
+      socket.onopen = () => resolve(socket);
+      socket.onclose = () => {
+        resolve(socket);
+        this.#receive({
+          event: "fault",
+          message:
+            "The opponent is gone: start `belle room` again, or choose Belle of 1980.",
+        });
+      };
+    });
   }
 }

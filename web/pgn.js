@@ -1,5 +1,6 @@
 // @ts-check
 /** @file PGN: one game written and read. The machine checks the moves. */
+/** @import { Board } from "./protocol.js" */
 
 /** A move with its text before and after, and its glyphs. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[]}} Written */
 
@@ -15,7 +16,7 @@ const GLYPHS = /** @type {Record<string, number>} */ ({
 const TOKEN =
   /^%.*$|\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;(.*)$|\$(\d+)|[(){]|[^\s(){};]+/gm;
 
-/** A game as PGN. @param {any} board @param {string} moves @param {string[]} names @param {Record<string, string>} own tags of a game that was read */
+/** A game as PGN. @param {Board} board @param {string} moves @param {string[]} names @param {Record<string, string>} own tags of a game that was read */
 export function write(board, moves, [white, black], own) {
   const date = new Date().toISOString().slice(0, 10).replaceAll("-", ".");
   const { FEN: _fen, SetUp: _setUp, ...kept } = own;

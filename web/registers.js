@@ -1,5 +1,7 @@
 // @ts-check
 /** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
+/** @import { Description, Frame, Named } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import {
   bound,
@@ -9,6 +11,7 @@ import {
   make,
   row,
   setText,
+  table,
 } from "./format.js";
 
 const COUNTERS = new Set(["cycles", "nodes"]);
@@ -24,55 +27,51 @@ const COLUMNS = [
   "flags",
 ];
 
+/** Explanations of columns that are no signals. @type {Record<string, string>} */
+const TEXTS = { move: "text:path", flags: "text:flags" };
+
 export class Registers {
-  /** @param {any} room */
-  constructor(room) {
+  /** @param {Room} room @param {(ply: number) => void} showPly */
+  constructor(room, showPly) {
     this.room = room;
+    this.showPly = showPly;
     /** @type {string[]} */
     this.last = [];
     /** The part that was shown last while the machine runs fast. */
     this.part = 0;
     /** The word shown, and its program. */
     this.shown = -1;
-    /** @type {any} */
+    /** @type {Description | null} */
     this.program = null;
     /** @type {{index: number, flag: HTMLElement}[]} */
     this.flags = [];
-    /** @type {{index: number, signal: any, value: HTMLElement}[]} */
+    /** @type {{index: number, signal: Named, value: HTMLElement}[]} */
     this.registers = [];
     const head = row(COLUMNS, "", "th");
-    [...head.children].forEach((cell, index) => {
-      const explain = /** @type {Record<number, string>} */ ({
-        0: "signal:ply",
-        1: "text:path",
-        8: "text:flags",
-      })[index];
-      /** @type {HTMLElement} */ (cell).dataset.explain =
-        explain ?? `signal:${COLUMNS[index]}`;
+    COLUMNS.forEach((name, index) => {
+      head.cells[index].dataset.explain = TEXTS[name] ?? `signal:${name}`;
     });
-    element("frames").tHead.append(head);
-    room.description.signals.forEach(
-      (/** @type {any} */ signal, /** @type {number} */ index) => {
-        if (COUNTERS.has(signal.name) || signal.block === "microengine/stack")
-          return;
-        if (signal.width === 1) {
-          const flag = make("span", signal.name);
-          flag.dataset.explain = `signal:${signal.name}`;
-          element("flags").append(flag);
-          this.flags.push({ index, flag });
-          return;
-        }
-        const [line, value] = [make("div"), make("b")];
-        line.dataset.explain = `signal:${signal.name}`;
-        if (isWide(signal)) line.className = "wide";
-        line.append(make("span", signal.name), value);
-        element(isWide(signal) ? "wide" : "registers").append(line);
-        this.registers.push({ index, signal, value });
-      },
-    );
+    table("frames").tHead?.append(head);
+    room.description.signals.forEach((signal, index) => {
+      if (COUNTERS.has(signal.name) || signal.block === "microengine/stack")
+        return;
+      if (signal.width === 1) {
+        const flag = make("span", signal.name);
+        flag.dataset.explain = `signal:${signal.name}`;
+        element("flags").append(flag);
+        this.flags.push({ index, flag });
+        return;
+      }
+      const [line, value] = [make("div"), make("b")];
+      line.dataset.explain = `signal:${signal.name}`;
+      if (isWide(signal)) line.className = "wide";
+      line.append(make("span", signal.name), value);
+      element(isWide(signal) ? "wide" : "registers").append(line);
+      this.registers.push({ index, signal, value });
+    });
   }
 
-  /** @param {any} frame @param {boolean} quick leave out what changes too fast to be read */
+  /** @param {Frame} frame @param {boolean} quick leave out what changes too fast to be read */
   show(frame, quick) {
     const parts = [
       () => this.#registers(frame, quick),
@@ -85,7 +84,7 @@ export class Registers {
     parts[this.part]();
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  /** @param {Frame} frame @param {boolean} quick */
   #registers(frame, quick) {
     for (const { index, flag } of this.flags)
       flag.classList.toggle("on", frame.signals[index] !== "0");
@@ -102,7 +101,7 @@ export class Registers {
     this.last = frame.signals;
   }
 
-  /** @param {any} frame */
+  /** @param {Frame} frame */
   #word(frame) {
     if (this.shown === frame.address && this.program === this.room.description)
       return;
@@ -111,32 +110,25 @@ export class Registers {
     if (!word) return;
     const place = element("word");
     place.replaceChildren();
-    this.room.description.fields.forEach(
-      (/** @type {any} */ field, /** @type {number} */ index) => {
-        const value = word.fields[index];
-        if (!value) return;
-        const name = field.values[value]?.[0] ?? String(value);
-        const chip = make("span");
-        chip.dataset.explain = `field:${field.name}:${name}`;
-        chip.tabIndex = 0;
-        chip.append(
-          make("em", field.name + " "),
-          field.width === 1 ? "" : name,
-        );
-        place.append(chip);
-      },
-    );
+    this.room.description.fields.forEach((field, index) => {
+      const value = word.fields[index];
+      if (!value) return;
+      const name = field.values[value]?.[0] ?? String(value);
+      const chip = make("span");
+      chip.dataset.explain = `field:${field.name}:${name}`;
+      chip.tabIndex = 0;
+      chip.append(make("em", field.name + " "), field.width === 1 ? "" : name);
+      place.append(chip);
+    });
     place.append(
       make("em", `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`),
     );
     element("word-place").textContent = this.room.place(frame.address);
   }
 
-  /** @param {any} frame */
+  /** @param {Frame} frame */
   #bus({ bus, address }) {
-    const used =
-      bus.to !== "nothing" ||
-      this.room.description.words[address]?.orders.includes("compare");
+    const used = this.room.description.words[address]?.uses_bus;
     const line = make("div");
     line.append(
       make("b", bus.from),
@@ -152,18 +144,16 @@ export class Registers {
     element("bus").classList.toggle("idle", !used);
   }
 
-  /** @param {any} frame */
+  /** @param {Frame} frame */
   #stack(frame) {
-    const body = element("frames").tBodies[0];
+    const body = table("frames").tBodies[0];
     const stack = frame.searching ? frame.stack : [];
     while (body.rows.length > stack.length) body.deleteRow(-1);
-    stack.forEach((/** @type {any} */ one, /** @type {number} */ ply) => {
+    stack.forEach((one, ply) => {
       const [alpha, beta, limit, depth, next] = one.slots;
       const last = ply === stack.length - 1;
-      const cutoff =
-        last && !frame.over && this.room.place(frame.address).startsWith("cut")
-          ? ["cutoff"]
-          : [];
+      const word = this.room.description.words[frame.address];
+      const cutoff = last && !frame.over && word?.cutoff ? ["cutoff"] : [];
       const cells = [
         one.text ?? "",
         bound(alpha),
@@ -180,9 +170,7 @@ export class Registers {
         setText(made.cells[index + 1], String(cell)),
       );
     });
-    const moves = frame.stack
-      .map((/** @type {any} */ one) => one.text)
-      .filter(Boolean);
+    const moves = frame.stack.map((one) => one.text).filter(Boolean);
     setText(
       element("path"),
       frame.searching
@@ -196,7 +184,7 @@ export class Registers {
     const made = row(COLUMNS.map(() => ""));
     const button = make("button", String(ply), "plain");
     button.title = `Show the board at ply ${ply}`;
-    button.onclick = () => this.room.showPly(ply);
+    button.onclick = () => this.showPly(ply);
     made.cells[0].replaceChildren(button);
     return made;
   }

@@ -1,7 +1,10 @@
 // @ts-check
 /** @file Runner: the pace of the machine, from a word a second to full speed. */
 
+import { element } from "./format.js";
 import { failed } from "./transport.js";
+/** @import { Room } from "./room.js" */
+/** @import { Event as RoomEvent } from "./protocol.js" */
 
 /** Slider position from which the machine runs as fast as it can. */
 const FULL = 97;
@@ -16,20 +19,13 @@ const QUICK = 400;
 
 /** Keeps the machine running at the speed of the slider. */
 export class Runner {
-  /**
-   * @param {(command: Record<string, any>) => Promise<any[]>} ask
-   * @param {() => any} frame
-   * @param {(text: string) => void} tell
-   * @param {() => void} onChange
-   * @param {() => number} ahead most commands under way at full speed
-   */
-  constructor(ask, frame, tell, onChange, ahead) {
-    this.ahead = ahead;
-    this.ask = ask;
-    this.frame = frame;
-    this.tell = tell;
+  /** @param {Room} room @param {() => void} onChange */
+  constructor(room, onChange) {
+    this.room = room;
     this.onChange = onChange;
     this.running = false;
+    /** At full speed whatever the slider says. */
+    this.hurry = false;
     this.token = 0;
     this.speed = 1;
     /** The machine's year, and its cycles a second. */
@@ -38,12 +34,22 @@ export class Runner {
     this.full = false;
   }
 
+  /** The speed, in words. @param {string} text */
+  #tell(text) {
+    element("true-speed").textContent = text;
+  }
+
+  /** Most commands under way at full speed: with stops each answer decides whether there is a next one. */
+  #ahead() {
+    return this.room.stops.size ? 1 : 4;
+  }
+
   /** @param {number} position 0 to 100 */
   setSpeed(position) {
     this.full = position >= FULL;
     // Two cycles a second at the left end, the original's speed at nine tenths.
     this.speed = 2 * 10 ** ((position / 90) * Math.log10(this.original / 2));
-    this.tell(
+    this.#tell(
       this.full ? "as fast as it can" : `asked for: ${this.#text(this.speed)}`,
     );
   }
@@ -93,8 +99,8 @@ export class Runner {
     this.running = true;
     this.onChange();
     let [owed, last, slice, period] = [0, performance.now(), LEAST, SLICE];
-    let [measured, since] = [this.frame().cycle, last];
-    /** Commands under way: the machine has the next one before the page has shown the last. @type {Promise<any>[]} */
+    let [measured, since] = [this.room.frame.cycle, last];
+    /** Commands under way: the machine has the next one before the page has shown the last. @type {Promise<RoomEvent[]>[]} */
     const ahead = [];
     while (this.token === token) {
       const began = performance.now();
@@ -106,9 +112,9 @@ export class Runner {
       const quick = this.full || this.hurry;
       const cycles = Math.min(MOST, Math.floor(owed));
       if (quick) {
-        while (ahead.length < this.ahead())
-          ahead.push(this.ask({ command: "run", cycles: slice }));
-        if (failed(await ahead.shift())) break;
+        while (ahead.length < this.#ahead())
+          ahead.push(this.room.ask({ command: "run", cycles: slice }));
+        if (failed((await ahead.shift()) ?? [])) break;
         // Single answers come early or late, as the page has painted or not; their mean tells how long a slice takes.
         period += (performance.now() - began - period) / 8;
         slice = Math.max(
@@ -119,16 +125,18 @@ export class Runner {
           ),
         );
       } else if (cycles >= 1) {
-        const before = this.frame().cycle;
-        if (failed(await this.ask({ command: "run", cycles }))) break;
-        owed -= this.frame().cycle - before;
+        const before = this.room.frame.cycle;
+        if (failed(await this.room.ask({ command: "run", cycles }))) break;
+        owed -= this.room.frame.cycle - before;
       }
       const now = performance.now();
       if (now - since > 500) {
-        this.tell(
-          this.#text(((this.frame().cycle - measured) * 1000) / (now - since)),
+        this.#tell(
+          this.#text(
+            ((this.room.frame.cycle - measured) * 1000) / (now - since),
+          ),
         );
-        [measured, since] = [this.frame().cycle, now];
+        [measured, since] = [this.room.frame.cycle, now];
       }
       if (!quick)
         await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -1,45 +1,51 @@
 // @ts-check
 /** @file The game of this tab, kept while the page is loaded again. */
+/** @import { Game } from "./game.js" */
+/** @import { ClockState } from "./clocks.js" */
 
-import { element } from "./format.js";
+import { select } from "./format.js";
 
 const KEY = "belle-room";
 const CHOICES = ["opponent", "level", "side", "control"];
 
-/** @param {any} game */
+/**
+ * What is kept of a game.
+ * @typedef {object} Kept
+ * @property {string[]} choices
+ * @property {string} pgn
+ * @property {string[]} moves
+ * @property {(number | null)[]} values White's, by move
+ * @property {boolean} replies
+ * @property {boolean} flipped
+ * @property {ClockState} clock
+ */
+
+/** @param {Game} game */
 export function keep(game) {
-  const choices = CHOICES.map((id) => element(id).value);
+  const choices = CHOICES.map((id) => select(id).value);
   const { board, replies, flipped, tree, clocks } = game;
-  const values = tree.line.map((/** @type {any} */ node) => node.value);
-  const clock = [
-    clocks.minutes,
-    clocks.increment,
-    clocks.seconds,
-    clocks.machine,
-    clocks.turn,
-  ];
-  sessionStorage.setItem(
-    KEY,
-    JSON.stringify({
-      choices,
-      pgn: game.pgn(),
-      moves: board.uci,
-      values,
-      replies,
-      flipped,
-      clock,
-    }),
-  );
+  /** @type {Kept} */
+  const kept = {
+    choices,
+    pgn: game.pgn(),
+    moves: board.uci,
+    values: tree.line.map((node) => node.value ?? null),
+    replies,
+    flipped,
+    clock: clocks.state(),
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(kept));
 }
 
-/** The game as it was kept; the opponent goes on. @param {any} game */
+/** The game as it was kept; the opponent goes on. @param {Game} game */
 export async function restore(game) {
   const text = sessionStorage.getItem(KEY);
   if (!text) return;
+  /** @type {Kept} */
   const { choices, pgn, moves, values, replies, flipped, clock } =
     JSON.parse(text);
-  CHOICES.forEach((id, index) => (element(id).value = choices[index]));
-  if (flipped !== game.flipped) game.room.flip();
+  CHOICES.forEach((id, index) => (select(id).value = choices[index]));
+  if (flipped !== game.flipped) game.page.flip();
   await game.read(pgn);
   await game.resumeAt(moves, values, replies, clock);
 }

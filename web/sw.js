@@ -3,13 +3,18 @@
 
 const KEPT = "belle-room";
 
-addEventListener("install", (/** @type {any} */ event) => {
+/** Events of a service worker, which the types of a page lack. @typedef {Event & {waitUntil: (work: Promise<unknown>) => void}} InstallEvent */
+/** @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
+
+addEventListener("install", (/** @type {unknown} */ installed) => {
+  const event = /** @type {InstallEvent} */ (installed);
   const keep = async () =>
     (await caches.open(KEPT)).addAll(await (await fetch("files.json")).json());
   event.waitUntil(keep());
 });
 
-addEventListener("fetch", (/** @type {any} */ event) => {
+addEventListener("fetch", (/** @type {unknown} */ fetched) => {
+  const event = /** @type {FetchEvent} */ (fetched);
   const answer = async () => {
     const cache = await caches.open(KEPT);
     try {

@@ -3,8 +3,8 @@
 
 import { element } from "./format.js";
 
-/** Views: name, title, explanation. */
-export const VIEWS = [
+/** Views: name and title. */
+export const VIEWS = /** @type {const} */ ([
   ["machine", "Machine"],
   ["program", "Program"],
   ["cell", "Cell"],
@@ -15,10 +15,12 @@ export const VIEWS = [
   ["difference", "Difference"],
   ["change", "Change"],
   ["docs", "Docs"],
-];
+]);
+
+/** The name of a view. @typedef {typeof VIEWS[number][0]} ViewName */
 
 /** Views that follow the machine, shown together on a wide screen. */
-const LIVE = [
+const LIVE = /** @type {const} */ ([
   "machine",
   "program",
   "cell",
@@ -27,12 +29,13 @@ const LIVE = [
   "memory",
   "waves",
   "difference",
-];
+]);
 
 /** The tab that is open, and those who want to know. */
 export class Tabs {
-  /** @param {(name: string) => void} onOpen */
+  /** @param {(name: ViewName) => void} onOpen */
   constructor(onOpen) {
+    /** @type {ViewName} */
     this.open = "machine";
     this.onOpen = onOpen;
     this.all = false;
@@ -50,17 +53,16 @@ export class Tabs {
       return button;
     });
     list.onkeydown = (/** @type {KeyboardEvent} */ event) => {
-      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-      if (!step) return;
+      if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
       event.preventDefault();
       event.stopPropagation();
-      this.turn(step);
+      this.turn(event.key === "ArrowRight" ? 1 : -1);
       this.buttons[this.index()].focus();
     };
     this.show("machine");
   }
 
-  /** Views on the screen. */
+  /** Views on the screen. @returns {ViewName[]} */
   visible() {
     return this.all ? [...new Set([...LIVE, this.open])] : [this.open];
   }
@@ -88,9 +90,10 @@ export class Tabs {
     this.show(VIEWS[(this.index() + step + VIEWS.length) % VIEWS.length][0]);
   }
 
-  /** @param {string} name */
-  show(name) {
-    if (!VIEWS.some(([view]) => view === name)) return;
+  /** Shows the view of this name, if there is one. @param {string} wanted */
+  show(wanted) {
+    const name = VIEWS.find(([view]) => view === wanted)?.[0];
+    if (!name) return;
     this.open = name;
     /** @type {HTMLElement} */ (document.querySelector("main")).dataset.tab =
       name;

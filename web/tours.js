@@ -1,5 +1,6 @@
 // @ts-check
 /** @file Tours: short texts, each with a link to a moment of the machine. */
+/** @import { Until } from "./protocol.js" */
 
 const OPEN =
   "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4";
@@ -12,7 +13,7 @@ const link = (/** @type {Record<string, string | number>} */ parts) =>
     Object.entries(parts).map(([key, value]) => [key, String(value)]),
   ).toString();
 
-/** Steps: text, moment, and a condition to run to from there. @type {{name: string, title: string, steps: {text: string, at: string, until?: any[], stage?: number, view?: string, page?: string}[]}[]} */
+/** Steps: text, moment, and a condition to run to from there. @type {{name: string, title: string, steps: {text: string, at: string, until?: Until[], stage?: number, view?: string, page?: string}[]}[]} */
 export const TOURS = [
   {
     name: "victim",

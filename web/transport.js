@@ -1,11 +1,23 @@
 // @ts-check
 /** @file Transport: commands to the machine and events back, over a WebSocket or to a worker, in order. */
+/** @import { Command, Event as RoomEvent } from "./protocol.js" */
 
-/** @typedef {{event: string} & Record<string, any>} RoomEvent */
+/** What the worker posts: that it is ready, the events of a command, or the text of its end. @typedef {{ready?: true, text?: string, trap?: string}} FromWorker */
 
-/** Whether a command failed. @param {any[]} events */
+/** Whether a command failed. @param {RoomEvent[]} events */
 export const failed = (events) =>
   events.some((event) => event.event === "fault");
+
+/**
+ * The first event of a kind.
+ * @template {RoomEvent["event"]} K
+ * @param {RoomEvent[]} events
+ * @param {K} kind
+ */
+export const first = (events, kind) =>
+  /** @type {Extract<RoomEvent, {event: K}> | undefined} */ (
+    events.find((event) => event.event === kind)
+  );
 
 /** A connection to one machine. */
 export class Transport {
@@ -14,7 +26,8 @@ export class Transport {
     this.onLost = onLost;
     /** @type {((events: RoomEvent[]) => void)[]} */
     this.waiting = [];
-    this.send = (/** @type {string} */ _text) => {};
+    /** @type {(text: string) => void} */
+    this.send = () => {};
   }
 
   /** Connects as the page says. @returns {Promise<void>} */
@@ -26,7 +39,7 @@ export class Transport {
 
   /**
    * Sends a command and waits for its events.
-   * @param {Record<string, any>} command
+   * @param {Command} command
    * @returns {Promise<RoomEvent[]>}
    */
   ask(command) {
@@ -36,30 +49,31 @@ export class Transport {
     });
   }
 
-  /** @param {string} text */
-  #receive(text) {
-    this.waiting.shift()?.(JSON.parse(text));
+  /** @param {RoomEvent[]} events */
+  #receive(events) {
+    this.waiting.shift()?.(events);
   }
 
   /** The machine is gone: all that wait get a fault. @param {string} message */
   #lose(message) {
-    this.send = () =>
-      this.#receive(JSON.stringify([{ event: "fault", message }]));
-    for (const resolve of this.waiting.splice(0))
-      resolve([{ event: "fault", message }]);
+    /** @type {RoomEvent[]} */
+    const fault = [{ event: "fault", message }];
+    this.send = () => this.#receive(fault);
+    for (const resolve of this.waiting.splice(0)) resolve(fault);
     this.onLost(message);
   }
 
+  /** @returns {Promise<void>} */
   #socket() {
     return new Promise((resolve) => {
       const socket = new WebSocket(`ws://${location.host}/machine`);
-      socket.onopen = () => resolve(undefined);
-      socket.onmessage = (event) => this.#receive(event.data);
+      socket.onopen = () => resolve();
+      socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
       socket.onclose = () => {
         this.#lose(
           "The connection to the machine is closed. Start `belle room` again if it has ended.",
         );
-        resolve(undefined);
+        resolve();
       };
       this.send = (text) => {
         if (socket.readyState === WebSocket.OPEN) socket.send(text);
@@ -67,17 +81,18 @@ export class Transport {
     });
   }
 
+  /** @returns {Promise<void>} */
   #worker() {
     return new Promise((resolve) => {
       const worker = new Worker("worker.js", { type: "module" });
-      worker.onmessage = (event) => {
-        if (event.data.ready) resolve(undefined);
-        else if (event.data.trap) {
+      worker.onmessage = (/** @type {MessageEvent<FromWorker>} */ { data }) => {
+        if (data.ready) resolve();
+        else if (data.trap) {
           worker.terminate();
           this.#lose(
-            `The machine has stopped at a fault of its program: ${event.data.trap}`,
+            `The machine has stopped at a fault of its program: ${data.trap}`,
           );
-        } else this.#receive(event.data.text);
+        } else this.#receive(JSON.parse(data.text ?? "[]"));
       };
       worker.onerror = (event) =>
         this.#lose(`The machine does not start: ${event.message}`);

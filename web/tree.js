@@ -1,27 +1,77 @@
 // @ts-check
 /** @file The search tree: root moves as the host asks for them, and what lies below, opened on demand. */
+/** @import { Asked, Frame, TreeNode } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import { bound, element, format, make, score } from "./format.js";
+import { first } from "./transport.js";
 
 /** Most rows that are drawn. */
 const ROWS = 400;
+
+/** A node of a branch. @param {TreeNode} node @returns {Shown} */
+const shown = (node) => ({
+  ...node,
+  window: [node.alpha, node.beta],
+  bounds: [-node.beta, -node.alpha],
+  best: false,
+});
 
 /** A value with the sign of a bound where it lies outside its window; both as the mover sees them. @param {number} value @param {number[]} window */
 const bounded = (value, [alpha, beta]) =>
   (value <= alpha ? "≤ " : value >= beta ? "≥ " : "") + score(value);
 
+/**
+ * A node as a row shows it.
+ * @typedef {object} Shown
+ * @property {string} text
+ * @property {number} from first cycle
+ * @property {number | null} to its end; none while it is open
+ * @property {number} nodes
+ * @property {number | null} value
+ * @property {number[]} window alpha and beta
+ * @property {number[]} bounds the same for the side that made the move, whose value it is
+ * @property {string} reason why it ended
+ * @property {boolean} illegal
+ * @property {boolean} cut
+ * @property {boolean} best
+ * @property {number} ply
+ */
+
+/** What lies below a node, as far as a cycle. @typedef {{nodes: TreeNode[], more: boolean, end: number}} Below */
+
+/**
+ * The elements of a row, and what they show.
+ * @typedef {object} Row
+ * @property {HTMLElement} item
+ * @property {HTMLElement} line
+ * @property {HTMLButtonElement} twist
+ * @property {HTMLButtonElement} name
+ * @property {HTMLElement} value
+ * @property {HTMLElement} nodes
+ * @property {HTMLElement} note
+ * @property {HTMLElement} below
+ * @property {string} all
+ * @property {(() => void) | undefined} go
+ */
+
+/** The texts of a row. @typedef {{label: string, value: string, note: string, nodes: number, mark?: string, leaf?: boolean, go?: () => void}} Texts */
+
 export class Tree {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** Open rows by their key. */
+    /** Open rows by their key. @type {Set<string>} */
     this.open = new Set();
-    /** Branches by window: nodes below. @type {Map<string, any>} */
+    /** What lies below rows, by their key. @type {Map<string, Below>} */
     this.branches = new Map();
-    /** Root moves that wait for the next turn. @type {any} */
+    /** Root moves that wait for the next turn. @type {Asked[] | null} */
     this.came = null;
     this.latest = 0;
-    /** Rows by their key: what has not changed is not made again. @type {Map<string, any>} */
+    this.rows = 0;
+    this.asking = false;
+    this.loading = false;
+    /** Rows by their key: what has not changed is not made again. @type {Map<string, Row>} */
     this.made = new Map();
     this.root = make("ul");
   }
@@ -35,7 +85,7 @@ export class Tree {
     this.came = null;
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  /** @param {Frame} frame @param {boolean} quick */
   async show(frame, quick) {
     if (quick && this.came) this.#paint(this.came, frame);
     this.came = null;
@@ -45,19 +95,20 @@ export class Tree {
         make("p", "The tree grows here while the machine searches.", "hint"),
       );
     this.asking = true;
-    const [found] = await this.room.raw({ command: "tree" });
+    const events = await this.room.raw({ command: "tree" });
+    const asked = first(events, "tree")?.asked ?? [];
     this.asking = false;
     // While the machine runs fast the tree is painted in the view's next turn.
-    if (this.room.isQuick()) this.came = found;
-    else this.#paint(found, frame);
+    if (this.room.runner.isQuick()) this.came = asked;
+    else this.#paint(asked, frame);
   }
 
-  /** @param {any} found @param {any} frame */
-  #paint(found, frame) {
+  /** @param {Asked[]} asked @param {Frame} frame */
+  #paint(asked, frame) {
     /** @type {HTMLElement[]} */
     const list = [];
     this.rows = 0;
-    if (found.asked?.length) this.#iterations(list, found.asked, frame);
+    if (asked.length) this.#iterations(list, asked, frame);
     else
       this.#node(
         list,
@@ -66,12 +117,13 @@ export class Tree {
           from: 0,
           to: frame.over ? frame.cycle : null,
           nodes: frame.nodes,
-          alpha: -32000,
-          beta: 32000,
           value: null,
+          window: [-32000, 32000],
+          bounds: [-32000, 32000],
           reason: "",
           illegal: false,
           cut: false,
+          best: false,
           ply: 0,
         },
         "root",
@@ -90,7 +142,7 @@ export class Tree {
       place.replaceChildren(...children);
   }
 
-  /** @param {HTMLElement[]} list @param {any[]} asked @param {any} frame */
+  /** @param {HTMLElement[]} list @param {Asked[]} asked @param {Frame} frame */
   #iterations(list, asked, frame) {
     const depths = [...new Set(asked.map((one) => one.depth))].reverse();
     if (depths[0] !== this.latest) {
@@ -104,7 +156,10 @@ export class Tree {
       const key = `d${depth}`;
       const made = this.#row(list, key, {
         label: `Iteration ${depth}`,
-        value: best ? bounded(best.value, [best.alpha, best.beta]) : "",
+        value:
+          best && best.value !== null
+            ? bounded(best.value, [best.alpha, best.beta])
+            : "",
         note: best ? `best ${best.san}` : "",
         nodes: moves.reduce((sum, one) => sum + one.nodes, 0),
       });
@@ -118,8 +173,6 @@ export class Tree {
           from: one.from,
           to: running ? null : one.to,
           nodes: one.nodes,
-          alpha: -one.beta,
-          beta: -one.alpha,
           value: one.value,
           reason: "",
           illegal: false,
@@ -127,6 +180,7 @@ export class Tree {
           ply: 1,
           best: one.best,
           window: [one.alpha, one.beta],
+          bounds: [one.alpha, one.beta],
         };
         this.#node(below, node, `r${one.from}`, frame, running);
       }
@@ -134,10 +188,10 @@ export class Tree {
     }
   }
 
-  /** @param {HTMLElement[]} list @param {any} node @param {string} key @param {any} frame @param {boolean} [running] */
+  /** @param {HTMLElement[]} list @param {Shown} node @param {string} key @param {Frame} frame @param {boolean} [running] */
   #node(list, node, key, frame, running = false) {
     if (++this.rows > ROWS) return;
-    const [alpha, beta] = node.window ?? [node.alpha, node.beta];
+    const [alpha, beta] = node.window;
     const window =
       alpha + 1 === beta
         ? `null window ${bound(alpha)}`
@@ -150,7 +204,7 @@ export class Tree {
       value:
         node.value === null || node.illegal
           ? ""
-          : bounded(node.value, node.window ?? [-node.beta, -node.alpha]),
+          : bounded(node.value, node.bounds),
       note: running ? `searched now, ${window}` : notes.join(" · "),
       nodes: node.nodes,
       mark: node.cut
@@ -172,7 +226,7 @@ export class Tree {
     const branch = this.branches.get(key);
     if (branch && (branch.end === end || node.to !== null)) {
       for (const child of branch.nodes)
-        this.#node(below, child, `${key}.${child.from}`, frame);
+        this.#node(below, shown(child), `${key}.${child.from}`, frame);
       if (branch.more)
         below.push(
           make("li", "The first two million cycles are shown.", "hint"),
@@ -182,17 +236,17 @@ export class Tree {
     } else {
       if (branch)
         for (const child of branch.nodes)
-          this.#node(below, child, `${key}.${child.from}`, frame);
+          this.#node(below, shown(child), `${key}.${child.from}`, frame);
       this.#load(key, node, end);
     }
     this.#fill(made.below, below);
   }
 
-  /** @param {string} key @param {any} node @param {number} end */
+  /** @param {string} key @param {Shown} node @param {number} end */
   async #load(key, node, end) {
     if (this.loading) return;
     this.loading = true;
-    const [found] = await this.room.raw({
+    const events = await this.room.raw({
       command: "branch",
       from: node.from,
       to: end,
@@ -200,44 +254,16 @@ export class Tree {
       plies: 1,
     });
     this.loading = false;
-    if (found.event !== "branch") return;
+    const found = first(events, "branch");
+    if (!found) return;
     this.branches.set(key, { nodes: found.nodes, more: found.more, end });
-    if (!this.room.running()) this.show(this.room.frame, false);
+    if (!this.room.isSearching()) this.show(this.room.frame, false);
   }
 
-  /** A row, made or renewed. @param {HTMLElement[]} list @param {string} key @param {any} what */
+  /** A row, made or renewed. @param {HTMLElement[]} list @param {string} key @param {Texts} texts */
   #row(list, key, { label, value, note, nodes, mark = "", leaf = false, go }) {
     const open = this.open.has(key);
-    let made = this.made.get(key);
-    if (!made) {
-      made = {
-        item: make("li"),
-        line: make("div"),
-        twist: make("button", "", "plain twist"),
-        name: make("button", "", "plain move"),
-        value: make("b"),
-        nodes: make("span", "", "nodes"),
-        note: make("span", "", "note"),
-        below: make("ul"),
-      };
-      made.twist.dataset.key = key;
-      made.name.dataset.key = `${key}m`;
-      const toggle = () => {
-        if (!this.open.delete(key)) this.open.add(key);
-        this.show(this.room.frame, false);
-      };
-      made.twist.onclick = toggle;
-      made.name.onclick = () => (made.go ?? toggle)();
-      made.line.append(
-        made.twist,
-        made.name,
-        made.value,
-        made.nodes,
-        made.note,
-      );
-      made.item.append(made.line);
-      this.made.set(key, made);
-    }
+    const made = this.made.get(key) ?? this.#make(key);
     made.go = go;
     list.push(made.item);
     const all = JSON.stringify([label, value, note, nodes, mark, leaf, open]);
@@ -257,6 +283,35 @@ export class Tree {
     made.note.textContent = note;
     if (open) made.item.append(made.below);
     else made.below.remove();
+    return made;
+  }
+
+  /** The elements of a row. @param {string} key */
+  #make(key) {
+    /** @type {Row} */
+    const made = {
+      item: make("li"),
+      line: make("div"),
+      twist: make("button", "", "plain twist"),
+      name: make("button", "", "plain move"),
+      value: make("b"),
+      nodes: make("span", "", "nodes"),
+      note: make("span", "", "note"),
+      below: make("ul"),
+      all: "",
+      go: undefined,
+    };
+    made.twist.dataset.key = key;
+    made.name.dataset.key = `${key}m`;
+    const toggle = () => {
+      if (!this.open.delete(key)) this.open.add(key);
+      this.show(this.room.frame, false);
+    };
+    made.twist.onclick = toggle;
+    made.name.onclick = () => (made.go ?? toggle)();
+    made.line.append(made.twist, made.name, made.value, made.nodes, made.note);
+    made.item.append(made.line);
+    this.made.set(key, made);
     return made;
   }
 }

@@ -1,8 +1,11 @@
 // @ts-check
 /** @file Values: the lazy registers with what each write added, and the full evaluator cell by cell. */
+/** @import { Evaluated, EvaluatorTerm, Frame, Write } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
-import { element, make, pawns, row, svg } from "./format.js";
+import { element, make, pawns, row, svg, table } from "./format.js";
+import { first } from "./transport.js";
 
 const ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
 const GLYPHS = /** @type {Record<string, string>} */ ({
@@ -15,13 +18,14 @@ const GLYPHS = /** @type {Record<string, string>} */ ({
 });
 
 export class Values {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.cycle = 0;
     this.term = 0;
-    /** @type {any} */
+    /** @type {Evaluated | null} */
     this.found = null;
+    this.asking = false;
     ARROWS.forEach((arrow, index) => {
       const button = make("button", arrow);
       button.title = `Cycle ${index + 1}`;
@@ -34,26 +38,25 @@ export class Values {
     });
     const head = row(["cycle", "square", "piece", "changes"], "", "th");
     for (const cell of head.cells) cell.dataset.explain = "text:writes";
-    element("writes").tHead.append(head);
+    table("writes").tHead?.append(head);
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  /** @param {Frame} frame @param {boolean} quick */
   async show(frame, quick) {
     this.#lazy(frame);
     if (quick || this.asking) return;
     this.asking = true;
-    const [[writes], [found]] = await Promise.all([
+    const [writes, found] = await Promise.all([
       this.room.raw({ command: "writes", cycles: 2000 }),
       this.room.raw({ command: "evaluate" }),
     ]);
     this.asking = false;
-    this.#writes(writes.writes ?? []);
-    if (found.event !== "evaluated") return;
-    this.found = found;
+    this.#writes(first(writes, "writes")?.writes ?? []);
+    this.found = first(found, "evaluated") ?? this.found;
     this.#full();
   }
 
-  /** @param {any} frame */
+  /** @param {Frame} frame */
   #lazy(frame) {
     const place = make("div", "", "terms");
     let sum = 0;
@@ -79,19 +82,18 @@ export class Values {
     element("lazy").replaceChildren(place);
   }
 
-  /** @param {any[]} writes */
+  /** @param {Write[]} writes */
   #writes(writes) {
     const rows = writes
       .slice(-8)
       .reverse()
       .map((one) => {
-        const changes = one.changes.map(
-          (/** @type {[string, number, number]} */ [name, before, after]) =>
-            name === "lazy"
-              ? `lazy ${pawns(after)}`
-              : name.startsWith("king_")
-                ? "king moves"
-                : `${name.replace("_", "-")} ${after - before >= 0 ? "+" : "−"}${Math.abs(after - before)}`,
+        const changes = one.changes.map(([name, before, after]) =>
+          name === "lazy"
+            ? `lazy ${pawns(after)}`
+            : name.startsWith("king_")
+              ? "king moves"
+              : `${name.replace("_", "-")} ${after - before >= 0 ? "+" : "−"}${Math.abs(after - before)}`,
         );
         return row([
           one.cycle,
@@ -100,7 +102,7 @@ export class Values {
           changes.join(", "),
         ]);
       });
-    element("writes").tBodies[0].replaceChildren(
+    table("writes").tBodies[0].replaceChildren(
       ...(rows.length ? rows : [row(["no write yet", "", "", ""])]),
     );
   }
@@ -113,7 +115,7 @@ export class Values {
     );
     const { terms } = cycles[this.cycle];
     const list = make("div", "", "reports");
-    terms.forEach((/** @type {any} */ term, /** @type {number} */ index) => {
+    terms.forEach((term, index) => {
       const [white, black] = [bits(term.white), bits(term.black)].map(
         (plane) => plane.filter(Boolean).length,
       );
@@ -137,15 +139,12 @@ export class Values {
     element("reports").replaceChildren(this.#board(terms[this.term]));
     const clamped =
       sum === value ? "" : `, held to ${value} (never more than 192)`;
-    const index = this.room.description.signals.findIndex(
-      (/** @type {any} */ one) => one.name === "left",
-    );
-    const left = index < 0 ? 0 : parseInt(this.room.frame.signals[index], 16);
+    const left = parseInt(this.room.level("left"), 16);
     element("sum").textContent =
       `Sum of all eight cycles: ${sum} centipawns for White${clamped}. ${left ? `Ready in ${left} cycles.` : "No evaluation goes on."}`;
   }
 
-  /** Squares that report a term: filled for White, ringed for Black. @param {any} term */
+  /** Squares that report a term: filled for White, ringed for Black. @param {EvaluatorTerm | undefined} term */
   #board(term) {
     const names = term
       ? `${term.name}: filled dots report for White, rings for Black`

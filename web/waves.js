@@ -1,29 +1,37 @@
 // @ts-check
 /** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
+/** @import { Frame, Named, Wave } from "./protocol.js" */
+/** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
 import {
   element,
+  find,
   format,
+  input,
   levelText,
   make,
   save,
+  select,
   setText,
   squareName,
 } from "./format.js";
+import { first } from "./transport.js";
 import { vcd } from "./vcd.js";
 
 const ROW = 30;
 const FIRST = ["address", "ply", "to", "from", "none", "check", "acc", "alpha"];
 
 export class Waves {
-  /** @param {any} room */
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
+    /** Signals and wires by their path. @type {Map<string, Named>} */
     this.named = new Map(
-      [...room.description.signals, ...room.description.wires].map(
-        (/** @type {any} */ one) => [`${one.block}/${one.name}`, one],
-      ),
+      [...room.description.signals, ...room.description.wires].map((one) => [
+        `${one.block}/${one.name}`,
+        one,
+      ]),
     );
     const path = (/** @type {string} */ name) =>
       [...this.named.keys()].find((one) => one.endsWith(`/${name}`)) ?? name;
@@ -35,14 +43,21 @@ export class Waves {
     this.from = null;
     /** Markers. @type {(number | null)[]} */
     this.markers = [null, null];
-    /** @type {any} */
+    /** @type {Wave | null} */
     this.wave = null;
-    this.canvas = element("waves");
+    this.asking = false;
+    /** Asked for again while an answer was under way. */
+    this.again = false;
+    /** A window has come that is not painted yet. */
+    this.came = false;
+    /** The names that are shown, and the chosen one. */
+    this.listed = "";
+    this.canvas = find("waves", HTMLCanvasElement);
     for (const one of this.named.keys())
       element("wave-list").append(new Option(one, one));
     element("wave-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      this.add(element("wave-name").value.trim());
+      this.add(input("wave-name").value.trim());
     };
     element("wave-size").onchange = () => this.load();
     element("wave-radix").onchange = () => this.paint();
@@ -87,7 +102,7 @@ export class Waves {
       );
     if (!this.shown.includes(found)) this.shown = [...this.shown, found];
     this.chosen = found;
-    element("wave-name").value = "";
+    input("wave-name").value = "";
     this.load();
   }
 
@@ -102,8 +117,8 @@ export class Waves {
   /** Writes signals, window and markers into the parts of an address. @param {URLSearchParams} parts */
   keep(parts) {
     parts.set("watch", this.shown.join(" "));
-    parts.set("window", element("wave-size").value);
-    parts.set("radix", element("wave-radix").value);
+    parts.set("window", select("wave-size").value);
+    parts.set("radix", select("wave-radix").value);
     if (this.from !== null) parts.set("from", String(this.from));
     if (this.markers.some((at) => at !== null))
       parts.set("markers", this.markers.map((at) => at ?? "").join(" "));
@@ -111,9 +126,10 @@ export class Waves {
 
   /** Takes them from there; what is missing is as at first. @param {URLSearchParams} parts @param {string[]} paths */
   take(parts, paths) {
-    const choose = (/** @type {string} */ id, /** @type {string} */ value) =>
-      [...element(id).options].some((one) => one.value === value) &&
-      (element(id).value = value);
+    const choose = (/** @type {string} */ id, /** @type {string} */ value) => {
+      const options = [...select(id).options];
+      if (options.some((one) => one.value === value)) select(id).value = value;
+    };
     const cycle = (/** @type {string | null | undefined} */ text) =>
       text && /^\d+$/.test(text) ? Number(text) : null;
     choose("wave-size", parts.get("window") ?? "200");
@@ -124,11 +140,18 @@ export class Waves {
     this.markers = [cycle(a), cycle(b)];
   }
 
-  size() {
-    return Number(element("wave-size").value);
+  /** The signal of a path that is shown. @param {string} path */
+  #signal(path) {
+    const found = this.named.get(path);
+    if (!found) throw new Error(`no signal ${path}`);
+    return found;
   }
 
-  /** @param {any} frame @param {boolean} quick */
+  size() {
+    return Number(select("wave-size").value);
+  }
+
+  /** @param {Frame} frame @param {boolean} quick */
   show(frame, quick) {
     if (quick && this.came) this.paint();
     this.came = false;
@@ -138,23 +161,24 @@ export class Waves {
 
   async load() {
     if (!this.room.frame.searching) return this.paint();
-    if (this.asking) return (this.again = !this.room.isQuick());
+    if (this.asking) return (this.again = !this.room.runner.isQuick());
     this.asking = true;
     element("wave-now").setAttribute(
       "aria-pressed",
       String(this.from === null),
     );
-    const [found] = await this.room.raw({
+    const events = await this.room.raw({
       command: "watch",
       signals: this.shown,
       cycles: this.size(),
       from: this.from,
     });
     this.asking = false;
-    if (found.event === "fault") this.room.say(found.message, true);
-    else this.wave = found;
+    const found = first(events, "wave");
+    if (found) this.wave = found;
+    else this.room.say(first(events, "fault")?.message ?? "", true);
     // While the machine runs fast the window is painted in the view's next turn.
-    if (this.room.isQuick()) this.came = true;
+    if (this.room.runner.isQuick()) this.came = true;
     else this.paint();
     if (this.again) {
       this.again = false;
@@ -193,18 +217,14 @@ export class Waves {
 
   /** Changes of a signal in the window. @param {string} path @returns {[number, string][]} */
   #changes(path) {
-    return (
-      this.wave?.signals.find(
-        (/** @type {[string, any]} */ [name]) => name === path,
-      )?.[1] ?? []
-    );
+    return this.wave?.signals.find(([name]) => name === path)?.[1] ?? [];
   }
 
   /** A marker to the next edge of the chosen signal, in other windows if need be. @param {number} step @param {number} [marker] */
   async edge(step, marker = 0) {
-    let at =
-      this.markers[marker] ?? (step > 0 ? this.wave?.from : this.wave?.to);
-    for (let tries = 0; tries < 20 && this.wave; tries++) {
+    if (!this.wave) return;
+    let at = this.markers[marker] ?? (step > 0 ? this.wave.from : this.wave.to);
+    for (let tries = 0; tries < 20; tries++) {
       // The first change of a window is only its beginning.
       const edges = this.#changes(this.chosen)
         .slice(1)
@@ -229,9 +249,9 @@ export class Waves {
     );
   }
 
-  /** A level by the chosen radix. @param {any} signal @param {string} level */
+  /** A level by the chosen radix. @param {Named} signal @param {string} level */
   #text(signal, level) {
-    const radix = element("wave-radix").value;
+    const radix = select("wave-radix").value;
     if (radix === "hex") return level.toUpperCase();
     if (radix === "bin")
       return BigInt("0x" + level)
@@ -261,7 +281,7 @@ export class Waves {
     this.shown.forEach((path, index) => {
       const level = this.#level(path, this.markers[0] ?? this.room.frame.cycle);
       const text =
-        level === undefined ? "" : this.#text(this.named.get(path), level);
+        level === undefined ? "" : this.#text(this.#signal(path), level);
       const place = /** @type {HTMLElement} */ (
         names.children[index].children[1]
       );
@@ -274,6 +294,7 @@ export class Waves {
     ];
     if (!width) return;
     const context = this.canvas.getContext("2d");
+    if (!context) return;
     const size = [width * scale, height * scale].map(Math.floor);
     if (this.canvas.width !== size[0] || this.canvas.height !== size[1]) {
       this.canvas.style.height = `${height}px`;
@@ -318,12 +339,12 @@ export class Waves {
       context.fillStyle = color("check");
       context.fillRect(Math.min(x(now), width - 2), 0, 2, height);
     }
-    if (!this.room.isQuick()) this.#tell();
+    if (!this.room.runner.isQuick()) this.#tell();
   }
 
   /** @param {CanvasRenderingContext2D} context @param {string} path @param {number} top @param {(cycle: number) => number} x @param {(name: string) => string} color @param {number} from @param {number} to */
   #row(context, path, top, x, color, from, to) {
-    const signal = this.named.get(path);
+    const signal = this.#signal(path);
     const changes = this.#changes(path);
     if (path === this.chosen) {
       context.fillStyle = color("cell-dark");
@@ -377,7 +398,7 @@ export class Waves {
 
   /** @param {string} path */
   #name(path) {
-    const signal = this.named.get(path);
+    const signal = this.#signal(path);
     const line = make("div", "", path === this.chosen ? "chosen" : "");
     const pick = make(
       "button",

@@ -1,15 +1,24 @@
 // @ts-check
 /** @file Worker: the machine as WebAssembly, one command after the other. */
 
+/**
+ * Exports of crates/room-wasm.
+ * @typedef {object} Machine
+ * @property {WebAssembly.Memory} memory
+ * @property {(bytes: number) => number} input the place of a command of so many bytes, or 0
+ * @property {() => void} command
+ * @property {() => number} output
+ * @property {() => number} output_length
+ */
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 const { instance } = await WebAssembly.instantiateStreaming(
   fetch("room.wasm"),
   {},
 );
-const { memory, input, command, output, output_length } = /** @type {any} */ (
-  instance.exports
-);
+const { memory, input, command, output, output_length } =
+  /** @type {Machine} */ (/** @type {unknown} */ (instance.exports));
 
 const answer = () =>
   decoder.decode(new Uint8Array(memory.buffer, output(), output_length()));
@@ -45,3 +54,5 @@ Object.assign(globalThis, {
   room: { bytes: () => memory.buffer.byteLength, memory },
 });
 postMessage({ ready: true });
+
+export {};

@@ -23,7 +23,7 @@ enum Output {
     Screens,
     /// Commands with what they print, in crates/cli/tests/sessions.
     Sessions,
-    /// The page's types of commands and events, web/room.d.ts.
+    /// The page's types of commands and events, web/protocol.d.ts.
     Types,
 }
 

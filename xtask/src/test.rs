@@ -164,12 +164,12 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut command("target/python/bin/ruff", "check ."))?;
     let modules = "--check web/*.js web/*.css conformance/firefox/*.mjs";
     run(&mut npm_program("prettier", PRETTIER, modules))?;
-    let options = "--noEmit --allowJs --strict --noImplicitAny false --strictNullChecks false --target es2023 \
+    let options = "--noEmit --allowJs --checkJs --strict --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
     run(&mut npm_program(
         "tsc",
         TYPESCRIPT,
-        &format!("{options} web/app.js"),
+        &format!("{options} web/app.js web/worker.js web/sw.js"),
     ))
 }
 

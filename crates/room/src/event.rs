@@ -273,8 +273,8 @@ pub struct Frame {
     pub signals: Vec<Level>,
     /// Levels of the wires, settled in this word.
     pub wires: Vec<Level>,
-    /// Operation of the move generator: nothing, victim, aggressor, check.
-    pub find: String,
+    /// Operation of the move generator.
+    pub find: Find,
     /// Line (1 to 6) and square that the priority network names.
     pub winner: Option<(u8, u8)>,
     /// The value bus.
@@ -289,6 +289,21 @@ pub struct Frame {
     pub index: usize,
     /// The host's view of the root.
     pub root: Option<RootView>,
+}
+
+/// A word's operation of the move generator.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Find {
+    /// It rests.
+    Nothing,
+    /// FIND VICTIM.
+    Victim,
+    /// FIND AGGRESSOR.
+    Aggressor,
+    /// FIND VICTIM with the sides exchanged, for its CHECK output alone.
+    Check,
 }
 
 /// The value bus in a word.
@@ -325,6 +340,21 @@ pub struct StackFrame {
     pub flags: Vec<String>,
 }
 
+/// What an entry says of the value of its position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Bound {
+    /// Nothing.
+    None,
+    /// It is at most the entry's value.
+    Upper,
+    /// It is at least that.
+    Lower,
+    /// It is that.
+    Exact,
+}
+
 /// A decoded entry of the transposition memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -333,8 +363,8 @@ pub struct Entry {
     pub hit: bool,
     /// Open: on the path, or in the game.
     pub open: bool,
-    /// `none`, `upper`, `lower` or `exact`.
-    pub bound: String,
+    /// What its value says.
+    pub bound: Bound,
     /// Value.
     pub value: i16,
     /// Plies.

@@ -2,14 +2,14 @@
 
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::stack::{Flags, MoveCode, MoveState};
-use machine::microengine::word::{FIELDS, Slot, Word};
+use machine::microengine::word::{self, FIELDS, Slot, Word};
 use machine::signal::SIGNALS;
 use machine::transposition::hash::Key;
 use machine::wires::Wires;
 use machine::{Settled, State};
 use play::Game;
 
-use crate::event::{Bus, Entry, Frame, Level, RootView, StackFrame};
+use crate::event::{Bound, Bus, Entry, Find, Frame, Level, RootView, StackFrame};
 use crate::search::Search;
 use crate::text;
 
@@ -22,8 +22,13 @@ fn value_name(word: Word, name: &str) -> &'static str {
 }
 
 /// A word's operation of the move generator.
-pub(crate) fn find(word: Word) -> &'static str {
-    value_name(word, "find")
+pub(crate) fn find(word: Word) -> Find {
+    match word.orders().unwrap_or_default().find {
+        word::Find::Nothing => Find::Nothing,
+        word::Find::Victim => Find::Victim,
+        word::Find::Aggressor => Find::Aggressor,
+        word::Find::Check => Find::Check,
+    }
 }
 
 /// The machine in `word`, whose circuits have settled.
@@ -61,7 +66,7 @@ pub(crate) fn frame(
             .map(|signal| Level((signal.read)(state)))
             .collect(),
         wires: levels.into_iter().map(Level).collect(),
-        find: find(word).to_owned(),
+        find: find(word),
         winner: winner.map(|(number, level)| (number, level.trailing_zeros() as u8)),
         bus: bus(word, settled),
         stack: stack(state, game),
@@ -166,15 +171,15 @@ fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
 /// An entry read for a key.
 pub(crate) fn entry(entry: machine::transposition::memory::Entry, key: Key) -> Entry {
     let bound = match (entry.is_upper(), entry.is_lower()) {
-        (true, true) => "exact",
-        (true, false) => "upper",
-        (false, true) => "lower",
-        (false, false) => "none",
+        (true, true) => Bound::Exact,
+        (true, false) => Bound::Upper,
+        (false, true) => Bound::Lower,
+        (false, false) => Bound::None,
     };
     Entry {
         hit: entry.lock() == key.lock(),
         open: entry.is_open(),
-        bound: bound.to_owned(),
+        bound,
         value: entry.value(),
         depth: -entry.depth(),
     }

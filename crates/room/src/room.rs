@@ -11,7 +11,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
 use crate::command::{RootDriver, Unit, Until};
-use crate::event::{Board, Event, Map, Reason};
+use crate::event::{Board, Event, Find, Map, Reason};
 use crate::kept::{INTERVAL, Kept, Moment};
 use crate::search::Search;
 use crate::until::Conditions;
@@ -244,7 +244,7 @@ impl Room {
         let state = self.link.state();
         match unit {
             Unit::Word => true,
-            Unit::Find => frame::find(self.word()) != "nothing",
+            Unit::Find => frame::find(self.word()) != Find::Nothing,
             Unit::Node => state.nodes != nodes,
             Unit::Ply => state.ply != ply,
             Unit::RootMove => ran == Ran::Host,

@@ -54,7 +54,7 @@ fn declarations() -> String {
 
 #[test]
 fn page_types_are_those_of_commands_and_events() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/room.d.ts");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/protocol.d.ts");
     assert_data_eq!(
         declarations(),
         Data::read_from(&path, Some(DataFormat::Text)).raw()

@@ -3,7 +3,9 @@
 use host::{Link, Searcher as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use room::{Command, Description, Event, Frame, Reason, Relation, Room, RootDriver, Unit, Until};
+use room::{
+    Command, Description, Event, Find, Frame, Reason, Relation, Room, RootDriver, Unit, Until,
+};
 
 const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9";
 
@@ -364,10 +366,10 @@ fn coverage_counts_the_squares_that_the_machine_loads() {
     for _ in 0..3_000 {
         let after = step(&mut room, Unit::Word, 1);
         words[usize::from(before.address)] += 1;
-        let register = match before.find.as_str() {
-            "victim" => Some("to"),
-            "aggressor" => Some("from"),
-            _ => None,
+        let register = match before.find {
+            Find::Victim => Some("to"),
+            Find::Aggressor => Some("from"),
+            Find::Nothing | Find::Check => None,
         };
         if let Some(register) = register
             && signal(&after, "none") == 0

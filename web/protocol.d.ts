@@ -88,6 +88,11 @@ ending: string | null,
 result: string | null, };
 
 /**
+ * What an entry says of the value of its position.
+ */
+export type Bound = "none" | "upper" | "lower" | "exact";
+
+/**
  * A window of the search as a tree.
  */
 export type Branch = { 
@@ -313,9 +318,9 @@ hit: boolean,
  */
 open: boolean, 
 /**
- * `none`, `upper`, `lower` or `exact`.
+ * What its value says.
  */
-bound: string, 
+bound: Bound, 
 /**
  * Value.
  */
@@ -463,6 +468,11 @@ help: string,
 values: Array<[string, string]>, };
 
 /**
+ * A word's operation of the move generator.
+ */
+export type Find = "nothing" | "victim" | "aggressor" | "check";
+
+/**
  * The machine at the beginning of a word.
  */
 export type Frame = { 
@@ -499,9 +509,9 @@ signals: Array<Level>,
  */
 wires: Array<Level>, 
 /**
- * Operation of the move generator: nothing, victim, aggressor, check.
+ * Operation of the move generator.
  */
-find: string, 
+find: Find, 
 /**
  * Line (1 to 6) and square that the priority network names.
  */

@@ -1,0 +1,233 @@
+// @ts-check
+/** @file The room: the machine as the page knows it, and the commands that change it. */
+/** @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, Thought, Until } from "./protocol.js" */
+
+import { format, input } from "./format.js";
+import { Runner } from "./runner.js";
+import { failed, first } from "./transport.js";
+/** @import { Transport } from "./transport.js" */
+
+/** A search: plies of the last iteration, and who drives the root. @typedef {{depth: number, root: RootDriver}} Search */
+/** The end of a search: its move, if there is one. @typedef {{uci: string | null, san: string | null}} Best */
+
+/**
+ * What the page does when the room changes.
+ * @typedef {object} Page
+ * @property {(text: string, fault?: boolean) => void} say
+ * @property {(frame: Frame) => void} onFrame
+ * @property {(board: Board) => void} onBoard
+ * @property {(thought: Thought) => void} onThought
+ * @property {() => void} onThink a search is about to begin
+ * @property {(best: Best) => void} onDone a search has ended that began in the present position
+ * @property {() => void} onPause the runner has started or stopped
+ * @property {() => void} onProgram another microprogram is in the machine
+ * @property {() => number} depth plies of the chosen level
+ */
+
+/** Plies to which the machine alone searches at most: it has no iterations, and a tournament's depth would never end. */
+const ALONE = 8;
+
+/** The machine's state, its search, and what runs it. */
+export class Room {
+  /**
+   * @param {Transport} transport
+   * @param {Description} description
+   * @param {Frame} frame
+   * @param {Page} page
+   */
+  constructor(transport, description, frame, page) {
+    this.transport = transport;
+    this.description = description;
+    this.frame = frame;
+    this.page = page;
+    this.runner = new Runner(this, page.onPause);
+    /** The search under way. @type {Search} */
+    this.search = { depth: 4, root: "host" };
+    /** Addresses of words before which runs stop. @type {Set<number>} */
+    this.stops = new Set();
+    /** The microcode is the reader's. */
+    this.changed = false;
+    /** Number of the position: the end of a search that began in an earlier one does not concern the game. */
+    this.turn = 0;
+    /** The end of the search has been reported. */
+    this.ended = false;
+    /** Places of wires in a frame by the end of their path, and of signals by their name. @type {Map<string, number>} */
+    this.places = new Map();
+  }
+
+  say(/** @type {string} */ text, fault = false) {
+    this.page.say(text, fault);
+  }
+
+  /** Whether a search goes on. */
+  isSearching() {
+    return this.frame.searching && !this.frame.over;
+  }
+
+  /** Sends a command whose events only the caller sees. @param {Command} command */
+  raw(command) {
+    return this.transport.ask(command);
+  }
+
+  /**
+   * Sends a command and shows its events.
+   * @param {Command} command
+   * @param {boolean} [aside] its end does not concern the game
+   * @returns {Promise<RoomEvent[]>}
+   */
+  async ask(command, aside = false) {
+    if (command.command === "run" && this.stops.size)
+      command = { stops: [...this.stops], ...command };
+    const { turn } = this;
+    const events = await this.transport.ask(command);
+    for (const event of events)
+      this.#handle(event, aside || turn !== this.turn);
+    if (first(events, "stopped")?.reason === "pending")
+      return this.ask({ command: "continue" }, aside);
+    return events;
+  }
+
+  /** Shows an event. @param {RoomEvent} event @param {boolean} aside */
+  #handle(event, aside) {
+    switch (event.event) {
+      case "described":
+        this.description = event;
+        this.places.clear();
+        break;
+      case "frame":
+        // A run that was under way when the search ended has nothing to tell.
+        this.ended =
+          this.frame.over && event.over && event.cycle === this.frame.cycle;
+        this.frame = event;
+        this.page.onFrame(event);
+        break;
+      case "board":
+        this.page.onBoard(event);
+        break;
+      case "thought":
+        this.page.onThought(event);
+        break;
+      case "fault":
+        this.say(event.message, true);
+        break;
+      case "done":
+        if (this.ended || aside) break;
+        this.runner.pause();
+        this.page.onDone(event);
+        break;
+      case "stopped":
+        if (event.reason !== "stop") break;
+        this.runner.pause();
+        this.say(
+          `Stopped before ${this.place(this.frame.address)}, cycle ${format.format(this.frame.cycle)}.`,
+        );
+        break;
+    }
+  }
+
+  /** A signal or wire by its name. @param {string} name */
+  signal(name) {
+    const { signals, wires } = this.description;
+    return [...signals, ...wires].find((one) => one.name === name);
+  }
+
+  /** Level of a signal by its name, in hexadecimal. @param {string} name @param {Frame} [frame] */
+  level(name, frame = this.frame) {
+    const { signals } = this.description;
+    const place = this.#place(`signal ${name}`, () =>
+      signals.findIndex((one) => one.name === name),
+    );
+    return frame.signals[place];
+  }
+
+  /** Level of a wire by the end of its path, in hexadecimal. @param {string} name @param {Frame} [frame] */
+  wire(name, frame = this.frame) {
+    const { wires } = this.description;
+    const place = this.#place(`wire ${name}`, () =>
+      wires.findIndex((one) => `${one.block}/${one.name}`.endsWith(name)),
+    );
+    return frame.wires[place];
+  }
+
+  /** A place in a frame, sought once. @param {string} name @param {() => number} seek */
+  #place(name, seek) {
+    const known = this.places.get(name);
+    if (known !== undefined) return known;
+    const found = seek();
+    if (found < 0) throw new Error(`no ${name}`);
+    this.places.set(name, found);
+    return found;
+  }
+
+  /** A word's place in the microprogram: label and offset. @param {number} address */
+  place(address) {
+    return this.description.words[address]?.place ?? address.toString(16);
+  }
+
+  /**
+   * Begins a search of the game's position. Returns whether it has begun.
+   * @param {{depth?: number, root?: RootDriver}} [how]
+   */
+  async think(how = {}) {
+    const alone = this.changed || input("alone").checked;
+    const root = how.root ?? (alone ? "machine" : "host");
+    let depth = how.depth ?? this.page.depth();
+    if (root === "machine" && !how.depth) depth = Math.min(depth, ALONE);
+    this.search = { depth, root };
+    this.page.onThink();
+    return !failed(await this.ask({ command: "think", ...this.search }));
+  }
+
+  /** Begins a search unless one is there. Returns whether one is. */
+  async thinkFirst() {
+    return this.frame.searching || this.think();
+  }
+
+  /** @param {number} cycle */
+  async goToCycle(cycle) {
+    this.runner.pause();
+    await this.ask({ command: "go_to", cycle });
+  }
+
+  /** Runs until conditions hold. Returns false at a condition with a fault. @param {Until[]} until */
+  async runUntil(until) {
+    const { runner } = this;
+    runner.pause();
+    // A condition with a fault leaves the search that has ended.
+    if (this.frame.over) {
+      const tried = await this.ask({ command: "run", cycles: 0, until }, true);
+      if (failed(tried)) return false;
+    }
+    if (!this.isSearching() && !(await this.think())) return true;
+    const id = runner.claim();
+    this.say("Running until the condition begins to hold. Space stops.");
+    for (;;) {
+      const events = await this.ask(
+        { command: "run", cycles: 500000, until },
+        true,
+      );
+      if (failed(events)) return false;
+      const reason = first(events, "stopped")?.reason;
+      if (reason === "condition")
+        this.say(
+          `The condition holds at cycle ${format.format(this.frame.cycle)}.`,
+        );
+      if (reason === "halted")
+        this.say("The search ended before the condition began to hold.");
+      if (reason !== "reached" || !runner.owns(id)) return true;
+    }
+  }
+
+  /** Puts changed files of the microprogram into the machine. @param {[string, string][]} files */
+  async assemble(files) {
+    this.runner.pause();
+    const events = await this.ask({ command: "assemble", files });
+    const found = first(events, "assembled");
+    if (found && !found.errors.length) {
+      this.changed = found.changed;
+      this.stops.clear();
+      this.page.onProgram();
+    }
+    return events;
+  }
+}

@@ -11,6 +11,7 @@ use logic::Lanes;
 use logic::clocked::{Clocked, ReadTime};
 use logic::netlist::{Block, Count};
 use logic::pins::{Pin, list};
+use machine::diagram::PARTS;
 use machine::microengine::constants::CONSTANTS;
 use machine::microengine::word::{FIELDS, Field, WORDS};
 use machine::rtl::{self, pins, port};
@@ -78,6 +79,8 @@ fn generated(what: &str) -> String {
         "constants" => constants(),
         "costs" => costs(),
         "signals" => signals(argument),
+        "parts" => parts(),
+        "wires" => wires(),
         "latches" => latches(),
         "host-registers" => host_registers(),
         "ports" => ports(),
@@ -267,6 +270,25 @@ fn signals(prefix: &str) -> String {
             .iter()
             .map(|signal| format!("`{}` | {} | {}", signal.path(), signal.width, signal.help())),
     )
+}
+
+fn parts() -> String {
+    table(
+        "part | on record",
+        PARTS
+            .iter()
+            .map(|part| format!("`{}` | {}", part.block, part.fidelity)),
+    )
+}
+
+fn wires() -> String {
+    let mut rows = Vec::new();
+    for part in PARTS {
+        for wire in part.wires {
+            rows.push(format!("`{}/{}` | {}", part.block, wire.name, wire.help));
+        }
+    }
+    table("wire | what it means", rows)
 }
 
 fn latches() -> String {

@@ -26,7 +26,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/disable",
-    fidelity: "documented; decided: the depth of the stack, and two orders",
+    fidelity: "documented; decided: its depth, and two of its orders",
     wires: &[],
     file: file!(),
 };

@@ -257,7 +257,8 @@ export class Tree {
     const found = first(events, "branch");
     if (!found) return;
     this.branches.set(key, { nodes: found.nodes, more: found.more, end });
-    if (!this.room.isSearching()) this.show(this.room.frame, false);
+    // While the machine runs the next frame shows it.
+    if (!this.room.runner.running) this.show(this.room.frame, false);
   }
 
   /** A row, made or renewed. @param {HTMLElement[]} list @param {string} key @param {Texts} texts */

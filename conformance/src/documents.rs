@@ -56,6 +56,13 @@ pub fn tracked(endings: &[&str]) -> Vec<Document> {
     existing.map(Document::read).collect()
 }
 
+/// All pages that show commands of today's programs. CHANGELOG.md names those that are gone, too.
+pub fn pages_of_today() -> Vec<Document> {
+    let mut pages = tracked(&[".md"]);
+    pages.retain(|page| page.path != "CHANGELOG.md");
+    pages
+}
+
 impl Document {
     fn read(path: &str) -> Self {
         let text =

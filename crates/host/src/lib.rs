@@ -10,13 +10,15 @@ mod link;
 mod port;
 mod pv;
 mod root;
+mod root_move;
 mod searcher;
 
 pub use compiled::set_back_end;
 pub use deepening::{Deepening, MAX_DEPTH};
 pub use generation::Generation;
 pub use key::{castling_rights, en_passant_latch, piece_code, transposition_key};
-pub use link::{BadProgram, Link, Outcome, RootMove};
+pub use link::{BadProgram, Link, Outcome};
 pub use pv::principal_variation;
 pub use root::{Ask, Candidate, Root, RootRule, RootScore, score};
+pub use root_move::RootMove;
 pub use searcher::{Budget, CHECK_INTERVAL, Counters, Searcher, unlimited};

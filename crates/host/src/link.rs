@@ -9,12 +9,12 @@ use machine::probe::{Probe, Silent};
 use machine::transposition::memory::TranspositionMemory;
 use machine::{BadMicrocode, Settled, State};
 use microcode::{Program, programs};
-use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Move, Position, Role, Square};
+use shakmaty::{Chess, Move, Position, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
 use crate::port::Port;
+use crate::root_move::{RootMove, legal_move};
 use crate::searcher::{Budget, Counters, Searcher};
 
 /// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
@@ -34,23 +34,6 @@ struct Entries {
     next_move: u16,
     perft_move: u16,
     mark_open: u16,
-}
-
-/// A root move as the machine found it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RootMove {
-    /// The move registers.
-    pub code: MoveCode,
-    /// The move in chess terms.
-    pub chess: Move,
-}
-
-impl RootMove {
-    /// The move in the registers, as the project's own microcode finds it: always legal in `position`.
-    pub fn new(position: &Chess, code: MoveCode) -> RootMove {
-        let chess = legal_move(position, code).expect("the machine finds legal moves only");
-        RootMove { code, chess }
-    }
 }
 
 /// Result of a search that the machine made alone, root included.
@@ -312,18 +295,4 @@ impl Default for Link {
     fn default() -> Link {
         Link::new()
     }
-}
-
-/// Converts the move registers to a legal move in `position`.
-fn legal_move(position: &Chess, code: MoveCode) -> Option<Move> {
-    let (from, to) = code.squares(position.turn().is_white());
-    let promotion = code.kind.promotion();
-    let square = |index: u8| Square::new(u32::from(index));
-    UciMove::Normal {
-        from: square(from),
-        to: square(to),
-        promotion: promotion.map(|piece| Role::ALL[piece as usize - 1]),
-    }
-    .to_move(position)
-    .ok()
 }

@@ -12,7 +12,7 @@ use play::{Bound, EndCause, Game, Score};
 use roms::value::{INFINITY, MATE, MATE_ZONE};
 use shakmaty::{Chess, Position};
 
-use crate::link::RootMove;
+use crate::root_move::RootMove;
 
 /// A value of the machine's, in centipawns or as a mate.
 pub fn score(value: i16) -> Score {

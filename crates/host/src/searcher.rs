@@ -3,7 +3,7 @@
 use machine::transposition::memory::TranspositionMemory;
 use shakmaty::Chess;
 
-use crate::link::RootMove;
+use crate::root_move::RootMove;
 
 /// Counters of a search, for limits and reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

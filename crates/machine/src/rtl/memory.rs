@@ -6,10 +6,9 @@ use logic::clocked::Before;
 use logic::{Logic, Signal, scope, select};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
-use super::Top;
 use super::gates::{address, any, bits, concat, plane, rom};
 use super::orders::Orders;
-use super::pins::Outputs;
+use super::pins::{Outputs, Top};
 use crate::microengine::word::Memory;
 
 /// The key of a position, 48 wires: the hash register with latch and rights folded in.

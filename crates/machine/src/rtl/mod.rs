@@ -40,10 +40,6 @@ use logic::{Logic, Signal, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
 
-/// The machine, a clocked circuit.
-#[derive(Clone, Copy, Debug)]
-pub struct Top;
-
 /// The RTL gate by gate, with `program` in its microcode ROM.
 pub fn netlist(program: &[Word]) -> Clocked {
     let mut rtl = clocked::build::<Top>();
@@ -110,6 +106,7 @@ fn header(version: &str) -> String {
 
 /// The places of the memories in [`Circuit::memories`].
 pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
+pub use pins::Top;
 
 impl Circuit for Top {
     type Registers<L: Logic> = pins::Registers<L>;

@@ -1,5 +1,9 @@
 //! The RTL's registers, memory pins and ports.
 
+/// The machine, a clocked circuit.
+#[derive(Clone, Copy, Debug)]
+pub struct Top;
+
 logic::pins! {
     /// The registers.
     Registers {

@@ -5,7 +5,7 @@
 //!  bus sources --> [source] -> source ----------> ADD, COMPARE ------------> sum, less, equal
 //! ```
 //!
-//! The clock takes these levels over ([`State::clock`]); whoever shows a word reads them here. Only the test line is not
+//! The clock takes these levels over (`State::clock`); whoever shows a word reads them here. Only the test line is not
 //! among them: the sequencer reads it when the registers have been clocked.
 
 use logic::Simulator;

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! A cycle is one pure generic function, [`Circuit::cycle`], as any other circuit. Registers, memories and ports
-//! are lists of [pins](crate::pins). From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
+//! are lists of [pins](mod@crate::pins). From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
 //! else knows what is clocked.
 
 mod running;

@@ -5,7 +5,7 @@
 //!                                      source, accumulator -->| ADD |--> sum  | COMPARE |--> less, equal
 //! ```
 //!
-//! Source and fidelity: as [`value_bus`](crate::circuits::value_bus).
+//! Source and fidelity: as [`value_bus`].
 
 use logic::{Combinational, Logic, Signal, scope};
 

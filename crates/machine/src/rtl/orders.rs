@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Fidelity: decided, as the word's layout is. Fields, wires and outputs are made from the microword's one table, which is
-//! in [`word`](crate::microengine::word).
+//! in [`word`].
 
 use logic::{Logic, Netlist, Signal, scope};
 

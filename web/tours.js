@@ -265,7 +265,7 @@ export const TOURS = [
         view: "tree",
       },
       {
-        text: "So Thompson computed the ending backwards, from the mates. `belle endgame play` lets you try Browne's task; the page has the figures.",
+        text: "So Thompson computed the ending backwards, from the mates. `belle play --player tablebase` lets you try Browne's task; the page has the figures.",
         at: link({ fen: BROWNE }),
         page: "endgames.md",
       },

@@ -22,6 +22,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("reference", "roms"),
     ("native", "board book endgame play"),
     ("atlas", "notation play"),
+    ("tablebase", "endgame play"),
     ("endgame", "chart play"),
     ("chart", ""),
     ("cluster", "endgame"),
@@ -35,7 +36,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "laboratory",
         "belle-player chart files host machine microcode native notation play reference roms statistics tournament",
     ),
-    ("terminal", "chart endgame files notation play"),
+    ("terminal", "chart files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
     ("room", "host logic machine microcode notation play roms"),
@@ -44,7 +45,7 @@ const ALLOWED: &[(&str, &str)] = &[
     (
         "belle",
         "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play protocol roms \
-         room-server statistics tbelle terminal tournament wave",
+         room-server statistics tablebase tbelle terminal tournament wave",
     ),
 ];
 

@@ -50,7 +50,11 @@ fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
 /// Every option as the UCI server prints it, with the players that have it.
 fn options() -> String {
     let mut rows: Vec<(String, Vec<&str>)> = Vec::new();
-    for player in players::all(Vec::new()).factories() {
+    let mut all = players::all(Vec::new()).factories().to_vec();
+    all.push(PlayerFactory::new("tablebase", 1, || {
+        Box::new(tablebase::TablebasePlayer::new())
+    }));
+    for player in &all {
         for line in greeting(player.clone()) {
             let Some(option) = line.strip_prefix("option name ") else {
                 continue;

@@ -8,8 +8,6 @@ use host::Candidate;
 use play::{Game, Limits, Score};
 use shakmaty::{Move, Position};
 
-/// A win out of a database in centipawns, less one for every ply to its goal.
-const WON: i32 = 20_000;
 /// Database losses are worth less than the negative of this; contempt is at most this.
 const LOST: i16 = 10_000;
 /// Moves of a line.
@@ -69,7 +67,7 @@ pub(crate) fn probe_root(
         for best in ranked.moves.iter().take(lines) {
             advice.lines.push(TablebaseLine {
                 moves: line(tables, game, best.chess_move),
-                score: score(ranked.metric, best),
+                score: best.score(ranked.metric),
             });
         }
     }
@@ -86,7 +84,7 @@ fn hold_draw(ranked: &[RankedMove], lines: usize, candidates: &mut Vec<Candidate
         if let Some(found) = found
             && found.result != Wdl::Draw
         {
-            candidate.known = Some(hundredths(found.value) as i16);
+            candidate.known = Some(found.value.centipawns() as i16);
         }
     }
     let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
@@ -103,18 +101,4 @@ fn line(tables: &Tablebases, game: &Game, first: Move) -> Vec<Move> {
     let mut moves = vec![first];
     moves.extend(tables.best_line(&next, SHOWN - 1));
     moves
-}
-
-/// A database value as a score; one that the fifty-move rule undoes is a centipawn.
-fn score(metric: Metric, advised: &RankedMove) -> Score {
-    let sign = i32::from(advised.value.sign());
-    match (advised.result, metric, advised.value.moves()) {
-        (Wdl::CursedWin | Wdl::BlessedLoss, ..) => Score::Centipawns(sign),
-        (Wdl::Win | Wdl::Loss, Metric::Dtm, Some(moves)) => Score::Mate(sign * i32::from(moves)),
-        _ => Score::Centipawns(hundredths(advised.value)),
-    }
-}
-
-fn hundredths(value: Value) -> i32 {
-    i32::from(value.sign()) * (WON - i32::from(value.plies().unwrap_or(0)))
 }

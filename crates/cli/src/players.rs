@@ -13,6 +13,9 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
             Box::new(native::Native::new())
         }),
         PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
+        PlayerFactory::new("tablebase", 1, || {
+            Box::new(tablebase::TablebasePlayer::new())
+        }),
     ]
 });
 

@@ -288,7 +288,7 @@ pub(crate) fn parse_position_for(player: &dyn Player, words: &[String]) -> anyho
         "startpos" => Game::new(),
         fen => Game::from_any_fen(fen).context("expected 'startpos' or a position in FEN")?,
     };
-    play::check_castling(player, game.position()).map_err(Error::msg)?;
+    play::check_position(player, game.position()).map_err(Error::msg)?;
     Ok(game)
 }
 

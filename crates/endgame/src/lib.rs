@@ -2,7 +2,7 @@
 //!
 //! From the mid 1970s Thompson solved endings by retrograde analysis. In 1978 Belle defended the rook against Walter
 //! Browne's queen with such a tablebase. [`build()`] builds tables, [`Tablebase`] probes them, [`verify()`] checks
-//! them against the rules of chess, and [`Stats`] summarizes them. [`TablebaseGame`] is a game against a tablebase.
+//! them against the rules of chess, and [`Stats`] summarizes them.
 //! Players use [`Tablebases`], which may be ours or Syzygy's, and [`TablebaseOptions`].
 
 mod build;
@@ -23,7 +23,6 @@ pub use file::storage::FileError;
 pub use file::table::{Table, TableError};
 pub use index::material::{MAX_PIECES, Material, UnknownMaterial};
 pub use index::position::random_position;
-pub use probe::game::{GameError, PlayedMove, TablebaseGame};
 pub use probe::longest::{LongestLine, LongestMove};
 pub use probe::options::TablebaseOptions;
 pub use probe::prober::{MoveValue, ProbeError, Prober, TablebasesError, Wdl};

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 pub(crate) const MAX_PLIES: usize = 1200;
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
 const TOP: i16 = 16384;
+/// A win in centipawns, less one for every ply to its goal.
+const WON: i32 = 20_000;
 
 /// The value of a position for the side to move, with the distance in plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -34,6 +36,11 @@ impl Value {
             Value::Draw => None,
             Value::Loss(plies) => Some(plies / 2),
         }
+    }
+
+    /// The value as players show it: a win is worth 200 pawns, less one centipawn for every ply to its goal.
+    pub fn centipawns(self) -> i32 {
+        i32::from(self.sign()) * (WON - i32::from(self.plies().unwrap_or(0)))
     }
 
     /// Plies to the goal; `None` in a draw.

@@ -39,7 +39,7 @@ pub use options::{
 };
 pub use pace::Pace;
 pub use player::{
-    Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, check_castling,
+    Choice, PERFT_PLIES, Perft, Player, ReportSink, Stopped, Term, check_position,
     chess960_refusal, set_option,
 };
 pub use report::{Bound, MachineTime, Report};

@@ -39,7 +39,7 @@ pub const PERFT_PLIES: u32 = 61;
 #[error("stopped before its end")]
 pub struct Stopped;
 
-/// A chess player: `belle`, `native`, `atlas`.
+/// A chess player: `belle`, `native`, `atlas`, `tablebase`.
 pub trait Player: Send {
     /// Name shown to opponents.
     fn name(&self) -> String;
@@ -57,6 +57,16 @@ pub trait Player: Send {
     /// Whether positions with castling rights of Chess960 can be searched.
     fn plays_chess960(&self) -> bool {
         false
+    }
+
+    /// Why the player cannot search a position; `None` if it can. A position that is refused and searched all the same gets
+    /// any legal move.
+    fn refusal(&self, position: &Chess) -> Option<String> {
+        if self.plays_chess960() || !is_chess960(position) {
+            None
+        } else {
+            Some(chess960_refusal(&self.name()))
+        }
     }
 
     /// Clears what was learned in the game before.
@@ -124,12 +134,12 @@ pub fn chess960_refusal(name: &str) -> String {
     )
 }
 
-/// Fails if the position has castling rights of Chess960 and the player does not play it.
-pub fn check_castling(player: &dyn Player, position: &Chess) -> Result<(), String> {
-    if player.plays_chess960() || !is_chess960(position) {
-        return Ok(());
+/// Fails if the player refuses the position.
+pub fn check_position(player: &dyn Player, position: &Chess) -> Result<(), String> {
+    match player.refusal(position) {
+        Some(reason) => Err(reason),
+        None => Ok(()),
     }
-    Err(chess960_refusal(&player.name()))
 }
 
 fn leaves(position: &Chess, depth: u32, control: &Control) -> Result<u64, Stopped> {

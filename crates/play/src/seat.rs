@@ -97,8 +97,12 @@ impl Seat {
         self.plays_chess960
     }
 
-    /// Why the player cannot search a position.
+    /// Why the player cannot search a position. One at work cannot be asked, so that only castling rights of Chess960 are
+    /// refused.
     pub fn refusal(&self, position: &Chess) -> Option<String> {
+        if let Some(player) = &self.player {
+            return player.refusal(position);
+        }
         if self.plays_chess960 || !is_chess960(position) {
             return None;
         }

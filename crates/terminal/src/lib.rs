@@ -20,11 +20,9 @@ mod scripted;
 mod session;
 mod strength;
 mod theme;
-mod trainer;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};
 pub use session::{SessionOptions, any_chess960};
 pub use strength::Strength;
 pub use theme::Theme;
-pub use trainer::play_ending;

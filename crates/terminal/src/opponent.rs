@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use play::{
     Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, Report, Score, Seat,
-    check_castling,
+    check_position,
 };
 use shakmaty::{Chess, Color, Move, Position};
 
@@ -120,7 +120,7 @@ impl Opponent {
             .clone();
         strength.apply(&mut list)?;
         let player = list.make();
-        check_castling(&*player, position)?;
+        check_position(&*player, position)?;
         self.name = strength.named(&player.name());
         self.abandon();
         self.seat.replace(list, player);

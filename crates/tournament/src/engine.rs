@@ -80,6 +80,8 @@ pub enum Fault {
     IllegalMove(String),
     #[error("violated the protocol: {0}")]
     Protocol(String),
+    #[error("refused the position: {0}")]
+    Refused(String),
     /// It resigned: a loss, but not a failure.
     #[error("resigns")]
     Resigned,

@@ -64,6 +64,9 @@ impl Engine for LocalEngine {
         control: &Control,
         report: ReportSink<'_>,
     ) -> Answer {
+        if let Some(reason) = self.seat.refusal(game.position()) {
+            return Err(Fault::Refused(reason));
+        }
         let (sender, inbox) = channel();
         let done = sender.clone();
         let mode = game.start().castles().mode();

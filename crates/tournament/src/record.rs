@@ -54,9 +54,11 @@ impl GameRecord {
             Fault::Aborted => return Err(fault),
             Fault::IllegalMove(_) => EndCause::RulesInfraction(fault.to_string()),
             Fault::Resigned => EndCause::Resignation,
-            Fault::Start(_) | Fault::Crash(_) | Fault::Unresponsive | Fault::Protocol(_) => {
-                EndCause::Failure(fault.to_string())
-            }
+            Fault::Start(_)
+            | Fault::Crash(_)
+            | Fault::Unresponsive
+            | Fault::Protocol(_)
+            | Fault::Refused(_) => EndCause::Failure(fault.to_string()),
         };
         // An engine that resigned can play on.
         let failed = if fault == Fault::Resigned {

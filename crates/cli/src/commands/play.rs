@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use play::{Game, check_castling, chess960_start};
+use play::{Game, check_position, chess960_start};
 use shakmaty::Color;
 use terminal::{Interface, Level, Options, SessionOptions, Strength, Theme, any_chess960};
 
@@ -72,7 +72,7 @@ impl Play {
             (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
             (None, None) => Game::new(),
         };
-        check_castling(&*player, game.start()).map_err(anyhow::Error::msg)?;
+        check_position(&*player, game.start()).map_err(anyhow::Error::msg)?;
         let contempt = players
             .setting("Contempt")
             .and_then(|value| value.parse().ok())

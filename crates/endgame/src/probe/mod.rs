@@ -1,6 +1,5 @@
 //! Probing: values of positions and moves, for programs and people.
 
-pub(crate) mod game;
 pub(crate) mod longest;
 pub(crate) mod options;
 pub(crate) mod prober;

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use std::path::Path;
 use std::sync::Arc;
 
-use play::{EndCause, Game};
+use play::{EndCause, Game, Score};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 
@@ -138,6 +138,20 @@ pub struct RankedMove {
     /// The result under the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule turns into a draw, a
     /// [`Wdl::BlessedLoss`] such a loss.
     pub result: Wdl,
+}
+
+impl RankedMove {
+    /// The value as a score; one that the fifty-move rule undoes is a centipawn.
+    pub fn score(&self, metric: Metric) -> Score {
+        let sign = i32::from(self.value.sign());
+        match (self.result, metric, self.value.moves()) {
+            (Wdl::CursedWin | Wdl::BlessedLoss, ..) => Score::Centipawns(sign),
+            (Wdl::Win | Wdl::Loss, Metric::Dtm, Some(moves)) => {
+                Score::Mate(sign * i32::from(moves))
+            }
+            _ => Score::Centipawns(self.value.centipawns()),
+        }
+    }
 }
 
 /// The root moves as one tablebase ranks them.

@@ -4,14 +4,13 @@ mod args;
 mod build;
 mod longest;
 mod plan;
-mod play;
 mod probe;
 mod stats;
 mod verify;
 
 use clap::Args;
 
-/// Plan, build, probe, verify and play against endgame tablebases.
+/// Plan, build, probe and verify endgame tablebases.
 #[derive(Debug, Args)]
 pub(crate) struct Endgame {
     #[command(subcommand)]
@@ -25,7 +24,6 @@ commands! {
     Stats(stats::Stats),
     Longest(longest::Longest),
     Verify(verify::Verify),
-    Play(play::Play),
     Bench(stats::Bench),
 }
 

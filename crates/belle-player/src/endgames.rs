@@ -3,7 +3,7 @@
 //! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
 //! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine does not use it.
 
-use endgame::{Metric, RankedMove, TablebaseOptions, Tablebases, Value, Wdl};
+use endgame::{RankedMove, TablebaseOptions, Tablebases, Wdl};
 use host::Candidate;
 use play::{Game, Limits, Score};
 use shakmaty::{Move, Position};

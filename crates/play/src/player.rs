@@ -59,14 +59,10 @@ pub trait Player: Send {
         false
     }
 
-    /// Why the player cannot search a position; `None` if it can. A position that is refused and searched all the same gets
-    /// any legal move.
+    /// Why the player cannot search a position; `None` if it can. A position that is refused and searched all the same
+    /// gets any legal move.
     fn refusal(&self, position: &Chess) -> Option<String> {
-        if self.plays_chess960() || !is_chess960(position) {
-            None
-        } else {
-            Some(chess960_refusal(&self.name()))
-        }
+        castling_refusal(&self.name(), self.plays_chess960(), position)
     }
 
     /// Clears what was learned in the game before.
@@ -132,6 +128,19 @@ pub fn chess960_refusal(name: &str) -> String {
         "{name} plays standard chess only, with castling from e1 and e8 and rooks in the corners; the player native \
          plays Chess960"
     )
+}
+
+/// The refusal of a position with castling rights of Chess960; `None` without them, or if the player plays Chess960.
+pub(crate) fn castling_refusal(
+    name: &str,
+    plays_chess960: bool,
+    position: &Chess,
+) -> Option<String> {
+    if plays_chess960 || !is_chess960(position) {
+        None
+    } else {
+        Some(chess960_refusal(name))
+    }
 }
 
 /// Fails if the player refuses the position.

@@ -8,9 +8,9 @@ use std::thread;
 use shakmaty::Chess;
 use thiserror::Error;
 
+use crate::player::castling_refusal;
 use crate::{
     Choice, Control, Game, Limits, OptionError, OptionKind, OptionSpec, Player, PlayerList, Report,
-    chess960_refusal, is_chess960,
 };
 
 /// Stack of the player's thread. Searches recurse once a ply and need more than the usual size.
@@ -97,16 +97,13 @@ impl Seat {
         self.plays_chess960
     }
 
-    /// Why the player cannot search a position. One at work cannot be asked, so that only castling rights of Chess960 are
-    /// refused.
+    /// Why the player cannot search a position: [`Player::refusal`]. A player at work cannot be asked; what is known of
+    /// it is whether it plays Chess960.
     pub fn refusal(&self, position: &Chess) -> Option<String> {
-        if let Some(player) = &self.player {
-            return player.refusal(position);
+        match &self.player {
+            Some(player) => player.refusal(position),
+            None => castling_refusal(&self.name, self.plays_chess960, position),
         }
-        if self.plays_chess960 || !is_chess960(position) {
-            return None;
-        }
-        Some(chess960_refusal(&self.name))
     }
 
     /// The players to choose from, with the options set so far; `None` without replacement.

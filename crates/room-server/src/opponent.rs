@@ -236,6 +236,9 @@ fn answer(
             let Some(current) = current else {
                 return Ok(());
             };
+            if let Some(reason) = current.seat.refusal(game.position()) {
+                return Err(reason);
+            }
             let (news, done) = (sender.clone(), sender.clone());
             let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
             let report = move |one: &Report| drop(news.send(News::Event(report(&position, one))));

@@ -238,14 +238,7 @@ impl Session {
 
     pub(super) fn go(&mut self, rest: &str) -> io::Result<()> {
         let mut remarks = Vec::new();
-        let refusal = self
-            .game
-            .as_ref()
-            .and_then(|game| self.player.refusal(game.position()));
-        if let Some(reason) = &refusal {
-            self.remark(reason)?;
-        }
-        let command = match self.game.clone().filter(|_| refusal.is_none()) {
+        let command = match self.game.clone() {
             None if rest.split_whitespace().next() == Some("perft") => {
                 return self.remark(NO_POSITION);
             }
@@ -345,6 +338,9 @@ impl Session {
             }
             PendingCommand::Search(search) => self.begin_search(search),
             PendingCommand::Perft(game, depth, control) => {
+                if let Some(reason) = self.player.refusal(game.position()) {
+                    return self.remark(&reason);
+                }
                 self.work = Some(Work::Perft(
                     Box::new(game.position().clone()),
                     control.clone(),
@@ -383,6 +379,11 @@ impl Session {
     }
 
     fn begin_search(&mut self, mut search: Box<Search>) -> io::Result<()> {
+        // The player is idle here, so that it can be asked itself.
+        if let Some(reason) = self.player.refusal(search.root()) {
+            self.remark(&reason)?;
+            return self.send("bestmove 0000");
+        }
         search.started = Instant::now();
         self.next_progress = search.started + PROGRESS_INTERVAL;
         if search.root().legal_moves().is_empty() {

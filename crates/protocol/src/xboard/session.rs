@@ -235,6 +235,11 @@ impl Session {
                     }
                     None => match self.next_work() {
                         Some((purpose, search)) => {
+                            if let Some(reason) = self.player.refusal(search.root()) {
+                                self.mode = Mode::Force;
+                                self.send(&format!("tellusererror {reason}"))?;
+                                break;
+                            }
                             self.player.search(&search);
                             self.work = Some(Work {
                                 search,

@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn search_plays_the_shortest_win_with_its_line() {
         let mut player = player();
-        let mut game = game("8/8/8/8/8/3k4/8/KQ6 w - - 0 1");
+        let mut game = game("8/8/8/8/3k4/8/8/K1Q5 w - - 0 1");
         let mut plies = 0;
         while game.ending().is_none() {
             let mut score = None;
@@ -253,8 +253,8 @@ mod tests {
     fn refusal_says_how_to_get_the_table() {
         let player = player();
         let refusal = |fen: &str| player.refusal(game(fen).position());
-        assert_eq!(refusal("8/8/8/8/8/3k4/8/KQ6 w - - 0 1"), None);
-        let missing = refusal("8/8/8/8/8/3k4/8/KR6 w - - 0 1").unwrap();
+        assert_eq!(refusal("8/8/8/8/3k4/8/8/K1Q5 w - - 0 1"), None);
+        let missing = refusal("8/8/8/8/3k4/8/8/K1R5 w - - 0 1").unwrap();
         assert!(
             missing.contains("`belle endgame build KRK -o endgames`"),
             "{missing}"

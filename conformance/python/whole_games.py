@@ -212,6 +212,9 @@ def check_options(engine, faults):
             and option.default is not None
         ):
             for value in [*(option.var or []), option.default]:
+                # It refuses the position at the start of a game.
+                if value == "tablebase":
+                    continue
                 engine.configure({option.name: value})
                 board = chess.Board()
                 if option.var:

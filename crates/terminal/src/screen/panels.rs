@@ -258,6 +258,9 @@ fn white_expectation(score: Score, side: Color) -> f64 {
 
 /// Depth, score, nodes, speed, real time and the machine's own time.
 fn full_report(log: &SearchLog, report: &Report) -> String {
+    if report.nodes == 0 && report.table_hits > 0 {
+        return "from the tablebase".to_owned();
+    }
     if report.nodes == 0 {
         return "from the book".to_owned();
     }

@@ -104,6 +104,10 @@ fn atlas() -> PlayerList {
     })
 }
 
+fn tablebase() -> PlayerList {
+    PlayerList::single(|| Box::new(tablebase::TablebasePlayer::new()))
+}
+
 /// All players, with contempt for those that have the option.
 fn several() -> PlayerList {
     players::all(vec![("Contempt".to_owned(), "30".to_owned())])
@@ -176,5 +180,6 @@ replays! {
     xboard_faults_minimax: "xboard/minimax", minimax;
     xboard_options_belle: "xboard/belle", belle;
     xboard_options_native: "xboard/native", native;
+    xboard_refusals_tablebase: "xboard/tablebase", tablebase;
     xboard_several_players: "xboard/several", several;
 }

@@ -225,9 +225,13 @@ fn refereed_matches(python: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn remove(file: &str) -> anyhow::Result<()> {
-    match std::fs::remove_file(root().join(file)) {
-        Err(error) if error.kind() != ErrorKind::NotFound => Err(error.into()),
-        _ => Ok(()),
+/// Removes the output of a long job of an earlier run, and the job itself.
+fn remove(output: &str) -> anyhow::Result<()> {
+    for file in [output.to_owned(), format!("{output}.job")] {
+        match std::fs::remove_file(root().join(file)) {
+            Err(error) if error.kind() != ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
     }
+    Ok(())
 }

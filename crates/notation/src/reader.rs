@@ -73,14 +73,9 @@ impl<R: io::Read> Iterator for Games<R> {
 impl<R: io::Read> Games<R> {
     /// The games of `input`.
     pub fn new(input: R) -> Games<R> {
-        Games::resume(input, FilePosition::default(), 0)
-    }
-
-    /// The games of `input` from `position` on, after `number` games.
-    pub fn resume(input: R, position: FilePosition, number: u64) -> Games<R> {
         Games {
-            source: Source::new(input, position),
-            number,
+            source: Source::new(input, FilePosition::default()),
+            number: 0,
             failed: false,
             lenient: false,
         }

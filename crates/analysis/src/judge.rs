@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use play::{Bound, Control, EndCause, Game, Limits, Player, Score};
-use shakmaty::{Color, Move, Position};
+use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
 
 use crate::score::{CEILING, accuracy, expected_score};
 
@@ -105,13 +105,17 @@ pub struct MoveEvaluation {
     pub best: Score,
 }
 
-/// Evaluates all moves of a game. Returns `None` if `control` stopped it.
+/// Evaluates all moves of a game that ended with `outcome`. Returns `None` if `control` stopped it.
+///
+/// A position is searched without the moves before it: a game that went on was not drawn, so its repetitions and its
+/// count of moves without a capture say nothing about its moves.
 ///
 /// Best move and move made are searched from the same position to the same depth, so neither sees farther. The player's
 /// tables are cleared before the game and kept within it, so limits of depth or nodes give the same evaluations each time.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,
+    outcome: Outcome,
     effort: &Effort,
     control: &Control,
     progress: &mut dyn FnMut(usize),
@@ -127,9 +131,11 @@ pub fn evaluate(
     for (ply, &made) in game.moves().iter().enumerate() {
         progress(ply);
         let turn = replayed.position().turn();
-        let root = search(player, &replayed, &budget.next(), control);
+        let alone = replayed.without_history();
+        let root = search(player, &alone, &budget.next(), control);
         let is_last = ply + 1 == game.moves().len();
-        let known = score_by_rules(&mut replayed, made, is_last);
+        let drawn_here = is_last && outcome == Outcome::Known(KnownOutcome::Draw);
+        let known = score_by_rules(&mut replayed, made, drawn_here);
         let searched = match known {
             None if root.line.first() != Some(&made) => {
                 let depth = Some(root.depth).filter(|&depth| depth > 0);
@@ -138,7 +144,7 @@ pub fn evaluate(
                     depth,
                     ..budget.next()
                 };
-                search(player, &replayed, &limits, control)
+                search(player, &alone, &limits, control)
             }
             _ => {
                 budget.skip();
@@ -206,15 +212,15 @@ impl Budget<'_> {
     }
 }
 
-/// The value that the rules give the position after a move. A draw that must be claimed counts only if the game ended
-/// there.
-fn score_by_rules(game: &mut Game, made: Move, is_last: bool) -> Option<Score> {
+/// The value that the rules give the position after a move. A draw that must be claimed counts only if the game was
+/// `drawn_here`.
+fn score_by_rules(game: &mut Game, made: Move, drawn_here: bool) -> Option<Score> {
     game.play(made);
     let ending = game.ending();
     game.undo();
     match ending?.cause {
         EndCause::Checkmate => Some(Score::Mate(0)),
-        EndCause::Repetition | EndCause::FiftyMoves if !is_last => None,
+        EndCause::Repetition | EndCause::FiftyMoves if !drawn_here => None,
         _ => Some(Score::Centipawns(0)),
     }
 }
@@ -248,14 +254,17 @@ fn search(
     control: &Control,
 ) -> SearchResult {
     let mut value = None;
+    let mut is_exact = false;
     let mut iterations = Vec::new();
     let mut lines: Vec<Vec<Move>> = Vec::new();
     let choice = player.search(game, limits, control, &mut |report| {
         if report.multipv != 1 {
             return;
         }
-        if report.bound == Bound::Exact || value.is_none() {
+        // A bound counts only while there is no exact score.
+        if report.bound == Bound::Exact || !is_exact {
             value = Some((report.score, report.depth));
+            is_exact = report.bound == Bound::Exact;
         }
         if report.bound == Bound::Exact {
             iterations.push((report.depth, report.score));
@@ -416,13 +425,152 @@ mod tests {
         }
         for depth in 1..=4 {
             let effort = Effort::Search(Limits::depth(depth));
-            let found =
-                evaluate(&mut Optimist, &game, &effort, &Control::new(), &mut |_| ()).unwrap();
+            let found = evaluate(
+                &mut Optimist,
+                &game,
+                Outcome::Unknown,
+                &effort,
+                &Control::new(),
+                &mut |_| (),
+            )
+            .unwrap();
             let losses: Vec<u32> = judge(&game, &found)
                 .iter()
                 .map(|verdict| verdict.loss)
                 .collect();
             assert_eq!(losses, [0; 5], "depth {depth}");
+        }
+    }
+
+    /// Knows only the rules, as the history of its game tells them: a position that was there before, or follows
+    /// fifty moves without a capture, is worth nothing, every other one ten pawns to White.
+    struct Historian;
+
+    impl Player for Historian {
+        fn name(&self) -> String {
+            "Historian".to_owned()
+        }
+
+        fn search(
+            &mut self,
+            game: &Game,
+            limits: &Limits,
+            _: &Control,
+            report: &mut dyn FnMut(&Report),
+        ) -> Choice {
+            let legal = game.position().legal_moves();
+            let best = *limits.search_moves.first().unwrap_or(&legal[0]);
+            let mut after = game.clone();
+            after.play(best);
+            let recurs = after.repetitions() > 0 || after.position().halfmoves() >= 100;
+            let white = if recurs { 0 } else { 1000 };
+            let score = Score::Centipawns(game.position().turn().fold_wb(white, -white));
+            report(&Report {
+                score,
+                nodes: 1,
+                ..Report::unsearched(limits.depth.unwrap_or(1), vec![best])
+            });
+            Choice {
+                best: Some(best),
+                ponder: None,
+            }
+        }
+    }
+
+    /// White's values after the moves of a game that ended so.
+    fn values(fen: &str, moves: &str, outcome: KnownOutcome) -> Vec<i32> {
+        let mut game = Game::from_fen(fen).unwrap();
+        for text in moves.split_whitespace() {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        let effort = Effort::Search(Limits::depth(3));
+        let (outcome, control) = (Outcome::Known(outcome), Control::new());
+        let found = evaluate(
+            &mut Historian,
+            &game,
+            outcome,
+            &effort,
+            &control,
+            &mut |_| (),
+        );
+        let found = found.unwrap();
+        found.iter().map(|made| made.after.white()).collect()
+    }
+
+    #[test]
+    fn evaluate_history_of_a_game_that_went_on_does_not_count() {
+        let won = KnownOutcome::Decisive {
+            winner: Color::White,
+        };
+        let shuffle = "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8 Qb1 Kh8";
+        let queen = |clock: u32| format!("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - {clock} 60");
+        // Repeated twice and three times, and beyond fifty moves, in mid game.
+        for clock in [0, 94, 97] {
+            assert_eq!(values(&queen(clock), shuffle, won), [1000; 10], "{clock}");
+        }
+        // Its end is a draw only if the result says that it was claimed.
+        let (last, rest) = (8, "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8");
+        let mut drawn = vec![1000; last];
+        drawn[last - 1] = 0;
+        assert_eq!(values(&queen(0), rest, KnownOutcome::Draw), drawn);
+        assert_eq!(values(&queen(0), rest, won), [1000; 8]);
+        assert_eq!(values(&queen(99), "Qb1", KnownOutcome::Draw), [0]);
+        assert_eq!(values(&queen(99), "Qb1", won), [1000]);
+        // A draw that nobody need claim counts always.
+        let bare = "8/8/8/8/3k4/8/1r6/K7 w - - 0 1";
+        assert_eq!(values(bare, "Kxb2", won), [0]);
+    }
+
+    /// Ends its search with a bound after the exact score, if it has one.
+    struct Bounded {
+        has_exact: bool,
+    }
+
+    impl Player for Bounded {
+        fn name(&self) -> String {
+            "Bounded".to_owned()
+        }
+
+        fn search(
+            &mut self,
+            game: &Game,
+            _: &Limits,
+            _: &Control,
+            report: &mut dyn FnMut(&Report),
+        ) -> Choice {
+            let best = game.position().legal_moves()[0];
+            let mut say = |depth, centipawns, bound| {
+                report(&Report {
+                    score: Score::Centipawns(centipawns),
+                    bound,
+                    nodes: 1,
+                    ..Report::unsearched(depth, vec![best])
+                });
+            };
+            say(1, -300, Bound::Upper);
+            say(2, 250, Bound::Lower);
+            if self.has_exact {
+                say(3, 40, Bound::Exact);
+                say(4, 900, Bound::Lower);
+                say(4, -900, Bound::Upper);
+            }
+            Choice {
+                best: Some(best),
+                ponder: None,
+            }
+        }
+    }
+
+    #[test]
+    fn search_last_exact_score_counts_before_any_bound() {
+        for (has_exact, expected) in [(true, (40, 3)), (false, (250, 2))] {
+            let found = search(
+                &mut Bounded { has_exact },
+                &Game::new(),
+                &Limits::default(),
+                &Control::new(),
+            );
+            assert_eq!((found.score.centipawns(1000), found.depth), expected);
         }
     }
 

@@ -133,7 +133,8 @@ impl Worker {
         let work = move |player: &mut dyn Player, control: &Control| {
             for game in queue {
                 let report = &mut |ply| progress(&game, ply);
-                let evaluations = evaluate(player, &game.game, &effort, control, report);
+                let evaluations =
+                    evaluate(player, &game.game, game.outcome, &effort, control, report);
                 if results.send((game, evaluations)).is_err() {
                     break;
                 }

@@ -98,6 +98,20 @@ impl Game {
         game
     }
 
+    /// The current position as the start of a game: nothing can recur, and the fifty moves begin anew. This is how a
+    /// position is judged whose history must not count.
+    #[must_use]
+    pub fn without_history(&self) -> Game {
+        let position = self.position();
+        let mode = position.castles().mode();
+        let mut setup = position.to_setup(EnPassantMode::PseudoLegal);
+        setup.halfmoves = 0;
+        let fresh = Chess::from_setup(setup, mode)
+            .or_else(PositionError::ignore_impossible_check)
+            .or_else(PositionError::ignore_too_much_material);
+        Game::from_position(fresh.unwrap_or_else(|_| position.clone()))
+    }
+
     fn of_sixteen(position: Chess, fen: &str) -> Result<Game, GameError> {
         for color in Color::ALL {
             let pieces = position.board().by_color(color).count();
@@ -409,6 +423,29 @@ mod tests {
         let mode = other.position().castles().mode();
         assert_eq!(other.moves()[6].to_uci(mode).to_string(), "e1h1");
         assert!(!is_chess960(other.start()));
+    }
+
+    #[test]
+    fn without_history_nothing_recurs_and_the_fifty_moves_begin_anew() {
+        let mut game = Game::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 96 60").unwrap();
+        play(&mut game, "h1h2 e8e7 h2h1 e7e8");
+        assert_eq!(game.ending(), Some(GameEnd::draw(EndCause::FiftyMoves)));
+        let alone = game.without_history();
+        assert_eq!((alone.ending(), alone.repetitions()), (None, 0));
+        assert_eq!(alone.position().halfmoves(), 0);
+        assert_eq!(alone.position().fullmoves(), game.position().fullmoves());
+        assert_eq!(alone.position().board(), game.position().board());
+        // Rights, the en-passant square and the castling mode stay.
+        let mut game = chess960_start(0);
+        play(&mut game, "a2a4 h7h5 a4a5 b7b5");
+        assert_eq!(game.without_history().position(), game.position());
+        assert!(
+            game.without_history()
+                .position()
+                .castles()
+                .mode()
+                .is_chess960()
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-use play::{Control, Game, Limits, Report, ReportSink, Score, TimeControl};
+use play::{Bound, Control, Game, Limits, Report, ReportSink, Score, TimeControl};
 use shakmaty::Move;
 use thiserror::Error;
 
@@ -47,12 +47,13 @@ pub struct Reply {
     pub late: bool,
 }
 
-/// Depth, score and nodes of a search.
+/// Depth, score and nodes of a search: those of its last exact score, or of its last bound if it had no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
     pub depth: u32,
     /// From the engine's own side.
     pub score: Score,
+    pub bound: Bound,
     pub nodes: u64,
 }
 
@@ -61,7 +62,22 @@ impl SearchInfo {
         SearchInfo {
             depth: report.depth,
             score: report.score,
+            bound: report.bound,
             nodes: report.nodes,
+        }
+    }
+
+    /// What is known after one more report. A bound is no score: a fail high says only that the score is no less, and
+    /// is often hundreds of centipawns off. It only adds to the nodes of an exact score.
+    pub(crate) fn and(known: Option<SearchInfo>, report: &Report) -> SearchInfo {
+        match known {
+            Some(exact) if exact.bound == Bound::Exact && report.bound != Bound::Exact => {
+                SearchInfo {
+                    nodes: report.nodes.max(exact.nodes),
+                    ..exact
+                }
+            }
+            _ => SearchInfo::of(report),
         }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) fn play_game(
         let mut info = None;
         let mut report = |report: &Report| {
             if report.multipv == 1 {
-                info = Some(SearchInfo::of(report));
+                info = Some(SearchInfo::and(info, report));
             }
         };
         let answer = side

@@ -5,7 +5,7 @@ use std::time::Duration;
 use shakmaty::{ByColor, Color, Outcome, Position};
 
 use notation::{MoveCommands, Pgn};
-use play::{EndCause, Game, GameEnd};
+use play::{Bound, EndCause, Game, GameEnd};
 
 use crate::engine::{Fault, SearchInfo};
 
@@ -133,14 +133,25 @@ impl MatchGame {
 }
 
 fn comment(turn: Color, made: &MoveRecord) -> String {
-    MoveCommands {
+    let mut text = MoveCommands {
         value: made.info.map(|info| (info.score, info.depth)),
         nodes: made.info.map(|info| info.nodes),
         left: made.left,
         // Wall-clock time that limits nothing would only make two files of the same games differ.
         elapsed: if made.is_timed { Some(made.time) } else { None },
     }
-    .comment(turn)
+    .comment(turn);
+    // `%eval` is White's score, so a bound of Black's is the other one.
+    match (made.info.map(|info| info.bound), turn) {
+        (None | Some(Bound::Exact), _) => {}
+        (Some(Bound::Lower), Color::White) | (Some(Bound::Upper), Color::Black) => {
+            text.push_str(" [%bound lower]");
+        }
+        (Some(Bound::Upper), Color::White) | (Some(Bound::Lower), Color::Black) => {
+            text.push_str(" [%bound upper]");
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -157,6 +168,7 @@ pub(crate) mod tests {
         let info = SearchInfo {
             depth: 3,
             score: Score::Mate(1),
+            bound: Bound::Exact,
             nodes: 99,
         };
         let made = MoveRecord {
@@ -193,6 +205,9 @@ pub(crate) mod tests {
             "{text}"
         );
         assert!(text.contains("1. f3 e5 2. g4 Qh4# {"), "{text}");
+        let mut bound = sample(4);
+        bound.record.moves[0].info.as_mut().unwrap().bound = Bound::Lower;
+        assert!(bound.pgn("").contains("[%bound upper]"));
         let joined = text.replace('\n', " ");
         assert!(
             joined.contains(

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::ensure;
 use endgame::{Metric, Tablebases, Wdl};
-use play::{EndCause, Game, GameEnd};
+use play::{Bound, EndCause, Game, GameEnd};
 use shakmaty::{Color, KnownOutcome, Position};
 
 use crate::engine::SearchInfo;
@@ -171,11 +171,16 @@ impl Adjudication {
                 .checked_sub(2 * moves as usize)
                 .map(|from| &infos[from..])
         };
+        // A bound ends no game: the score may be far beyond it.
+        let score = |info: &Option<SearchInfo>| match info {
+            Some(info) if info.bound == Bound::Exact => Some(info.score.centipawns(MATE)),
+            _ => None,
+        };
         if let Some(rule) = self.draw.filter(|rule| move_number >= rule.from_move)
             && let Some(last) = last(rule.moves)
-            && last.iter().all(|info| {
-                info.is_some_and(|info| info.score.centipawns(MATE).unsigned_abs() <= rule.score)
-            })
+            && last
+                .iter()
+                .all(|info| score(info).is_some_and(|score| score.unsigned_abs() <= rule.score))
         {
             let cause = EndCause::Adjudication("both scores near zero");
             return Some(GameEnd::draw(cause));
@@ -187,7 +192,7 @@ impl Adjudication {
             let wins = |sign: i32| {
                 let agrees = |(back, info): (usize, &Option<SearchInfo>)| {
                     let side = if back % 2 == 0 { sign } else { -sign };
-                    info.is_some_and(|info| info.score.centipawns(MATE) * side >= rule.score as i32)
+                    score(info).is_some_and(|score| score * side >= rule.score as i32)
                 };
                 last.iter().rev().enumerate().all(agrees)
             };
@@ -253,6 +258,7 @@ mod tests {
                 Some(SearchInfo {
                     depth: 1,
                     score: Score::Centipawns(score),
+                    bound: Bound::Exact,
                     nodes: 1,
                 })
             };
@@ -261,6 +267,39 @@ mod tests {
                 .judge(&Game::new(), &infos, Color::White, move_number)
                 .map(|end| end.outcome);
             assert_eq!(found, expected, "{scores:?} at move {move_number}");
+        }
+    }
+
+    #[test]
+    fn adjudication_bounds_do_not_count() {
+        let rules = Adjudication {
+            draw: "from=1,moves=1,score=10".parse().ok(),
+            resign: "moves=1,score=500".parse().ok(),
+            ..Adjudication::default()
+        };
+        let info = |centipawns, bound| {
+            Some(SearchInfo {
+                depth: 1,
+                score: Score::Centipawns(centipawns),
+                bound,
+                nodes: 1,
+            })
+        };
+        let ends = |scores: [i32; 2], bounds: [Bound; 2]| {
+            let infos = [info(scores[0], bounds[0]), info(scores[1], bounds[1])];
+            rules
+                .judge(&Game::new(), &infos, Color::Black, 10)
+                .is_some()
+        };
+        for scores in [[700, -700], [-700, 700], [0, 0]] {
+            assert!(ends(scores, [Bound::Exact; 2]), "{scores:?}");
+            for bounds in [
+                [Bound::Lower, Bound::Exact],
+                [Bound::Exact, Bound::Upper],
+                [Bound::Upper, Bound::Lower],
+            ] {
+                assert!(!ends(scores, bounds), "{scores:?} {bounds:?}");
+            }
         }
     }
 

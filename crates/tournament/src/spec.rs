@@ -207,8 +207,7 @@ impl EngineSpec {
                 let name = self.name();
                 let engine = ExternalEngine::start(program, *protocol)
                     .with_context(|| format!("{name} ({})", self.text))?;
-                let engine = Box::new(engine.for_analysis());
-                Ok(Box::new(EnginePlayer::new(engine, &name)))
+                Ok(Box::new(EnginePlayer::new(Box::new(engine), &name)))
             }
         }
     }

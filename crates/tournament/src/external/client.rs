@@ -18,7 +18,6 @@ pub struct ExternalEngine {
     process: Process,
     client: Box<dyn Client>,
     games: u32,
-    has_history: bool,
 }
 
 impl ExternalEngine {
@@ -35,23 +34,12 @@ impl ExternalEngine {
             process,
             client,
             games: 0,
-            has_history: true,
         };
         engine.configure().map_err(|fault| match fault {
             Fault::Start(_) => fault,
             other => Fault::Start(other.to_string()),
         })?;
         Ok(engine)
-    }
-
-    /// The engine for searches of any position of a game, also of one that ends it by repetition or after fifty moves.
-    /// An xboard engine ends such a game instead of searching, so it gets each position without the moves before it.
-    #[must_use]
-    pub fn for_analysis(self) -> ExternalEngine {
-        ExternalEngine {
-            has_history: self.protocol == Protocol::Uci,
-            ..self
-        }
     }
 
     fn configure(&mut self) -> Result<(), Fault> {
@@ -169,11 +157,7 @@ impl Engine for ExternalEngine {
 
     fn new_game(&mut self, abort: &Control) -> Result<(), Fault> {
         if self.games > 0 && self.client.needs_restart() {
-            let fresh = ExternalEngine::start(&self.program.clone(), self.protocol)?;
-            *self = ExternalEngine {
-                has_history: self.has_history,
-                ..fresh
-            };
+            *self = ExternalEngine::start(&self.program.clone(), self.protocol)?;
         }
         self.games += 1;
         self.client.new_game(&mut self.process, abort)
@@ -191,13 +175,6 @@ impl Engine for ExternalEngine {
         control: &Control,
         report: ReportSink<'_>,
     ) -> Answer {
-        let alone;
-        let game = if self.has_history {
-            game
-        } else {
-            alone = Game::from_position(game.position().clone());
-            &alone
-        };
         match limits.search_moves[..] {
             [only] if !self.client.takes_search_moves() => {
                 self.search_after(only, game, limits, timeout, control, report)

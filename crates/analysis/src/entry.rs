@@ -67,14 +67,16 @@ impl Entry {
     ) -> anyhow::Result<Entry> {
         let game = &judged.game;
         let remarks = game.remarks.iter().map(|remark| remark.reason.clone());
+        let summary = Summary::new(game, &judged.verdicts);
+        let page = to_raw_value(&page_game(judged, &summary))?;
         Ok(Entry {
             line: game.line,
             input: game.end,
             remarks: remarks.collect(),
             result: EntryResult::Judged(Box::new(JudgedEntry {
-                summary: Summary::new(game, &judged.verdicts),
+                summary,
                 pgn: annotated_pgn(judged, annotator),
-                page: to_raw_value(&page_game(judged))?,
+                page,
                 graph: if has_graph { Some(graph(judged)) } else { None },
             })),
         })

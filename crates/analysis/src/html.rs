@@ -1,7 +1,8 @@
-//! A report of annotated games in one HTML file: board, graph, and moves to click through.
+//! A report of annotated games in one HTML file: figures, board, graph, and moves and variations to click through.
 
 use std::io::Write;
 use std::path::Path;
+use std::slice::Iter;
 
 use anyhow::Context;
 use chart::escaped;
@@ -10,36 +11,44 @@ use notation::Element;
 use play::san;
 use serde::Serialize;
 use serde_json::value::RawValue;
-use shakmaty::{Color, Position};
+use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
 use crate::annotate::annotated_elements;
 use crate::judged_game::JudgedGame;
+use crate::report::SideRow;
 use crate::score::expected_score;
+use crate::summary::{Summary, Totals};
 
-/// The page, with `TITLE` and `DATA` to fill in.
+/// The page, with `TITLE`, `DATA`, `PLAYERS` and `SCRIPT` to fill in.
 const PAGE: &str = include_str!("report.html");
+const SCRIPT: &str = include_str!("report.js");
 
 /// A game in the page's data.
 #[derive(Debug, Serialize)]
-pub(crate) struct PageGame {
-    title: String,
-    result: String,
+pub(crate) struct PageGame<'a> {
+    white: SideRow<'a>,
+    black: SideRow<'a>,
+    result: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    event: Option<String>,
     /// The board before the first move, as in FEN.
     board: String,
+    /// Comments before the first move.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
     moves: Vec<PageMove>,
 }
 
-#[derive(Debug, Serialize)]
+/// A move of the game or of a variation.
+#[derive(Debug, Default, Serialize)]
 struct PageMove {
     /// `12.` or `12...`.
     number: String,
     san: String,
-    /// The board after the move.
-    board: String,
-    /// The squares of the move.
-    squares: Vec<String>,
+    /// The squares from and to; then the piece of a promotion, or the rook's squares of castling.
+    path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     glyph: Option<&'static str>,
     /// The value as shown: pawns or moves to mate, from White's side.
@@ -48,11 +57,27 @@ struct PageMove {
     /// White's expected score.
     #[serde(skip_serializing_if = "Option::is_none")]
     share: Option<f64>,
-    /// The last variation.
-    #[serde(skip_serializing_if = "String::is_empty")]
-    best: String,
+    /// Time left, as the game tells it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clock: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mistake: Option<PageMistake>,
+    /// The variations in place of this move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    lines: Vec<Vec<PageMove>>,
+}
+
+/// What a reader needs to find a better move himself.
+#[derive(Debug, Serialize)]
+struct PageMistake {
+    /// [`PageMove::path`] of the best move. Its line is among the variations.
+    best: String,
+    /// Its value, as in [`PageMove::value`].
+    value: String,
+    /// From and to of all legal moves.
+    legal: String,
 }
 
 /// The report while games are added to it.
@@ -82,113 +107,160 @@ impl HtmlReport {
     pub(crate) fn add(&mut self, game: &RawValue) -> anyhow::Result<()> {
         let comma = if self.has_games { ",\n" } else { "" };
         self.has_games = true;
-        // `<` would end the script.
-        let game = game.get().replace('<', "\\u003c");
-        Ok(write!(self.file, "{comma}{game}")?)
+        Ok(write!(self.file, "{comma}{}", within_script(game.get()))?)
     }
 
-    /// Ends the report.
-    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
-        self.file.write_all(self.tail.as_bytes())?;
+    /// Ends the report with the players' figures.
+    pub(crate) fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
+        let rows: Vec<SideRow<'_>> = totals.rows().iter().map(SideRow::of_player).collect();
+        let players = within_script(&serde_json::to_string(&rows)?);
+        let (middle, end) = self
+            .tail
+            .split_once("PLAYERS")
+            .context("report.html has a place for the players")?;
+        let end = end.replace("SCRIPT", SCRIPT.trim_end());
+        write!(self.file, "{middle}{players}{end}")?;
         self.file.finish()?;
         Ok(())
     }
 }
 
-/// The data of a game.
-pub(crate) fn page_game(judged: &JudgedGame) -> PageGame {
+/// JSON that a script element can hold: `<` could end the element.
+fn within_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// The data of a game with these figures.
+pub(crate) fn page_game<'a>(judged: &JudgedGame, summary: &'a Summary) -> PageGame<'a> {
     let game = &judged.game;
-    let [white, black] = [Color::White, Color::Black].map(|color| game.name(color));
-    let opening: Vec<&str> = ["ECO", "Opening"]
+    let mut elements = annotated_elements(judged);
+    // The comments before the first move are the game's.
+    let first_move = elements
         .iter()
-        .filter_map(|name| game.tag(name))
-        .collect();
-    PageGame {
-        title: format!("{white} – {black}"),
-        result: game.outcome.to_string(),
-        opening: if opening.is_empty() {
-            None
-        } else {
-            Some(opening.join(" "))
-        },
+        .position(|element| matches!(element, Element::Move { .. }));
+    let moves = elements.split_off(first_move.unwrap_or(elements.len()));
+    let mut before = PageMove::default();
+    for element in &elements {
+        before.annotate(element);
+    }
+    let mut page = PageGame {
+        white: SideRow::white(summary),
+        black: SideRow::black(summary),
+        result: &summary.result,
+        opening: joined(judged, &["ECO", "Opening"], " "),
+        event: joined(judged, &["Event", "Site", "Date"], ", "),
         board: game.game.start().board().to_string(),
-        moves: page_moves(judged),
+        comment: before.comment,
+        moves: read_line(&mut moves.iter(), game.game.start()),
+    };
+    for (ply, page_move) in page.moves.iter_mut().enumerate() {
+        judge(page_move, judged, ply);
+    }
+    page
+}
+
+/// The known ones of these tags.
+fn joined(judged: &JudgedGame, names: &[&str], separator: &str) -> Option<String> {
+    let mut known = Vec::new();
+    for name in names {
+        match judged.game.tag(name) {
+            None | Some("" | "?" | "-" | "????.??.??") => {}
+            Some(value) => known.push(value),
+        }
+    }
+    if known.is_empty() {
+        None
+    } else {
+        Some(known.join(separator))
     }
 }
 
-fn page_moves(judged: &JudgedGame) -> Vec<PageMove> {
-    let positions = judged.game.game.positions();
-    let mut moves = Vec::new();
-    for (ply, &made) in judged.game.game.moves().iter().enumerate() {
-        let (before, after) = (&positions[ply], &positions[ply + 1]);
-        let mut squares = Vec::new();
-        if let Some(from) = made.from() {
-            squares.push(from.to_string());
+/// Reads the moves of a line that begins at `start`, up to its end or to a null move, and their variations.
+fn read_line(elements: &mut Iter<'_, Element>, start: &Chess) -> Vec<PageMove> {
+    let (mut before, mut position) = (start.clone(), start.clone());
+    let mut moves: Vec<PageMove> = Vec::new();
+    let mut is_over = false;
+    // What is said before the first move of a variation is said of that move.
+    let mut lead = PageMove::default();
+    while let Some(element) = elements.next() {
+        match element {
+            Element::Move { san, .. } => match san.san.to_move(&position) {
+                Ok(made) if !is_over => {
+                    moves.push(PageMove::new(&position, made));
+                    before = position.clone();
+                    position.play_unchecked(made);
+                }
+                _ => is_over = true,
+            },
+            Element::VariationStart => {
+                let line = read_line(elements, &before);
+                if let Some(last) = moves.last_mut()
+                    && !is_over
+                    && !line.is_empty()
+                {
+                    last.lines.push(line);
+                }
+            }
+            Element::VariationEnd => break,
+            _ if is_over => {}
+            _ => moves.last_mut().unwrap_or(&mut lead).annotate(element),
         }
-        squares.push(made.to().to_string());
-        let evaluation = judged.evaluations.get(ply).map(|made| &made.after);
-        let mut page_move = PageMove {
-            number: format!(
-                "{}{}",
-                before.fullmoves(),
-                before.turn().fold_wb(".", "...")
-            ),
-            san: san(before, made),
-            board: after.board().to_string(),
-            squares,
-            glyph: None,
-            value: None,
-            share: None,
-            best: String::new(),
-            comment: String::new(),
-        };
-        if after.is_checkmate() {
-            page_move.share = Some(before.turn().fold_wb(1.0, 0.0));
-        } else if let Some(evaluation) = evaluation {
-            let score = evaluation.score.for_white(evaluation.turn);
-            page_move.value = Some(format!("{score:+}"));
-            page_move.share = Some(expected_score(evaluation.white()));
-        }
-        moves.push(page_move);
     }
-    annotate(&mut moves, &annotated_elements(judged));
+    if let Some(first) = moves.first_mut()
+        && !lead.comment.is_empty()
+    {
+        first.comment = format!("{} {}", lead.comment, first.comment);
+    }
     moves
 }
 
-/// Adds glyphs, variations and comments to the moves they follow.
-fn annotate(moves: &mut [PageMove], elements: &[Element]) {
-    let (mut depth, mut ply) = (0_u32, 0_usize);
-    for element in elements {
-        if depth == 0 && matches!(element, Element::Move { .. }) {
-            ply += 1;
-            continue;
-        }
-        match element {
-            Element::VariationStart => depth += 1,
-            Element::VariationEnd => depth -= 1,
-            _ => {}
-        }
-        // Nothing is shown before the first move, nor after a null move.
-        let Some(last) = ply.checked_sub(1).and_then(|last| moves.get_mut(last)) else {
-            continue;
-        };
-        match element {
-            // The last variation is the analysis's own.
-            Element::VariationStart if depth == 1 => last.best.clear(),
-            Element::Move { number, turn, san } if depth == 1 => {
-                let number = match turn {
-                    Color::White => format!("{number}. "),
-                    Color::Black if last.best.is_empty() => format!("{number}... "),
-                    Color::Black => String::new(),
-                };
-                let gap = if last.best.is_empty() { "" } else { " " };
-                last.best += &format!("{gap}{number}{san}");
-            }
-            Element::Nag(nag) if depth == 0 && last.glyph.is_none() => last.glyph = sign(*nag),
-            Element::Comment(text) if depth == 0 => last.note(text),
-            _ => {}
-        }
+/// Adds what the analysis says of a move of the game.
+fn judge(page_move: &mut PageMove, judged: &JudgedGame, ply: usize) {
+    let positions = judged.game.game.positions();
+    let (before, after) = (&positions[ply], &positions[ply + 1]);
+    let Some(evaluation) = judged.evaluations.get(ply) else {
+        return;
+    };
+    if after.is_checkmate() {
+        page_move.share = Some(before.turn().fold_wb(1.0, 0.0));
+    } else {
+        let score = evaluation.after.score.for_white(evaluation.after.turn);
+        page_move.value = Some(format!("{score:+}"));
+        page_move.share = Some(expected_score(evaluation.after.white()));
     }
+    if judged.verdicts[ply].judgment.is_some()
+        && let Some(&best) = evaluation.before.line.first()
+    {
+        let score = evaluation.before.score.for_white(evaluation.before.turn);
+        let mut legal = Vec::new();
+        for made in before.legal_moves() {
+            legal.push(path(made)[..4].to_owned());
+        }
+        page_move.mistake = Some(PageMistake {
+            best: path(best),
+            value: format!("{score:+}"),
+            legal: legal.join(" "),
+        });
+    }
+}
+
+/// A move's squares, as in [`PageMove::path`].
+fn path(made: Move) -> String {
+    if let Move::Castle { king, rook } = made {
+        let side = CastlingSide::from_king_side(rook > king);
+        let king_to = Square::from_coords(side.king_to_file(), king.rank());
+        let rook_to = Square::from_coords(side.rook_to_file(), king.rank());
+        return format!("{king}{king_to}{rook}{rook_to}");
+    }
+    let mut path = String::new();
+    if let Some(from) = made.from() {
+        path += &from.to_string();
+    }
+    path += &made.to().to_string();
+    if let Some(role) = made.promotion() {
+        path.push(role.char());
+    }
+    path
 }
 
 fn sign(nag: u8) -> Option<&'static str> {
@@ -198,12 +270,35 @@ fn sign(nag: u8) -> Option<&'static str> {
 }
 
 impl PageMove {
-    /// Takes the text of a comment, without its commands.
+    fn new(position: &Chess, made: Move) -> PageMove {
+        let dots = position.turn().fold_wb(".", "...");
+        PageMove {
+            number: format!("{}{dots}", position.fullmoves()),
+            san: san(position, made),
+            path: path(made),
+            ..PageMove::default()
+        }
+    }
+
+    /// Takes a glyph or a comment that follows the move.
+    fn annotate(&mut self, element: &Element) {
+        match element {
+            Element::Nag(nag) if self.glyph.is_none() => self.glyph = sign(*nag),
+            Element::Comment(text) | Element::LineComment(text) => self.note(text),
+            _ => {}
+        }
+    }
+
+    /// Takes the text of a comment, and the clock of its commands.
     fn note(&mut self, text: &str) {
         let mut rest = text.to_owned();
         while let Some(begin) = rest.find("[%")
             && let Some(length) = rest[begin..].find(']')
         {
+            if let Some(clock) = rest[begin..begin + length].strip_prefix("[%clk ") {
+                let seconds = clock.split('.').next();
+                self.clock = seconds.map(|time| time.trim().to_owned());
+            }
             rest.replace_range(begin..=begin + length, "");
         }
         for word in rest.split_whitespace() {
@@ -219,64 +314,122 @@ impl PageMove {
 mod tests {
     use super::*;
     use crate::judge::{Evaluation, MoveEvaluation};
-    use notation::parse_games;
+    use notation::{parse_games, parse_move};
     use play::Score;
     use serde_json::value::to_raw_value;
 
-    #[test]
-    fn report_has_positions_values_and_lines_and_no_open_tag() {
-        let text = "[White \"</script>\"]\n[ECO \"A00\"]\n\n1. f3 $6 {not <good> [%clk 1]} (1. e4 e5 2. Nf3) 1... e5 \
-                    2. g4 Qh4# 0-1\n";
+    /// The games' data of a report on a game whose moves were valued so, twice.
+    fn data(text: &str, values: &[Score], best: &str) -> serde_json::Value {
         let game = parse_games(text.as_bytes()).unwrap().remove(0).unwrap();
-        let scores = [
-            Score::Centipawns(70),
-            Score::Mate(-2),
-            Score::Mate(1),
-            Score::Mate(0),
-        ];
         let positions = game.game.positions();
-        let of_position = |ply: usize, score| Evaluation {
+        let of_position = |ply: usize, score, line| Evaluation {
             turn: positions[ply].turn(),
             score,
             depth: Some(3),
-            line: Vec::new(),
+            line,
         };
-        let evaluations = (0..4).map(|ply| MoveEvaluation {
-            before: of_position(ply, Score::Centipawns(0)),
-            after: of_position(ply + 1, scores[ply]),
-            best: Score::Centipawns(-1000),
-        });
-        let judged = JudgedGame::new(game.clone(), evaluations.collect());
+        let mut evaluations = Vec::new();
+        for (ply, &value) in values.iter().enumerate() {
+            let line = match parse_move(&positions[ply], best) {
+                Ok(best) if ply == 0 => vec![best],
+                _ => Vec::new(),
+            };
+            evaluations.push(MoveEvaluation {
+                before: of_position(ply, Score::Centipawns(20), line),
+                after: of_position(ply + 1, value, Vec::new()),
+                best: Score::Centipawns(20),
+            });
+        }
+        let judged = JudgedGame::new(game.clone(), evaluations);
+        let summary = Summary::new(&judged.game, &judged.verdicts);
+        let mut totals = Totals::new(9);
+        totals.add(&summary);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.html");
         let mut report = HtmlReport::create(&path, "a & b").unwrap();
         for _ in 0..2 {
-            report
-                .add(&to_raw_value(&page_game(&judged)).unwrap())
-                .unwrap();
+            let game = to_raw_value(&page_game(&judged, &summary)).unwrap();
+            report.add(&game).unwrap();
         }
-        report.finish().unwrap();
+        report.finish(&totals).unwrap();
         let page = std::fs::read_to_string(&path).unwrap();
         assert!(page.contains("<title>a &amp; b</title>"));
-        let data = page.split_once("json\">").unwrap().1;
-        let data = data.split_once("</script>").unwrap().0;
-        assert!(!data.contains('<'), "{data}");
-        let games: serde_json::Value = serde_json::from_str(data).unwrap();
-        let first = &games[0]["moves"][0];
-        assert_eq!(
-            first["board"],
-            "rnbqkbnr/pppppppp/8/8/8/5P2/PPPPP1PP/RNBQKBNR"
-        );
-        assert_eq!(
-            (&first["glyph"], &first["value"]),
-            (&"?!".into(), &"-0.70".into())
-        );
-        assert_eq!(
-            (&first["best"], &first["comment"]),
-            (&"1. e4 e5 2. Nf3".into(), &"not <good>".into())
-        );
-        assert_eq!(games[0]["moves"][1]["value"], "#-2");
-        assert_eq!(games[0]["moves"][3]["share"], 0.0);
+        for name in ["DATA", "PLAYERS", "SCRIPT", "src=", "http"] {
+            assert!(!page.contains(name), "{name}");
+        }
+        let mut data = page.split("json\">").skip(1);
+        let mut next = || {
+            let json = data.next().unwrap().split_once("</script>").unwrap().0;
+            assert!(!json.contains('<'), "{json}");
+            serde_json::from_str::<serde_json::Value>(json).unwrap()
+        };
+        let (games, players) = (next(), next());
         assert_eq!(games.as_array().unwrap().len(), 2);
+        assert_eq!(players.as_array().unwrap().len(), 2);
+        games
+    }
+
+    #[test]
+    fn report_has_moves_values_lines_and_no_open_tag() {
+        let text = "[White \"</script>\"]\n[WhiteElo \"1500\"]\n[ECO \"A00\"]\n\n{so} 1. f3 $6 {not <good> \
+                    [%clk 0:01:02.5]} ({well} 1. e4 e5! (1... c5 2. --) 2. Nf3) 1... e5 2. g4 Qh4# 0-1\n";
+        let mate = Score::Mate;
+        let games = data(
+            text,
+            &[Score::Centipawns(70), mate(-2), mate(1), mate(0)],
+            "e4",
+        );
+        let game = &games[0];
+        assert_eq!(
+            (&game["comment"], &game["opening"]),
+            (&"so".into(), &"A00 Barnes Opening: Fool's Mate".into())
+        );
+        let white = &game["white"];
+        assert_eq!(
+            (&white["name"], &white["rating"], &white["moves"]),
+            (&"</script>".into(), &1500.into(), &2.into())
+        );
+        let first = &game["moves"][0];
+        assert_eq!(
+            (&first["path"], &first["glyph"], &first["value"]),
+            (&"f2f3".into(), &"?!".into(), &"-0.70".into())
+        );
+        assert_eq!(
+            (&first["clock"], &first["comment"]),
+            (&"0:01:02".into(), &"not <good>".into())
+        );
+        // The game's own variation stays, with those within it up to a null move; the better line comes after it.
+        let own = &first["lines"][0];
+        assert_eq!(
+            (&own[0]["san"], &own[0]["comment"]),
+            (&"e4".into(), &"well ".into())
+        );
+        assert_eq!(
+            (&own[1]["glyph"], &own[2]["san"]),
+            (&"!".into(), &"Nf3".into())
+        );
+        let nested = own[1]["lines"][0].as_array().unwrap();
+        assert_eq!((nested.len(), &nested[0]["number"]), (1, &"1...".into()));
+        let mistake = &first["mistake"];
+        assert_eq!(
+            (&mistake["best"], &mistake["value"]),
+            (&"e2e4".into(), &"+0.20".into())
+        );
+        assert_eq!(mistake["legal"].as_str().unwrap().split(' ').count(), 20);
+        assert_eq!(first["lines"][1][0]["path"], "e2e4");
+        assert_eq!(game["moves"][1]["value"], "#-2");
+        assert_eq!(game["moves"][3]["share"], 0.0);
+    }
+
+    #[test]
+    fn report_has_rook_of_castling_and_promotion() {
+        let text = "[FEN \"8/1P6/8/8/k7/8/8/4K2R w K - 0 1\"]\n\n1. O-O (1. Rf1 (1. Kd1)) 1... Ka5 2. b8=N *\n";
+        let games = data(text, &[Score::Centipawns(0); 3], "Ke2");
+        let moves = &games[0]["moves"];
+        assert_eq!(
+            (&moves[0]["path"], &moves[2]["path"]),
+            (&"e1g1h1f1".into(), &"b7b8n".into())
+        );
+        assert_eq!(moves[0]["lines"][0][0]["lines"][0][0]["san"], "Kd1");
     }
 }

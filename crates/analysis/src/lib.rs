@@ -27,4 +27,4 @@ pub use report::finish;
 pub use run::{Analysis, Notice};
 pub use score::{accuracy, expected_score};
 pub use selection::{GameNumbers, GameNumbersError, Selection};
-pub use summary::{Figures, OTHER_PLAYERS, Summary, Totals};
+pub use summary::{Figures, OTHER_PLAYERS, PlayerRow, Summary, Totals};

@@ -9,17 +9,22 @@ use serde::Serialize;
 
 use crate::entry::{Entry, EntryResult, JudgedEntry, Outputs};
 use crate::html::HtmlReport;
-use crate::summary::{Figures, Totals};
+use crate::summary::{Figures, PlayerRow, Summary, Totals};
 
 /// Players with figures of their own.
 const MAX_PLAYERS: usize = 10_000;
 
 /// A side's figures in JSON.
 #[derive(Debug, Serialize)]
-struct SideRow<'a> {
+pub(crate) struct SideRow<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
+    /// The mean rating of the opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponents: Option<u64>,
     moves: u64,
     average_centipawn_loss: Option<f64>,
     inaccuracies: u64,
@@ -29,11 +34,35 @@ struct SideRow<'a> {
 }
 
 impl<'a> SideRow<'a> {
-    fn new(name: &'a str, games: Option<u64>, figures: &Figures) -> SideRow<'a> {
+    pub(crate) fn white(summary: &'a Summary) -> SideRow<'a> {
+        SideRow {
+            rating: summary.white_rating,
+            ..SideRow::new(&summary.white, &summary.white_figures)
+        }
+    }
+
+    pub(crate) fn black(summary: &'a Summary) -> SideRow<'a> {
+        SideRow {
+            rating: summary.black_rating,
+            ..SideRow::new(&summary.black, &summary.black_figures)
+        }
+    }
+
+    pub(crate) fn of_player(player: &PlayerRow<'a>) -> SideRow<'a> {
+        SideRow {
+            games: Some(player.games),
+            opponents: player.opponents,
+            ..SideRow::new(player.name, player.figures)
+        }
+    }
+
+    fn new(name: &'a str, figures: &Figures) -> SideRow<'a> {
         let tenths = |value: f64| (value * 10.0).round() / 10.0;
         SideRow {
             name,
-            games,
+            rating: None,
+            games: None,
+            opponents: None,
             moves: figures.moves,
             average_centipawn_loss: figures.average_loss().map(tenths),
             inaccuracies: figures.inaccuracies,
@@ -64,6 +93,17 @@ impl<'a> SideRow<'a> {
             .map(|(cell, width)| format!("{cell:>width$}"))
             .collect::<Vec<_>>()
             .join(" ")
+    }
+
+    /// The name, cut to its column, and the rating.
+    fn label(&self) -> String {
+        const WIDTH: usize = 24;
+        let rating = match self.rating {
+            Some(rating) => format!(" ({rating})"),
+            None => String::new(),
+        };
+        let name: String = self.name.chars().take(WIDTH - rating.len()).collect();
+        name + &rating
     }
 
     /// Fields in CSV.
@@ -224,7 +264,7 @@ impl Writers {
             csv.finish(totals)?;
         }
         if let Some(html) = self.html {
-            html.finish()?;
+            html.finish(totals)?;
         }
         if let Some(pgn) = self.pgn {
             pgn.finish()?;
@@ -268,8 +308,8 @@ impl JsonReport {
                     line,
                     result: &summary.result,
                     remarks: &entry.remarks,
-                    white: SideRow::new(&summary.white, None, &summary.white_figures),
-                    black: SideRow::new(&summary.black, None, &summary.black_figures),
+                    white: SideRow::white(summary),
+                    black: SideRow::black(summary),
                 })?)
             }
             EntryResult::Malformed { players, reason } => {
@@ -301,12 +341,8 @@ impl JsonReport {
             self.row(&row)?;
         }
         self.section("players")?;
-        for (name, games, figures) in totals.rows() {
-            self.row(&serde_json::to_string(&SideRow::new(
-                name,
-                Some(games),
-                figures,
-            ))?)?;
+        for player in totals.rows() {
+            self.row(&serde_json::to_string(&SideRow::of_player(&player))?)?;
         }
         writeln!(self.out, "\n]\n}}")?;
         self.out.finish()?;
@@ -345,16 +381,16 @@ impl CsvReport {
                 opponent.clone(),
                 summary.result.clone(),
             ];
-            let values = SideRow::new("", None, figures).values();
+            let values = SideRow::new(player, figures).values();
             self.games.write_record(fields.iter().chain(&values))?;
         }
         Ok(())
     }
 
     fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
-        for (name, games, figures) in totals.rows() {
-            let fields = [name.to_owned(), games.to_string()];
-            let values = SideRow::new(name, None, figures).values();
+        for player in totals.rows() {
+            let fields = [player.name.to_owned(), player.games.to_string()];
+            let values = SideRow::of_player(&player).values();
             self.players.write_record(fields.iter().chain(&values))?;
         }
         for writer in [self.games, self.players] {
@@ -376,36 +412,40 @@ fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> 
             continue;
         };
         let summary = &judged.summary;
-        let (white, black) = (cut(&summary.white), cut(&summary.black));
-        let columns = |figures| SideRow::new("", None, figures).columns();
+        let (white, black) = (SideRow::white(summary), SideRow::black(summary));
         writeln!(
             out,
-            "{:>6}  {white:24} {:7}{}",
+            "{:>6}  {:24} {:7}{}",
             task + 1,
+            white.label(),
             summary.result,
-            columns(&summary.white_figures)
+            white.columns()
         )?;
         writeln!(
             out,
-            "{:6}  {black:24} {:7}{}",
+            "{:6}  {:24} {:7}{}",
             "",
+            black.label(),
             "",
-            columns(&summary.black_figures)
+            black.columns()
         )?;
     }
-    writeln!(out, "\n {:31} games {COLUMNS}", "player")?;
-    for (name, games, figures) in totals.rows() {
+    let players = totals.rows();
+    let are_rated = players.iter().any(|player| player.opponents.is_some());
+    let head = if are_rated { "opponents" } else { "" };
+    writeln!(out, "\n {:21} {head:9} games {COLUMNS}", "player")?;
+    for player in &players {
+        let row = SideRow::of_player(player);
+        let mean = player
+            .opponents
+            .map_or_else(String::new, |mean| mean.to_string());
         writeln!(
             out,
-            " {:30}{games:>7}{}",
-            cut(name),
-            SideRow::new(name, None, figures).columns()
+            " {:24} {mean:>5}{:>7}{}",
+            row.label(),
+            player.games,
+            row.columns()
         )?;
     }
     Ok(())
-}
-
-/// The beginning of a name that fits its column.
-fn cut(name: &str) -> String {
-    name.chars().take(24).collect()
 }

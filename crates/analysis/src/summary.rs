@@ -72,6 +72,12 @@ pub struct Summary {
     pub white_figures: Figures,
     /// Black's figures.
     pub black_figures: Figures,
+    /// White's rating, by its tag.
+    #[serde(default)]
+    pub white_rating: Option<u32>,
+    /// Black's rating.
+    #[serde(default)]
+    pub black_rating: Option<u32>,
 }
 
 impl Summary {
@@ -87,8 +93,16 @@ impl Summary {
             result: game.outcome.to_string(),
             white_figures: figures.white,
             black_figures: figures.black,
+            white_rating: rating(game, "WhiteElo"),
+            black_rating: rating(game, "BlackElo"),
         }
     }
+}
+
+/// The rating in a tag; some programs write a question mark after it.
+fn rating(game: &ParsedGame, tag: &str) -> Option<u32> {
+    let text = game.tag(tag)?.trim().trim_end_matches('?');
+    text.parse().ok().filter(|&rating| rating > 0)
 }
 
 /// The name for all players beyond the limit of [`Totals`].
@@ -104,7 +118,30 @@ pub struct Totals {
     /// Games that could be read in part.
     pub incomplete: u64,
     max_players: usize,
-    players: BTreeMap<String, (u64, Figures)>,
+    players: BTreeMap<String, PlayerTotals>,
+}
+
+/// Sums over one player's games.
+#[derive(Clone, Copy, Debug, Default)]
+struct PlayerTotals {
+    games: u64,
+    figures: Figures,
+    /// Games against a rated opponent, and the sum of their ratings.
+    rated: u64,
+    opponents: u64,
+}
+
+/// A player's figures over all games.
+#[derive(Clone, Copy, Debug)]
+pub struct PlayerRow<'a> {
+    /// The name.
+    pub name: &'a str,
+    /// Games.
+    pub games: u64,
+    /// The mean rating of the opponents that have one.
+    pub opponents: Option<u64>,
+    /// Figures of all games.
+    pub figures: &'a Figures,
 }
 
 impl Totals {
@@ -121,16 +158,20 @@ impl Totals {
 
     /// Adds a game.
     pub fn add(&mut self, game: &Summary) {
-        for (name, figures) in [
-            (&game.white, &game.white_figures),
-            (&game.black, &game.black_figures),
+        for (name, figures, opponent) in [
+            (&game.white, &game.white_figures, game.black_rating),
+            (&game.black, &game.black_figures, game.white_rating),
         ] {
             let is_full =
                 self.players.len() >= self.max_players && !self.players.contains_key(name);
             let name = if is_full { OTHER_PLAYERS } else { name };
-            let (games, sum) = self.players.entry(name.to_owned()).or_default();
-            *games += 1;
-            sum.add(figures);
+            let player = self.players.entry(name.to_owned()).or_default();
+            player.games += 1;
+            player.figures.add(figures);
+            if let Some(rating) = opponent {
+                player.rated += 1;
+                player.opponents += u64::from(rating);
+            }
         }
     }
 
@@ -153,14 +194,18 @@ impl Totals {
         })
     }
 
-    /// Names, games and figures, sorted by games and name.
-    pub fn rows(&self) -> Vec<(&str, u64, &Figures)> {
-        let mut rows: Vec<_> = self
-            .players
-            .iter()
-            .map(|(name, (games, figures))| (name.as_str(), *games, figures))
-            .collect();
-        rows.sort_by_key(|&(name, games, _)| (name == OTHER_PLAYERS, std::cmp::Reverse(games)));
+    /// The players, sorted by games and name.
+    pub fn rows(&self) -> Vec<PlayerRow<'_>> {
+        let mut rows = Vec::new();
+        for (name, player) in &self.players {
+            rows.push(PlayerRow {
+                name,
+                games: player.games,
+                opponents: (player.opponents + player.rated / 2).checked_div(player.rated),
+                figures: &player.figures,
+            });
+        }
+        rows.sort_by_key(|row| (row.name == OTHER_PLAYERS, std::cmp::Reverse(row.games)));
         rows
     }
 }
@@ -183,6 +228,8 @@ mod tests {
             result: "*".to_owned(),
             white_figures: figures,
             black_figures: Figures::default(),
+            white_rating: None,
+            black_rating: if black == "a" { Some(1500) } else { None },
         };
         let mut totals = Totals::new(3);
         for (white, black) in [("c", "a"), ("a", "b"), ("d", "a"), ("a", "e")] {
@@ -191,7 +238,7 @@ mod tests {
         let rows = totals.rows();
         let shown: Vec<_> = rows
             .iter()
-            .map(|&(name, games, figures)| (name, games, figures.moves))
+            .map(|row| (row.name, row.games, row.figures.moves))
             .collect();
         assert_eq!(
             shown,
@@ -203,11 +250,13 @@ mod tests {
             ]
         );
         assert_eq!(
-            (rows[0].2.average_loss(), rows[0].2.accuracy()),
+            (rows[0].figures.average_loss(), rows[0].figures.accuracy()),
             (Some(25.0), Some(90.0))
         );
+        let opponents: Vec<_> = rows.iter().map(|row| row.opponents).collect();
+        assert_eq!(opponents, [None, None, Some(1500), Some(1500)]);
         assert_eq!(
-            (rows[1].2.average_loss(), rows[1].2.accuracy()),
+            (rows[1].figures.average_loss(), rows[1].figures.accuracy()),
             (None, None)
         );
     }

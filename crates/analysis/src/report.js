@@ -1,0 +1,637 @@
+"use strict";
+const games = JSON.parse(document.getElementById("data").textContent);
+const players = JSON.parse(document.getElementById("totals").textContent);
+const find = (id) => document.getElementById(id);
+const FIGURES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
+const CLASSES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
+// A diagram is printed for each mistake, up to this many.
+const MAX_DIAGRAMS = 60;
+
+// The game on the board. A node is a position and the move that led to it.
+let number = 0,
+  game = games[0],
+  root = null,
+  main = [],
+  here = null,
+  flipped = false;
+// Learning: the mistakes to mend, the one on the board, and the square chosen.
+let task = null;
+
+function element(name, text, className) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+const index = (name) => name.charCodeAt(0) - 97 + 8 * (8 - name[1]);
+const isWhite = (piece) => piece < "a";
+
+function boardOf(fen) {
+  const expand = (c) => (c > "0" && c < "9" ? Array(+c).fill("") : [c]);
+  return fen.split("/").flatMap((row) => [...row].flatMap(expand));
+}
+
+/** The board after a move: from and to, then a promotion's piece, or the rook's squares of castling. */
+function after(board, path) {
+  const next = [...board];
+  const squares = path.match(/[a-h][1-8]/g);
+  const [from, to] = squares.map(index);
+  const piece = board[from];
+  const isPawn = piece.toLowerCase() === "p";
+  // A pawn that changes its file without a victim takes en passant.
+  if (isPawn && from % 8 !== to % 8 && !board[to])
+    next[8 * (from >> 3) + (to % 8)] = "";
+  next[from] = "";
+  if (squares[2]) {
+    const rook = board[index(squares[2])];
+    next[index(squares[2])] = "";
+    next[index(squares[3])] = rook;
+  }
+  next[to] = piece;
+  if (path.length === 5)
+    next[to] = isWhite(piece) ? path[4].toUpperCase() : path[4];
+  return next;
+}
+
+/** Makes nodes of moves that follow a node, and of their variations. */
+function grow(from, moves, isMain) {
+  let last = from;
+  const nodes = [];
+  for (const move of moves) {
+    const board = after(last.board, move.path);
+    const node = {
+      move,
+      board,
+      back: last,
+      ply: last.ply + 1,
+      isMain,
+      lines: [],
+    };
+    node.lines = (move.lines || []).map((line) => grow(last, line, false));
+    // A variation begins at a position whose next move is another one.
+    if (nodes.length || isMain) last.next ??= node;
+    nodes.push(node);
+    last = node;
+  }
+  return nodes;
+}
+
+/** The better line of a node's move, if it was bad. */
+function betterLine(node) {
+  const best = node.move?.mistake?.best;
+  return best && node.lines.find((line) => line[0]?.move.path === best);
+}
+
+const mistakes = (side) =>
+  main.filter((node) => betterLine(node) && (!side || mover(node) === side));
+
+/** The side that made a node's move. */
+const mover = (node) => (node.move.number.includes("...") ? "black" : "white");
+
+/** The board as SVG of 8 by 8 units. */
+function picture(
+  board,
+  isFlipped,
+  { marks = [], dots = [], arrows = [] } = {},
+) {
+  const place = (square) => {
+    const at = isFlipped ? 63 - square : square;
+    return [at % 8, at >> 3];
+  };
+  const parts = [];
+  for (let square = 0; square < 64; square++) {
+    const [x, y] = place(square);
+    const isDark = (square + (square >> 3)) % 2;
+    const color = marks.includes(square)
+      ? "#d8c24a"
+      : isDark
+        ? "#a9825a"
+        : "#eee3cf";
+    parts.push(
+      `<rect x="${x}" y="${y}" width="1" height="1" fill="${color}"/>`,
+    );
+    const ink = `font-size=".2" fill="#222" opacity=".75" font-family="sans-serif"`;
+    if (x === 0)
+      parts.push(
+        `<text x=".03" y="${y + 0.2}" ${ink}>${8 - (square >> 3)}</text>`,
+      );
+    if (y === 7) {
+      const file = "abcdefgh"[square % 8];
+      parts.push(
+        `<text x="${x + 0.97}" y="7.95" text-anchor="end" ${ink}>${file}</text>`,
+      );
+    }
+    const piece = board[square];
+    if (piece) {
+      const ink = isWhite(piece) ? "#fff" : "#111";
+      const edge = isWhite(piece) ? "#000" : "#ccc";
+      parts.push(
+        `<text x="${x + 0.5}" y="${y + 0.8}" font-size=".85" text-anchor="middle" fill="${ink}" stroke="${edge}" ` +
+          `stroke-width=".04" paint-order="stroke">${FIGURES[piece.toLowerCase()]}\ufe0e</text>`,
+      );
+    }
+    if (dots.includes(square)) {
+      parts.push(
+        `<circle cx="${x + 0.5}" cy="${y + 0.5}" r=".14" fill="#1d5f99" opacity=".7"/>`,
+      );
+    }
+  }
+  for (const { path, color } of arrows) {
+    const [[x1, y1], [x2, y2]] = path
+      .match(/[a-h][1-8]/g)
+      .map((name) => place(index(name)));
+    const length = Math.hypot(x2 - x1, y2 - y1) || 1;
+    const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+    const at = (along, aside) =>
+      `${x2 + 0.5 - along * dx - aside * dy},${y2 + 0.5 - along * dy + aside * dx}`;
+    const [neck, tail] = [0.5, length - 0.25];
+    const outline = [
+      at(tail, 0.08),
+      at(neck, 0.08),
+      at(neck, 0.24),
+      at(0.1, 0),
+    ];
+    outline.push(at(neck, -0.24), at(neck, -0.08), at(tail, -0.08));
+    parts.push(
+      `<polygon class="arrow" points="${outline.join(" ")}" fill="${color}" opacity=".75"/>`,
+    );
+  }
+  return parts.join("");
+}
+
+const GREEN = "#2e7d32";
+const BLUE = "#1d5f99";
+const RED = "#b3123a";
+
+function showBoard() {
+  const marks = here.move
+    ? here.move.path
+        .match(/[a-h][1-8]/g)
+        .slice(0, 2)
+        .map(index)
+    : [];
+  const arrows = [];
+  let dots = [];
+  const better = betterLine(here);
+  if (better) arrows.push({ path: better[0].move.path, color: GREEN });
+  if (here.move && !here.isMain && here.next) {
+    arrows.push({ path: here.next.move.path, color: BLUE });
+  }
+  if (task?.from !== undefined) {
+    marks.splice(0, 2, task.from);
+    dots = targets(task.from);
+  }
+  const what = here.move
+    ? `after ${here.move.number} ${here.move.san}`
+    : "at the start";
+  find("board").innerHTML = picture(here.board, flipped, {
+    marks,
+    dots,
+    arrows,
+  });
+  find("board").setAttribute("aria-label", `Position ${what}`);
+  find("board").classList.toggle("asks", Boolean(task));
+  for (const [id, side] of [
+    ["above", flipped ? "white" : "black"],
+    ["below", flipped ? "black" : "white"],
+  ]) {
+    find(id).replaceChildren(
+      element("b", game[side].name),
+      element("span", clock(side)),
+    );
+  }
+}
+
+/** The time that a side had left, here or at its last move before. */
+function clock(side) {
+  for (let node = here; node.move; node = node.back) {
+    if (mover(node) === side && node.move.clock) return node.move.clock;
+  }
+  return "";
+}
+
+function showGraph() {
+  const points = [0.5, ...game.moves.map((move) => move.share)];
+  for (let at = 0; at < points.length; at++)
+    points[at] ??= at ? points[at - 1] : 0.5;
+  const step = 100 / Math.max(1, points.length - 1);
+  const line = points
+    .map((share, at) => `${at * step},${100 - 100 * share}`)
+    .join(" ");
+  const now = mainPly(here) * step;
+  const stroke = (x1, x2, y1, y2, color, width) =>
+    `<line x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}" stroke="${color}" stroke-width="${width}"/>`;
+  find("graph").innerHTML =
+    `<polygon fill="#f4f1e8" points="0,100 ${line} 100,100"/>` +
+    stroke(0, 100, 50, 50, "#8a93a0", 0.4) +
+    stroke(now, now, 0, 100, "#2f7fc1", 0.8);
+}
+
+/** The ply of the game at which a node stands or its variation begins. */
+function mainPly(node) {
+  while (node.move && !node.isMain) node = node.back;
+  return node.ply;
+}
+
+function button(node, text, className) {
+  const made = element("button", text, className);
+  made.onclick = () => show(node);
+  // Those of earlier notes are gone from the page.
+  node.buttons = [
+    ...(node.buttons || []).filter((one) => one.isConnected),
+    made,
+  ];
+  return made;
+}
+
+function note() {
+  const move = here.move;
+  if (!move) return [element("span", opening())];
+  const parts = [];
+  const better = betterLine(here);
+  if (better) {
+    parts.push(element("span", `better (${move.mistake.value}): `));
+    parts.push(...lineOf(better));
+  }
+  if (move.comment) parts.push(element("span", " " + move.comment, "comment"));
+  return parts;
+}
+
+/** What a game shows before its first move. */
+function opening() {
+  const count = mistakes().length;
+  const advice = `${count} bad moves: “next ?” (m) goes from one to the next.`;
+  return [game.comment, count ? advice : ""].filter(Boolean).join(" ");
+}
+
+function show(node, isKept) {
+  if (!isKept) leave();
+  here.buttons?.forEach((one) => one.classList.remove("now"));
+  here = node;
+  const move = here.move;
+  const shown = move
+    ? [move.number, move.san + (move.glyph || ""), move.value]
+    : [];
+  find("value").textContent = shown.filter(Boolean).join(" ");
+  showBoard();
+  showGraph();
+  // While a line of the note is clicked through, the note stays.
+  const isNoted = here.buttons?.some((one) => find("note").contains(one));
+  if (!isNoted) find("note").replaceChildren(...(isKept ? [] : note()));
+  if (here.isMain) history.replaceState(null, "", `#${number + 1}/${here.ply}`);
+  for (const one of here.buttons || []) {
+    one.classList.add("now");
+    // Only the list scrolls: on a phone the board must stay in sight.
+    const list = find("moves");
+    if (list.contains(one) && list.scrollHeight > list.clientHeight) {
+      const [top, bottom] = [one.offsetTop, one.offsetTop + one.offsetHeight];
+      if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) {
+        list.scrollTop = top - list.clientHeight / 2;
+      }
+    }
+  }
+}
+
+/** The buttons of a line's moves, with their numbers, comments and variations. */
+function lineOf(nodes) {
+  const parts = [];
+  let isNumbered = true;
+  for (const node of nodes) {
+    const move = node.move;
+    if (isNumbered || mover(node) === "white") {
+      parts.push(element("span", " " + move.number, "number"));
+    }
+    isNumbered = false;
+    parts.push(
+      button(node, move.san + (move.glyph || ""), CLASSES[move.glyph]),
+    );
+    if (move.comment) {
+      parts.push(element("span", ` ${move.comment} `, "comment"));
+      isNumbered = true;
+    }
+    for (const line of node.lines) {
+      const shown = element("span", " (", "line");
+      shown.append(...lineOf(line), ") ");
+      parts.push(shown);
+      isNumbered = true;
+    }
+  }
+  return parts;
+}
+
+const KINDS = [
+  ["?!", "inaccuracies"],
+  ["?", "mistakes"],
+  ["??", "blunders"],
+];
+const shown = (value) => (value === null || value === undefined ? "–" : value);
+const tenths = (value) => (typeof value === "number" ? value.toFixed(1) : "–");
+
+/** A table of rows of cells; a cell is a text, a number or a node. */
+function table(heads, rows) {
+  const made = element("table", "");
+  const add = (name, cells) => {
+    const row = element("tr", "");
+    cells.forEach((cell, at) => {
+      const box = element(
+        name,
+        cell instanceof Node ? "" : cell,
+        heads[at].name ? "" : "n",
+      );
+      if (heads[at].isSpare) box.classList.add("spare");
+      if (cell instanceof Node) box.append(cell);
+      row.append(box);
+    });
+    made.append(row);
+    return row;
+  };
+  add(
+    "th",
+    heads.map((head) => head.name ?? head.text),
+  );
+  return [made, rows.map((row) => add("td", row))];
+}
+
+const FIGURE_HEADS = [
+  { text: "accuracy" },
+  { text: "loss" },
+  ...KINDS.map(([text]) => ({ text })),
+];
+const figures = (side) => [
+  tenths(side.accuracy),
+  tenths(side.average_centipawn_loss),
+  ...KINDS.map(([, name]) => side[name]),
+];
+
+function showFigures() {
+  const heads = [
+    { name: "player" },
+    { text: "rating" },
+    ...FIGURE_HEADS,
+    { text: "moves", isSpare: true },
+    { name: "" },
+  ];
+  const rows = ["white", "black"].map((side) => {
+    const count = mistakes(side).length;
+    const learn = element("button", `mend ${count}`, "practise");
+    learn.title = `Find better moves for ${game[side].name}`;
+    learn.hidden = count === 0;
+    learn.onclick = () => start(side);
+    const one = game[side];
+    return [one.name, shown(one.rating), ...figures(one), one.moves, learn];
+  });
+  find("figures").replaceChildren(table(heads, rows)[0]);
+}
+
+function open(to) {
+  leave();
+  number = to;
+  game = games[number];
+  root = {
+    move: null,
+    board: boardOf(game.board),
+    ply: 0,
+    isMain: true,
+    lines: [],
+  };
+  here = root;
+  main = grow(root, game.moves, true);
+  find("head").textContent =
+    `${game.white.name} – ${game.black.name}  ${game.result}`;
+  find("about").textContent = [game.event, game.opening]
+    .filter(Boolean)
+    .join(" · ");
+  find("moves").replaceChildren(...lineOf(main));
+  showFigures();
+  find("list")
+    .querySelectorAll("tr")
+    .forEach((row, at) => row.classList.toggle("now", at === number + 1));
+  show(root);
+}
+
+// Learning from mistakes: the board before a bad move, and a click for the piece and one for its square.
+
+const targets = (from) =>
+  task.node.move.mistake.legal
+    .split(" ")
+    .filter((path) => index(path) === from)
+    .map((path) => index(path.slice(2)));
+
+function start(side) {
+  leave();
+  task = { side, list: mistakes(side), at: -1, found: 0 };
+  flipped = side === "black";
+  nextTask();
+}
+
+function leave() {
+  task = null;
+  find("task").hidden = true;
+}
+
+function nextTask() {
+  task.at += 1;
+  task.node = task.list[task.at];
+  delete task.from;
+  task.isOver = false;
+  if (!task.node) {
+    const { found, list } = task;
+    say(`${found} of ${list.length} found.`, ["close", () => show(here)]);
+    task = null;
+    return;
+  }
+  show(task.node.back, true);
+  const { number, san, glyph } = task.node.move;
+  const who = task.side === "white" ? "White" : "Black";
+  ask(
+    `${task.at + 1}/${task.list.length}: ${number} ${san}${glyph || ""} was played. Find a better move for ${who}.`,
+  );
+}
+
+function ask(text) {
+  say(
+    text,
+    ["show it", () => answer(false)],
+    ["next", nextTask],
+    ["stop", () => show(here)],
+  );
+}
+
+function say(text, ...choices) {
+  const box = find("task");
+  box.hidden = false;
+  box.replaceChildren(element("div", text));
+  for (const [label, action] of choices) {
+    const made = element("button", label);
+    made.onclick = action;
+    box.append(made);
+  }
+}
+
+/** Shows the better move of the task, found or not. */
+function answer(isFound) {
+  if (isFound) task.found += 1;
+  const better = betterLine(task.node);
+  const { value } = task.node.move.mistake;
+  const { number, san } = better[0].move;
+  delete task.from;
+  task.isOver = true;
+  show(better[0], true);
+  find("note").replaceChildren(...lineOf(better));
+  find("value").textContent = `${number} ${san} ${value}`;
+  const text = `${isFound ? "Right" : "Better"}: ${number} ${san} (${value}).`;
+  say(text, ["next", nextTask], ["stop", () => show(here)]);
+}
+
+function press(square) {
+  if (!task?.node || task.isOver) return;
+  if (task.from !== undefined && targets(task.from).includes(square)) {
+    const { move } = task.node;
+    const isTo = (path) =>
+      index(path) === task.from && index(path.slice(2)) === square;
+    if (isTo(move.mistake.best)) return answer(true);
+    delete task.from;
+    const why = isTo(move.path)
+      ? "That was played."
+      : "That is not the move it found.";
+    ask(`${why} Try again, or have it shown.`);
+  } else {
+    const isOwn = here.board[square] && targets(square).length;
+    if (isOwn && square !== task.from) task.from = square;
+    else delete task.from;
+  }
+  showBoard();
+}
+
+find("board").onclick = (event) => {
+  const box = find("board").getBoundingClientRect();
+  const eighth = (at, size) =>
+    Math.max(0, Math.min(7, Math.floor((8 * at) / size)));
+  const x = eighth(event.clientX - box.left, box.width);
+  const y = eighth(event.clientY - box.top, box.height);
+  press(flipped ? 63 - (8 * y + x) : 8 * y + x);
+};
+
+/** The next bad move of the game from here, or the one before. */
+function fault(step) {
+  const [ply, bad] = [mainPly(here), mistakes()];
+  const found =
+    step > 0
+      ? bad.find((node) => node.ply > ply)
+      : bad.findLast((node) => node.ply < ply);
+  if (found) show(found);
+}
+
+const go = {
+  first: () => show(root),
+  back: () => here.back && show(here.back),
+  next: () => here.next && show(here.next),
+  last: () => show(main.at(-1) ?? root),
+  fault: () => fault(1),
+  faultBefore: () => fault(-1),
+  flip: () => {
+    flipped = !flipped;
+    showBoard();
+  },
+};
+const KEYS = {
+  Home: "first",
+  ArrowLeft: "back",
+  ArrowRight: "next",
+  End: "last",
+  f: "flip",
+  m: "fault",
+  M: "faultBefore",
+};
+document
+  .querySelectorAll("nav button")
+  .forEach((one) => (one.onclick = go[one.dataset.go]));
+document.onkeydown = (event) => {
+  if (!KEYS[event.key] || event.ctrlKey || event.metaKey || event.altKey)
+    return;
+  go[KEYS[event.key]]();
+  event.preventDefault();
+};
+find("graph").onclick = (event) => {
+  const box = find("graph").getBoundingClientRect();
+  const ply = Math.round(
+    ((event.clientX - box.left) / box.width) * main.length,
+  );
+  show(main[ply - 1] ?? root);
+};
+
+/** Goes to the place of the address, `#game/ply`; what is not there is left out. */
+function follow() {
+  const [, to, ply] = location.hash.match(/^#(\d+)(?:\/(\d+))?$/) ?? [];
+  const wanted = Math.min(Math.max(1, Number(to ?? 1)), games.length) - 1;
+  if (wanted !== number || !root) open(wanted);
+  if (ply !== undefined) show(main[Math.min(ply, main.length) - 1] ?? root);
+}
+window.onhashchange = follow;
+
+window.onbeforeprint = () => {
+  const shown = mistakes()
+    .slice(0, MAX_DIAGRAMS)
+    .map((node) => {
+      const frame = element("figure", "");
+      const better = betterLine(node);
+      const { number, san, glyph, path, mistake } = node.move;
+      const arrows = [
+        { path, color: RED },
+        { path: mistake.best, color: GREEN },
+      ];
+      const board = picture(node.back.board, mover(node) === "black", {
+        arrows,
+      });
+      frame.innerHTML = `<svg viewBox="0 0 8 8">${board}</svg>`;
+      const line = better.map(({ move }) => move.san).join(" ");
+      const text = `${number} ${san}${glyph || ""}; better (${mistake.value}): ${line}`;
+      frame.append(element("figcaption", text));
+      return frame;
+    });
+  find("diagrams").replaceChildren(...shown);
+};
+
+function showGames() {
+  find("all").hidden = false;
+  const heads = [
+    { text: "#" },
+    { name: "White" },
+    { text: "accuracy" },
+    { name: "Black" },
+    { text: "accuracy" },
+    { name: "result" },
+    { name: "opening", isSpare: true },
+  ];
+  const rated = (side) =>
+    side.rating ? `${side.name} (${side.rating})` : side.name;
+  const rows = games.map(({ white, black, result, opening }, at) => [
+    at + 1,
+    rated(white),
+    tenths(white.accuracy),
+    rated(black),
+    tenths(black.accuracy),
+    result,
+    opening ?? "",
+  ]);
+  const [list, shownRows] = table(heads, rows);
+  shownRows.forEach((row, at) => (row.onclick = () => open(at)));
+  find("list").replaceChildren(list);
+  const columns = [
+    { name: "player" },
+    { text: "games" },
+    { text: "opponents" },
+    ...FIGURE_HEADS,
+  ];
+  const cells = players.map((one) => [
+    one.name,
+    one.games,
+    shown(one.opponents),
+    ...figures(one),
+  ]);
+  find("players").replaceChildren(table(columns, cells)[0]);
+}
+
+if (games.length > 1) showGames();
+follow();

@@ -62,6 +62,7 @@ impl Test {
         steps.time("refereed matches", || refereed_matches(&python))?;
         steps.time("analyzed games", || self.analysed_games(&python))?;
         steps.time("whole games over protocols", || self.whole_games(&python))?;
+        steps.time("the report in a browser", || report_page(&python))?;
         steps.time("the page in a browser", || machine_room(&python))
     }
 
@@ -162,7 +163,7 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut command("target/python/bin/ruff", "format --check ."))?;
     run(&mut command("target/python/bin/ruff", "check ."))?;
-    let modules = "--check web/*.js web/*.css conformance/firefox/*.mjs";
+    let modules = "--check web/*.js web/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
     run(&mut npm_program("prettier", PRETTIER, modules))?;
     let options = "--noEmit --allowJs --checkJs --strict --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
@@ -188,6 +189,14 @@ fn documentation() -> anyhow::Result<()> {
         Some(mdbook) => book::build(&mdbook),
         None => Ok(()),
     }
+}
+
+/// Clicks through a report of games in Chromium.
+fn report_page(python: &Path) -> anyhow::Result<()> {
+    run(&mut command(
+        python,
+        &format!("conformance/python/report_page.py --belle {BELLE}"),
+    ))
 }
 
 /// Plays, steps and follows links in Chromium, on the server and on the static site.

@@ -423,7 +423,7 @@ mod tests {
 
     #[test]
     fn report_has_rook_of_castling_and_promotion() {
-        let text = "[FEN \"8/1P6/8/8/k7/8/8/4K2R w K - 0 1\"]\n\n1. O-O (1. Rf1 (1. Kd1)) 1... Ka5 2. b8=N *\n";
+        let text = "[White \"w\"]\n[FEN \"8/1P6/8/8/k7/8/8/4K2R w K - 0 1\"]\n\n1. O-O (1. Rf1 (1. Kd1)) 1... Ka5 2. b8=N *\n";
         let games = data(text, &[Score::Centipawns(0); 3], "Ke2");
         let moves = &games[0]["moves"];
         assert_eq!(

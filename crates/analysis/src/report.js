@@ -370,18 +370,27 @@ function showFigures() {
     { text: "rating" },
     ...FIGURE_HEADS,
     { text: "moves", isSpare: true },
-    { name: "" },
   ];
-  const rows = ["white", "black"].map((side) => {
-    const count = mistakes(side).length;
-    const learn = element("button", `mend ${count}`, "practise");
-    learn.title = `Find better moves for ${game[side].name}`;
-    learn.hidden = count === 0;
-    learn.onclick = () => start(side);
-    const one = game[side];
-    return [one.name, shown(one.rating), ...figures(one), one.moves, learn];
-  });
+  const rows = [game.white, game.black].map((side) => [
+    side.name,
+    shown(side.rating),
+    ...figures(side),
+    side.moves,
+  ]);
   find("figures").replaceChildren(table(heads, rows)[0]);
+  const buttons = [];
+  for (const side of ["white", "black"]) {
+    const count = mistakes(side).length;
+    if (count === 0) continue;
+    const made = element("button", `${game[side].name} (${count})`);
+    made.onclick = () => start(side);
+    buttons.push(made);
+  }
+  find("learn").hidden = buttons.length === 0;
+  find("learn").replaceChildren(
+    "Learn from mistakes: find better moves for",
+    ...buttons,
+  );
 }
 
 function open(to) {
@@ -423,6 +432,8 @@ function start(side) {
   task = { side, list: mistakes(side), at: -1, found: 0 };
   flipped = side === "black";
   nextTask();
+  find("above").scrollIntoView({ block: "nearest" });
+  find("task").scrollIntoView({ block: "nearest" });
 }
 
 function leave() {
@@ -491,8 +502,9 @@ function press(square) {
     const isTo = (path) =>
       index(path) === task.from && index(path.slice(2)) === square;
     if (isTo(move.mistake.best)) return answer(true);
+    const wasPlayed = isTo(move.path);
     delete task.from;
-    const why = isTo(move.path)
+    const why = wasPlayed
       ? "That was played."
       : "That is not the move it found.";
     ask(`${why} Try again, or have it shown.`);
@@ -585,8 +597,12 @@ window.onbeforeprint = () => {
         arrows,
       });
       frame.innerHTML = `<svg viewBox="0 0 8 8">${board}</svg>`;
-      const line = better.map(({ move }) => move.san).join(" ");
-      const text = `${number} ${san}${glyph || ""}; better (${mistake.value}): ${line}`;
+      const line = better.map(({ move }, at) =>
+        at === 0 || !move.number.includes("...")
+          ? `${move.number} ${move.san}`
+          : move.san,
+      );
+      const text = `${number} ${san}${glyph || ""}; better (${mistake.value}): ${line.join(" ")}`;
       frame.append(element("figcaption", text));
       return frame;
     });

@@ -1,0 +1,239 @@
+"""The page of `belle analyse --html` in Chromium: figures, lines, links, learning, a phone, paper.
+
+Needs `pip install -r conformance/python/requirements.txt`, Debian's chromium and the program.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+from playwright.sync_api import sync_playwright
+
+# White's fifth move is a blunder for any player; the third has variations of its own.
+GAMES = """[Event "Club championship"]
+[White "Müller, Anna"]
+[Black "</script><b>Schmidt"]
+[WhiteElo "1523"]
+[BlackElo "1601"]
+[Result "0-1"]
+
+1. e4 {[%clk 0:15:00]} e5 {[%clk 0:14:58.4]} 2. Nf3 Nc6 3. Bc4 Nd4
+{a trap} (3... Bc5 {the quiet way} 4. c3 (4. b4 Bxb4) Nf6) 4. Nxe5 Qg5
+5. Nxf7 Qxg2 6. Rf1 Qxe4+ 7. Be2 Nf3# 0-1
+
+[White "Zwei"]
+[Black "Müller, Anna"]
+[Result "1-0"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+"""
+# The ply of 5. Nxf7, and the square that it goes to.
+BLUNDER, TAKEN = 9, "f7"
+
+
+class Report:
+    """A report's page, and what it complained about."""
+
+    def __init__(self, browser, path, width, height):
+        self.url = path.as_uri()
+        self.complaints = []
+        context = browser.new_context(viewport={"width": width, "height": height})
+        self.page = context.new_page()
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("console", lambda line: self.complaints.append(line.text))
+        self.page.on("request", self.requested)
+
+    def requested(self, request):
+        if not request.url.startswith(self.url):
+            self.complaints.append(f"a request to {request.url}")
+
+    def open(self, place=""):
+        # Another page in between, so that the same address is read again.
+        self.page.goto("about:blank")
+        self.page.goto(self.url + place)
+
+    def text(self, selector):
+        return " ".join(self.page.inner_text(selector).split())
+
+    def place(self):
+        return self.page.evaluate("location.hash")
+
+    def arrows(self):
+        return self.page.locator("#board .arrow").count()
+
+    def press(self, square):
+        box = self.page.locator("#board").bounding_box()
+        x, y = "abcdefgh".index(square[0]), 8 - int(square[1])
+        if self.page.evaluate("flipped"):
+            x, y = 7 - x, 7 - y
+        unit = box["width"] / 8
+        self.page.mouse.click(box["x"] + (x + 0.5) * unit, box["y"] + (y + 0.5) * unit)
+
+    def board(self):
+        return self.page.evaluate("here.board.map((piece) => piece || '.').join('')")
+
+
+def expect(found, wanted, what):
+    assert found == wanted, f"{what}: {found!r} instead of {wanted!r}"
+
+
+def check_figures(report, summary):
+    """The page begins with the figures that the summary has."""
+    report.open()
+    for game, row in enumerate(summary["games"]):
+        report.open(f"#{game + 1}")
+        for line, side in enumerate(["white", "black"]):
+            cells = report.page.locator(f"#figures tr >> nth={line + 1}")
+            shown = cells.locator("td").all_inner_texts()
+            one = row[side]
+            figures = [
+                f"{one[name]:.1f}" for name in ("accuracy", "average_centipawn_loss")
+            ]
+            counts = [
+                str(one[name]) for name in ("inaccuracies", "mistakes", "blunders")
+            ]
+            rating = str(one.get("rating", "–"))
+            expect(
+                shown,
+                [one["name"], rating, *figures, *counts, str(one["moves"])],
+                f"figures of {side}, game {game + 1}",
+            )
+    expect(report.page.locator("#list td").count(), 14, "cells of the table of games")
+    report.page.click("summary")
+    rows = report.page.locator("#players tr").all_inner_texts()
+    expect(len(rows), 1 + len(summary["players"]), "players")
+    report.page.click("#list tr >> nth=2")
+    expect(report.place(), "#2/0", "a game chosen in the table")
+
+
+def check_moves(report):
+    """Moves, lines old and new, arrows, clocks and links."""
+    page = report.page
+    report.open("#1/6")
+    expect(report.text("#value").split()[:2], ["3...", "Nd4"], "the move of a link")
+    expect(report.text("#note"), "a trap", "a comment")
+    expect(report.text("#above span"), "0:14:58", "Black's clock")
+    page.click("#moves .line button >> text=Bxb4")
+    expect(
+        report.text("#value").split()[:2], ["4...", "Bxb4"], "an old variation's move"
+    )
+    expect(report.place(), "#1/6", "the link of a variation")
+    page.keyboard.press("ArrowLeft")
+    expect(report.arrows(), 1, "arrows in a variation")
+    for key, place in [("Home", "#1/0"), ("m", f"#1/{BLUNDER}"), ("End", "#1/14")]:
+        page.keyboard.press(key)
+        expect(report.place(), place, f"the key {key}")
+    page.click("[data-go=first]")
+    page.click("[data-go=fault]")
+    expect(report.place(), f"#1/{BLUNDER}", "the next mistake")
+    expect(report.arrows(), 1, "the better move's arrow")
+    before = report.board()
+    page.click("#note button >> nth=1")
+    assert report.board() != before, "a better line's move changes nothing"
+    assert report.text("#note").startswith("better ("), report.text("#note")
+    for place, wanted in [
+        ("#2/3", "#2/3"),
+        ("#9/9", "#2/7"),
+        ("#1/999", "#1/14"),
+        ("#0/1", "#1/1"),
+        ("#x", "#1/0"),
+        ("#1/-1", "#1/0"),
+    ]:
+        report.open(place)
+        expect(report.place(), wanted, f"the link {place}")
+
+
+def check_learning(report, best):
+    """A task is solved by its move and by no other."""
+    page = report.page
+    report.open("#1")
+    page.click("#learn button >> nth=0")
+    assert "5. Nxf7" in report.text("#task"), report.text("#task")
+    task = report.board()
+    report.press("e8")
+    report.press("e5")
+    assert page.locator("#board circle").count() > 0, "no squares to go to"
+    report.press("a8")
+    expect(report.board(), task, "the board after an illegal move")
+    report.press("e5")
+    report.press(TAKEN)
+    assert "That was played" in report.text("#task"), report.text("#task")
+    expect(report.board(), task, "the board after a wrong move")
+    report.press("a2")
+    report.press("a3")
+    assert "not the move" in report.text("#task"), report.text("#task")
+    report.press(best[:2])
+    report.press(best[2:4])
+    assert report.text("#task").startswith("Right"), report.text("#task")
+    for _ in range(5):
+        if page.locator("#task button >> text=next").count() == 0:
+            break
+        page.click("#task button >> text=next")
+    assert " found." in report.text("#task"), report.text("#task")
+    page.click("#task button")
+    assert not page.is_visible("#task"), "the task stays"
+
+
+def check_sizes(browser, path):
+    """A phone needs no sideways scroll, and keeps the board in sight of its task."""
+    for width, height in [(390, 844), (320, 640), (844, 390)]:
+        report = Report(browser, path, width, height)
+        report.open(f"#1/{BLUNDER}")
+        wide = report.page.evaluate("document.documentElement.scrollWidth")
+        expect(wide, width, f"width of the page at {width}")
+        report.page.click("#learn button >> nth=0")
+        if height > width:
+            box = report.page.locator("#task").bounding_box()
+            assert box["y"] + box["height"] < height + 1, f"the task is at {box}"
+        expect(report.complaints, [], "complaints")
+
+
+def check_paper(report):
+    """On paper stand figures, moves and a diagram of each mistake, but no buttons."""
+    page = report.page
+    report.open("#1")
+    count = page.evaluate("mistakes().length")
+    page.pdf(format="A4")
+    page.emulate_media(media="print")
+    expect(page.locator("#diagrams figure").count(), count, "diagrams")
+    for selector, is_shown in [("nav", False), ("#learn", False), ("#figures", True)]:
+        expect(page.is_visible(selector), is_shown, f"{selector} on paper")
+    page.emulate_media(media="screen")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--belle", default="target/release/belle")
+    settings = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        folder = pathlib.Path(folder)
+        (folder / "games.pgn").write_text(GAMES, encoding="utf-8")
+        arguments = (
+            "analyse games.pgn --player native --depth 8 --html r.html --json r.json"
+        )
+        belle = pathlib.Path(settings.belle).resolve()
+        subprocess.run([belle, *arguments.split()], cwd=folder, check=True)
+        summary = json.loads((folder / "r.json").read_text(encoding="utf-8"))
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=["--no-sandbox"]
+        )
+        report = Report(browser, folder / "r.html", 1280, 900)
+        check_figures(report, summary)
+        check_moves(report)
+        best = report.page.evaluate("games[0].moves[8].mistake.best")
+        check_learning(report, best)
+        check_paper(report)
+        check_sizes(browser, folder / "r.html")
+        expect(report.complaints, [], "complaints")
+        browser.close()
+    print("the report in a browser: no faults")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -80,12 +80,15 @@ export class Moments {
     const { room, game, tabs, views, steps, openCell } = this.page;
     room.runner.pause();
     const parts = new URLSearchParams(text);
-    const wrong = ["depth", "cycle", "mark", "stage", "cell"].find(
-      (name) => !/^\d*$/.test(parts.get(name) ?? ""),
+    const wrong = ["depth", "cycle", "mark", "stage", "cell", "from"].find(
+      (name) => {
+        const text = parts.get(name) ?? "";
+        return !/^\d*$/.test(text) || !Number.isSafeInteger(Number(text));
+      },
     );
     if (wrong)
       return room.say(
-        `${wrong}: expected a whole number, got '${parts.get(wrong)}'`,
+        `${wrong}: expected a whole number below 2^53, got '${parts.get(wrong)?.slice(0, 80)}'`,
         true,
       );
     const root = parts.get("root") ?? "host";

@@ -179,7 +179,7 @@ count?: number, } | { "command": "run",
  */
 cycles: number, 
 /**
- * Conditions; empty for none.
+ * Conditions, at most [`MAX_CONDITIONS`](crate::MAX_CONDITIONS); empty for none.
  */
 until?: Array<Until>, 
 /**
@@ -191,7 +191,7 @@ stops?: Array<number>, } | { "command": "go_to",
  */
 cycle: number, } | { "command": "continue", } | { "command": "watch", 
 /**
- * Signals and wires by their whole path.
+ * Signals and wires by their whole path, at most [`MAX_SIGNALS`](crate::MAX_SIGNALS).
  */
 signals: Array<string>, 
 /**
@@ -199,7 +199,8 @@ signals: Array<string>,
  */
 cycles: number, 
 /**
- * First cycle; without it the window ends at the current one.
+ * First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without it the window ends
+ * there.
  */
 from?: number | null, } | { "command": "memory", } | { "command": "coverage", 
 /**
@@ -207,7 +208,7 @@ from?: number | null, } | { "command": "memory", } | { "command": "coverage",
  */
 cycles: number, } | { "command": "tree", } | { "command": "branch", 
 /**
- * First cycle at which the node is entered.
+ * First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one.
  */
 from: number, 
 /**
@@ -235,7 +236,7 @@ fen?: string | null,
  */
 moves?: Array<string>, } | { "command": "digest", } | { "command": "assemble", 
 /**
- * Names and texts of changed files; none for the project's own program.
+ * Names and texts of changed files, each one of the project's; none for the project's own program.
  */
 files: Array<[string, string]>, } | { "command": "selftest", };
 
@@ -396,7 +397,11 @@ export type Event = { "event": "described" } & Description | { "event": "board" 
 /**
  * Why.
  */
-reason: Reason, } | { "event": "done", 
+reason: Reason, } | { "event": "pending", 
+/**
+ * How far it has come.
+ */
+cycle: number, } | { "event": "done", 
 /**
  * The best move in UCI's form; none without legal moves.
  */

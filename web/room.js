@@ -49,6 +49,8 @@ export class Room {
     this.changed = false;
     /** Number of the position: the end of a search that began in an earlier one does not concern the game. */
     this.turn = 0;
+    /** Number of the command that moves the machine. */
+    this.way = 0;
     /** The end of the search has been reported. */
     this.ended = false;
     /** Places of wires in a frame by the end of their path, and of signals by their name. @type {Map<string, number>} */
@@ -65,8 +67,12 @@ export class Room {
   }
 
   /** Sends a command whose events only the caller sees. @param {Command} command */
-  raw(command) {
-    return this.transport.ask(command);
+  async raw(command) {
+    for (;;) {
+      const events = await this.transport.ask(command);
+      // A window far from the present comes in parts.
+      if (!first(events, "pending")) return events;
+    }
   }
 
   /**
@@ -79,11 +85,23 @@ export class Room {
     if (command.command === "run" && this.stops.size)
       command = { stops: [...this.stops], ...command };
     const { turn } = this;
+    const way = command.command === "continue" ? this.way : ++this.way;
+    const { token } = this.runner;
     const events = await this.transport.ask(command);
     for (const event of events)
       this.#handle(event, aside || turn !== this.turn);
-    if (first(events, "stopped")?.reason === "pending")
+    // Another command, or Escape, ends a long way.
+    const goesOn = way === this.way && token === this.runner.token;
+    const pending = first(events, "stopped")?.reason === "pending";
+    const at = format.format(this.frame.cycle);
+    if (pending && goesOn) {
+      this.say(`The machine is on its way, at cycle ${at}. Escape stops it.`);
       return this.ask({ command: "continue" }, aside);
+    }
+    if (pending && way === this.way)
+      this.say(`Stopped on the way, at cycle ${at}.`);
+    else if (command.command === "continue" && goesOn && !failed(events))
+      this.say(`The machine is at cycle ${at}.`);
     return events;
   }
 

@@ -176,7 +176,11 @@ export class Waves {
     this.asking = false;
     const found = first(events, "wave");
     if (found) this.wave = found;
-    else this.room.say(first(events, "fault")?.message ?? "", true);
+    else {
+      this.room.say(first(events, "fault")?.message ?? "", true);
+      // The view shows something again, and does not repeat the fault with every frame.
+      this.from = null;
+    }
     // While the machine runs fast the window is painted in the view's next turn.
     if (this.room.runner.isQuick()) this.came = true;
     else this.paint();

@@ -5,6 +5,7 @@ use machine::probe::Silent;
 use microcode::selftest::{Outcome, selftest as run_selftest};
 use microcode::{Embedded, Program, assemble as assemble_program, programs};
 
+use crate::Fault;
 use crate::event::{Event, SourceError, TestLine};
 use crate::room::Room;
 
@@ -12,7 +13,11 @@ use crate::room::Room;
 const MAIN: &str = "search.mc";
 
 /// Assembles the project's files with `files` in place of those of the same name.
-pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event> {
+///
+/// # Errors
+/// A file is not one of the project's, or is there twice.
+pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Result<Vec<Event>, Fault> {
+    check_names(files)?;
     let text = |name: &'static str, own: &'static str| {
         files
             .iter()
@@ -39,11 +44,24 @@ pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Vec<Event
         changed: room.changed,
         errors,
     };
-    if done {
+    Ok(if done {
         vec![assembled, room.described(), room.frame()]
     } else {
         vec![assembled]
+    })
+}
+
+fn check_names(files: &[(String, String)]) -> Result<(), Fault> {
+    let mut left: Vec<&str> = programs::SOURCES.iter().map(|(name, _)| *name).collect();
+    for (name, _) in files {
+        let Some(at) = left.iter().position(|known| known == name) else {
+            let names: Vec<&str> = programs::SOURCES.iter().map(|(name, _)| *name).collect();
+            let expected = format!("{}, each once at most", names.join(" or "));
+            return Err(Fault::new("files", &expected, name));
+        };
+        left.remove(at);
     }
+    Ok(())
 }
 
 fn build(files: &[(&str, &str)]) -> Result<(Program, Link), Vec<SourceError>> {

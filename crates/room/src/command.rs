@@ -51,7 +51,7 @@ pub enum Command {
     Run {
         /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
         cycles: u64,
-        /// Conditions; empty for none.
+        /// Conditions, at most [`MAX_CONDITIONS`](crate::MAX_CONDITIONS); empty for none.
         #[serde(default)]
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         until: Vec<Until>,
@@ -68,12 +68,16 @@ pub enum Command {
     /// Carries on with a step or [`Command::GoTo`] that has ended with `pending`.
     Continue {},
     /// Levels of signals over a window of cycles.
+    ///
+    /// Like all commands that replay a window it may answer `pending`: the window is far from the states that are
+    /// kept, and the same command, sent again, goes on from where this one has come.
     Watch {
-        /// Signals and wires by their whole path.
+        /// Signals and wires by their whole path, at most [`MAX_SIGNALS`](crate::MAX_SIGNALS).
         signals: Vec<String>,
         /// Length of the window, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
         cycles: u64,
-        /// First cycle; without it the window ends at the current one.
+        /// First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without it the window ends
+        /// there.
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         from: Option<u64>,
@@ -89,7 +93,7 @@ pub enum Command {
     Tree {},
     /// The tree below a node, replayed from a window of cycles.
     Branch {
-        /// First cycle at which the node is entered.
+        /// First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one.
         from: u64,
         /// End of the window, cut to [`MAX_CYCLES`](crate::MAX_CYCLES) after its beginning.
         to: u64,
@@ -122,11 +126,39 @@ pub enum Command {
     Digest {},
     /// Assembles a changed microprogram and puts it into the machine. The search ends.
     Assemble {
-        /// Names and texts of changed files; none for the project's own program.
+        /// Names and texts of changed files, each one of the project's; none for the project's own program.
         files: Vec<(String, String)>,
     },
     /// Runs the self-test on a machine of its own.
     Selftest {},
+}
+
+impl Command {
+    /// Whether the machine is elsewhere after it, or another one: what was under way before has no goal any more.
+    pub(crate) fn moves_the_machine(&self) -> bool {
+        match self {
+            Command::Position { .. }
+            | Command::Move { .. }
+            | Command::Think { .. }
+            | Command::Abandon {}
+            | Command::Step { .. }
+            | Command::Run { .. }
+            | Command::GoTo { .. }
+            | Command::Assemble { .. } => true,
+            Command::Describe {}
+            | Command::Continue {}
+            | Command::Watch { .. }
+            | Command::Memory {}
+            | Command::Coverage { .. }
+            | Command::Tree {}
+            | Command::Branch { .. }
+            | Command::Writes { .. }
+            | Command::Evaluate {}
+            | Command::Lookup { .. }
+            | Command::Digest {}
+            | Command::Selftest {} => false,
+        }
+    }
 }
 
 fn two() -> u8 {

@@ -4,7 +4,7 @@ use play::Game;
 
 use crate::command::Command;
 use crate::event::{Event, Reason};
-use crate::room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Pending, Room};
+use crate::room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Pending, Room, play_moves};
 use crate::{Fault, change, describe, evaluation, lookup, tree};
 
 impl Room {
@@ -48,10 +48,8 @@ impl Room {
     }
 
     fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {
-        if !matches!(
-            command,
-            Command::Continue {} | Command::Describe {} | Command::Memory {} | Command::Tree {}
-        ) {
+        // What only looks at the machine leaves it on its way.
+        if command.moves_the_machine() {
             self.pending = None;
         }
         match command {
@@ -61,19 +59,13 @@ impl Room {
                     None | Some("" | "startpos") => Game::new(),
                     Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
                 };
-                for text in &moves {
-                    let found = notation::parse_move(game.position(), text)
-                        .map_err(|error| Fault::other(&error))?;
-                    game.play(found);
-                }
+                play_moves(&mut game, &moves)?;
                 self.set_game(game);
                 Ok(vec![self.board(), self.frame()])
             }
             Command::Move { text } => {
-                let found = notation::parse_move(self.game.position(), &text)
-                    .map_err(|error| Fault::other(&error))?;
                 let mut game = self.game.clone();
-                game.play(found);
+                play_moves(&mut game, &[text])?;
                 self.set_game(game);
                 Ok(vec![self.board(), self.frame()])
             }
@@ -115,7 +107,7 @@ impl Room {
                     None => Reason::Reached,
                     Some(Pending::GoTo(cycle)) => self.go_to(cycle),
                     Some(Pending::Forward(unit, count)) => self.forward(unit, count),
-                    Some(Pending::Back(unit, count, present)) => self.fill(unit, count, present),
+                    Some(Pending::Back(back)) => self.seek(back),
                 };
                 Ok(self.stopped(reason))
             }
@@ -137,7 +129,7 @@ impl Room {
             Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
             Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),
             Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
-            Command::Assemble { files } => Ok(change::assemble(self, &files)),
+            Command::Assemble { files } => change::assemble(self, &files),
             Command::Selftest {} => Ok(vec![change::selftest()]),
         }
     }

@@ -20,6 +20,11 @@ pub enum Event {
         /// Why.
         reason: Reason,
     },
+    /// A replay has not come to its window yet. The machine is as before, and the same command goes on from there.
+    Pending {
+        /// How far it has come.
+        cycle: u64,
+    },
     /// The search is complete.
     Done {
         /// The best move in UCI's form; none without legal moves.

@@ -7,8 +7,8 @@ use crate::search::Search;
 /// Cycles between two copies while the machine runs: a copy costs as much as thousands of them.
 pub(crate) const INTERVAL: u64 = 400_000;
 
-/// Most copies; each takes a little more than a megabyte.
-const MAX_KEPT: usize = 32;
+/// Most copies; each takes a little more than a megabyte, and a server has many machines.
+const MAX_KEPT: usize = 10;
 
 /// The machine and the host between two words.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,8 +1,9 @@
 //! The machine room: Belle's machine and root behind commands and events.
 //!
-//! [`Room::command`] takes a [`Command`] and returns [`Event`]s. It has no clock, no thread and no file, and no command
-//! runs longer than [`MAX_CYCLES`] and an interval of kept states: pace and patience belong to its user. The same
-//! commands give the same events wherever it runs. Fidelity: decided; nothing of the kind is on record.
+//! [`Room::command`] takes a [`Command`] and returns [`Event`]s. It has no clock, no thread and no file: pace and
+//! patience belong to its user. No command runs more than three times [`MAX_CYCLES`], whatever its numbers are. One that
+//! has farther to go says so, and goes on when it is asked again. The same commands give the same events wherever it
+//! runs. Fidelity: decided; nothing of the kind is on record.
 
 mod change;
 mod command;
@@ -24,9 +25,10 @@ mod until;
 
 pub use command::{Command, Relation, RootDriver, Unit, Until};
 pub use event::*;
-pub use replay::MAX_WRITES;
-pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Room};
+pub use replay::{MAX_SIGNALS, MAX_WRITES};
+pub use room::{MAX_COVERAGE, MAX_CYCLES, MAX_PLIES_OF_GAME, MAX_STEPS, MAX_WINDOW, Room};
 pub use tree::MAX_BRANCHES;
+pub use until::MAX_CONDITIONS;
 
 /// A command that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use crate::Fault;
 use crate::event::{Event, Level, Looked};
 use crate::frame;
-use crate::room::Room;
+use crate::room::{Room, play_moves};
 
 /// The entry of a position given by FEN and moves; without FEN, moves from the game's position.
 pub(crate) fn looked_up(
@@ -22,11 +22,7 @@ pub(crate) fn looked_up(
         None | Some("") => Game::from_position(room.game.position().clone()),
         Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
     };
-    for text in moves {
-        let found =
-            notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
-        game.play(found);
-    }
+    play_moves(&mut game, moves)?;
     let key = transposition_key(game.position());
     let memory = &room.link.state().memory;
     let entry = memory.probe(key);

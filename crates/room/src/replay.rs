@@ -8,16 +8,26 @@ use machine::microengine::word::WORDS;
 use machine::signal::{SIGNALS, Signal};
 
 use crate::event::{Counted, Event, Level, Wave, Write};
-use crate::kept::Moment;
-use crate::room::{Ran, Room};
+use crate::room::{MAX_CYCLES, Ran, Room};
 use crate::until::{Source, level};
 use crate::{Fault, text};
+
+/// Most signals of a wave: more than a screen shows.
+pub const MAX_SIGNALS: usize = 64;
 
 /// Most writes of an answer.
 pub const MAX_WRITES: usize = 16;
 
 /// The block whose registers follow the writes to the board.
 const LAZY: &str = "evaluator/lazy";
+
+/// What has become of a replay.
+pub(crate) enum Replay {
+    /// The window as it was carried out: from the beginning of a word to that of another.
+    Done(Range<u64>),
+    /// The budget ended on the way to the window.
+    Pending(Event),
+}
 
 impl Room {
     /// The window of the last `cycles` cycles.
@@ -27,35 +37,47 @@ impl Room {
 
     /// Carries out a window again, past or future, and calls `each` at the beginning of every word and at the end.
     ///
-    /// Returns the window as it was carried out: from the beginning of a word to that of another.
+    /// # Errors
+    /// There is no search, or the window begins too far ahead: a search would have to go there first, and it may take
+    /// for ever.
     pub(crate) fn replay(
         &mut self,
         window: Range<u64>,
         mut each: impl FnMut(&mut Room),
-    ) -> Result<(u64, u64), Fault> {
+    ) -> Result<Replay, Fault> {
         self.searching("replay")?;
+        let last = self.now().saturating_add(MAX_CYCLES);
+        if window.start > last {
+            let expected =
+                format!("at most {last}, {MAX_CYCLES} cycles ahead of the machine; go there first");
+            return Err(Fault::new("from", &expected, &window.start.to_string()));
+        }
         let (from, to) = (window.start.max(self.kept.first()), window.end);
-        let (Some(near), Some(search)) = (self.moment(from), self.search.clone()) else {
-            return Ok((to, to));
-        };
-        let present = Moment {
-            state: self.link.state().clone(),
-            search,
+        let (Some(near), Some(present)) = (self.moment(from), self.present()) else {
+            return Ok(Replay::Done(to..to));
         };
         self.restore(&near);
-        while self.now() < from {
-            if self.advance(from - self.now()) == Ran::Nothing {
+        let budget = self.now() + MAX_CYCLES;
+        while self.now() < from.min(budget) {
+            if self.advance(from.min(budget) - self.now()) == Ran::Nothing {
                 break;
             }
         }
-        let from = self.now();
+        let cycle = self.now();
+        if cycle < from && cycle >= budget {
+            // Kept apart: the other moments may be too many for this one to stay among them.
+            self.waypoint = self.present();
+            self.restore(&present);
+            return Ok(Replay::Pending(Event::Pending { cycle }));
+        }
+        let from = cycle;
         each(self);
         while self.now() < to && self.advance(1) != Ran::Nothing {
             each(self);
         }
         let to = self.now();
         self.restore(&present);
-        Ok((from, to))
+        Ok(Replay::Done(from..to))
     }
 
     pub(crate) fn coverage(&mut self, cycles: u64) -> Result<Vec<Event>, Fault> {
@@ -63,7 +85,7 @@ impl Room {
         let mut squares = vec![0u32; 64];
         let window = self.last(cycles);
         let end = window.end;
-        let (from, to) = self.replay(window, |room| {
+        let replay = self.replay(window, |room| {
             let state = room.link.state();
             if state.cycles >= end {
                 return;
@@ -75,9 +97,13 @@ impl Room {
                 squares[usize::from(found.square)] += 1;
             }
         })?;
+        let done = match replay {
+            Replay::Done(done) => done,
+            Replay::Pending(event) => return Ok(vec![event]),
+        };
         Ok(vec![Event::Counted(Counted {
-            from,
-            to,
+            from: done.start,
+            to: done.end,
             words,
             squares,
         })])
@@ -89,6 +115,13 @@ impl Room {
         cycles: u64,
         from: Option<u64>,
     ) -> Result<Vec<Event>, Fault> {
+        if signals.len() > MAX_SIGNALS {
+            return Err(Fault::new(
+                "signals",
+                &format!("at most {MAX_SIGNALS}"),
+                &signals.len().to_string(),
+            ));
+        }
         let mut wires = self.wires.clone();
         let sources: Result<Vec<Source>, Fault> = signals
             .iter()
@@ -101,7 +134,7 @@ impl Room {
             || self.last(cycles),
             |from| from..from.saturating_add(cycles),
         );
-        let (from, to) = self.replay(window, |room| {
+        let replay = self.replay(window, |room| {
             let state = room.link.state();
             if reads_wires {
                 wires.settle(&room.link.settled());
@@ -113,8 +146,15 @@ impl Room {
                 }
             }
         })?;
-        let signals = signals.iter().cloned().zip(changes).collect();
-        Ok(vec![Event::Wave(Wave { from, to, signals })])
+        let done = match replay {
+            Replay::Done(done) => done,
+            Replay::Pending(event) => return Ok(vec![event]),
+        };
+        Ok(vec![Event::Wave(Wave {
+            from: done.start,
+            to: done.end,
+            signals: signals.iter().cloned().zip(changes).collect(),
+        })])
     }
 
     /// The last writes to the board; a word makes one at most.
@@ -131,7 +171,7 @@ impl Room {
         };
         let mut before: Option<(String, Vec<i64>)> = None;
         let mut writes: VecDeque<Write> = VecDeque::new();
-        self.replay(self.last(cycles), |room| {
+        let replay = self.replay(self.last(cycles), |room| {
             let state = room.link.state();
             let now = (text::pieces(state), read(state));
             if let Some((pieces, levels)) = &before {
@@ -155,8 +195,60 @@ impl Room {
             }
             before = Some(now);
         })?;
+        if let Replay::Pending(event) = replay {
+            return Ok(vec![event]);
+        }
         Ok(vec![Event::Writes {
             writes: writes.into(),
         }])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command::{Command, RootDriver};
+    use crate::event::Event;
+    use crate::room::{MAX_CYCLES, Room};
+
+    #[test]
+    fn window_far_from_kept_states_comes_in_parts() {
+        let mut room = Room::new();
+        room.command(Command::Think {
+            depth: 48,
+            root: RootDriver::Host,
+        });
+        for _ in 0..3 {
+            room.command(Command::Run {
+                cycles: MAX_CYCLES,
+                until: Vec::new(),
+                stops: Vec::new(),
+            });
+        }
+        let watch = Command::Watch {
+            signals: vec!["ply".to_owned(), "acc".to_owned()],
+            cycles: 300,
+            from: Some(room.now() - 1_000),
+        };
+        let digest = room.command(Command::Digest {});
+        let expected = room.command(watch.clone());
+        assert!(matches!(expected[..], [Event::Wave(_)]), "{expected:?}");
+        // As after a search so long that few states are kept of its beginning.
+        let first = room.kept.before(0).expect("the beginning is kept").clone();
+        room.kept.begin(first);
+        let mut parts = Vec::new();
+        let found = loop {
+            let mut events = room.command(watch.clone());
+            match events.pop() {
+                Some(Event::Pending { cycle }) => parts.push(cycle),
+                other => break other,
+            }
+            assert_eq!(room.command(Command::Digest {}), digest);
+            // Too many to be held apart from the moment that was reached.
+            let first = room.kept.before(0).expect("the beginning is kept").clone();
+            room.kept.begin(first);
+        };
+        assert_eq!(found.as_slice(), expected);
+        assert!(parts.is_sorted() && parts.len() == 2, "{parts:?}");
+        assert_eq!(room.command(Command::Digest {}), digest);
     }
 }

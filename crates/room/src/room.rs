@@ -3,10 +3,10 @@
 use std::collections::VecDeque;
 
 use host::{Link, MAX_DEPTH, Searcher};
-use machine::microengine::word::Word;
+use machine::microengine::word::{WORDS, Word};
 use machine::wires::Wires;
 use microcode::{Program, programs};
-use play::{Game, GameEnd};
+use play::{Control, Game, GameEnd};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
@@ -26,6 +26,11 @@ pub const MAX_WINDOW: u64 = 4_000;
 /// Most cycles of a count of words.
 pub const MAX_COVERAGE: u64 = 100_000;
 
+/// Most half-moves of a game; by the laws of chess, none is longer than 11,797.
+pub const MAX_PLIES_OF_GAME: usize = 12_000;
+/// Most cycles between two kept states that are searched for steps backwards; beyond, more states are kept first.
+const MAX_SEARCHED_BACK: u64 = 4 * INTERVAL;
+
 /// The machine, a game, and at most one search.
 pub struct Room {
     pub(crate) link: Link,
@@ -36,16 +41,31 @@ pub struct Room {
     pub(crate) game: Game,
     pub(crate) search: Option<Search>,
     pub(crate) kept: Kept,
+    /// Where the last replay was that has not come to its window.
+    pub(crate) waypoint: Option<Moment>,
     pub(crate) pending: Option<Pending>,
+    control: Control,
 }
 
 /// The rest of a command that has used up its budget.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Pending {
     GoTo(u64),
     Forward(Unit, i32),
-    /// Back from a cycle; kept states are being filled in before it.
-    Back(Unit, i32, u64),
+    Back(Back),
+}
+
+/// A way back: the ends of steps are sought between two kept states, from the latest states to the earliest.
+#[derive(Clone, Debug)]
+pub(crate) struct Back {
+    unit: Unit,
+    count: usize,
+    /// The cycle from which it began.
+    present: u64,
+    /// All before this cycle is still to be searched.
+    upper: u64,
+    /// Cycles at which steps end, from `upper` to `present`, in order; more than `count` are not needed.
+    found: VecDeque<u64>,
 }
 
 /// Result of a word.
@@ -76,10 +96,18 @@ impl Room {
             game: Game::new(),
             search: None,
             kept: Kept::default(),
+            waypoint: None,
             pending: None,
+            control: Control::new(),
         };
         room.end_search();
         room
+    }
+
+    /// The signal that ends the room's work from another thread, for when nobody waits for its answers any more. Once
+    /// it is given the machine stands still, in the present command and in all later ones.
+    pub fn control(&self) -> Control {
+        self.control.clone()
     }
 
     pub(crate) fn set_game(&mut self, game: Game) {
@@ -90,6 +118,7 @@ impl Room {
     pub(crate) fn end_search(&mut self) {
         self.search = None;
         self.kept.clear();
+        self.waypoint = None;
         self.link.clear_memory();
         self.link.clear_counters();
         self.link.load(self.game.position());
@@ -120,6 +149,7 @@ impl Room {
         // The registers too begin as after power-on, so that the same search has the same states everywhere.
         self.link.restore(&machine::State::default());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
+        self.waypoint = None;
         self.kept.begin(Moment {
             state: self.link.state().clone(),
             search: search.clone(),
@@ -145,6 +175,9 @@ impl Room {
 
     /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
     pub(crate) fn advance(&mut self, cycles: u64) -> Ran {
+        if self.control.stopped() {
+            return Ran::Nothing;
+        }
         let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) else {
             return Ran::Nothing;
         };
@@ -163,9 +196,23 @@ impl Room {
         self.search = Some(moment.search.clone());
     }
 
-    /// The kept moment at or before a cycle.
+    /// The machine and its search as they are; none without a search.
+    pub(crate) fn present(&self) -> Option<Moment> {
+        Some(Moment {
+            state: self.link.state().clone(),
+            search: self.search.clone()?,
+        })
+    }
+
+    /// The latest moment at or before a cycle that is kept.
     pub(crate) fn moment(&self, cycle: u64) -> Option<Moment> {
-        self.kept.before(cycle).cloned()
+        let (kept, waypoint) = (self.kept.before(cycle)?, self.waypoint.as_ref());
+        match waypoint {
+            Some(waypoint) if (kept.state.cycles..=cycle).contains(&waypoint.state.cycles) => {
+                Some(waypoint.clone())
+            }
+            _ => Some(kept.clone()),
+        }
     }
 
     pub(crate) fn run(
@@ -181,16 +228,22 @@ impl Room {
         let conditions = (!until.is_empty())
             .then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
         let mut conditions = conditions.transpose()?;
+        let mut is_stop = [false; WORDS];
+        for &address in stops {
+            if let Some(stop) = is_stop.get_mut(usize::from(address)) {
+                *stop = true;
+            }
+        }
         let end = self.now() + cycles;
         while self.now() < end {
-            if self.is_over() {
+            let each_word = conditions.is_some() || !stops.is_empty();
+            let cycles = if each_word { 1 } else { end - self.now() };
+            if self.advance(cycles) == Ran::Nothing {
                 return Ok(Reason::Halted);
             }
-            if conditions.is_none() && stops.is_empty() {
-                self.advance(end - self.now());
+            if !each_word {
                 continue;
             }
-            self.advance(1);
             let Some(search) = &self.search else {
                 break;
             };
@@ -200,7 +253,7 @@ impl Room {
                 return Ok(Reason::Condition);
             }
             let state = self.link.state();
-            if !state.halted && stops.contains(&state.address) {
+            if !state.halted && is_stop[usize::from(state.address) % WORDS] {
                 return Ok(Reason::Stop);
             }
         }
@@ -264,10 +317,7 @@ impl Room {
         let end = self.now() + MAX_CYCLES;
         let mut left = count;
         while left > 0 {
-            if self.is_over() {
-                return Reason::Halted;
-            }
-            if self.now() >= end {
+            if self.now() >= end && !self.is_over() {
                 self.pending = Some(Pending::Forward(unit, left));
                 return Reason::Pending;
             }
@@ -278,6 +328,9 @@ impl Room {
                 1
             };
             let ran = self.advance(cycles);
+            if ran == Ran::Nothing {
+                return Reason::Halted;
+            }
             left -= i32::from(self.is_boundary(unit, ran, before));
         }
         Reason::Reached
@@ -298,56 +351,83 @@ impl Room {
                 reason
             };
         }
-        // Cycles of the boundaries before the present, in order.
-        let mut found: VecDeque<u64> = VecDeque::new();
-        let mut upper = present;
+        self.seek(Back {
+            unit,
+            count: count as usize,
+            present,
+            upper: present,
+            found: VecDeque::new(),
+        })
+    }
+
+    /// Carries on with a way back for as long as a command may.
+    pub(crate) fn seek(&mut self, mut back: Back) -> Reason {
+        let mut left = MAX_CYCLES;
         loop {
-            let Some(moment) = upper.checked_sub(1).and_then(|cycle| self.moment(cycle)) else {
+            let before = back.upper.checked_sub(1);
+            let Some(moment) = before.and_then(|cycle| self.moment(cycle)) else {
                 self.go_to(self.kept.first());
                 return Reason::Beginning;
             };
+            if left == 0 {
+                self.pending = Some(Pending::Back(back));
+                return Reason::Pending;
+            }
             let start = moment.state.cycles;
             self.restore(&moment);
-            if upper - start > 4 * INTERVAL {
-                return self.fill(unit, count, present);
-            }
-            let mut here = Vec::new();
-            if start == self.kept.first() {
-                here.push(start);
-            }
-            while self.now() < upper {
-                let before = (self.link.state().nodes, self.link.state().ply);
-                let ran = self.advance(1);
-                if ran == Ran::Nothing {
-                    break;
+            if back.upper - start > MAX_SEARCHED_BACK {
+                let filled = self.fill(back.upper.min(start + left));
+                if filled == 0 {
+                    return Reason::Halted;
                 }
-                if self.now() < present && self.is_boundary(unit, ran, before) {
-                    here.push(self.now());
-                }
+                left = left.saturating_sub(filled);
+                continue;
             }
-            here.into_iter()
-                .rev()
-                .for_each(|cycle| found.push_front(cycle));
-            if let Some(index) = found.len().checked_sub(count as usize) {
-                return self.go_to(found[index]);
+            let mut here = self.boundaries(&back);
+            if self.control.stopped() {
+                return Reason::Halted;
             }
-            upper = start;
+            here.append(&mut back.found);
+            if let Some(index) = here.len().checked_sub(back.count) {
+                return self.go_to(here[index]);
+            }
+            left = left.saturating_sub(back.upper - start);
+            back.found = here;
+            back.upper = start;
         }
     }
 
-    /// Runs back to the present from an earlier moment, keeping states on the way; then steps back.
-    pub(crate) fn fill(&mut self, unit: Unit, count: i32, present: u64) -> Reason {
-        let end = self.now() + MAX_CYCLES;
-        while self.now() < present.min(end) {
-            if self.advance(present.min(end) - self.now()) == Ran::Nothing {
+    /// Runs to a cycle; states are kept on the way. Returns the number of cycles run.
+    fn fill(&mut self, end: u64) -> u64 {
+        let start = self.now();
+        while self.now() < end {
+            if self.advance(end - self.now()) == Ran::Nothing {
                 break;
             }
         }
-        if self.now() < present {
-            self.pending = Some(Pending::Back(unit, count, present));
-            return Reason::Pending;
+        self.now() - start
+    }
+
+    /// Runs from a kept moment to where a way back has come, and returns the ends of steps, the last `count` of them.
+    fn boundaries(&mut self, back: &Back) -> VecDeque<u64> {
+        let mut here = VecDeque::new();
+        if self.now() == self.kept.first() {
+            here.push_back(self.now());
         }
-        self.back(unit, count)
+        while self.now() < back.upper {
+            let before = (self.link.state().nodes, self.link.state().ply);
+            let ran = self.advance(1);
+            if ran == Ran::Nothing {
+                break;
+            }
+            if self.now() < back.present && self.is_boundary(back.unit, ran, before) {
+                here.push_back(self.now());
+            }
+            if here.len() > back.count {
+                here.pop_front();
+            }
+        }
+        here
     }
 
     pub(crate) fn stopped(&mut self, reason: Reason) -> Vec<Event> {
@@ -426,4 +506,22 @@ impl Room {
             index: state.memory.index(state.key()),
         })
     }
+}
+
+/// Plays moves in SAN or UCI's form.
+///
+/// # Errors
+/// A move is not legal, or the game would be longer than any.
+pub(crate) fn play_moves(game: &mut Game, moves: &[String]) -> Result<(), Fault> {
+    let plies = game.moves().len() + moves.len();
+    if plies > MAX_PLIES_OF_GAME {
+        let expected = format!("a game of at most {MAX_PLIES_OF_GAME} half-moves");
+        return Err(Fault::new("moves", &expected, &plies.to_string()));
+    }
+    for text in moves {
+        let found =
+            notation::parse_move(game.position(), text).map_err(|error| Fault::other(&error))?;
+        game.play(found);
+    }
+    Ok(())
 }

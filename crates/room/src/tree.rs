@@ -3,12 +3,14 @@
 use std::ops::Range;
 
 use machine::State;
+use machine::microengine::stack::FRAMES;
 use machine::microengine::word::Slot;
 use microcode::Program;
 use shakmaty::Move;
 
 use crate::Fault;
 use crate::event::{Asked, Branch, Event, TreeNode};
+use crate::replay::Replay;
 use crate::room::{MAX_CYCLES, Room};
 use crate::text;
 
@@ -108,13 +110,23 @@ pub(crate) fn branch(
             &plies.to_string(),
         ));
     }
+    if usize::from(ply) >= FRAMES {
+        return Err(Fault::new(
+            "ply",
+            &format!("0 to {}", FRAMES - 1),
+            &ply.to_string(),
+        ));
+    }
     let end = window.end.min(window.start.saturating_add(MAX_CYCLES));
     let mut builder = Builder::new(&room.program, ply, plies);
-    let (from, to) = room.replay(window.start..end, |room| builder.word(room))?;
+    let done = match room.replay(window.start..end, |room| builder.word(room))? {
+        Replay::Done(done) => done,
+        Replay::Pending(event) => return Ok(vec![event]),
+    };
     let more = end < window.end || builder.full;
     Ok(vec![Event::Branch(Branch {
-        from,
-        to,
+        from: done.start,
+        to: done.end,
         more,
         nodes: builder.finish(),
     })])

@@ -14,6 +14,9 @@ use crate::command::{Relation, Until};
 use crate::search::Search;
 use crate::text;
 
+/// Most conditions of a run.
+pub const MAX_CONDITIONS: usize = 16;
+
 /// A condition that has been understood.
 enum Condition {
     Address(u16),
@@ -175,6 +178,13 @@ impl Conditions {
         mut wires: Wires,
         (link, search, root): (&Link, &Search, &Chess),
     ) -> Result<Conditions, Fault> {
+        if until.len() > MAX_CONDITIONS {
+            return Err(Fault::new(
+                "until",
+                &format!("at most {MAX_CONDITIONS} conditions"),
+                &until.len().to_string(),
+            ));
+        }
         let state = link.state();
         let all: Result<Vec<Condition>, Fault> = until
             .iter()

@@ -24,7 +24,7 @@ import * as session from "./session.js";
 import { Steps, UNITS } from "./steps.js";
 import { Tabs } from "./tabs.js";
 import { Tour } from "./tour.js";
-import { Transport, first } from "./transport.js";
+import { Transport, failed, first } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Values } from "./values.js";
 import { Waves } from "./waves.js";
@@ -45,6 +45,10 @@ class Page {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
+    /** A lost machine's moment, until another one is there. @type {string | undefined} */
+    this.lostAt = undefined;
+    /** Another machine is on its way there. */
+    this.starting = false;
     this.lines = new Lines();
     this.docs = new Docs();
     this.openPage = (
@@ -278,14 +282,25 @@ class Page {
 
   /** Another machine, brought to where the last one was. */
   async startAgain() {
-    const at = this.moments.text();
+    if (this.starting) return;
+    this.starting = true;
+    await this.#startAgain();
+    this.starting = false;
+  }
+
+  async #startAgain() {
+    const { transport } = this.room;
+    const at = (this.lostAt ??= this.moments.text());
     const { replies, machineBefore, clocks } = this.game;
     element("lost").hidden = true;
-    await this.room.transport.open();
+    await transport.open();
+    // A room that is full answers with a fault, and then closes the connection.
+    if (failed(await transport.ask({ command: "describe" }))) return;
     const files = this.views.change.changed();
     if (this.room.changed) await this.room.raw({ command: "assemble", files });
     await this.moments.goTo(at);
     if (!element("lost").hidden) return;
+    this.lostAt = undefined;
     say("The machine is back at the same cycle.");
     if (!replies) return;
     // The opponent's move was under way.
@@ -461,13 +476,36 @@ function setTheme(theme) {
   document.documentElement.dataset.theme = theme ?? preferred;
 }
 
-/** The machine is gone. @param {string} message */
-function lost(message) {
+/** Seconds until the page connects again by itself: at first, and at most after several failures. */
+const [FIRST_WAIT, LONGEST_WAIT] = [2, 30];
+/** Milliseconds after which a loss is not the sequel of the last one. */
+const CALM = 60_000;
+
+/** When the machine was lost last, and how long the page waits. */
+const loss = { at: -Infinity, wait: FIRST_WAIT, timer: 0 };
+
+/**
+ * The machine is gone.
+ * @param {string} message
+ * @param {boolean} again whether the page tries by itself to get another one
+ */
+function lost(message, again) {
   page?.room.runner.pause();
   say(message, true);
-  element("lost-text").textContent =
-    `${message} Game, position and cycle are kept in this page.`;
+  const now = performance.now();
+  loss.wait =
+    now - loss.at > CALM ? FIRST_WAIT : Math.min(2 * loss.wait, LONGEST_WAIT);
+  loss.at = now;
+  const kept = page ? " Game, position and cycle are kept in this page." : "";
+  const soon = again ? ` It tries again in ${loss.wait} seconds.` : "";
+  element("lost-text").textContent = `${message}${kept}${soon}`;
   element("lost").hidden = false;
+  clearTimeout(loss.timer);
+  if (again)
+    loss.timer = setTimeout(
+      () => element("lost-again").click(),
+      1000 * loss.wait,
+    );
 }
 
 /** None before the machine has described itself. @type {Page | undefined} */
@@ -477,6 +515,7 @@ async function begin() {
   setTheme();
   if (document.documentElement.dataset.machine === "worker")
     navigator.serviceWorker?.register("sw.js");
+  button("lost-again").onclick = begin;
   const transport = new Transport(lost);
   await transport.open();
   const events = await transport.ask({ command: "describe" });
@@ -484,8 +523,9 @@ async function begin() {
     first(events, "described"),
     first(events, "frame"),
   ];
-  if (!description || !frame)
-    return lost(first(events, "fault")?.message ?? "no description");
+  // The connection is closed with the reason, and the page has told it.
+  if (!description || !frame) return;
+  element("lost").hidden = true;
   const room = new Room(transport, description, frame, {
     say,
     onFrame: (next) => page?.pace.take(next),
@@ -509,6 +549,7 @@ async function begin() {
   Object.assign(globalThis, {
     machineRoom: {
       ask: (/** @type {Command} */ command) => room.raw(command),
+      send: (/** @type {string} */ text) => transport.send(text),
       lit: () => made.array.lit(),
       frame: () => room.frame,
       painted: () => made.pace.painted,

@@ -675,8 +675,7 @@ export class Game {
     const explain = this.playing.name === "atlas";
     this.asked = null;
     this.#play(event.uci, this.value);
-    if (explain)
-      this.opponent.send({ ask: "explain", player: "atlas", ...position });
+    if (explain) this.opponent.explain(position);
   }
 
   /** The best move so far, now; without a search in the opponent's turn, its move. */

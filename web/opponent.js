@@ -1,6 +1,8 @@
 // @ts-check
 /** @file Opponents: the machine itself in two years, and the server's players. */
 
+import { socketUrl } from "./transport.js";
+
 /**
  * An opponent: the machine of a year, or a player of the server with its options.
  * @typedef {object} OpponentRow
@@ -78,6 +80,10 @@ export class Opponent {
     /** The search under way; none is ended. */
     this.search = /** @type {Promise<void>} */ (Promise.resolve());
     this.end = /** @type {() => void} */ (() => {});
+    /** An explanation is under way; the server gives one at a time. */
+    this.explaining = false;
+    /** The position to explain after it. @type {Asked | null} */
+    this.next = null;
   }
 
   static isThere() {
@@ -92,7 +98,27 @@ export class Opponent {
   /** @param {News} event */
   #receive(event) {
     if (event.event === "best" || event.event === "fault") this.end();
+    // Of several positions that were played meanwhile the last one is explained.
+    const { next } = this;
+    if (event.event === "explained" || event.event === "fault") {
+      this.explaining = false;
+      this.next = null;
+      if (next && event.event === "explained") {
+        this.explain(next);
+        return;
+      }
+    }
     this.onEvent(event);
+  }
+
+  /** Asks for Atlas's account of its choice. @param {Asked} position */
+  explain(position) {
+    if (this.explaining) {
+      this.next = position;
+      return;
+    }
+    this.explaining = true;
+    this.send({ ask: "explain", player: "atlas", ...position });
   }
 
   /** @param {Ask} message */
@@ -109,15 +135,17 @@ export class Opponent {
 
   /** A socket that is open, or closed again at once. @returns {Promise<WebSocket>} */
   #open() {
-    const socket = new WebSocket(`ws://${location.host}/opponent`);
+    const socket = new WebSocket(socketUrl("opponent"));
     socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
     return new Promise((resolve) => {
       socket.onopen = () => resolve(socket);
-      socket.onclose = () => {
+      socket.onclose = ({ reason }) => {
         resolve(socket);
+        this.explaining = false;
         this.#receive({
           event: "fault",
           message:
+            reason ||
             "The opponent is gone: start `belle room` again, or choose Belle of 1980.",
         });
       };

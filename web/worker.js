@@ -28,15 +28,7 @@ onmessage = (event) => {
     const bytes = encoder.encode(event.data);
     // The memory may grow here, so its buffer is read afterwards.
     const at = input(bytes.length);
-    if (!at)
-      return postMessage({
-        text: JSON.stringify([
-          {
-            event: "fault",
-            message: `command: expected at most 64 KB, got ${bytes.length} bytes`,
-          },
-        ]),
-      });
+    if (!at) throw new Error(`a command of ${bytes.length} bytes`);
     new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
     command();
     postMessage({ text: answer() });

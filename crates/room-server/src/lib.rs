@@ -1,251 +1,205 @@
-//! The machine room on a loopback address: the embedded page, and a machine for each WebSocket.
+//! The machine room as a server: the embedded page, and a machine for each WebSocket.
 //!
-//! The server answers only requests whose `Host` header is its own address, and opens a WebSocket only for its own
-//! page (`Origin`). A page elsewhere, or a name that another's DNS points here, gets 403.
+//! On a loopback address the server answers only requests that name it by a loopback name (`Host`), and opens a
+//! WebSocket only for its own page (`Origin`). A page elsewhere, or a name that another's DNS points here, gets 403. On
+//! any other address each request needs a token that only the printed address has.
+//!
+//! Nothing that comes from outside holds the server for good: connections are limited in number and time
+//! (connections.rs), commands in cycles (the crate `room`), and the options of players in size (options.rs).
 
+mod connections;
+mod guard;
+mod machine;
 mod opponent;
+mod options;
+mod page;
+mod socket;
 
+use std::fmt;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
-use axum::Router;
-use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
-use include_dir::{Dir, File, include_dir};
-use room::Room;
+use axum::extract::ws::{WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
+use axum::http::HeaderMap;
+use axum::middleware;
+use axum::response::Response;
+use axum::{Router, routing};
 use tokio::net::TcpListener;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
+use connections::Connection;
+use guard::Guard;
+use socket::PageSocket;
+
+pub use guard::POLICY;
 pub use opponent::{Explain, Opponents};
-
-/// The page's files.
-static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
-
-/// The pages of documentation, served under docs/.
-static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
-
-/// Names of openings, served as openings.tsv.
-static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
 
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
 
-/// Most machines and opponents at a time; each machine takes about 40 MB when it has searched for a while.
-const MAX_MACHINES: usize = 16;
+/// Most machines and opponents at a time. A machine takes 14 MB when it has searched for a while.
+pub const MAX_PLACES: usize = 16;
 
-/// The page's content security policy. The hash is that of the one style attribute that chessground writes.
-pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end();
+/// Most opponents among them: the engine `native` takes 24 MB, and the server is to stay below 300 MB.
+pub const MAX_OPPONENTS: usize = 4;
+
+/// Time after which a connection is closed that sends nothing, or takes nothing.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A server that has its port and does not answer yet.
-#[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
+    guard: Guard,
     opponents: Opponents,
+    patience: Duration,
 }
 
-/// The server's own names, and the machines that are free.
-#[derive(Debug)]
+impl fmt::Debug for Server {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Server")
+            .field("listener", &self.listener)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the answers to sockets need.
+#[derive(Clone)]
 struct Own {
-    hosts: [String; 3],
-    machines: tokio::sync::Semaphore,
-    opponents: Opponents,
+    guard: Arc<Guard>,
+    /// A place for each machine or opponent.
+    places: Arc<Semaphore>,
+    /// Of these places, those that opponents may take.
+    desks: Arc<Semaphore>,
+    opponents: Arc<Opponents>,
+    patience: Duration,
 }
 
 impl Server {
-    /// Takes a port of an address; 0 takes any that is free. Fails if the port is taken, or may not be.
+    /// Takes a port of an address; 0 takes any that is free.
     ///
-    /// On any address the page is refused unless it is asked for as 127.0.0.1, `[::1]` or localhost.
+    /// # Errors
+    /// The port is taken, or may not be; or the system gives no random bytes for a token.
     pub async fn bind(address: IpAddr, port: u16, opponents: Opponents) -> io::Result<Server> {
         let listener = TcpListener::bind((address, port)).await?;
-        let address = listener.local_addr()?;
+        let guard = Guard::new(listener.local_addr()?)?;
         Ok(Server {
             listener,
-            address,
+            guard,
             opponents,
+            patience: PATIENCE,
         })
     }
 
-    /// The page's address, as a browser on this computer asks for it.
+    /// The same server, which closes silent connections after another time than 30 seconds.
+    pub fn with_patience(self, patience: Duration) -> Server {
+        Server { patience, ..self }
+    }
+
+    /// The page's address, as a browser on this computer asks for it. Where other computers can reach the server it has
+    /// the token.
     pub fn url(&self) -> String {
-        let host = if self.address.is_ipv6() {
-            "[::1]"
-        } else {
-            "127.0.0.1"
+        self.guard.url()
+    }
+
+    /// Whether other computers can reach the server.
+    pub fn is_open(&self) -> bool {
+        self.guard.is_open()
+    }
+
+    /// Answers until the process ends. The runtime needs its timers.
+    pub async fn serve(self) {
+        let guard = Arc::new(self.guard);
+        let own = Own {
+            guard: Arc::clone(&guard),
+            places: Arc::new(Semaphore::new(MAX_PLACES)),
+            desks: Arc::new(Semaphore::new(MAX_OPPONENTS)),
+            opponents: Arc::new(self.opponents),
+            patience: self.patience,
         };
-        format!("http://{host}:{}/", self.address.port())
-    }
-
-    /// Answers until the process ends.
-    ///
-    /// # Errors
-    /// The listener fails.
-    pub async fn serve(self) -> io::Result<()> {
-        let port = self.address.port();
-        let hosts = ["127.0.0.1", "[::1]", "localhost"].map(|name| format!("{name}:{port}"));
-        let machines = tokio::sync::Semaphore::new(MAX_MACHINES);
-        let own = Arc::new(Own {
-            hosts,
-            machines,
-            opponents: self.opponents,
-        });
         let router = Router::new()
-            .route("/machine", get(machine))
-            .route("/opponent", get(opponent))
-            .fallback(get(file))
-            .layer(middleware::from_fn_with_state(Arc::clone(&own), own_host))
+            .route("/machine", routing::get(machine))
+            .route("/opponent", routing::get(opponent))
+            .fallback(routing::get(page::file))
+            .layer(middleware::from_fn_with_state(guard, guard::guard))
             .with_state(own);
-        axum::serve(self.listener, router).await
-    }
-}
-
-/// Refuses foreign hosts, and gives every answer its policy.
-async fn own_host(State(own): State<Arc<Own>>, request: Request, next: Next) -> Response {
-    let host = request
-        .headers()
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok());
-    let mut response = if host.is_some_and(|host| own.hosts.iter().any(|mine| mine == host)) {
-        next.run(request).await
-    } else {
-        (
-            StatusCode::FORBIDDEN,
-            format!("host: expected {}\n", own.hosts.join(" or ")),
-        )
-            .into_response()
-    };
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::REFERRER_POLICY, "no-referrer"),
-        (header::CACHE_CONTROL, "no-cache"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
-}
-
-async fn file(uri: Uri) -> Response {
-    let path = match uri.path().trim_start_matches('/') {
-        "" => "index.html",
-        path => path,
-    };
-    let found = match path.strip_prefix("docs/") {
-        Some(page) => DOCS
-            .get_file(page)
-            .filter(|_| page.ends_with(".md"))
-            .map(File::contents),
-        None if path == "openings.tsv" => Some(OPENINGS),
-        None => PAGE.get_file(path).map(File::contents),
-    };
-    let Some(contents) = found else {
-        return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
-    };
-    ([(header::CONTENT_TYPE, content_type(path))], contents).into_response()
-}
-
-/// The content type of a file by its ending.
-fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "html" => "text/html; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "js" => "text/javascript; charset=utf-8",
-        "json" => "application/json",
-        "svg" => "image/svg+xml",
-        "wasm" => "application/wasm",
-        _ => "text/plain; charset=utf-8",
+        connections::accept(&self.listener, &router, self.patience).await;
     }
 }
 
 async fn machine(
-    State(own): State<Arc<Own>>,
+    State(own): State<Own>,
+    Extension(connection): Extension<Arc<Connection>>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Some(refused) = refused(&own, &headers) {
-        return refused;
-    }
-    sized(upgrade).on_upgrade(|socket| async move { converse(socket, &own).await })
-}
-
-async fn opponent(
-    State(own): State<Arc<Own>>,
-    headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
-) -> Response {
-    if let Some(refused) = refused(&own, &headers) {
+    if let Err(refused) = own.guard.check_origin(&headers) {
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move {
-        let Ok(_permit) = own.machines.try_acquire() else {
-            return;
-        };
-        opponent::serve(socket, &own.opponents).await;
+        if let Some((socket, _places)) = own
+            .seat(socket, &connection, &[&own.places], machine::fault)
+            .await
+        {
+            machine::serve(socket).await;
+        }
     })
+}
+
+async fn opponent(
+    State(own): State<Own>,
+    Extension(connection): Extension<Arc<Connection>>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Response {
+    if let Err(refused) = own.guard.check_origin(&headers) {
+        return refused;
+    }
+    sized(upgrade).on_upgrade(|socket| async move {
+        let fault = |message: &str| opponent::fault(message).to_string();
+        if let Some((socket, _places)) = own
+            .seat(socket, &connection, &[&own.places, &own.desks], fault)
+            .await
+        {
+            opponent::serve(socket, &own.opponents).await;
+        }
+    })
+}
+
+impl Own {
+    /// The places that a page's machine or opponent `needs`, with its socket; or the page is told that there are none,
+    /// by a `fault` of the socket's kind.
+    async fn seat(
+        &self,
+        socket: WebSocket,
+        connection: &Connection,
+        needs: &[&Arc<Semaphore>],
+        fault: fn(&str) -> String,
+    ) -> Option<(PageSocket, Vec<OwnedSemaphorePermit>)> {
+        let socket = PageSocket::new(socket, self.patience);
+        let mut places = Vec::new();
+        for &kind in needs {
+            let Ok(place) = Arc::clone(kind).try_acquire_owned() else {
+                let full = format!(
+                    "room: expected at most {MAX_PLACES} machines and opponents, {MAX_OPPONENTS} of them opponents; \
+                     close another page"
+                );
+                // A place that was free is so again while the page hears why.
+                drop(places);
+                socket.refuse(&full, fault(&full)).await;
+                return None;
+            };
+            places.push(place);
+        }
+        connection.is_seated();
+        Some((socket, places))
+    }
 }
 
 fn sized(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .max_message_size(MAX_MESSAGE)
         .max_frame_size(MAX_MESSAGE)
-}
-
-/// The answer to a socket of another's page.
-fn refused(own: &Own, headers: &HeaderMap) -> Option<Response> {
-    let origin = headers
-        .get(header::ORIGIN)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let mine = origin
-        .strip_prefix("http://")
-        .is_some_and(|host| own.hosts.iter().any(|mine| mine == host));
-    let expected = own
-        .hosts
-        .each_ref()
-        .map(|host| format!("http://{host}"))
-        .join(" or ");
-    (!mine).then(|| {
-        (
-            StatusCode::FORBIDDEN,
-            format!("origin: expected {expected}\n"),
-        )
-            .into_response()
-    })
-}
-
-/// A machine of its own for each socket. It runs beside the server's thread, one message at a time.
-async fn converse(mut socket: WebSocket, own: &Own) {
-    let Ok(_permit) = own.machines.try_acquire() else {
-        let events = format!(
-            r#"[{{"event":"fault","message":"machines: expected at most {MAX_MACHINES} open pages; close one"}}]"#
-        );
-        // A page that is gone needs no answer.
-        let _ = socket.send(Message::Text(events.into())).await;
-        return;
-    };
-    let mut room: Option<Room> = None;
-    while let Some(Ok(message)) = socket.recv().await {
-        let text = match message {
-            Message::Text(text) => text,
-            Message::Close(_) => return,
-            _ => continue,
-        };
-        let work = tokio::task::spawn_blocking(move || {
-            let mut room = room.unwrap_or_default();
-            let events = room.message(&text);
-            (room, events)
-        });
-        let Ok((kept, events)) = work.await else {
-            return;
-        };
-        room = Some(kept);
-        if socket.send(Message::Text(events.into())).await.is_err() {
-            return;
-        }
-    }
 }

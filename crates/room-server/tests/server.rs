@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use std::sync::Arc;
 
@@ -11,13 +11,26 @@ use play::PlayerFactory;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
-use room_server::{MAX_MESSAGE, Opponents, Server};
+use room_server::{MAX_MESSAGE, MAX_OPPONENTS, MAX_PLACES, Opponents, Server};
 use tungstenite::client::IntoClientRequest;
 use tungstenite::{Message, WebSocket};
 
+/// Time after which a server closes silent connections, where a test waits for that.
+const SHORT: Duration = Duration::from_secs(2);
+/// The same for tests that are silent themselves for a while.
+const LONG: Duration = Duration::from_secs(60);
+
 /// A player that searches until it is stopped or its depth is reached, and one explanation.
 fn opponents() -> Opponents {
-    let explain = |game: &play::Game| Ok(format!("{} moves", game.moves().len()));
+    // It takes half a second, unless it is stopped.
+    let explain = |game: &play::Game, control: &play::Control| {
+        for _ in 0..50 {
+            if !control.stopped() {
+                std::thread::sleep(Duration::from_millis(10));
+            }
+        }
+        Ok(format!("{} moves", game.moves().len()))
+    };
     Opponents {
         players: vec![PlayerFactory::new("belle", 1, || {
             Box::new(belle_player::Belle::new())
@@ -26,44 +39,47 @@ fn opponents() -> Opponents {
     }
 }
 
-/// The port of a server that all tests share.
+/// The printed address of a server on this address.
+fn start(address: [u8; 4], patience: Duration) -> String {
+    let (send, receive) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let server = Server::bind(address.into(), 0, opponents()).await.unwrap();
+            send.send(server.url()).unwrap();
+            server.with_patience(patience).serve().await;
+        });
+    });
+    receive.recv().unwrap()
+}
+
+fn port_of(url: &str) -> u16 {
+    let (_, rest) = url.rsplit_once(':').unwrap();
+    let (port, _) = rest.split_once('/').unwrap();
+    port.parse().unwrap()
+}
+
+/// The port of a server that all tests of a process share.
 fn port() -> u16 {
     static PORT: OnceLock<u16> = OnceLock::new();
-    *PORT.get_or_init(|| {
-        let (send, receive) = std::sync::mpsc::channel();
-        std::thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread()
-                .enable_io()
-                .build()
-                .unwrap();
-            runtime.block_on(async {
-                let server = Server::bind([0, 0, 0, 0].into(), 0, opponents())
-                    .await
-                    .unwrap();
-                let url = server.url();
-                let port = url
-                    .rsplit(':')
-                    .next()
-                    .unwrap()
-                    .trim_end_matches('/')
-                    .parse::<u16>()
-                    .unwrap();
-                send.send(port).unwrap();
-                server.serve().await.unwrap();
-            });
-        });
-        receive.recv().unwrap()
-    })
+    *PORT.get_or_init(|| port_of(&start([127, 0, 0, 1], LONG)))
 }
 
 /// Status line, headers and body of an answer.
 fn get(path: &str, host: &str) -> String {
-    let mut stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
-    write!(
-        stream,
-        "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"
+    request(
+        port(),
+        &format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
     )
-    .unwrap();
+}
+
+/// The answer to a request's text.
+fn request(port: u16, text: &str) -> String {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+    stream.write_all(text.as_bytes()).unwrap();
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer).unwrap();
     String::from_utf8_lossy(&answer).into_owned()
@@ -102,7 +118,16 @@ fn own_socket() -> WebSocket<TcpStream> {
 
 fn ask(socket: &mut WebSocket<TcpStream>, text: &str) -> String {
     socket.send(Message::text(text)).unwrap();
-    socket.read().unwrap().into_text().unwrap().to_string()
+    read(socket)
+}
+
+/// The next text, past the server's pings.
+fn read(socket: &mut WebSocket<TcpStream>) -> String {
+    loop {
+        if let Message::Text(text) = socket.read().unwrap() {
+            return text.to_string();
+        }
+    }
 }
 
 #[test]
@@ -224,12 +249,9 @@ fn fuzzed_frames_leave_the_server_answering() {
             }
         }
     }
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while !ask(&mut own_socket(), r#"{"command":"position"}"#).contains(r#""event":"board""#) {
-        assert!(
-            std::time::Instant::now() < deadline,
-            "the server does not answer"
-        );
+        assert!(Instant::now() < deadline, "the server does not answer");
         std::thread::sleep(Duration::from_millis(50));
     }
 }
@@ -245,13 +267,10 @@ fn hundred_sockets_opened_and_dropped_leave_the_server_answering() {
         }
     }
     let mut socket = own_socket();
-    let deadline = std::time::Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(60);
     while !ask(&mut socket, r#"{"command":"position"}"#).contains(r#""event":"board""#) {
         // All machines are still taken by sockets whose end the server has not seen yet.
-        assert!(
-            std::time::Instant::now() < deadline,
-            "no machine becomes free"
-        );
+        assert!(Instant::now() < deadline, "no machine becomes free");
         std::thread::sleep(Duration::from_millis(50));
         socket = own_socket();
     }
@@ -262,7 +281,7 @@ fn opponent_moves_explains_and_stops_at_once() {
     let origin = format!("http://{}", own_host());
     let mut socket = socket_at("opponent", &own_host(), Some(&origin)).unwrap();
     let until = |socket: &mut WebSocket<TcpStream>, event: &str| loop {
-        let text = socket.read().unwrap().into_text().unwrap().to_string();
+        let text = read(socket);
         if text.contains(&format!(r#""event":"{event}""#)) {
             return text;
         }
@@ -304,6 +323,22 @@ fn opponent_moves_explains_and_stops_at_once() {
             "goes on",
         ),
         (r#"{"ask":"dance"}"#, "dance"),
+        (
+            r#"{"ask":"go","player":"belle","options":[["Strength","9"]],"depth":1}"#,
+            "options: expected one of Generation",
+        ),
+        (
+            r#"{"ask":"go","player":"belle","options":[["BookFile","/etc/passwd"]],"depth":1}"#,
+            "options: expected one of Generation",
+        ),
+        (
+            r#"{"ask":"go","player":"belle","options":[["Hash","16384"]],"depth":1}"#,
+            "at most 16",
+        ),
+        (
+            r#"{"ask":"go","player":"belle","options":[["Generation","1066"]],"depth":1}"#,
+            "option 'Generation': expected one of",
+        ),
     ] {
         socket.send(Message::text(text)).unwrap();
         let answer = until(&mut socket, "fault");
@@ -315,4 +350,319 @@ fn opponent_moves_explains_and_stops_at_once() {
         ))
         .unwrap();
     assert!(until(&mut socket, "explained").contains("1 moves"));
+}
+
+#[test]
+fn explanations_come_one_at_a_time() {
+    let origin = format!("http://{}", own_host());
+    let mut socket = socket_at("opponent", &own_host(), Some(&origin)).unwrap();
+    let explain = r#"{"ask":"explain","player":"atlas","moves":["e4"]}"#;
+    for _ in 0..200 {
+        socket.send(Message::text(explain)).unwrap();
+    }
+    let (mut explained, mut refused) = (0, 0);
+    while explained + refused < 200 {
+        let Message::Text(text) = socket.read().unwrap() else {
+            continue;
+        };
+        if text.contains("explained") {
+            explained += 1;
+        } else {
+            assert!(text.contains("explain: expected one at a time"), "{text}");
+            refused += 1;
+        }
+    }
+    assert!(explained >= 1 && refused >= 100, "{explained} explained");
+    assert!(ask(&mut socket, explain).contains("explained"));
+}
+
+/// The close frame of a socket, past the texts before it.
+fn close_frame(socket: &mut WebSocket<TcpStream>) -> tungstenite::protocol::CloseFrame {
+    loop {
+        if let Message::Close(frame) = socket.read().unwrap() {
+            return frame.expect("a reason");
+        }
+    }
+}
+
+/// Waits for a machine, at most until a deadline.
+fn machine_within(seconds: u64) -> WebSocket<TcpStream> {
+    let deadline = Instant::now() + Duration::from_secs(seconds);
+    loop {
+        let mut socket = own_socket();
+        if ask(&mut socket, r#"{"command":"position"}"#).contains(r#""event":"board""#) {
+            return socket;
+        }
+        assert!(Instant::now() < deadline, "no machine becomes free");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn full_room_says_so_and_has_places_again() {
+    let mut all: Vec<_> = (0..MAX_PLACES).map(|_| machine_within(10)).collect();
+    let mut refused = own_socket();
+    // A page asks before it has read anything.
+    refused
+        .send(Message::text(r#"{"command":"describe"}"#))
+        .unwrap();
+    let text = read(&mut refused);
+    assert!(
+        text.starts_with("[") && text.contains("at most 16 machines"),
+        "{text}"
+    );
+    let frame = close_frame(&mut refused);
+    assert_eq!(u16::from(frame.code), 1013);
+    assert!(frame.reason.contains("close another page"), "{frame:?}");
+    let origin = format!("http://{}", own_host());
+    let mut opponent = socket_at("opponent", &own_host(), Some(&origin)).unwrap();
+    let text = read(&mut opponent);
+    assert!(text.starts_with(r#"{"event":"fault""#), "{text}");
+    drop(all.pop());
+    machine_within(10);
+}
+
+#[test]
+fn places_come_back_though_work_was_under_way() {
+    for work in [
+        r#"{"command":"step","unit":"root_move","count":1000}"#,
+        r#"{"command":"go_to","cycle":18446744073709551615}"#,
+        r#"{"command":"watch","signals":["ply"],"cycles":10,"from":18446744073709551615}"#,
+        r#"{"command":"branch","from":0,"to":18446744073709551615,"ply":1,"plies":4}"#,
+    ] {
+        let mut all: Vec<_> = (0..MAX_PLACES).map(|_| machine_within(60)).collect();
+        for socket in &mut all {
+            ask(socket, r#"{"command":"think","depth":48}"#);
+            for _ in 0..10 {
+                socket.send(Message::text(work)).unwrap();
+            }
+        }
+        drop(all);
+        let start = Instant::now();
+        machine_within(60);
+        // Ten commands each, one after the other, would take minutes.
+        assert!(start.elapsed() < Duration::from_secs(30), "{work}");
+    }
+    let origin = format!("http://{}", own_host());
+    for _ in 0..3 {
+        let mut all = Vec::new();
+        for _ in 0..MAX_OPPONENTS {
+            let mut socket = socket_at("opponent", &own_host(), Some(&origin)).unwrap();
+            for text in [
+                r#"{"ask":"go","player":"belle","seconds":3600}"#,
+                r#"{"ask":"explain","player":"atlas"}"#,
+            ] {
+                socket.send(Message::text(text)).unwrap();
+            }
+            all.push(socket);
+        }
+        drop(all);
+        machine_within(60);
+    }
+}
+
+/// Whether the server has closed a connection, seen until a time is over.
+fn is_closed(stream: &mut TcpStream, time: Duration) -> bool {
+    stream.set_read_timeout(Some(time)).unwrap();
+    let mut bytes = [0; 4096];
+    loop {
+        match stream.read(&mut bytes) {
+            Ok(0) => return true,
+            Ok(_) => {}
+            Err(error) => return error.kind() == std::io::ErrorKind::ConnectionReset,
+        }
+    }
+}
+
+#[test]
+fn silent_connections_are_closed_and_pages_stay() {
+    let port = port_of(&start([127, 0, 0, 1], SHORT));
+    let host = format!("127.0.0.1:{port}");
+    let connect = || TcpStream::connect(("127.0.0.1", port)).unwrap();
+    let open = || {
+        let mut request = format!("ws://{host}/machine")
+            .into_client_request()
+            .unwrap();
+        let origin = format!("http://{host}").parse().unwrap();
+        request.headers_mut().insert("origin", origin);
+        tungstenite::client(request, connect()).unwrap().0
+    };
+    let mut page = open();
+    let mut nothing = connect();
+    let mut unfinished = connect();
+    unfinished.write_all(b"GET / HTTP/1.1\r\nX-").unwrap();
+    let mut without_body = connect();
+    let head = format!("POST / HTTP/1.1\r\nHost: {host}\r\nContent-Length: 9\r\n\r\n");
+    without_body.write_all(head.as_bytes()).unwrap();
+    // A socket that never reads sees no ping.
+    let mut deaf = open();
+    // One byte a time keeps no head unfinished for longer.
+    let mut dripping = connect();
+    let started = Instant::now();
+    while started.elapsed() < 2 * SHORT {
+        let _ = dripping.write_all(b"G");
+        page.get_ref()
+            .set_read_timeout(Some(Duration::from_millis(100)))
+            .unwrap();
+        // The page's own side answers pings while it waits for a message.
+        let _ = page.read();
+    }
+    for stream in [
+        &mut nothing,
+        &mut unfinished,
+        &mut without_body,
+        deaf.get_mut(),
+        &mut dripping,
+    ] {
+        assert!(is_closed(stream, SHORT), "{stream:?}");
+    }
+    page.get_ref()
+        .set_read_timeout(Some(Duration::from_secs(60)))
+        .unwrap();
+    page.send(Message::text(r#"{"command":"digest"}"#)).unwrap();
+    while !matches!(page.read().unwrap(), Message::Text(text) if text.contains("digest")) {}
+}
+
+#[test]
+fn slow_readers_are_closed() {
+    let port = port_of(&start([127, 0, 0, 1], SHORT));
+    let host = format!("127.0.0.1:{port}");
+    let mut readers: Vec<TcpStream> = Vec::new();
+    for _ in 0..20 {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream.set_write_timeout(Some(SHORT)).unwrap();
+        let text = format!("GET /openings.tsv HTTP/1.1\r\nHost: {host}\r\n\r\n");
+        // More than the system's buffers hold.
+        for _ in 0..100 {
+            if stream.write_all(text.as_bytes()).is_err() {
+                break;
+            }
+        }
+        readers.push(stream);
+    }
+    let page = format!("GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    assert!(request(port, &page).starts_with("HTTP/1.1 200"));
+    std::thread::sleep(2 * SHORT);
+    for mut stream in readers {
+        assert!(is_closed(&mut stream, SHORT));
+    }
+}
+
+#[test]
+fn more_connections_than_places_leave_the_server_answering() {
+    let mut half_open = Vec::new();
+    let started = Instant::now();
+    while half_open.len() < 900 {
+        let mut stream = TcpStream::connect(("127.0.0.1", port())).unwrap();
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nX-");
+        half_open.push(stream);
+    }
+    assert!(get("/", &own_host()).starts_with("HTTP/1.1 200"));
+    machine_within(10);
+    // They have not been waited for.
+    assert!(started.elapsed() < LONG / 2, "{:?}", started.elapsed());
+    assert!(half_open.len() == 900);
+}
+
+#[test]
+fn every_answer_has_the_headers() {
+    let host = own_host();
+    let socket = "Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+                  Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
+    for (text, status) in [
+        (format!("GET / HTTP/1.1\r\nHost: {host}"), "200"),
+        (format!("GET /none HTTP/1.1\r\nHost: {host}"), "404"),
+        (format!("POST / HTTP/1.1\r\nHost: {host}"), "405"),
+        (format!("GET /machine HTTP/1.1\r\nHost: {host}"), "4"),
+        ("GET / HTTP/1.1\r\nHost: belle.example".to_owned(), "403"),
+        (
+            format!(
+                "GET /machine HTTP/1.1\r\nHost: {host}\r\nOrigin: http://belle.example\r\n{socket}"
+            ),
+            "403",
+        ),
+    ] {
+        let close = if text.contains("Upgrade") {
+            ""
+        } else {
+            "Connection: close\r\n"
+        };
+        let answer = request(port(), &format!("{text}\r\n{close}\r\n"));
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status}")),
+            "{answer}"
+        );
+        for header in [
+            "content-security-policy: default-src 'none'",
+            "x-content-type-options: nosniff",
+            "x-frame-options: DENY",
+            "referrer-policy: no-referrer",
+            "cache-control: no-cache",
+            "cross-origin-resource-policy: same-origin",
+        ] {
+            assert!(answer.contains(header), "{text}: {answer}");
+        }
+    }
+}
+
+#[test]
+fn names_of_the_server_are_known_in_every_spelling() {
+    let port = port();
+    for host in [
+        format!("LOCALHOST:{port}"),
+        format!("localhost.:{port}"),
+        format!("[::1]:{port}"),
+    ] {
+        assert!(get("/", &host).starts_with("HTTP/1.1 200"), "{host}");
+        let origin = format!("http://{host}");
+        assert!(socket(&host, Some(&origin)).is_ok(), "{host}");
+    }
+}
+
+#[test]
+fn room_beyond_loopback_opens_with_its_token_only() {
+    let url = start([0, 0, 0, 0], LONG);
+    let port = port_of(&url);
+    let token = url.rsplit_once('=').unwrap().1;
+    let get = |path: &str, headers: &str| {
+        request(
+            port,
+            &format!(
+                "GET {path} HTTP/1.1\r\nHost: 10.0.0.9:{port}\r\nConnection: close\r\n{headers}\r\n"
+            ),
+        )
+    };
+    // Who forges the loopback's name is no nearer to it.
+    let forged = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    for answer in [get("/", ""), get("/?token=0", ""), request(port, &forged)] {
+        assert!(answer.starts_with("HTTP/1.1 403"), "{answer}");
+        assert!(answer.contains("open that address"), "{answer}");
+        assert!(!answer.contains(token), "{answer}");
+    }
+    let answer = get(&format!("/?token={token}"), "");
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    assert!(answer.contains("location: /\r\n"), "{answer}");
+    let cookie = answer.split("set-cookie: ").nth(1).unwrap();
+    let cookie = cookie.split(';').next().unwrap();
+    let answer = get("/app.js", &format!("Cookie: {cookie}\r\n"));
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    let connect = |cookie: Option<&str>| {
+        let stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let mut request = format!("ws://10.0.0.9:{port}/machine")
+            .into_client_request()
+            .unwrap();
+        let origin = format!("http://10.0.0.9:{port}");
+        request
+            .headers_mut()
+            .insert("origin", origin.parse().unwrap());
+        if let Some(cookie) = cookie {
+            request
+                .headers_mut()
+                .insert("cookie", cookie.parse().unwrap());
+        }
+        tungstenite::client(request, stream).map_err(|error| error.to_string())
+    };
+    assert!(connect(None).unwrap_err().contains("403"));
+    let (mut socket, _) = connect(Some(cookie)).unwrap();
+    assert!(ask(&mut socket, r#"{"command":"digest"}"#).contains("digest"));
 }

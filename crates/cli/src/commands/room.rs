@@ -6,9 +6,12 @@ use anyhow::Context as _;
 use atlas::Atlas;
 use clap::Args;
 use play::{Control, Game};
-use room_server::{Opponents, Server};
+use room_server::{MAX_PLACES, Opponents, Server};
 
 use crate::players::PLAYERS;
+
+/// Threads for commands of machines and for explanations: each place in the room has one of them at most.
+const BLOCKING_THREADS: usize = MAX_PLACES;
 
 /// Open the machine room: a page that shows the machine at work, word by word.
 #[derive(Debug, Args)]
@@ -21,7 +24,8 @@ pub(crate) struct Room {
         hide_default_value = true
     )]
     port: u16,
-    /// Address to listen on, such as 0.0.0.0 in a container. Browsers reach the page as 127.0.0.1 or localhost only.
+    /// Address to listen on, such as 0.0.0.0 in a container. Beyond the loopback other computers can reach the room, and
+    /// need the token of the printed address.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: std::net::IpAddr,
     /// Print the address without opening a browser.
@@ -32,28 +36,36 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_io()
+            .enable_all()
+            .max_blocking_threads(BLOCKING_THREADS)
             .build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
             let bound = Server::bind(address, port, opponents()).await;
             let server = bound.with_context(|| format!("port {port} of {address}"))?;
             let url = server.url();
+            if server.is_open() {
+                eprintln!(
+                    "belle: on {address} other computers can reach the room, and nothing is encrypted; only the \
+                     address with its token opens it, so give it to nobody else"
+                );
+            }
             try_println!("The machine room is at {url} (Ctrl-C closes it)")?;
             if !self.no_open
                 && let Err(error) = opener::open(&url)
             {
                 eprintln!("belle: no browser opened ({error}): open the address yourself");
             }
-            Ok(server.serve().await?)
+            server.serve().await;
+            Ok(())
         })
     }
 }
 
 /// All players, and Atlas's explanation of its choice.
 fn opponents() -> Opponents {
-    let atlas = |game: &Game| {
-        let explained = Atlas::new().explain(game.position(), &Control::new());
+    let atlas = |game: &Game, control: &Control| {
+        let explained = Atlas::new().explain(game.position(), control);
         explained
             .map(|text| text.to_string())
             .map_err(|error| error.to_string())

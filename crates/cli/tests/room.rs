@@ -1,0 +1,111 @@
+//! `belle room` as a process: what it prints, and a shortage of descriptors.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// A room that ends with the test.
+struct Room {
+    process: Child,
+    url: String,
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        // One that has ended already is what some test has found.
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+impl Room {
+    /// A room started by a shell's command, in which `$0` is the program.
+    fn start(command: &str) -> Room {
+        let mut process = Command::new("sh")
+            .args(["-c", command, env!("CARGO_BIN_EXE_belle")])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let url = line.split(' ').find(|word| word.starts_with("http"));
+        let url = url.unwrap_or_else(|| panic!("no address in '{line}'"));
+        Room {
+            url: url.to_owned(),
+            process,
+        }
+    }
+
+    fn port(&self) -> u16 {
+        let (_, rest) = self.url.rsplit_once(':').unwrap();
+        rest.split('/').next().unwrap().parse().unwrap()
+    }
+
+    /// The answer to a request for the page; empty if there is none within ten seconds.
+    fn get(&self, path: &str) -> String {
+        let port = self.port();
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(10)))
+            .unwrap();
+        let head = format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\n");
+        // A connection may be closed for want of descriptors; its client asks again.
+        let _ = write!(stream, "{head}Connection: close\r\n\r\n");
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        String::from_utf8_lossy(&answer).into_owned()
+    }
+
+    fn errors(mut self) -> String {
+        self.process.kill().unwrap();
+        let mut errors = String::new();
+        let mut pipe = self.process.stderr.take().unwrap();
+        pipe.read_to_string(&mut errors).unwrap();
+        errors
+    }
+}
+
+#[test]
+fn room_out_of_descriptors_goes_on() {
+    let mut room = Room::start("ulimit -n 48; exec \"$0\" room --no-open");
+    let idle: Vec<TcpStream> = (0..120)
+        .map(|_| TcpStream::connect(("127.0.0.1", room.port())).unwrap())
+        .collect();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !room.get("/").starts_with("HTTP/1.1 200") {
+        assert!(
+            Instant::now() < deadline,
+            "no answer among idle connections"
+        );
+        assert_eq!(room.process.try_wait().unwrap(), None, "the room has ended");
+    }
+    drop(idle);
+    assert!(room.get("/app.js").starts_with("HTTP/1.1 200"));
+    assert_eq!(room.errors(), "");
+}
+
+#[test]
+fn room_beyond_loopback_warns_and_prints_its_token() {
+    let room = Room::start("exec \"$0\" room --no-open --address 0.0.0.0");
+    let (_, token) = room.url.split_once("/?token=").expect("a token");
+    assert_eq!(token.len(), 32, "{token}");
+    assert!(room.get("/").starts_with("HTTP/1.1 403"));
+    let answer = room.get(&format!("/?token={token}"));
+    assert!(answer.starts_with("HTTP/1.1 303"), "{answer}");
+    let errors = room.errors();
+    assert!(
+        errors.contains("other computers can reach the room"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn room_on_another_loopback_address_prints_it() {
+    let room = Room::start("exec \"$0\" room --no-open --address 127.0.0.2");
+    assert!(room.url.starts_with("http://127.0.0.2:"), "{}", room.url);
+    assert_eq!(room.errors(), "");
+}

@@ -1,0 +1,194 @@
+//! Connections: how many there are, how long each may keep the server waiting, and which one goes when there are too
+//! many.
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::pin::pin;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Notify, OwnedSemaphorePermit, Semaphore};
+use tokio::time::{Instant, sleep, timeout};
+use tokio_io_timeout::TimeoutStream;
+
+/// Most connections. Common systems give a process 1,024 descriptors; a page takes eight at most.
+pub(crate) const MAX_CONNECTIONS: usize = 512;
+
+/// Most bytes of a request's head.
+const MAX_HEAD: usize = 64 * 1024;
+
+/// A connection keeps its place for this long after its last request, however many wait for one.
+const GRACE: Duration = Duration::from_millis(250);
+
+/// Pause after an error of the system, such as a lack of descriptors.
+const PAUSE: Duration = Duration::from_millis(50);
+
+/// All connections of a server.
+pub(crate) struct Connections {
+    slots: Arc<Semaphore>,
+    /// Those that may be closed for the sake of others, the one first that has asked for nothing longest.
+    idle: Mutex<BTreeMap<u64, Idle>>,
+    /// The next number in that order.
+    next: AtomicU64,
+}
+
+struct Idle {
+    since: Instant,
+    connection: Weak<Connection>,
+}
+
+/// A place among the connections; free again when the last reference to it goes.
+pub(crate) struct Connection {
+    all: Arc<Connections>,
+    /// Its number among the idle ones.
+    number: AtomicU64,
+    closed: Notify,
+    _slot: OwnedSemaphorePermit,
+}
+
+impl Connections {
+    fn new() -> Arc<Connections> {
+        Arc::new(Connections {
+            slots: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
+            idle: Mutex::default(),
+            next: AtomicU64::new(0),
+        })
+    }
+
+    fn idle(&self) -> MutexGuard<'_, BTreeMap<u64, Idle>> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(self: &Arc<Connections>, slot: OwnedSemaphorePermit) -> Arc<Connection> {
+        let connection = Arc::new(Connection {
+            all: Arc::clone(self),
+            number: AtomicU64::new(0),
+            closed: Notify::new(),
+            _slot: slot,
+        });
+        connection.is_used();
+        connection
+    }
+
+    /// Closes the connection that has been idle longest, if it has been so for long enough.
+    fn close_oldest(&self) -> bool {
+        let mut idle = self.idle();
+        let Some(oldest) = idle.first_entry() else {
+            return false;
+        };
+        if oldest.get().since.elapsed() < GRACE {
+            return false;
+        }
+        if let Some(connection) = oldest.remove().connection.upgrade() {
+            connection.closed.notify_one();
+        }
+        true
+    }
+
+    /// A place for one more connection. While all are taken, an idle one is closed, or one must end.
+    async fn slot(&self) -> OwnedSemaphorePermit {
+        loop {
+            let free = Arc::clone(&self.slots).acquire_owned();
+            let wait = if self.slots.available_permits() == 0 && !self.close_oldest() {
+                PAUSE
+            } else {
+                GRACE
+            };
+            if let Ok(slot) = timeout(wait, free).await {
+                return slot.expect("the semaphore is never closed");
+            }
+        }
+    }
+}
+
+impl Connection {
+    /// A request has come: the connection is the last to be closed for others.
+    pub(crate) fn is_used(self: &Arc<Connection>) {
+        let number = self.all.next.fetch_add(1, Ordering::Relaxed);
+        let idle = Idle {
+            since: Instant::now(),
+            connection: Arc::downgrade(self),
+        };
+        let mut all = self.all.idle();
+        all.remove(&self.number.swap(number, Ordering::Relaxed));
+        all.insert(number, idle);
+    }
+
+    /// It serves a page from now on, and is never closed for others.
+    pub(crate) fn is_seated(&self) {
+        let number = self.number.load(Ordering::Relaxed);
+        self.all.idle().remove(&number);
+    }
+}
+
+impl Drop for Connection {
+    fn drop(&mut self) {
+        self.is_seated();
+    }
+}
+
+/// Accepts connections for ever and has their requests answered; each finds its [`Connection`] among its extensions.
+///
+/// A connection that sends nothing, or takes nothing of what it is sent, is closed after `patience`; and so is one
+/// whose request's head takes that long.
+pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Duration) {
+    let connections = Connections::new();
+    loop {
+        // A place first: what is not accepted takes no descriptor, and waits in the system's queue.
+        let slot = connections.slot().await;
+        match listener.accept().await {
+            Ok((stream, _)) => {
+                let connection = connections.add(slot);
+                tokio::spawn(serve(stream, connection, router.clone(), patience));
+            }
+            // The client has gone again.
+            Err(error)
+                if matches!(
+                    error.kind(),
+                    ErrorKind::ConnectionAborted
+                        | ErrorKind::ConnectionRefused
+                        | ErrorKind::ConnectionReset
+                ) => {}
+            // Descriptors or memory are short, and the connections are what this server can do without.
+            Err(_) => {
+                while connections.close_oldest() {}
+                sleep(PAUSE).await;
+            }
+        }
+    }
+}
+
+async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, patience: Duration) {
+    // Small frames go out at once. If the system refuses, they go a little later.
+    let _ = stream.set_nodelay(true);
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_read_timeout(Some(patience));
+    stream.set_write_timeout(Some(patience));
+    let place = Arc::clone(&connection);
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        place.is_used();
+        request.extensions_mut().insert(Arc::clone(&place));
+        TowerToHyperService::new(router.clone()).call(request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(patience)
+        .max_buf_size(MAX_HEAD)
+        .serve_connection(TokioIo::new(Box::pin(stream)), service)
+        .with_upgrades();
+    let mut served = pin!(served);
+    tokio::select! {
+        // What a client does wrong ends its own connection and concerns nobody else.
+        _ = &mut served => {}
+        () = connection.closed.notified() => {}
+    }
+}

@@ -1,0 +1,52 @@
+//! The page's files, which are part of the program.
+
+use axum::http::{StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
+
+/// The page's files.
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
+
+/// The pages of documentation, served under docs/.
+static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
+
+/// Names of openings, served as openings.tsv.
+static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
+
+/// Answers with a file.
+pub(crate) async fn file(uri: Uri) -> Response {
+    let path = match uri.path().trim_start_matches('/') {
+        "" => "index.html",
+        path => path,
+    };
+    let Some(contents) = find(path) else {
+        return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
+    };
+    ([(header::CONTENT_TYPE, content_type(path))], contents).into_response()
+}
+
+fn find(path: &str) -> Option<&'static [u8]> {
+    if path == "openings.tsv" {
+        return Some(OPENINGS);
+    }
+    let file = match path.strip_prefix("docs/") {
+        // Of the documentation only the pages, not their pictures.
+        Some(page) if page.ends_with(".md") => DOCS.get_file(page),
+        Some(_) => None,
+        None => PAGE.get_file(path),
+    };
+    Some(file?.contents())
+}
+
+/// The content type of a file by its ending.
+fn content_type(path: &str) -> &'static str {
+    match path.rsplit('.').next().unwrap_or_default() {
+        "html" => "text/html; charset=utf-8",
+        "css" => "text/css; charset=utf-8",
+        "js" => "text/javascript; charset=utf-8",
+        "json" => "application/json",
+        "svg" => "image/svg+xml",
+        "wasm" => "application/wasm",
+        _ => "text/plain; charset=utf-8",
+    }
+}

@@ -1,14 +1,22 @@
 //! `cargo xtask site`: the machine room as a folder of files, the machine in a Web Worker.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use sha2::{Digest as _, Sha256};
 
 use crate::tools::{cargo, command, has_target, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The service worker, and what stands in it for the name of a build.
+const WORKER: &str = "sw.js";
+const UNBUILT: &str = "const BUILD = \"unbuilt\"";
+/// Digits of a build's name: enough that no two builds share it.
+const BUILD_DIGITS: usize = 16;
 
 /// Builds the machine room as a static site that needs no server of its own and works offline.
 ///
@@ -73,9 +81,6 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         .join("release/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
-    files.push("./".to_owned());
-    let list: Vec<String> = files.iter().map(|file| format!("\"{file}\"")).collect();
-    fs::write(folder.join("files.json"), format!("[{}]\n", list.join(",")))?;
     let page = folder.join("index.html");
     let policy = fs::read_to_string(root().join("web/policy.txt"))?;
     // Frames can be forbidden by a header alone.
@@ -88,6 +93,7 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
             ),
         );
     fs::write(&page, text)?;
+    name_build(folder, &files)?;
     println!(
         "{}: {} files, room.wasm {} KB",
         folder.display(),
@@ -95,6 +101,40 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         fs::metadata(&module)?.len() / 1024
     );
     Ok(())
+}
+
+/// Lists the files with their hashes for the service worker, and gives it the name of the build.
+fn name_build(folder: &Path, files: &[String]) -> anyhow::Result<()> {
+    let mut hashes = BTreeMap::new();
+    for name in files {
+        // The worker is not among the files that it keeps: the browser looks after it.
+        if name != WORKER {
+            hashes.insert(name.as_str(), hash(&fs::read(folder.join(name))?));
+        }
+    }
+    let page = hashes["index.html"].clone();
+    hashes.insert("./", page);
+    let all: String = hashes
+        .iter()
+        .map(|(name, hash)| format!("{name} {hash}\n"))
+        .collect();
+    let build = &hash(all.as_bytes())[..BUILD_DIGITS];
+    let list = serde_json::json!({ "build": build, "files": hashes });
+    fs::write(folder.join("files.json"), format!("{list}\n"))?;
+    let worker = folder.join(WORKER);
+    let text = fs::read_to_string(&worker)?;
+    let named = text.replacen(UNBUILT, &format!("const BUILD = \"{build}\""), 1);
+    if named == text {
+        bail!("{}: expected '{UNBUILT}'", worker.display());
+    }
+    fs::write(worker, named)?;
+    Ok(())
+}
+
+/// SHA-256 in hexadecimal, as the service worker has it from the browser.
+fn hash(bytes: &[u8]) -> String {
+    let digest = Sha256::digest(bytes);
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Copies the files of a folder that are `wanted` and lists them.

@@ -6,16 +6,15 @@ the folder that `cargo xtask site` writes.
 
 import argparse
 import functools
-import http.server
 import json
 import pathlib
 import re
 import subprocess
 import sys
 import tempfile
-import threading
 
 import room_game
+import room_hostile
 import room_views
 import room_whole
 from playwright.sync_api import sync_playwright
@@ -219,13 +218,6 @@ def check_offline(check):
     until(page, "machineRoom.frame().cycle > 0")
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
-    """A file server without a log."""
-
-    def log_message(self, *_):
-        pass
-
-
 def main():
     """Runs the checks on `belle room`, and on the static site if there is one."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -242,9 +234,7 @@ def main():
     try:
         urls = [re.search(r"http://\S+", server.stdout.readline())[0]]
         if settings.site:
-            handler = functools.partial(Quiet, directory=settings.site)
-            files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-            threading.Thread(target=files.serve_forever, daemon=True).start()
+            files = room_hostile.serve(settings.site)
             urls.append(f"http://127.0.0.1:{files.server_port}/")
         with sync_playwright() as playwright:
             arguments = [
@@ -266,7 +256,8 @@ def main():
                     check_steps,
                 ]
                 names = ["game", "mate", "trace", "steps"]
-                for test in room_game.CHECKS + room_views.CHECKS + room_whole.CHECKS:
+                groups = [room_game, room_views, room_whole, room_hostile]
+                for test in [test for group in groups for test in group.CHECKS]:
                     own.append(test)
                     names.append(test.__name__.removeprefix("check_"))
                 for test in own:
@@ -280,10 +271,13 @@ def main():
                 if len(answers) == 1:
                     room_whole.check_players(check)
                     room_whole.check_restart(check, settings.belle)
+                    room_hostile.check_full_room(check)
+                    room_hostile.check_token(check, settings.belle)
                     room_whole.check_goldens(check, settings.write_goldens)
                     room_whole.check_memory(server.pid)
                 else:
                     check_offline(check)
+                    room_hostile.check_builds(check, settings.site)
                     room_whole.check_size(settings.site)
             if len(answers) == 2:
                 for number, (one, other) in enumerate(zip(*answers, strict=True)):

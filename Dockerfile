@@ -5,7 +5,8 @@
 #     docker run --rm -it belle play                             a game in the terminal
 #     docker run --rm -p 127.0.0.1:1980:1980 belle room --no-open --address 0.0.0.0 --port 1980
 #
-# The last one serves the machine room at http://localhost:1980/; the port must be the same inside and outside.
+# The last one serves the machine room, and prints its address with the token that opens it. 127.0.0.1 before the ports
+# keeps other computers out.
 
 FROM rust:1.95-slim-bookworm AS build
 RUN rustup target add x86_64-unknown-linux-musl

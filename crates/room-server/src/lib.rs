@@ -135,7 +135,7 @@ async fn machine(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(refused) = own.guard.check_origin(&headers) {
+    if let Some(refused) = own.guard.origin_refusal(&headers) {
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move {
@@ -154,7 +154,7 @@ async fn opponent(
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(refused) = own.guard.check_origin(&headers) {
+    if let Some(refused) = own.guard.origin_refusal(&headers) {
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move {

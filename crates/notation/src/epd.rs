@@ -1,16 +1,18 @@
 //! Extended Position Description: a position and operations on one line.
 //!
 //! Source: PGN Specification and Implementation Guide, section 16.2. Two deviations are accepted: FEN's counters after the
-//! position, and a missing last semicolon.
+//! position, and a missing last semicolon. White space is also what `source::is_blank` calls so.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use shakmaty::Move;
 use thiserror::Error;
 
 use play::{Game, problem_from_fen};
 
+use crate::lexer::rest_of_line;
 use crate::san::parse_move;
+use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding, is_blank};
 
 /// A position with operations, such as `bm Qd1+; id "BK.01";`.
 #[derive(Clone, Debug)]
@@ -18,10 +20,13 @@ pub struct Epd {
     /// The position, as a game of no moves.
     pub game: Game,
     /// Opcodes and their operands, in the order of the line, without quotes.
-    pub operations: Vec<(String, Vec<String>)>,
+    pub operations: Vec<Operation>,
 }
 
-const MAX_LINE_BYTES: u64 = 1 << 16;
+/// An opcode and its operands.
+pub type Operation = (String, Vec<String>);
+
+const MAX_LINE_BYTES: usize = 1 << 16;
 
 /// The error of a line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -31,21 +36,22 @@ pub struct EpdError(String);
 impl Epd {
     /// Reads one line. Fails if the position or an operation is malformed, or the position illegal.
     pub fn parse(line: &str) -> Result<Epd, EpdError> {
-        let (fen, rest) = split_position(line);
-        let game = Game::from_any_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
-        Ok(Epd {
-            game,
-            operations: operations(rest)?,
-        })
+        let (fields, rest) = split_position(line);
+        let operations = operations(rest)?;
+        let game = Game::from_any_fen(&fen(&fields, &operations))
+            .map_err(|error| EpdError(error.to_string()))?;
+        Ok(Epd { game, operations })
     }
 
     /// Reads one line of a problem, which may have more pieces than a game can have. Fails as [`Epd::parse`].
     pub fn parse_problem(line: &str) -> Result<Epd, EpdError> {
-        let (fen, rest) = split_position(line);
-        let position = problem_from_fen(&fen).map_err(|error| EpdError(error.to_string()))?;
+        let (fields, rest) = split_position(line);
+        let operations = operations(rest)?;
+        let position = problem_from_fen(&fen(&fields, &operations))
+            .map_err(|error| EpdError(error.to_string()))?;
         Ok(Epd {
             game: Game::from_position(position),
-            operations: operations(rest)?,
+            operations,
         })
     }
 
@@ -73,15 +79,20 @@ impl Epd {
         let read = |text: &String| parse_move(self.game.position(), text);
         texts
             .iter()
+            .filter(|text| mate_length(text).is_none())
             .map(read)
             .collect::<Result<_, _>>()
             .map_err(|e| EpdError(format!("{code}: {e}")))
     }
 
-    /// The number of an operation. Fails if its operand is not a whole number.
+    /// The number of an operation. Fails if its operand is not a whole number. Some suites write `dm 3` as `bm #3`.
     pub fn number(&self, code: &str) -> Result<Option<u32>, EpdError> {
         let Some(operands) = self.operands(code) else {
-            return Ok(None);
+            let best = self.operands("bm").unwrap_or_default();
+            return Ok(match code {
+                "dm" => best.iter().find_map(|text| mate_length(text)),
+                _ => None,
+            });
         };
         match operands.first().map(|text| text.parse()) {
             Some(Ok(number)) => Ok(Some(number)),
@@ -93,25 +104,54 @@ impl Epd {
     }
 }
 
-fn split_position(line: &str) -> (String, &str) {
+/// The moves of a mate that stands in place of a move, such as `#3`.
+fn mate_length(text: &str) -> Option<u32> {
+    text.strip_prefix('#')?.parse().ok()
+}
+
+/// The words of the position, and the operations. Some programs write a semicolon between them.
+fn split_position(line: &str) -> (Vec<&str>, &str) {
     let mut fields = Vec::new();
-    let mut rest = line.trim();
+    let mut rest = line.trim_matches(is_blank);
     while fields.len() < 6 {
-        let (word, after) = rest.split_at(rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let end = rest.find(|c: char| is_blank(c) || c == ';');
+        let (word, after) = rest.split_at(end.unwrap_or(rest.len()));
         let counter = fields.len() >= 4;
         if word.is_empty() || (counter && !word.bytes().all(|b| b.is_ascii_digit())) {
             break;
         }
         fields.push(word);
-        rest = after.trim_start();
+        rest = after.trim_start_matches(is_blank);
     }
-    (fields.join(" "), rest)
+    (fields, rest)
 }
 
-fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
+/// The position in FEN. Its counters come after the position as in FEN, or from the operations `hmvc` and `fmvn`.
+fn fen(fields: &[&str], operations: &[Operation]) -> String {
+    let counter = |at: usize, code: &str, missing: &'static str| {
+        if let Some(&field) = fields.get(at) {
+            return field.to_owned();
+        }
+        let operation = operations.iter().find(|(name, _)| name == code);
+        let operand = operation.and_then(|(_, operands)| operands.first());
+        match operand {
+            Some(number) if number.parse::<u32>().is_ok() => number.clone(),
+            _ => missing.to_owned(),
+        }
+    };
+    let position = &fields[..fields.len().min(4)];
+    if position.len() < 4 {
+        return position.join(" ");
+    }
+    let halfmoves = counter(4, "hmvc", "0");
+    let fullmoves = counter(5, "fmvn", "1");
+    format!("{} {halfmoves} {fullmoves}", position.join(" "))
+}
+
+fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
     let mut found = Vec::new();
     let mut words: Vec<String> = Vec::new();
-    let mut rest = text.trim_start();
+    let mut rest = text.trim_start_matches(is_blank);
     let mut finish = |words: &mut Vec<String>| {
         if !words.is_empty() {
             found.push((words.remove(0), std::mem::take(words)));
@@ -132,13 +172,13 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
             }
             _ => {
                 let end = rest
-                    .find(|c: char| c.is_whitespace() || c == ';')
+                    .find(|c: char| is_blank(c) || c == ';')
                     .unwrap_or(rest.len());
                 words.push(rest[..end].to_owned());
                 rest = &rest[end..];
             }
         }
-        rest = rest.trim_start();
+        rest = rest.trim_start_matches(is_blank);
     }
     finish(&mut words);
     Ok(found)
@@ -146,7 +186,7 @@ fn operations(text: &str) -> Result<Vec<(String, Vec<String>)>, EpdError> {
 
 /// The line trimmed, unless it is empty or a comment (`#`).
 fn content(line: &str) -> Option<&str> {
-    let line = line.trim_start_matches('\u{feff}').trim();
+    let line = line.trim_matches(is_blank);
     if line.is_empty() || line.starts_with('#') {
         None
     } else {
@@ -156,8 +196,12 @@ fn content(line: &str) -> Option<&str> {
 
 /// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers from 1.
 pub fn epd_text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    // Lines end with LF, CR and LF, or on old Macintoshes with CR.
+    let lines = text
+        .split('\n')
+        .flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'));
     (1..)
-        .zip(text.lines())
+        .zip(lines)
         .filter_map(|(number, line)| Some((number, content(line)?)))
 }
 
@@ -172,36 +216,31 @@ pub struct EpdLine {
     pub text: Result<String, EpdError>,
 }
 
-/// The lines of a file, read as a stream.
-pub fn epd_lines<R: BufRead>(mut reader: R) -> impl Iterator<Item = io::Result<EpdLine>> {
-    let (mut number, mut end) = (0, 0);
-    let mut next = move || {
-        loop {
-            let mut bytes = Vec::new();
-            let read = reader
-                .by_ref()
-                .take(MAX_LINE_BYTES)
-                .read_until(b'\n', &mut bytes)? as u64;
-            (number, end) = (number + 1, end + read);
-            if read == MAX_LINE_BYTES && bytes.last() != Some(&b'\n') {
-                end += reader.skip_until(b'\n')? as u64;
-                let text = Err(EpdError(format!("line longer than {MAX_LINE_BYTES} bytes")));
-                return Ok(Some(EpdLine { number, end, text }));
+/// The lines of a file, read as a stream. Fails as [`Games`](crate::Games) does.
+pub fn epd_lines<R: Read>(reader: R) -> impl Iterator<Item = io::Result<EpdLine>> {
+    let mut source = Source::new(reader, FilePosition::default());
+    std::iter::from_fn(move || next_line(&mut source).transpose())
+}
+
+fn next_line<R: Read>(source: &mut Source<R>) -> io::Result<Option<EpdLine>> {
+    if source.position.offset == 0 {
+        check_encoding(source.ahead(HEAD_BYTES)?)?;
+    }
+    while source.peek()?.is_some() {
+        let (begin, number) = (source.position.offset, source.position.line);
+        let line = rest_of_line(source, MAX_LINE_BYTES)?;
+        let end = source.position.offset;
+        let text = if end - begin > MAX_LINE_BYTES as u64 {
+            Err(EpdError(format!("line longer than {MAX_LINE_BYTES} bytes")))
+        } else {
+            match content(&line) {
+                Some(text) => Ok(text.to_owned()),
+                None => continue,
             }
-            if read == 0 {
-                return Ok(None);
-            }
-            let line = String::from_utf8_lossy(&bytes);
-            if let Some(text) = content(&line) {
-                return Ok(Some(EpdLine {
-                    number,
-                    end,
-                    text: Ok(text.to_owned()),
-                }));
-            }
-        }
-    };
-    std::iter::from_fn(move || next().transpose())
+        };
+        return Ok(Some(EpdLine { number, end, text }));
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use crate::source::Source;
+use crate::source::{Source, decode, is_blank};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
@@ -25,6 +25,18 @@ pub(crate) enum Token {
 pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
 const MAX_WORD_BYTES: usize = 255;
 
+/// Results that people write with spaces. Otherwise they would be a number, a hyphen and a number.
+const SPACED_RESULTS: [&[u8]; 8] = [
+    b"1/2 - 1/2",
+    b"1/2 : 1/2",
+    b"1 - 0",
+    b"0 - 1",
+    b"0 - 0",
+    b"1 : 0",
+    b"0 : 1",
+    "½ - ½".as_bytes(),
+];
+
 /// Reads a token, which begins with `byte`, the next one of `source`. Text beyond `limit` bytes is dropped.
 pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> io::Result<Token> {
     match byte {
@@ -34,6 +46,7 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
             source.next()?;
             Ok(Token::LineComment(rest_of_line(source, limit)?))
         }
+        b'(' if source.eat(b"(e.p.)")? || source.eat(b"(ep)")? => Ok(Token::Filler),
         b'(' => single(source, Token::VariationStart),
         b')' => single(source, Token::VariationEnd),
         b'*' => single(source, Token::Outcome(Outcome::Unknown)),
@@ -48,12 +61,42 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
         }
         b'!' | b'?' => suffix(source),
         b'}' => single(source, Token::Error("'}' without '{'".to_owned())),
+        b'<' if is_web_page(source.ahead(WEB_PAGES[0].len())?) => {
+            let text = "unexpected '<': a web page?".to_owned();
+            single(source, Token::Error(text))
+        }
         b']' | b'<' | b'>' => {
             let text = format!("unexpected '{}'", char::from(byte));
             single(source, Token::Error(text))
         }
-        _ => word(source).map(classify),
+        _ => {
+            for result in SPACED_RESULTS {
+                if source.eat(result)? {
+                    let text = String::from_utf8_lossy(result);
+                    return Ok(classify(text.replace(' ', "")));
+                }
+            }
+            let word = word(source)?;
+            let is_number = source.peek()? == Some(b'.') && is_digits(&word);
+            Ok(if is_number {
+                Token::Filler
+            } else {
+                classify(word)
+            })
+        }
     }
+}
+
+/// The beginnings of web pages, the longest first.
+const WEB_PAGES: [&[u8]; 4] = [b"<!doctype", b"<html", b"<head", b"<body"];
+
+fn is_web_page(ahead: &[u8]) -> bool {
+    let ahead = ahead.to_ascii_lowercase();
+    WEB_PAGES.iter().any(|page| ahead.starts_with(page))
+}
+
+fn is_digits(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 pub(crate) fn rest_of_line<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<String> {
@@ -67,11 +110,6 @@ pub(crate) fn rest_of_line<R: Read>(source: &mut Source<R>, limit: usize) -> io:
 fn single<R: Read>(source: &mut Source<R>, token: Token) -> io::Result<Token> {
     source.next()?;
     Ok(token)
-}
-
-fn decode(text: Vec<u8>) -> String {
-    String::from_utf8(text)
-        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
 }
 
 fn push(text: &mut Vec<u8>, byte: u8, limit: usize) {
@@ -92,6 +130,7 @@ fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
             Some(b'\n') => {
                 push(&mut text, b'\n', limit);
                 // An empty line and a new game: an unclosed comment must not swallow the rest of the file.
+                while blank && source.skip_invisible()? {}
                 if blank && source.ahead(EVENT_TAG.len())? == EVENT_TAG {
                     return unclosed();
                 }
@@ -126,7 +165,7 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
             Some(byte) => {
                 source.next()?;
                 push(&mut text, byte, limit);
-                if byte == b'\\' && quoted > 0 {
+                if byte == b'\\' && quoted > 0 && !is_at_end_of_tag(source)? {
                     if let Some(escaped) =
                         source.peek()?.filter(|byte| !matches!(byte, b'\n' | b'\r'))
                     {
@@ -148,10 +187,24 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
         .unwrap_or_else(|| Token::Error(format!("'[{}]' is not a tag", shortened(&text)))))
 }
 
+/// Whether a quotation mark comes next that ends the tag although a backslash precedes it: names of folders end so.
+fn is_at_end_of_tag<R: Read>(source: &mut Source<R>) -> io::Result<bool> {
+    const ENOUGH: usize = 32;
+    let is_gap = |byte: &&u8| matches!(byte, b' ' | b'\t');
+    let mut ahead = source.ahead(ENOUGH)?.iter();
+    let is_quote = ahead.next() == Some(&b'"');
+    let mut ahead = ahead.skip_while(is_gap);
+    let is_bracket = ahead.next() == Some(&b']');
+    // A bracket inside the value is followed by more of it.
+    let next = ahead.find(|byte| !is_gap(byte));
+    let is_last = matches!(next, None | Some(b'\n' | b'\r' | b'['));
+    Ok(is_quote && is_bracket && is_last)
+}
+
 fn parse_tag(text: &str) -> Option<Token> {
     let (name, value) = text.split_once('"')?;
     let value = value.trim_end().strip_suffix('"')?;
-    let name = name.trim();
+    let name = name.trim_matches(is_blank);
     let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
     let good =
         name.bytes().all(known) && name.starts_with(|first: char| first.is_ascii_alphanumeric());
@@ -192,25 +245,112 @@ fn suffix<R: Read>(source: &mut Source<R>) -> io::Result<Token> {
 
 fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
     let mut text = Vec::new();
-    while let Some(byte) = source.peek()? {
-        if byte.is_ascii_whitespace() || b"{}();$!?.*[]<>".contains(&byte) {
+    while let Some((character, length)) = source.peek_character()? {
+        // Invisible characters stand also inside words.
+        if source.skip_invisible()? {
+            continue;
+        }
+        if is_blank(character) || "{}();$!?.*[]<>".contains(character) {
             break;
         }
-        source.next()?;
-        push(&mut text, byte, MAX_WORD_BYTES);
+        for _ in 0..length {
+            text.extend(source.next()?);
+        }
+        text.truncate(MAX_WORD_BYTES);
     }
-    Ok(decode(text))
+    let mut text = decode(text);
+    if let Some(piece) = promotion(source, &text)? {
+        text.push(piece);
+    }
+    Ok(text)
 }
 
-fn classify(word: String) -> Token {
-    let decisive = |winner| Token::Outcome(Outcome::Known(KnownOutcome::Decisive { winner }));
-    match word.replace(['–', '—', '−'], "-").as_str() {
+/// Reads the piece of a promotion that stands apart from its move: `a8(Q)`, `a8 (Q)`, `a8 =Q`, `a8= Q`, `a8 Q`.
+///
+/// It cannot be anything else: neither a variation nor a move is a lone letter.
+fn promotion<R: Read>(source: &mut Source<R>, word: &str) -> io::Result<Option<char>> {
+    const ENOUGH: usize = 16;
+    let is_pawn_move = word.starts_with(|first: char| "abcdefghP♙♟".contains(first));
+    if !is_pawn_move || !word.trim_end_matches(PROMOTION_SIGNS).ends_with(['1', '8']) {
+        return Ok(None);
+    }
+    let is_signed = word.ends_with(PROMOTION_SIGNS);
+    let chunk = source.ahead(ENOUGH)?.utf8_chunks().next();
+    let Some((piece, length)) = detached_piece(chunk.map_or("", |chunk| chunk.valid()), is_signed)
+    else {
+        return Ok(None);
+    };
+    for _ in 0..length {
+        source.next()?;
+    }
+    while let Some(b'+' | b'#') = source.peek()? {
+        source.next()?;
+    }
+    Ok(Some(piece))
+}
+
+const PROMOTION_SIGNS: [char; 2] = ['=', '/'];
+
+/// A piece, with signs and parentheses before and after it, at the beginning of a text; and the length of it all.
+fn detached_piece(ahead: &str, is_signed: bool) -> Option<(char, usize)> {
+    let text = ahead.trim_start_matches(' ');
+    let text = match text.strip_prefix(PROMOTION_SIGNS) {
+        Some(after) if !is_signed => after.trim_start_matches(' '),
+        _ => text,
+    };
+    let is_signed = is_signed || text.len() < ahead.trim_start_matches(' ').len();
+    let in_parentheses = text.strip_prefix('(');
+    let text = in_parentheses.unwrap_or(text);
+    let piece = text.chars().next()?;
+    // A lone N after a move can also mean a novelty.
+    let pieces = if is_signed || in_parentheses.is_some() {
+        "QRBNDTLSqrbn♕♖♗♘♛♜♝♞"
+    } else {
+        "QRBDTL♕♖♗♛♜♝"
+    };
+    let after = text.strip_prefix(piece)?;
+    let after = match in_parentheses {
+        Some(_) => after.strip_prefix(')')?,
+        None => after,
+    };
+    if !pieces.contains(piece)
+        || after.starts_with(|next: char| next.is_alphanumeric() || next == '-')
+    {
+        return None;
+    }
+    Some((piece, ahead.len() - after.len()))
+}
+
+/// A result, in any of its spellings.
+pub(crate) fn outcome(word: &str) -> Option<Outcome> {
+    let decisive = |winner| Some(Outcome::Known(KnownOutcome::Decisive { winner }));
+    match word.replace(DASHES, "-").replace(':', "-").as_str() {
         "1-0" => decisive(Color::White),
         "0-1" => decisive(Color::Black),
-        "1/2-1/2" | "1/2" | "½-½" | "½" => Token::Outcome(Outcome::Known(KnownOutcome::Draw)),
+        "1/2-1/2" | "1/2" | "½-½" | "½" => Some(Outcome::Known(KnownOutcome::Draw)),
+        "*" => Some(Outcome::Unknown),
+        _ => None,
+    }
+}
+
+/// Whether a word is the result of a game that both lost. Castling on the king's side can be spelled so, too.
+pub(crate) fn is_lost_by_both(word: &str) -> bool {
+    word.replace(DASHES, "-").replace(':', "-") == "0-0"
+}
+
+/// Dashes that stand for hyphens.
+const DASHES: [char; 3] = ['–', '—', '−'];
+
+fn classify(word: String) -> Token {
+    if let Some(outcome) = outcome(&word) {
+        return Token::Outcome(outcome);
+    }
+    match word.replace(DASHES, "-").as_str() {
+        // Castling and the null move in zeros alone.
+        "00" | "000" | "0000" => Token::Move(word),
         // Their dots are fillers already.
         "e" | "p" | "ep" => Token::Filler,
-        number if number.bytes().all(|byte| byte.is_ascii_digit()) => Token::Filler,
+        number if is_digits(number) => Token::Filler,
         // Signs of evaluations.
         "=" => Token::Nag(10),
         "∞" => Token::Nag(13),

@@ -10,11 +10,11 @@ mod san;
 mod source;
 mod writer;
 
-pub use epd::{Epd, EpdError, EpdLine, epd_lines, epd_text_lines};
+pub use epd::{Epd, EpdError, EpdLine, Operation, epd_lines, epd_text_lines};
 pub use reader::{
     Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, is_chess960_name,
     parse_games,
 };
 pub use san::{MoveError, parse_move, san_line};
-pub use source::{FilePosition, Fingerprint};
+pub use source::{FilePosition, Fingerprint, decode_text};
 pub use writer::{MoveCommands, Pgn, PgnWriter, eval_command};

@@ -5,11 +5,11 @@ use std::io;
 
 use play::Game;
 use shakmaty::san::{San, SanPlus};
-use shakmaty::{Chess, Color, Outcome, Position};
+use shakmaty::{Chess, Color, EnPassantMode, FromSetup as _, Outcome, Position, PositionError};
 
-use crate::lexer::{EVENT_TAG, Token, rest_of_line, shortened, token};
+use crate::lexer::{EVENT_TAG, Token, is_lost_by_both, outcome, rest_of_line, shortened, token};
 use crate::san::parse_move;
-use crate::source::{FilePosition, Source};
+use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 
 /// Longest game that is read, in bytes.
 pub const MAX_GAME_BYTES: u64 = 4 << 20;
@@ -34,6 +34,7 @@ pub struct MalformedGame {
 
 /// Iterator over the games of a text in PGN. A game ends with its result, or before a line that begins with a tag.
 ///
+/// Text without a tag and without a legal move is no game: it is reported as one malformed game, however long it is.
 /// The iterator ends after the first error of the input. A text in UTF-16 is such an error.
 ///
 /// ```
@@ -50,6 +51,16 @@ pub struct Games<R> {
     number: u64,
     failed: bool,
     lenient: bool,
+    /// Read while looking for the end of text that is no game.
+    next: Option<ReadGame>,
+}
+
+/// A game as it was read.
+#[derive(Debug)]
+struct ReadGame {
+    game: Result<ParsedGame, MalformedGame>,
+    /// Neither a tag nor a move, legal or not: it is other text, in which only a result was found.
+    is_other_text: bool,
 }
 
 /// All games of a text, without the input's errors. Fails if the text is in UTF-16.
@@ -64,7 +75,7 @@ impl<R: io::Read> Iterator for Games<R> {
         if self.failed {
             return None;
         }
-        let game = self.read().transpose();
+        let game = self.read_next().transpose();
         self.failed = matches!(game, Some(Err(_)));
         game
     }
@@ -78,6 +89,7 @@ impl<R: io::Read> Games<R> {
             number: 0,
             failed: false,
             lenient: false,
+            next: None,
         }
     }
 
@@ -92,22 +104,54 @@ impl<R: io::Read> Games<R> {
         }
     }
 
-    fn read(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
+    /// The next game. Other text counts as one, however many results (`*`) seem to be in it.
+    fn read_next(&mut self) -> io::Result<Option<Result<ParsedGame, MalformedGame>>> {
+        let read = match self.next.take() {
+            Some(read) => Some(read),
+            None => self.read()?,
+        };
+        let Some(ReadGame {
+            mut game,
+            is_other_text,
+        }) = read
+        else {
+            return Ok(None);
+        };
+        if let Err(text) = &mut game
+            && is_other_text
+        {
+            self.number = text.number;
+            while let Some(read) = self.read()? {
+                match read.game {
+                    Err(more) if read.is_other_text => {
+                        text.end = more.end;
+                        self.number = text.number;
+                    }
+                    _ => {
+                        self.next = Some(read);
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(Some(game))
+    }
+
+    fn read(&mut self) -> io::Result<Option<ReadGame>> {
         if self.source.position.offset == 0 {
-            self.skip_byte_order_mark()?;
+            check_encoding(self.source.ahead(HEAD_BYTES)?)?;
         }
         let mut draft: Option<Draft> = None;
         let mut blank_lines = 0;
         loop {
             let position = self.source.position;
-            let Some(byte) = self.source.peek()? else {
-                break;
-            };
-            if byte.is_ascii_whitespace() {
-                self.source.next()?;
+            if self.source.skip_blank()? {
                 blank_lines += u32::from(self.source.position.line > position.line);
                 continue;
             }
+            let Some(byte) = self.source.peek()? else {
+                break;
+            };
             let starts_line = self.source.at_line_start;
             if let Some(draft) = &draft
                 && draft.is_over(
@@ -133,7 +177,12 @@ impl<R: io::Read> Games<R> {
             } else {
                 let token = token(&mut self.source, byte, MAX_GAME_BYTES as usize)?;
                 blank_lines = u32::from(matches!(token, Token::LineComment(_)));
-                draft.push(token, position.line);
+                match token {
+                    Token::Move(word) if is_lost_by_both(&word) && self.ends_here()? => {
+                        draft.push_castling_or_result(word, position.line);
+                    }
+                    token => draft.push(token, position.line),
+                }
             }
             if self.source.position.offset - draft.begin.offset > MAX_GAME_BYTES {
                 draft.fail(
@@ -142,19 +191,23 @@ impl<R: io::Read> Games<R> {
                 );
             }
         }
-        self.number += u64::from(draft.is_some());
-        Ok(draft.map(|draft| draft.finish(self.number, self.source.position)))
+        let Some(draft) = draft else {
+            return Ok(None);
+        };
+        self.number += 1;
+        let is_other_text = draft.is_other_text();
+        let game = draft.finish(self.number, self.source.position);
+        Ok(Some(ReadGame {
+            is_other_text: is_other_text && game.is_err(),
+            game,
+        }))
     }
 
-    fn skip_byte_order_mark(&mut self) -> io::Result<()> {
-        self.source.eat(b"\xef\xbb\xbf")?;
-        match self.source.ahead(2)? {
-            b"\xff\xfe" | b"\xfe\xff" => {
-                let reason = "text encoding: expected UTF-8 or Latin-1, got UTF-16";
-                Err(io::Error::new(io::ErrorKind::InvalidData, reason))
-            }
-            _ => Ok(()),
-        }
+    /// Whether the text or the game ends before the next word.
+    fn ends_here(&mut self) -> io::Result<bool> {
+        const ENOUGH: usize = 64;
+        let next = self.source.ahead(ENOUGH)?.trim_ascii_start().first();
+        Ok(matches!(next, None | Some(b'[')))
     }
 }
 
@@ -179,6 +232,11 @@ struct Draft {
     outcome: Option<Outcome>,
     error: Option<(u64, String)>,
     has_moves: bool,
+    /// Words that could be meant as moves, and words that could not.
+    named_moves: usize,
+    other_words: usize,
+    /// The `FEN` tag as it was spelled, if not as the standard spells it.
+    odd_fen: Option<String>,
     /// Movetext began, even if malformed: no tags follow.
     in_moves: bool,
     /// Open parentheses; counted even after an error.
@@ -222,6 +280,14 @@ impl Draft {
             Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
             Token::Outcome(outcome) if self.depth == 0 => self.outcome = Some(outcome),
             _ => {}
+        }
+        if let Token::Move(word) = &token {
+            let counter = if names_a_move(word) {
+                &mut self.named_moves
+            } else {
+                &mut self.other_words
+            };
+            *counter += 1;
         }
         if self.error.is_some() {
             return;
@@ -274,10 +340,10 @@ impl Draft {
 
     fn add(&mut self, token: Token, line: u64, starts_moves: bool) -> Result<(), String> {
         if starts_moves && self.game.is_none() {
-            self.game = Some(set_up(&self.tags)?);
+            self.game = Some(self.set_up(&token)?);
         }
         match token {
-            Token::Tag(name, value) if !self.in_moves => self.tags.push((name, value)),
+            Token::Tag(name, value) if !self.in_moves => self.add_tag(name, value),
             Token::Tag(name, _) => return Err(format!("tag '{name}' in the movetext")),
             Token::Error(reason) => return Err(reason),
             Token::Filler => {}
@@ -302,6 +368,62 @@ impl Draft {
             }
         }
         Ok(())
+    }
+
+    /// Adds a tag. Its name is spelled as the standard does, whatever its letters' case.
+    fn add_tag(&mut self, name: String, value: String) {
+        let known = KNOWN_TAGS
+            .iter()
+            .find(|known| known.eq_ignore_ascii_case(&name));
+        match known {
+            Some(&known) if known != name && find_tag(&self.tags, known).is_none() => {
+                self.tags.push((known.to_owned(), value));
+                if known == "FEN" {
+                    self.odd_fen = Some(name);
+                }
+            }
+            _ => self.tags.push((name, value)),
+        }
+    }
+
+    /// The position before the first move.
+    fn set_up(&mut self, first: &Token) -> Result<Game, String> {
+        let game = set_up(&self.tags);
+        // Some programs write the last position in a tag `fen`.
+        if let (Token::Move(text), Some(odd)) = (first, &self.odd_fen) {
+            let is_legal = |game: &Game| parse_move(game.position(), text).is_ok();
+            if !game.as_ref().is_ok_and(is_legal) && is_legal(&Game::new()) {
+                for (name, _) in &mut self.tags {
+                    if name == "FEN" {
+                        name.clone_from(odd);
+                    }
+                }
+                return Ok(Game::new());
+            }
+        }
+        game
+    }
+
+    /// Adds `0-0` at the end of a game: its result, if the tag says so or castling is not possible.
+    fn push_castling_or_result(&mut self, word: String, line: u64) {
+        let tagged = find_tag(&self.tags, "Result").is_some_and(is_lost_by_both);
+        let now = self.game.as_ref().map(Game::position);
+        let is_legal = now.is_some_and(|now| parse_move(now, &word).is_ok());
+        if self.depth > 0 || (is_legal && !tagged) {
+            return self.push(Token::Move(word), line);
+        }
+        if !tagged {
+            self.remarks.push(Remark {
+                line,
+                reason: format!("the result '{word}', lost by both, is written as '*'"),
+            });
+        }
+        self.push(Token::Outcome(Outcome::Unknown), line);
+    }
+
+    /// Whether nothing of the text belongs to a game.
+    fn is_other_text(&self) -> bool {
+        self.tags.is_empty() && self.named_moves <= self.other_words
     }
 
     fn open(&mut self, line: u64) -> Result<(), String> {
@@ -336,10 +458,8 @@ impl Draft {
         let place = format!("move {number}{}", turn.fold_wb("", "..."));
         let illegal = |reason: String| format!("{place}: {reason}");
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
-            let next = position
-                .clone()
-                .swap_turn()
-                .map_err(|_| illegal(format!("'{text}' in check")))?;
+            let next =
+                after_null_move(position).ok_or_else(|| illegal(format!("'{text}' in check")))?;
             if let Some(variation) = variation {
                 variation.before = Some(std::mem::replace(&mut variation.now, next));
             } else if game.moves().is_empty() {
@@ -378,6 +498,50 @@ impl Draft {
         Ok(Element::Move { number, turn, san })
     }
 
+    /// Fails without tags and moves, and for prose in which some words are moves by chance.
+    fn check_is_game(&mut self) {
+        let Some(game) = &self.game else {
+            return;
+        };
+        let moves = game.moves().len();
+        if self.tags.is_empty() && (moves == 0 || self.other_words > moves) {
+            let reason = match self.remarks.first() {
+                Some(remark) if moves == 0 => remark.reason.replace("; left out", ""),
+                _ if moves == 0 => "neither tags nor moves".to_owned(),
+                _ => format!(
+                    "no game in PGN: no tags, and more other words than moves ({} and {moves})",
+                    self.other_words
+                ),
+            };
+            let line = self.begin.line;
+            self.fail(line, reason);
+            self.has_moves = false;
+        }
+    }
+
+    /// Lets the tag `Result` and the result after the moves agree, if one of them is unknown. Otherwise the latter holds.
+    fn check_result(&mut self) {
+        let tag = self.tags.iter_mut().find(|(name, _)| name == "Result");
+        let tagged = tag.as_ref().and_then(|(_, value)| outcome(value));
+        match (tagged, self.outcome) {
+            (Some(Outcome::Known(tagged)), Some(Outcome::Known(after))) if tagged != after => {
+                let reason = format!("tag Result says {tagged}, but the moves end with {after}");
+                self.remarks.push(Remark {
+                    line: self.begin.line,
+                    reason,
+                });
+            }
+            (Some(Outcome::Known(_)), _) => self.outcome = tagged,
+            _ => {}
+        }
+        if let (Some((_, value)), Some(tagged)) = (tag, tagged) {
+            *value = match self.outcome {
+                Some(after) if tagged == Outcome::Unknown => after.to_string(),
+                _ => tagged.to_string(),
+            };
+        }
+    }
+
     fn finish(mut self, number: u64, end: FilePosition) -> Result<ParsedGame, MalformedGame> {
         if let Some(variation) = self.variations.last() {
             let (line, reason) = (variation.start_line, "variation is not closed");
@@ -403,6 +567,8 @@ impl Draft {
                 Err(reason) => self.fail(self.begin.line, reason),
             }
         }
+        self.check_is_game();
+        self.check_result();
         let Draft {
             begin,
             tags,
@@ -416,8 +582,6 @@ impl Draft {
         } = self;
         match (error, game) {
             (None, Some(game)) => {
-                let tagged = || find_tag(&tags, "Result").and_then(|result| result.parse().ok());
-                let outcome = outcome.or_else(tagged).unwrap_or(Outcome::Unknown);
                 let (line, begin) = (begin.line, begin.offset);
                 Ok(ParsedGame {
                     number,
@@ -426,7 +590,7 @@ impl Draft {
                     game,
                     elements,
                     remarks,
-                    outcome,
+                    outcome: outcome.unwrap_or(Outcome::Unknown),
                     begin,
                     end,
                 })
@@ -462,11 +626,76 @@ fn names_a_move(text: &str) -> bool {
         || text.starts_with('Z')
 }
 
+/// The position after a null move; none if the side that passes is in check.
+fn after_null_move(position: &Chess) -> Option<Chess> {
+    let mode = position.castles().mode();
+    let mut setup = position.to_setup(EnPassantMode::Legal);
+    if setup.turn == Color::Black {
+        setup.fullmoves = setup.fullmoves.saturating_add(1);
+    }
+    setup.halfmoves = setup.halfmoves.saturating_add(1);
+    setup.swap_turn();
+    Chess::from_setup(setup, mode)
+        .or_else(PositionError::ignore_too_much_material)
+        .ok()
+}
+
+/// Tags that readers of games look for.
+const KNOWN_TAGS: [&str; 25] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "FEN",
+    "SetUp",
+    "Variant",
+    "ECO",
+    "Opening",
+    "Variation",
+    "Annotator",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteTitle",
+    "BlackTitle",
+    "TimeControl",
+    "Termination",
+    "PlyCount",
+    "UTCDate",
+    "UTCTime",
+    "Time",
+    "Mode",
+];
+
+/// Whether a name of a variant means standard chess, perhaps from another position: the names that Lichess, python-chess
+/// and the Free Internet Chess Server write. Of its `wild` games the first nine only begin from another position.
+fn is_standard_name(name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "",
+        "?",
+        "-",
+        "standard",
+        "chess",
+        "classical",
+        "normal",
+        "illegal",
+        "from position",
+    ];
+    let name = name.to_ascii_lowercase();
+    let wild = name.strip_prefix("wild/").unwrap_or_default();
+    NAMES.contains(&name.as_str())
+        || matches!(
+            wild,
+            "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "8a"
+        )
+}
+
 fn set_up(tags: &[(String, String)]) -> Result<Game, String> {
-    const CHESS: [&str; 6] = ["", "standard", "chess", "normal", "from position", "?"];
     let variant = find_tag(tags, "Variant").unwrap_or("?").trim();
     let chess960 = is_chess960_name(variant);
-    if !chess960 && !CHESS.contains(&variant.to_ascii_lowercase().as_str()) {
+    if !chess960 && !is_standard_name(variant) {
         return Err(format!(
             "Variant: expected standard chess or Chess960, got '{}'",
             shortened(variant)

@@ -7,6 +7,8 @@ use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Color, Move, Position, Role};
 use thiserror::Error;
 
+use crate::source::is_blank;
+
 /// The error of a text that is not a legal move.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the messages say it")]
@@ -21,37 +23,57 @@ pub enum MoveError {
     Illegal { text: String, reason: String },
 }
 
-/// Reads a legal move in SAN or in UCI's long form.
+/// Reads a legal move in SAN or in UCI's long form, as people write it.
 ///
-/// In SAN, `x`, `+` and `!?` can be missing. Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and
-/// hyphens can be dashes. Pieces can be figurines, German letters or small letters (`nf3`).
+/// In SAN, `x`, `+`, `!?` and the `=` of a promotion can be missing, and a number can precede the move. Promotions can
+/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
+/// can be dashes. Pieces can be figurines, German letters or small letters (`nf3`), and all letters can be capitals.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
-    let text = text.trim();
+    let text = text.trim_matches(is_blank);
     let plain = plain(text);
-    let small = || {
-        let first = plain
-            .chars()
-            .next()
-            .filter(|first| "nbrqk".contains(*first))?;
-        Some(plain.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
+    let error = match read_move(position, &plain, text) {
+        Ok(found) => return Ok(found),
+        Err(error) => error,
     };
-    read_move(position, &plain, text).or_else(|error| {
-        small()
-            .and_then(|upper| read_move(position, &upper, text).ok())
-            .ok_or(error)
-    })
+    let small = in_small_letters(&plain);
+    let piece = small.as_deref().and_then(with_piece);
+    for other in [with_piece(&plain), piece, small].into_iter().flatten() {
+        if let Ok(found) = read_move(position, &other, text) {
+            return Ok(found);
+        }
+    }
+    Err(error)
 }
 
+/// The move with a capital letter for its piece.
+fn with_piece(plain: &str) -> Option<String> {
+    let first = plain.chars().next()?;
+    if !"nbrqk".contains(first) {
+        return None;
+    }
+    Some(plain.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
+}
+
+/// The move in small letters, of a text in capitals: `NF3`, `EXD5`.
+fn in_small_letters(plain: &str) -> Option<String> {
+    let is_in_capitals = plain
+        .bytes()
+        .all(|byte| !byte.is_ascii_lowercase() || byte == b'x');
+    if !is_in_capitals || plain.starts_with('O') {
+        return None;
+    }
+    Some(insert_equals(plain.to_ascii_lowercase()))
+}
+
+/// The move in the letters and signs of SAN or UCI.
 fn plain(text: &str) -> String {
     if text.to_ascii_lowercase().parse::<UciMove>().is_ok() {
         return text.to_owned();
     }
-    let text = text.trim_end_matches(|c: char| "!?+#-–—−=/±∓⩲⩱∞□⌓".contains(c));
-    let text = text
-        .strip_suffix("e.p.")
-        .or_else(|| text.strip_suffix("ep"))
-        .unwrap_or(text)
-        .trim_end();
+    let text: String = without_number(text)
+        .chars()
+        .filter(|&c| !is_blank(c))
+        .collect();
     let letter = |c: char| match c {
         '♔' | '♚' => Some('K'),
         '♕' | '♛' | 'D' => Some('Q'),
@@ -63,18 +85,59 @@ fn plain(text: &str) -> String {
         '×' | ':' => Some('x'),
         c => Some(c),
     };
-    let text: String = text.chars().filter_map(letter).collect();
+    let text: String = without_signs(&text).chars().filter_map(letter).collect();
     match text.replace(['0', 'o'], "O").as_str() {
         castling @ ("O-O" | "O-O-O") => castling.to_owned(),
         "OO" => "O-O".to_owned(),
         "OOO" => "O-O-O".to_owned(),
-        _ => text.replace('-', ""),
+        _ => insert_equals(text.replace('-', "")),
+    }
+}
+
+/// The move without its number: `1.e4`, `12...Nf6`.
+fn without_number(text: &str) -> &str {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    match after.strip_prefix(['.', '…']) {
+        Some(after) if text.len() > after.len() => after.trim_start_matches(['.', '…', ' ']),
+        _ => text,
+    }
+}
+
+/// The move without signs of check, of evaluation and of capturing en passant, in any order at its end.
+fn without_signs(mut text: &str) -> &str {
+    loop {
+        let before = text;
+        text = text.trim_end_matches(|c: char| "!?+#†‡-–—−=/±∓⩲⩱∞□⌓".contains(c));
+        for sign in ["(e.p.)", "(ep)", "e.p.", "ep"] {
+            text = text.strip_suffix(sign).unwrap_or(text);
+        }
+        if text == before {
+            return text;
+        }
+    }
+}
+
+/// The move with `=` before the piece that a pawn promotes to, which can be missing, a slash, or parentheses.
+fn insert_equals(text: String) -> String {
+    let inner = text.strip_suffix(')').unwrap_or(&text);
+    let Some(piece) = inner.chars().next_back() else {
+        return text;
+    };
+    let before = inner[..inner.len() - piece.len_utf8()].trim_end_matches(['=', '/', '(']);
+    let is_pawn_move = before.starts_with(|first| ('a'..='h').contains(&first) || first == 'x');
+    if is_pawn_move && before.ends_with(['1', '8']) && "QRBNqrbn".contains(piece) {
+        format!("{before}={}", piece.to_ascii_uppercase())
+    } else {
+        text
     }
 }
 
 /// Reads a move in plain letters; errors show it as `text`.
 fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveError> {
-    if let Ok(uci) = plain.to_ascii_lowercase().parse::<UciMove>()
+    if let Ok(uci) = plain
+        .to_ascii_lowercase()
+        .replace('=', "")
+        .parse::<UciMove>()
         && matches!(uci, UciMove::Normal { .. })
     {
         return uci.to_move(position).map_err(|_| {
@@ -127,7 +190,7 @@ fn read_san(plain: &str) -> Option<San> {
         .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// Turns a capture into a plain move and back: the `x` is often omitted.
+/// Turns a capture into a plain move and back: the `x` is often omitted. A pawn that moves straight captures nothing.
 fn other_capture(san: San) -> San {
     match san {
         San::Normal {
@@ -137,7 +200,7 @@ fn other_capture(san: San) -> San {
             capture,
             to,
             promotion,
-        } if role != Role::Pawn => San::Normal {
+        } if role != Role::Pawn || (!capture && file.is_some()) => San::Normal {
             role,
             file,
             rank,
@@ -303,6 +366,90 @@ mod tests {
         for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f4", "e4e5e6e7"] {
             assert!(read(start, text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn parse_move_promotion_is_read_in_every_spelling() {
+        let takes = "1n5k/P7/8/8/8/8/8/K7 w - -";
+        for text in [
+            "a8Q", "a8q", "a8(Q)", "a8/Q", "a8=q", "a8=(Q)", "a8 = Q", "a8=Q+", "a8Q+!", "a8♕",
+            "a8=♛", "a8D", "a8(D)", "a7a8Q", "a7-a8Q", "a7-a8=Q", "a7-a8(Q)", "A8=Q", "1.a8Q",
+            "a8Q#", "A7A8=Q",
+        ] {
+            assert_eq!(read(takes, text).as_deref(), Ok("a8=Q"), "{text}");
+        }
+        for text in [
+            "axb8N", "ab8N", "ab8=N", "axb8(N)+", "a7xb8N", "a7b8n", "a:b8/N", "ab8S", "xb8N",
+        ] {
+            assert_eq!(read(takes, text).as_deref(), Ok("axb8=N"), "{text}");
+        }
+        assert_eq!(
+            read("7k/8/8/8/8/8/1p5K/8 b - -", "b1B").as_deref(),
+            Ok("b1=B")
+        );
+        assert_eq!(
+            read("7k/8/8/8/8/8/1p5K/8 b - -", "b1b").as_deref(),
+            Ok("b1=B")
+        );
+        for text in [
+            "a8", "a8K", "a8=K", "a8()", "a8(", "a8=", "a7Q", "Ka8Q", "a8QQ",
+        ] {
+            assert!(read(takes, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parse_move_pawn_capture_needs_no_sign() {
+        let fen = "4k3/8/8/2pPp3/3P4/8/8/4K3 w - c6";
+        for text in ["de5", "dxe5", "d:e5", "d4e5", "d4xe5", "xe5", "de5+!?"] {
+            assert_eq!(read(fen, text).as_deref(), Ok("dxe5"), "{text}");
+        }
+        for text in [
+            "dc6",
+            "dxc6",
+            "dc6ep",
+            "dxc6 e.p.",
+            "dxc6(e.p.)",
+            "dc6+e.p.",
+            "d5c6",
+        ] {
+            assert_eq!(read(fen, text).as_deref(), Ok("dxc6"), "{text}");
+        }
+        for text in ["dd6x", "ee5", "dxd6", "ed5", "dc5"] {
+            let expected = if text == "dc5" { Ok("dxc5") } else { Err(()) };
+            assert_eq!(
+                read(fen, text).as_deref().map_err(|_| ()),
+                expected,
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn parse_move_numbers_invisible_characters_and_capitals_are_accepted() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        for text in [
+            "1.Nf3",
+            "1. Nf3",
+            "12...Nf3",
+            "1…Nf3",
+            "NF3",
+            "N\u{200b}f3",
+            "\u{feff}Nf3\u{a0}",
+            "Nf3†",
+        ] {
+            assert_eq!(read(start, text).as_deref(), Ok("Nf3"), "{text}");
+        }
+        for text in ["1", "1.", "12", "...", "1.e", "8.", "e", "0"] {
+            assert!(read(start, text).is_err(), "{text}");
+        }
+        // A capital B is a bishop if one can go there, and else the pawn of a text in capitals.
+        let both = "4k3/8/8/8/2p5/1P6/8/4KB2 w - -";
+        assert_eq!(read(both, "BXC4").as_deref(), Ok("Bxc4"));
+        assert_eq!(
+            read("4k3/8/8/8/2p5/1P6/8/4K3 w - -", "BXC4").as_deref(),
+            Ok("bxc4")
+        );
     }
 
     #[test]

@@ -46,6 +46,63 @@ impl Default for FilePosition {
     }
 }
 
+/// Bytes that [`check_encoding`] looks at.
+pub(crate) const HEAD_BYTES: usize = 16;
+
+/// Checks by the beginning of a text that it is not in UTF-16, with or without a byte order mark.
+pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
+    // Latin letters in UTF-16 are pairs of which one byte is zero.
+    let pairs = head.chunks_exact(2).take(HEAD_BYTES / 2);
+    let has_zeros = |at: usize| pairs.clone().all(|pair| pair[at] == 0 && pair[1 - at] != 0);
+    let is_utf16 = pairs.len() >= 3 && (has_zeros(0) || has_zeros(1));
+    if is_utf16 || head.starts_with(b"\xff\xfe") || head.starts_with(b"\xfe\xff") {
+        let reason = "text encoding: expected UTF-8 or Latin-1, got UTF-16: save it as UTF-8, or convert it with \
+                      iconv -f UTF-16 -t UTF-8";
+        return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+    }
+    Ok(())
+}
+
+/// A text in UTF-8, or else in Latin-1.
+pub(crate) fn decode(text: Vec<u8>) -> String {
+    String::from_utf8(text)
+        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+}
+
+/// A whole text in UTF-8 or Latin-1. Fails if it is in UTF-16.
+pub fn decode_text(text: Vec<u8>) -> io::Result<String> {
+    check_encoding(&text)?;
+    Ok(decode(text))
+}
+
+/// A character that is seen nowhere: zero-width spaces and joiners, marks of direction, soft hyphens, byte order marks.
+/// Web pages and word processors leave them in copied text, also inside words.
+pub(crate) fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2064}' | '\u{feff}'
+    )
+}
+
+/// White space in the widest sense: Unicode's, invisible characters, and the NUL and Ctrl-Z with which CP/M and DOS
+/// filled the last block of a file.
+pub(crate) fn is_blank(character: char) -> bool {
+    character.is_whitespace() || is_invisible(character) || matches!(character, '\0' | '\u{1a}')
+}
+
+/// The first character of a text in UTF-8 or Latin-1, and its length in bytes. Text that is no UTF-8 is Latin-1.
+fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
+    let first = *bytes.first()?;
+    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    Some(match valid.chars().next() {
+        Some(character) => (character, character.len_utf8()),
+        None => (char::from(first), 1),
+    })
+}
+
+/// Bytes of the longest character in UTF-8.
+const LONGEST_CHARACTER: usize = 4;
+
 /// A text of which only a window is in memory. Every kind of line ending is read as `\n`.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
@@ -99,6 +156,41 @@ impl<R: Read> Source<R> {
             self.at_line_start = false;
         }
         Ok(Some(byte))
+    }
+
+    /// The next character and its length in bytes.
+    pub(crate) fn peek_character(&mut self) -> io::Result<Option<(char, usize)>> {
+        match self.peek()? {
+            Some(byte) if byte.is_ascii() => Ok(Some((char::from(byte), 1))),
+            Some(_) => Ok(first_character(self.ahead(LONGEST_CHARACTER)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads one blank, if it comes next. A line's first word may follow any blanks.
+    pub(crate) fn skip_blank(&mut self) -> io::Result<bool> {
+        self.skip_if(is_blank)
+    }
+
+    /// Reads one invisible character, if it comes next.
+    pub(crate) fn skip_invisible(&mut self) -> io::Result<bool> {
+        self.skip_if(is_invisible)
+    }
+
+    fn skip_if(&mut self, wanted: fn(char) -> bool) -> io::Result<bool> {
+        match self.peek_character()? {
+            Some((character, length)) if wanted(character) => {
+                if character.is_ascii_whitespace() {
+                    self.next()?;
+                } else {
+                    for _ in 0..length {
+                        self.take();
+                    }
+                }
+                Ok(true)
+            }
+            _ => Ok(false),
+        }
     }
 
     /// Reads `text`, which has no line ending, if it comes next.
@@ -155,6 +247,18 @@ mod tests {
                 fingerprint
             }
         );
+    }
+
+    #[test]
+    fn blanks_of_every_kind_are_skipped() {
+        let blanks = "\u{feff} \t\u{a0}\u{200b}\u{2009}\u{3000}\0\u{1a}";
+        for text in [blanks.as_bytes(), b"\xa0\xad\xa0"] {
+            let text = [text, b"x"].concat();
+            let mut source = Source::new(&text[..], FilePosition::default());
+            while source.skip_blank().unwrap() {}
+            assert_eq!(source.next().unwrap(), Some(b'x'));
+            assert_eq!(source.position.offset as usize, text.len());
+        }
     }
 
     #[test]

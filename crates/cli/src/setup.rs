@@ -1,16 +1,15 @@
 //! Players, search limits and positions on the command line.
 
-use std::fs::File;
-use std::io::{IsTerminal, Read, stderr, stdin};
+use std::io::{IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow, ensure};
+use anyhow::{Context, Error, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
-use files::{Header, Job, Shard, check_new, job_path, shard_path};
+use files::{Header, Input, Job, Shard, check_new, job_path, shard_path};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
@@ -242,18 +241,12 @@ pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
     PossibleValuesParser::new(["white", "black"]).map(|name| Color::from_white(name == "white"))
 }
 
-/// Opens a file, or standard input for `-`; returns its length in bytes, if known.
-pub(crate) fn open_input(path: &Path) -> anyhow::Result<(Box<dyn Read>, Option<u64>)> {
+/// Opens a text, or standard input for `-`.
+pub(crate) fn open_input(path: &Path) -> anyhow::Result<Input> {
     if path == Path::new("-") {
-        return Ok((Box::new(stdin()), None));
+        return files::decompressed(stdin(), None).context("cannot read standard input");
     }
-    let shown = path.display();
-    let file = File::open(path).with_context(|| format!("cannot read {shown}"))?;
-    let about = file
-        .metadata()
-        .with_context(|| format!("cannot read {shown}"))?;
-    ensure!(!about.is_dir(), "{shown} is a folder, expected a file");
-    Ok((Box::new(file), about.is_file().then_some(about.len())))
+    files::open_input(path)
 }
 
 /// A control that Ctrl-C stops.

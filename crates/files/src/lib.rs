@@ -1,5 +1,6 @@
-//! Jobs that are resumed and split, files written whole or not at all, and checks of paths.
+//! Texts read, also compressed; jobs that are resumed and split, files written whole or not at all, and checks of paths.
 
+mod input;
 mod job;
 mod shard;
 
@@ -11,6 +12,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use tempfile::{Builder, NamedTempFile};
 
+pub use input::{Input, decompressed, open_input, read_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use shard::{Shard, shard_path};
 

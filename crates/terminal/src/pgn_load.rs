@@ -1,6 +1,5 @@
 //! Loads a game from a PGN file.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use notation::{Games, ParsedGame};
 use play::Game;
 
-use files::check_regular;
+use files::{check_regular, open_input};
 use shakmaty::Outcome;
 
 use crate::game_tree::GameTree;
@@ -64,8 +63,7 @@ pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded>
 
 fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
     check_regular(path)?;
-    let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut source = file.take((most << 20) + 1);
+    let mut source = open_input(path)?.reader.take((most << 20) + 1);
     let mut games = 0;
     let mut last = None;
     let name = path.display();

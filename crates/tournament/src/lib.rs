@@ -30,7 +30,7 @@ pub use external::{ExternalEngine, LineLog, Program, Protocol};
 pub use local::LocalEngine;
 pub use match_job::{MATCH, MatchJob, match_header, write_match};
 pub use match_settings::{NamedSpec, match_settings};
-pub use openings::{Opening, read_openings, read_pgn};
+pub use openings::{Opening, of_one_variant, read_openings, read_pgn};
 pub use plan::{Entrant, MatchPlan, entrants};
 pub use record::MatchGame;
 pub use rules::{Adjudication, DrawRule, ResignRule, Rules, TablebaseRule};

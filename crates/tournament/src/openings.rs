@@ -1,7 +1,6 @@
 //! Openings of a match, from EPD, PGN or a book in Polyglot's format.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::io::Read;
 use std::path::Path;
 
@@ -9,8 +8,12 @@ use anyhow::{Context, bail};
 use book::Book;
 use thiserror::Error;
 
-use notation::{Epd, Games, MalformedGame, ParsedGame, epd_text_lines};
+use files::{read_input, uncompressed_name};
+use notation::{Epd, Games, MalformedGame, ParsedGame, decode_text, epd_text_lines};
 use play::{Game, chess960_start, is_chess960};
+use shakmaty::Position as _;
+
+use crate::plan::Entrant;
 
 /// The built-in openings; suites/openings/README.md describes them.
 const BUILT_IN: &str = include_str!("../../../suites/openings/varied.epd");
@@ -27,6 +30,14 @@ pub struct Opening {
     pub game: Game,
 }
 
+impl Opening {
+    /// Whether its game is of Chess960, by its castling rights or by its file.
+    fn is_chess960(&self) -> bool {
+        let start = self.game.start();
+        is_chess960(start) || start.castles().mode().is_chess960()
+    }
+}
+
 /// An opening that cannot be used.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{place}: {reason}")]
@@ -37,8 +48,8 @@ pub struct OpeningError {
 }
 
 /// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, a book
-/// (`.bin`), with lines of `plies` plies, or EPD. Without a file the built-in openings, or the 960 start positions of `chess960`. With `chess960`, or an opening that
-/// has such castling rights, all games are of Chess960. Also returns the entries that were skipped.
+/// (`.bin`), with lines of `plies` plies, or EPD. Without a file the built-in openings, or the 960 start positions of
+/// `chess960`. With `chess960` all games are of Chess960. Also returns the entries that were skipped.
 pub fn read_openings(
     file: Option<&Path>,
     plies: usize,
@@ -52,21 +63,42 @@ pub fn read_openings(
             Vec::new(),
         ),
     };
-    Ok((of_one_variant(openings, chess960), skipped))
+    let openings = if chess960 {
+        into_chess960(openings)
+    } else {
+        openings
+    };
+    Ok((openings, skipped))
 }
 
-/// Openings that are all of Chess960 if one of them is.
-fn of_one_variant(mut openings: Vec<Opening>, chess960: bool) -> Vec<Opening> {
-    if chess960
-        || openings
-            .iter()
-            .any(|opening| is_chess960(opening.game.start()))
-    {
-        for opening in &mut openings {
-            opening.game = std::mem::take(&mut opening.game).into_chess960();
-        }
+fn into_chess960(mut openings: Vec<Opening>) -> Vec<Opening> {
+    for opening in &mut openings {
+        opening.game = std::mem::take(&mut opening.game).into_chess960();
     }
     openings
+}
+
+/// Openings of one variant: all of Chess960 if one of them is. If one of the engines does not play that, the openings
+/// of Chess960 among others are left out, and the remark says so. Fails if an engine cannot be started.
+pub fn of_one_variant(
+    mut openings: Vec<Opening>,
+    entrants: &[Entrant],
+) -> anyhow::Result<(Vec<Opening>, Option<String>)> {
+    let all = openings.len();
+    let of_chess960 = openings.iter().filter(|one| one.is_chess960()).count();
+    if of_chess960 == 0 {
+        return Ok((openings, None));
+    }
+    for Entrant { name, spec } in entrants {
+        if of_chess960 < all && !spec.start(None)?.plays_chess960() {
+            openings.retain(|one| !one.is_chess960());
+            let remark = format!(
+                "{of_chess960} of {all} openings skipped: {name} does not play Chess960; native does"
+            );
+            return Ok((openings, Some(remark)));
+        }
+    }
+    Ok((into_chess960(openings), None))
 }
 
 fn chess960_openings() -> impl Iterator<Item = Opening> {
@@ -101,18 +133,19 @@ fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
 }
 
 fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<OpeningError>)> {
-    let has_extension = |wanted: &str| {
-        path.extension()
-            .is_some_and(|found| found.eq_ignore_ascii_case(wanted))
-    };
+    let name = uncompressed_name(path);
+    let extension = name.extension().unwrap_or_default();
+    let has_extension = |wanted: &str| extension.eq_ignore_ascii_case(wanted);
     if has_extension("bin") {
         return Ok((read_book(path, plies)?, Vec::new()));
     }
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let text = String::from_utf8_lossy(&bytes);
-    let pgn = has_extension("pgn") || text.trim_start().starts_with('[');
+    let text = decode_text(read_input(path)?)
+        .with_context(|| format!("cannot read {}", path.display()))?;
+    // Marks of the byte order can precede the first letter.
+    let first = text.chars().find(|c| c.is_ascii_graphic());
+    let pgn = has_extension("pgn") || first == Some('[');
     let found = if pgn {
-        read_pgn(&bytes[..], plies)
+        read_pgn(text.as_bytes(), plies)
     } else {
         read_epd(&text)
     };
@@ -196,8 +229,9 @@ const NAMES: [&str; 3] = ["ECO", "Opening", "Variation"];
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
-    use shakmaty::Position as _;
 
     #[test]
     fn epd_bad_lines_reported() {
@@ -285,16 +319,10 @@ mod tests {
         );
         let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let text = format!("{standard}\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -");
-        let mixed = of_one_variant(
-            read_epd(&text).into_iter().map(Result::unwrap).collect(),
-            false,
-        );
-        assert_eq!(mixed.len(), 2);
-        assert!(
-            mixed
-                .iter()
-                .all(|opening| opening.game.start().castles().mode().is_chess960())
-        );
+        let read: Vec<Opening> = read_epd(&text).into_iter().map(Result::unwrap).collect();
+        let (mixed, remark) = of_one_variant(read.clone(), &[]).unwrap();
+        assert_eq!((mixed.len(), remark), (2, None));
+        assert!(mixed.iter().all(Opening::is_chess960));
     }
 
     #[test]

@@ -220,7 +220,7 @@ impl EngineSpec {
         Ok(player)
     }
 
-    fn start(&self, log: Option<&LineLog>) -> Result<Box<dyn Engine>, Fault> {
+    pub(crate) fn start(&self, log: Option<&LineLog>) -> Result<Box<dyn Engine>, Fault> {
         match &self.kind {
             Kind::Player(known) => {
                 let player = self.local(known).map_err(Fault::Start)?;

@@ -1,12 +1,11 @@
 //! A suite's file, the job of searching its positions, and the file of its results.
 
 use std::fmt::{self, Display, Formatter};
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use files::{Header, Job, Shard, write_atomically};
-use notation::Fingerprint;
+use files::{Header, Job, Shard, read_input, write_atomically};
+use notation::{Fingerprint, decode_text};
 use serde::{Deserialize, Serialize};
 
 use crate::suite::{Moment, Problem, SuiteResult, parse_suite, suite_header};
@@ -39,14 +38,15 @@ impl Suite {
     /// Reads an EPD file. Fails if it cannot be read or has no positions.
     pub fn read(path: &Path) -> anyhow::Result<Suite> {
         let file = path.display().to_string();
-        let bytes = fs::read(path).with_context(|| format!("cannot read {file}"))?;
-        let (problems, malformed) = parse_suite(&String::from_utf8_lossy(&bytes), &file);
+        let bytes = read_input(path)?;
+        let mut fingerprint = Fingerprint::default();
+        fingerprint.add(&bytes);
+        let text = decode_text(bytes).with_context(|| format!("cannot read {file}"))?;
+        let (problems, malformed) = parse_suite(&text, &file);
         ensure!(
             !problems.is_empty(),
             "{file} has no positions with bm, am or dm"
         );
-        let mut fingerprint = Fingerprint::default();
-        fingerprint.add(&bytes);
         Ok(Suite {
             file,
             problems,

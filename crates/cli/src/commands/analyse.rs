@@ -9,7 +9,7 @@ use std::time::Duration;
 use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
 use anyhow::{Context, bail, ensure};
 use clap::Args;
-use files::{InputEnd, Job, Settings};
+use files::{Input, InputEnd, Job, Settings, uncompressed_name};
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
@@ -30,7 +30,7 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 /// Exit status: 0 if all games were analyzed, 3 if some were skipped, 1 on an interrupt or error.
 #[derive(Debug, Args)]
 pub(crate) struct Analyse {
-    /// PGN file, or '-' for standard input.
+    /// PGN file, also compressed (.gz, .zst, .bz2), or '-' for standard input.
     games: PathBuf,
     #[command(flatten)]
     player: EngineSetup,
@@ -89,7 +89,7 @@ impl Analyse {
             .map(|_| self.player.make())
             .collect::<anyhow::Result<Vec<Box<dyn Player>>>>()?;
         let who = self.player.described(&*players[0]);
-        let (input, length) = open_input(&self.games)?;
+        let Input { reader, length } = open_input(&self.games)?;
         if shard.is_none() {
             outputs.make_folder()?;
         }
@@ -126,7 +126,7 @@ impl Analyse {
             },
             end: InputEnd::default(),
         };
-        let finished = analysis.run(Games::new(input).lenient(), pool, &control, &notify);
+        let finished = analysis.run(Games::new(reader).lenient(), pool, &control, &notify);
         bar.finish_and_clear();
         let Analysis { job, end, .. } = analysis;
         let is_kept = output.is_some() && !job.is_empty();
@@ -153,7 +153,7 @@ impl Analyse {
             Some(output) if output == standard => None,
             Some(output) => Some(output.clone()),
             None if self.games == standard => None,
-            None => Some(self.games.with_extension("analysed.pgn")),
+            None => Some(uncompressed_name(&self.games).with_extension("analysed.pgn")),
         }
     }
 

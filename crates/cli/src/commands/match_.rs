@@ -11,9 +11,10 @@ use indicatif::HumanDuration;
 use play::TimeControl;
 use statistics::{Sprt, Verdict};
 use tournament::{
-    Adjudication, DrawRule, EngineLimits, EngineSpec, LineLog, MatchJob, MatchPlan, Opening,
-    ResignRule, Rules, Scoreboard, Summary, TablebaseRule, Tournament, check_engines, entrants,
-    game_line, gauntlet, match_header, parse_seconds, parse_sprt, read_openings, round_robin,
+    Adjudication, DrawRule, EngineLimits, EngineSpec, Entrant, LineLog, MatchJob, MatchPlan,
+    Opening, ResignRule, Rules, Scoreboard, Summary, TablebaseRule, Tournament, check_engines,
+    entrants, game_line, gauntlet, match_header, of_one_variant, parse_seconds, parse_sprt,
+    read_openings, round_robin,
 };
 
 use crate::players;
@@ -140,12 +141,13 @@ impl MatchCommand {
             !needs_file || self.pgn.is_some(),
             "--resume and --shard need --pgn FILE"
         );
-        let openings = self.openings()?;
+        let entrants = entrants(specs);
+        let openings = self.openings(&entrants)?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
-        let pairings = pair(specs.len(), rounds, openings.len(), self.seed);
+        let pairings = pair(entrants.len(), rounds, openings.len(), self.seed);
         let mut plan = MatchPlan {
-            entrants: entrants(specs),
+            entrants,
             openings,
             rules: self.rules()?,
             limits: self.limits(),
@@ -193,13 +195,17 @@ impl MatchCommand {
     }
 
     /// The openings; those that cannot be read are named.
-    fn openings(&self) -> anyhow::Result<Vec<Opening>> {
+    fn openings(&self, entrants: &[Entrant]) -> anyhow::Result<Vec<Opening>> {
         let file = self.openings.as_deref();
         let (openings, skipped) =
             read_openings(file, self.plies, self.variant == Variant::Chess960)?;
         for error in skipped {
             let file = file.unwrap_or(Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());
+        }
+        let (openings, remark) = of_one_variant(openings, entrants)?;
+        if let Some(remark) = remark {
+            eprintln!("{remark}");
         }
         Ok(openings)
     }

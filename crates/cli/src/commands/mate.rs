@@ -1,12 +1,13 @@
 //! `belle mate`.
 
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::Path;
 
 use anyhow::{Context, ensure};
 use atlas::Rules;
 use atlas::mate::{MAX_MATE_MOVES, Mate, Problem, Summary, Task, judge};
 use clap::Args;
+use files::Input;
 use indicatif::ProgressBar;
 use notation::epd_lines;
 use play::{Control, problem_from_fen};
@@ -39,10 +40,10 @@ impl MateCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self.words.as_slice() {
             [one] if one == "-" || one.ends_with(".epd") || Path::new(one).is_file() => {
-                let (file, length) = open_input(one.as_ref())?;
+                let Input { reader, length } = open_input(one.as_ref())?;
                 let template = "{wide_bar} {percent:>3} % {eta:>4} left";
                 self.file(
-                    file,
+                    reader,
                     length
                         .map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
                 )
@@ -84,7 +85,7 @@ impl MateCommand {
         };
         let mut mate = Mate::new(Control::new());
         let mut summary = Summary::default();
-        for line in epd_lines(BufReader::new(file)) {
+        for line in epd_lines(file) {
             let line = line?;
             let problem = line.text.and_then(|text| Problem::parse(&text));
             let judged = problem.map_err(anyhow::Error::new).and_then(|problem| {

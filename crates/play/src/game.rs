@@ -29,8 +29,6 @@ pub enum GameError {
         "'{fen}': castling right '{right}' is one of Chess960: expected KQkq with kings on e1 and e8 and rooks in the corners"
     )]
     Castling { fen: String, right: char },
-    #[error("'{fen}': castling right '{right}': expected the file of a rook beside its king")]
-    NoRook { fen: String, right: char },
     #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", side_name(*.color))]
     TooManyPieces {
         fen: String,
@@ -67,8 +65,8 @@ impl Game {
         }
     }
 
-    /// A game from a position in FEN. En-passant squares without a pawn to capture and rights `KQkq` without king or rook
-    /// are dropped, since chess programs write both. The counters may be missing. Fails if a castling right is one of
+    /// A game from a position in FEN. En-passant squares without a pawn to capture and rights without king or rook are
+    /// dropped, since chess programs write both. The counters may be missing. Fails if a castling right is one of
     /// Chess960, or if a side has more than [`MAX_PIECES`].
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
         Game::of_sixteen(problem_from_fen(fen)?, fen)
@@ -228,7 +226,7 @@ fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
         })
 }
 
-/// Fails if a castling right names a file without a rook, or in standard chess is one of Chess960.
+/// Fails if a castling right is one of Chess960 in standard chess. Rights without a rook are dropped in every spelling.
 fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else {
@@ -244,9 +242,6 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
         let fen = || text.to_owned();
         if rook.without(known).intersects(free) {
             return Err(GameError::Castling { fen: fen(), right });
-        }
-        if !"KQkq".contains(right) && rook.without(free).any() {
-            return Err(GameError::NoRook { fen: fen(), right });
         }
     }
     Ok(())
@@ -407,11 +402,42 @@ mod tests {
             );
             assert_eq!(is_chess960(any.start()), right.is_some(), "{fen}");
         }
-        let error = Game::from_any_fen("r3k2r/8/8/8/8/8/8/R3K2R w Gkq - 0 1").unwrap_err();
-        assert!(
-            matches!(error, GameError::NoRook { right: 'G', .. }),
-            "{error}"
-        );
+    }
+
+    #[test]
+    fn rights_without_a_rook_are_dropped_in_every_spelling() {
+        let rights = |fen: &str| {
+            let any = Game::from_any_fen(fen).unwrap();
+            assert_eq!(any.start(), Game::from_fen(fen).unwrap().start(), "{fen}");
+            let rights = any.start().castles().castling_rights();
+            (rights, any.start().castles().mode())
+        };
+        for (board, spellings, left) in [
+            (
+                "4k3/8/8/8/8/8/8/4K3",
+                ["KQkq", "HAha", "HQhq", "HQkq", "Gb"],
+                "-",
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/4K2R",
+                ["KQkq", "HAha", "HQkq", "Hkq", "HBkq"],
+                "Kkq",
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/R3K2R",
+                ["kq", "Gkq", "Bkq", "ha", "Gha"],
+                "kq",
+            ),
+        ] {
+            let expected = rights(&format!("{board} w {left} - 0 1"));
+            for spelling in spellings {
+                assert_eq!(
+                    rights(&format!("{board} w {spelling} - 0 1")),
+                    expected,
+                    "{spelling}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -79,9 +79,9 @@ impl OptionSpec {
         }
     }
 
-    /// Whether this is the option's name; case does not count, as in UCI.
+    /// Whether this is the option's name; neither case nor the length of gaps counts, as in UCI.
     pub fn is_named(&self, name: &str) -> bool {
-        self.name.eq_ignore_ascii_case(name)
+        same_words(self.name, name)
     }
 
     /// The error of a value that is allowed but cannot be used.
@@ -115,9 +115,7 @@ impl OptionSpec {
                 )
             }
             OptionKind::Combo { choices, .. } => {
-                let named = choices
-                    .iter()
-                    .find(|choice| choice.eq_ignore_ascii_case(value));
+                let named = choices.iter().find(|choice| same_words(choice, value));
                 (named.cloned(), format!("one of {}", choices.join(", ")))
             }
             OptionKind::Button => return Ok(String::new()),
@@ -130,6 +128,16 @@ impl OptionSpec {
             expected,
         })
     }
+}
+
+/// Whether two texts have the same words. UCI tells readers to ignore case, and any white space separates words.
+fn same_words(one: &str, other: &str) -> bool {
+    let words = |text: &str| {
+        let lower = text.to_ascii_lowercase();
+        let words: Vec<String> = lower.split_whitespace().map(str::to_owned).collect();
+        words
+    };
+    words(one) == words(other)
 }
 
 /// A setting that a whole number sets.

@@ -368,7 +368,7 @@ mod tests {
             "{refusal}"
         );
         assert!(
-            refusal.ends_with("the player native plays Chess960"),
+            refusal.ends_with("native plays Chess960: --player native"),
             "{refusal}"
         );
     }

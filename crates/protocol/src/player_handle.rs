@@ -132,10 +132,13 @@ impl PlayerHandle {
         let fen = rest
             .split_once("fen")
             .map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
-        match Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start())) {
-            true if self.plays_chess960() => format!("; {CHESS960} is off"),
-            true => format!("; {}", chess960_refusal(self.name())),
-            false => String::new(),
+        let needs_it = Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start()));
+        if !needs_it || self.chess960 {
+            String::new()
+        } else if self.plays_chess960() {
+            format!("; {CHESS960} is off")
+        } else {
+            format!("; {}", chess960_refusal(self.name()))
         }
     }
 

@@ -66,7 +66,8 @@ impl Process {
             let mut output = BufReader::new(output.expect("it was piped"));
             let mut line = Vec::new();
             while let Ok(1..) = Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut line) {
-                let text = String::from_utf8_lossy(&line).trim().to_owned();
+                // Some engines separate words with tabs.
+                let text = String::from_utf8_lossy(&line).trim().replace('\t', " ");
                 log.iter()
                     .for_each(|log| log.add(Direction::Received, &text));
                 if sender.send(text).is_err() {

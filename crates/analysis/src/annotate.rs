@@ -87,7 +87,7 @@ impl Annotations<'_> {
                 Element::VariationStart => depth += 1,
                 Element::VariationEnd => depth -= 1,
                 Element::Comment(text) if depth == 0 && pending.is_some() => {
-                    self.elements.push(Element::Comment(without_eval(text)));
+                    self.comment(without_eval(text));
                     continue;
                 }
                 _ => {}
@@ -101,6 +101,18 @@ impl Annotations<'_> {
         for Remark { line, reason } in &judged.game.remarks {
             let text = format!(" line {line}: {} ", reason.replace('}', ")"));
             self.elements.push(Element::Comment(text));
+        }
+    }
+
+    /// Writes a comment. One that begins with commands is joined to that of the value before it, as Lichess writes.
+    fn comment(&mut self, text: String) {
+        match self.elements.last_mut() {
+            Some(Element::Comment(value))
+                if value.starts_with(" [%eval ") && text.trim_start().starts_with("[%") =>
+            {
+                *value = format!("{}{}", value.trim_end(), with_space_before(&text));
+            }
+            _ => self.elements.push(Element::Comment(text)),
         }
     }
 
@@ -149,6 +161,15 @@ impl Annotations<'_> {
             self.elements.push(Element::Move { number, turn, san });
         }
         self.elements.push(Element::VariationEnd);
+    }
+}
+
+/// The text, with white space at its beginning.
+fn with_space_before(text: &str) -> String {
+    if text.starts_with(char::is_whitespace) {
+        text.to_owned()
+    } else {
+        format!(" {text}")
     }
 }
 

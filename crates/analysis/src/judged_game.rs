@@ -28,14 +28,19 @@ impl JudgedGame {
     }
 }
 
-/// Adds the opening's code and name, unless the game has them.
+/// Adds the opening's code and name, unless the game has them. Programs that do not know them write `?`.
 fn name_opening(game: &mut ParsedGame) {
     let Some(opening) = opening(&game.game) else {
         return;
     };
     for (name, value) in [("ECO", opening.code), ("Opening", opening.name)] {
-        if game.tag(name).is_none() {
-            game.tags.push((name.to_owned(), value.to_owned()));
+        let tag = game.tags.iter_mut().find(|(known, _)| known == name);
+        match tag {
+            Some((_, old)) if ["", "?", "??", "???", "-"].contains(&old.trim()) => {
+                *old = value.to_owned()
+            }
+            Some(_) => {}
+            None => game.tags.push((name.to_owned(), value.to_owned())),
         }
     }
 }

@@ -100,6 +100,12 @@ impl Test {
         run(&mut command(
             python,
             &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
+        ))?;
+        let positions = if self.long { 5000 } else { 100 };
+        let reader = "target/debug/examples/read_moves";
+        run(&mut command(
+            python,
+            &format!("conformance/python/spellings.py --positions {positions} {reader}"),
         ))
     }
 

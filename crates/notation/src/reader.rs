@@ -457,7 +457,7 @@ impl Draft {
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let place = format!("move {number}{}", turn.fold_wb("", "..."));
         let illegal = |reason: String| format!("{place}: {reason}");
-        if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
+        if is_null_move(text) {
             let next =
                 after_null_move(position).ok_or_else(|| illegal(format!("'{text}' in check")))?;
             if let Some(variation) = variation {
@@ -504,13 +504,13 @@ impl Draft {
             return;
         };
         let moves = game.moves().len();
-        if self.tags.is_empty() && (moves == 0 || self.other_words > moves) {
+        if self.tags.is_empty() && (moves == 0 || self.other_words > self.named_moves) {
             let reason = match self.remarks.first() {
                 Some(remark) if moves == 0 => remark.reason.replace("; left out", ""),
                 _ if moves == 0 => "neither tags nor moves".to_owned(),
                 _ => format!(
-                    "no game in PGN: no tags, and more other words than moves ({} and {moves})",
-                    self.other_words
+                    "no game in PGN: no tags, and more other words than moves ({} and {})",
+                    self.other_words, self.named_moves
                 ),
             };
             let line = self.begin.line;
@@ -619,11 +619,14 @@ impl Draft {
 fn names_a_move(text: &str) -> bool {
     let bytes = text.as_bytes();
     let names_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
-    let castles = |c: char| matches!(c, 'O' | 'o' | '0');
-    bytes.windows(2).any(names_square)
-        || text.starts_with(castles)
-        || text == "--"
-        || text.starts_with('Z')
+    let castles = |c: char| "Oo0-–—−".contains(c);
+    let castling = text.trim_end_matches(['+', '#']);
+    let is_castling = castling.len() > 1 && castling.chars().all(castles);
+    bytes.windows(2).any(names_square) || is_castling || is_null_move(text)
+}
+
+fn is_null_move(text: &str) -> bool {
+    matches!(text, "--" | "Z0" | "0000" | "@@@@")
 }
 
 /// The position after a null move; none if the side that passes is in check.

@@ -35,7 +35,7 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
         Ok(found) => return Ok(found),
         Err(error) => error,
     };
-    let small = in_small_letters(&plain);
+    let small = in_small_letters(text);
     let piece = small.as_deref().and_then(with_piece);
     for other in [with_piece(&plain), piece, small].into_iter().flatten() {
         if let Ok(found) = read_move(position, &other, text) {
@@ -54,21 +54,22 @@ fn with_piece(plain: &str) -> Option<String> {
     Some(plain.replacen(first, &first.to_ascii_uppercase().to_string(), 1))
 }
 
-/// The move in small letters, of a text in capitals: `NF3`, `EXD5`.
-fn in_small_letters(plain: &str) -> Option<String> {
-    let is_in_capitals = plain
-        .bytes()
-        .all(|byte| !byte.is_ascii_lowercase() || byte == b'x');
-    if !is_in_capitals || plain.starts_with('O') {
+/// The move of a text in capitals, `NF3` or `EXD5`, in small letters.
+fn in_small_letters(text: &str) -> Option<String> {
+    let is_small = |byte: u8| byte.is_ascii_lowercase() && byte != b'x';
+    if text.bytes().any(is_small) {
         return None;
     }
-    Some(insert_equals(plain.to_ascii_lowercase()))
+    Some(plain(&text.to_ascii_lowercase()))
 }
 
 /// The move in the letters and signs of SAN or UCI.
 fn plain(text: &str) -> String {
-    if text.to_ascii_lowercase().parse::<UciMove>().is_ok() {
-        return text.to_owned();
+    let is_capital = !text.bytes().any(|byte| byte.is_ascii_lowercase());
+    if text.parse::<UciMove>().is_ok()
+        || (is_capital && text.to_ascii_lowercase().parse::<UciMove>().is_ok())
+    {
+        return text.to_ascii_lowercase();
     }
     let text: String = without_number(text)
         .chars()
@@ -124,7 +125,7 @@ fn insert_equals(text: String) -> String {
         return text;
     };
     let before = inner[..inner.len() - piece.len_utf8()].trim_end_matches(['=', '/', '(']);
-    let is_pawn_move = before.starts_with(|first| ('a'..='h').contains(&first) || first == 'x');
+    let is_pawn_move = before.starts_with(|first| "abcdefghx12345678".contains(first));
     if is_pawn_move && before.ends_with(['1', '8']) && "QRBNqrbn".contains(piece) {
         format!("{before}={}", piece.to_ascii_uppercase())
     } else {
@@ -134,10 +135,17 @@ fn insert_equals(text: String) -> String {
 
 /// Reads a move in plain letters; errors show it as `text`.
 fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveError> {
-    if let Ok(uci) = plain
-        .to_ascii_lowercase()
-        .replace('=', "")
-        .parse::<UciMove>()
+    let san = read_san(plain);
+    // Bishops have the letter of a file: `B8d7` can be both.
+    let found = san.map(|san| {
+        let captures = |error| other_capture(san).to_move(position).map_err(|_| error);
+        san.to_move(position).or_else(captures)
+    });
+    if let Some(Ok(found)) = found {
+        return Ok(found);
+    }
+    let coordinates = plain.to_ascii_lowercase().replace(['=', 'x'], "");
+    if let Ok(uci) = coordinates.parse::<UciMove>()
         && matches!(uci, UciMove::Normal { .. })
     {
         return uci.to_move(position).map_err(|_| {
@@ -148,17 +156,13 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
             )
         });
     }
-    let san = read_san(plain).ok_or_else(|| MoveError::Unreadable(text.to_owned()))?;
-    match san
-        .to_move(position)
-        .or_else(|error| other_capture(san).to_move(position).map_err(|_| error))
-    {
-        Ok(found) => Ok(found),
-        Err(SanError::AmbiguousSan) => Err(MoveError::Ambiguous {
+    match san.zip(found.and_then(Result::err)) {
+        None => Err(MoveError::Unreadable(text.to_owned())),
+        Some((san, SanError::AmbiguousSan)) => Err(MoveError::Ambiguous {
             text: text.to_owned(),
             choices: candidates(position, |m| san_matches(&san, m)),
         }),
-        Err(SanError::IllegalSan) => Err(illegal(position, text, role(&san))),
+        Some((san, SanError::IllegalSan)) => Err(illegal(position, text, role(&san))),
     }
 }
 
@@ -190,7 +194,8 @@ fn read_san(plain: &str) -> Option<San> {
         .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// Turns a capture into a plain move and back: the `x` is often omitted. A pawn that moves straight captures nothing.
+/// Turns a capture into a plain move and back: the `x` is often omitted. Of a pawn, only the file that it comes from tells
+/// that it captures, and only its square that it does not.
 fn other_capture(san: San) -> San {
     match san {
         San::Normal {
@@ -200,14 +205,16 @@ fn other_capture(san: San) -> San {
             capture,
             to,
             promotion,
-        } if role != Role::Pawn || (!capture && file.is_some()) => San::Normal {
-            role,
-            file,
-            rank,
-            capture: !capture,
-            to,
-            promotion,
-        },
+        } if role != Role::Pawn || (file.is_some() && (!capture || rank.is_some())) => {
+            San::Normal {
+                role,
+                file,
+                rank,
+                capture: !capture,
+                to,
+                promotion,
+            }
+        }
         other => other,
     }
 }
@@ -332,6 +339,16 @@ mod tests {
             read("8/P6k/8/8/8/8/8/K7 w - -", "a7a8n").as_deref(),
             Ok("a8=N")
         );
+    }
+
+    #[test]
+    fn parse_move_bishop_is_not_taken_for_coordinates() {
+        let fen = "1rbk1n1N/p6Q/2b4p/8/3K1BR1/Q7/P2nNp2/1N5R b - - 0 1";
+        assert_eq!(read(fen, "B8b7").as_deref(), Ok("B8b7"));
+        assert_eq!(read(fen, "B8-b7").as_deref(), Ok("B8b7"));
+        assert_eq!(read(fen, "b8b7").as_deref(), Ok("Rb7"));
+        assert_eq!(read(fen, "B8B7").as_deref(), Ok("Rb7"));
+        assert_eq!(read(fen, "c8xb7").as_deref(), Ok("B8b7"));
     }
 
     #[test]

@@ -5,7 +5,8 @@ use play::san;
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position as _};
 
-/// What `suites/messy.tsv` says of a text; `suites/README.md` describes its columns.
+/// A row of `suites/messy.tsv`: a text, as a string of JSON, and what is to be read of it. The last column says whether
+/// python-chess reads the same moves.
 struct Row {
     fault: String,
     text: String,

@@ -1,0 +1,118 @@
+"""Compares a circuit with its specification over all inputs, and says where they differ.
+
+check.py MODULE... --circuit FILE... --spec FILE...     proves, or shows a counter-example
+check.py MODULE ... --break [GATE] [--seed NUMBER]      changes a gate first: the proof must fail
+check.py MODULE ... --gates                             lists the gates that can be changed
+"""
+
+import argparse
+import random
+import sys
+import tempfile
+import time
+
+import netlist
+import report
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("modules", nargs="+", help="modules of the same name in circuit and specification")
+    parser.add_argument("--circuit", nargs="+", required=True, help="Verilog files of the circuit")
+    parser.add_argument("--spec", nargs="+", required=True, help="Verilog files of the specification")
+    parser.add_argument("--break", dest="broken", nargs="?", const="", help="change this gate, or any")
+    parser.add_argument("--seed", type=int, default=1, help="which gate, if none is named")
+    parser.add_argument("--gates", action="store_true", help="list the gates")
+    return parser.parse_args()
+
+
+def show(circuit, specification, levels, indent="  "):
+    own = circuit.outputs_at(levels)
+    wanted = specification.outputs_at(levels)
+    lines = report.inputs(specification.inputs, levels)
+    on_board = any(line.startswith("the board") for line in lines)
+    print(f"{indent}At these inputs:")
+    for line in lines:
+        print(f"{indent}  {line}")
+    print(f"{indent}the outputs differ:")
+    for line in report.compared(own, wanted, on_board):
+        print(f"{indent}  {line}")
+
+
+def described(gate):
+    return f"{gate.output} = {f' {gate.kind()} '.join(gate.inputs) if len(gate.inputs) > 1 else 'NOT ' + gate.inputs[0]}"
+
+
+def changeable(circuit):
+    """Numbers of the gates that can be changed and whose wire has a name in the Verilog."""
+    return [at for at, gate in enumerate(circuit.gates) if tuple(gate.cover) in netlist.KINDS]
+
+
+def chosen_gate(circuit, name, seed):
+    numbers = changeable(circuit)
+    if not name:
+        return random.Random(seed).choice(numbers)
+    for number in numbers:
+        if circuit.gates[number].output == name:
+            return number
+    raise netlist.Fault(
+        f"{circuit.name} has no gate that drives '{name}'; `--gates` (or `make gates`) lists them"
+    )
+
+
+def refute(circuit, specification, name, seed):
+    """Changes a gate and shows where that is seen."""
+    number = chosen_gate(circuit, name, seed)
+    changed = circuit.with_changed_gate(number)
+    before, after = circuit.gates[number], changed.gates[number]
+    print(f"{circuit.name}, a gate changed:")
+    print(f"  was  {described(before)}")
+    now = f" {after.kind()} ".join(after.inputs) if len(after.inputs) > 1 else after.inputs[0]
+    print(f"  now  {after.output} = {now}")
+    levels = netlist.difference(changed, specification)
+    if levels is None:
+        print("  No input shows it: the changed gate has no effect (it is redundant).")
+        return 1
+    print("  Refuted.")
+    show(changed, specification, levels)
+    return 0
+
+
+def check(asked, module):
+    """Proves a module, changes a gate of it, or lists its gates; the exit status."""
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        circuit = netlist.read(asked.circuit, module, folder)
+        specification = netlist.read(asked.spec, module, folder)
+    netlist.same_ports(circuit, specification)
+    if asked.gates:
+        for number in changeable(circuit):
+            print(described(circuit.gates[number]))
+        return 0
+    if asked.broken is not None:
+        return refute(circuit, specification, asked.broken, asked.seed)
+    levels = netlist.difference(circuit, specification)
+    if levels is not None:
+        print(f"FAIL {module}: it differs from its specification.")
+        show(circuit, specification, levels)
+        return 1
+    seconds = time.monotonic() - started
+    count = f"{len(circuit.inputs)} wires in, {len(circuit.gates)} gates, {seconds:.1f} s"
+    print(f"PASS {module}: equal to its specification at all inputs ({count})")
+    return 0
+
+
+def main():
+    asked = arguments()
+    failed = 0
+    for module in asked.modules:
+        try:
+            failed |= check(asked, module)
+        except netlist.Fault as fault:
+            print(f"FAIL {module}: {fault}")
+            failed = 1
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,281 @@
+"""Netlists of gates: read from Verilog by yosys, compared by ABC, simulated here.
+
+Needs Debian's packages yosys and berkeley-abc, which need Python themselves.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+
+#: Limits that circuits of this size never meet; ABC's own give up after 20 seconds.
+LIMITS = "-T 600 -C 1000000"
+ABC = ("berkeley-abc", "yosys-abc", "abc")
+#: Gates as yosys writes them for ABC, with the gate that a fault puts in their place.
+KINDS = {
+    ("11 1",): ("AND", ["1- 1", "-1 1"]),
+    ("1- 1", "-1 1"): ("OR", ["11 1"]),
+    ("10 1", "01 1"): ("XOR", ["1- 1", "-1 1"]),
+    ("0 1",): ("NOT", ["1 1"]),
+}
+
+
+class Fault(Exception):
+    """What is wrong with a circuit or an installation, in words for its user."""
+
+
+class Gate:
+    """A gate: the wire that it drives, the wires that it reads, and when it is high."""
+
+    def __init__(self, output, inputs, cover):
+        self.output, self.inputs, self.cover = output, inputs, cover
+
+    def kind(self):
+        return KINDS.get(tuple(self.cover), ("gate", None))[0]
+
+    def level(self, levels, ones):
+        """The gate's level in every lane, from those of its inputs."""
+        high = 0
+        inverted = False
+        for cube in self.cover:
+            pattern, _, value = cube.rpartition(" ")
+            inverted = value == "0"
+            product = ones
+            for place, wire in zip(pattern, self.inputs):
+                if place == "1":
+                    product &= levels[wire]
+                elif place == "0":
+                    product &= ~levels[wire]
+            high |= product
+        return (~high if inverted else high) & ones
+
+
+class Netlist:
+    """A combinational circuit of gates in an order in which they can be computed."""
+
+    def __init__(self, name, inputs, outputs, gates):
+        self.name, self.inputs, self.outputs = name, inputs, outputs
+        self.gates = ordered(name, inputs, outputs, gates)
+
+    def outputs_at(self, levels, lanes=1):
+        """The outputs for inputs that hold a bit for each lane."""
+        ones = (1 << lanes) - 1
+        levels = dict(levels)
+        for gate in self.gates:
+            levels[gate.output] = gate.level(levels, ones)
+        return {wire: levels[wire] for wire in self.outputs}
+
+    def write(self, path):
+        with open(path, "w") as file:
+            print(".model", self.name, file=file)
+            print(".inputs", *self.inputs, file=file)
+            print(".outputs", *self.outputs, file=file)
+            for gate in self.gates:
+                print(".names", *gate.inputs, gate.output, file=file)
+                print(*gate.cover, sep="\n", file=file)
+            print(".end", file=file)
+
+    def with_changed_gate(self, number):
+        """The circuit with another gate in this one's place."""
+        gates = list(self.gates)
+        old = gates[number]
+        gates[number] = Gate(old.output, old.inputs, KINDS[tuple(old.cover)][1])
+        return Netlist(self.name, self.inputs, self.outputs, gates)
+
+    def cut(self, wires, keep):
+        """The cone of some outputs, in which the named wires are inputs."""
+        outputs = [wire for wire in keep if wire not in wires]
+        drivers = {gate.output: gate for gate in self.gates}
+        needed, waiting = set(), list(outputs)
+        while waiting:
+            wire = waiting.pop()
+            if wire in needed:
+                continue
+            needed.add(wire)
+            if wire not in wires and wire in drivers:
+                waiting.extend(drivers[wire].inputs)
+        gates = [g for g in self.gates if g.output in needed and g.output not in wires]
+        inputs = [wire for wire in [*self.inputs, *wires] if wire in needed]
+        return Netlist(self.name, inputs, outputs, gates)
+
+
+def ordered(name, inputs, outputs, gates):
+    """The gates that outputs need, each behind those that it reads."""
+    drivers = {gate.output: gate for gate in gates}
+    state = {wire: "done" for wire in inputs}
+    result = []
+    for output in outputs:
+        path = [output]
+        while path:
+            wire = path[-1]
+            if state.get(wire) == "done":
+                path.pop()
+                continue
+            if wire not in drivers:
+                raise Fault(f"nothing drives the wire {wire} of {name}")
+            waiting = [w for w in drivers[wire].inputs if state.get(w) != "done"]
+            if not waiting:
+                state[wire] = "done"
+                result.append(drivers[wire])
+                path.pop()
+            elif any(state.get(w) == "open" for w in waiting):
+                raise Fault(
+                    f"the wire {wire} of {name} depends on itself: a loop of gates has no settled level"
+                )
+            else:
+                state[wire] = "open"
+                path.extend(waiting)
+    return result
+
+
+def program(*names):
+    for name in names:
+        if shutil.which(name):
+            return name
+    raise Fault(
+        f"{names[0]} is not installed; on Debian: apt-get install yosys berkeley-abc iverilog"
+    )
+
+
+def read(files, top, folder):
+    """The circuit that yosys makes of a Verilog module."""
+    for file in files:
+        if not os.path.exists(file):
+            raise Fault(f"there is no file {file}")
+    blif = os.path.join(folder, f"{top}.blif")
+    # Verilog's 'x' would let the circuit be anything there: it is low instead, and the check says so.
+    script = (
+        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc; flatten; check; "
+        f"opt_expr; opt_clean; techmap; opt -fast; write_blif {blif}"
+    )
+    run = subprocess.run(
+        [program("yosys"), "-p", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    said = run.stdout
+    if run.returncode != 0:
+        errors = [line for line in said.splitlines() if "ERROR" in line]
+        raise Fault("yosys cannot read the circuit\n  " + "\n  ".join(errors or [said[-500:]]))
+    undriven = sorted(set(re.findall(r"Wire \S+\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said)))
+    if undriven:
+        raise Fault(f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it")
+    multiple = sorted(set(re.findall(r"multiple conflicting drivers for \S+\.\\?(\S+)", said)))
+    if multiple:
+        raise Fault(f"{', '.join(multiple)} has two drivers: assign it in one place")
+    return parse(blif, top)
+
+
+def parse(path, top):
+    with open(path) as file:
+        lines = file.read().replace("\\\n", "").splitlines()
+    inputs, outputs, gates = [], [], []
+    for line in lines:
+        words = line.split()
+        if not words or line.startswith("#"):
+            continue
+        if words[0] == ".inputs":
+            inputs += words[1:]
+        elif words[0] == ".outputs":
+            outputs += words[1:]
+        elif words[0] == ".names":
+            gates.append(Gate(words[-1], words[1:-1], []))
+        elif words[0] == ".latch" or words[0] in (".subckt", ".gate"):
+            kind = "a flip-flop" if "DFF" in line else "a latch"
+            raise Fault(
+                f"{top} holds {kind} ({line.strip()[:60]}), but is to be combinational: "
+                "assign every output in every branch"
+            )
+        elif not line.startswith("."):
+            gates[-1].cover.append(line)
+    # A constant low has no line of its own.
+    for gate in gates:
+        if not gate.cover:
+            gate.cover = ["0" if not gate.inputs else "-" * len(gate.inputs) + " 0"]
+            gate.cover = [" 0"] if not gate.inputs else gate.cover
+        elif not gate.inputs:
+            gate.cover = [" " + gate.cover[0].strip()]
+    return Netlist(top, inputs, outputs, gates)
+
+
+def same_ports(circuit, specification):
+    """Says which ports a circuit lacks or has in excess."""
+    for what, own, wanted in (
+        ("input", circuit.inputs, specification.inputs),
+        ("output", circuit.outputs, specification.outputs),
+    ):
+        missing, excess = sorted(set(wanted) - set(own)), sorted(set(own) - set(wanted))
+        if missing:
+            raise Fault(f"module {circuit.name} lacks the {what} {', '.join(missing[:8])}")
+        if excess:
+            raise Fault(f"module {circuit.name} has an {what} of its own: {', '.join(excess[:8])}")
+
+
+def difference(circuit, specification):
+    """Inputs at which the two differ, or None: then ABC has proved that there are none."""
+    with tempfile.TemporaryDirectory() as folder:
+        circuit.write(os.path.join(folder, "circuit.blif"))
+        specification.write(os.path.join(folder, "specification.blif"))
+        files = "circuit.blif specification.blif"
+        said = abc(f"cec {LIMITS} {files}", folder)
+        if re.search(r"^Networks are equivalent", said, re.MULTILINE):
+            return None
+        if not re.search(r"^Networks are NOT EQUIVALENT", said, re.MULTILINE):
+            raise Fault(f"ABC neither proved nor refuted:\n{said}")
+        levels = dict.fromkeys(specification.inputs, 0)
+        for wire, level in re.findall(r"(\S+)=([01])\b", said):
+            if wire in levels:
+                levels[wire] = int(level)
+        if not differs(circuit, specification, [levels])[0]:
+            # It names only inputs that the first circuit's output depends on; this asks for all.
+            abc(f"miter {files}; iprove; write_cex -n example.txt", folder)
+            with open(os.path.join(folder, "example.txt")) as file:
+                for wire, level in re.findall(r"(\S+)@0=([01])", file.read()):
+                    levels[wire] = int(level)
+    return shrunk(circuit, specification, levels)
+
+
+def abc(command, folder):
+    run = subprocess.run(
+        [program(*ABC), "-c", command],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        cwd=folder,
+    )
+    return run.stdout
+
+
+def differs(circuit, specification, candidates):
+    """For each candidate, whether the circuits differ there."""
+    lanes = len(candidates)
+    levels = {
+        wire: sum(candidate[wire] << lane for lane, candidate in enumerate(candidates))
+        for wire in specification.inputs
+    }
+    own, wanted = circuit.outputs_at(levels, lanes), specification.outputs_at(levels, lanes)
+    word = 0
+    for wire in wanted:
+        word |= own[wire] ^ wanted[wire]
+    return [word >> lane & 1 == 1 for lane in range(lanes)]
+
+
+def shrunk(circuit, specification, levels):
+    """The counter-example with as few high inputs as can be: a student reads it."""
+    while True:
+        high = [wire for wire in specification.inputs if levels[wire]]
+        pieces = []
+        size = len(high)
+        while size:
+            pieces += [high[at : at + size] for at in range(0, len(high), size)]
+            size //= 2
+        # A piece is cleared whole, not made into another one.
+        squares = {wire.rpartition("[")[2] for wire in high if re.match(r"[pe][0-3]\[", wire)}
+        pieces += [[w for w in high if re.match(r"[pe][0-3]\[" + re.escape(s), w)] for s in sorted(squares)]
+        pieces.sort(key=len, reverse=True)
+        candidates = [{**levels, **dict.fromkeys(piece, 0)} for piece in pieces]
+        if not candidates:
+            return levels
+        still = differs(circuit, specification, candidates)
+        if True not in still:
+            return levels
+        levels = candidates[still.index(True)]

@@ -30,7 +30,7 @@ def show(circuit, specification, levels, indent="  "):
     own = circuit.outputs_at(levels)
     wanted = specification.outputs_at(levels)
     lines = report.inputs(specification.inputs, levels)
-    on_board = any(line.startswith("the board") for line in lines)
+    on_board = report.is_board(specification.inputs)
     print(f"{indent}At these inputs:")
     for line in lines:
         print(f"{indent}  {line}")

@@ -57,6 +57,12 @@ def board(planes, levels):
     return lines
 
 
+def is_board(wires):
+    """Whether a bus of 64 wires has one for each square of a board."""
+    named = buses(wires)
+    return any(len(named.get(name, [])) == 64 for name in ("p0", "own"))
+
+
 def inputs(wires, levels):
     """Lines with the inputs: boards first, then what is not low."""
     named = buses(wires)
@@ -68,7 +74,7 @@ def inputs(wires, levels):
             lines += ["  " + line for line in board(planes, levels)]
             for bit in range(4):
                 del named[f"{kind}{bit}"]
-    on_board = bool(lines)
+    on_board = is_board(wires)
     high, low = [], []
     for name, own in named.items():
         held = number(own, levels)

@@ -14,8 +14,8 @@ module ray (
     assign arrives = {out[6:0], 1'b0};
     genvar s;
     generate
-        for (s = 0; s < 8; s = s + 1) begin : cell_of
-            ray_mux cell(.send(send[s]), .empty(empty[s]), .in(arrives[s]), .out(out[s]));
+        for (s = 0; s < 8; s = s + 1) begin : square_of
+            ray_mux mux(.send(send[s]), .empty(empty[s]), .in(arrives[s]), .out(out[s]));
         end
     endgenerate
 endmodule

@@ -1,0 +1,75 @@
+"""Runs the finds of find.v and writes their waves, or compares answers.txt with what the wires held."""
+
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, "../tools")
+import orders
+import report
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+def simulate(labs, arguments):
+    files = ["02-square/square.v", "03-ray/ray.v", "04-xmit-recv/xmit.v", "04-xmit-recv/recv.v", "05-priority/priority.v"]
+    cells = [str(pathlib.Path(labs) / file) for file in files]
+    (HERE / "build").mkdir(exist_ok=True)
+    model = "build/find"
+    fen = (HERE / "position.txt").read_text()
+    codes = orders.squares(fen.split()[0])
+    planes = [sum((code >> bit & 1) << at for at, code in enumerate(codes)) for bit in range(4)]
+    given = [f"+p{bit}={plane:x}" for bit, plane in enumerate(planes)] + [f"+wtm={int(fen.split()[1] == 'w')}"]
+    try:
+        compiled = ["iverilog", "-g2005", "-s", "find", "-o", model, "find.v", "../array/move_generator.v", *cells]
+        built = subprocess.run(compiled, cwd=HERE, capture_output=True, text=True)
+        if built.returncode != 0:
+            sys.exit(f"FAIL waves: iverilog cannot read the circuit:\n{built.stderr}")
+        return subprocess.run(["vvp", model, *given, *arguments], cwd=HERE, capture_output=True, text=True).stdout
+    except FileNotFoundError:
+        sys.exit("FAIL waves: iverilog is not installed; on Debian: apt-get install iverilog")
+
+
+def answers(path):
+    given = {}
+    for line in path.read_text().splitlines():
+        if "=" in line and not line.startswith("#"):
+            number, _, answer = line.partition("=")
+            given[int(number)] = answer.strip().lower()
+    return given
+
+
+def main(what, labs, folder):
+    said = simulate(labs, ["+say"] if what == "check" else [])
+    if what == "waves":
+        print("wrote build/find.vcd; look at it with: gtkwave build/find.vcd find.gtkw")
+        return 0
+    path = pathlib.Path(folder) / "answers.txt"
+    given, questions = answers(path), {}
+    text = []
+    for line in path.read_text().splitlines():
+        if line.startswith("#"):
+            text.append(line.lstrip("# "))
+        elif "=" in line:
+            questions[int(line.split("=")[0])] = " ".join(text[-2:] if text and text[-1].startswith("and of") else text[-1:])
+    failed = 0
+    for line in said.splitlines():
+        if line.startswith("VCD"):
+            continue
+        number, kind, held = line.split()
+        expected = report.square_name(int(held)) if kind == "square" else held
+        answer = given.get(int(number), "")
+        if answer == expected:
+            continue
+        failed = 1
+        form = "a square such as e4" if kind == "square" else "a number"
+        got = f"'{answer}' is not what the wires hold" if answer else "no answer yet"
+        print(f"FAIL question {number}: {got}; expected {form}.")
+        print(f"  {questions.get(int(number), '')}")
+    if not failed:
+        print("PASS waves: all answers are what the wires hold")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

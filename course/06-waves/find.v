@@ -1,0 +1,58 @@
+// Lab 6: a find by hand. Four finds of 10 ns each, one after the other, on the position of position.txt.
+`timescale 1ns / 1ns
+module find;
+    reg [63:0] p0, p1, p2, p3, dis = 0;
+    reg [5:0] adr = 0;
+    reg aggressor = 0, wtm;
+    wire [5:0] sq, line;
+    wire none, check;
+    move_generator m(.p0(p0), .p1(p1), .p2(p2), .p3(p3), .dis(dis), .adr(adr), .aggressor(aggressor), .wtm(wtm),
+        .ep(6'd0), .ep_open(1'b0), .sq(sq), .none(none), .line(line), .check(check));
+
+    function integer ones(input [63:0] plane);
+        integer place;
+        begin
+            ones = 0;
+            for (place = 0; place < 64; place = place + 1) ones = ones + plane[place];
+        end
+    endfunction
+
+    // What the wires hold, for the check of the answers.
+    task say(input integer number, input [8 * 8 - 1:0] kind, input integer value);
+        if ($test$plusargs("say")) $display("%0d %0s %0d", number, kind, value);
+    endtask
+
+    integer which, ray, last;
+    reg [5:0] victim;
+    initial begin
+        if (!$value$plusargs("p0=%h", p0)) $finish;
+        which = $value$plusargs("p1=%h", p1) + $value$plusargs("p2=%h", p2) + $value$plusargs("p3=%h", p3);
+        which = $value$plusargs("wtm=%b", wtm);
+        $dumpfile("build/find.vcd");
+        $dumpvars(0, find);
+        #5;  // 5 ns: FIND VICTIM
+        say(1, "square", sq);
+        for (which = 0; which < 6; which = which + 1) if (line[which]) say(2, "number", which + 1);
+        say(3, "number", ones(m.line5));
+        say(4, "number", ones(m.line6));
+        // The ray that c4 sends to the north-east: it goes out of a square if it came in and the square is empty.
+        last = 26;
+        for (ray = 26; m.north_east[ray] && ray % 8 < 7 && ray < 56; ray = ray + 9) last = ray + 9;
+        say(5, "square", last);
+        victim = sq;
+        #5 aggressor = 1;
+        adr = victim;
+        #5;  // 15 ns: FIND AGGRESSOR of that victim
+        say(6, "square", sq);
+        #5 aggressor = 0;
+        dis[victim] = 1;
+        #5;  // 25 ns: FIND VICTIM, the first one disabled
+        say(7, "square", sq);
+        victim = sq;
+        #5 aggressor = 1;
+        adr = victim;
+        #5;  // 35 ns: FIND AGGRESSOR
+        say(8, "square", sq);
+        #5 $finish;
+    end
+endmodule

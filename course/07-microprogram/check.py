@@ -1,0 +1,62 @@
+"""Assembles count.mc, runs it on the machine's Verilog, and compares what it counts with positions.txt."""
+
+import pathlib
+import subprocess
+import sys
+
+sys.path.insert(0, "../tools")
+import orders
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUILD = HERE / "build"
+RTL = ["belle_board.v", "belle.v", "belle_gates.v", "transposition_memory.v"]
+WORDS = 1024
+
+
+def run(command, folder, what):
+    try:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    except FileNotFoundError:
+        sys.exit(
+            f"FAIL count: {command[0]} is not there. This lab needs the program belle: "
+            "make check BELLE=path/to/belle; and Debian's iverilog"
+        )
+    if done.returncode != 0:
+        sys.exit(f"FAIL count: {what}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def main(belle, folder):
+    rtl = BUILD / "rtl"
+    rtl.mkdir(parents=True, exist_ok=True)
+    run([belle, "verilog", "--block", "machine", "-o", str(rtl), "--force"], HERE, "belle writes no Verilog")
+    source = str(pathlib.Path(folder) / "count.mc")
+    program = run([belle, "asm", source], HERE, f"{source} does not assemble")
+    words = [line for line in program.splitlines() if not line.startswith("//")]
+    # Addresses behind the program halt the machine: a program that runs out of words ends there.
+    halt = f"{1 << 16:016x}"
+    (rtl / "belle_microcode.hex").write_text("\n".join(words + [halt] * (WORDS - len(words))) + "\n")
+    positions = (HERE / "positions.txt").read_text().splitlines()
+    lines = [line for position in positions for line in orders.orders(position.split(maxsplit=1)[1])]
+    (BUILD / "orders.txt").write_text("\n".join(lines) + "\n")
+    model = str(BUILD / "host")
+    run(["iverilog", "-g2005", "-s", "host", "-o", model, "../../host.v", *RTL], rtl, "iverilog fails")
+    counted = run(["vvp", model, "+orders=../orders.txt"], rtl, "the simulation fails").splitlines()
+    failed = 0
+    for position, said in zip(positions, counted + ["nothing"] * len(positions)):
+        expected, fen = position.split(maxsplit=1)
+        if said.split()[0] != expected:
+            print(f"FAIL count: {fen}")
+            print(f"  expected {expected} moves; your program: {said}")
+            failed = 1
+    if not failed:
+        print(f"PASS count: {len(positions)} positions, {len(words)} words; the first took {counted[0].split(', ')[1]}")
+    return failed
+
+
+if __name__ == "__main__":
+    # Paths are the caller's; the simulation runs elsewhere.
+    command = sys.argv[1]
+    if "/" in command:
+        command = str(pathlib.Path(command).resolve())
+    sys.exit(main(command, pathlib.Path(sys.argv[2]).resolve()))

@@ -1,0 +1,64 @@
+// The host of lab 7: puts a position on the machine's board, starts the microprogram and reads what it counted.
+// Its orders come from a file, a line each: `write REGISTER DATA`, then `run`, in hexadecimal.
+`timescale 1ns / 1ns
+module host;
+    reg clock = 0, reset = 1, write = 0;
+    reg [5:0] number = 0;
+    reg [15:0] data = 0;
+    wire [15:0] out;
+    wire halted;
+    belle_board board(.clock(clock), .reset(reset), .host_address(number), .host_write(write), .host_data(data),
+        .host_out(out), .halted(halted));
+
+    task tick;
+        begin
+            #4 clock = 0;
+            #5 clock = 1;
+            #1;
+        end
+    endtask
+
+    // Cycles after which a program that does not halt is given up: a position's moves take far fewer.
+    localparam LIMIT = 4000;
+    integer file, read, register, value, cycles;
+    reg [8 * 8 - 1:0] order;
+    reg [8 * 200 - 1:0] name;
+    initial begin
+        if (!$value$plusargs("orders=%s", name)) $finish;
+        file = $fopen(name, "r");
+        tick;
+        tick;
+        reset = 0;
+        tick;
+        while (!$feof(file)) begin
+            read = $fscanf(file, "%s", order);
+            if (read == 1 && order == "write") begin
+                read = $fscanf(file, "%h %h", register, value);
+                number = register;
+                data = value;
+                write = 1;
+                tick;
+                write = 0;
+            end
+            if (read == 1 && order == "run") begin
+                number = 0;
+                data = 0;
+                write = 1;
+                tick;
+                write = 0;
+                cycles = 0;
+                while (!halted && cycles < LIMIT) begin
+                    tick;
+                    cycles = cycles + 1;
+                end
+                number = 5;  // the accumulator
+                #1;
+                if (halted !== 1) $display("no halt after %0d cycles", LIMIT);
+                else $display("%0d moves, %0d cycles", out, cycles);
+                order = "";
+                if (halted !== 1) $finish;
+            end
+        end
+        $finish;
+    end
+endmodule

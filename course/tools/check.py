@@ -7,6 +7,7 @@ check.py MODULE ... --gates                             lists the gates that can
 
 import argparse
 import random
+import re
 import sys
 import tempfile
 import time
@@ -39,8 +40,23 @@ def show(circuit, specification, levels, indent="  "):
         print(f"{indent}  {line}")
 
 
-def described(gate):
-    return f"{gate.output} = {f' {gate.kind()} '.join(gate.inputs) if len(gate.inputs) > 1 else 'NOT ' + gate.inputs[0]}"
+def label(wire):
+    """A wire's name for a reader: of one without a name, the module and the line that it comes from."""
+    place = re.search(r"([\w.-]+\.v:\d+)", wire)
+    if "$" not in wire or not place:
+        return wire
+    inside = re.match(r"\$flatten\\(.*?)\.?\\?\$", wire)
+    bit = re.search(r"\[\d+\]$", wire)
+    instance = inside.group(1).replace("\\", "") + ", " if inside else ""
+    return f"({instance}{place.group(1)}){bit.group(0) if bit else ''}"
+
+
+def described(gate, name=str):
+    """The gate as an equation."""
+    inputs = [name(wire) for wire in gate.inputs]
+    if len(inputs) > 1:
+        return f"{name(gate.output)} = {f' {gate.kind()} '.join(inputs)}"
+    return f"{name(gate.output)} = {'NOT ' if gate.kind() == 'NOT' else ''}{inputs[0]}"
 
 
 def changeable(circuit):
@@ -66,9 +82,8 @@ def refute(circuit, specification, name, seed):
     changed = circuit.with_changed_gate(number)
     before, after = circuit.gates[number], changed.gates[number]
     print(f"{circuit.name}, a gate changed:")
-    print(f"  was  {described(before)}")
-    now = f" {after.kind()} ".join(after.inputs) if len(after.inputs) > 1 else after.inputs[0]
-    print(f"  now  {after.output} = {now}")
+    print(f"  was  {described(before, label)}")
+    print(f"  now  {described(after, label)}")
     levels = netlist.difference(changed, specification)
     if levels is None:
         print("  No input shows it: the changed gate has no effect (it is redundant).")

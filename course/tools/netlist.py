@@ -146,7 +146,7 @@ def read(files, top, folder):
     blif = os.path.join(folder, f"{top}.blif")
     # Verilog's 'x' would let the circuit be anything there: it is low instead, and the check says so.
     script = (
-        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc; flatten; check; "
+        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; flatten; check; "
         f"opt_expr; opt_clean; techmap; opt -fast; write_blif {blif}"
     )
     run = subprocess.run(

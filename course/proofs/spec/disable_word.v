@@ -1,3 +1,5 @@
+`include "barred_empties.v"
+
 // A word of the disable memory after an order: a bit for each square that no longer answers.
 module disable_word (
     input  wire [63:0] p0, p1, p2, p3,

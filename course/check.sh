@@ -1,0 +1,50 @@
+#!/bin/sh
+# Runs the course: each lab's stub must fail, our solution must pass, the proofs must hold.
+# BELLE names the program belle (default: from the path).
+set -u
+cd "$(dirname "$0")" || exit 1
+BELLE=$(command -v "${BELLE:-belle}") || {
+    echo "the check of the course needs the program belle: BELLE=path/to/belle"
+    exit 1
+}
+case $BELLE in
+/*) ;;
+*) BELLE=$PWD/$BELLE ;;
+esac
+export BELLE
+said=$(mktemp)
+trap 'rm -f "$said"' EXIT
+failed=0
+
+# expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say FAIL.
+expect() {
+    what=$1
+    status=$2
+    shift 2
+    start=$(date +%s)
+    if "$@" >"$said" 2>&1; then got=pass; else got=fail; fi
+    seconds=$(($(date +%s) - start))
+    if [ $status = fail ] && ! grep -q '^FAIL\|Refuted' "$said"; then got="$got without a message"; fi
+    if [ "$got" = "$status" ]; then
+        printf '%4d s  %s\n' $seconds "$what"
+    else
+        printf '%4d s  %s: expected %s, got %s\n' $seconds "$what" "$status" "$got"
+        cat "$said"
+        failed=1
+    fi
+}
+
+expect pictures pass python3 tools/picture.py --check
+for lab in [01][0-9]-*; do
+    expect "$lab, stub" fail make -s -C "$lab" check
+    expect "$lab, solution" pass make -s -C "$lab" check DIR="../solutions/$lab"
+done
+expect "array of labs 2 to 5" pass make -s array LABS=solutions
+rm -rf proofs/build
+for circuit in proofs/spec/*.v; do
+    circuit=$(basename "$circuit" .v)
+    expect "proof of $circuit" pass make -s -C proofs "prove-$circuit"
+done
+expect "a changed gate refuted" pass make -s -C proofs break CIRCUIT=castling
+grep -q 'a b c d e f g h' "$said" || { echo "a refuted circuit shows no board"; failed=1; }
+exit $failed

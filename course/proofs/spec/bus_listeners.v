@@ -1,0 +1,31 @@
+// The registers that listen to the board buses.
+`include "en_passant.v"
+`include "castling_rights.v"
+module bus_listeners (
+    input  wire [63:0] word,
+    input  wire [5:0] to, from,
+    input  wire [3:0] captured,
+    input  wire [5:0] en_passant,
+    input  wire [3:0] rights,
+    input  wire [3:0] moved,
+    input  wire white_to_move,
+    input  wire [63:0] p0, p1, p2, p3,
+    input  wire [5:0] square,
+    input  wire [3:0] piece_off,
+    output wire [3:0] captured_next,
+    output wire [5:0] en_passant_next,
+    output wire [3:0] rights_next,
+    output wire [3:0] moved_next
+);
+    `include "microword.vh"
+    assign moved_next = w_take == TAKE_MOVED ? piece_off : moved;
+    assign captured_next = w_take == TAKE_CAPTURED ? piece_off : captured;
+    wire [5:0] latch;
+    en_passant circuit(.p0(p0), .p1(p1), .p2(p2), .p3(p3), .from(from), .to(to), .pawn(moved[2:0] == 3'd1),
+        .wtm(white_to_move), .ep(latch));
+    assign en_passant_next = w_latch ? latch : en_passant;
+    wire [3:0] kept;
+    castling_rights left(.adr(square), .white_king_side(kept[0]), .white_queen_side(kept[1]),
+        .black_king_side(kept[2]), .black_queen_side(kept[3]));
+    assign rights_next = w_rights ? rights & kept : rights;
+endmodule

@@ -2,7 +2,6 @@
 # Runs the course: each lab's stub must fail, our solution must pass, the proofs must hold.
 # BELLE names the program belle (default: from the path).
 set -u
-cd "$(dirname "$0")" || exit 1
 BELLE=$(command -v "${BELLE:-belle}") || {
     echo "the check of the course needs the program belle: BELLE=path/to/belle"
     exit 1
@@ -12,6 +11,7 @@ case $BELLE in
 *) BELLE=$PWD/$BELLE ;;
 esac
 export BELLE
+cd "$(dirname "$0")" || exit 1
 said=$(mktemp)
 trap 'rm -f "$said"' EXIT
 failed=0

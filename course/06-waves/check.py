@@ -12,22 +12,53 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def simulate(labs, arguments):
-    files = ["02-square/square.v", "03-ray/ray.v", "04-xmit-recv/xmit.v", "04-xmit-recv/recv.v", "05-priority/priority.v"]
+    files = [
+        "02-square/square.v",
+        "03-ray/ray.v",
+        "04-xmit-recv/xmit.v",
+        "04-xmit-recv/recv.v",
+        "05-priority/priority.v",
+    ]
     cells = [str(pathlib.Path(labs) / file) for file in files]
     (HERE / "build").mkdir(exist_ok=True)
     model = "build/find"
     fen = (HERE / "position.txt").read_text()
     codes = orders.squares(fen.split()[0])
-    planes = [sum((code >> bit & 1) << at for at, code in enumerate(codes)) for bit in range(4)]
-    given = [f"+p{bit}={plane:x}" for bit, plane in enumerate(planes)] + [f"+wtm={int(fen.split()[1] == 'w')}"]
+    planes = [
+        sum((code >> bit & 1) << at for at, code in enumerate(codes))
+        for bit in range(4)
+    ]
+    given = [f"+p{bit}={plane:x}" for bit, plane in enumerate(planes)] + [
+        f"+wtm={int(fen.split()[1] == 'w')}"
+    ]
     try:
-        compiled = ["iverilog", "-g2005", "-s", "find", "-o", model, "find.v", "../array/move_generator.v", *cells]
-        built = subprocess.run(compiled, cwd=HERE, capture_output=True, text=True)
+        compiled = [
+            "iverilog",
+            "-g2005",
+            "-s",
+            "find",
+            "-o",
+            model,
+            "find.v",
+            "../array/move_generator.v",
+            *cells,
+        ]
+        built = subprocess.run(
+            compiled, cwd=HERE, capture_output=True, text=True, check=False
+        )
         if built.returncode != 0:
             sys.exit(f"FAIL waves: iverilog cannot read the circuit:\n{built.stderr}")
-        return subprocess.run(["vvp", model, *given, *arguments], cwd=HERE, capture_output=True, text=True).stdout
+        return subprocess.run(
+            ["vvp", model, *given, *arguments],
+            cwd=HERE,
+            capture_output=True,
+            text=True,
+            check=False,
+        ).stdout
     except FileNotFoundError:
-        sys.exit("FAIL waves: iverilog is not installed; on Debian: apt-get install iverilog")
+        sys.exit(
+            "FAIL waves: iverilog is not installed; on Debian: apt-get install iverilog"
+        )
 
 
 def answers(path):
@@ -51,7 +82,9 @@ def main(what, labs, folder):
         if line.startswith("#"):
             text.append(line.lstrip("# "))
         elif "=" in line:
-            questions[int(line.split("=")[0])] = " ".join(text[-2:] if text and text[-1].startswith("and of") else text[-1:])
+            questions[int(line.split("=")[0])] = " ".join(
+                text[-2:] if text and text[-1].startswith("and of") else text[-1:]
+            )
     failed = 0
     for line in said.splitlines():
         if line.startswith("VCD"):

@@ -15,7 +15,9 @@ WORDS = 1024
 
 def run(command, folder, what):
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False
+        )
     except FileNotFoundError:
         sys.exit(
             f"FAIL count: {command[0]} is not there. This lab needs the program belle: "
@@ -29,19 +31,35 @@ def run(command, folder, what):
 def main(belle, folder):
     rtl = BUILD / "rtl"
     rtl.mkdir(parents=True, exist_ok=True)
-    run([belle, "verilog", "--block", "machine", "-o", str(rtl), "--force"], HERE, "belle writes no Verilog")
+    run(
+        [belle, "verilog", "--block", "machine", "-o", str(rtl), "--force"],
+        HERE,
+        "belle writes no Verilog",
+    )
     source = str(pathlib.Path(folder) / "count.mc")
     program = run([belle, "asm", source], HERE, f"{source} does not assemble")
     words = [line for line in program.splitlines() if not line.startswith("//")]
     # Addresses behind the program halt the machine: a program that runs out of words ends there.
     halt = f"{1 << 16:016x}"
-    (rtl / "belle_microcode.hex").write_text("\n".join(words + [halt] * (WORDS - len(words))) + "\n")
+    (rtl / "belle_microcode.hex").write_text(
+        "\n".join(words + [halt] * (WORDS - len(words))) + "\n"
+    )
     positions = (HERE / "positions.txt").read_text().splitlines()
-    lines = [line for position in positions for line in orders.orders(position.split(maxsplit=1)[1])]
+    lines = [
+        line
+        for position in positions
+        for line in orders.orders(position.split(maxsplit=1)[1])
+    ]
     (BUILD / "orders.txt").write_text("\n".join(lines) + "\n")
     model = str(BUILD / "host")
-    run(["iverilog", "-g2005", "-s", "host", "-o", model, "../../host.v", *RTL], rtl, "iverilog fails")
-    counted = run(["vvp", model, "+orders=../orders.txt"], rtl, "the simulation fails").splitlines()
+    run(
+        ["iverilog", "-g2005", "-s", "host", "-o", model, "../../host.v", *RTL],
+        rtl,
+        "iverilog fails",
+    )
+    counted = run(
+        ["vvp", model, "+orders=../orders.txt"], rtl, "the simulation fails"
+    ).splitlines()
     failed = 0
     for position, said in zip(positions, counted + ["nothing"] * len(positions)):
         expected, fen = position.split(maxsplit=1)
@@ -50,7 +68,9 @@ def main(belle, folder):
             print(f"  expected {expected} moves; your program: {said}")
             failed = 1
     if not failed:
-        print(f"PASS count: {len(positions)} positions, {len(words)} words; the first took {counted[0].split(', ')[1]}")
+        print(
+            f"PASS count: {len(positions)} positions, {len(words)} words; the first took {counted[0].split(', ')[1]}"
+        )
     return failed
 
 

@@ -17,12 +17,26 @@ import report
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("modules", nargs="+", help="modules of the same name in circuit and specification")
-    parser.add_argument("--circuit", nargs="+", required=True, help="Verilog files of the circuit")
-    parser.add_argument("--spec", nargs="+", required=True, help="Verilog files of the specification")
-    parser.add_argument("--break", dest="broken", nargs="?", const="", help="change this gate, or any")
-    parser.add_argument("--seed", type=int, default=1, help="which gate, if none is named")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument(
+        "modules",
+        nargs="+",
+        help="modules of the same name in circuit and specification",
+    )
+    parser.add_argument(
+        "--circuit", nargs="+", required=True, help="Verilog files of the circuit"
+    )
+    parser.add_argument(
+        "--spec", nargs="+", required=True, help="Verilog files of the specification"
+    )
+    parser.add_argument(
+        "--break", dest="broken", nargs="?", const="", help="change this gate, or any"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="which gate, if none is named"
+    )
     parser.add_argument("--gates", action="store_true", help="list the gates")
     return parser.parse_args()
 
@@ -61,7 +75,11 @@ def described(gate, name=str):
 
 def changeable(circuit):
     """Numbers of the gates that can be changed and whose wire has a name in the Verilog."""
-    return [at for at, gate in enumerate(circuit.gates) if tuple(gate.cover) in netlist.KINDS]
+    return [
+        at
+        for at, gate in enumerate(circuit.gates)
+        if tuple(gate.cover) in netlist.KINDS
+    ]
 
 
 def chosen_gate(circuit, name, seed):
@@ -112,7 +130,9 @@ def check(asked, module):
         show(circuit, specification, levels)
         return 1
     seconds = time.monotonic() - started
-    count = f"{len(circuit.inputs)} wires in, {len(circuit.gates)} gates, {seconds:.1f} s"
+    count = (
+        f"{len(circuit.inputs)} wires in, {len(circuit.gates)} gates, {seconds:.1f} s"
+    )
     print(f"PASS {module}: equal to its specification at all inputs ({count})")
     return 0
 

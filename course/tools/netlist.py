@@ -150,16 +150,32 @@ def read(files, top, folder):
         f"opt_expr; opt_clean; techmap; opt -fast; write_blif {blif}"
     )
     run = subprocess.run(
-        [program("yosys"), "-p", script], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        [program("yosys"), "-p", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
     )
     said = run.stdout
     if run.returncode != 0:
         errors = [line for line in said.splitlines() if "ERROR" in line]
-        raise Fault("yosys cannot read the circuit\n  " + "\n  ".join(errors or [said[-500:]]))
-    undriven = sorted(set(re.findall(r"Wire \S+\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said)))
+        raise Fault(
+            "yosys cannot read the circuit\n  " + "\n  ".join(errors or [said[-500:]])
+        )
+    undriven = sorted(
+        set(
+            re.findall(
+                r"Wire \S+\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said
+            )
+        )
+    )
     if undriven:
-        raise Fault(f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it")
-    multiple = sorted(set(re.findall(r"multiple conflicting drivers for \S+\.\\?(\S+)", said)))
+        raise Fault(
+            f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it"
+        )
+    multiple = sorted(
+        set(re.findall(r"multiple conflicting drivers for \S+\.\\?(\S+)", said))
+    )
     if multiple:
         raise Fault(f"{', '.join(multiple)} has two drivers: assign it in one place")
     return parse(blif, top)
@@ -205,9 +221,13 @@ def same_ports(circuit, specification):
     ):
         missing, excess = sorted(set(wanted) - set(own)), sorted(set(own) - set(wanted))
         if missing:
-            raise Fault(f"module {circuit.name} lacks the {what} {', '.join(missing[:8])}")
+            raise Fault(
+                f"module {circuit.name} lacks the {what} {', '.join(missing[:8])}"
+            )
         if excess:
-            raise Fault(f"module {circuit.name} has an {what} of its own: {', '.join(excess[:8])}")
+            raise Fault(
+                f"module {circuit.name} has an {what} of its own: {', '.join(excess[:8])}"
+            )
 
 
 def difference(circuit, specification):
@@ -240,6 +260,7 @@ def abc(command, folder):
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        check=False,
         cwd=folder,
     )
     return run.stdout
@@ -252,7 +273,10 @@ def differs(circuit, specification, candidates):
         wire: sum(candidate[wire] << lane for lane, candidate in enumerate(candidates))
         for wire in specification.inputs
     }
-    own, wanted = circuit.outputs_at(levels, lanes), specification.outputs_at(levels, lanes)
+    own, wanted = (
+        circuit.outputs_at(levels, lanes),
+        specification.outputs_at(levels, lanes),
+    )
     word = 0
     for wire in wanted:
         word |= own[wire] ^ wanted[wire]
@@ -269,8 +293,13 @@ def shrunk(circuit, specification, levels):
             pieces += [high[at : at + size] for at in range(0, len(high), size)]
             size //= 2
         # A piece is cleared whole, not made into another one.
-        squares = {wire.rpartition("[")[2] for wire in high if re.match(r"[pe][0-3]\[", wire)}
-        pieces += [[w for w in high if re.match(r"[pe][0-3]\[" + re.escape(s), w)] for s in sorted(squares)]
+        squares = {
+            wire.rpartition("[")[2] for wire in high if re.match(r"[pe][0-3]\[", wire)
+        }
+        pieces += [
+            [w for w in high if re.match(r"[pe][0-3]\[" + re.escape(s), w)]
+            for s in sorted(squares)
+        ]
         pieces.sort(key=len, reverse=True)
         candidates = [{**levels, **dict.fromkeys(piece, 0)} for piece in pieces]
         if not candidates:

@@ -15,15 +15,22 @@ def squares(pieces):
             if letter.isdigit():
                 file += int(letter)
             else:
-                codes[8 * (7 - row) + file] = KINDS.index(letter.upper()) + 1 + 8 * letter.islower()
+                codes[8 * (7 - row) + file] = (
+                    KINDS.index(letter.upper()) + 1 + 8 * letter.islower()
+                )
                 file += 1
     return codes
 
 
 def orders(fen):
     pieces, side, _, passed = fen.split()[:4]
-    lines = [f"write {SQUARE:x} {code << 8 | at:x}" for at, code in enumerate(squares(pieces))]
-    latch = 0 if passed == "-" else "abcdefgh".index(passed[0]) + 8 * (int(passed[1]) - 1)
+    lines = [
+        f"write {SQUARE:x} {code << 8 | at:x}"
+        for at, code in enumerate(squares(pieces))
+    ]
+    latch = (
+        0 if passed == "-" else "abcdefgh".index(passed[0]) + 8 * (int(passed[1]) - 1)
+    )
     lines.append(f"write {POSITION:x} {int(side == 'w') | latch << 5:x}")
     return [*lines, "run"]
 

@@ -46,7 +46,13 @@ WIRES = [
 LABS = {
     "01-value-bus": (
         ["VALUE BUS"],
-        [("value_bus", ["accumulator 16", "gate", "operand 16", "invert", "carry"], ["sum 16", "less", "equal"])],
+        [
+            (
+                "value_bus",
+                ["accumulator 16", "gate", "operand 16", "invert", "carry"],
+                ["sum 16", "less", "equal"],
+            )
+        ],
     ),
     "02-square": (
         ["SQUARE"],
@@ -60,7 +66,10 @@ LABS = {
     ),
     "03-ray": (
         ["RAY MUX"],
-        [("ray_mux", ["send", "empty", "in"], ["out"]), ("ray", ["send 8", "empty 8"], ["arrives 8"])],
+        [
+            ("ray_mux", ["send", "empty", "in"], ["out"]),
+            ("ray", ["send 8", "empty 8"], ["arrives 8"]),
+        ],
     ),
     "04-xmit-recv": (
         ["XMIT", "RECV"],
@@ -68,7 +77,14 @@ LABS = {
             (
                 "xmit",
                 ["kind, own", "selected", "passed", "aggressor"],
-                ["manhattan", "diagonal", "knights", "kings", "pawn_move", "pawn_capture"],
+                [
+                    "manhattan",
+                    "diagonal",
+                    "knights",
+                    "kings",
+                    "pawn_move",
+                    "pawn_capture",
+                ],
             ),
             (
                 "recv",
@@ -81,7 +97,11 @@ LABS = {
         ["PRIORITY"],
         [
             ("lowest_of_8", ["wires 8"], ["number 3", "any"]),
-            ("priority_network", [f"line{n} 64" for n in range(1, 7)], ["sq 6", "none", "line 6"]),
+            (
+                "priority_network",
+                [f"line{n} 64" for n in range(1, 7)],
+                ["sq 6", "none", "line 6"],
+            ),
         ],
     ),
     "06-waves": (
@@ -111,7 +131,13 @@ LABS = {
         [
             (
                 "pawn_cell",
-                ["own, enemy", "own_ahead_in", "enemy_ahead_in", "own_behind_in", "left, right"],
+                [
+                    "own, enemy",
+                    "own_ahead_in",
+                    "enemy_ahead_in",
+                    "own_behind_in",
+                    "left, right",
+                ],
                 ["three outs, on_file", "doubled", "isolated", "passed"],
             )
         ],
@@ -141,7 +167,9 @@ def text(x, y, words, kind=""):
 
 def box(place, kind):
     left, top, width, height = place
-    return f'<rect x="{left}" y="{top}" width="{width}" height="{height}" class="{kind}"/>'
+    return (
+        f'<rect x="{left}" y="{top}" width="{width}" height="{height}" class="{kind}"/>'
+    )
 
 
 def line(start, end):
@@ -162,7 +190,10 @@ def machine(built):
 def symbol(module, top):
     name, inputs, outputs = module
     height = 20 * max(len(inputs), len(outputs)) + 12
-    parts = [box((200, top, 150, height), "lab"), text(275, top + height / 2 + 4, name, "middle title")]
+    parts = [
+        box((200, top, 150, height), "lab"),
+        text(275, top + height / 2 + 4, name, "middle title"),
+    ]
     for side, wires in (("in", inputs), ("out", outputs)):
         gap = height / (len(wires) + 1)
         for place, wire in enumerate(wires):
@@ -197,7 +228,9 @@ def main():
         elif not path.exists() or path.read_text() != drawn:
             stale.append(str(path))
     if stale:
-        sys.exit(f"FAIL pictures: {', '.join(stale)} is not what tools/picture.py draws; run it")
+        sys.exit(
+            f"FAIL pictures: {', '.join(stale)} is not what tools/picture.py draws; run it"
+        )
 
 
 if __name__ == "__main__":

@@ -4,7 +4,18 @@ import re
 
 PIECES = ".PNBRQK?.pnbrqk?"
 #: Buses of six wires that hold a square.
-SQUARES = {"sq", "adr", "ep", "to", "from", "square", "found_square", "en_passant", "king_white", "king_black"}
+SQUARES = {
+    "sq",
+    "adr",
+    "ep",
+    "to",
+    "from",
+    "square",
+    "found_square",
+    "en_passant",
+    "king_white",
+    "king_black",
+}
 
 
 def buses(wires):
@@ -13,7 +24,10 @@ def buses(wires):
     for wire in wires:
         name, _, place = wire.partition("[")
         found.setdefault(name, {})[int(place[:-1]) if place else None] = wire
-    return {name: [places[at] for at in sorted(places, key=lambda at: at or 0)] for name, places in found.items()}
+    return {
+        name: [places[at] for at in sorted(places, key=lambda at: at or 0)]
+        for name, places in found.items()
+    }
 
 
 def square_name(number):
@@ -51,7 +65,9 @@ def board(planes, levels):
         line = [str(rank + 1), ""]
         for file in range(8):
             square = 8 * rank + file
-            line.append(PIECES[sum((held[bit] >> square & 1) << bit for bit in range(4))])
+            line.append(
+                PIECES[sum((held[bit] >> square & 1) << bit for bit in range(4))]
+            )
         lines.append(" ".join(line))
     lines.append("   a b c d e f g h")
     return lines
@@ -98,7 +114,11 @@ def compared(own, wanted, on_board):
         wrong = [wire for wire in wires if own[wire] != wanted[wire]]
         if wrong and len(wires) == 64 and on_board:
             for level in (1, 0):
-                squares = [square_name(at) for at, wire in enumerate(wires) if wire in wrong and wanted[wire] == level]
+                squares = [
+                    square_name(at)
+                    for at, wire in enumerate(wires)
+                    if wire in wrong and wanted[wire] == level
+                ]
                 if squares:
                     lines.append(
                         f"{name} on {' '.join(squares)}: expected {level}; your circuit gives {1 - level}"

@@ -65,6 +65,9 @@ impl Test {
         steps.time("machine's own test", || {
             run(&mut command(BELLE, "selftest"))
         })?;
+        steps.time("the course", || {
+            run(command("sh", "course/check.sh").env("BELLE", root().join(BELLE)))
+        })?;
         steps.time("refereed matches", || refereed_matches(&python))?;
         steps.time("analyzed games", || self.analysed_games(&python))?;
         steps.time("whole games over protocols", || self.whole_games(&python))?;

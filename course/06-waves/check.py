@@ -62,12 +62,23 @@ def simulate(labs, arguments):
 
 
 def answers(path):
-    given = {}
+    """The answers and the questions, by number."""
+    given, questions, comment = {}, {}, []
     for line in path.read_text().splitlines():
-        if "=" in line and not line.startswith("#"):
-            number, _, answer = line.partition("=")
+        number, sign, answer = line.partition("=")
+        if line.startswith("#"):
+            comment.append(line.lstrip("# "))
+        elif sign and number.strip().isdigit():
             given[int(number)] = answer.strip().lower()
-    return given
+            questions[int(number)] = " ".join(comment)
+            comment = []
+        elif line.strip():
+            sys.exit(
+                f"FAIL waves: '{line}' in {path.name} is no answer; expected a line such as '1 = e4'"
+            )
+        else:
+            comment = []
+    return given, questions
 
 
 def main(what, labs, folder):
@@ -76,15 +87,7 @@ def main(what, labs, folder):
         print("wrote build/find.vcd; look at it with: gtkwave build/find.vcd find.gtkw")
         return 0
     path = pathlib.Path(folder) / "answers.txt"
-    given, questions = answers(path), {}
-    text = []
-    for line in path.read_text().splitlines():
-        if line.startswith("#"):
-            text.append(line.lstrip("# "))
-        elif "=" in line:
-            questions[int(line.split("=")[0])] = " ".join(
-                text[-2:] if text and text[-1].startswith("and of") else text[-1:]
-            )
+    given, questions = answers(path)
     failed = 0
     for line in said.splitlines():
         if line.startswith("VCD"):
@@ -98,7 +101,9 @@ def main(what, labs, folder):
         form = "a square such as e4" if kind == "square" else "a number"
         got = f"'{answer}' is not what the wires hold" if answer else "no answer yet"
         print(f"FAIL question {number}: {got}; expected {form}.")
-        print(f"  {questions.get(int(number), '')}")
+        print(
+            f"  {questions.get(int(number), 'the question is gone from answers.txt')}"
+        )
     if not failed:
         print("PASS waves: all answers are what the wires hold")
     return failed

@@ -120,8 +120,12 @@ def ordered(name, inputs, outputs, gates):
                 result.append(drivers[wire])
                 path.pop()
             elif any(state.get(w) == "open" for w in waiting):
+                start = next(w for w in waiting if state.get(w) == "open")
+                loop = path[path.index(start) :]
+                named = [w for w in loop if "$" not in w and state.get(w) == "open"]
                 raise Fault(
-                    f"the wire {wire} of {name} depends on itself: a loop of gates has no settled level"
+                    f"the wire {(named or loop)[0]} of {name} depends on itself: "
+                    "a loop of gates has no settled level"
                 )
             else:
                 state[wire] = "open"
@@ -171,13 +175,16 @@ def read(files, top, folder):
     )
     if undriven:
         raise Fault(
-            f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it"
+            f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it (or is a name misspelled?)"
         )
     multiple = sorted(
-        set(re.findall(r"multiple conflicting drivers for \S+\.\\?(\S+)", said))
+        set(re.findall(r"multiple conflicting drivers for \S+\.\\?([^\s:]+)", said))
     )
     if multiple:
-        raise Fault(f"{', '.join(multiple)} has two drivers: assign it in one place")
+        raise Fault(
+            f"two drivers on {', '.join(multiple)}, or on a wire that is joined to it: "
+            "assign each wire in one place"
+        )
     return parse(blif, top)
 
 
@@ -196,9 +203,10 @@ def parse(path, top):
         elif words[0] == ".names":
             gates.append(Gate(words[-1], words[1:-1], []))
         elif words[0] == ".latch" or words[0] in (".subckt", ".gate"):
-            kind = "a flip-flop" if "DFF" in line else "a latch"
+            kind = "a flip-flop" if "DFF" in line or " re " in line else "a latch"
+            where = f" for {words[2]}" if words[0] == ".latch" else ""
             raise Fault(
-                f"{top} holds {kind} ({line.strip()[:60]}), but is to be combinational: "
+                f"{top} holds {kind}{where}, but is to be combinational: "
                 "assign every output in every branch"
             )
         elif not line.startswith("."):

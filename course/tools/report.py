@@ -76,7 +76,7 @@ def board(planes, levels):
 def is_board(wires):
     """Whether a bus of 64 wires has one for each square of a board."""
     named = buses(wires)
-    return any(len(named.get(name, [])) == 64 for name in ("p0", "own"))
+    return any(len(named.get(name, [])) == 64 for name in ("p0", "own", "line1"))
 
 
 def inputs(wires, levels):

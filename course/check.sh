@@ -45,6 +45,7 @@ for circuit in proofs/spec/*.v; do
     circuit=$(basename "$circuit" .v)
     expect "proof of $circuit" pass make -s -C proofs "prove-$circuit"
 done
+expect "proofs of the machine's parts" pass make -s -C proofs machine
 expect "a changed gate refuted" pass make -s -C proofs break CIRCUIT=castling
 grep -q 'a b c d e f g h' "$said" || { echo "a refuted circuit shows no board"; failed=1; }
 exit $failed

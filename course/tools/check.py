@@ -6,6 +6,7 @@ check.py MODULE ... --gates                             lists the gates that can
 """
 
 import argparse
+import functools
 import random
 import re
 import sys
@@ -30,6 +31,10 @@ def arguments():
     )
     parser.add_argument(
         "--spec", nargs="+", required=True, help="Verilog files of the specification"
+    )
+    parser.add_argument(
+        "--cone-of",
+        help="module of the circuit, of which only the specification's outputs are compared",
     )
     parser.add_argument(
         "--break", dest="broken", nargs="?", const="", help="change this gate, or any"
@@ -111,12 +116,19 @@ def refute(circuit, specification, name, seed):
     return 0
 
 
+@functools.cache
+def circuit_of(files, module):
+    with tempfile.TemporaryDirectory() as folder:
+        return netlist.read(files, module, folder)
+
+
 def check(asked, module):
     """Proves a module, changes a gate of it, or lists its gates; the exit status."""
     started = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
-        circuit = netlist.read(asked.circuit, module, folder)
-        specification = netlist.read(asked.spec, module, folder)
+    specification = circuit_of(tuple(asked.spec), module)
+    circuit = circuit_of(tuple(asked.circuit), asked.cone_of or module)
+    if asked.cone_of:
+        circuit = circuit.cone(specification)
     netlist.same_ports(circuit, specification)
     if asked.gates:
         for number in changeable(circuit):

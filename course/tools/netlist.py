@@ -83,21 +83,16 @@ class Netlist:
         gates[number] = Gate(old.output, old.inputs, KINDS[tuple(old.cover)][1])
         return Netlist(self.name, self.inputs, self.outputs, gates)
 
-    def cut(self, wires, keep):
-        """The cone of some outputs, in which the named wires are inputs."""
-        outputs = [wire for wire in keep if wire not in wires]
-        drivers = {gate.output: gate for gate in self.gates}
-        needed, waiting = set(), list(outputs)
-        while waiting:
-            wire = waiting.pop()
-            if wire in needed:
-                continue
-            needed.add(wire)
-            if wire not in wires and wire in drivers:
-                waiting.extend(drivers[wire].inputs)
-        gates = [g for g in self.gates if g.output in needed and g.output not in wires]
-        inputs = [wire for wire in [*self.inputs, *wires] if wire in needed]
-        return Netlist(self.name, inputs, outputs, gates)
+    def cone(self, ports):
+        """The part of the circuit that drives the outputs of another circuit, with that one's inputs."""
+        whole = Netlist(ports.name, self.inputs, ports.outputs, self.gates)
+        read = {wire for gate in whole.gates for wire in gate.inputs}
+        beyond = sorted(read & set(self.inputs) - set(ports.inputs))
+        if beyond:
+            raise Fault(
+                f"{', '.join(ports.outputs[:3])}, ... of {self.name} depend on {', '.join(beyond[:8])} as well"
+            )
+        return Netlist(ports.name, ports.inputs, ports.outputs, whole.gates)
 
 
 def ordered(name, inputs, outputs, gates):

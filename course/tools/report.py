@@ -1,5 +1,6 @@
 """Says what a circuit's wires hold: numbers, squares, boards."""
 
+import pathlib
 import re
 
 PIECES = ".PNBRQK?.pnbrqk?"
@@ -41,6 +42,8 @@ def number(wires, levels):
 def value(name, wires, levels, on_board):
     """The value of a bus as a student would write it."""
     width, held = len(wires), number(wires, levels)
+    if name == "word":
+        return f"{held:016x} hexadecimal: {microword(wires, levels)}"
     if width == 1:
         return str(held)
     base = re.sub(r"_next$", "", name)
@@ -77,6 +80,20 @@ def is_board(wires):
     """Whether a bus of 64 wires has one for each square of a board."""
     named = buses(wires)
     return any(len(named.get(name, [])) == 64 for name in ("p0", "own", "line1"))
+
+
+def microword(wires, levels):
+    """The fields of a microword that are not zero, as the databook's table names them."""
+    path = pathlib.Path(__file__).resolve().parent.parent / "proofs/spec/microword.vh"
+    fields = re.findall(r"w_(\w+)\s*= word\[(\d+)(?::(\d+))?\]", path.read_text())
+    held = number(wires, levels)
+    shown = []
+    for name, high, low in fields:
+        low = int(low or high)
+        level = held >> low & (1 << (int(high) - low + 1)) - 1
+        if level:
+            shown.append(f"{name} {level}")
+    return ", ".join(shown) or "no order"
 
 
 def inputs(wires, levels):

@@ -1,28 +1,23 @@
 // Pawn structure of the side that plays up the board, square by square, by its definitions.
 module pawns (
     input  wire [63:0] own, enemy,
-    output reg  [63:0] doubled, isolated, passed
+    output wire [63:0] doubled, isolated, passed
 );
-    integer file, rank, other, r;
-    reg before, beside, met;
-    always @* begin
-        doubled = 0;
-        isolated = 0;
-        passed = 0;
-        for (file = 0; file < 8; file = file + 1)
-            for (rank = 0; rank < 8; rank = rank + 1) begin
-                before = 0;
-                beside = 0;
-                met = 0;
-                for (other = 0; other < 8; other = other + 1)
-                    for (r = 0; r < 8; r = r + 1) begin
-                        if (other == file && r > rank) before = before | own[8 * r + other];
-                        if (other == file - 1 || other == file + 1) beside = beside | own[8 * r + other];
-                        if (other >= file - 1 && other <= file + 1 && r > rank) met = met | enemy[8 * r + other];
-                    end
-                doubled[8 * rank + file] = own[8 * rank + file] & before;
-                isolated[8 * rank + file] = own[8 * rank + file] & ~beside;
-                passed[8 * rank + file] = own[8 * rank + file] & ~before & ~met;
-            end
-    end
+    localparam [63:0] A_FILE = 64'h0101010101010101;
+    genvar s;
+    generate
+        for (s = 0; s < 64; s = s + 1) begin : square
+            localparam FILE = s % 8, RANK = s / 8;
+            localparam [63:0] SAME = A_FILE << FILE;
+            localparam [63:0] LEFT = FILE > 0 ? A_FILE << (FILE - 1) : 64'd0;
+            localparam [63:0] RIGHT = FILE < 7 ? A_FILE << (FILE + 1) : 64'd0;
+            localparam [63:0] AHEAD = RANK < 7 ? ~64'd0 << (8 * RANK + 8) : 64'd0;
+            wire before = |(own & SAME & AHEAD);
+            wire beside = |(own & (LEFT | RIGHT));
+            wire met = |(enemy & (LEFT | SAME | RIGHT) & AHEAD);
+            assign doubled[s] = own[s] & before;
+            assign isolated[s] = own[s] & ~beside;
+            assign passed[s] = own[s] & ~before & ~met;
+        end
+    endgenerate
 endmodule

@@ -209,7 +209,7 @@ def picture(lab):
     built, modules = LABS[lab]
     parts = machine(built)
     top = 270
-    parts.append(text(10, 258, "What you build, with its wires", "title"))
+    parts.append(text(10, 258, "The circuits of this lab, with their wires", "title"))
     for module in modules:
         drawn, top = symbol(module, top)
         parts += drawn

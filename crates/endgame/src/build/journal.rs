@@ -13,6 +13,7 @@ use std::path::Path;
 use shakmaty::Color;
 
 use crate::file::format::take_number;
+use crate::file::storage::check_nothing_lost;
 use crate::score::Score;
 
 /// Key of the last record: the preparation is whole.
@@ -193,13 +194,14 @@ impl Journal {
         }
     }
 
-    /// Appends a record. In memory, empty ones are left out.
+    /// Appends a record. In memory, empty ones are left out. Fails if a table it may depend on was lost.
     pub(crate) fn append(
         &mut self,
         key: u32,
         sets: [&[u8]; 2],
         counts: [u64; 2],
     ) -> io::Result<()> {
+        check_nothing_lost()?;
         let lens =
             sets.map(|set| u32::try_from(set.len()).expect("a part has less than 4 GiB a ply"));
         let mut record = Record {

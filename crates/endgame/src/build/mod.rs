@@ -4,7 +4,7 @@ mod checkpoint;
 mod division;
 mod estimate;
 mod fill;
-mod journal;
+pub(crate) mod journal;
 mod layout;
 mod leaving_moves;
 mod options;
@@ -24,7 +24,7 @@ pub use plan::{Plan, Progress};
 
 use crate::file::format::table_path;
 use crate::file::storage::FileError;
-use crate::file::table::{Table, Tables};
+use crate::file::table::{Table, Tables, with_tested};
 use crate::index::material::Material;
 use crate::index::numbering::Index;
 use crate::ranks::{Alone, Ranks};
@@ -44,6 +44,15 @@ pub fn build(
 /// Builds tables as [`build()`] does, together with other processes, each of which calls this with the same arguments.
 /// All must see the same directory. An error in one process must end all, or the others wait for it without end.
 pub fn build_with(
+    wanted: &[Material],
+    options: &BuildOptions,
+    ranks: &dyn Ranks,
+    progress: &mut dyn FnMut(Progress),
+) -> Result<Vec<Material>, BuildError> {
+    with_tested(|| build_tables(wanted, options, ranks, progress))
+}
+
+fn build_tables(
     wanted: &[Material],
     options: &BuildOptions,
     ranks: &dyn Ranks,

@@ -1,13 +1,15 @@
 //! Large arrays in memory or in a mapped temporary file, and table files mapped for reading.
 //!
 //! This is the crate's only file with unsafe code: mapping a file is unsafe because another process could change the
-//! file under the map.
+//! file under the map. What happens when one is shortened is the subject of [`check_nothing_lost`].
 #![allow(unsafe_code)]
 
 use std::fs::File;
 use std::io;
 use std::ops::{Deref, DerefMut};
 use std::path::{Path, PathBuf};
+use std::sync::Once;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use bytemuck::Pod;
 use memmap2::{Mmap, MmapMut, UncheckedAdvice};
@@ -110,8 +112,9 @@ impl<T: Pod> DerefMut for LargeArray<T> {
 }
 
 pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
+    survive_lost_pages();
     let map = || {
-        let file = File::open(path)?;
+        let file = files::open_regular(path)?;
         // SAFETY: tables are written under another name, renamed when complete, and never changed afterwards. Should
         // another program change one, checksums are verified on every block read and lengths are checked when used.
         unsafe { Mmap::map(&file) }
@@ -127,6 +130,88 @@ pub(crate) fn release(map: &Mmap) -> io::Result<()> {
 
 /// An empty collection of Syzygy tables that maps the files added to it.
 pub(crate) fn mapped_syzygy() -> shakmaty_syzygy::Tablebase<Chess> {
+    survive_lost_pages();
     // SAFETY: Syzygy tables do not change once they are made; the library checks what it reads of them.
     unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() }
+}
+
+/// Pages of mapped files that could not be read.
+static LOST_PAGES: AtomicU64 = AtomicU64::new(0);
+
+/// Number of pages of mapped files that were to be read and are no longer there. If it grows while something is read,
+/// that is worth nothing.
+#[inline]
+pub(crate) fn lost_pages() -> u64 {
+    LOST_PAGES.load(Ordering::Relaxed)
+}
+
+/// Fails if any page was lost.
+///
+/// A file that is shortened while it is mapped, or whose disk fails, has pages that cannot be read. The system then sends
+/// the signal SIGBUS, which would end the program. Reading by position would give an error instead, but a call of the
+/// system for each probe costs several times as much as the probe. So the signal is handled: the page is replaced by
+/// zeros and counted, and whoever reads compares the count before and after. What is computed from tables is not saved
+/// after a loss.
+pub(crate) fn check_nothing_lost() -> io::Result<()> {
+    if lost_pages() == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::other(
+            "an endgame table was shortened or its disk failed while it was in use",
+        ))
+    }
+}
+
+/// Handles the signal of a page that cannot be read.
+fn survive_lost_pages() {
+    static HANDLED: Once = Once::new();
+    #[cfg(target_os = "linux")]
+    HANDLED.call_once(|| {
+        PAGE.store(rustix::param::page_size(), Ordering::Relaxed);
+        // SAFETY: an action of zeros is a valid one, and the handler is a function of the type that SA_SIGINFO asks for.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = replace_page as *const () as usize;
+            action.sa_flags = libc::SA_SIGINFO | libc::SA_ONSTACK;
+            libc::sigaction(libc::SIGBUS, &raw const action, std::ptr::null_mut());
+        }
+    });
+    #[cfg(not(target_os = "linux"))]
+    HANDLED.call_once(|| ());
+}
+
+/// Bytes of a page.
+static PAGE: AtomicUsize = AtomicUsize::new(0);
+
+/// Maps a page of zeros that can only be read over one that cannot be read. A write to it, which would be lost, still ends
+/// the program.
+#[cfg(target_os = "linux")]
+extern "C" fn replace_page(
+    _signal: libc::c_int,
+    about: *mut libc::siginfo_t,
+    _context: *mut libc::c_void,
+) {
+    // SAFETY: the system passes a valid description. It names an address of this process that is mapped to a file, of
+    // which nothing can be read, so that a new page there takes nothing away. Only system calls and atomics are used.
+    unsafe {
+        let page = PAGE.load(Ordering::Relaxed);
+        let begin = (*about).si_addr() as usize & !(page - 1);
+        let is_unreadable = (*about).si_code == libc::BUS_ADRERR;
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_FIXED;
+        let is_replaced = is_unreadable
+            && libc::mmap(
+                begin as *mut libc::c_void,
+                page,
+                libc::PROT_READ,
+                flags,
+                -1,
+                0,
+            ) != libc::MAP_FAILED;
+        if is_replaced {
+            LOST_PAGES.fetch_add(1, Ordering::Relaxed);
+        } else {
+            // The read is tried again, and then ends the program.
+            libc::signal(libc::SIGBUS, libc::SIG_DFL);
+        }
+    }
 }

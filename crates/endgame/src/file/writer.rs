@@ -14,6 +14,7 @@ use crate::file::format::{
     BLOCK_LEN, Header, PaletteEntry, block_checksum, block_count, table_path, take_number,
 };
 use crate::file::loaded::LoadedTable;
+use crate::file::storage::check_nothing_lost;
 use crate::index::material::Material;
 use crate::ranks::Ranks;
 use crate::score::{Metric, Score};
@@ -225,6 +226,7 @@ impl<'a, C: Code> TableWriter<'a, C> {
 
     /// Completes the file, given the numbers of this process's positions with each code.
     pub(crate) fn finish(mut self, counts: &[Vec<u64>; 2]) -> io::Result<()> {
+        check_nothing_lost()?;
         let Output {
             dir, metric, ranks, ..
         } = self.output;

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use shakmaty::{Chess, Position};
-use shakmaty_syzygy::{Tablebase, Wdl};
+use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
 
-use crate::file::storage::{FileError, mapped_syzygy};
+use crate::file::storage::{FileError, lost_pages, mapped_syzygy};
 use crate::probe::prober::{ProbeError, Prober, TablebasesError};
 use crate::score::{Metric, Value};
 
@@ -57,7 +57,8 @@ impl Prober for Syzygy {
             // Syzygy cannot distinguish a mated position from a loss in one ply.
             return Ok(Value::Loss(0));
         }
-        let plies = i32::from(self.tables.probe_dtz(position)?.ignore_rounding());
+        let dtz = while_nothing_is_lost(|| self.tables.probe_dtz(position))?;
+        let plies = i32::from(dtz.ignore_rounding());
         let distance = u16::try_from(plies.unsigned_abs()).unwrap_or(u16::MAX);
         Ok(match plies {
             0 => Value::Draw,
@@ -70,6 +71,20 @@ impl Prober for Syzygy {
         if position.board().occupied().count() == 2 {
             return Ok(Wdl::Draw);
         }
-        Ok(self.tables.probe_wdl_after_zeroing(position)?)
+        while_nothing_is_lost(|| self.tables.probe_wdl_after_zeroing(position))
     }
+}
+
+/// The result of a probe, unless a page of a table was lost meanwhile. The library verifies nothing, so that after a
+/// loss no table is trusted.
+fn while_nothing_is_lost<T>(
+    probe: impl FnOnce() -> Result<T, SyzygyError>,
+) -> Result<T, ProbeError> {
+    let result = probe();
+    if lost_pages() > 0 {
+        return Err(ProbeError::Syzygy(
+            "a table was shortened or its disk failed while it was in use".to_owned(),
+        ));
+    }
+    Ok(result?)
 }

@@ -20,8 +20,8 @@ use thiserror::Error;
 
 pub use syzygy::{Agreement, ComparisonError, compare_with_syzygy};
 
-use crate::file::storage::{FileError, Storage};
-use crate::file::table::{Table, TableError};
+use crate::file::storage::{FileError, Storage, check_nothing_lost};
+use crate::file::table::{Table, TableError, with_tested};
 use crate::file::weights::Weights;
 use crate::index::material::Material;
 use crate::index::numbering::{Index, Row};
@@ -104,6 +104,14 @@ pub fn verify(
     options: &VerifyOptions,
     progress: &(dyn Fn(u64, u64) + Sync),
 ) -> Result<Verified, VerifyError> {
+    with_tested(|| verify_table(material, options, progress))
+}
+
+fn verify_table(
+    material: Material,
+    options: &VerifyOptions,
+    progress: &(dyn Fn(u64, u64) + Sync),
+) -> Result<Verified, VerifyError> {
     let metric = options.metric;
     let mut left = options.memory;
     let mut source = |material| {
@@ -175,6 +183,8 @@ pub fn verify(
             Ok::<_, VerifyError>(counts)
         });
         let found = found.try_reduce(|| check.none(), |a, b| Ok(a.plus(b)))?;
+        // Nothing found since the last save is worth anything otherwise.
+        check_nothing_lost().map_err(FileError::at(&options.dir))?;
         state.add(next, found);
         state.save().map_err(FileError::at(&options.dir))?;
     }

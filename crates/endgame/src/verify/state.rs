@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
+use crate::build::journal::{read_block, write_block};
 use crate::file::format::Header;
 
 /// Numbers of positions found in some units.
@@ -65,9 +66,10 @@ impl State {
             header.material, header.metric
         ));
         let of = crc32fast::hash(&header.to_bytes());
-        let saved = fs::read(&path)
-            .ok()
-            .and_then(|bytes| serde_json::from_slice::<Saved>(&bytes).ok());
+        let bytes = fs::read(&path).ok();
+        let saved = bytes
+            .and_then(|bytes| read_block(&mut &bytes[..]))
+            .and_then(|json| serde_json::from_slice::<Saved>(&json).ok());
         let saved = saved.filter(|saved| saved.of == of);
         let (units, counts) =
             saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));
@@ -102,7 +104,9 @@ impl State {
             counts: self.counts.clone(),
         };
         let partial = self.path.with_extension("verified.partial");
-        fs::write(&partial, serde_json::to_vec(&saved)?)?;
+        let mut bytes = Vec::new();
+        write_block(&mut bytes, &serde_json::to_vec(&saved)?)?;
+        fs::write(&partial, bytes)?;
         fs::rename(&partial, &self.path)
     }
 

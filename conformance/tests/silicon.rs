@@ -4,6 +4,9 @@
 #[path = "common/positions.rs"]
 mod positions;
 
+use std::fs;
+use std::process::Command;
+
 use conformance::proof::{Verdict, compare};
 use conformance::silicon::{Module, Simulator, Vector};
 use logic::netlist::{Adders, Fault, Faults, Simulation};
@@ -647,5 +650,39 @@ fn synthesis_by_yosys_own_scripts_keeps_the_move_generator() {
     let block = blocks::find("move_generator").expect("a block");
     for ((family, _, cells), script) in FAMILIES.into_iter().zip(OWN_SCRIPTS) {
         keeps(block, family, script, cells);
+    }
+}
+
+#[test]
+fn verilog_is_silent_under_the_strictest_lint() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut designs: Vec<Vec<(String, String)>> = Vec::new();
+    for block in BLOCKS {
+        designs.push(vec![(format!("{}.v", block.name), block.verilog())]);
+    }
+    designs.push(machine::rtl::verilog(
+        &microcode::programs::search().unwrap().words,
+    ));
+    for files in designs {
+        let mut sources = Vec::new();
+        for (name, text) in &files {
+            let path = folder.path().join(name);
+            fs::write(&path, text).unwrap();
+            if name.ends_with(".v") {
+                sources.push(path);
+            }
+        }
+        for (program, arguments) in [
+            ("verilator", &["--lint-only", "-Wall"][..]),
+            ("iverilog", &["-g2005", "-Wall", "-o", "/dev/null"]),
+        ] {
+            let mut command = Command::new(program);
+            command.current_dir(&folder).args(arguments).args(&sources);
+            let output = command.output().expect("the tool is installed");
+            let shown = String::from_utf8_lossy(&output.stderr);
+            let place = &files[0].0;
+            assert!(output.status.success(), "{program}: {place}: {shown}");
+            assert!(shown.is_empty(), "{program}: {place}: {shown}");
+        }
     }
 }

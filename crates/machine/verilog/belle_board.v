@@ -2,6 +2,8 @@
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+/* verilator lint_off UNUSEDSIGNAL */
+
 module belle_board #(parameter [7:0] WAITS = 8'd0) (
     input wire clock,
     input wire reset,

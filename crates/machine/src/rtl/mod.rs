@@ -100,7 +100,9 @@ fn header(version: &str) -> String {
          // Written by Belle {version} from the lists of registers, memories and ports.\n//\n\
          // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\
          // All registers are clocked with the rising edge; reset acts with it and leaves the machine halted.\n\
-         // The ROMs' contents lie beside this file.\n\n"
+         // The ROMs' contents lie beside this file.\n\n\
+         // The machine does not use all that its gates and memories offer.\n\
+         /* verilator lint_off UNUSEDSIGNAL */\n\n"
     )
 }
 

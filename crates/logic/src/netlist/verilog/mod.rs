@@ -110,7 +110,9 @@ impl Netlist {
         }
         writeln!(
             out,
-            "//\n// Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.\n"
+            "//\n// Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.\n\n\
+             // A circuit takes a bus whole and may need some of its wires only.\n\
+             /* verilator lint_off UNUSEDSIGNAL */\n"
         )
     }
 }

@@ -34,6 +34,10 @@ impl Netlist {
         out: &mut impl Write,
     ) -> io::Result<()> {
         self.write_header(about, out)?;
+        writeln!(
+            out,
+            "// The circuit of a square has a module of its own.\n/* verilator lint_off DECLFILENAME */\n"
+        )?;
         let graph = self.graph.borrow();
         let sheet = Sheet::new(&graph, Adders::Additions);
         let mut squares = Squares::default();

@@ -1,18 +1,23 @@
 //! Players, search limits and positions on the command line.
 
-use std::io::{IsTerminal, stderr, stdin};
+use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow};
+use anyhow::{Context, Error, anyhow, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
-use files::{Header, Input, Job, Shard, check_new, job_path, shard_path};
+use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::flag;
+use signal_hook::iterator::Signals;
 use tournament::{EngineSpec, parse_seconds};
 
 use crate::players;
@@ -51,8 +56,16 @@ pub(crate) const RESUME_HINT: &str = "; the same command with --resume continues
 
 impl JobOptions {
     /// Begins or continues the job of a new output. Fails if the output exists, but not its job, or if the job is not
-    /// to be resumed or is another.
+    /// to be resumed or is another. What goes to a device or a pipe cannot be continued.
     pub(crate) fn open(&self, output: &Path, header: Header) -> anyhow::Result<Job> {
+        if is_stream(output) {
+            ensure!(
+                !self.resume && self.shard.is_none(),
+                "{}: --resume and --shard need a file",
+                output.display()
+            );
+            return Job::unnamed(header);
+        }
         let path = shard_path(&job_path(output), self.shard);
         if self.shard.is_none() && !path.exists() {
             check_new(output, "choose another name")?;
@@ -249,12 +262,40 @@ pub(crate) fn open_input(path: &Path) -> anyhow::Result<Input> {
     files::open_input(path)
 }
 
-/// A control that Ctrl-C stops.
+/// Signals that ask the program to end.
+const INTERRUPTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
+
+/// Time in which signals count as one: a terminal that closes sends its signal twice, and so does `timeout`.
+const GRACE: Duration = Duration::from_millis(300);
+
+/// A control that Ctrl-C stops. When it is pressed again, the program ends at once, whatever it waits for: the handler
+/// itself ends it, without a thread or memory.
 pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
-    let control = Control::new();
-    let stopped = control.clone();
-    ctrlc::set_handler(move || stopped.stop()).context("cannot handle interrupts")?;
-    Ok(control)
+    let stop = Arc::new(AtomicBool::new(false));
+    // Without a thread that counts the time, the second signal ends the program however soon it comes.
+    let impatient = set_after_first(GRACE).unwrap_or_else(|_| Arc::clone(&stop));
+    let register = |signal| {
+        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&impatient))?;
+        flag::register(signal, Arc::clone(&stop))
+    };
+    for signal in INTERRUPTS {
+        register(signal).context("cannot handle interrupts")?;
+    }
+    Ok(Control::stopped_by(stop))
+}
+
+/// A flag that is set some time after the first interrupt.
+fn set_after_first(time: Duration) -> io::Result<Arc<AtomicBool>> {
+    let late = Arc::new(AtomicBool::new(false));
+    let mut signals = Signals::new(INTERRUPTS)?;
+    let set = Arc::clone(&late);
+    let wait = move || {
+        signals.forever().next();
+        thread::sleep(time);
+        set.store(true, Ordering::Relaxed);
+    };
+    thread::Builder::new().spawn(wait)?;
+    Ok(late)
 }
 
 /// A progress bar on a terminal, nothing elsewhere; without a length, a spinner.

@@ -239,6 +239,35 @@ fn stopped_program_continues() {
 }
 
 #[test]
+fn program_stopped_from_outside_or_by_a_key_restores_the_terminal() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
+    terminal.wait_for("F1 help");
+    for by_key in [false, true] {
+        assert!(terminal.screen.screen().alternate_screen());
+        if by_key {
+            terminal.press("\x1a");
+        } else {
+            kill(terminal.pid(), Signal::SIGTSTP).unwrap();
+        }
+        let end = Instant::now() + TIMEOUT;
+        while terminal.screen.screen().alternate_screen() {
+            let left = end.saturating_duration_since(Instant::now());
+            let bytes = terminal.output.recv_timeout(left).expect("it is restored");
+            terminal.screen.process(&bytes);
+        }
+        let state = format!("/proc/{}/stat", terminal.pid());
+        while !std::fs::read_to_string(&state).unwrap().contains(") T ") {
+            assert!(Instant::now() < end, "it does not stop");
+            thread::sleep(Duration::from_millis(10));
+        }
+        kill(terminal.pid(), Signal::SIGCONT).unwrap();
+        terminal.wait_for("F1 help");
+    }
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+}
+
+#[test]
 fn plain_lines_work_on_a_terminal() {
     let mut terminal = Terminal::new("C.UTF-8", &["--plain", "--level", "depth 1"]);
     terminal.wait_for("Type a move or a command");

@@ -34,3 +34,16 @@ pub use score::{Metric, UnknownMetric, Value};
 pub use verify::{
     Agreement, ComparisonError, Verified, VerifyError, VerifyOptions, compare_with_syzygy, verify,
 };
+
+/// Runs work that has parallel loops. They use one thread where the system has no more, and would panic without this.
+pub fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    let many = rayon::ThreadPoolBuilder::new().build();
+    let one = || {
+        let builder = rayon::ThreadPoolBuilder::new().num_threads(1);
+        builder.use_current_thread().build()
+    };
+    match many.or_else(|_| one()) {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    }
+}

@@ -42,10 +42,10 @@ impl Default for Native {
 }
 
 impl Native {
-    /// A player with default options. Panics if its table of 16 MiB cannot be allocated.
+    /// A player with default options. Its table is smaller where there is no memory for it.
     pub fn new() -> Native {
         let settings = Settings::default();
-        let table = TranspositionTable::new(settings.hash, 1).expect("16 MiB of memory");
+        let table = TranspositionTable::at_most(settings.hash, 1);
         let thread_data = vec![ThreadData::default(); settings.threads];
         // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);

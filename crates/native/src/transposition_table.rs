@@ -3,6 +3,7 @@
 //! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry matches no key.
 //! Four entries form a bucket, one cache line.
 
+use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use board::Move;
@@ -56,6 +57,18 @@ impl TranspositionTable {
             buckets,
             age: AtomicU8::new(0),
         })
+    }
+
+    /// An empty table of this size, or of the largest part of it for which there is memory. Ends the program if there is
+    /// none for a MiB, as every small allocation does.
+    pub(crate) fn at_most(mut mebibytes: usize, threads: usize) -> TranspositionTable {
+        loop {
+            match TranspositionTable::new(mebibytes, threads) {
+                Ok(table) => return table,
+                Err(_) if mebibytes > 1 => mebibytes /= 2,
+                Err(_) => handle_alloc_error(Layout::new::<[u8; 1 << 20]>()),
+            }
+        }
     }
 
     pub(crate) fn clear(&mut self, threads: usize) {

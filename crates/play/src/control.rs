@@ -13,7 +13,8 @@ pub struct Control {
 
 #[derive(Debug, Default)]
 struct Shared {
-    stop: AtomicBool,
+    /// Apart from the rest, so that a signal can set it.
+    stop: Arc<AtomicBool>,
     ponder_hit: AtomicBool,
     progress: Mutex<Option<Progress>>,
 }
@@ -39,6 +40,17 @@ impl Control {
     /// A handle on a new search: not stopped, no ponder hit.
     pub fn new() -> Control {
         Control::default()
+    }
+
+    /// A handle on a new search, which also ends when this flag is set.
+    pub fn stopped_by(stop: Arc<AtomicBool>) -> Control {
+        let shared = Shared {
+            stop,
+            ..Shared::default()
+        };
+        Control {
+            shared: Arc::new(shared),
+        }
     }
 
     /// Asks the search to end with its best move so far.

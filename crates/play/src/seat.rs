@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 use shakmaty::Chess;
@@ -185,12 +186,12 @@ impl Seat {
             return false;
         };
         self.control = Some(control.clone());
-        let body = move || {
+        let body = move |done: Done<T>| {
             let worked = catch_unwind(AssertUnwindSafe(move || {
                 let result = work(&mut *player, &control);
                 (player, result)
             }));
-            done(match worked {
+            done.call(match worked {
                 Ok((player, result)) => Finished {
                     player: Some(player),
                     result: Ok(result),
@@ -201,12 +202,20 @@ impl Seat {
                 },
             });
         };
+        let done = Done::new(done);
+        let on_thread = done.clone();
         let thread = thread::Builder::new()
             .name(PLAYER_THREAD.to_owned())
             .stack_size(STACK);
-        thread
-            .spawn(body)
-            .expect("the system starts a thread for the player");
+        // Without a thread the work and the player in it are lost, as in a panic.
+        if let Err(error) = thread.spawn(move || body(on_thread)) {
+            done.call(Finished {
+                player: None,
+                result: Err(Crash(format!(
+                    "the system starts no thread for it: {error}"
+                ))),
+            });
+        }
         true
     }
 
@@ -252,6 +261,28 @@ impl Seat {
         self.name = player.name();
         self.plays_chess960 = player.plays_chess960();
         self.player = Some(player);
+    }
+}
+
+/// Receives the result of one piece of work, from the player's thread or from where it was refused one.
+struct Done<T>(Arc<Mutex<Option<Box<dyn FnOnce(Finished<T>) + Send>>>>);
+
+impl<T> Clone for Done<T> {
+    fn clone(&self) -> Done<T> {
+        Done(Arc::clone(&self.0))
+    }
+}
+
+impl<T> Done<T> {
+    fn new(done: impl FnOnce(Finished<T>) + Send + 'static) -> Done<T> {
+        Done(Arc::new(Mutex::new(Some(Box::new(done)))))
+    }
+
+    fn call(&self, finished: Finished<T>) {
+        let done = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(done) = done {
+            done(finished);
+        }
     }
 }
 

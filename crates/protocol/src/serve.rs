@@ -46,7 +46,7 @@ fn serve(
 ) -> io::Result<()> {
     let (events, inbox) = channel();
     let lines = events.clone();
-    thread::spawn(move || read_lines(input, &lines));
+    thread::Builder::new().spawn(move || read_lines(input, &lines))?;
     let first = inbox.recv().unwrap_or(Event::EndOfInput);
     let protocol = match &first {
         Event::Line(line) if line.trim() == "xboard" => Protocol::XBoard,

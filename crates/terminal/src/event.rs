@@ -9,6 +9,8 @@ pub(crate) enum Event {
     EndOfInput,
     /// Ctrl-C or a signal asks the program to end.
     Interrupt,
+    /// A signal asks the program to stop until it is resumed.
+    Suspend,
     Resumed,
     Player(PlayerEvent),
 }

@@ -120,7 +120,8 @@ impl<W: Write> LineInterface<W> {
                 self.quitting |= self.options.interactive;
             }
             Ok(Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => self.quitting = true,
-            Ok(Event::Terminal(_) | Event::Resumed) | Err(RecvTimeoutError::Timeout) => {}
+            Ok(Event::Terminal(_) | Event::Suspend | Event::Resumed)
+            | Err(RecvTimeoutError::Timeout) => {}
         }
     }
 
@@ -164,7 +165,8 @@ impl<W: Write> LineInterface<W> {
             match self.inbox.recv_timeout(self.session.refresh_interval()) {
                 Ok(Event::Line(line)) => return Next::Line(line),
                 Ok(Event::Player(event)) => self.session.handle_player_event(event),
-                Ok(Event::Terminal(_) | Event::Resumed) | Err(RecvTimeoutError::Timeout) => {}
+                Ok(Event::Terminal(_) | Event::Suspend | Event::Resumed)
+                | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Event::EndOfInput | Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => {
                     return Next::End;
                 }

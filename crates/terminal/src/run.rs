@@ -3,12 +3,13 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process;
-use std::sync::OnceLock;
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::iterator::Signals;
 
 use crate::board::locale_is_ascii;
 use crate::event::Event;
@@ -66,7 +67,7 @@ pub fn run(options: Options) -> anyhow::Result<()> {
             &inbox,
         );
     }
-    thread::spawn(move || send_lines(&events));
+    start_thread(move || send_lines(&events))?;
     let interactive = io::stdin().is_terminal();
     let console = options.interface == Interface::Console;
     LineInterface::new(
@@ -107,12 +108,21 @@ fn send_lines(events: &Sender<Event>) {
 /// may send the signal twice within a moment.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
     const GRACE: Duration = Duration::from_secs(1);
-    let first = OnceLock::new();
-    ctrlc::set_handler(move || {
-        let again = first.get_or_init(Instant::now).elapsed() > GRACE;
-        if again || events.send(Event::Interrupt).is_err() {
-            process::exit(130);
+    let mut signals =
+        Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for Ctrl-C")?;
+    start_thread(move || {
+        let mut first = None;
+        for _ in signals.forever() {
+            let again = first.get_or_insert_with(Instant::now).elapsed() > GRACE;
+            if again || events.send(Event::Interrupt).is_err() {
+                process::exit(130);
+            }
         }
     })
-    .context("cannot listen for Ctrl-C")
+}
+
+/// Starts a thread of the interface. Fails if the system has none left.
+pub(crate) fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
+    let started = thread::Builder::new().spawn(work);
+    started.map(drop).context("the system starts no thread")
 }

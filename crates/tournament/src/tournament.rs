@@ -80,9 +80,13 @@ impl Tournament {
             }
         };
         thread::scope(|scope| {
-            for _ in 0..self.concurrency.max(1) {
-                scope.spawn(work);
+            for _ in 1..self.concurrency.max(1) {
+                // With fewer threads the match takes longer.
+                if thread::Builder::new().spawn_scoped(scope, work).is_err() {
+                    break;
+                }
             }
+            work();
         });
         on_game
             .into_inner()

@@ -25,6 +25,8 @@ use crate::session::{Output, Session};
 /// Request of the app to the event loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TtyRequest {
+    /// Ask all programs of the shell's command to stop, this one too.
+    SuspendAll,
     /// Restore the terminal and stop the program.
     Suspend,
     /// Take the terminal again.
@@ -35,6 +37,8 @@ pub(super) enum TtyRequest {
 
 /// Operations on the real terminal, replaced in tests.
 pub(super) struct TtyHooks {
+    /// Sends the signal to stop to the process group.
+    pub(super) suspend_all: fn(),
     /// Restores the terminal and stops the program; returns whether that worked.
     pub(super) suspend: fn() -> bool,
     pub(super) resume: fn(),
@@ -86,6 +90,7 @@ impl App {
             Event::Player(event) => self.session.handle_player_event(event),
             Event::Terminal(event) => self.handle_terminal_event(&event),
             Event::Line(line) => self.execute(&line),
+            Event::Suspend => self.request = Some(TtyRequest::Suspend),
             Event::Resumed => self.request = Some(TtyRequest::Resume),
             Event::EndOfInput | Event::Interrupt => self.quitting = true,
         }
@@ -265,6 +270,7 @@ where
                 (hooks.resume)();
                 force_redraw(terminal)?;
             }
+            Some(TtyRequest::SuspendAll) => (hooks.suspend_all)(),
             Some(TtyRequest::Suspend) => {
                 app.session.pause_clock();
                 if (hooks.suspend)() {

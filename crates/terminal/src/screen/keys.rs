@@ -38,7 +38,7 @@ impl App {
         match code {
             KeyCode::Char('c') => self.quitting = true,
             KeyCode::Char('d') if self.input.text().is_empty() => self.quitting = true,
-            KeyCode::Char('z') => self.request = Some(TtyRequest::Suspend),
+            KeyCode::Char('z') => self.request = Some(TtyRequest::SuspendAll),
             KeyCode::Char('l') => self.request = Some(TtyRequest::Redraw),
             KeyCode::Char('u') => drop(self.input.take()),
             KeyCode::Char('w') => self.input.pop_word(),

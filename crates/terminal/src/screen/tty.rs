@@ -18,6 +18,7 @@ use ratatui::backend::CrosstermBackend;
 
 use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
+use crate::run::start_thread;
 
 /// Plays on the terminal until the person leaves, then restores it and saves the games.
 pub(crate) fn run(
@@ -26,17 +27,18 @@ pub(crate) fn run(
     inbox: &Receiver<Event>,
 ) -> anyhow::Result<()> {
     restore_on_panic();
-    send_resumptions(events.clone())?;
+    send_stops(events.clone())?;
     let played = catch_unwind(AssertUnwindSafe(|| {
         enter().context("cannot use the terminal (try --plain)")?;
         let keys = events.clone();
-        thread::spawn(move || send_terminal_events(&keys));
+        start_thread(move || send_terminal_events(&keys))?;
         let mut terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
         event_loop(
             &mut app,
             &mut terminal,
             inbox,
             &TtyHooks {
+                suspend_all,
                 suspend,
                 resume: || drop(enter()),
             },
@@ -88,13 +90,25 @@ fn send_terminal_events(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Restores the terminal and stops the process group.
+/// Sends the signal to stop to the process group. It comes back as an event, as one from outside does.
+#[cfg(unix)]
+fn suspend_all() {
+    use nix::sys::signal::{Signal, kill};
+    use nix::unistd::Pid;
+    let _ = kill(Pid::from_raw(0), Signal::SIGTSTP);
+}
+
+#[cfg(not(unix))]
+fn suspend_all() {}
+
+/// Restores the terminal and stops this process.
 #[cfg(unix)]
 fn suspend() -> bool {
     use nix::sys::signal::{Signal, kill};
     use nix::unistd::Pid;
     restore();
-    let stopped = kill(Pid::from_raw(0), Signal::SIGTSTP).is_ok();
+    // The signal that asks for it is handled here: only the one that cannot be handled stops.
+    let stopped = kill(Pid::this(), Signal::SIGSTOP).is_ok();
     if !stopped {
         let _ = enter();
     }
@@ -106,20 +120,26 @@ fn suspend() -> bool {
     false
 }
 
-/// Sends an event whenever the program continues after a stop.
+/// Sends an event whenever the program is asked to stop, and when it continues.
 #[cfg(unix)]
-fn send_resumptions(events: Sender<Event>) -> anyhow::Result<()> {
-    let mut signals = signal_hook::iterator::Signals::new([signal_hook::consts::SIGCONT])
-        .context("cannot listen for SIGCONT")?;
-    thread::spawn(move || {
-        signals
-            .forever()
-            .all(|_| events.send(Event::Resumed).is_ok())
-    });
-    Ok(())
+fn send_stops(events: Sender<Event>) -> anyhow::Result<()> {
+    use signal_hook::consts::{SIGCONT, SIGTSTP};
+    let mut signals = signal_hook::iterator::Signals::new([SIGTSTP, SIGCONT])
+        .context("cannot listen for signals")?;
+    start_thread(move || {
+        for signal in signals.forever() {
+            let event = match signal {
+                SIGTSTP => Event::Suspend,
+                _ => Event::Resumed,
+            };
+            if events.send(event).is_err() {
+                return;
+            }
+        }
+    })
 }
 
 #[cfg(not(unix))]
-fn send_resumptions(_: Sender<Event>) -> anyhow::Result<()> {
+fn send_stops(_: Sender<Event>) -> anyhow::Result<()> {
     Ok(())
 }

@@ -62,7 +62,7 @@ impl Process {
         let (sender, lines) = channel();
         let output = child.stdout.take();
         let log = program.log.clone();
-        thread::spawn(move || {
+        let read_lines = move || {
             let mut output = BufReader::new(output.expect("it was piped"));
             let mut line = Vec::new();
             while let Ok(1..) = Read::take(&mut output, MAX_LINE).read_until(b'\n', &mut line) {
@@ -75,13 +75,20 @@ impl Process {
                 }
                 line.clear();
             }
-        });
-        Ok(Process {
+        };
+        // The process ends when this is dropped.
+        let process = Process {
             input: child.stdin.take(),
             child,
             lines,
             log: program.log.clone(),
-        })
+        };
+        match thread::Builder::new().spawn(read_lines) {
+            Ok(_) => Ok(process),
+            Err(error) => Err(Fault::Start(format!(
+                "the system starts no thread for it: {error}"
+            ))),
+        }
     }
 
     pub(super) fn send(&mut self, line: &str) -> Result<(), Fault> {

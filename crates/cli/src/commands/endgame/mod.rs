@@ -29,6 +29,6 @@ commands! {
 
 impl Endgame {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        self.command.run()
+        endgame::with_threads(|| self.command.run())
     }
 }

@@ -350,6 +350,7 @@ fn resize_during_search_is_safe() {
 #[test]
 fn event_loop_ends_on_key_signal_and_end_of_input() {
     const HOOKS: TtyHooks = TtyHooks {
+        suspend_all: || {},
         suspend: || false,
         resume: || {},
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
-use files::{Header, Settings, Shard, check_new};
+use files::{Header, Settings, Shard, check_new, is_stream};
 use notation::{FilePosition, MalformedGame};
 use serde::{Deserialize, Serialize};
 use serde_json::value::{RawValue, to_raw_value};
@@ -133,9 +133,12 @@ impl Outputs {
         }
     }
 
-    /// The file of the players, beside that of the games.
+    /// The file of the players, beside that of the games; none can stand beside a device or a pipe.
     pub(crate) fn players_csv(&self) -> Option<PathBuf> {
         let games = self.csv.as_ref()?;
+        if is_stream(games) {
+            return None;
+        }
         let stem = games.file_stem().unwrap_or_default().to_string_lossy();
         Some(games.with_file_name(format!("{stem}-players.csv")))
     }

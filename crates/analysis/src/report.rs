@@ -224,8 +224,8 @@ impl Writers {
         if let Some(path) = json {
             writers.json = Some(JsonReport::create(path, input, header)?);
         }
-        if let (Some(games), Some(players)) = (csv, outputs.players_csv()) {
-            writers.csv = Some(CsvReport::create(games, &players)?);
+        if let Some(path) = csv {
+            writers.csv = Some(CsvReport::create(path, outputs.players_csv())?);
         }
         if let Some(path) = html {
             writers.html = Some(HtmlReport::create(path, input)?);
@@ -353,17 +353,24 @@ impl JsonReport {
 /// A line for each side of each game, and in another file one for each player.
 struct CsvReport {
     games: csv::Writer<NewFile>,
-    players: csv::Writer<NewFile>,
+    players: Option<csv::Writer<NewFile>>,
 }
 
 impl CsvReport {
-    fn create(games: &Path, players: &Path) -> anyhow::Result<CsvReport> {
+    fn create(games: &Path, players: Option<PathBuf>) -> anyhow::Result<CsvReport> {
         let mut games = csv::Writer::from_writer(NewFile::create(games)?);
-        let mut players = csv::Writer::from_writer(NewFile::create(players)?);
         let columns = ["game", "line", "side", "player", "opponent", "result"];
         games.write_record(columns.iter().chain(&VALUES))?;
-        players.write_record(["player", "games"].iter().chain(&VALUES))?;
-        Ok(CsvReport { games, players })
+        let mut report = CsvReport {
+            games,
+            players: None,
+        };
+        if let Some(path) = players {
+            let mut players = csv::Writer::from_writer(NewFile::create(&path)?);
+            players.write_record(["player", "games"].iter().chain(&VALUES))?;
+            report.players = Some(players);
+        }
+        Ok(report)
     }
 
     fn add(&mut self, game: u64, line: u64, judged: &JudgedEntry) -> anyhow::Result<()> {
@@ -387,13 +394,17 @@ impl CsvReport {
         Ok(())
     }
 
-    fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
-        for player in totals.rows() {
-            let fields = [player.name.to_owned(), player.games.to_string()];
-            let values = SideRow::of_player(&player).values();
-            self.players.write_record(fields.iter().chain(&values))?;
+    fn finish(self, totals: &Totals) -> anyhow::Result<()> {
+        let mut writers = vec![self.games];
+        if let Some(mut players) = self.players {
+            for player in totals.rows() {
+                let fields = [player.name.to_owned(), player.games.to_string()];
+                let values = SideRow::of_player(&player).values();
+                players.write_record(fields.iter().chain(&values))?;
+            }
+            writers.push(players);
         }
-        for writer in [self.games, self.players] {
+        for writer in writers {
             let file = writer.into_inner();
             file.map_err(csv::IntoInnerError::into_error)?.finish()?;
         }

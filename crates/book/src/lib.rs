@@ -4,17 +4,20 @@ mod own;
 #[cfg(test)]
 mod tests;
 
-use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+use files::{Bounded, open_regular};
 use play::mix;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use thiserror::Error;
 
 pub use own::OwnBook;
+
+/// Most bytes of a file: larger books are not known.
+const MAX_SIZE: u64 = 1 << 30;
 
 const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
 
@@ -134,12 +137,8 @@ impl Book {
 
     /// Reads a book from a file. Fails if the file cannot be read or is not a book.
     pub fn read(path: &Path) -> Result<Book, BookError> {
-        // A device or a pipe might never end.
-        if !fs::metadata(path)?.is_file() {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, "not a file").into());
-        }
         let mut bytes = Vec::new();
-        File::open(path)?.read_to_end(&mut bytes)?;
+        Bounded::new(open_regular(path)?, MAX_SIZE).read_to_end(&mut bytes)?;
         Book::from_bytes(&bytes)
     }
 

@@ -13,7 +13,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Id};
-use files::write_atomically;
+use files::{read_text, write_atomically};
 use toml_edit::{DocumentMut, ImDocument, Item, Key, Table, Value};
 
 /// Table of players' options.
@@ -54,10 +54,13 @@ pub fn default_path() -> anyhow::Result<PathBuf> {
     Ok(folder.join(PLACE[0]).join(PLACE[1]))
 }
 
+/// Most bytes of a file.
+const MAX_SIZE: u64 = 1 << 20;
+
 impl Config {
     /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML of settings.
     pub fn read(path: &Path) -> anyhow::Result<Config> {
-        let text = match fs::read_to_string(path) {
+        let text = match read_text(path, MAX_SIZE) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             read => read.with_context(|| format!("cannot read {}", path.display()))?,
         };

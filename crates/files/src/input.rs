@@ -1,16 +1,17 @@
 //! Files as people have them: texts, also compressed. Other kinds of files are refused, and the error names the way out.
 
 use std::cell::Cell;
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use bzip2::bufread::MultiBzDecoder;
 use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+
+use crate::open::{Bounded, MAX_TEXT, open};
 
 /// A text that is read, and decompressed meanwhile.
 pub struct Input {
@@ -20,36 +21,23 @@ pub struct Input {
     pub length: Option<u64>,
 }
 
-/// Most bytes of a file that is read whole.
-const MAX_WHOLE_BYTES: u64 = 1 << 30;
-
-/// Opens a text. Compressed ones (gzip, zstd, bzip2) are recognized by their first bytes. Fails for a folder, and for
-/// other kinds of files that are no text.
+/// Opens a text. Compressed ones (gzip, zstd, bzip2) are recognized by their first bytes. Fails for what [`open`] refuses,
+/// and for other kinds of files that are no text.
 pub fn open_input(path: &Path) -> anyhow::Result<Input> {
     let cannot_read = || format!("cannot read {}", path.display());
-    let file = File::open(path).with_context(cannot_read)?;
+    let file = open(path).with_context(cannot_read)?;
     let about = file.metadata().with_context(cannot_read)?;
-    ensure!(
-        !about.is_dir(),
-        "{} is a folder, expected a file",
-        path.display()
-    );
     let length = about.is_file().then_some(about.len());
     decompressed(file, length).with_context(cannot_read)
 }
 
-/// Reads a whole text as [`open_input`] does. Fails also if it has more than a gibibyte, since devices never end.
+/// Reads a whole text as [`open_input`] does. Fails also if it has more than [`MAX_TEXT`] bytes.
 pub fn read_input(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let shown = path.display();
-    let mut reader = open_input(path)?.reader.take(MAX_WHOLE_BYTES + 1);
+    let mut reader = Bounded::new(open_input(path)?.reader, MAX_TEXT);
     let mut bytes = Vec::new();
     reader
         .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read {shown}"))?;
-    if reader.limit() == 0 {
-        let most = MAX_WHOLE_BYTES >> 20;
-        bail!("{shown} is too large: no more than {most} MiB are read");
-    }
+        .with_context(|| format!("cannot read {}", path.display()))?;
     Ok(bytes)
 }
 

@@ -3,10 +3,13 @@
 //! A job is one file in JSON lines: a header, and a record for each task that is done, in any order.
 //!
 //! ```text
-//! {"kind":"suite","settings":{"limit":"depth 6 a move","player":"native"},"tasks":24}
-//! {"task":1,"id":"BK.02","solved":true}
-//! {"task":0,"id":"BK.01","solved":true}
+//! {"kind":"suite","format":2,"settings":{"limit":"depth 6 a move","player":"native"},"tasks":24,"crc32":"8f2b1c04"}
+//! {"task":1,"id":"BK.02","solved":true,"crc32":"90e3d75a"}
+//! {"task":0,"id":"BK.01","solved":true,"crc32":"1d04a6bb"}
 //! ```
+//!
+//! Each line ends with a checksum of what stands before it. A record whose line is damaged is left out, and so its task
+//! is done again.
 //!
 //! Each record is on the disk before the next task begins, so a kill loses only tasks in progress. It can leave half a
 //! line at the end, which the next run cuts off. A job that ends puts its records in the order of the tasks, so that its
@@ -25,7 +28,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::shard::{Shard, ShardFile, all_shards, list};
-use crate::{NewFile, check_regular, lock, parent_folder};
+use crate::{NewFile, lock, open_regular, parent_folder};
+
+/// Version of the file's format. Lines of the first had no checksums.
+const FORMAT: usize = 2;
 
 /// Names and values of everything that decides the records of a job.
 pub type Settings = BTreeMap<String, String>;
@@ -35,6 +41,9 @@ pub type Settings = BTreeMap<String, String>;
 pub struct Header {
     /// What the tasks are, such as `match`.
     pub kind: String,
+    /// Version of the file's format.
+    #[serde(default = "one")]
+    pub format: usize,
     /// With other settings it is another job.
     pub settings: Settings,
     /// The shard that this file has, if it is not the whole job.
@@ -90,6 +99,7 @@ impl Header {
     pub fn new(kind: &str, settings: Settings, tasks: Option<usize>) -> Header {
         Header {
             kind: kind.to_owned(),
+            format: FORMAT,
             settings,
             shard: None,
             tasks,
@@ -159,11 +169,15 @@ pub struct Job {
     places: BTreeMap<usize, Range<u64>>,
     /// Whether the lines are in the order of the tasks.
     is_sorted: bool,
+    /// Whether there are lines that are left out.
+    has_damage: bool,
     /// Length of header and records.
     length: u64,
     end: Option<InputEnd>,
     /// Whether this run began it.
     is_new: bool,
+    /// Whether its file has no name, and ends with this run.
+    is_unnamed: bool,
 }
 
 impl Job {
@@ -189,6 +203,10 @@ impl Job {
         begun.check_shard(header.shard)?;
         // Tasks may be added, and another end of the input be found.
         begun.end = None;
+        if begun.has_damage {
+            begun = begun.rewritten()?;
+        }
+        begun.length = begun.length_of_records();
         begun
             .file
             .set_len(begun.length)
@@ -203,29 +221,44 @@ impl Job {
 
     /// Reads the file of a job, which another process may be working on.
     pub fn read(path: &Path) -> anyhow::Result<Job> {
-        check_regular(path)?;
-        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let file = open_regular(path).with_context(|| format!("cannot read {}", path.display()))?;
         let job = Job::scan(path, &file)?;
         job.with_context(|| format!("{}: expected a job, got half a header", path.display()))
+    }
+
+    /// A job that cannot be continued, since its output goes to a stream. Its file has no name, so nothing is left of it.
+    pub fn unnamed(header: Header) -> anyhow::Result<Job> {
+        let file = tempfile::tempfile().context("cannot write a temporary file")?;
+        let mut job = Job::begin(Path::new("temporary file"), file, header)?;
+        job.is_unnamed = true;
+        Ok(job)
     }
 
     fn begin(path: &Path, file: File, header: Header) -> anyhow::Result<Job> {
         file.set_len(0)
             .with_context(|| format!("cannot write {}", path.display()))?;
-        let line = serde_json::to_string(&header)? + "\n";
+        let line = sealed(&serde_json::to_string(&header)?);
         let mut job = Job {
             path: path.to_owned(),
             file,
             header,
             places: BTreeMap::new(),
             is_sorted: true,
+            has_damage: false,
             length: 0,
             end: None,
             is_new: true,
+            is_unnamed: false,
         };
         job.append(&line)?;
         job.length = line.len() as u64;
         Ok(job)
+    }
+
+    /// Length of the file up to the end of the last record.
+    fn length_of_records(&self) -> u64 {
+        let ends = self.places.values().map(|place| place.end);
+        ends.max().unwrap_or(self.length)
     }
 
     /// The header.
@@ -266,7 +299,7 @@ impl Job {
         let object = serde_json::to_string(record)?;
         let fields = object.strip_prefix('{').context("a record is an object")?;
         let comma = if fields == "}" { "" } else { "," };
-        let line = format!("{{\"task\":{task}{comma}{fields}\n");
+        let line = sealed(&format!("{{\"task\":{task}{comma}{fields}"));
         self.append(&line)?;
         let begin = self.length;
         self.length += line.len() as u64;
@@ -315,11 +348,12 @@ impl Job {
     /// Ends a run: puts the records in order, and marks the end of the input if it was reached. Fails if the file cannot
     /// be written.
     pub fn finish(mut self, end: Option<InputEnd>) -> anyhow::Result<Job> {
-        if !self.is_sorted {
+        // The order in a file without a name is nobody's concern.
+        if !self.is_sorted && !self.is_unnamed {
             self = self.rewritten()?;
         }
         if let Some(end) = end {
-            self.append(&(serde_json::to_string(&EndLine { end })? + "\n"))?;
+            self.append(&sealed(&serde_json::to_string(&EndLine { end })?))?;
             self.end = Some(end);
         }
         Ok(self)
@@ -327,6 +361,9 @@ impl Job {
 
     /// Removes the file of a job that came to nothing.
     pub fn discard(self) -> anyhow::Result<()> {
+        if self.is_unnamed {
+            return Ok(());
+        }
         fs::remove_file(&self.path)
             .with_context(|| format!("cannot remove {}", self.path.display()))
     }
@@ -347,21 +384,21 @@ impl Job {
         lines: &mut dyn Iterator<Item = anyhow::Result<(usize, Vec<u8>)>>,
         end: Option<InputEnd>,
     ) -> anyhow::Result<Job> {
-        let cannot_write = || format!("cannot write {}", path.display());
         let mut new = NewFile::create(path)?;
-        let first = serde_json::to_string(header)? + "\n";
-        new.write_all(first.as_bytes()).with_context(cannot_write)?;
+        lock(new.file(), path)?;
+        let first = sealed(&serde_json::to_string(header)?);
+        new.write_all(first.as_bytes())?;
         let mut length = first.len() as u64;
         let mut places = BTreeMap::new();
         for line in lines {
             let (task, line) = line?;
-            new.write_all(&line).with_context(cannot_write)?;
+            new.write_all(&line)?;
             places.insert(task, length..length + line.len() as u64);
             length += line.len() as u64;
         }
         if let Some(end) = end {
-            let last = serde_json::to_string(&EndLine { end })? + "\n";
-            new.write_all(last.as_bytes()).with_context(cannot_write)?;
+            let last = sealed(&serde_json::to_string(&EndLine { end })?);
+            new.write_all(last.as_bytes())?;
         }
         Ok(Job {
             path: path.to_owned(),
@@ -369,13 +406,16 @@ impl Job {
             header: header.clone(),
             places,
             is_sorted: true,
+            has_damage: false,
             length,
             end,
             is_new: false,
+            is_unnamed: false,
         })
     }
 
-    /// Finds the records of a file; `None` if it has no complete header. Fails if a complete line is malformed.
+    /// Finds the records of a file; `None` if it has no complete header. Damaged lines are left out and named on standard
+    /// error. Fails if the header is damaged or of another format, or a line is intact and malformed.
     fn scan(path: &Path, file: &File) -> anyhow::Result<Option<Job>> {
         let shown = path.display();
         let cannot_read = || format!("cannot read {shown}");
@@ -385,14 +425,14 @@ impl Job {
             .read_until(b'\n', &mut line)
             .with_context(cannot_read)?;
         if !line.ends_with(b"\n") {
-            let begin = b"{\"kind\":\"";
+            let begin = BEGIN.as_bytes();
             let is_ours = begin.starts_with(&line) || line.starts_with(begin);
             ensure!(is_ours, "{shown} is not the file of a job");
             return Ok(None);
         }
-        let header: Header = serde_json::from_slice(&line)
-            .with_context(|| format!("{shown}: line 1: not the header of a job"))?;
+        let header = read_header(&line).with_context(|| format!("{shown}: line 1"))?;
         let mut length = line.len() as u64;
+        let mut has_damage = false;
         let mut places = BTreeMap::new();
         let mut is_sorted = true;
         let mut end = None;
@@ -403,6 +443,13 @@ impl Job {
                 .with_context(cannot_read)?;
             if !line.ends_with(b"\n") {
                 break;
+            }
+            let begin = length;
+            length += line.len() as u64;
+            if !is_intact(&line) {
+                eprintln!("{shown}: line {number} is damaged: its record is left out");
+                has_damage = true;
+                continue;
             }
             ensure!(
                 end.is_none(),
@@ -417,12 +464,10 @@ impl Job {
             if let Some((&last, _)) = places.last_key_value() {
                 is_sorted &= last < task;
             }
-            let next = length + line.len() as u64;
             ensure!(
-                places.insert(task, length..next).is_none(),
+                places.insert(task, begin..length).is_none(),
                 "{shown}: line {number}: task {task} has two records"
             );
-            length = next;
         }
         let job = Job {
             path: path.to_owned(),
@@ -430,9 +475,11 @@ impl Job {
             header,
             places,
             is_sorted,
+            has_damage,
             length,
             end,
             is_new: false,
+            is_unnamed: false,
         };
         job.check_tasks()?;
         Ok(Some(job))
@@ -477,21 +524,72 @@ impl Job {
 impl Drop for Job {
     /// The file of a job that came to nothing would only be in the way of another attempt.
     fn drop(&mut self) {
-        if self.is_new && self.is_empty() && !self.is_complete() {
+        if self.is_new && !self.is_unnamed && self.is_empty() && !self.is_complete() {
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
+/// A line with a checksum at its end, of a JSON object.
+fn sealed(object: &str) -> String {
+    with_checksum(object.strip_suffix('}').unwrap_or(object))
+}
+
+fn with_checksum(fields: &str) -> String {
+    let checksum = crc32fast::hash(fields.as_bytes());
+    format!("{fields}{CHECKSUM}{checksum:08x}\"}}\n")
+}
+
+/// Begin of a file.
+const BEGIN: &str = "{\"kind\":\"";
+
+const CHECKSUM: &str = ",\"crc32\":\"";
+
+/// Whether a line is as [`sealed`] made it.
+fn is_intact(line: &[u8]) -> bool {
+    let length = CHECKSUM.len() + 8 + "\"}\n".len();
+    let Some(fields) = line.len().checked_sub(length) else {
+        return false;
+    };
+    match str::from_utf8(&line[..fields]) {
+        Ok(fields) => with_checksum(fields).as_bytes() == line,
+        Err(_) => false,
+    }
+}
+
+/// Reads the first line of a file. Fails if it is not that of a job, is damaged, or of another format.
+fn read_header(line: &[u8]) -> anyhow::Result<Header> {
+    let header = serde_json::from_slice::<Header>(line);
+    if is_intact(line) {
+        let header = header.context("not the header of a job")?;
+        ensure!(
+            header.format == FORMAT,
+            "format {}, expected {FORMAT}: another version of Belle began it and can end it; or remove it to start again",
+            header.format
+        );
+        return Ok(header);
+    }
+    let mut parts = line.windows(CHECKSUM.len());
+    let has_checksum = parts.any(|part| part == CHECKSUM.as_bytes());
+    match header {
+        Ok(Header { format: 1, .. }) if !has_checksum => bail!(
+            "an earlier version of Belle began it, without checksums: end it with that version, or remove it to start again"
+        ),
+        _ if has_checksum || line.starts_with(BEGIN.as_bytes()) => bail!(
+            "the header is damaged: restore the file from a copy, or remove it to start again"
+        ),
+        header => header.context("not the header of a job"),
+    }
+}
+
 fn open_and_lock(path: &Path) -> anyhow::Result<File> {
+    let cannot_write = || format!("cannot write {}", path.display());
     if path.exists() {
-        check_regular(path)?;
+        open_regular(path).with_context(cannot_write)?;
     }
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
-    let file = options
-        .open(path)
-        .with_context(|| format!("cannot write {}", path.display()))?;
+    let file = options.open(path).with_context(cannot_write)?;
     lock(&file, path)?;
     Ok(file)
 }
@@ -597,8 +695,15 @@ mod tests {
         let text = fs::read_to_string(&path).unwrap();
         assert_eq!(
             text,
-            "{\"kind\":\"squares\",\"settings\":{\"limit\":\"one\",\"player\":\"native\"},\"tasks\":4}\n\
-             {\"task\":0,\"square\":0}\n{\"task\":1,\"square\":1}\n{\"task\":2,\"square\":4}\n"
+            [
+                sealed(
+                    "{\"kind\":\"squares\",\"format\":2,\"settings\":{\"limit\":\"one\",\"player\":\"native\"},\"tasks\":4}"
+                ),
+                sealed("{\"task\":0,\"square\":0}"),
+                sealed("{\"task\":1,\"square\":1}"),
+                sealed("{\"task\":2,\"square\":4}"),
+            ]
+            .concat()
         );
     }
 
@@ -615,6 +720,45 @@ mod tests {
                 }
             }
             assert_eq!(fs::read(&path).unwrap(), whole, "cut at {cut}");
+        }
+    }
+
+    #[test]
+    fn open_with_any_bit_flipped_redoes_that_record_only() {
+        let (_folder, path) = begun(&[0, 1, 2]);
+        let end = InputEnd {
+            tasks: 3,
+            fingerprint: 7,
+        };
+        let open = || Job::open(&path, header("one"), true);
+        drop(open().unwrap().finish(Some(end)).unwrap());
+        let whole = fs::read(&path).unwrap();
+        let header_length = whole.iter().position(|&byte| byte == b'\n').unwrap() + 1;
+        for place in 0..whole.len() {
+            let bit = place % 8;
+            let mut flipped = whole.clone();
+            flipped[place] ^= 1 << bit;
+            fs::write(&path, &flipped).unwrap();
+            let at = format!("bit {bit} of byte {place}");
+            if place < header_length {
+                let error = message(open());
+                assert!(error.contains("line 1: "), "{at}: {error}");
+                assert_eq!(fs::read(&path).unwrap(), flipped, "{at}");
+                continue;
+            }
+            let mut job = open().unwrap();
+            // A line that lost its end takes the next one with it.
+            assert!(job.len() + 2 >= 3, "{at}");
+            for (_, record) in job.records::<Square>().map(Result::unwrap) {
+                assert!([0, 1, 4].contains(&record.square), "{at}");
+            }
+            for task in 0..3 {
+                if !job.has(task) {
+                    add(&mut job, task);
+                }
+            }
+            drop(job.finish(Some(end)).unwrap());
+            assert_eq!(fs::read(&path).unwrap(), whole, "{at}");
         }
     }
 
@@ -667,16 +811,21 @@ mod tests {
         let (_folder, path) = begun(&[0]);
         let whole = fs::read_to_string(&path).unwrap();
         for (more, expected) in [
-            ("letters\n", "line 3: not a record"),
-            ("{\"task\":0}\n", "line 3: task 0 has two records"),
-            ("{\"task\":4}\n", "has a record of task 4, expected 4 tasks"),
+            ("{\"letters\":0}", "line 3: not a record"),
+            ("{\"task\":0}", "line 3: task 0 has two records"),
+            ("{\"task\":4}", "has a record of task 4, expected 4 tasks"),
         ] {
-            fs::write(&path, format!("{whole}{more}")).unwrap();
+            fs::write(&path, whole.clone() + &sealed(more)).unwrap();
             let error = message(Job::read(&path));
             assert!(error.contains(expected), "{error}");
         }
         for (text, expected) in [
             ("a letter\n", "line 1: not the header of a job"),
+            ("{\"task\":0}\n", "line 1: not the header of a job"),
+            (
+                "{\"kind\":\"squares\",\"settings\":{},\"tasks\":4}\n",
+                "line 1: an earlier version of Belle began it",
+            ),
             ("a letter", "is not the file of a job"),
         ] {
             fs::write(&path, text).unwrap();

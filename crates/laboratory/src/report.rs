@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
-use files::{Job, write_atomically};
+use files::{Job, is_stream, write_atomically};
 use serde::Serialize;
 
 use crate::experiment::Experiment;
@@ -120,9 +120,12 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
             folder.display()
         );
     }
-    fs::create_dir_all(&beside).with_context(|| format!("cannot make {}", beside.display()))?;
-    for (name, content) in files {
-        write_atomically(&beside.join(name), &content)?;
+    // No folder can stand beside a device or a pipe.
+    if !is_stream(page) {
+        fs::create_dir_all(&beside).with_context(|| format!("cannot make {}", beside.display()))?;
+        for (name, content) in files {
+            write_atomically(&beside.join(name), &content)?;
+        }
     }
     write_atomically(page, &text)?;
     Ok(names)
@@ -131,7 +134,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
 /// Fails if a path is not that of a page: a folder, or a name without an extension, which its folder has.
 pub fn check_page(page: &Path) -> anyhow::Result<()> {
     ensure!(
-        page.extension().is_some() && !page.is_dir(),
+        is_stream(page) || (page.extension().is_some() && !page.is_dir()),
         "{}: expected the name of a Markdown file, such as page.md",
         page.display()
     );

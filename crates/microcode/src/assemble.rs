@@ -57,10 +57,10 @@ pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, 
 
 /// Assembles a program from its file; what it includes is found from the file's folder. Fails if the file cannot be
 /// read, or the program is wrong.
-pub fn assemble_file(path: impl AsRef<Path>) -> Result<Program, AssembleError> {
+pub fn assemble_file(path: impl AsRef<Path>, files: &Files) -> Result<Program, AssembleError> {
     let name = path.as_ref().display().to_string();
-    let source = Files
+    let source = files
         .load(&name, "")
         .map_err(|cause| AssembleError::Read { file: name, cause })?;
-    Ok(assemble(&source.name, &source.text, &Files)?)
+    Ok(assemble(&source.name, &source.text, files)?)
 }

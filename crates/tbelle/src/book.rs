@@ -6,10 +6,10 @@
 //!
 //! Decided: an illegal entry ends the book, as a node beyond the file does.
 
-use std::fs::File;
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
 
+use files::open_regular;
 use play::Game;
 use shakmaty::{Chess, Move as ChessMove};
 
@@ -35,12 +35,8 @@ impl Book {
     /// Reads a book. Fails if the file cannot be read, is longer than 65,536 bytes or has no move at its root.
     pub(crate) fn read(path: &Path) -> Result<Book> {
         let invalid = |reason: String| Err(Error::new(ErrorKind::InvalidData, reason));
-        // A device or a pipe might never end.
-        if !path.metadata()?.is_file() {
-            return invalid("expected a regular file".to_owned());
-        }
         let mut bytes = Vec::new();
-        File::open(path)?
+        open_regular(path)?
             .take(MAX_BYTES + 1)
             .read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_BYTES {
@@ -176,7 +172,7 @@ mod tests {
     fn read_other_files_are_refused_with_a_reason() {
         let refusal = |path: &str| Book::read(Path::new(path)).unwrap_err().to_string();
         assert!(refusal("Cargo.toml").starts_with("expected a node with a move at offset"));
-        assert_eq!(refusal("/dev/zero"), "expected a regular file");
+        assert_eq!(refusal("/dev/zero"), "it is a device, expected a file");
         assert!(refusal("absent").contains("No such file"));
         let long = tempfile::NamedTempFile::new().unwrap();
         long.as_file().set_len(MAX_BYTES + 1).unwrap();

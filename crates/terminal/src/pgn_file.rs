@@ -1,11 +1,14 @@
 //! The games of a session and their PGN file, which is written atomically and never loses other games.
 
-use std::fs;
-use std::io;
+use std::fs::File;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow};
-use files::{check_folder, check_regular, parent_folder, write_atomically, write_temporary};
+use anyhow::{Context, ensure};
+use files::{
+    MAX_TEXT, check_folder, create_log, is_stream, parent_folder, write_atomically, write_new,
+};
+
 #[derive(Debug)]
 pub(crate) struct Archive {
     date: String,
@@ -62,6 +65,8 @@ enum Target {
     /// The first free name with this date in this folder, chosen at the first save.
     Dated(PathBuf, String),
     Named(PathBuf),
+    /// A device or a pipe: each save adds what it does not have yet.
+    Stream(PathBuf, File),
 }
 
 impl PgnFile {
@@ -74,25 +79,40 @@ impl PgnFile {
 
     /// This file, to which games are added.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
-        read(path)?;
-        check_folder(parent_folder(path))?;
+        let target = if is_stream(path) {
+            Target::Stream(path.to_owned(), create_log(path)?)
+        } else {
+            check_folder(parent_folder(path))?;
+            read(path)?;
+            Target::Named(path.to_owned())
+        };
         Ok(PgnFile {
-            target: Target::Named(path.to_owned()),
+            target,
             written: String::new(),
         })
     }
 
     /// Writes the games to `path`, which must be new or already ours, and keeps to it; on an error nothing changes.
     pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
-        if matches!(&self.target, Target::Named(own) if own == path) {
+        let is_own = match &self.target {
+            Target::Named(own) | Target::Stream(own, _) => own == path,
+            Target::Dated(..) => false,
+        };
+        if is_own {
             return self.save(games).map(drop);
         }
-        let name = path.display();
-        let persisted = write_temporary(parent_folder(path), games)?.persist_noclobber(path);
-        persisted.map_err(|error| match error.error.kind() {
-            io::ErrorKind::AlreadyExists => anyhow!("{name} already exists: choose another name"),
-            _ => anyhow::Error::new(error.error).context(format!("cannot write {name}")),
-        })?;
+        if is_stream(path) {
+            let mut stream = PgnFile::append(path)?;
+            stream.save(games)?;
+            *self = stream;
+            return Ok(());
+        }
+        let is_new = write_new(path, games)?;
+        ensure!(
+            is_new,
+            "{} already exists: choose another name",
+            path.display()
+        );
         *self = PgnFile {
             target: Target::Named(path.to_owned()),
             written: games.to_owned(),
@@ -102,14 +122,25 @@ impl PgnFile {
 
     /// Writes the games and returns the file's name; games that others added meanwhile stay.
     pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<PathBuf> {
-        let path = match &self.target {
+        let path = match &mut self.target {
             Target::Named(path) => {
-                write_atomically(path, &self.merge(&read(path)?, games))?;
+                let path = path.clone();
+                write_atomically(&path, &self.merge(&read(&path)?, games))?;
+                path
+            }
+            Target::Dated(folder, date) => {
+                let path = write_dated(folder, date, games)?;
+                self.target = Target::Named(path.clone());
+                path
+            }
+            Target::Stream(path, file) => {
+                // A game that was taken back after it was saved is written anew.
+                let added = games.strip_prefix(&*self.written).unwrap_or(games);
+                file.write_all(added.as_bytes())
+                    .with_context(|| format!("cannot write {}", path.display()))?;
                 path.clone()
             }
-            Target::Dated(folder, date) => write_dated(folder, date, games)?,
         };
-        self.target = Target::Named(path.clone());
         self.written = games.to_owned();
         Ok(path)
     }
@@ -131,17 +162,14 @@ impl PgnFile {
 }
 
 fn read(path: &Path) -> anyhow::Result<String> {
-    if !path.exists() {
-        return Ok(String::new());
+    match files::read_text(path, MAX_TEXT) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+        text => text.with_context(|| format!("cannot read {}", path.display())),
     }
-    check_regular(path)?;
-    let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    String::from_utf8(bytes).with_context(|| format!("{} is not text", path.display()))
 }
 
 /// Writes to the first free name of `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
 fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
-    let mut temporary = write_temporary(folder, games)?;
     for number in 1.. {
         let suffix = if number == 1 {
             String::new()
@@ -149,15 +177,8 @@ fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf
             format!("-{number}")
         };
         let path = folder.join(format!("belle-{date}{suffix}.pgn"));
-        match temporary.persist_noclobber(&path) {
-            Ok(_) => return Ok(path.strip_prefix(".").map_or(path.clone(), Path::to_owned)),
-            Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                temporary = error.file
-            }
-            Err(error) => {
-                return Err(error.error)
-                    .with_context(|| format!("cannot write {}", path.display()));
-            }
+        if write_new(&path, games)? {
+            return Ok(path.strip_prefix(".").map_or(path.clone(), Path::to_owned));
         }
     }
     unreachable!("some name is free")
@@ -165,6 +186,8 @@ fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]
@@ -191,8 +214,11 @@ mod tests {
         file.save("two\n").unwrap();
         file.save("two and more\n").unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "one\n\ntwo and more\n");
-        let refusal = PgnFile::append(folder.path()).unwrap_err().to_string();
-        assert!(refusal.ends_with("is not a regular file"), "{refusal}");
+        let refusal = format!("{:#}", PgnFile::append(folder.path()).unwrap_err());
+        assert!(
+            refusal.ends_with("it is a folder, expected a file"),
+            "{refusal}"
+        );
         assert!(PgnFile::append(&folder.path().join("none/games.pgn")).is_err());
     }
 

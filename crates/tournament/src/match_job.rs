@@ -1,11 +1,11 @@
 //! The job of a match, and the PGN file that shows its games.
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error};
-use files::{Header, Job, Settings, Shard, write_atomically_with};
+use files::{Header, Job, Settings, Shard, create_log, is_stream, write_atomically_with};
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color};
 
@@ -31,9 +31,19 @@ struct PlayedGame {
 #[derive(Debug)]
 pub struct MatchJob {
     job: Job,
-    /// The file to which games are added as they end, for those who watch; none for a shard.
-    pgn: Option<PathBuf>,
+    /// Where games are shown as they end.
+    pgn: Shown,
     date: String,
+}
+
+/// Where the games of a match are shown to those who watch.
+#[derive(Debug)]
+enum Shown {
+    /// Those of a shard are not.
+    Nowhere,
+    File(PathBuf),
+    /// A device or a pipe, which gets each game once, in the order of their ends.
+    Stream(PathBuf, File),
 }
 
 /// The header of a match's job. Both games of an opening stay in one shard.
@@ -49,16 +59,17 @@ impl MatchJob {
     /// The job of a match whose games are shown in a PGN file, if it is not one shard of many. Games that are done
     /// already are written to the file. Fails if it cannot be written.
     pub fn new(job: Job, pgn: &Path, date: String) -> anyhow::Result<MatchJob> {
-        let mut shown = None;
-        if job.header().shard.is_none() {
-            shown = Some(pgn.to_owned());
-        }
-        // A match that fails to start leaves no file.
-        if let Some(path) = &shown
-            && !job.is_empty()
-        {
-            write_games(&job, path)?;
-        }
+        let shown = if job.header().shard.is_some() {
+            Shown::Nowhere
+        } else if is_stream(pgn) {
+            Shown::Stream(pgn.to_owned(), create_log(pgn)?)
+        } else {
+            // A match that fails to start leaves no file.
+            if !job.is_empty() {
+                write_games(&job, pgn)?;
+            }
+            Shown::File(pgn.to_owned())
+        };
         Ok(MatchJob {
             job,
             pgn: shown,
@@ -91,19 +102,26 @@ impl MatchJob {
             pgn: game.pgn(&self.date),
         };
         self.job.add(game.number, &played)?;
-        let Some(path) = &self.pgn else {
-            return Ok(());
-        };
-        let file = OpenOptions::new().create(true).append(true).open(path);
-        file.and_then(|mut file| file.write_all(played.pgn.as_bytes()))
-            .with_context(|| format!("cannot write {}", path.display()))
+        let cannot_write = |path: &Path| format!("cannot write {}", path.display());
+        match &mut self.pgn {
+            Shown::Nowhere => Ok(()),
+            Shown::File(path) => {
+                let file = OpenOptions::new().create(true).append(true).open(&*path);
+                file.and_then(|mut file| file.write_all(played.pgn.as_bytes()))
+                    .with_context(|| cannot_write(path))
+            }
+            Shown::Stream(path, stream) => {
+                let written = stream.write_all(played.pgn.as_bytes());
+                written.with_context(|| cannot_write(path))
+            }
+        }
     }
 
     /// Ends a run: puts the games in order. Fails if a file cannot be written.
     pub fn finish(self) -> anyhow::Result<()> {
         let job = self.job.finish(None)?;
         match self.pgn {
-            Some(path) if !job.is_empty() => write_games(&job, &path),
+            Shown::File(path) if !job.is_empty() => write_games(&job, &path),
             _ => Ok(()),
         }
     }
@@ -129,8 +147,7 @@ impl PlayedGame {
 fn write_games(job: &Job, path: &Path) -> anyhow::Result<()> {
     write_atomically_with(path, |out| {
         for record in job.records::<PlayedGame>() {
-            out.write_all(record?.1.pgn.as_bytes())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            out.write_all(record?.1.pgn.as_bytes())?;
         }
         Ok(())
     })

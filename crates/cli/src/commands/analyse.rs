@@ -7,14 +7,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::Args;
-use files::{Input, InputEnd, Job, Settings, uncompressed_name};
+use files::{Input, InputEnd, Job, Settings, is_stream, uncompressed_name};
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
-use tempfile::TempDir;
 
 use crate::setup::{
     EngineSetup, JobOptions, RESUME_HINT, SearchLimits, open_input, partly, progress_bar,
@@ -48,7 +47,7 @@ pub(crate) struct Analyse {
     /// Write a summary of games and players as JSON to this file.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv.
+    /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv beside it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write a graph of each game to this directory.
@@ -95,11 +94,10 @@ impl Analyse {
         }
         let name = self.games.display().to_string();
         let header = outputs.header(self.settings(&who), shard)?;
-        // Without a file nobody could continue the job.
-        let temporary = TempDir::new().context("cannot make a temporary folder")?;
         let job = match &output {
             Some(output) => self.job.open(output, header)?,
-            None => Job::open(&temporary.path().join("games.job"), header, false)?,
+            // Nobody could continue it.
+            None => Job::unnamed(header)?,
         };
         let control = stopped_by_interrupt()?;
         // The part of the file says nothing about the games chosen.
@@ -129,7 +127,8 @@ impl Analyse {
         let finished = analysis.run(Games::new(reader).lenient(), pool, &control, &notify);
         bar.finish_and_clear();
         let Analysis { job, end, .. } = analysis;
-        let is_kept = output.is_some() && !job.is_empty();
+        let is_file = output.as_deref().is_some_and(|path| !is_stream(path));
+        let is_kept = is_file && !job.is_empty();
         let hint = if is_kept { RESUME_HINT } else { "" };
         match finished {
             Ok(true) => {}

@@ -1,11 +1,13 @@
 //! `belle asm` and `belle disasm`
 
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
-use microcode::{Program, assemble_file, disassemble, listing, programs, read_hex, write_hex};
+use microcode::{
+    Files, Program, assemble_file, disassemble, listing, programs, read_hex, write_hex,
+};
 
 /// Assemble microcode from a file, or a built-in program (search.mc or selftest.mc).
 #[derive(Debug, Args)]
@@ -52,8 +54,7 @@ impl Asm {
 impl Disasm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let name = self.file.display().to_string();
-        let text =
-            fs::read_to_string(&self.file).with_context(|| format!("cannot read '{name}'"))?;
+        let text = read_source(&self.file).with_context(|| format!("cannot read '{name}'"))?;
         let program = read_hex(&name, &text)?;
         write(self.output.as_deref(), &disassemble(&program))
     }
@@ -66,8 +67,15 @@ fn source(file: &Path) -> anyhow::Result<Program> {
         .filter(|name| programs::SOURCES.iter().any(|(known, _)| known == name));
     match built_in {
         Some(name) if !file.exists() => Ok(programs::program(name)?),
-        _ => Ok(assemble_file(file)?),
+        _ => Ok(assemble_file(file, &Files(read_source))?),
     }
+}
+
+/// Most bytes of a source: some ten thousand pages.
+const MAX_SOURCE: u64 = 16 << 20;
+
+fn read_source(path: &Path) -> io::Result<String> {
+    files::read_text(path, MAX_SOURCE)
 }
 
 fn write(output: Option<&Path>, text: &str) -> anyhow::Result<()> {

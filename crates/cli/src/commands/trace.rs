@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, bail};
 use clap::Args;
-use files::{check_new, write_atomically, write_atomically_with};
+use files::{check_new, is_stream, write_atomically, write_atomically_with};
 use host::{CHECK_INTERVAL, Link, Searcher};
 use machine::wires::Wires;
 use microcode::programs;
@@ -18,7 +18,7 @@ use crate::setup::{parse_position, working};
 /// Write the machine's signals during a search as a VCD waveform.
 ///
 /// Two more files arrange the signals in a viewer: FILE.gtkw for GTKWave (`gtkwave FILE.vcd FILE.gtkw`) and FILE.sucl
-/// for Surfer (`surfer FILE.vcd -c FILE.sucl`).
+/// for Surfer (`surfer FILE.vcd -c FILE.sucl`). They are left out if the waveform goes to a device or a pipe.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {
@@ -67,8 +67,10 @@ impl Trace {
             });
         };
         let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
-        for file in [path, &gtkw, &sucl].into_iter().filter(|_| !self.force) {
-            check_new(file, "--force replaces it")?;
+        if !self.force && !is_stream(path) {
+            for file in [path, &gtkw, &sucl] {
+                check_new(file, "--force replaces it")?;
+            }
         }
         let game = parse_position(&self.position)?;
         let position = game.position();
@@ -99,9 +101,12 @@ impl Trace {
             }
             Ok(())
         })?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        write_atomically(&gtkw, &viewers::gtkwave(&channels, &name))?;
-        write_atomically(&sucl, &viewers::surfer(&channels))?;
+        // No file can stand beside a device or a pipe.
+        if !is_stream(path) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            write_atomically(&gtkw, &viewers::gtkwave(&channels, &name))?;
+            write_atomically(&sucl, &viewers::surfer(&channels))?;
+        }
         eprintln!("{} signals: {}", channels.len(), path.display());
         Ok(())
     }

@@ -6,8 +6,6 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use anyhow::Context as _;
-
 /// A file that gets the lines of all engines, each with seconds, name and direction. Clones share it.
 #[derive(Clone, Debug)]
 pub struct LineLog {
@@ -24,13 +22,11 @@ pub(crate) enum Direction {
 }
 
 impl LineLog {
-    /// A log in a new file. Fails if the file exists.
+    /// A log in a new file, or on a device or pipe. Fails if the file exists.
     pub fn create(path: &Path) -> anyhow::Result<LineLog> {
-        let file =
-            File::create_new(path).with_context(|| format!("cannot write {}", path.display()))?;
         Ok(LineLog {
             started: Instant::now(),
-            file: Arc::new(Mutex::new(file)),
+            file: Arc::new(Mutex::new(files::create_log(path)?)),
             name: String::new(),
         })
     }

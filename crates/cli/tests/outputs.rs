@@ -1,0 +1,287 @@
+//! Every output option of every command, given a device, a pipe, a link and a read-only file.
+
+mod common;
+
+use std::fs;
+use std::os::unix::fs::{FileTypeExt as _, PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::{Command, Output};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+
+use common::{belle, command, text};
+use tempfile::{TempDir, tempdir};
+
+/// A command that writes the file `OUT`.
+struct OutputCommand {
+    words: &'static str,
+    input: &'static str,
+    /// Whether it replaces a file; the others refuse an existing one.
+    replaces: bool,
+}
+
+const fn new(words: &'static str) -> OutputCommand {
+    OutputCommand {
+        words,
+        input: "",
+        replaces: false,
+    }
+}
+
+const fn replacing(words: &'static str) -> OutputCommand {
+    OutputCommand {
+        replaces: true,
+        ..new(words)
+    }
+}
+
+const COMMANDS: &[OutputCommand] = &[
+    replacing("asm search.mc -o OUT"),
+    replacing("asm search.mc --listing -o OUT"),
+    replacing("disasm words.hex -o OUT"),
+    replacing("trace --depth 1 --cycles 20 --force -o OUT startpos"),
+    new("trace --depth 1 --cycles 20 -o OUT startpos"),
+    replacing("replay chaos --machine --seconds 0.001 --all -o OUT"),
+    new("suite suite.epd --depth 1 -o OUT"),
+    new("match native native,name=b --nodes 10 --games 2 --max-moves 2 --pgn OUT"),
+    new("match native native,name=b --nodes 10 --games 2 --max-moves 2 --log OUT"),
+    new("analyse games.pgn --depth 1 -o OUT"),
+    new("analyse games.pgn --depth 1 -o /dev/null --json OUT"),
+    new("analyse games.pgn --depth 1 -o /dev/null --csv OUT"),
+    new("analyse games.pgn --depth 1 -o /dev/null --html OUT"),
+    replacing("lab report --results results -o OUT"),
+    OutputCommand {
+        words: "play --plain --level 1 --pgn OUT",
+        input: "e4\nsave\nquit\n",
+        replaces: true,
+    },
+    OutputCommand {
+        words: "play --plain --level 1",
+        input: "e4\nsave OUT\nquit\n",
+        replaces: false,
+    },
+];
+
+/// A folder with all inputs.
+fn folder() -> TempDir {
+    let folder = tempdir().unwrap();
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
+    write(
+        "games.pgn",
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n",
+    );
+    write(
+        "suite.epd",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n",
+    );
+    let words = belle(folder.path(), &["asm", "search.mc"], "").stdout;
+    write("words.hex", &text(&words));
+    write_results(folder.path());
+    folder
+}
+
+/// Results of an experiment that was interrupted.
+fn write_results(folder: &Path) {
+    let words = ["lab", "run", "weights", "--quick", "--results", "results"];
+    let mut running = command(folder, &words).spawn().unwrap();
+    let job = folder.join("results/weights-quick.job");
+    let begin = Instant::now();
+    while fs::read_to_string(&job).unwrap_or_default().lines().count() < 3 {
+        assert!(begin.elapsed() < Duration::from_secs(300));
+        sleep(Duration::from_millis(20));
+    }
+    running.kill().unwrap();
+    running.wait().unwrap();
+}
+
+impl OutputCommand {
+    fn run(&self, folder: &Path, output: &str) -> Output {
+        let words = self.words.replace("OUT", output);
+        let words: Vec<&str> = words.split(' ').collect();
+        belle(folder, &words, &self.input.replace("OUT", output))
+    }
+}
+
+#[track_caller]
+fn assert_done(command: &OutputCommand, output: &Output) {
+    let error = text(&output.stderr);
+    assert!(output.status.success(), "{}: {error}", command.words);
+}
+
+/// No file of the program but those that were there and these.
+#[track_caller]
+fn assert_files(command: &OutputCommand, folder: &Path, before: &[String], new: &[&str]) {
+    let mut expected: Vec<&str> = before.iter().map(String::as_str).collect();
+    expected.extend(new);
+    expected.sort_unstable();
+    assert_eq!(names(folder), expected, "{}", command.words);
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let mut names = Vec::new();
+    for entry in fs::read_dir(folder).unwrap() {
+        names.push(entry.unwrap().file_name().into_string().unwrap());
+    }
+    names.sort();
+    names
+}
+
+#[test]
+fn pipe_as_output_gets_everything() {
+    let folder = folder();
+    let pipe = folder.path().join("out.md");
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let before = names(folder.path());
+    for command in COMMANDS {
+        let reader = thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read(pipe).unwrap()
+        });
+        assert_done(command, &command.run(folder.path(), "out.md"));
+        assert!(!reader.join().unwrap().is_empty(), "{}", command.words);
+        assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+        assert_files(command, folder.path(), &before, &[]);
+    }
+}
+
+#[test]
+fn device_as_output_stays_a_device() {
+    let folder = folder();
+    let device = folder.path().join("out.md");
+    let made = Command::new("mknod")
+        .arg(&device)
+        .args(["c", "1", "3"])
+        .status();
+    if !made.is_ok_and(|status| status.success()) {
+        eprintln!("skipped: only the administrator can make a device");
+        return;
+    }
+    let before = names(folder.path());
+    for command in COMMANDS {
+        assert_done(command, &command.run(folder.path(), "out.md"));
+        let kind = fs::symlink_metadata(&device).unwrap().file_type();
+        assert!(kind.is_char_device(), "{}", command.words);
+        assert_files(command, folder.path(), &before, &[]);
+    }
+}
+
+#[test]
+fn full_device_as_output_is_an_error_that_names_it() {
+    let folder = folder();
+    for command in COMMANDS {
+        // A full disk does not end a match for its log, nor a game.
+        if command.words.contains("--log") || command.words.starts_with("play") {
+            continue;
+        }
+        let output = command.run(folder.path(), "/dev/full");
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{}: {error}", command.words);
+        assert!(
+            error.contains("cannot write /dev/full: No space left on device"),
+            "{}: {error}",
+            command.words
+        );
+        assert!(!error.contains(".tmp"), "{error}");
+        let device = fs::symlink_metadata("/dev/full").unwrap().file_type();
+        assert!(device.is_char_device(), "{}", command.words);
+    }
+}
+
+#[test]
+fn link_as_output_is_followed_and_stays() {
+    let folder = folder();
+    let (link, real) = (
+        folder.path().join("out.md"),
+        folder.path().join("elsewhere/real.md"),
+    );
+    fs::create_dir(folder.path().join("elsewhere")).unwrap();
+    symlink("elsewhere/real.md", &link).unwrap();
+    for command in COMMANDS {
+        let times = if command.replaces { 2 } else { 1 };
+        for _ in 0..times {
+            assert_done(command, &command.run(folder.path(), "out.md"));
+            assert!(link.is_symlink(), "{}", command.words);
+            assert!(fs::metadata(&real).unwrap().len() > 0, "{}", command.words);
+            assert_eq!(names(&folder.path().join("elsewhere")), ["real.md"]);
+        }
+        fs::remove_file(&real).unwrap();
+        for more in ["out.gtkw", "out.sucl", "out.md.job", "out-players.csv"] {
+            let _ = fs::remove_file(folder.path().join(more));
+        }
+    }
+}
+
+#[test]
+fn read_only_file_as_output_is_refused() {
+    let folder = folder();
+    let path = folder.path().join("out.md");
+    fs::write(&path, "").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
+    for command in COMMANDS {
+        let output = command.run(folder.path(), "out.md");
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        let is_refused = ["it is read-only", "already exists", "File exists"]
+            .iter()
+            .any(|reason| shown.contains(reason));
+        assert!(is_refused, "{}: {shown}", command.words);
+        assert_eq!(fs::read(&path).unwrap(), b"", "{}", command.words);
+    }
+}
+
+#[test]
+fn configuration_that_is_a_link_stays_one_and_keeps_its_mode() {
+    let folder = tempdir().unwrap();
+    let (settings, real) = (
+        folder.path().join("belle/config.toml"),
+        folder.path().join("dotfiles.toml"),
+    );
+    fs::create_dir(folder.path().join("belle")).unwrap();
+    fs::write(&real, "# mine\n").unwrap();
+    fs::set_permissions(&real, fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("../dotfiles.toml", &settings).unwrap();
+    let run = |words: &[&str]| {
+        let mut command = command(folder.path(), words);
+        command.env("XDG_CONFIG_HOME", folder.path());
+        command.output().unwrap()
+    };
+    for words in [
+        &["config", "set", "play.level", "3"][..],
+        &["config", "unset", "play.level"],
+        &["config", "set", "play.level", "4"],
+    ] {
+        let output = run(words);
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        assert!(settings.is_symlink());
+    }
+    let kept = fs::read_to_string(&real).unwrap();
+    assert!(
+        kept.contains("# mine\n") && kept.contains("level = 4"),
+        "{kept}"
+    );
+    assert_eq!(
+        fs::metadata(&real).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    fs::remove_file(&settings).unwrap();
+    assert!(
+        Command::new("mkfifo")
+            .arg(&settings)
+            .status()
+            .unwrap()
+            .success()
+    );
+    for path in ["pipe", "/dev/zero"] {
+        if path == "/dev/zero" {
+            fs::remove_file(&settings).unwrap();
+            symlink(path, &settings).unwrap();
+        }
+        let output = run(&["config", "show"]);
+        assert!(text(&output.stderr).contains(", expected a file"));
+    }
+}

@@ -17,7 +17,10 @@ const ALLOWED: &[(&str, &str)] = &[
     ("book", "files play"),
     ("tbelle", "files play"),
     ("host", "compiled machine microcode play roms"),
-    ("belle-player", "book endgame host machine play roms tbelle"),
+    (
+        "belle-player",
+        "book endgame host logic machine play roms tbelle",
+    ),
     ("board", ""),
     ("reference", "roms"),
     ("native", "board book endgame play"),

@@ -3,6 +3,7 @@
 #[path = "common/positions.rs"]
 mod positions;
 
+use logic::Lanes;
 use machine::evaluator::full::{full_terms, full_value};
 use positions::{board, planes, random_games, stage_class};
 use roms::full::FULL_MARGIN;
@@ -26,7 +27,7 @@ fn full_value_matches_plain_evaluation() {
             );
             seen[index] += u32::from(*count != [0, 0]);
         }
-        let value = full_value(piece, class);
+        let value = full_value(Lanes, piece, class);
         assert_eq!(
             value,
             reference::full::weighed(&counts, class),
@@ -36,7 +37,11 @@ fn full_value_matches_plain_evaluation() {
         clamped += usize::from(value.abs() == FULL_MARGIN);
 
         let mirrored = reference::Position::from(position).mirrored().board;
-        assert_eq!(full_value(planes(&mirrored), class), -value, "{position:?}");
+        assert_eq!(
+            full_value(Lanes, planes(&mirrored), class),
+            -value,
+            "{position:?}"
+        );
     });
     println!("clamped: {clamped} of {POSITIONS}");
     // The games must have shown every term.

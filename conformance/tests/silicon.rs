@@ -47,7 +47,7 @@ fn find_vectors(count: usize) -> Vec<Vector> {
         let aggressor = random.random();
         // On positions of games, an aggressor's victim is one that the machine would find.
         let victim = if real {
-            inputs.find_victim().square
+            inputs.find_victim(Lanes).square
         } else {
             random.random_range(0..64)
         };
@@ -67,9 +67,9 @@ fn find_vectors(count: usize) -> Vec<Vector> {
 /// The levels of a find, and what the lanes answer.
 fn find_vector(inputs: MoveGenInputs, aggressor: bool, victim: u8) -> Vector {
     let find = if aggressor {
-        inputs.find_aggressor(victim)
+        inputs.find_aggressor(Lanes, victim)
     } else {
-        inputs.find_victim()
+        inputs.find_victim(Lanes)
     };
     let MoveGenInputs {
         piece,
@@ -239,7 +239,7 @@ fn evaluation_vectors(count: usize) -> Vec<Vector> {
             vectors.push([piece, numbers].concat());
             sum = outputs.sum.0;
         }
-        assert_eq!(value as i16, full::full_value(piece, class));
+        assert_eq!(value as i16, full::full_value(Lanes, piece, class));
     });
     vectors
 }

@@ -6,6 +6,7 @@ mod common;
 
 use common::inputs;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use logic::Lanes;
 use machine::evaluator::full::full_value;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -36,7 +37,7 @@ fn values(c: &mut Criterion) {
         b.iter(|| {
             black_box(&positions)
                 .iter()
-                .map(|&piece| i64::from(full_value(piece, 5)))
+                .map(|&piece| i64::from(full_value(Lanes, piece, 5)))
                 .sum::<i64>()
         })
     });

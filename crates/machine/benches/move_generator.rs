@@ -5,6 +5,7 @@ mod common;
 
 use common::{enumerate, inputs};
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
 use shakmaty::{Chess, Position, san::San};
 use std::hint::black_box;
@@ -65,8 +66,8 @@ fn finds(c: &mut Criterion) {
             let mut sum = 0u64;
             for (inputs, victim) in black_box(&asked) {
                 let result = match *victim {
-                    None => inputs.find_victim(),
-                    Some(victim) => inputs.find_aggressor(victim),
+                    None => inputs.find_victim(Lanes),
+                    Some(victim) => inputs.find_aggressor(Lanes, victim),
                 };
                 sum += (result.square + result.line) as u64;
             }
@@ -81,7 +82,7 @@ fn finds(c: &mut Criterion) {
         b.iter(|| {
             black_box(&positions)
                 .iter()
-                .filter(|position| position.attacked_king())
+                .filter(|position| position.attacked_king(Lanes))
                 .count()
         })
     });

@@ -11,7 +11,7 @@
 use logic::Simulator;
 
 use crate::circuits::{special, value_bus};
-use crate::evaluator::full::full_value_on;
+use crate::evaluator::full::full_value;
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::sequencer::Decoded;
 use crate::microengine::word::{Disable, Find, Orders, Source};
@@ -57,11 +57,11 @@ impl State {
         };
         let found = match orders.find {
             Find::Nothing | Find::Check => None,
-            Find::Victim => Some(array.victim(l)),
-            Find::Aggressor => Some(array.aggressor(l, victim)),
+            Find::Victim => Some(array.find_victim(l)),
+            Find::Aggressor => Some(array.find_aggressor(l, victim)),
         };
         let check = match (orders.find, found) {
-            (Find::Check, _) => array.check(l),
+            (Find::Check, _) => array.attacked_king(l),
             (_, Some(found)) => found.check,
             (_, None) => self.check,
         };
@@ -120,7 +120,7 @@ impl State {
             Source::Lazy => self.for_mover(self.board.lazy.value()),
             Source::Full if self.evaluation.is_started() => {
                 let class = self.board.lazy.stage_class();
-                self.for_mover(full_value_on(l, self.board.full, class))
+                self.for_mover(full_value(l, self.board.full, class))
             }
             Source::Full => 0,
             Source::Draw => self.for_mover(self.draw),

@@ -1,5 +1,7 @@
 //! State: all registers and memories between two cycles, as one value.
 
+use logic::Lanes;
+
 use crate::board_bus::Board;
 use crate::circuits::value_bus;
 use crate::evaluator::full::{Sequence, full_value};
@@ -98,7 +100,7 @@ impl State {
 
     /// The full value of the position on the evaluator's board, from White's side: what its circuits settle on.
     pub fn full_value(&self) -> i16 {
-        full_value(self.board.full, self.board.lazy.stage_class())
+        full_value(Lanes, self.board.full, self.board.lazy.stage_class())
     }
 
     /// The full evaluator's latch in this cycle.

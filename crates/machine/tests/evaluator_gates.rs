@@ -7,8 +7,8 @@ use gates::{printed_size, random_board, set_pieces};
 use logic::combinational::netlist;
 use logic::lanes::on_each;
 use logic::netlist::Simulation;
-use logic::{Kernel, Simulator};
-use machine::evaluator::full::{FullEvaluator, full_terms, full_value, full_value_on};
+use logic::{Kernel, Lanes, Simulator};
+use machine::evaluator::full::{FullEvaluator, full_terms, full_value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use roms::full::{CYCLES, FULL_MARGIN};
@@ -61,7 +61,7 @@ impl Kernel for Values<'_> {
     fn run<L: Simulator>(self, l: L) -> Vec<i16> {
         self.0
             .iter()
-            .map(|&(piece, class)| full_value_on(l, piece, class))
+            .map(|&(piece, class)| full_value(l, piece, class))
             .collect()
     }
 }
@@ -140,7 +140,7 @@ fn full_terms_add_up_to_value() {
         let sum: i16 = terms.iter().map(|term| term.total).sum();
         assert_eq!(
             sum.clamp(-FULL_MARGIN, FULL_MARGIN),
-            full_value(piece, class)
+            full_value(Lanes, piece, class)
         );
     }
 }
@@ -156,8 +156,8 @@ fn full_value_mirrored_board_is_mirrored() {
         let mut mirrored = piece.map(u64::swap_bytes);
         mirrored[3] = !mirrored[3];
         assert_eq!(
-            full_value(mirrored, class),
-            -full_value(piece, class),
+            full_value(Lanes, mirrored, class),
+            -full_value(Lanes, piece, class),
             "{piece:x?}"
         );
     }

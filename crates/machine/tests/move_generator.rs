@@ -3,6 +3,7 @@
 mod common;
 
 use common::{Found, enumerate, inputs};
+use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -108,19 +109,19 @@ fn check_matches_shakmaty() {
     let mut checks = 0;
     random_games(1980, POSITIONS, |position| {
         let inputs = inputs(position);
-        assert!(!inputs.attacked_king() && !inputs.find_victim().check);
+        assert!(!inputs.attacked_king(Lanes) && !inputs.find_victim(Lanes).check);
         let other_side = MoveGenInputs {
             white_to_move: !inputs.white_to_move,
             disable: !0,
             ..inputs
         };
         assert_eq!(
-            other_side.attacked_king(),
+            other_side.attacked_king(Lanes),
             position.is_check(),
             "{position:?}"
         );
         assert_eq!(
-            other_side.find_victim().check,
+            other_side.find_victim(Lanes).check,
             position.is_check(),
             "{position:?}"
         );
@@ -135,7 +136,7 @@ fn in_check(inputs: &MoveGenInputs) -> bool {
         white_to_move: !inputs.white_to_move,
         ..*inputs
     }
-    .attacked_king()
+    .attacked_king(Lanes)
 }
 
 /// The board after a piece has gone from one square to another, as bare squares.

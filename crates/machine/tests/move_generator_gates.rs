@@ -71,16 +71,16 @@ fn same_as_lanes<L: Simulator>(
     (inputs, victim, aggressor): Case,
 ) -> bool {
     let find = if aggressor {
-        inputs.aggressor(l, victim)
+        inputs.find_aggressor(l, victim)
     } else {
-        inputs.victim(l)
+        inputs.find_victim(l)
     };
     let line = if find.is_none() {
         0
     } else {
         1 << (find.line - 1)
     };
-    let check_agrees = aggressor || inputs.check(l) == find.check;
+    let check_agrees = aggressor || inputs.attacked_king(l) == find.check;
     check_agrees
         && simulation.get("sq", pattern) == find.square as u64
         && simulation.get("none", pattern) == find.is_none() as u64

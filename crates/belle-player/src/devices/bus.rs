@@ -12,6 +12,7 @@
 //! Documented: move generator, evaluator and transposition memory as three devices. Inferred: on the UNIBUS. Decided: the
 //! registers; that all three hear a write to SQUARE and SELECT; the circuits, weights and memory, which are those of 1980.
 
+use logic::Lanes;
 use machine::board_bus::Board;
 use machine::circuits::special;
 use machine::evaluator::full::full_value;
@@ -97,13 +98,13 @@ impl Bus {
     /// VICTIM: the most valuable square that can be reached.
     pub(super) fn victim(&mut self) -> FindResult {
         self.accesses += 1;
-        self.inputs().find_victim()
+        self.inputs().find_victim(Lanes)
     }
 
     /// AGGRESSOR, written and read: the least valuable piece that can go to a square.
     pub(super) fn aggressor(&mut self, to: u8) -> Option<u8> {
         self.accesses += 2;
-        let found = self.inputs().find_aggressor(to);
+        let found = self.inputs().find_aggressor(Lanes, to);
         (!found.is_none()).then_some(found.square)
     }
 
@@ -115,7 +116,7 @@ impl Bus {
             white_to_move: !inputs.white_to_move,
             ..inputs
         }
-        .attacked_king()
+        .attacked_king(Lanes)
     }
 
     /// LAZY: the sum of the incremental registers, from White's side.
@@ -127,7 +128,7 @@ impl Bus {
     /// FULL: the sum of the 64 cells, from White's side.
     pub(super) fn full(&mut self) -> i16 {
         self.accesses += 1;
-        full_value(self.board.full, self.board.lazy.stage_class())
+        full_value(Lanes, self.board.full, self.board.lazy.stage_class())
     }
 
     /// PROBE: lock, flags and depth of the position's entry; none if it belongs to another position.

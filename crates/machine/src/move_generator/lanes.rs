@@ -44,40 +44,22 @@ impl FindResult {
 impl MoveGenInputs {
     /// FIND VICTIM: the most valuable square the side to move can move to. Lines: 1 queen, 2 rook,
     /// 3 bishop, 4 knight, 5 pawn, 6 empty.
-    #[inline]
-    pub fn find_victim(&self) -> FindResult {
-        self.victim(Lanes)
+    #[inline(always)]
+    pub fn find_victim<L: Simulator>(&self, l: L) -> FindResult {
+        read(self.settle(l, 0, false))
     }
 
     /// FIND AGGRESSOR: the least valuable piece that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
     /// 3 bishop, 4 rook, 5 queen, 6 king.
-    #[inline]
-    pub fn find_aggressor(&self, victim: u8) -> FindResult {
-        self.aggressor(Lanes, victim)
+    #[inline(always)]
+    pub fn find_aggressor<L: Simulator>(&self, l: L, victim: u8) -> FindResult {
+        read(self.settle(l, victim, true))
     }
 
     /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted: whether the
     /// mover is in check.
-    #[inline]
-    pub fn attacked_king(&self) -> bool {
-        self.check(Lanes)
-    }
-
-    /// [`MoveGenInputs::find_victim`] on any simulating back end.
     #[inline(always)]
-    pub fn victim<L: Simulator>(&self, l: L) -> FindResult {
-        read(self.settle(l, 0, false))
-    }
-
-    /// [`MoveGenInputs::find_aggressor`] on any simulating back end.
-    #[inline(always)]
-    pub fn aggressor<L: Simulator>(&self, l: L, victim: u8) -> FindResult {
-        read(self.settle(l, victim, true))
-    }
-
-    /// [`MoveGenInputs::attacked_king`] on any simulating back end.
-    #[inline(always)]
-    pub fn check<L: Simulator>(&self, l: L) -> bool {
+    pub fn attacked_king<L: Simulator>(&self, l: L) -> bool {
         self.settle(l, 0, false).check.0
     }
 

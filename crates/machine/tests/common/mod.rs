@@ -1,5 +1,6 @@
 //! Positions, and the documented loop over victims and aggressors, for tests and benchmarks.
 
+use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
 use shakmaty::{Chess, Color, EnPassantMode, Position, Role};
 
@@ -46,7 +47,7 @@ pub(crate) fn enumerate(
     inputs.disable = 0;
     loop {
         on_find(&inputs, None);
-        let victim = inputs.find_victim();
+        let victim = inputs.find_victim(Lanes);
         if victim.is_none() {
             return;
         }
@@ -54,7 +55,7 @@ pub(crate) fn enumerate(
         inputs.disable &= !own;
         loop {
             on_find(&inputs, Some(victim.square));
-            let aggressor = inputs.find_aggressor(victim.square);
+            let aggressor = inputs.find_aggressor(Lanes, victim.square);
             if aggressor.is_none() {
                 break;
             }

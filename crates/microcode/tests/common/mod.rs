@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
+use logic::Lanes;
 use machine::evaluator::full::full_value;
 use machine::microengine::constants::CONSTANTS;
 use roms::{
@@ -144,7 +145,11 @@ impl Board {
             .iter()
             .map(|&piece| usize::from(STAGE[usize::from(piece)]))
             .sum();
-        full_value([plane(0), plane(1), plane(2), plane(3)], STAGE_CLASS[stage])
+        full_value(
+            Lanes,
+            [plane(0), plane(1), plane(2), plane(3)],
+            STAGE_CLASS[stage],
+        )
     }
 
     /// The lowest square a piece has not left yet.

@@ -30,13 +30,8 @@ pub struct FullTerm {
 
 /// The full value in centipawns, from White's side, of the piece registers (bit 0 of a plane is a1) at a
 /// stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
-pub fn full_value(piece: [u64; 4], stage_class: u8) -> i16 {
-    full_value_on(Lanes, piece, stage_class)
-}
-
-/// [`full_value`] on any simulating back end.
 #[inline(always)]
-pub fn full_value_on<L: Simulator>(l: L, piece: [u64; 4], stage_class: u8) -> i16 {
+pub fn full_value<L: Simulator>(l: L, piece: [u64; 4], stage_class: u8) -> i16 {
     l.vectorize(Settle { piece, stage_class })
 }
 

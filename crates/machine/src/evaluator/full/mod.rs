@@ -36,7 +36,7 @@ pub mod weigh;
 use logic::{Combinational, Logic, Signal, pins, scope};
 use roms::full::{CYCLES, LINES};
 
-pub use lanes::{FullTerm, full_terms, full_value, full_value_on};
+pub use lanes::{FullTerm, full_terms, full_value};
 pub use sequence::Sequence;
 pub use weigh::clamp;
 

@@ -36,38 +36,14 @@ impl Modules {
             .map(|line| line.split("//").next().unwrap_or_default().to_owned() + "\n")
             .collect();
         let mut imports = Vec::new();
-        for (at, statement) in code.split(';').enumerate() {
-            // A `use` may follow attributes, or the end of a block.
-            let found = statement
-                .rfind("use ")
-                .filter(|&at| statement[..at].ends_with(['\n', ' ']) || at == 0);
-            let Some(start) = found.filter(|_| at + 1 < code.split(';').count()) else {
-                let words =
-                    statement.split(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
-                let path = |word: &str| Import {
-                    path: word.trim_matches(':').to_owned(),
-                    name: None,
-                    is_public: false,
-                };
-                imports.extend(words.filter(|word| word.contains("::")).map(path));
-                continue;
-            };
-            let is_public = statement[..start].trim_end().ends_with("pub");
-            let tree: String = statement[start + 4..]
-                .split_whitespace()
-                .collect::<Vec<_>>()
-                .join(" ");
-            expand("", &tree, &mut |path| {
-                let (path, alias) = path
-                    .split_once(" as ")
-                    .map_or((path, None), |(path, name)| (path, Some(name)));
-                let name = alias.or(path.rsplit("::").next()).map(str::to_owned);
-                imports.push(Import {
-                    path: path.to_owned(),
-                    name,
-                    is_public,
-                });
-            });
+        let mut statements = code.split(';').peekable();
+        while let Some(statement) = statements.next() {
+            // What follows the last semicolon is no `use`.
+            let is_last = statements.peek().is_none();
+            match start_of_use(statement) {
+                Some(start) if !is_last => add_use(statement, start, &mut imports),
+                _ => add_paths(statement, &mut imports),
+            }
         }
         self.0.insert(module.to_owned(), imports);
     }
@@ -89,8 +65,10 @@ impl Modules {
         while let Some(part) = parts.next_if(|part| self.0.contains_key(&join(&module, part))) {
             module = join(&module, part);
         }
-        let Some(item) = parts.next().filter(|_| depth < 8) else {
-            return Some(module);
+        let item = match parts.next() {
+            // Re-exports may form a circle.
+            Some(item) if depth < 8 => item,
+            _ => return Some(module),
         };
         let imports = self.0.get(&module)?;
         match imports
@@ -129,6 +107,46 @@ impl Modules {
             if edges.len() == before {
                 return inner;
             }
+        }
+    }
+}
+
+/// Where the word `use` stands in a statement that is one. It may follow attributes, or the end of a block.
+fn start_of_use(statement: &str) -> Option<usize> {
+    let start = statement.rfind("use ")?;
+    let begins_a_word = start == 0 || statement[..start].ends_with(['\n', ' ']);
+    begins_a_word.then_some(start)
+}
+
+/// Adds what a `use` that begins at `start` imports.
+fn add_use(statement: &str, start: usize, imports: &mut Vec<Import>) {
+    let is_public = statement[..start].trim_end().ends_with("pub");
+    let words: Vec<&str> = statement[start + "use ".len()..]
+        .split_whitespace()
+        .collect();
+    expand("", &words.join(" "), &mut |path| {
+        let (path, name) = match path.split_once(" as ") {
+            Some((path, alias)) => (path, Some(alias)),
+            None => (path, path.rsplit("::").next()),
+        };
+        imports.push(Import {
+            path: path.to_owned(),
+            name: name.map(str::to_owned),
+            is_public,
+        });
+    });
+}
+
+/// Adds the paths that stand in another statement.
+fn add_paths(statement: &str, imports: &mut Vec<Import>) {
+    let is_of_path = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
+    for word in statement.split(|c| !is_of_path(c)) {
+        if word.contains("::") {
+            imports.push(Import {
+                path: word.trim_matches(':').to_owned(),
+                name: None,
+                is_public: false,
+            });
         }
     }
 }

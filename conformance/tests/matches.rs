@@ -334,12 +334,11 @@ fn external_engine_plays_same_games_as_local() {
     for (name, protocol) in [("uci", Protocol::Uci), ("xboard", Protocol::XBoard)] {
         let start = move || -> Result<Box<dyn Engine>, Fault> {
             let command = vec![env!("CARGO_BIN_EXE_minimax").to_owned(), name.to_owned()];
-            // Local players never resign.
-            let resign = ("Resign".to_owned(), "0".to_owned());
-            let options = Some(resign)
-                .filter(|_| protocol == Protocol::XBoard)
-                .into_iter()
-                .collect();
+            let mut options = Vec::new();
+            if protocol == Protocol::XBoard {
+                // Local players never resign.
+                options.push(("Resign".to_owned(), "0".to_owned()));
+            }
             let program = Program {
                 command,
                 options,

@@ -56,15 +56,9 @@ impl Trace {
         // A list without patterns shows every signal that a pattern can choose.
         let patterns = self.signals.as_deref().or(self.list.then_some("*"));
         let channels = select(patterns, Channel::all(&wires)).map_err(Error::msg)?;
-        let Some(path) = self.output.as_ref().filter(|_| !self.list) else {
-            return channels.iter().try_for_each(|channel| {
-                Ok(try_println!(
-                    "{:40}{:>3}  {}",
-                    channel.path(),
-                    channel.width,
-                    channel.help
-                )?)
-            });
+        let path = match &self.output {
+            Some(path) if !self.list => path,
+            _ => return list(&channels),
         };
         let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
         if !self.force && !is_stream(path) {
@@ -110,4 +104,12 @@ impl Trace {
         eprintln!("{} signals: {}", channels.len(), path.display());
         Ok(())
     }
+}
+
+fn list(channels: &[Channel]) -> anyhow::Result<()> {
+    for channel in channels {
+        let path = channel.path();
+        try_println!("{path:40}{:>3}  {}", channel.width, channel.help)?;
+    }
+    Ok(())
 }

@@ -95,15 +95,6 @@ export function save(text, type, name) {
   URL.revokeObjectURL(link.href);
 }
 
-const SQUARES = new Set([
-  "to",
-  "from",
-  "en_passant",
-  "king_white",
-  "king_black",
-  "square",
-]);
-export const WIDE = new Set(["hash", "entry", "key", "wings", "disable"]);
 const PIECES = [
   ".",
   "P",
@@ -123,30 +114,35 @@ const PIECES = [
   "?",
 ];
 
-/** Whether a signal is too wide for a number. @param {Named} signal */
-export const isWide = (signal) =>
-  WIDE.has(signal.name) ||
-  (signal.width === 64 && !["nodes", "cycles"].includes(signal.name));
+/** Whether a signal is shown wire by wire, too wide for a number. @param {Named} signal */
+export const isWide = ({ reading }) =>
+  reading === "bits" || reading === "squares";
 
 /** A level in words: squares, pieces, signed numbers. @param {Named} signal @param {string} level hexadecimal @param {Description} [description] */
-export function levelText(signal, level, description) {
-  if (isWide(signal)) return level.padStart(signal.width / 4, "0");
+export function levelText({ reading, width }, level, description) {
   const number = parseInt(level, 16);
-  if (SQUARES.has(signal.name))
-    return signal.name === "en_passant" && !number
-      ? "none"
-      : squareName(number);
-  if (signal.name === "moved" || signal.name === "captured")
-    return PIECES[number];
-  if (signal.name === "rights")
-    return (
-      [..."KQkq"].filter((_, bit) => (number >> bit) & 1).join("") || "none"
-    );
-  if (signal.name === "address" && description)
-    return (
-      description.words[number]?.labels[0] ??
-      number.toString(16).toUpperCase().padStart(3, "0")
-    );
-  if (signal.signed) return String(number > 32767 ? number - 65536 : number);
-  return String(number);
+  switch (reading) {
+    case "bits":
+    case "squares":
+      return level.padStart(width / 4, "0");
+    case "number":
+      return String(number);
+    case "signed":
+      return String(number > 32767 ? number - 65536 : number);
+    case "square":
+      return squareName(number);
+    case "square_or_none":
+      return number ? squareName(number) : "none";
+    case "piece":
+      return PIECES[number];
+    case "rights":
+      return (
+        [..."KQkq"].filter((_, bit) => (number >> bit) & 1).join("") || "none"
+      );
+    case "address":
+      return (
+        description?.words[number]?.labels[0] ??
+        number.toString(16).toUpperCase().padStart(3, "0")
+      );
+  }
 }

@@ -622,9 +622,9 @@ help: string,
  */
 fidelity: string, 
 /**
- * Whether the level is a signed number.
+ * How its level is read.
  */
-signed: boolean, };
+reading: Reading, };
 
 /**
  * A part of the block diagram.
@@ -638,6 +638,11 @@ block: string,
  * What of it is documented, inferred or decided.
  */
 fidelity: string, };
+
+/**
+ * How a level is read: [`machine::signal::Reading`] for the page.
+ */
+export type Reading = "bits" | "number" | "signed" | "square" | "square_or_none" | "squares" | "piece" | "rights" | "address";
 
 /**
  * Reason for the end of a run.

@@ -262,7 +262,7 @@ export class Waves {
         .toString(2)
         .padStart(signal.width, "0");
     if (radix === "dec") return BigInt("0x" + level).toString();
-    if (this.room.description.wires.includes(signal) && signal.width === 64)
+    if (signal.reading === "squares")
       return (
         bits(level)
           .flatMap((on, square) => (on ? [squareName(square)] : []))

@@ -6,9 +6,33 @@
 use logic::Lanes;
 use logic::pins::{Pin, list};
 
+use self::Reading::{Address, Bits, Number, Piece, Rights, Signed, Square, SquareOrNone};
 use crate::microengine::word::Slot;
 use crate::rtl::pins::Registers;
 use crate::state::State;
+
+/// How a level is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reading {
+    /// Wire by wire: a key, a board's plane, an entry.
+    Bits,
+    /// A number that is never negative.
+    Number,
+    /// A number in two's complement.
+    Signed,
+    /// The number of a square.
+    Square,
+    /// The number of a square; 0 is none.
+    SquareOrNone,
+    /// A wire for each square, a1 lowest.
+    Squares,
+    /// A piece: its kind, 1 to 6, and 8 if it is black.
+    Piece,
+    /// Castling rights: K, Q, k, q, lowest first.
+    Rights,
+    /// The address of a microword.
+    Address,
+}
 
 /// A named register, memory or function of them.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +43,8 @@ pub struct Signal {
     pub name: &'static str,
     /// Wires, at most 64.
     pub width: usize,
+    /// How its level is read.
+    pub reading: Reading,
     /// Meaning of a signal that is no register of the RTL.
     derived: &'static str,
     /// Its level at the beginning of a word, lowest wire first.
@@ -48,25 +74,23 @@ impl Signal {
     }
 }
 
+/// The row of a register: block, name, wires, reading, level.
 const fn register(
     block: &'static str,
     name: &'static str,
     width: usize,
+    reading: Reading,
     read: fn(&State) -> u64,
 ) -> Signal {
-    Signal {
-        block,
-        name,
-        width,
-        derived: "",
-        read,
-    }
+    derived(block, name, width, reading, "", read)
 }
 
+/// The row of a function of registers, with its meaning.
 const fn derived(
     block: &'static str,
     name: &'static str,
     width: usize,
+    reading: Reading,
     derived: &'static str,
     read: fn(&State) -> u64,
 ) -> Signal {
@@ -74,17 +98,24 @@ const fn derived(
         block,
         name,
         width,
+        reading,
         derived,
         read,
     }
 }
 
-fn word(value: i16) -> u64 {
-    u64::from(value as u16)
+/// The row of a slot of this ply's frame.
+const fn slot<const SLOT: u8>(
+    name: &'static str,
+    reading: Reading,
+    meaning: &'static str,
+) -> Signal {
+    let read = |state: &State| word(state.stack.slot(state.ply, SLOT));
+    derived(STACK, name, 16, reading, meaning, read)
 }
 
-fn slot(state: &State, slot: Slot) -> u64 {
-    word(state.stack.slot(state.ply, slot as u8))
+fn word(value: i16) -> u64 {
+    u64::from(value as u16)
 }
 
 const SEQUENCER: &str = "microengine/sequencer";
@@ -100,120 +131,104 @@ const MEMORY: &str = "memory";
 
 /// All of them.
 pub static SIGNALS: &[Signal] = &[
-    register(SEQUENCER, "running", 1, |s| u64::from(!s.halted)),
-    register(SEQUENCER, "hosted", 1, |s| u64::from(s.hosted)),
-    register(SEQUENCER, "address", 10, |s| u64::from(s.address)),
-    register(SEQUENCER, "ply", 6, |s| u64::from(s.ply)),
-    register(SEQUENCER, "deepest", 6, |s| u64::from(s.deepest)),
-    register(SEQUENCER, "white_to_move", 1, |s| {
+    register(SEQUENCER, "running", 1, Number, |s| u64::from(!s.halted)),
+    register(SEQUENCER, "hosted", 1, Number, |s| u64::from(s.hosted)),
+    register(SEQUENCER, "address", 10, Address, |s| u64::from(s.address)),
+    register(SEQUENCER, "ply", 6, Number, |s| u64::from(s.ply)),
+    register(SEQUENCER, "deepest", 6, Number, |s| u64::from(s.deepest)),
+    register(SEQUENCER, "white_to_move", 1, Number, |s| {
         u64::from(s.white_to_move)
     }),
-    register(SEQUENCER, "nodes", 64, |s| s.nodes),
-    register(SEQUENCER, "cycles", 64, |s| s.cycles),
-    register(MOVE, "to", 6, |s| u64::from(s.now.to)),
-    register(MOVE, "from", 6, |s| u64::from(s.now.from)),
-    register(MOVE, "moved", 4, |s| u64::from(s.moved)),
-    register(MOVE, "captured", 4, |s| u64::from(s.now.captured)),
-    register(MOVE, "kind", 3, |s| s.now.kind as u64),
-    register(MOVE, "en_passant", 6, |s| u64::from(s.now.en_passant)),
-    register(MOVE, "rights", 4, |s| u64::from(s.now.rights)),
-    register(FLAGS, "in_check", 1, |s| u64::from(s.now.flags.in_check)),
-    register(FLAGS, "legal", 1, |s| u64::from(s.now.flags.legal)),
-    register(FLAGS, "raised", 1, |s| u64::from(s.now.flags.raised)),
-    register(FLAGS, "quiet", 1, |s| u64::from(s.now.flags.quiet)),
-    register(FLAGS, "spent", 1, |s| u64::from(s.now.flags.spent)),
-    register(BUS, "acc", 16, |s| word(s.acc)),
-    register(BUS, "draw", 16, |s| word(s.draw)),
-    derived(
-        STACK,
-        "alpha",
-        16,
-        "slot `alpha` of this ply's frame",
-        |s| slot(s, Slot::Alpha),
-    ),
-    derived(STACK, "beta", 16, "slot `beta` of this ply's frame", |s| {
-        slot(s, Slot::Beta)
+    register(SEQUENCER, "nodes", 64, Number, |s| s.nodes),
+    register(SEQUENCER, "cycles", 64, Number, |s| s.cycles),
+    register(MOVE, "to", 6, Square, |s| u64::from(s.now.to)),
+    register(MOVE, "from", 6, Square, |s| u64::from(s.now.from)),
+    register(MOVE, "moved", 4, Piece, |s| u64::from(s.moved)),
+    register(MOVE, "captured", 4, Piece, |s| u64::from(s.now.captured)),
+    register(MOVE, "kind", 3, Number, |s| s.now.kind as u64),
+    register(MOVE, "en_passant", 6, SquareOrNone, |s| {
+        u64::from(s.now.en_passant)
     }),
-    derived(
-        STACK,
-        "limit",
-        16,
-        "slot `limit` of this ply's frame",
-        |s| slot(s, Slot::Limit),
-    ),
-    derived(
-        STACK,
-        "depth",
-        16,
-        "slot `depth` of this ply's frame, negated",
-        |s| slot(s, Slot::Depth),
-    ),
-    derived(
-        STACK,
-        "next",
-        16,
-        "slot `next` of this ply's frame, negated",
-        |s| slot(s, Slot::Next),
-    ),
-    derived(STACK, "best", 16, "slot `best` of this ply's frame", |s| {
-        slot(s, Slot::Best)
+    register(MOVE, "rights", 4, Rights, |s| u64::from(s.now.rights)),
+    register(FLAGS, "in_check", 1, Number, |s| {
+        u64::from(s.now.flags.in_check)
     }),
-    derived(
-        STACK,
-        "spare",
-        16,
-        "slot `spare` of this ply's frame",
-        |s| slot(s, Slot::Spare),
-    ),
-    derived(
-        STACK,
-        "count",
-        16,
-        "slot `count` of this ply's frame",
-        |s| slot(s, Slot::Count),
-    ),
-    derived(FIND, "disable", 64, "the disable word of this ply", |s| {
-        s.disable.word(s.ply)
+    register(FLAGS, "legal", 1, Number, |s| u64::from(s.now.flags.legal)),
+    register(FLAGS, "raised", 1, Number, |s| {
+        u64::from(s.now.flags.raised)
     }),
-    register(FIND, "none", 1, |s| u64::from(s.none)),
-    register(FIND, "check", 1, |s| u64::from(s.check)),
-    register(BOARD, "p0", 64, |s| s.board.planes[0]),
-    register(BOARD, "p1", 64, |s| s.board.planes[1]),
-    register(BOARD, "p2", 64, |s| s.board.planes[2]),
-    register(BOARD, "p3", 64, |s| s.board.planes[3]),
-    register(BOARD, "hash", 64, |s| s.board.hash),
-    register(LAZY, "material", 16, |s| word(s.board.lazy.material)),
-    register(LAZY, "piece_square", 16, |s| {
+    register(FLAGS, "quiet", 1, Number, |s| u64::from(s.now.flags.quiet)),
+    register(FLAGS, "spent", 1, Number, |s| u64::from(s.now.flags.spent)),
+    register(BUS, "acc", 16, Signed, |s| word(s.acc)),
+    register(BUS, "draw", 16, Signed, |s| word(s.draw)),
+    slot::<{ Slot::Alpha as u8 }>("alpha", Signed, "slot `alpha` of this ply's frame"),
+    slot::<{ Slot::Beta as u8 }>("beta", Signed, "slot `beta` of this ply's frame"),
+    slot::<{ Slot::Limit as u8 }>("limit", Signed, "slot `limit` of this ply's frame"),
+    slot::<{ Slot::Depth as u8 }>("depth", Signed, "slot `depth` of this ply's frame, negated"),
+    slot::<{ Slot::Next as u8 }>("next", Signed, "slot `next` of this ply's frame, negated"),
+    slot::<{ Slot::Best as u8 }>("best", Number, "slot `best` of this ply's frame"),
+    slot::<{ Slot::Spare as u8 }>("spare", Signed, "slot `spare` of this ply's frame"),
+    slot::<{ Slot::Count as u8 }>("count", Signed, "slot `count` of this ply's frame"),
+    derived(
+        FIND,
+        "disable",
+        64,
+        Bits,
+        "the disable word of this ply",
+        |s| s.disable.word(s.ply),
+    ),
+    register(FIND, "none", 1, Number, |s| u64::from(s.none)),
+    register(FIND, "check", 1, Number, |s| u64::from(s.check)),
+    register(BOARD, "p0", 64, Bits, |s| s.board.planes[0]),
+    register(BOARD, "p1", 64, Bits, |s| s.board.planes[1]),
+    register(BOARD, "p2", 64, Bits, |s| s.board.planes[2]),
+    register(BOARD, "p3", 64, Bits, |s| s.board.planes[3]),
+    register(BOARD, "hash", 64, Bits, |s| s.board.hash),
+    register(LAZY, "material", 16, Signed, |s| {
+        word(s.board.lazy.material)
+    }),
+    register(LAZY, "piece_square", 16, Signed, |s| {
         word(s.board.lazy.piece_square)
     }),
-    register(LAZY, "stage", 8, |s| u64::from(s.board.lazy.stage)),
-    register(LAZY, "king_white", 6, |s| u64::from(s.board.lazy.king[0])),
-    register(LAZY, "king_black", 6, |s| u64::from(s.board.lazy.king[1])),
-    register(LAZY, "wings", 64, |s| s.board.lazy.wings),
-    derived(LAZY, "lazy", 16, "the lazy value, from White's side", |s| {
-        word(s.board.lazy.value())
+    register(LAZY, "stage", 8, Number, |s| u64::from(s.board.lazy.stage)),
+    register(LAZY, "king_white", 6, Square, |s| {
+        u64::from(s.board.lazy.king[0])
     }),
-    register(FULL, "e0", 64, |s| s.board.full[0]),
-    register(FULL, "e1", 64, |s| s.board.full[1]),
-    register(FULL, "e2", 64, |s| s.board.full[2]),
-    register(FULL, "e3", 64, |s| s.board.full[3]),
+    register(LAZY, "king_black", 6, Square, |s| {
+        u64::from(s.board.lazy.king[1])
+    }),
+    register(LAZY, "wings", 64, Bits, |s| s.board.lazy.wings),
+    derived(
+        LAZY,
+        "lazy",
+        16,
+        Signed,
+        "the lazy value, from White's side",
+        |s| word(s.board.lazy.value()),
+    ),
+    register(FULL, "e0", 64, Bits, |s| s.board.full[0]),
+    register(FULL, "e1", 64, Bits, |s| s.board.full[1]),
+    register(FULL, "e2", 64, Bits, |s| s.board.full[2]),
+    register(FULL, "e3", 64, Bits, |s| s.board.full[3]),
     derived(
         FULL,
         "left",
         4,
+        Number,
         "cycles until the ready line is high",
         |s| s.evaluation.left(s.cycles),
     ),
-    register(FULL, "full", 16, |s| word(s.full_latch())),
+    register(FULL, "full", 16, Signed, |s| word(s.full_latch())),
     derived(
         FULL,
         "value",
         16,
+        Signed,
         "the full value of the board, from White's side",
         |s| word(s.full_value()),
     ),
-    register(MEMORY, "entry", 64, |s| s.entry.0),
-    derived(MEMORY, "key", 48, "the key of the position", |s| {
+    register(MEMORY, "entry", 64, Bits, |s| s.entry.0),
+    derived(MEMORY, "key", 48, Bits, "the key of the position", |s| {
         s.key().bits
     }),
 ];

@@ -11,6 +11,7 @@ use logic::pins;
 use crate::diagram::wire_help;
 use crate::move_generator::{Inputs, MoveGenerator};
 use crate::settled::Settled;
+use crate::signal::Reading;
 
 /// The block that the wires' names begin with.
 const BLOCK: &str = "move_generator";
@@ -26,6 +27,17 @@ pub struct Wire {
     pub width: usize,
     /// What it means.
     pub help: &'static str,
+}
+
+impl Wire {
+    /// How its level is read.
+    pub fn reading(&self) -> Reading {
+        match self.width {
+            64 => Reading::Squares,
+            6 => Reading::Square,
+            _ => Reading::Number,
+        }
+    }
 }
 
 /// All named wires, settled in one word after the other.

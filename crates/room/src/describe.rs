@@ -12,7 +12,6 @@ use play::Choices as _;
 
 use crate::event::{Description, FieldText, Level, Named, PartText, Source, WordText};
 use crate::tree;
-use crate::until::is_signed;
 
 fn fidelity(block: &str) -> String {
     part(block).map_or(String::new(), |part| part.fidelity.to_owned())
@@ -30,15 +29,15 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         width: signal.width,
         help: signal.help().to_owned(),
         fidelity: fidelity(signal.block),
-        signed: is_signed(signal),
+        reading: signal.reading.into(),
     });
     let wires = wires.list().into_iter().map(|wire| Named {
         fidelity: fidelity(&wire.block),
+        reading: wire.reading().into(),
         block: wire.block,
         name: wire.name.to_owned(),
         width: wire.width,
         help: wire.help.to_owned(),
-        signed: false,
     });
     let fields = FIELDS.iter().map(|field| FieldText {
         name: field.name.to_owned(),

@@ -1,5 +1,6 @@
 //! Events: the room's answers, as JSON.
 
+use machine::signal;
 use serde::{Deserialize, Serialize};
 
 /// An event, tagged by its field `event`.
@@ -172,8 +173,41 @@ pub struct Named {
     pub help: String,
     /// What of its part is documented, inferred or decided.
     pub fidelity: String,
-    /// Whether the level is a signed number.
-    pub signed: bool,
+    /// How its level is read.
+    pub reading: Reading,
+}
+
+/// How a level is read: [`machine::signal::Reading`] for the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "machine::signal::Reading says it")]
+pub enum Reading {
+    Bits,
+    Number,
+    Signed,
+    Square,
+    SquareOrNone,
+    Squares,
+    Piece,
+    Rights,
+    Address,
+}
+
+impl From<signal::Reading> for Reading {
+    fn from(reading: signal::Reading) -> Reading {
+        match reading {
+            signal::Reading::Bits => Reading::Bits,
+            signal::Reading::Number => Reading::Number,
+            signal::Reading::Signed => Reading::Signed,
+            signal::Reading::Square => Reading::Square,
+            signal::Reading::SquareOrNone => Reading::SquareOrNone,
+            signal::Reading::Squares => Reading::Squares,
+            signal::Reading::Piece => Reading::Piece,
+            signal::Reading::Rights => Reading::Rights,
+            signal::Reading::Address => Reading::Address,
+        }
+    }
 }
 
 /// A field of the microword.

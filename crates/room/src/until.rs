@@ -2,7 +2,7 @@
 
 use host::Link;
 use machine::State;
-use machine::signal::{SIGNALS, Signal};
+use machine::signal::{Reading, SIGNALS, Signal};
 use machine::wires::{Wire, Wires};
 use microcode::Program;
 use shakmaty::san::{San, SanPlus};
@@ -82,15 +82,10 @@ impl Source {
     }
 }
 
-/// Names of signals whose levels are signed.
-pub(crate) fn is_signed(signal: &Signal) -> bool {
-    signal.width == 16 && signal.name != "best"
-}
-
 /// A signal's level as a number.
 pub(crate) fn level(signal: &Signal, state: &State) -> i64 {
     let level = (signal.read)(state);
-    if is_signed(signal) {
+    if signal.reading == Reading::Signed {
         i64::from(level as u16 as i16)
     } else {
         level as i64

@@ -1,6 +1,6 @@
 //! The signals that a waveform may have, and their choice by patterns.
 
-use machine::signal::{SIGNALS, Signal};
+use machine::signal::{Reading, SIGNALS, Signal};
 use machine::wires::Wires;
 
 use crate::text::{TEXTS, Text};
@@ -14,6 +14,8 @@ pub struct Channel {
     pub name: &'static str,
     /// Width in bits; 1 for a text.
     pub width: usize,
+    /// How its level is read; a text is one already.
+    pub reading: Reading,
     /// What it means.
     pub help: &'static str,
     pub(crate) source: Source,
@@ -36,6 +38,7 @@ impl Channel {
             block: signal.block.to_owned(),
             name: signal.name,
             width: signal.width,
+            reading: signal.reading,
             help: signal.help(),
             source: Source::State(signal),
         });
@@ -43,6 +46,7 @@ impl Channel {
             block: text.block.to_owned(),
             name: text.name,
             width: 1,
+            reading: Reading::Bits,
             help: text.help,
             source: Source::Text(text),
         });
@@ -51,6 +55,7 @@ impl Channel {
             .into_iter()
             .enumerate()
             .map(|(index, wire)| Channel {
+                reading: wire.reading(),
                 block: wire.block,
                 name: wire.name,
                 width: wire.width,

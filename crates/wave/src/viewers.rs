@@ -2,12 +2,9 @@
 
 use std::fmt::Write as _;
 
-use crate::channel::Channel;
+use machine::signal::Reading;
 
-/// Signals counted rather than looked at bit by bit.
-const COUNTS: [&str; 8] = [
-    "ply", "deepest", "nodes", "cycles", "stage", "to", "from", "address",
-];
+use crate::channel::Channel;
 
 /// A save file of GTKWave for a waveform of these channels: a group for each block, values as signed numbers.
 pub fn gtkwave(channels: &[Channel], file: &str) -> String {
@@ -21,12 +18,14 @@ pub fn gtkwave(channels: &[Channel], file: &str) -> String {
         let _ = writeln!(save, "@800200\n-{block}");
         for channel in group {
             // Formats, right justified: 8 binary, 4 decimal, 2 hexadecimal, 400 signed.
-            let format = match channel.width {
+            let format = match channel.reading {
                 _ if channel.is_text() => "20",
-                1 => "28",
-                _ if COUNTS.contains(&channel.name) => "24",
-                16 => "420",
-                _ => "22",
+                _ if channel.width == 1 => "28",
+                Reading::Number | Reading::Square | Reading::SquareOrNone | Reading::Address => {
+                    "24"
+                }
+                Reading::Signed => "420",
+                Reading::Bits | Reading::Squares | Reading::Piece | Reading::Rights => "22",
             };
             let range = if channel.width > 1 {
                 format!("[{}:0]", channel.width - 1)

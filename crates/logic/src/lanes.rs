@@ -294,11 +294,13 @@ macro_rules! single_planes {
         #[inline(always)]
         fn lowest<const N: usize>(self, planes: [Plane; N], _open: [Wire; N]) -> Address {
             // What `open` says follows from the planes.
-            let first = planes
-                .into_iter()
-                .rev()
-                .reduce(|rest, plane| if plane.0 != 0 { plane } else { rest });
-            Address(first.map_or(0, |plane| plane.0.trailing_zeros() as u8 & SQUARE))
+            let mut first = 0;
+            for plane in planes.iter().rev() {
+                if plane.0 != 0 {
+                    first = plane.0;
+                }
+            }
+            Address(first.trailing_zeros() as u8 & SQUARE)
         }
 
         #[inline(always)]

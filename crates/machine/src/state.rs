@@ -28,6 +28,9 @@ pub struct State {
     pub stack: Stack,
     /// The transposition memory.
     pub memory: TranspositionMemory,
+    /// Cycles run. They do not stand beside `nodes`: the compiler would add to both in one vector register, which waits
+    /// until the word before has stored them one by one.
+    pub cycles: u64,
     /// The memory's latch: the entry read last.
     pub entry: Entry,
     /// The move registers, latches and flags that the stack's state half saves.
@@ -52,8 +55,6 @@ pub struct State {
     pub hosted: bool,
     /// Nodes counted.
     pub nodes: u64,
-    /// Cycles run.
-    pub cycles: u64,
 }
 
 impl State {

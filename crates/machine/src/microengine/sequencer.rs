@@ -139,6 +139,7 @@ impl State {
         }
     }
 
+    #[inline]
     fn castling(&self) -> [bool; 2] {
         castling::castling_open(self.board.planes, self.now.rights, self.white_to_move)
     }

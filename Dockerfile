@@ -13,11 +13,11 @@ RUN rustup target add x86_64-unknown-linux-musl
 WORKDIR /src
 COPY . .
 ARG COMMIT
-ENV BELLE_COMMIT=$COMMIT CARGO_PROFILE_RELEASE_DEBUG=0 CARGO_PROFILE_RELEASE_STRIP=symbols
-RUN cargo build --release --locked --package belle --target x86_64-unknown-linux-musl
+ENV BELLE_COMMIT=$COMMIT
+RUN cargo build --profile dist --locked --package belle --target x86_64-unknown-linux-musl
 
 FROM debian:bookworm-slim
-COPY --from=build /src/target/x86_64-unknown-linux-musl/release/belle /usr/bin/belle
+COPY --from=build /src/target/x86_64-unknown-linux-musl/dist/belle /usr/bin/belle
 COPY suites /usr/share/belle/suites
 COPY LICENSE /usr/share/doc/belle/
 RUN useradd --create-home belle

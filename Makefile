@@ -17,5 +17,5 @@ endif
 
 .PHONY: all
 all:
-	$(CARGO) rustc --release --package belle-native --bin belle-native $(CODE)
-	cp $(or $(CARGO_TARGET_DIR),target)/release/belle-native$(SUFFIX) $(EXE)$(SUFFIX)
+	$(CARGO) rustc --profile dist --package belle-native --bin belle-native $(CODE)
+	cp $(or $(CARGO_TARGET_DIR),target)/dist/belle-native$(SUFFIX) $(EXE)$(SUFFIX)

@@ -78,12 +78,9 @@ impl Dist {
 
 /// Builds and tests the program; returns its path.
 fn build() -> anyhow::Result<PathBuf> {
-    let mut build = cargo("build --release --locked --package belle --target");
-    run(build
-        .arg(TARGET)
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
-    let program = root().join("target").join(TARGET).join("release/belle");
+    let mut build = cargo("build --profile dist --locked --package belle --target");
+    run(build.arg(TARGET))?;
+    let program = root().join("target").join(TARGET).join("dist/belle");
     run(&mut command(&program, "selftest"))?;
     Ok(program)
 }
@@ -156,7 +153,7 @@ fn cargo_deb(package: &Path) -> anyhow::Result<Command> {
     };
     let mut deb = command(
         program,
-        "deb --no-build --no-strip --locked --package belle --target",
+        "deb --profile dist --no-build --no-strip --locked --package belle --target",
     );
     deb.arg(TARGET).arg("--output").arg(package);
     Ok(deb)

@@ -45,11 +45,8 @@ pub(crate) fn install_target() -> anyhow::Result<()> {
 /// Builds the site into a folder.
 pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     install_target()?;
-    let mut compile = cargo("build --quiet --release -p room-wasm --target");
-    run(compile
-        .arg(TARGET)
-        .env("CARGO_PROFILE_RELEASE_DEBUG", "0")
-        .env("CARGO_PROFILE_RELEASE_STRIP", "symbols"))?;
+    let mut compile = cargo("build --quiet --profile dist -p room-wasm --target");
+    run(compile.arg(TARGET))?;
     if folder.exists() {
         // Only a folder that this chore has written may be replaced.
         if !folder.join("files.json").is_file() {
@@ -78,7 +75,7 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
     let module = root()
         .join("target")
         .join(TARGET)
-        .join("release/room_wasm.wasm");
+        .join("dist/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
     let page = folder.join("index.html");

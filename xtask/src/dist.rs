@@ -153,7 +153,7 @@ fn cargo_deb(package: &Path) -> anyhow::Result<Command> {
     };
     let mut deb = command(
         program,
-        "deb --profile dist --no-build --no-strip --locked --package belle --target",
+        "deb --no-build --no-strip --locked --package belle --target",
     );
     deb.arg(TARGET).arg("--output").arg(package);
     Ok(deb)

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use anyhow::Context;
 use files::Job;
-use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances};
+use statistics::{Comparison, Pairwise, Ratings, Tails, fit, performances, slope_of_gains};
 use tournament::{Opening, read_openings, read_pgn};
 
 use crate::contest::{Contest, Games, PairScore, Rival};
@@ -12,13 +12,14 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::ladder::{Anchor, CrossTable, Ladder, mean_rating, series};
 use crate::page::{Figure, Plot, Section, Table};
 use crate::plan::{Plan, Work};
-use crate::words::{cell, elo, listed, points};
+use crate::words::{cell, elo, listed, points, trend};
 
 pub(crate) const DEPTH: Experiment = Experiment {
     name: "depth",
     title: "Depth against depth",
-    record: "Thompson (net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
-             equal openings of ten moves with both colors. Ratings: published 1983.",
+    record: "Thompson (F087: net.chess, 7 January 1982): programs P3 to P9 search 3 to 9 plies; 20 games a pairing from ten \
+             equal openings of ten moves with both colors. Ratings: published 1983 (F088). His conclusions (F089): a ply more scores about 80 %, and the gain is \
+             the same from 3 to 8 plies; by a second experiment it falls off beyond 7.",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     programs: &[],
@@ -45,7 +46,7 @@ pub(crate) const DEPTH: Experiment = Experiment {
 pub(crate) const DEPTH_200: Experiment = Experiment {
     name: "depth-200",
     title: "Depth against depth, 200 games a pairing",
-    record: "Thompson's 20 games a pairing (net.chess, 7 January 1982).",
+    record: "Thompson's 20 games a pairing (F087), and his conclusions (F089).",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     programs: &[],
@@ -243,13 +244,11 @@ fn report(results: &Job, depths: Vec<u32>, opening_plies: usize) -> anyhow::Resu
     let pairs = evaluation.compared_pairs();
     let figures = evaluation.figures();
     let verdict = format!(
-        "{} {} {}{}",
-        agreement(&figures),
+        "{} {} {} {}{}",
         likelihoods(&pairs),
-        evaluation.here.trend(
-            "with each ply",
-            "Too few depths to say whether the gain falls off."
-        ),
+        agreement(&figures),
+        evaluation.scores_of_a_ply(),
+        evaluation.trends(),
         evaluation.games.added_draws(&evaluation.here.ratings)
     );
     Ok(Section {
@@ -270,6 +269,44 @@ fn his_place(depth: u32) -> usize {
 }
 
 impl Evaluation {
+    /// A sentence on what each depth scores against the one before: the record's own measure.
+    fn scores_of_a_ply(&self) -> String {
+        let (mut ours, mut his) = (Vec::new(), Vec::new());
+        for pair in self.players.windows(2) {
+            let score = self.games.score(pair[1], pair[0]);
+            if score.games == 0 {
+                continue;
+            }
+            ours.push(format!("{:.0}", 100.0 * score.points / score.games as f64));
+            if let Some(points) = self.his_points(&score) {
+                his.push(format!("{:.0}", 100.0 * points / RECORD_GAMES));
+            }
+        }
+        format!(
+            "Against the depth before, each depth scores {} % here, and {} % in his table.",
+            listed(&ours),
+            listed(&his)
+        )
+    }
+
+    /// Sentences on whether the gain rises or falls: here, here without the deepest, and in his table.
+    fn trends(&self) -> String {
+        let a_step = "with each ply";
+        let mut text = self
+            .here
+            .trend(a_step, "Too few depths to say whether the gain falls off.");
+        let shallower = &self.players[..self.players.len().saturating_sub(1)];
+        if let Some(slope) = slope_of_gains(&Ladder::of(&self.games, shallower).ratings) {
+            let deepest = &self.here.names[self.here.names.len() - 1];
+            let subject = format!("Without {deepest} it");
+            text += &format!(" {}", trend(&subject, slope, a_step));
+        }
+        if let Some(slope) = slope_of_gains(&self.his.ratings) {
+            text += &format!(" {}", trend("In a fit to his table it", slope, a_step));
+        }
+        text
+    }
+
     fn cross(&self) -> CrossTable<'_> {
         CrossTable {
             games: &self.games,
@@ -424,16 +461,29 @@ fn pair_table(pairs: &[ComparedPair]) -> Table {
     table
 }
 
-/// A sentence on the gains that agree with the published ones.
+/// Sentences on the gains that agree with the published ones, and on the differences that would have shown.
 fn agreement(figures: &[Figure]) -> String {
     let (mut agreeing, mut compared) = (0, 0);
-    for agrees in figures.iter().filter_map(Figure::agrees) {
+    let (mut least, mut most) = (f64::INFINITY, 0.0f64);
+    for figure in figures {
+        let Some(agrees) = figure.agrees() else {
+            continue;
+        };
         compared += 1;
         agreeing += usize::from(agrees);
+        let ours = figure.error.unwrap_or(0.0);
+        let both = ours.hypot(figure.record_error.unwrap_or(0.0));
+        (least, most) = (least.min(both), most.max(both));
     }
-    format!(
+    let mut text = format!(
         "{agreeing} of {compared} gains a ply agree with the published ones within the combined error."
-    )
+    );
+    if compared > 0 {
+        text += &format!(
+            " That says little: only a difference beyond {least:.0} to {most:.0} points would have shown."
+        );
+    }
+    text
 }
 
 /// Sentences on how likely the differences from his table are by chance.

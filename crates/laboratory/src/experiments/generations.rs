@@ -18,8 +18,8 @@ use crate::words::{cell, elo, listed};
 pub(crate) const GENERATIONS: Experiment = Experiment {
     name: "generations",
     title: "Generations",
-    record: "about 1,400 for the program (a figure without a text at hand); 2,250 (USCF) for the machine in 1983 \
-             (Wikipedia).",
+    record: "about 1,400 for the program (F027, a figure without a text at hand); 2,250 (USCF) for the machine in 1983 \
+             (F023).",
     reproducible: false,
     depends_on: DependsOn::Generations,
     programs: &[

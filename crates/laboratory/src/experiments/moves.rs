@@ -25,7 +25,7 @@ pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
     title: "The same moves",
     record: "Belle's moves in six games of 1973 to 1982, and in an ending that it played from its tables, which counts \
-             apart (suites/belle.pgn).",
+             apart (suites/laboratory/games.pgn: games found later were not asked).",
     reproducible: true,
     depends_on: DependsOn::Generations,
     programs: &[],
@@ -44,7 +44,9 @@ pub(crate) const RIVALS: Experiment = Experiment {
     report: report_rivals,
 };
 
-pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
+/// The games as they were known when the recorded results were made: results name their moves. A new full run may take
+/// suites/belle.pgn in its place.
+pub(super) const GAMES: &str = include_str!("../../../../suites/laboratory/games.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
 /// Names of the machine and of the program of 1973.
@@ -68,7 +70,7 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
     let mut found = Vec::new();
     for read in PgnGames::new(GAMES.as_bytes()) {
         let parsed = read
-            .context("suites/belle.pgn")?
+            .context("suites/laboratory/games.pgn")?
             .map_err(|bad| Error::msg(bad.reason))?;
         let is_set_up = parsed.tag("FEN").is_some();
         let date = parsed.tag("Date").unwrap_or_default().to_owned();

@@ -20,7 +20,7 @@ use crate::words::listed;
 pub(crate) const PROBLEMS: Experiment = Experiment {
     name: "problems",
     title: "Bratko-Kopec and Win at Chess",
-    record: "18 of the 24 Bratko-Kopec positions solved (a figure without a text at hand, as is its time).",
+    record: "18 of the 24 Bratko-Kopec positions solved (F028, a figure without a text at hand, as is its time).",
     reproducible: true,
     depends_on: DependsOn::Time,
     programs: &[],

@@ -9,6 +9,7 @@ use serde_json::Value;
 const ALLOWED: &[(&str, &str)] = &[
     ("logic", ""),
     ("roms", ""),
+    ("record", ""),
     ("machine", "logic roms"),
     ("microcode", "machine roms"),
     ("compiled", "logic machine"),
@@ -47,7 +48,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play protocol roms \
+        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play protocol record roms \
          room-server statistics tablebase tbelle terminal tournament wave",
     ),
 ];

@@ -8,10 +8,12 @@ use endgame::{
 };
 use native::Native;
 use notation::parse_games;
-use play::{Choice, Control, EndCause, Game, GameEnd, Limits, Player, Report, Score};
+use play::{Choice, Control, EndCause, Game, GameEnd, Limits, Player, Report, Score, san};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Color, Position};
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 use tempfile::TempDir;
 
 /// Nodes of native's searches: what it does not know must come from the databases.
@@ -259,17 +261,24 @@ fn belle_lost_ending_plays_longest_defense() {
     let mut belle = with_ours(Belle::new(), dir.path());
     let pgn = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/belle.pgn");
     let games = parse_games(&std::fs::read(pgn).unwrap()).unwrap();
-    let is_browne = |tag: Option<&str>| tag.is_some_and(|fen| fen.starts_with("K3r3"));
-    let browne = games
+    let browne: Vec<Game> = games
         .into_iter()
         .flatten()
-        .find(|parsed| is_browne(parsed.tag("FEN")))
-        .unwrap()
-        .game;
+        .filter(|parsed| parsed.tag("FEN").is_some())
+        .map(|parsed| parsed.game)
+        .collect();
+    assert_eq!(browne.len(), 2);
+    for game in &browne {
+        longest_defense(&mut belle, &tablebase, game);
+    }
+}
+
+/// Has Belle choose each of its moves of the game again, by the table.
+fn longest_defense(belle: &mut Belle, tablebase: &Tablebase, browne: &Game) {
     let mut game = Game::from_position(browne.start().clone());
     for &made in browne.moves() {
         if game.position().turn().is_black() {
-            let (choice, report) = think(&mut belle, &game, &Limits::depth(1));
+            let (choice, report) = think(belle, &game, &Limits::depth(1));
             let rated = tablebase.moves(game.position()).unwrap();
             let chosen = rated
                 .iter()
@@ -282,9 +291,49 @@ fn belle_lost_ending_plays_longest_defense() {
             let undone = game.position().halfmoves() as i32 + plies + 1 > 100;
             let shown = if undone { -1 } else { plies - 20_000 };
             assert_eq!(report.score, Score::Centipawns(shown));
-            assert!(report.pv.len() == 20 && report.pv[1] == choice.ponder.unwrap());
+            // Twenty plies, or all up to the conversion at least.
+            let is_whole = plies < 20 && report.pv.len() as i32 >= plies;
+            assert!(report.pv.len() == 20 || is_whole, "{:?}", report.pv);
+            assert_eq!(report.pv[1], choice.ponder.unwrap());
         }
         game.play(made);
+    }
+}
+
+/// The tables beside the moves of `belle replay browne`. `cargo xtask renew replays` writes them.
+#[test]
+fn replayed_distances_are_those_of_the_table() {
+    let dir = tables(Metric::Dtc, &["KQKR"]);
+    let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
+    let suites = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/replay");
+    for name in ["browne-1", "browne-2"] {
+        let pgn = std::fs::read(suites.join(format!("{name}.pgn"))).unwrap();
+        let parsed = parse_games(&pgn).unwrap().remove(0).unwrap();
+        let mut game = Game::from_position(parsed.game.start().clone());
+        let mut text = String::from("ply\tplayed\tmoves\tafter\tbest\n");
+        for (ply, &made) in parsed.game.moves().iter().enumerate() {
+            let rated = tablebase.moves(game.position()).unwrap();
+            let value = rated
+                .iter()
+                .find(|one| one.chess_move == made)
+                .unwrap()
+                .value;
+            let best: Vec<String> = rated
+                .iter()
+                .filter(|one| one.value == rated[0].value)
+                .map(|one| san(game.position(), one.chess_move))
+                .collect();
+            text += &format!(
+                "{ply}\t{}\t{}\t{}\t{}\n",
+                san(game.position(), made),
+                rated[0].value.moves().unwrap(),
+                value.moves().unwrap(),
+                best.join(" ")
+            );
+            game.play(made);
+        }
+        let path = suites.join(format!("{name}.tsv"));
+        assert_data_eq!(text, Data::read_from(&path, Some(DataFormat::Text)).raw());
     }
 }
 

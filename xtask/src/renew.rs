@@ -19,6 +19,10 @@ enum Output {
     Protocols,
     /// docs/laboratory.md and its plots.
     Laboratory,
+    /// Facts, events and games in docs/sources.md.
+    Record,
+    /// Distances beside the moves of `belle replay browne`, in suites/replay.
+    Replays,
     /// Screens of the terminal, and the picture of one in the pages.
     Screens,
     /// Commands with what they print, in crates/cli/tests/sessions.
@@ -34,6 +38,8 @@ impl Output {
             Output::Databook => "-p conformance --test databook",
             Output::Protocols => "-p conformance --test protocols_doc",
             Output::Laboratory => "-p laboratory --test page",
+            Output::Record => "-p conformance --test record sources_page",
+            Output::Replays => "-p conformance --test endgames replayed",
             Output::Screens => "-p terminal --lib screen",
             Output::Sessions => "-p belle --test sessions",
             Output::Types => "-p room --lib types",

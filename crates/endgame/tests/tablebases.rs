@@ -212,6 +212,34 @@ fn belles_moves_1978_all_optimal() {
 }
 
 #[test]
+fn belles_moves_of_the_second_game_all_optimal() {
+    let dir = built(Metric::Dtc, &["KQKR"]);
+    let tablebase = Tablebase::open(dir.path(), Metric::Dtc).unwrap();
+    let mut games = Games::new(File::open(suite("belle.pgn")).unwrap()).flat_map(Result::unwrap);
+    let record = games.find(|game| game.tag("FEN").is_some_and(|fen| fen.starts_with("2KQ4")));
+    let record = record.expect("the game is in the suite");
+
+    let mut game = Game::from_fen(record.tag("FEN").unwrap()).unwrap();
+    let (mut optimal, mut brownes) = (0, 0);
+    for &made in record.game.moves() {
+        let moves = tablebase.moves(game.position()).unwrap();
+        let value = moves
+            .iter()
+            .find(|one| one.chess_move == made)
+            .unwrap()
+            .value;
+        match (game.position().turn(), value == moves[0].value) {
+            (Color::Black, true) => optimal += 1,
+            (Color::White, true) => brownes += 1,
+            (_, false) => {}
+        }
+        game.play(made);
+    }
+    assert_eq!((optimal, brownes), (49, 38));
+    assert_eq!(record.game.moves().len(), 99);
+}
+
+#[test]
 fn stats_kqkr_two_positions_take_31_moves() {
     let dir = built(Metric::Dtc, &["KQKR"]);
     let table = Table::open(dir.path(), "KQKR".parse().unwrap(), Metric::Dtc).unwrap();

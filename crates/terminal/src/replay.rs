@@ -1,4 +1,7 @@
-//! Guided replays: a game of Belle's, with each of its moves beside the move that a player chooses now.
+//! Guided replays: games of Belle's, with each of its moves beside the move that a player chooses now, or beside the
+//! distances of the database that it was played from.
+
+mod distances;
 
 use std::io::{self, BufRead, Write};
 
@@ -8,19 +11,55 @@ use play::{Control, Game, Limits, Player, Report, san};
 use shakmaty::{Color, Position};
 
 use crate::board;
+use distances::Distance;
 
-/// The games that can be replayed: name, PGN with remarks, and the machine's moves in three machine minutes each.
-const RECORDED: [(&str, &str, &str); 2] = [
-    (
-        "blitz",
-        include_str!("../../../suites/replay/blitz.pgn"),
-        include_str!("../../../suites/replay/blitz.tsv"),
-    ),
-    (
-        "chaos",
-        include_str!("../../../suites/replay/chaos.pgn"),
-        include_str!("../../../suites/replay/chaos.tsv"),
-    ),
+/// What is shown beside the moves of a game.
+enum Beside {
+    /// The machine's moves in three machine minutes each.
+    Machine(&'static str),
+    /// The distances of an endgame table.
+    Table(&'static str),
+}
+
+/// A game that can be replayed: PGN with remarks, and what is shown beside it.
+struct Recorded {
+    name: &'static str,
+    pgn: &'static str,
+    beside: Beside,
+}
+
+/// The games that can be replayed. Those of one name follow each other.
+const RECORDED: &[Recorded] = &[
+    Recorded {
+        name: "blitz",
+        pgn: include_str!("../../../suites/replay/blitz.pgn"),
+        beside: Beside::Machine(include_str!("../../../suites/replay/blitz.tsv")),
+    },
+    Recorded {
+        name: "browne",
+        pgn: include_str!("../../../suites/replay/browne-1.pgn"),
+        beside: Beside::Table(include_str!("../../../suites/replay/browne-1.tsv")),
+    },
+    Recorded {
+        name: "browne",
+        pgn: include_str!("../../../suites/replay/browne-2.pgn"),
+        beside: Beside::Table(include_str!("../../../suites/replay/browne-2.tsv")),
+    },
+    Recorded {
+        name: "chaos",
+        pgn: include_str!("../../../suites/replay/chaos.pgn"),
+        beside: Beside::Machine(include_str!("../../../suites/replay/chaos.tsv")),
+    },
+    Recorded {
+        name: "lexcentrique",
+        pgn: include_str!("../../../suites/replay/lexcentrique.pgn"),
+        beside: Beside::Machine(include_str!("../../../suites/replay/lexcentrique.tsv")),
+    },
+    Recorded {
+        name: "nuchess",
+        pgn: include_str!("../../../suites/replay/nuchess.pgn"),
+        beside: Beside::Machine(include_str!("../../../suites/replay/nuchess.tsv")),
+    },
 ];
 
 const COLUMNS: &str = "ply\tplayed\tmove\tscore\tdepth\tnodes\tline";
@@ -51,30 +90,48 @@ pub struct Replay {
     /// The remark before each ply.
     remarks: Vec<String>,
     recorded: Vec<Opinion>,
+    /// Of each ply, if the game was played from a database.
+    distances: Vec<Distance>,
+}
+
+/// What a replay has shown.
+#[derive(Debug)]
+pub struct Shown {
+    /// All opinions, by ply.
+    pub opinions: Vec<Opinion>,
+    /// The user left before the end.
+    pub quit: bool,
 }
 
 impl Replay {
     /// Names of the games.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        RECORDED.iter().map(|(name, _, _)| *name)
+    pub fn names() -> Vec<&'static str> {
+        let mut names: Vec<&str> = RECORDED.iter().map(|recorded| recorded.name).collect();
+        names.dedup();
+        names
     }
 
-    /// The game of this name. Fails if there is none.
-    pub fn find(name: &str) -> anyhow::Result<Replay> {
-        let known = || Replay::names().collect::<Vec<_>>().join(", ");
-        let (_, pgn, table) = RECORDED
-            .iter()
-            .find(|(known, _, _)| *known == name)
-            .with_context(|| format!("no game '{name}': expected one of {}", known()))?;
-        let parsed = parse_games(pgn.as_bytes())?
+    /// The games of this name. Fails if there is none.
+    pub fn find(name: &str) -> anyhow::Result<Vec<Replay>> {
+        let mut games = Vec::new();
+        for recorded in RECORDED.iter().filter(|recorded| recorded.name == name) {
+            games.push(Replay::new(recorded)?);
+        }
+        let known = || Replay::names().join(", ");
+        ensure!(
+            !games.is_empty(),
+            "no game '{name}': expected one of {}",
+            known()
+        );
+        Ok(games)
+    }
+
+    fn new(recorded: &Recorded) -> anyhow::Result<Replay> {
+        let parsed = parse_games(recorded.pgn.as_bytes())?
             .into_iter()
             .next()
             .context("no game in the file")?;
-        let parsed = parsed.map_err(|error| anyhow!("{}", error.reason))?;
-        Replay::new(parsed, table)
-    }
-
-    fn new(parsed: ParsedGame, table: &str) -> anyhow::Result<Replay> {
+        let parsed: ParsedGame = parsed.map_err(|error| anyhow!("{}", error.reason))?;
         let belle = Color::from_white(parsed.name(Color::White) == "Belle");
         let mut remarks = vec![String::new()];
         for element in &parsed.elements {
@@ -89,18 +146,32 @@ impl Replay {
         let tag = |name| parsed.tag(name).unwrap_or("?");
         let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
         let title = format!("{white} - {black}, {}, {}", tag("Event"), tag("Date"));
-        let recorded = table
-            .lines()
-            .skip(1)
-            .map(Opinion::parse)
-            .collect::<anyhow::Result<_>>()?;
+        let (mut opinions, mut distances) = (Vec::new(), Vec::new());
+        match recorded.beside {
+            Beside::Machine(table) => {
+                for row in table.lines().skip(1) {
+                    opinions.push(Opinion::parse(row)?);
+                }
+            }
+            Beside::Table(table) => {
+                for row in table.lines().skip(1) {
+                    distances.push(Distance::parse(row)?);
+                }
+            }
+        }
         Ok(Replay {
             title,
             game: parsed.game,
             belle,
             remarks,
-            recorded,
+            recorded: opinions,
+            distances,
         })
+    }
+
+    /// Whether the game was played from a database, so that the machine has no moves of its own in it.
+    pub fn is_from_database(&self) -> bool {
+        !self.distances.is_empty()
     }
 
     /// The machine's recorded opinion before a ply.
@@ -184,22 +255,25 @@ impl Replay {
         if let Some(opinion) = opinion {
             text += &opinion.describe();
         }
+        if let Some(distance) = self.distances.get(ply) {
+            text += &distance.describe(position.turn() == self.belle);
+        }
         text
     }
 
     /// Shows the game page by page. After each page a line of `input` says where to go on, if `wait`; without it, all
-    /// pages follow each other. `ask` gives the opinion before a ply, if there is one. Returns all opinions.
+    /// pages follow each other. `ask` gives the opinion before a ply, if there is one.
     pub fn run(
         &self,
         ask: &mut dyn FnMut(usize) -> anyhow::Result<Option<Opinion>>,
         (input, wait): (&mut dyn BufRead, bool),
         output: &mut dyn Write,
         ascii: bool,
-    ) -> anyhow::Result<Vec<Opinion>> {
+    ) -> anyhow::Result<Shown> {
         let end = self.game.moves().len();
         let mut opinions: Vec<Opinion> = Vec::new();
         writeln!(output, "{}", self.title)?;
-        let mut ply = 0;
+        let (mut ply, mut quit) = (0, false);
         while ply <= end {
             if !opinions.iter().any(|known| known.ply == ply) {
                 opinions.extend(ask(ply)?);
@@ -214,13 +288,21 @@ impl Replay {
             if wait {
                 match self.next(ply - 1, input, output)? {
                     Some(next) => ply = next,
-                    None => break,
+                    None => {
+                        quit = true;
+                        break;
+                    }
                 }
             }
         }
         opinions.sort_by_key(|opinion| opinion.ply);
-        writeln!(output, "\n{}", summary(&opinions))?;
-        Ok(opinions)
+        let summary = if self.is_from_database() {
+            distances::summary(&self.distances, self.belle)
+        } else {
+            summary(&opinions)
+        };
+        writeln!(output, "\n{summary}")?;
+        Ok(Shown { opinions, quit })
     }
 
     /// Reads which ply comes after `ply`; `None` ends the replay.
@@ -347,19 +429,26 @@ mod tests {
     use super::*;
 
     fn shown(name: &str, typed: &str, wait: bool) -> String {
-        let replay = Replay::find(name).unwrap();
         let mut output = Vec::new();
-        let mut ask = |ply| Ok(replay.recorded(ply));
-        replay
-            .run(&mut ask, (&mut typed.as_bytes(), wait), &mut output, true)
-            .unwrap();
+        for replay in Replay::find(name).unwrap() {
+            let mut ask = |ply| Ok(replay.recorded(ply));
+            replay
+                .run(&mut ask, (&mut typed.as_bytes(), wait), &mut output, true)
+                .unwrap();
+        }
         String::from_utf8(output).unwrap()
     }
 
     #[test]
     fn recorded_moves_cover_every_move_of_belle_and_are_legal() {
-        for name in Replay::names() {
-            let replay = Replay::find(name).unwrap();
+        let names = Replay::names().into_iter();
+        let all = names.flat_map(|name| {
+            Replay::find(name)
+                .unwrap()
+                .into_iter()
+                .map(move |one| (name, one))
+        });
+        for (name, replay) in all.filter(|(_, replay)| !replay.is_from_database()) {
             for ply in 0..replay.game.moves().len() {
                 let asked = replay.question(ply);
                 let recorded = replay.recorded(ply);
@@ -380,6 +469,30 @@ mod tests {
         assert_eq!(text.matches("Belle played").count(), 14, "{text}");
         assert!(text.contains("Belle played 10... Rxh2"), "{text}");
         assert!(text.contains("of these 14 moves"), "{text}");
+    }
+
+    #[test]
+    fn distances_cover_every_ply_and_belle_never_shortens_them() {
+        let games = Replay::find("browne").unwrap();
+        assert_eq!(games.len(), 2);
+        for replay in &games {
+            assert_eq!(replay.distances.len(), replay.game.moves().len());
+            for (ply, distance) in replay.distances.iter().enumerate() {
+                assert_eq!(distance.played, replay.played(ply), "ply {ply}");
+                for best in &distance.best {
+                    notation::parse_move(&replay.game.positions()[ply], best).unwrap();
+                }
+            }
+        }
+        let text = shown("browne", "", false);
+        assert!(
+            text.contains("Belle holds out longest with 45 of its 45 moves"),
+            "{text}"
+        );
+        assert!(
+            text.contains("Belle holds out longest with 49 of its 49 moves"),
+            "{text}"
+        );
     }
 
     #[test]
@@ -405,7 +518,10 @@ mod tests {
     #[test]
     fn names_and_tables_that_do_not_fit_are_refused() {
         let error = Replay::find("deep-blue").unwrap_err().to_string();
-        assert_eq!(error, "no game 'deep-blue': expected one of blitz, chaos");
+        assert_eq!(
+            error,
+            "no game 'deep-blue': expected one of blitz, browne, chaos, lexcentrique, nuchess"
+        );
         for row in [
             "1\te4",
             "x\te4\te4\t+0.1\t3\t5\t1. e4",

@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::ensure;
+use anyhow::{Context, ensure};
 use clap::Args;
 use play::{Control, Limits, Player};
 use terminal::board::locale_is_ascii;
@@ -13,23 +13,55 @@ use tournament::parse_seconds;
 
 use crate::setup::{progress_bar, stopped_by_interrupt};
 
+/// What follows the timeline.
+const AFTER_TIMELINE: &str = "
+* in part at second hand. ChipTest, Deep Thought and Deep Blue began from its
+architecture. Its makers published no circuit diagrams and no microcode: what
+the record leaves open, this project decided, and says so at each part.
+belle history --all has tournaments and games, belle history F044 a fact.
+";
+
 /// Show the machine's history on one screen.
 #[derive(Debug, Args)]
-pub(crate) struct History {}
+pub(crate) struct History {
+    /// Show also all tournaments with their games, and the games whose moves are lost.
+    #[arg(long, conflicts_with = "fact")]
+    all: bool,
+    /// A fact of the record, by the id that labels carry, such as F044: show it with its source.
+    fact: Option<String>,
+}
 
 impl History {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        try_print!("{}", include_str!("history.txt"))?;
+        let record = record::record();
+        if let Some(id) = self.fact {
+            let fact = record.fact(&id.to_uppercase()).with_context(|| {
+                let (first, last) = (&record.facts[0], &record.facts[record.facts.len() - 1]);
+                format!(
+                    "no fact '{id}': ids go from {} to {}, with gaps (docs/sources.md lists them)",
+                    first.id, last.id
+                )
+            })?;
+            try_print!("{}", record.fact_in_full(fact))?;
+            return Ok(());
+        }
+        try_print!("{}{AFTER_TIMELINE}", record.timeline())?;
+        if self.all {
+            try_print!("\n{}", record.events_in_full())?;
+        }
         Ok(())
     }
 }
 
 /// Step through one of Belle's games beside the machine's moves today.
 ///
-/// The machine's moves come from recorded searches of three machine minutes each; --machine repeats the searches.
+/// The machine's moves come from recorded searches of three machine minutes each; --machine repeats the searches. The
+/// games against Browne were played from a database: beside their moves stand its distances.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCommand {
-    /// Game: 'blitz' (Blitz 6.5 - Belle, 1978) or 'chaos' (Belle - Chaos, 1980).
+    /// Game: 'blitz' (Blitz 6.5 - Belle, 1978), 'lexcentrique' or 'chaos' (Belle - L'Excentrique and Belle - Chaos,
+    /// 1980),
+    /// 'nuchess' (Nuchess - Belle, 1983), or 'browne' (rook against Walter Browne's queen, both games of 1978).
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(Replay::names()))]
     game: String,
     /// Let the machine search each of its moves now.
@@ -48,7 +80,13 @@ pub(crate) struct ReplayCommand {
 
 impl ReplayCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let game = Replay::find(&self.game)?;
+        let games = Replay::find(&self.game)?;
+        let is_from_database = games.iter().any(Replay::is_from_database);
+        ensure!(
+            !(self.machine && is_from_database),
+            "'{}' was played from a database, so the machine has no moves of its own in it: leave --machine out",
+            self.game
+        );
         let mut player = belle_player::Belle::new();
         for (name, value) in [("Pace", "machine"), ("OwnBook", "false")] {
             player.set_option(name, value)?;
@@ -62,23 +100,30 @@ impl ReplayCommand {
         } else {
             Control::new()
         };
-        let mut ask = |ply| {
-            if !self.machine {
-                return Ok(game.recorded(ply));
-            }
-            let spinner = progress_bar(None, "{spinner} {elapsed} the machine thinks");
-            let opinion = game.ask(ply, &mut player, &limits, &control);
-            spinner.finish_and_clear();
-            ensure!(!control.stopped(), "interrupted");
-            Ok(opinion)
-        };
         let wait = !self.all && stdin().is_terminal() && stdout().is_terminal();
-        let opinions = game.run(
-            &mut ask,
-            (&mut stdin().lock(), wait),
-            &mut stdout(),
-            locale_is_ascii(),
-        )?;
+        let mut opinions = Vec::new();
+        for game in &games {
+            let mut ask = |ply| {
+                if !self.machine {
+                    return Ok(game.recorded(ply));
+                }
+                let spinner = progress_bar(None, "{spinner} {elapsed} the machine thinks");
+                let opinion = game.ask(ply, &mut player, &limits, &control);
+                spinner.finish_and_clear();
+                ensure!(!control.stopped(), "interrupted");
+                Ok(opinion)
+            };
+            let shown = game.run(
+                &mut ask,
+                (&mut stdin().lock(), wait),
+                &mut stdout(),
+                locale_is_ascii(),
+            )?;
+            opinions.extend(shown.opinions);
+            if shown.quit {
+                break;
+            }
+        }
         if let Some(path) = self.output {
             files::write_atomically(&path, &replay::table(&opinions))?;
         }

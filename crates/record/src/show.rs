@@ -1,0 +1,156 @@
+//! The record as text for a terminal of 80 columns.
+
+use std::fmt::Write as _;
+
+use crate::{Confidence, Event, EventGame, Fact, Record};
+
+/// Columns of a line.
+const WIDTH: usize = 79;
+/// Columns of the year before a line of the timeline.
+const INDENT: usize = 8;
+
+impl Record {
+    /// The timeline on one screen.
+    pub fn timeline(&self) -> String {
+        let mut text = String::from(
+            "Belle, the chess machine of Ken Thompson and Joe Condon, Bell Laboratories\n\n",
+        );
+        for year in &self.years {
+            let mark = match self.weakest(&year.facts) {
+                Some(Confidence::High) | None => "",
+                Some(Confidence::Medium | Confidence::Low) => "*",
+            };
+            let head = format!("  {:<6}", format!("{}{mark}", year.year));
+            text += &wrapped(&head, &year.text, INDENT);
+        }
+        text
+    }
+
+    /// Every event with its games, then the games whose moves are known and those whose moves are lost.
+    pub fn events_in_full(&self) -> String {
+        let mut text = String::from("Events, with Belle's color and points\n\n");
+        for event in &self.events {
+            let head = format!("  {:<9}", event.year);
+            let line = format!("{}: {} ({})", event.name, event.result, event.machine);
+            text += &wrapped(&head, &line, 11);
+            if !event.games.is_empty() {
+                let games: Vec<String> = event.games.iter().map(EventGame::summary).collect();
+                text += &wrapped(&" ".repeat(11), &games.join(", "), 11);
+            }
+        }
+        text += "\nGames whose moves are known (suites/belle.pgn)\n\n";
+        text += &self.games(|game| game.score.is_some());
+        text += "\nGames whose moves are lost, or were not seen: who has them?\n\n";
+        text += &self.games(|game| game.score.is_none());
+        text
+    }
+
+    fn games(&self, is_listed: impl Fn(&EventGame) -> bool) -> String {
+        let mut text = String::new();
+        for event in &self.events {
+            for game in event.games.iter().filter(|game| is_listed(game)) {
+                let line = format!("{}: {}", event.name, event.pairing(game));
+                text += &wrapped(&format!("  {:<9}", event.year), &line, 11);
+            }
+        }
+        text
+    }
+
+    /// A fact with its source.
+    pub fn fact_in_full(&self, fact: &Fact) -> String {
+        let sure = match fact.confidence {
+            Confidence::High => "a text that was read states it",
+            Confidence::Medium => "at second hand",
+            Confidence::Low => "doubtful",
+        };
+        let mut text = String::new();
+        let _ = writeln!(text, "{}  {} ({sure})", fact.id, fact.area);
+        text += &wrapped("      ", &fact.claim, 6);
+        text += &wrapped("      ", &format!("Source: {}", self.where_read(fact)), 6);
+        if let Some(source) = self.source(&fact.source) {
+            text += &wrapped("      ", &source.title, 6);
+            text += &wrapped("      ", &format!("Read: {}", source.read), 6);
+        }
+        text
+    }
+}
+
+impl Event {
+    /// Both sides, White first, with what is known of the moves.
+    pub fn pairing(&self, game: &EventGame) -> String {
+        let name = if self.machine == "T. Belle" {
+            "T. Belle"
+        } else {
+            "Belle"
+        };
+        let sides = match game.color.as_str() {
+            "white" => format!("{name} - {}", game.against),
+            "black" => format!("{} - {name}", game.against),
+            _ => format!("{name} and {}, colors unknown", game.against),
+        };
+        match game.score.as_deref() {
+            Some("whole") | None => sides,
+            Some(part) => format!("{sides} ({part})"),
+        }
+    }
+}
+
+impl EventGame {
+    /// Opponent, color and points: `Chess 4.0 (b) 0`.
+    pub fn summary(&self) -> String {
+        let color = match self.color.as_str() {
+            "white" => " (w)",
+            "black" => " (b)",
+            _ => "",
+        };
+        let points = if self.points == "unknown" {
+            "?"
+        } else {
+            &self.points
+        };
+        format!("{}{color} {points}", self.against)
+    }
+}
+
+/// A paragraph whose lines after the first are indented.
+fn wrapped(head: &str, text: &str, indent: usize) -> String {
+    let mut lines = String::new();
+    let mut line = head.to_owned();
+    let mut is_empty = true;
+    for word in text.split(' ') {
+        if !is_empty && line.chars().count() + 1 + word.chars().count() > WIDTH {
+            let _ = writeln!(lines, "{line}");
+            line = " ".repeat(indent);
+            is_empty = true;
+        }
+        if !is_empty {
+            line.push(' ');
+        }
+        line += word;
+        is_empty = false;
+    }
+    let _ = writeln!(lines, "{line}");
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn timeline_fits_a_screen_of_24_lines() {
+        let text = crate::record().timeline();
+        assert!(text.lines().all(|line| line.chars().count() < 80), "{text}");
+        // The command adds a closing remark of five lines.
+        assert!(text.lines().count() <= 18, "{text}");
+    }
+
+    #[test]
+    fn wrapped_long_words_stand_alone() {
+        let long = "x".repeat(100);
+        assert_eq!(
+            wrapped("  ", &format!("a {long} b"), 4),
+            format!("  a\n    {long}\n    b\n")
+        );
+    }
+}

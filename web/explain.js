@@ -23,7 +23,7 @@ const TEXTS = {
     page: "search.md",
   },
   array: {
-    text: "64 similar circuits, one a square. In a find every square transmits what its piece attacks, rays pass the empty squares, receivers raise one of six lines, and the priority network names a square",
+    text: "64 similar circuits, one a square. In FIND VICTIM every piece of the side to move transmits, in FIND AGGRESSOR only the victim's square; rays pass the empty squares, receivers raise one of six lines, and the priority network names a square",
     part: "move_generator",
     page: "databook/move-generator-cell.md",
   },
@@ -114,7 +114,7 @@ const TEXTS = {
     page: "databook/README.md",
   },
   opponent: {
-    text: "the machine of three years in this page; with `belle room` also the programs of 1976 and 1972, Atlas, and a present-day engine; years and speeds are on record, those of 1976 second-hand",
+    text: "the machine of 1980 and of 1983 in this page; with `belle room` also the machine of 1978, the programs of 1976 and 1972, Atlas, and a present-day engine; years and speeds are on record, those of 1976 at second hand",
     page: "generations.md",
   },
   level: {
@@ -216,7 +216,7 @@ const TEXTS = {
     page: "databook/microengine.md",
   },
   evaluator: {
-    text: "the lazy value from registers that every write keeps up to date; the full value from 64 cells in eight cycles, which never differs by more than 192 centipawns",
+    text: "the lazy value from registers that every write keeps up to date; the full value from 64 cells, which report in eight cycles; three more count, weigh and limit it to 192 centipawns",
     part: "evaluator/full",
     page: "databook/evaluator-cell.md",
   },

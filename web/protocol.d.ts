@@ -618,7 +618,7 @@ width: number,
  */
 help: string, 
 /**
- * What of its part is documented, inferred or decided.
+ * The label of its part.
  */
 fidelity: string, 
 /**
@@ -635,7 +635,7 @@ export type PartText = {
  */
 block: string, 
 /**
- * What of it is documented, inferred or decided.
+ * Its label: how much of it is on record.
  */
 fidelity: string, };
 

@@ -159,7 +159,7 @@ export const TOURS = [
         view: "values",
       },
       {
-        text: "At `stand` the depth is exhausted. The full value takes eight cycles and never differs from the lazy one by more than 192 centipawns. With 192 taken off, the lazy value may already be enough.",
+        text: "At `stand` the depth is exhausted. The full value takes eleven cycles, eight to report and three to count, weigh and limit: it never differs from the lazy one by more than 192 centipawns. With 192 taken off, the lazy value may already be enough.",
         at: link({ fen: OPEN, depth: 3, root: "machine", cycle: 0 }),
         until: [{ when: "label", label: "stand" }],
         view: "machine",

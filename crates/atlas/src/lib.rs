@@ -4,7 +4,7 @@
 //! through the exit ([`legal_moves`]), the solver ([`mate`]), the choice of a move ([`Reason`]) and the player
 //! ([`Atlas`]). docs/atlas.md has the source of each rule.
 //!
-//! Every file labels its parts documented, inferred, or decided where the record is silent.
+//! Every file labels its parts, with the facts of the record that they rest on.
 
 mod castling;
 mod explain;

@@ -1,9 +1,9 @@
 //! Move generation.
 //!
-//! Documented (Bell 1972, procedure `rookorbishopmove` as the Chess Programming Wiki prints it): each of four rays has its
+//! Documented (F127, procedure `rookorbishopmove`): each of four rays has its
 //! increment in entry j and its terminal square in entry 4*square+j. An own piece ends the ray. Otherwise the move is stored;
-//! then an enemy king takes the exit `cutoff`, and another enemy piece ends the ray. Inferred: the other pieces' moves are
-//! stored by the same test.
+//! then an enemy king takes the exit `cutoff`, and another enemy piece ends the ray. Inferred (F127): the other pieces'
+//! moves are stored by the same test.
 //!
 //! Generated moves may leave the own king in check. That is found one ply later, when the opponent's generation takes the
 //! exit.
@@ -14,7 +14,7 @@ use crate::settings::Rules;
 use crate::side::{Piece, Side, Square};
 use crate::tables::{CAPTURES, DOUBLE, RayTable, STEP, StepTable, TABLES};
 
-/// The exit: a king can be captured, so the move before was illegal (inferred).
+/// The exit: a king can be captured, so the move before was illegal (inferred, F127).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Cutoff;
 

@@ -2,14 +2,16 @@
 //!
 //! The rules apply in this order, each where those before it leave more than one move:
 //!
-//! 1. *Queen rule*: no queen move in the first five moves, unless nothing else is legal (documented).
+//! 1. *Queen rule*: no queen move in the first five moves, unless nothing else is legal (documented, F124).
 //! 2. *Mate* in sight is played (decided).
-//! 3. *Queen swap*: a queen is always swapped for a queen (documented), unless that allows mate (decided). If a lesser piece
+//! 3. *Queen swap*: a queen is always swapped for a queen (documented, F122), unless that allows mate (decided). If a
+//! lesser piece
 //!    can capture the queen too, the best capture of the queen is chosen.
-//! 4. *Captures*: almost any capture is accepted (documented), all but those that lose within the depth (decided). With
+//! 4. *Captures*: almost any capture is accepted (documented, F122), all but those that lose within the depth
+//! (decided). With
 //!    [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
-//! 5. *Castling*: without captures it castles, or prepares to (documented).
-//! 6. *Mobility*, minimaxed (documented).
+//! 5. *Castling*: without captures it castles, or prepares to (documented, F123).
+//! 6. *Mobility*, minimaxed (documented, F123).
 //! 7. *First generated* (decided).
 
 use std::cmp::Reverse;
@@ -76,7 +78,7 @@ impl Reason {
     }
 }
 
-/// Moves of each side in which the queen rule holds (documented).
+/// Moves of each side in which the queen rule holds (documented, F124).
 const QUEEN_RULE_MOVES: u32 = 5;
 /// Least balance, in tenths of a pawn, of a capture that is accepted before quiet moves (decided).
 const LEAST_ACCEPTED: i32 = 0;

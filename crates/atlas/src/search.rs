@@ -1,9 +1,9 @@
 //! Alpha-beta search to a fixed depth.
 //!
-//! Documented: three plies with alpha-beta. Inferred: the exit `cutoff` marks the move before as illegal, so a node whose
-//! every move leads to the exit is mate or stalemate. Decided: captures are searched first; a side in check at a leaf is
-//! tested for mate; stalemate is worth 0; repetitions and the fifty-move rule are unknown; the use of time, which is not
-//! on record. Three plies never take long.
+//! Documented (F121): three plies with alpha-beta. Inferred (F127): the exit `cutoff` marks the move before as illegal,
+//! so a node whose every move leads to the exit is mate or stalemate. Decided: captures are searched first; a side in
+//! check at a leaf is tested for mate; stalemate is worth 0; repetitions and the fifty-move rule are unknown; the use
+//! of time, which is not on record. Three plies never take long.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -46,7 +46,8 @@ pub(crate) struct Search<'a, 'c> {
     pub(crate) settings: Settings,
     pub(crate) limits: &'a mut SearchLimits<'c>,
     moves: MoveStore,
-    /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand of *MASTER*, decided for Atlas).
+    /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand, F133, of *MASTER*; decided for
+    /// Atlas).
     killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 

@@ -23,12 +23,13 @@ macro_rules! choices {
 choices! {
     /// Measure of mobility, the whole evaluation.
     Measure {
-        /// Own moves minus the opponent's. Mobility is documented, the difference decided.
+        /// Own moves minus the opponent's. Mobility is documented (F123), the difference decided.
         #[default]
         Difference = "difference",
-        /// Own moves divided by the opponent's: Barricelli's *Freedom*, second-hand.
+        /// Own moves divided by the opponent's: Barricelli's *Freedom*, second-hand (F132).
         Ratio = "ratio",
-        /// Controlled squares with Kent's first weights, second-hand: 3 for the central four, 2 for the twelve around them,
+        /// Controlled squares with Kent's first weights, second-hand (F133): 3 for the central four, 2 for the twelve
+        /// around them,
         /// 1 for the others.
         Squares = "squares",
     }
@@ -37,8 +38,8 @@ choices! {
 choices! {
     /// Precedence of captures over quiet moves.
     Captures {
-        /// A capture that loses nothing within the depth comes first. Documented: almost any capture is accepted, and
-        /// castling is prepared without captures. Which captures are refused is decided.
+        /// A capture that loses nothing within the depth comes first. Documented (F122, F123): almost any capture is
+        /// accepted, and castling is prepared without captures. Which captures are refused is decided.
         #[default]
         First = "first",
         /// The best balance of captures comes first, of a capture or a quiet move (decided).
@@ -47,7 +48,7 @@ choices! {
 }
 
 choices! {
-    /// Reading of the queen's rule: no queen move in the first five moves (documented).
+    /// Reading of the queen's rule: no queen move in the first five moves (documented, F124).
     QueenRule {
         /// Only while she stands on her initial square (decided: positions set up mostly claim move one).
         #[default]
@@ -73,7 +74,7 @@ choices! {
 /// Settings of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Settings {
-    /// Search depth: three plies (documented), six in *MASTER* (second-hand).
+    /// Search depth: three plies (documented, F121), six in *MASTER* (second-hand, F133).
     pub plies: u32,
     /// The queen's rule.
     pub queen_rule: QueenRule,

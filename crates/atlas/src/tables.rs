@@ -2,13 +2,14 @@
 //!
 //! | table | contents | fidelity |
 //! |---|---|---|
-//! | rook | entries 0..3 the increments +1 -1 +8 -8; entry 4*square+j the terminal square of ray j | documented |
-//! | bishop | the same for +9 -9 +7 -7 | layout documented; increments inferred, their order decided |
+//! | rook | entries 0..3 the increments +1 -1 +8 -8; entry 4*square+j the terminal square of ray j | documented (F127) |
+//! | bishop | the same for +9 -9 +7 -7 | layout documented (F127); increments inferred (F127), their order decided |
 //! | knight, king | entry 8*square+j a target; after the last, the square itself | decided |
 //! | white pawn, black pawn | entry 4*square+j: one step, two steps, capture east, capture west | decided |
 //!
-//! The terminal square of an empty ray is the square itself (inferred, and with it the rows of a1 and h8). Every other entry
-//! without a target is the square itself too (decided). A pawn's capture off the board leads to square 65 (documented).
+//! The terminal square of an empty ray is the square itself (inferred, F127, and with it the rows of a1 and h8). Every
+//! other entry without a target is the square itself too (decided). A pawn's capture off the board leads to square 65
+//! (second-hand, F130).
 
 use std::sync::LazyLock;
 

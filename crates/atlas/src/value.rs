@@ -1,8 +1,8 @@
 //! The value of a line: the balance of captures, and where that is equal, mobility.
 //!
-//! Documented (Bell 1978): almost any capture within the depth is accepted, with a weighting on swaps of the more powerful
-//! pieces; without captures mobility is minimaxed. Inferred: nothing but mobility is evaluated, as in the program that Atlas
-//! came from. The weights are decided (docs/atlas.md).
+//! Documented (F122, F123): almost any capture within the depth is accepted, with a weighting on swaps of the more
+//! powerful pieces; without captures mobility is minimaxed. Inferred (F120): nothing but mobility is evaluated, as in
+//! the program that Atlas came from. The weights are decided (docs/atlas.md).
 
 use crate::make::taken_on;
 use crate::movegen::{Move, MoveCount, MoveKind, generate_moves};
@@ -81,7 +81,8 @@ pub(crate) fn to_centipawns(compared: i32, measure: Measure) -> i32 {
     }
 }
 
-/// The number of moves generated for `mine`. Inferred: illegal ones are included, since they are only found a ply later.
+/// The number of moves generated for `mine`. Inferred (F127): illegal ones are included, since they are only found a
+/// ply later.
 pub(crate) fn mobility(rules: Rules, mine: &Side, theirs: &Side) -> MoveCount {
     let mut count = MoveCount::default();
     let _ = generate_moves(rules, mine, theirs, &mut count);

@@ -1,4 +1,4 @@
-//! Atlas as a player: documented behavior, legality, limits and options. No input makes the program panic.
+//! Atlas as a player: behavior on record, legality, limits and options. No input makes the program panic.
 
 mod common;
 

@@ -1,7 +1,7 @@
 //! The endgame databases at the root.
 //!
-//! Documented: in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the host asks
-//! it and what it does with the answer (docs/decisions/endgame-tables.md). The machine does not use it.
+//! Second-hand (F104): in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the
+//! host asks it and what it does with the answer (docs/decisions/endgame-tables.md). The machine does not use it.
 
 use endgame::{RankedMove, TablebaseOptions, Tablebases, Wdl};
 use host::Candidate;

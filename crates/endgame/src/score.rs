@@ -168,7 +168,8 @@ impl From<Value> for Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// Distance to conversion: capture, promotion or mate, in the winner's moves. **Documented**: Thompson's metric.
+    /// Distance to conversion: capture, promotion or mate, in the winner's moves. **Second-hand** (F102): Thompson's
+    /// metric.
     /// **Decided**: a conversion that the loser is forced to make counts no ply.
     Dtc,
     /// Distance to mate.

@@ -5,8 +5,9 @@ use play::Choices;
 
 /// Belle's forms, named by year.
 ///
-/// Documented (1976 at second hand): structures and speeds. The programs are crate `tbelle`, the software of 1978 is in
-/// crate `belle-player`. Decided: 1983 searches as the machine of 1980 does; only the clock differs.
+/// Documented (F004, F006, F007, F010, F014): structures and speeds; those of 1976 second-hand (F005). The programs are
+/// crate `tbelle`, the software of 1978 is in crate `belle-player`. Against the record (F015), 1983 searches as the
+/// machine of 1980 does, and only the clock differs: its search had been changed, in a way that is not described.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.
@@ -39,7 +40,7 @@ impl Generation {
         matches!(self, Generation::Program1972 | Generation::Generator1976)
     }
 
-    /// Positions a second, as documented.
+    /// Positions a second of the record.
     pub const fn nodes_per_second(self) -> f64 {
         match self {
             Generation::Program1972 | Generation::Generator1976 => 200.0,

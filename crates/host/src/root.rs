@@ -4,7 +4,7 @@
 //! driver of the machine may stop, go on, or keep a copy.
 //!
 //! Source: Chess Programming Wiki, "Belle", section PVS: null windows, and no second search at the root before
-//! a second fail-high. Fidelity: documented; decided: how the two moves are then compared, below.
+//! a second fail-high. Fidelity: documented (F083, F084); decided: how the two moves are then compared, below.
 
 use std::ops::Range;
 
@@ -127,7 +127,7 @@ enum Stage {
 /// The root's use of windows. Experiments compare them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RootRule {
-    /// Null windows; a move that fails high is believed until a second does (documented).
+    /// Null windows; a move that fails high is believed until a second does (documented, F084).
     #[default]
     SecondFailHigh,
     /// Null windows; a move that fails high is searched at once for its value.

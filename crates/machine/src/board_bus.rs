@@ -8,8 +8,8 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", sections on the microcode (the buses and the boards they feed) and on move
-//! generation (key and evaluation follow each write). Fidelity: documented; decided: a write replaces the old piece by
-//! the new one within one cycle.
+//! generation (key and evaluation follow each write). Fidelity: documented (F050, F065); decided: a write replaces the
+//! old piece by the new one within one cycle.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
@@ -19,7 +19,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "board",
-    fidelity: "documented: a register of four bits a square; decided: the code",
+    fidelity: "documented (F040, F065): a register of four bits a square, on buses; decided: the code",
     wires: &[],
     file: file!(),
 };

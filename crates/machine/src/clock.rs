@@ -1,8 +1,8 @@
 //! Clock: cycles of each microword, and the original machine's seconds for them.
 //!
 //! Fidelity: no cycle time is on record. Decided: the costs of orders, estimated and not derived from gate delays
-//! (docs/decisions/clock.md). Decided: the length of a cycle, calibrated to the documented mean of 160,000 positions a
-//! second, over the Bratko-Kopec positions.
+//! (docs/decisions/clock.md). Decided: the length of a cycle, calibrated to the mean of 160,000 positions a second that
+//! is documented (F010), over the Bratko-Kopec positions.
 
 use crate::microengine::word::{Find, Memory, Orders, Put, Source, Test};
 use crate::part::Part;
@@ -10,7 +10,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "clock",
-    fidelity: "decided, calibrated to the documented 160,000 positions a second",
+    fidelity: "decided; calibrated to what is documented (F010): 160,000 positions a second",
     wires: &[],
     file: file!(),
 };
@@ -18,7 +18,7 @@ pub(crate) const PART: Part = Part {
 /// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace authentic --seconds 30`).
 pub const CYCLES_PER_SECOND: f64 = 4_160_000.0;
 
-/// Documented speed of the original.
+/// Speed of the original, documented (F010).
 pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 
 /// Cycles of a word that only moves registers.
@@ -27,10 +27,11 @@ pub const WORD_CYCLES: u8 = 1;
 pub const FIND_CYCLES: u8 = 1;
 /// Extra cycles of a read or write of the transposition memory.
 ///
-/// Documented: a separate microprocessor system serves it. Decided: fixed logic with a wait line.
+/// Documented (F070): a separate microprocessor system serves it. Decided: fixed logic with a wait line.
 pub const MEMORY_CYCLES: u8 = 4;
 
-/// Cycles in which the full evaluator's cells report: eight (documented), one for each ray direction (inferred).
+/// Cycles in which the full evaluator's cells report: eight (documented, F062), one for each ray direction (inferred,
+/// F062).
 pub const EVALUATION_CYCLES: u8 = 8;
 /// Cycles from the last report to the full evaluator's latch: count, weigh, clamp (decided).
 pub const PIPELINE_CYCLES: u8 = 3;

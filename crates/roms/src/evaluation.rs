@@ -1,6 +1,6 @@
 //! The evaluation ROMs of the lazy evaluator.
 //!
-//! Documented: a material register, a piece-position register, king-position registers, 9-bit registers of
+//! Documented (F060): a material register, a piece-position register, king-position registers, 9-bit registers of
 //! friendly pawns on each wing, and weighted sums of king safety and centralization selected by the stage of
 //! the game. Decided: every number here.
 

@@ -1,6 +1,6 @@
 //! The hash ROMs: a word for each piece on each square, for the en-passant latch and for the castling rights.
 //!
-//! Documented: a 48-bit Zobrist-like key kept by every write to the board. Decided: the words (SplitMix64 from a
+//! Documented (F050): a 48-bit Zobrist-like key kept by every write to the board. Decided: the words (SplitMix64 from a
 //! fixed seed), and that the two latches are folded in on the way to the transposition memory.
 
 pub(crate) const HASH_BITS: u32 = 48;

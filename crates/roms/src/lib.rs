@@ -1,8 +1,8 @@
 //! The contents of Belle's read-only memories: one table of hash words and evaluation weights, shared by the
 //! machine and by the reference on today's processors.
 //!
-//! Fidelity: hard-wired piece-square values and a Zobrist-like key are documented, memories for them inferred, and every
-//! word decided (docs/decisions/evaluation.md, docs/decisions/hash.md).
+//! Fidelity: hard-wired piece-square values and a Zobrist-like key are documented (F050, F060), memories for them
+//! inferred (F060), and every word decided (docs/decisions/evaluation.md, docs/decisions/hash.md).
 //!
 //! Squares are numbered a1 = 0, b1 = 1 ... h8 = 63. A piece is the 4-bit code of the machine's piece registers:
 //! bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.

@@ -155,7 +155,7 @@ pub struct Description {
 pub struct PartText {
     /// The block, outermost first, separated by `/`.
     pub block: String,
-    /// What of it is documented, inferred or decided.
+    /// Its label: how much of it is on record.
     pub fidelity: String,
 }
 
@@ -171,7 +171,7 @@ pub struct Named {
     pub width: usize,
     /// Meaning.
     pub help: String,
-    /// What of its part is documented, inferred or decided.
+    /// The label of its part.
     pub fidelity: String,
     /// How its level is read.
     pub reading: Reading,

@@ -1,8 +1,9 @@
 //! The program's opening book: a tree of moves in a file.
 //!
-//! Documented: the file begins with the offset of the root, a little-endian word. A node is a row of four-byte entries,
-//! ended by the word FFFF. An entry has a from-square, a to-square and the offset of the node after the move, whose low
-//! bit is masked. The first entry is played. A move of zero would match any. Once out of the book, a game stays out.
+//! Documented (F110): the file begins with the offset of the root, a little-endian word. A node is a row of four-byte
+//! entries, ended by the word FFFF. An entry has a from-square, a to-square and the offset of the node after the move,
+//! whose low bit is masked. The first entry is played. A move of zero would match any. Once out of the book, a game
+//! stays out.
 //!
 //! Decided: an illegal entry ends the book, as a node beyond the file does.
 

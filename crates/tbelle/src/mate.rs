@@ -1,7 +1,7 @@
 //! Mate solver: checking moves only, up to four of them.
 //!
-//! Documented: the attacker's checking moves come in generation order, without castling. All legal moves defend. A
-//! single legal reply costs nothing unless the position repeats.
+//! Documented (F110): the attacker's checking moves come in generation order, without castling. All legal moves defend.
+//! A single legal reply costs nothing unless the position repeats.
 //!
 //! Decided: at most [`FREE_REPLIES`] such replies count in a line, as the original's stack also ends somewhere. After four
 //! moves, one, two and three are tried on every turn; the original tries three, two and one, and one to four on later

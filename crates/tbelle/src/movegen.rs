@@ -1,6 +1,7 @@
 //! Move generation and the sort of a move list.
 //!
-//! Documented: the order of squares and of directions, the keys, and the sort, whose order of equal keys decides games.
+//! Documented (F110): the order of squares and of directions, the keys, and the sort, whose order of equal keys decides
+//! games.
 
 use shakmaty::CastlingSide;
 

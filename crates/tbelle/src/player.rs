@@ -20,7 +20,7 @@ use crate::squares::{Move, sign};
 /// Full plies after the root move of the deepest search that can be requested.
 const MAX_PLIES: u32 = 9;
 
-/// Depth of the searches, which the time of the moves raises (documented). Decided: the seconds are those of the
+/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: the seconds are those of the
 /// original's computer, at every pace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DepthRule {
@@ -201,7 +201,7 @@ impl TBelle {
             depth: plies + 1,
             report,
         };
-        // Documented: the only legal move is played at once.
+        // Documented (F110): the only legal move is played at once.
         let chosen = match legal[..] {
             [only] if is_forced => Chosen {
                 mv: only.mv,

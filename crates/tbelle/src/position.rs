@@ -1,6 +1,7 @@
 //! Position: 64 words with Black's pieces positive and White's negative, the value, and a history for unmaking.
 //!
-//! Source: Seventh Edition Unix (January 1979), usr/src/games/chess. Documented, except where a line says otherwise.
+//! Source: Seventh Edition Unix (January 1979), usr/src/games/chess. Documented (F110), except where a line says
+//! otherwise.
 
 use std::cell::Cell;
 
@@ -13,7 +14,7 @@ use crate::squares::{
     castling_rook, from_chess, relative_square, sign, step,
 };
 
-// Codes of the pieces, documented: those of shakmaty's roles.
+// Codes of the pieces, documented (F110): those of shakmaty's roles.
 pub(crate) const PAWN: i8 = 1;
 pub(crate) const KNIGHT: i8 = 2;
 pub(crate) const BISHOP: i8 = 3;
@@ -52,7 +53,7 @@ pub(crate) struct HistoryEntry {
     pub(crate) kind: MoveType,
 }
 
-/// Phase of the game. Documented as 0 to 3, the names are decided.
+/// Phase of the game. Documented (F110) as 0 to 3, the names are decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Opening,
@@ -353,7 +354,7 @@ impl Position {
     }
 }
 
-/// Bit of a castling right, documented.
+/// Bit of a castling right, documented (F110).
 pub(crate) fn castling_bit(color: Color, side: CastlingSide) -> u8 {
     let kings = color.fold_wb(1, 8);
     if side.is_king_side() {

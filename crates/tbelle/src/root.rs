@@ -1,8 +1,8 @@
 //! Choice of a move: a mate, or the best of the root moves.
 //!
-//! Documented: the order of these attempts. A root move replaces the best one only if it is strictly better, and if the
-//! opponent cannot then mate by three checks. The test for repetition replays the game, so that credits of old moves count
-//! again. Decided: the test comes before the search of a move, and only for a move that can repeat.
+//! Documented (F110): the order of these attempts. A root move replaces the best one only if it is strictly better, and
+//! if the opponent cannot then mate by three checks. The test for repetition replays the game, so that credits of old
+//! moves count again. Decided: the test comes before the search of a move, and only for a move that can repeat.
 
 use play::Game;
 use shakmaty::Color;

@@ -1,8 +1,9 @@
 //! The search for forced mates.
 //!
-//! Documented: the published program solves any mate in two. Inferred: it generates every first move, reply and second move,
-//! and the exit `cutoff` shows which are illegal and whether a reply is left. Decided (docs/atlas.md): move ordering by the
-//! last refutation, checks before quiet moves, and a table of positions. None of these changes a result.
+//! Second-hand (F129): the published program solves any mate in two. Inferred (F127): it generates every first move,
+//! reply and second move, and the exit `cutoff` shows which are illegal and whether a reply is left. Decided
+//! (docs/atlas.md): move ordering by the last refutation, checks before quiet moves, and a table of positions. None of
+//! these changes a result.
 
 use std::time::Instant;
 

@@ -1,8 +1,8 @@
 //! The machine of 1978: three devices on a PDP-11's bus, and alpha-beta in its software.
 //!
-//! Documented: move generator, evaluator and transposition memory as special hardware (Chess Programming Wiki, "Belle");
-//! alpha-beta in software. Inferred: full windows, since null windows came with Fishburn's work of 1980. Decided: the other
-//! rules are those of docs/search.md, whose step numbers the comments have.
+//! Documented (F006): move generator, evaluator and transposition memory as special hardware (Chess Programming Wiki,
+//! "Belle"); alpha-beta in software. Inferred (F083): full windows, since null windows came with Fishburn's work of
+//! 1980. Decided: the other rules are those of docs/search.md, whose step numbers the comments have.
 
 mod bus;
 mod cost;

@@ -1,9 +1,9 @@
 //! Thompson's algorithm on one slice: sets of won and lost positions grow ply by ply from the mates.
 //!
-//! **Second-hand** (Thompson 1986): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of W(i+1) joins
-//! B(i+1) if all its successors are in W. **Inferred**: parents are found for a whole set at once (`unmove`), and
-//! the condition on all successors is computed as: no move leads to a position outside W. Unlike Thompson's files, the
-//! result distinguishes the two sides' wins: the sets are grown once for each winner.
+//! **Second-hand** (F100): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of W(i+1) joins
+//! B(i+1) if all its successors are in W. **Inferred** (F100): parents are found for a whole set at once (`unmove`),
+//! and the condition on all successors is computed as: no move leads to a position outside W. Unlike Thompson's files,
+//! the result distinguishes the two sides' wins: the sets are grown once for each winner.
 //!
 //! No value is kept in memory: each ply's newly settled positions are appended to the journals (`journal`).
 

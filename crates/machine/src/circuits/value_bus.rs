@@ -11,7 +11,7 @@
 //! Numbers are 16 bits in two's complement and wrap around.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the microcode: sixteen bits, add and compare. Fidelity:
-//! documented; decided: inversion and carry as orders of their own, without which a value could not be negated.
+//! documented (F081); decided: inversion and carry as orders of their own, without which a value could not be negated.
 
 use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope};
 
@@ -20,7 +20,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "microengine/value_bus",
-    fidelity: "documented: 16 bits, add and compare; decided: inversion and carry",
+    fidelity: "documented (F081): 16 bits, add and compare; decided: inversion and carry",
     wires: &[],
     file: file!(),
 };

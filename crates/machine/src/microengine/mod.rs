@@ -12,7 +12,7 @@ use crate::part::Part;
 /// Address, counters and side to move.
 pub(crate) const SEQUENCER: Part = Part {
     block: "microengine/sequencer",
-    fidelity: "documented: 1,024 words of 64 bits; decided: the registers",
+    fidelity: "documented (F080): 1,024 words of 64 bits; decided: the registers",
     wires: &[],
     file: "crates/machine/src/microengine/sequencer.rs",
 };
@@ -20,7 +20,7 @@ pub(crate) const SEQUENCER: Part = Part {
 /// The microword.
 pub(crate) const WORD: Part = Part {
     block: "microengine/word",
-    fidelity: "documented: 64 bits; decided: the fields",
+    fidelity: "documented (F080): 64 bits; decided: the fields",
     wires: &[],
     file: "crates/machine/src/microengine/sequencer.rs",
 };
@@ -44,7 +44,7 @@ pub(crate) const FLAGS: Part = Part {
 /// The stack.
 pub(crate) const STACK: Part = Part {
     block: "microengine/stack",
-    fidelity: "documented: a stack; decided: 64 frames of eight slots",
+    fidelity: "documented (F081): a stack; decided: 64 frames of eight slots",
     wires: &[],
     file: "crates/machine/src/microengine/stack.rs",
 };

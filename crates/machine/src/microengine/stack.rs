@@ -1,7 +1,7 @@
 //! Stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the move.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: the stack documented; 64 frames, eight
-//! slots and the registers of the state half decided.
+//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: the stack documented (F080, F081); 64
+//! frames, eight slots and the registers of the state half decided.
 
 use roms::Kind;
 

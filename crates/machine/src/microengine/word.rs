@@ -1,7 +1,7 @@
 //! The microword and the function of each of its bits.
 //!
-//! Documented: 1,024 words of 64 bits. Decided: the layout (docs/decisions/microword.md). Assembler, disassembler,
-//! listing and databook are made from one table, [`FIELDS`].
+//! Documented (F080): 1,024 words of 64 bits. Decided: the layout (docs/decisions/microword.md). Assembler,
+//! disassembler, listing and databook are made from one table, [`FIELDS`].
 //!
 //! A word lasts one cycle, or more if an order takes longer (docs/databook/microengine.md). First the disable memory is
 //! written; then the circuits settle; then the registers are clocked. Last the sequencer reads one test line after the

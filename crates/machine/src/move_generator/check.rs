@@ -7,7 +7,8 @@
 //!                  +---------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK. Fidelity: documented.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK. Fidelity: documented
+//! (F048). The find that asks it of the own king is decided.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};
@@ -15,7 +16,7 @@ use logic::{Logic, Signal, scope};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/check",
-    fidelity: "documented",
+    fidelity: "documented (F048): the line; decided: the find that asks it of the own king",
     wires: &[wire("check", "the enemy's king can be taken")],
     file: file!(),
 };

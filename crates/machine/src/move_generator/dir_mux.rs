@@ -14,8 +14,8 @@
 //! way, to where the pawns are.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: DIR MUX under white-to-move. Fidelity:
-//! the multiplexer at the sender and the ORs at the receiver documented; the `aggressor` input inferred. Decided: an empty square on the
-//! third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
+//! the multiplexer at the sender and the ORs at the receiver documented (F043); the `aggressor` input inferred (F047).
+//! Decided: an empty square on the third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope, select};
@@ -23,7 +23,7 @@ use logic::{Logic, Signal, scope, select};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/dir_mux",
-    fidelity: "documented: the multiplexer and its ORs; inferred: the aggressor input; decided: the double step",
+    fidelity: "documented (F043): the multiplexer and its ORs; inferred (F047): the aggressor input; decided: the double step",
     wires: &[
         wire("up", "the pawn lines run up the board"),
         wire("pawn_move_in", "a pawn-move line arrives"),

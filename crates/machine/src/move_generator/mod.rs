@@ -1,4 +1,4 @@
-//! The move generator: 64 identical combinational circuits, and the networks that read them.
+//! The move generator: 64 similar combinational circuits, and the networks that read them.
 //!
 //! ```text
 //!                     +-------------------------------------------------------+
@@ -14,8 +14,9 @@
 //! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the least
 //! valuable piece that can move to the addressed one. [`MoveGenerator`] is the whole circuit; [`MoveGenInputs`] runs it.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented, with decided details in the
-//! parts' files; the 64 circuits are similar in the record, and here differ on two ranks (DIR MUX).
+//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented (F040, F046, F047, F051),
+//! with decided details in the parts' files. The 64 circuits are similar, as in the record: here they differ on two
+//! ranks (DIR MUX). Decided: a third operation, find for check, which is FIND VICTIM with the sides exchanged.
 
 pub mod check;
 pub mod dir_mux;
@@ -36,7 +37,7 @@ pub use lanes::{FindResult, MoveGenInputs};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator",
-    fidelity: "documented; decided: details of its parts",
+    fidelity: "documented (F040, F046, F047, F051); decided: details of its parts, and find for check beside the two operations",
     wires: &[],
     file: file!(),
 };

@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the move generator: the two-level priority tree. Fidelity:
-//! documented; decided: a tree for each line, which finds the line's lowest square (a1 first) while the best line is
-//! settled; the levels of a tree are ranks and files.
+//! documented (F045); decided: a tree for each line, which finds the line's lowest square (a1 first) while the best
+//! line is settled; the levels of a tree are ranks and files.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};
@@ -18,7 +18,7 @@ use logic::{Logic, Signal, scope};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/priority",
-    fidelity: "documented: two levels; decided: ranks, then files, and the lowest square wins",
+    fidelity: "documented (F045): two levels; decided: ranks, then files, and the lowest square wins",
     wires: &[
         wire("square", "the square that the priority network names"),
         wire("none", "the priority network names no square"),

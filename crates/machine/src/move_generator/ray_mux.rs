@@ -11,7 +11,7 @@
 //! An empty square passes the rays of its neighbors on; a piece stops them and adds its own.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by Empty. Fidelity:
-//! documented.
+//! documented (F042).
 
 use crate::part::{Part, wire};
 use logic::{Logic, Merge, scope};
@@ -19,7 +19,7 @@ use logic::{Logic, Merge, scope};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/ray_mux",
-    fidelity: "documented",
+    fidelity: "documented (F042)",
     wires: &[
         wire("north", "a ray arrives that runs to the north"),
         wire("east", "a ray arrives that runs to the east"),

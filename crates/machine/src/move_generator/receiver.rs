@@ -17,9 +17,9 @@
 //! A disabled square raises none of the six lines; its king line is not inhibited.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square (RECV, a PLA). Fidelity: inputs and table of
-//! lines documented. Decided: gates instead of a PLA; the king line ignores the disable bit; the square of an open
-//! en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the latch
-//! is spent.
+//! lines documented (F044). Decided: gates instead of a PLA; the king line ignores the disable bit; the square of an
+//! open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the
+//! latch is spent.
 
 use logic::{Logic, Merge, Signal, scope};
 
@@ -29,7 +29,7 @@ use crate::part::{Part, wire};
 /// The OR of the eight knights' lines.
 pub(crate) const KNIGHT_IN: Part = Part {
     block: "move_generator/knight_in",
-    fidelity: "documented",
+    fidelity: "documented (F044)",
     wires: &[wire("knight_in", "a knight's line arrives")],
     file: file!(),
 };
@@ -37,7 +37,7 @@ pub(crate) const KNIGHT_IN: Part = Part {
 /// The OR of the eight kings' lines.
 pub(crate) const KING_IN: Part = Part {
     block: "move_generator/king_in",
-    fidelity: "documented",
+    fidelity: "documented (F044)",
     wires: &[wire("king_in", "a king's line arrives")],
     file: file!(),
 };
@@ -45,7 +45,7 @@ pub(crate) const KING_IN: Part = Part {
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/recv",
-    fidelity: "documented: inputs and lines; decided: gates instead of a PLA",
+    fidelity: "documented (F044): inputs and lines; decided: gates instead of a PLA, the king line without the disable bit, en passant",
     wires: &[
         wire(
             "line1",

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the move generator: the 4-bit piece register. Fidelity: four
-//! bits documented; the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen,
+//! bits documented (F040); the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5
+//! queen,
 //! 6 king; 7 is neither: it blocks and does nothing), bit 3 is black. XMIT and RECV, a ROM and a PLA in the record,
 //! share this decoder.
 
@@ -19,7 +20,7 @@ use logic::{Logic, Signal, scope};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/square",
-    fidelity: "documented: a register of four bits; decided: the code",
+    fidelity: "documented (F040): a register of four bits; decided: the code",
     wires: &[
         wire("empty", "no piece stands here"),
         wire("pawn", "a pawn of either side"),

@@ -14,8 +14,8 @@
 //! square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity: outputs and both
-//! operations documented. Inferred: the super-piece's pawn line (an empty square is moved to, a piece is captured).
-//! Decided: gates instead of a ROM; the en-passant square is captured on and nothing else.
+//! operations documented (F041, F046, F047). Inferred (F047): the super-piece's pawn line (an empty square is moved to,
+//! a piece is captured). Decided: gates instead of a ROM; the en-passant square is captured on and nothing else.
 
 use logic::{Logic, Signal, scope};
 
@@ -25,7 +25,7 @@ use crate::part::{Part, wire};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/xmit",
-    fidelity: "documented: outputs and both operations; inferred: the super-piece's pawn line; decided: gates instead of a ROM",
+    fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; decided: gates instead of a ROM, en passant",
     wires: &[
         wire("manhattan", "sent into the rays along ranks and files"),
         wire("diagonal", "sent into the rays along diagonals"),

@@ -10,7 +10,7 @@
 //! are at the ROMs' outputs, and taken into the registers one cycle later. Readers use registers and latches together,
 //! which equal the machine's registers.
 //!
-//! Fidelity: registers documented; the ROMs' clocking decided.
+//! Fidelity: registers documented (F060); the ROMs' clocking decided.
 
 use logic::{Logic, Signal, scope, select};
 use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};

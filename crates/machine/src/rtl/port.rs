@@ -10,7 +10,7 @@
 //! [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written, over the value bus.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the microcode: the value bus joins the LSI-11. Fidelity: that
-//! documented; registers and wires decided.
+//! documented (F081); registers and wires decided.
 
 use logic::{Logic, Signal, scope, select};
 

@@ -6,8 +6,8 @@
 //!  CASTLING ROM -----+        +-> 32 bits --> lock
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the transposition memory: index and lock. Fidelity: documented;
-//! decided: the index takes the low sixteen bits; latch and rights are folded in behind the register.
+//! Source: Chess Programming Wiki, "Belle", section on the transposition memory: index and lock. Fidelity: documented
+//! (F050, F070); decided: the index takes the low sixteen bits; latch and rights are folded in behind the register.
 
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 

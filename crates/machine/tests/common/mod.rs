@@ -1,4 +1,4 @@
-//! Positions, and the documented loop over victims and aggressors, for tests and benchmarks.
+//! Positions, and the record's loop over victims and aggressors, for tests and benchmarks.
 
 use logic::Lanes;
 use machine::move_generator::MoveGenInputs;
@@ -36,7 +36,7 @@ pub(crate) struct Found {
     pub(crate) aggressor_line: u8,
 }
 
-/// Runs the documented loop from a clear disable word. `on_find` sees every find, with the victim if it is
+/// Runs the record's loop from a clear disable word. `on_find` sees every find, with the victim if it is
 /// FIND AGGRESSOR, `found` every move.
 pub(crate) fn enumerate(
     mut inputs: MoveGenInputs,

@@ -1,4 +1,4 @@
-//! The commands of UCI, in one table from which they are executed and documented.
+//! The commands of UCI, in one table from which they are executed and described.
 
 use std::io;
 

@@ -1,6 +1,6 @@
 //! The console: the session as Ken Thompson's chess program for Unix showed it on a teletype.
 //!
-//! Documented by the sources and manual pages of that program: its commands, notations, board and replies.
+//! Documented (F111) by the sources and manual pages of that program: its commands, notations, board and replies.
 //! docs/terminal.md lists what was decided.
 
 mod descriptive;

@@ -12,8 +12,8 @@
 //!            +-------+   +------+
 //! ```
 //!
-//! Fidelity: eight cycles documented, one ray direction in each inferred, the slots of the other terms decided:
-//! they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
+//! Fidelity: eight cycles documented (F062), one ray direction in each inferred (F062), the slots of the other terms
+//! decided: they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
 
 use logic::{Logic, Merge, Signal, Simulator};
 use roms::full::{CYCLES, LINES, full_slot};

@@ -21,8 +21,8 @@
 //! Black's half of each cell is White's with the board flipped, so a mirrored position has the mirrored value.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous, boards of its own, eight
-//! cycles, 64 similar circuits and the kinds of terms documented; one direction a cycle inferred. Decided
-//! (docs/decisions/evaluation-full.md): lines, slots, weights, the clamp, the latches between.
+//! cycles, 64 similar circuits and the kinds of terms documented (F062, F063, F065); one direction a cycle inferred
+//! (F062, F064). Decided (docs/decisions/evaluation-full.md): lines, slots, weights, the clamp, the latches between.
 
 pub mod cell;
 mod lanes;
@@ -46,7 +46,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "evaluator/full",
-    fidelity: "documented: asynchronous, eight cycles, boards of its own, kinds of terms; inferred: one direction a cycle; decided: each term, weights",
+    fidelity: "documented (F062, F063, F065): asynchronous, eight cycles, boards of its own, kinds of terms; inferred (F062): one direction a cycle; decided: each term, weights, the limit, three cycles more for counting",
     wires: &[],
     file: file!(),
 };

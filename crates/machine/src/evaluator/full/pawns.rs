@@ -11,8 +11,8 @@
 //! Each pawn drives its file upwards and downwards; no piece blocks these wires. The neighbor files read them.
 //! All is from the owner's side: forward and ahead mean up the board.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented;
-//! each definition below decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented
+//! (F063); each definition below decided.
 
 use logic::{Logic, scope};
 

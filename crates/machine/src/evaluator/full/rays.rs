@@ -14,7 +14,7 @@
 //! passes a ray on; the piece that stops it is reached too.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along rays and king squares
-//! documented; decided: safe squares, the jumps, and that pressure counts a square once a cycle.
+//! documented (F063); decided: safe squares, the jumps, and that pressure counts a square once a cycle.
 
 use logic::{Logic, Simulator, scope};
 

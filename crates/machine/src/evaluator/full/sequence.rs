@@ -11,7 +11,7 @@
 //! for the ready line, which is high unless an evaluation goes on.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous and eight cycles
-//! documented; order, ready line, abandoning and the pipeline behind the cells decided.
+//! documented (F062); order, ready line, abandoning and the pipeline behind the cells decided.
 
 use crate::clock::READY_CYCLES;
 

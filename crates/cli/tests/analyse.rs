@@ -134,3 +134,57 @@ fn utf16_is_refused() {
         "{refused}"
     );
 }
+
+/// `1. e4 e5 *`, compressed.
+const COMPRESSED: [(&str, &[u8]); 3] = [
+    ("e.pgn.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x033\xd4SH5QH5U\xd0\xe2\x02\x00 -Y\xb3\x0b\x00\x00\x00"),
+    ("e.pgn.bz2", b"BZh91AY&SY:\x0c\xcf\x80\x00\x00\x03Y\x00\x00\x10@\x11&\x00\x02\x00 \x00!\xa6\x9a=A\x0c\x08\xb3\x0d\x0eQx\xbb\x92)\xc2\x84\x81\xd0f|\x00"),
+    ("e.pgn.zst", b"(\xb5/\xfd\x04XY\x00\x001. e4 e5 *\x0a\x04\x1f\xbb\xfd"),
+];
+
+#[test]
+fn compressed_games_are_read_and_archives_are_named() {
+    let folder = TempDir::new().unwrap();
+    for (name, bytes) in COMPRESSED {
+        fs::write(folder.path().join(name), bytes).unwrap();
+        let judged = run(folder.path(), &[name, "--depth", "1"]);
+        assert!(judged.status.success(), "{}", message(&judged));
+        let games = fs::read_to_string(folder.path().join("e.analysed.pgn")).unwrap();
+        assert!(games.contains("1. e4 ") && games.contains("e5 "), "{games}");
+        fs::remove_file(folder.path().join("e.analysed.pgn")).unwrap();
+        fs::write(folder.path().join(name), &bytes[..bytes.len() - 9]).unwrap();
+        let refused = message(&run(folder.path(), &[name, "--depth", "1", "-o", "-"]));
+        assert!(refused.contains("damaged or cut short"), "{refused}");
+    }
+    fs::write(folder.path().join("e.zip"), b"PK\x03\x04 and more").unwrap();
+    let refused = message(&run(folder.path(), &["e.zip", "--depth", "1"]));
+    assert!(
+        refused.contains("a ZIP archive: unpack it first, with unzip"),
+        "{refused}"
+    );
+    assert!(!folder.path().join("e.analysed.pgn").exists());
+}
+
+#[test]
+fn text_that_is_no_game_is_named_once_and_not_written() {
+    let folder = TempDir::new().unwrap();
+    let page = "<!DOCTYPE html>\n<p class=\"x\">Not found * *</p>\n";
+    let game = "[White \"A\"]\n\n1. e4 e5 *\n\x1a\0\0";
+    for (text, written, remarks) in [
+        (page.to_owned(), 0, 1),
+        (format!("{page}\n{game}"), 1, 1),
+        (format!("\u{feff}{game}\u{feff}{game}"), 2, 0),
+    ] {
+        fs::write(folder.path().join("t.pgn"), text).unwrap();
+        let judged = run(folder.path(), &["t.pgn", "--depth", "1", "-o", "-"]);
+        let games = common::text(&judged.stdout);
+        assert_eq!(games.matches("[White \"A\"]").count(), written, "{games}");
+        assert_eq!(games.matches("[Annotator").count(), written, "{games}");
+        assert_eq!(
+            message(&judged).matches("; skipped").count(),
+            remarks,
+            "{}",
+            message(&judged)
+        );
+    }
+}

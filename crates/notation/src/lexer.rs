@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use crate::source::{Source, decode, is_blank};
+use crate::source::{Source, decode, is_blank, is_invisible};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
@@ -247,7 +247,8 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
     let mut text = Vec::new();
     while let Some((character, length)) = source.peek_character()? {
         // Invisible characters stand also inside words.
-        if source.skip_invisible()? {
+        if is_invisible(character) {
+            source.skip_invisible()?;
             continue;
         }
         if is_blank(character) || "{}();$!?.*[]<>".contains(character) {

@@ -13,6 +13,8 @@ use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 
 /// Longest game that is read, in bytes.
 pub const MAX_GAME_BYTES: u64 = 4 << 20;
+/// Longest gap that is read, in bytes: a device may give zeros without end.
+const MAX_BLANK_BYTES: u64 = 16 << 20;
 const MAX_VARIATION_DEPTH: usize = 100;
 
 /// A game that cannot be used.
@@ -121,7 +123,11 @@ impl<R: io::Read> Games<R> {
             && is_other_text
         {
             self.number = text.number;
-            while let Some(read) = self.read()? {
+            let begin = text.end.offset;
+            // Whoever reads a text without end must be able to stop between its parts.
+            while self.source.position.offset - begin < MAX_GAME_BYTES
+                && let Some(read) = self.read()?
+            {
                 match read.game {
                     Err(more) if read.is_other_text => {
                         text.end = more.end;
@@ -141,11 +147,16 @@ impl<R: io::Read> Games<R> {
         if self.source.position.offset == 0 {
             check_encoding(self.source.ahead(HEAD_BYTES)?)?;
         }
+        let mut gap = self.source.position.offset;
         let mut draft: Option<Draft> = None;
         let mut blank_lines = 0;
         loop {
             let position = self.source.position;
             if self.source.skip_blank()? {
+                if position.offset - gap > MAX_BLANK_BYTES {
+                    let reason = format!("more than {} MiB without a word", MAX_BLANK_BYTES >> 20);
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+                }
                 blank_lines += u32::from(self.source.position.line > position.line);
                 continue;
             }
@@ -169,22 +180,10 @@ impl<R: io::Read> Games<R> {
                 lenient,
                 ..Draft::default()
             });
-            if byte == b'%' && starts_line {
-                self.source.next()?;
-                let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
-                blank_lines = 1;
-                draft.elements.push(Element::Escape(text));
-            } else {
-                let token = token(&mut self.source, byte, MAX_GAME_BYTES as usize)?;
-                blank_lines = u32::from(matches!(token, Token::LineComment(_)));
-                match token {
-                    Token::Move(word) if is_lost_by_both(&word) && self.ends_here()? => {
-                        draft.push_castling_or_result(word, position.line);
-                    }
-                    token => draft.push(token, position.line),
-                }
-            }
-            if self.source.position.offset - draft.begin.offset > MAX_GAME_BYTES {
+            let ends_line = self.read_into(draft, byte)?;
+            blank_lines = u32::from(ends_line);
+            gap = self.source.position.offset;
+            if gap - draft.begin.offset > MAX_GAME_BYTES {
                 draft.fail(
                     position.line,
                     format!("longer than {} MiB", MAX_GAME_BYTES >> 20),
@@ -201,6 +200,26 @@ impl<R: io::Read> Games<R> {
             is_other_text: is_other_text && game.is_err(),
             game,
         }))
+    }
+
+    /// Reads one token, which begins with `byte`, into a game. Returns whether it ends its line.
+    fn read_into(&mut self, draft: &mut Draft, byte: u8) -> io::Result<bool> {
+        let line = self.source.position.line;
+        if byte == b'%' && self.source.at_line_start {
+            self.source.next()?;
+            let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
+            draft.elements.push(Element::Escape(text));
+            return Ok(true);
+        }
+        let token = token(&mut self.source, byte, MAX_GAME_BYTES as usize)?;
+        let ends_line = matches!(token, Token::LineComment(_));
+        match token {
+            Token::Move(word) if is_lost_by_both(&word) && self.ends_here()? => {
+                draft.push_castling_or_result(word, line);
+            }
+            token => draft.push(token, line),
+        }
+        Ok(ends_line)
     }
 
     /// Whether the text or the game ends before the next word.

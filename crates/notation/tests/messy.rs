@@ -171,6 +171,30 @@ fn messy_lines_of_epd_are_read_as_they_are_meant() {
 }
 
 #[test]
+fn text_without_end_is_left() {
+    let zeros = Games::new(std::io::repeat(0)).next().unwrap();
+    assert!(zeros.unwrap_err().to_string().contains("without a word"));
+    for words in ["* ", "<p> *\n"] {
+        let text = std::io::Read::take(Endless(words.as_bytes(), 0), 6 << 20);
+        let mut games = Games::new(text).lenient();
+        assert!(games.next().unwrap().unwrap().is_err(), "{words}");
+    }
+}
+
+/// A text repeated for ever, and the place in it.
+struct Endless(&'static [u8], usize);
+
+impl std::io::Read for Endless {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        for byte in buffer.iter_mut() {
+            *byte = self.0[self.1];
+            self.1 = (self.1 + 1) % self.0.len();
+        }
+        Ok(buffer.len())
+    }
+}
+
+#[test]
 fn lines_of_epd_end_as_in_files_of_every_system() {
     let (one, two) = ("4k3/8/8/8/8/8/8/4K3 w - -", "4k3/8/8/8/8/8/8/4K3 b - -");
     for end in ["\n", "\r\n", "\r", "\u{1a}\n", "\n\u{feff}", " \0\r\n"] {

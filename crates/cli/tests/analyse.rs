@@ -144,18 +144,18 @@ const COMPRESSED: [(&str, &[u8]); 3] = [
 
 #[test]
 fn compressed_games_are_read_and_archives_are_named() {
-    let folder = TempDir::new().unwrap();
     for (name, bytes) in COMPRESSED {
+        let folder = TempDir::new().unwrap();
         fs::write(folder.path().join(name), bytes).unwrap();
         let judged = run(folder.path(), &[name, "--depth", "1"]);
         assert!(judged.status.success(), "{}", message(&judged));
         let games = fs::read_to_string(folder.path().join("e.analysed.pgn")).unwrap();
         assert!(games.contains("1. e4 ") && games.contains("e5 "), "{games}");
-        fs::remove_file(folder.path().join("e.analysed.pgn")).unwrap();
         fs::write(folder.path().join(name), &bytes[..bytes.len() - 9]).unwrap();
         let refused = message(&run(folder.path(), &[name, "--depth", "1", "-o", "-"]));
         assert!(refused.contains("damaged or cut short"), "{refused}");
     }
+    let folder = TempDir::new().unwrap();
     fs::write(folder.path().join("e.zip"), b"PK\x03\x04 and more").unwrap();
     let refused = message(&run(folder.path(), &["e.zip", "--depth", "1"]));
     assert!(

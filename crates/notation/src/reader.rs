@@ -14,7 +14,9 @@ use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 /// Longest game that is read, in bytes.
 pub const MAX_GAME_BYTES: u64 = 4 << 20;
 /// Longest gap that is read, in bytes: a device may give zeros without end.
-const MAX_BLANK_BYTES: u64 = 16 << 20;
+const MAX_BLANK_BYTES: u64 = 4 << 20;
+/// Text that is no game is reported at least once in as many bytes.
+const MAX_OTHER_TEXT_BYTES: u64 = 256 << 10;
 const MAX_VARIATION_DEPTH: usize = 100;
 
 /// A game that cannot be used.
@@ -36,7 +38,7 @@ pub struct MalformedGame {
 
 /// Iterator over the games of a text in PGN. A game ends with its result, or before a line that begins with a tag.
 ///
-/// Text without a tag and without a legal move is no game: it is reported as one malformed game, however long it is.
+/// Text without a tag and without a legal move is no game: it is reported as one malformed game.
 /// The iterator ends after the first error of the input. A text in UTF-16 is such an error.
 ///
 /// ```
@@ -125,7 +127,7 @@ impl<R: io::Read> Games<R> {
             self.number = text.number;
             let begin = text.end.offset;
             // Whoever reads a text without end must be able to stop between its parts.
-            while self.source.position.offset - begin < MAX_GAME_BYTES
+            while self.source.position.offset - begin < MAX_OTHER_TEXT_BYTES
                 && let Some(read) = self.read()?
             {
                 match read.game {

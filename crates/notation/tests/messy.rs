@@ -175,7 +175,7 @@ fn text_without_end_is_left() {
     let zeros = Games::new(std::io::repeat(0)).next().unwrap();
     assert!(zeros.unwrap_err().to_string().contains("without a word"));
     for words in ["* ", "<p> *\n"] {
-        let text = std::io::Read::take(Endless(words.as_bytes(), 0), 6 << 20);
+        let text = std::io::Read::take(Endless(words.as_bytes(), 0), 1 << 20);
         let mut games = Games::new(text).lenient();
         assert!(games.next().unwrap().unwrap().is_err(), "{words}");
     }

@@ -362,7 +362,9 @@ mod tests {
         ruzstd::encoding::compress_to_vec(text, ruzstd::encoding::CompressionLevel::Fastest)
     }
 
-    const COMPRESSORS: [fn(&[u8]) -> Vec<u8>; 3] = [gzip, bzip2, zstd];
+    type Compressor = fn(&[u8]) -> Vec<u8>;
+
+    const COMPRESSORS: [Compressor; 3] = [gzip, bzip2, zstd];
 
     fn read(bytes: Vec<u8>) -> Result<Vec<u8>, String> {
         let mut text = Vec::new();

@@ -49,7 +49,7 @@ const COMMANDS: &[LongCommand] = &[
     },
     LongCommand {
         name: "endgame verify",
-        short: "endgame verify KPK -d tables",
+        short: "endgame verify tables KPK",
         long: "",
     },
     LongCommand {

@@ -264,8 +264,11 @@ impl Seat {
     }
 }
 
+/// Called once with the result of one piece of work.
+type Receiver<T> = Box<dyn FnOnce(Finished<T>) + Send>;
+
 /// Receives the result of one piece of work, from the player's thread or from where it was refused one.
-struct Done<T>(Arc<Mutex<Option<Box<dyn FnOnce(Finished<T>) + Send>>>>);
+struct Done<T>(Arc<Mutex<Option<Receiver<T>>>>);
 
 impl<T> Clone for Done<T> {
     fn clone(&self) -> Done<T> {

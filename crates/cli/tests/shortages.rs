@@ -106,7 +106,8 @@ const SHORTAGES: &[Shortage] = &[
     },
     Shortage {
         name: "threads",
-        before: "ulimit -u 1; exec",
+        // The shell of Debian has no limit of processes.
+        before: "exec prlimit --nproc=1",
         after: "",
         output: "out",
         is_long: false,

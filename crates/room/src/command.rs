@@ -49,7 +49,8 @@ pub enum Command {
     ///
     /// One of them must begin to hold at the word.
     Run {
-        /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
+        /// Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES), or to
+        /// [`MAX_CYCLES_OF_WIRES`](crate::MAX_CYCLES_OF_WIRES) where a condition reads wires.
         cycles: u64,
         /// Conditions, at most [`MAX_CONDITIONS`](crate::MAX_CONDITIONS); empty for none.
         #[serde(default)]

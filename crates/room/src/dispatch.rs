@@ -4,7 +4,7 @@ use play::Game;
 
 use crate::command::Command;
 use crate::event::{Event, Reason};
-use crate::room::{MAX_COVERAGE, MAX_CYCLES, MAX_STEPS, MAX_WINDOW, Pending, Room, play_moves};
+use crate::room::{MAX_COVERAGE, MAX_STEPS, MAX_WINDOW, Pending, Room, play_moves};
 use crate::{Fault, change, describe, evaluation, lookup, tree};
 
 impl Room {
@@ -93,7 +93,7 @@ impl Room {
                 stops,
             } => {
                 self.searching("run")?;
-                let reason = self.run(cycles.min(MAX_CYCLES), &until, &stops)?;
+                let reason = self.run(cycles, &until, &stops)?;
                 Ok(self.stopped(reason))
             }
             Command::GoTo { cycle } => {

@@ -19,6 +19,8 @@ use crate::{Fault, frame, text};
 
 /// Most cycles that a command runs forwards.
 pub const MAX_CYCLES: u64 = 2_000_000;
+/// Most cycles of a run whose conditions read wires: these take fifty times as long to settle as the word to run.
+pub const MAX_CYCLES_OF_WIRES: u64 = 50_000;
 /// Most steps of one command.
 pub const MAX_STEPS: i32 = 1_000;
 /// Most cycles of a wave.
@@ -234,7 +236,13 @@ impl Room {
                 *stop = true;
             }
         }
-        let end = self.now() + cycles;
+        let reads_wires = conditions.as_ref().is_some_and(Conditions::reads_wires);
+        let most = if reads_wires {
+            MAX_CYCLES_OF_WIRES
+        } else {
+            MAX_CYCLES
+        };
+        let end = self.now() + cycles.min(most);
         while self.now() < end {
             let each_word = conditions.is_some() || !stops.is_empty();
             let cycles = if each_word { 1 } else { end - self.now() };

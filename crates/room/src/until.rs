@@ -210,6 +210,11 @@ impl Conditions {
         })
     }
 
+    /// Whether a condition reads wires, which must settle in every word for it.
+    pub(crate) fn reads_wires(&self) -> bool {
+        self.reads_wires
+    }
+
     /// Whether all hold after a word, and one of them begins to hold.
     pub(crate) fn begin(&mut self, link: &Link, search: &Search) -> bool {
         let state = link.state();

@@ -134,6 +134,13 @@ fn long_lists_are_refused() {
     };
     assert!(ask(&mut room, &conditions(MAX_CONDITIONS)).contains("stopped"));
     assert!(fault(&mut room, &conditions(MAX_CONDITIONS + 1)).contains("at most"));
+    let wires = r#"{"when":"signal","signal":"recv/line1","level":99}"#;
+    let all = many(wires, MAX_CONDITIONS);
+    let answer = ask(
+        &mut room,
+        &format!(r#"{{"command":"run","cycles":2000000,"until":[{all}]}}"#),
+    );
+    assert!(answer.contains(r#""reason":"reached""#), "{answer}");
     let signals = |count| {
         let all = many(r#""ply""#, count);
         format!(r#"{{"command":"watch","signals":[{all}],"cycles":4000}}"#)

@@ -40,7 +40,7 @@ pub use opponent::{Explain, Opponents};
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
 
-/// Most machines and opponents at a time. A machine takes 14 MB when it has searched for a while.
+/// Most machines and opponents at a time. A machine takes 14 MB at most when it has searched for a while.
 pub const MAX_PLACES: usize = 16;
 
 /// Most opponents among them: the engine `native` takes 24 MB, and the server is to stay below 300 MB.

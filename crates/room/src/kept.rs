@@ -8,7 +8,7 @@ use crate::search::Search;
 pub(crate) const INTERVAL: u64 = 400_000;
 
 /// Most copies; each takes a little more than a megabyte, and a server has many machines.
-const MAX_KEPT: usize = 10;
+const MAX_KEPT: usize = 8;
 
 /// The machine and the host between two words.
 #[derive(Clone, Debug, PartialEq)]

@@ -203,13 +203,15 @@ def check_builds(check, site):
             page.wait_for_selector(READY)
             marks = page.evaluate(MARKS)
             if not offline:
-                until(page, "navigator.serviceWorker.ready.then(() => true)")
-                # A new worker has installed itself, or has given up.
+                # The browser itself looks for a new worker a little later.
+                page.evaluate(
+                    "navigator.serviceWorker.ready.then((one) => one.update()).then(() => true)"
+                )
+                # It has installed itself, or has given up.
                 until(
                     page,
                     "navigator.serviceWorker.getRegistration().then((one) => !one.installing)",
                 )
-                page.wait_for_timeout(1_000)
             kept = page.evaluate(CACHES)
             page.close()
             assert len(set(marks)) == 1, marks

@@ -175,7 +175,8 @@ unit: Unit,
  */
 count?: number, } | { "command": "run", 
 /**
- * Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES).
+ * Most cycles, cut to [`MAX_CYCLES`](crate::MAX_CYCLES), or to
+ * [`MAX_CYCLES_OF_WIRES`](crate::MAX_CYCLES_OF_WIRES) where a condition reads wires.
  */
 cycles: number, 
 /**

@@ -478,13 +478,13 @@ mod tests {
     }
 
     /// White's values after the moves of a game that ended so.
-    fn values(fen: &str, moves: &str, outcome: KnownOutcome) -> Vec<i32> {
+    fn values(fen: &str, moves: &str, outcome: Outcome) -> Vec<i32> {
         let mut game = Game::from_fen(fen).unwrap();
         for text in moves.split_whitespace() {
             game.play(parse_move(game.position(), text).unwrap());
         }
         let effort = Effort::Search(Limits::depth(3));
-        let (outcome, control) = (Outcome::Known(outcome), Control::new());
+        let control = Control::new();
         let found = evaluate(
             &mut Historian,
             &game,
@@ -499,26 +499,68 @@ mod tests {
 
     #[test]
     fn evaluate_history_of_a_game_that_went_on_does_not_count() {
-        let won = KnownOutcome::Decisive {
+        const WON: Outcome = Outcome::Known(KnownOutcome::Decisive {
             winner: Color::White,
-        };
-        let shuffle = "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8 Qb1 Kh8";
-        let queen = |clock: u32| format!("6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - {clock} 60");
-        // Repeated twice and three times, and beyond fifty moves, in mid game.
-        for clock in [0, 94, 97] {
-            assert_eq!(values(&queen(clock), shuffle, won), [1000; 10], "{clock}");
+        });
+        const LOST: Outcome = Outcome::Known(KnownOutcome::Decisive {
+            winner: Color::Black,
+        });
+        const DRAWN: Outcome = Outcome::Known(KnownOutcome::Draw);
+        const OPEN: Outcome = Outcome::Unknown;
+        let queen = "6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 0 60";
+        let near = "6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 94 60";
+        let last = "6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 99 60";
+        let beyond = "6k1/5ppp/8/8/8/8/5PPP/Q5K1 w - - 149 90";
+        let black = "6k1/5ppp/8/8/8/8/5PPP/Q5K1 b - - 0 60";
+        let twice = "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8";
+        let thrice = "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8";
+        let on = "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1";
+        let none: &[usize] = &[];
+        // The plies after which a position is worth nothing.
+        for (fen, moves, outcome, drawn) in [
+            (queen, twice, WON, none),
+            (queen, twice, DRAWN, none),
+            (queen, thrice, WON, none),
+            (queen, thrice, LOST, none),
+            (queen, thrice, OPEN, none),
+            (queen, thrice, DRAWN, &[8]),
+            (queen, on, WON, none),
+            // The fourth time, and it was drawn at last.
+            (queen, on, DRAWN, &[11]),
+            (queen, "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8 h3", DRAWN, none),
+            (near, on, WON, none),
+            (near, "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qc1", DRAWN, &[7]),
+            (near, "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 h3", DRAWN, none),
+            (last, "Qb1", DRAWN, &[1]),
+            (last, "Qb1", WON, none),
+            (last, "Qb1", OPEN, none),
+            (last, "h3", DRAWN, none),
+            (last, "Qb1 Kh8 Qc1 Kg8", DRAWN, &[4]),
+            (beyond, "Qb1 Kh8", LOST, none),
+            (beyond, "Qb1 Kh8", DRAWN, &[2]),
+            (black, "Kh8 Qb1 Kg8 Qa1 Kh8 Qb1 Kg8 Qa1 Kh8", WON, none),
+            (black, "Kh8 Qb1 Kg8 Qa1 Kh8 Qb1 Kg8 Qa1", DRAWN, &[8]),
+            // With its right to castle a king stands in another position.
+            (
+                "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+                "Ke2 Ke7 Ke1 Ke8 Ke2 Ke7 Ke1 Ke8",
+                DRAWN,
+                none,
+            ),
+            // Draws that nobody need claim.
+            ("8/8/8/8/3k4/8/1r6/K7 w - - 0 1", "Kxb2", WON, &[1]),
+            ("7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "Qf7", LOST, &[1]),
+        ] {
+            let mut expected = vec![1000; moves.split(' ').count()];
+            for ply in drawn {
+                expected[ply - 1] = 0;
+            }
+            assert_eq!(
+                values(fen, moves, outcome),
+                expected,
+                "{fen} {moves} {outcome}"
+            );
         }
-        // Its end is a draw only if the result says that it was claimed.
-        let (last, rest) = (8, "Qb1 Kh8 Qa1 Kg8 Qb1 Kh8 Qa1 Kg8");
-        let mut drawn = vec![1000; last];
-        drawn[last - 1] = 0;
-        assert_eq!(values(&queen(0), rest, KnownOutcome::Draw), drawn);
-        assert_eq!(values(&queen(0), rest, won), [1000; 8]);
-        assert_eq!(values(&queen(99), "Qb1", KnownOutcome::Draw), [0]);
-        assert_eq!(values(&queen(99), "Qb1", won), [1000]);
-        // A draw that nobody need claim counts always.
-        let bare = "8/8/8/8/3k4/8/1r6/K7 w - - 0 1";
-        assert_eq!(values(bare, "Kxb2", won), [0]);
     }
 
     /// Ends its search with a bound after the exact score, if it has one.

@@ -67,8 +67,8 @@ impl Atlas {
         let (moves, _) =
             self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
         let settings = self.settings;
-        // An analysis goes on until it is stopped.
-        let deepest = if limits.infinite {
+        // An analysis goes on until it is stopped, and a depth is an order.
+        let deepest = if limits.infinite || limits.depth.is_some() {
             MAX_DEPTH
         } else {
             settings.plies

@@ -42,6 +42,7 @@ use std::env;
 use std::io;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
@@ -94,15 +95,31 @@ fn set_back_end() -> anyhow::Result<()> {
     })
 }
 
-/// The command line, with defaults from the configuration file. `belle config` works even if that has errors.
+/// The command line, with defaults from the configuration file. Help, version and the commands that mend or need no
+/// configuration work even if that has errors.
 fn arguments() -> anyhow::Result<Arguments> {
-    let repairs = env::args_os().nth(1).is_some_and(|word| word == "config");
-    let config = match config::default_path() {
-        Ok(path) if !repairs => Config::read(&path)?,
-        _ => Config::default(),
+    let words: Vec<_> = env::args_os().collect();
+    let program = Arguments::command();
+    let configured = match config::default_path() {
+        Ok(path) => Config::read(&path),
+        Err(_) => Ok(Config::default()),
     };
-    let (program, config) = PROGRAM.get_or_init(|| (Arguments::command(), config));
-    let matches = config.matches(program, &env::args_os().collect::<Vec<_>>())?;
+    let configured = configured.and_then(|config| {
+        let matches = config.matches(&program, &words)?;
+        Ok((config, matches))
+    });
+    let (config, matches) = match configured {
+        Ok(found) => found,
+        Err(error) => {
+            // Help, version and errors of the command line end the process here.
+            let matches = program.clone().get_matches_from(&words);
+            match matches.subcommand_name() {
+                Some("config" | "completions" | "manual") => (Config::default(), matches),
+                _ => bail!("{error:#}; `belle config set` and `unset` mend the file"),
+            }
+        }
+    };
+    PROGRAM.get_or_init(|| (program, config));
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 

@@ -5,6 +5,8 @@ use std::sync::LazyLock;
 use play::PlayerFactory;
 use tournament::EngineSpec;
 
+use crate::setup::Listed;
+
 /// Every player; the first is the default.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     vec![
@@ -21,6 +23,11 @@ pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
 
 /// Name of the first player, for a default on the command line.
 pub(crate) const DEFAULT: &str = "belle";
+
+/// Parser of a player's name.
+pub(crate) fn parser() -> Listed<PlayerFactory> {
+    Listed::new(PLAYERS.iter().map(PlayerFactory::name), find)
+}
 
 /// Finds the player of this name, for the command line.
 pub(crate) fn find(name: &str) -> Result<PlayerFactory, String> {

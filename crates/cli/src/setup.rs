@@ -1,5 +1,6 @@
 //! Players, search limits and positions on the command line.
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,12 +9,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, Command};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use config::Config;
 use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
+use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
-use play::{Control, Game, Limits, Player, PlayerFactory, PlayerList};
+use play::{Choices, Control, Game, Limits, Pace, Player, PlayerFactory, PlayerList};
 use shakmaty::Color;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -24,6 +26,42 @@ use crate::players;
 
 /// The command line's description, without the defaults of the configuration file, and that file's settings.
 pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
+
+/// A parser of values that stand in help, manual pages and completions. What it refuses is said in its own words.
+#[derive(Clone)]
+pub(crate) struct Listed<T> {
+    names: Vec<&'static str>,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T> Listed<T> {
+    pub(crate) fn new(
+        names: impl IntoIterator<Item = &'static str>,
+        parse: fn(&str) -> Result<T, String>,
+    ) -> Listed<T> {
+        Listed {
+            names: names.into_iter().collect(),
+            parse,
+        }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Listed<T> {
+    type Value = T;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.names.iter().map(PossibleValue::new)))
+    }
+}
 
 /// The description of the command line.
 pub(crate) fn program() -> Command {
@@ -78,17 +116,27 @@ impl JobOptions {
 #[derive(Debug, Args)]
 pub(crate) struct PlayerSetup {
     /// Player to use.
-    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::parser())]
     player: PlayerFactory,
     /// Set an option of the player by its UCI name; repeatable.
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// Shorthand for --option Pace=VALUE.
-    #[arg(long, value_name = "VALUE")]
+    #[arg(long, value_name = "VALUE", value_parser = names_of::<Pace>())]
     pace: Option<String>,
     /// Shorthand for --option Generation=YEAR.
-    #[arg(long, value_name = "YEAR")]
+    #[arg(long, value_name = "YEAR", value_parser = names_of::<Generation>())]
     generation: Option<String>,
+    /// Folder of endgame tables: shorthand for --option EndgamePath=DIR.
+    #[arg(short, long, value_name = "DIR")]
+    dir: Option<String>,
+}
+
+/// Parser of the name of an option's value. The player refuses what it does not know.
+fn names_of<C: Choices>() -> Listed<String> {
+    Listed::new(C::ALL.iter().map(|&(_, name)| name), |text| {
+        Ok(text.to_owned())
+    })
 }
 
 impl PlayerSetup {
@@ -109,7 +157,11 @@ impl PlayerSetup {
             .get()
             .into_iter()
             .flat_map(|(_, config)| config.player_options(self.player.name()));
-        let short = [("Pace", &self.pace), ("Generation", &self.generation)];
+        let short = [
+            ("Pace", &self.pace),
+            ("Generation", &self.generation),
+            ("EndgamePath", &self.dir),
+        ];
         let short = short
             .into_iter()
             .filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
@@ -164,7 +216,7 @@ pub(crate) struct EngineSetup {
     #[command(flatten)]
     player: PlayerSetup,
     /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2'; one of xboard's needs proto=xboard.
-    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation"])]
+    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation", "dir"])]
     engine: Option<EngineSpec>,
 }
 
@@ -203,8 +255,7 @@ pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds per search, by the player's own clock if it has one [default: 5, or with `analyse`
-    /// about a minute per game, unless another limit is given].
+    /// Seconds per search, by the player's own clock if it has one [default: 5, unless another limit is given].
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
     /// Plies per search.

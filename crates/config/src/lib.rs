@@ -7,6 +7,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
@@ -57,6 +58,17 @@ pub fn default_path() -> anyhow::Result<PathBuf> {
 /// Most bytes of a file.
 const MAX_SIZE: u64 = 1 << 20;
 
+impl Setting {
+    /// The setting with its place; one that stands in no file yet has none.
+    pub fn shown(&self) -> String {
+        if self.place.is_empty() {
+            self.key.clone()
+        } else {
+            format!("{}: {}", self.place, self.key)
+        }
+    }
+}
+
 impl Config {
     /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML of settings.
     pub fn read(path: &Path) -> anyhow::Result<Config> {
@@ -67,23 +79,76 @@ impl Config {
         Config::parse(path, text)
     }
 
-    fn parse(path: &Path, text: String) -> anyhow::Result<Config> {
-        let place = |offset: usize| {
-            format!(
-                "{}:{}",
-                path.display(),
-                text[..offset].matches('\n').count() + 1
-            )
+    /// Reads a file to change it: what is no TOML of settings becomes a comment. Also returns a message on each line
+    /// for which that was done. Fails if the file cannot be read.
+    pub fn read_mended(path: &Path) -> anyhow::Result<(Config, Vec<String>)> {
+        let mut text = match fs::read(path) {
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            read => {
+                let bytes = read.with_context(|| format!("cannot read {}", path.display()))?;
+                String::from_utf8_lossy(&bytes).into_owned()
+            }
         };
-        let document = ImDocument::parse(text.as_str()).map_err(|error| {
+        let mut messages = Vec::new();
+        // Each round makes a comment of at least one line.
+        loop {
+            let fault = match Config::parse_located(path, &text) {
+                Ok(config) => return Ok((config, messages)),
+                Err(fault) => fault,
+            };
+            let mut mended = commented(&text, fault.line..=fault.line);
+            if mended == text {
+                // The fault ends on a later line than it begins, as an open quotation mark does.
+                mended = commented(&text, 1..=fault.line);
+            }
+            if mended == text {
+                bail!("{}: expected a file in TOML", fault.message);
+            }
+            messages.push(format!("{}; made a comment", fault.message));
+            text = mended;
+        }
+    }
+
+    /// One setting, for a check of its own.
+    pub fn single(key: &str, value: &str) -> Config {
+        Config {
+            settings: vec![Setting {
+                key: key.to_owned(),
+                value: value.to_owned(),
+                place: String::new(),
+            }],
+            ..Config::default()
+        }
+    }
+
+    fn parse(path: &Path, text: String) -> anyhow::Result<Config> {
+        Config::parse_located(path, &text).map_err(|fault| anyhow!(fault.message))
+    }
+
+    fn parse_located(path: &Path, text: &str) -> Result<Config, Fault> {
+        let line = |offset: usize| text[..offset].matches('\n').count() + 1;
+        let place = |line: usize| format!("{}:{line}", path.display());
+        let document = ImDocument::parse(text).map_err(|error| {
             let begin = error.span().map_or(0, |span| span.start.min(text.len()));
-            anyhow!("{}: {}", place(begin), error.message())
+            Fault {
+                line: line(begin),
+                message: format!("{}: {}", place(line(begin)), error.message()),
+            }
         })?;
         let mut settings = Vec::new();
-        collect(document.as_table(), "", &place, &mut settings)?;
+        collect(
+            document.as_table(),
+            "",
+            &|at| place(line(at)),
+            &mut settings,
+        )
+        .map_err(|(begin, reason)| Fault {
+            line: line(begin),
+            message: format!("{}: {reason}", place(line(begin))),
+        })?;
         Ok(Config {
             path: path.to_owned(),
-            text: text.clone(),
+            text: text.to_owned(),
             settings,
         })
     }
@@ -111,7 +176,7 @@ impl Config {
     /// a value that its option does not take.
     pub fn apply(&self, mut command: Command) -> anyhow::Result<Command> {
         for setting in &self.settings {
-            let Setting { key, value, place } = setting;
+            let Setting { key, value, .. } = setting;
             let words: Vec<&str> = key.split('.').collect();
             let found = match words[..] {
                 [OPTIONS, _, _] => continue,
@@ -125,10 +190,15 @@ impl Config {
             };
             match found {
                 Found::Set => {}
-                Found::Refused(reason) => bail!("{place}: {key}: {reason}"),
+                Found::Refused(reason) => bail!("{}: {reason}", setting.shown()),
                 Found::Nowhere => bail!(
-                    "{place}: unknown setting '{key}': expected the long name of an option, such as player, in a table of \
-                     its command, such as play.level, or options.PLAYER.NAME"
+                    "{}unknown setting '{key}': expected the long name of an option, such as player, in a table of \
+                     its command, such as play.level, or options.PLAYER.NAME",
+                    if setting.place.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{}: ", setting.place)
+                    }
                 ),
             }
         }
@@ -190,13 +260,43 @@ impl Config {
     }
 }
 
-/// Lists the values of a table and of the tables in it.
+/// What is wrong with a file, and where.
+struct Fault {
+    line: usize,
+    message: String,
+}
+
+/// The text with these lines, counted from 1, as comments. With a table's header go the lines below it, which would
+/// otherwise be settings of another table.
+fn commented(text: &str, lines: RangeInclusive<usize>) -> String {
+    let mut changed = String::new();
+    let mut is_table_gone = false;
+    for (number, content) in (1..).zip(text.lines()) {
+        let is_header = content.trim_start().starts_with('[');
+        let is_wanted = lines.contains(&number);
+        if is_header {
+            is_table_gone = is_wanted;
+        }
+        let is_setting = !content.trim().is_empty() && !content.starts_with('#');
+        if (is_wanted || is_table_gone) && is_setting {
+            // Control characters may not stand even in a comment.
+            changed.push_str("# ");
+            changed.push_str(&content.replace(|c: char| c.is_control() && c != '\t', " "));
+        } else {
+            changed.push_str(content);
+        }
+        changed.push('\n');
+    }
+    changed
+}
+
+/// Lists the values of a table and of the tables in it. Fails with the offset of what is no setting, and the reason.
 fn collect(
     table: &Table,
     prefix: &str,
     place: &dyn Fn(usize) -> String,
     settings: &mut Vec<Setting>,
-) -> anyhow::Result<()> {
+) -> Result<(), (usize, String)> {
     for (name, item) in table {
         let key = format!("{prefix}{name}");
         let begin = table
@@ -214,11 +314,9 @@ fn collect(
             Item::Value(Value::Float(number)) => number.value().to_string(),
             Item::Value(Value::Boolean(value)) => value.value().to_string(),
             other => {
-                bail!(
-                    "{}: {key}: expected a text, a number, true or false, got {}",
-                    place(begin),
-                    other.type_name()
-                )
+                let got = other.type_name();
+                let reason = format!("{key}: expected a text, a number, true or false, got {got}");
+                return Err((begin, reason));
             }
         };
         settings.push(Setting {
@@ -444,6 +542,54 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert!(error.starts_with(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn read_mended_makes_comments_of_what_is_no_setting() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("config.toml");
+        for (text, expected, faults) in [
+            (
+                "[play\nlevel = \"5\"\n\n[analyse]\ndepth = 7\n",
+                "# [play\n# level = \"5\"\n\n[analyse]\ndepth = 7\n",
+                1,
+            ),
+            (
+                "player = \nascii = true\n",
+                "# player = \nascii = true\n",
+                1,
+            ),
+            (
+                "player = [1]\nascii = true\n",
+                "# player = [1]\nascii = true\n",
+                1,
+            ),
+            ("a = 1\na = 2\nb = = 3\n", "a = 1\n# a = 2\n# b = = 3\n", 2),
+            ("\u{fffd}\n", "# \u{fffd}\n", 1),
+            (
+                "x = \"\"\"\nnever ended",
+                "# x = \"\"\"\n# never ended\n",
+                2,
+            ),
+            ("", "", 0),
+        ] {
+            fs::write(&path, text).unwrap();
+            let (config, messages) = Config::read_mended(&path).unwrap();
+            assert_eq!(config.text, expected);
+            assert_eq!(messages.len(), faults, "{text}: {messages:?}");
+        }
+    }
+
+    #[test]
+    fn single_setting_is_blamed_without_a_line() {
+        for (key, value, reason) in [
+            ("analyse.depth", "100", "analyse.depth: invalid value '100'"),
+            ("plyer", "native", "unknown setting 'plyer'"),
+            ("play.ascii", "3", "play.ascii: expected true or false"),
+        ] {
+            let error = Config::single(key, value).apply(command()).unwrap_err();
+            assert!(error.to_string().starts_with(reason), "{error}");
         }
     }
 

@@ -92,7 +92,7 @@ impl Player for TablebasePlayer {
         if pieces > MAX_PIECES.max(tables.max_pieces()) {
             return Some(format!(
                 "Tablebase plays positions of at most {MAX_PIECES} pieces, not of {pieces}: begin with one, such as \
-                 '{BROWNE}', whose tables `belle endgame build KQKR -o {FOLDER}` builds"
+                 '{BROWNE}', whose tables `belle endgame build KQKR -d {FOLDER}` builds"
             ));
         }
         if position.castles().any() {
@@ -103,7 +103,7 @@ impl Player for TablebasePlayer {
         }
         let (material, _) = Material::of_board(position.board());
         Some(format!(
-            "Tablebase has no table of {material}: build it with `belle endgame build {material} -o {FOLDER}`, or name \
+            "Tablebase has no table of {material}: build it with `belle endgame build {material} -d {FOLDER}`, or name \
              its folder by the option EndgamePath"
         ))
     }
@@ -256,7 +256,7 @@ mod tests {
         assert_eq!(refusal("8/8/8/8/3k4/8/8/K1Q5 w - - 0 1"), None);
         let missing = refusal("8/8/8/8/3k4/8/8/K1R5 w - - 0 1").unwrap();
         assert!(
-            missing.contains("`belle endgame build KRK -o endgames`"),
+            missing.contains("`belle endgame build KRK -d endgames`"),
             "{missing}"
         );
         let castling = refusal("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();

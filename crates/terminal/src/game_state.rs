@@ -283,7 +283,7 @@ impl GameState {
     pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
         let name = |side| match (&self.players, &self.human_name) {
             (Some(players), _) => players[side].clone(),
-            (None, name) if side == self.human => {
+            (None, name) if self.manual || side == self.human => {
                 name.clone().unwrap_or_else(|| "Human".to_owned())
             }
             _ => self.machine_name.clone(),

@@ -124,6 +124,11 @@ impl Strength {
         })
     }
 
+    /// Names of the levels.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        LEVELS.iter().map(|&(name, ..)| name)
+    }
+
     /// The levels as lines of text.
     pub fn levels() -> String {
         let row = |&(name, strength, text): &Level| {

@@ -43,6 +43,9 @@ struct Settings {
     protocol: Protocol,
 }
 
+/// Most characters of the name that an engine gives itself.
+const MAX_NAME: usize = 60;
+
 const KEYS: &str = "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
 
 impl Settings {
@@ -81,8 +84,25 @@ impl EngineSpec {
     /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
     /// part without `=` is the name of one of `players`, or a command.
     pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
+        EngineSpec::parse_with(text, "", players)
+    }
+
+    /// Parses an engine with the settings `each` of all engines of a match, which its own settings outdo.
+    pub fn parse_with(
+        text: &str,
+        each: &str,
+        players: &[PlayerFactory],
+    ) -> Result<EngineSpec, String> {
+        let own = split(text);
+        let common = if each.is_empty() {
+            Vec::new()
+        } else {
+            split(each)
+        };
+        // The first part may be a player's name, so it stays first; of two values the later counts.
+        let (first, rest) = own.split_at(own.len().min(1));
         let mut settings = Settings::default();
-        for (index, part) in split(text).iter().enumerate() {
+        for (index, part) in first.iter().chain(&common).chain(rest).enumerate() {
             match part.split_once('=') {
                 Some((key, value)) => settings.set(players, key.trim(), value.trim())?,
                 None if index == 0 => match PlayerFactory::find(players, part) {
@@ -137,7 +157,11 @@ impl EngineSpec {
             (Some(other), _) => return Err(format!("clock={other}: expected wall or machine")),
         };
         Ok(EngineSpec {
-            text: text.to_owned(),
+            text: if each.is_empty() {
+                text.to_owned()
+            } else {
+                format!("{text},{each}")
+            },
             name,
             kind,
             options,
@@ -190,6 +214,25 @@ impl EngineSpec {
             machine_clock: self.machine_clock,
             start: Box::new(start),
         })
+    }
+
+    /// Takes the name that an outside engine gives itself, unless it was given one. Starts the engine for that.
+    pub fn introduce(&mut self) -> anyhow::Result<()> {
+        if self.name.is_some() || matches!(self.kind, Kind::Player(_)) {
+            return Ok(());
+        }
+        let engine = self
+            .start(None)
+            .with_context(|| format!("{} ({})", self.name(), self.text))?;
+        let words: Vec<&str> = engine
+            .name()
+            .unwrap_or_default()
+            .split_whitespace()
+            .collect();
+        if !words.is_empty() {
+            self.name = Some(words.join(" ").chars().take(MAX_NAME).collect());
+        }
+        Ok(())
     }
 
     /// Starts the engine as a player, for analyses and suites. Fails if it has limits of its own.
@@ -342,6 +385,26 @@ mod tests {
             let error = parse(text).unwrap_err();
             assert!(error.contains(expected), "{text}: {error}");
         }
+    }
+
+    #[test]
+    fn settings_of_each_engine_are_outdone_by_its_own() {
+        let player = PlayerFactory::new("belle", 1, || unreachable!("only parsed"));
+        let with = |text: &str, each: &str| {
+            EngineSpec::parse_with(text, each, std::slice::from_ref(&player))
+        };
+        let spec = with("belle,depth=3", "depth=5,nodes=7,option.Hash=8").unwrap();
+        assert_eq!((spec.limits.depth, spec.limits.nodes), (Some(3), Some(7)));
+        assert_eq!(spec.options, [("Hash".to_owned(), "8".to_owned())]);
+        let spec = with("belle", "option.Hash=8").unwrap();
+        assert_eq!(spec.text, "belle,option.Hash=8");
+        let spec = with("cmd=x,option.Hash=1", "option.Hash=8,tc=1+0").unwrap();
+        let Kind::Program(program, _) = &spec.kind else {
+            panic!("a program")
+        };
+        assert_eq!(program.options[1], ("Hash".to_owned(), "1".to_owned()));
+        assert!(with("belle", "fast").unwrap_err().contains("'fast'"));
+        assert!(with("belle", "depth=0").is_err());
     }
 
     #[test]

@@ -79,7 +79,12 @@ impl Summary {
                 nodes_per_second: board.speed_and_depth(engine).map(|(speed, _)| speed),
                 depth: board.speed_and_depth(engine).map(|(_, depth)| depth),
                 elo,
-                error,
+                // Draws alone say that the difference is small, but not how small.
+                error: if wins + losses > 0 {
+                    error
+                } else {
+                    f64::INFINITY
+                },
             }
         };
         Summary {
@@ -117,9 +122,16 @@ impl fmt::Display for Summary {
             let tenths = |value: Option<f64>| {
                 value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"))
             };
+            let known = |text: String| {
+                if row.error.is_finite() {
+                    text
+                } else {
+                    "-".to_owned()
+                }
+            };
             write!(
                 f,
-                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>+6.0} {:>7}",
+                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>6} {:>7}",
                 format!("#{place}"),
                 row.name,
                 row.points,
@@ -129,12 +141,8 @@ impl fmt::Display for Summary {
                 row.faults,
                 tenths(row.nodes_per_second.map(|speed| speed / 1000.0)),
                 tenths(row.depth),
-                row.elo,
-                if row.error.is_finite() {
-                    format!("±{:.0}", row.error)
-                } else {
-                    "-".to_owned()
-                },
+                known(format!("{:+.0}", row.elo)),
+                known(format!("±{:.0}", row.error)),
             )?;
             for &other in &order {
                 let points = format!("{:.1}", self.crosstable[engine][other]);
@@ -265,6 +273,44 @@ mod tests {
     use super::*;
     use play::Termination;
     use shakmaty::{ByColor, Color, KnownOutcome};
+
+    /// A match of draws, but for one game that the first engine won if `is_decisive`.
+    fn draws(engines: usize, is_decisive: bool) -> String {
+        let names: Vec<String> = (0..engines).map(|engine| format!("e{engine}")).collect();
+        let mut board = Scoreboard::new(names.clone());
+        for number in 0..20 {
+            let (one, other) = (number % engines, (number + 1) % engines);
+            let outcome = if is_decisive && number == 0 {
+                KnownOutcome::Decisive {
+                    winner: Color::White,
+                }
+            } else {
+                KnownOutcome::Draw
+            };
+            let sides = ByColor {
+                white: names[one].clone(),
+                black: names[other].clone(),
+            };
+            board
+                .add(number, &sides, outcome, Termination::Normal)
+                .unwrap();
+        }
+        Summary::new(&board, None).to_string()
+    }
+
+    #[test]
+    fn summary_without_decisive_games_claims_no_certainty() {
+        for engines in [2, 3, 4] {
+            let text = draws(engines, false);
+            assert!(!text.contains('+') && !text.contains("±0"), "{text}");
+        }
+        assert!(draws(2, false).contains("no Elo estimate yet"));
+        let text = draws(2, true);
+        assert!(text.contains('+'), "{text}");
+        // Only those who took part in a decisive game have an estimate.
+        let text = draws(4, true);
+        assert_eq!(text.matches("±47").count(), 2, "{text}");
+    }
 
     #[test]
     fn summary_shows_pentanomial_los_and_llr() {

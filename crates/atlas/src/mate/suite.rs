@@ -104,9 +104,9 @@ impl Summary {
         self.verdicts.iter().sum()
     }
 
-    /// Whether no error and no difference was counted.
-    pub fn is_clean(&self) -> bool {
-        self.errors == 0 && self.verdicts[Verdict::Differs as usize] == 0
+    /// Whether a solution differs from the file.
+    pub fn has_differences(&self) -> bool {
+        self.verdicts[Verdict::Differs as usize] > 0
     }
 }
 

@@ -1,5 +1,6 @@
 //! `belle analyse`.
 
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -26,8 +27,11 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 /// Annotate games with evaluations, mistakes and better lines.
 ///
 /// Malformed games are reported and skipped. After an interrupt, the same command with --resume continues.
-/// Exit status: 0 if all games were analyzed, 3 if some were skipped, 1 on an interrupt or error.
+/// Exit status: 0 if all games were judged whole, 3 if some were skipped or cut, 1 on an interrupt or error.
 #[derive(Debug, Args)]
+#[command(mut_arg("seconds", |arg| arg.help(
+    "Seconds per search, by the player's own clock if it has one [default: about a minute per game, unless another limit is given]"
+)))]
 pub(crate) struct Analyse {
     /// PGN file, also compressed (.gz, .zst, .bz2), or '-' for standard input.
     games: PathBuf,
@@ -44,7 +48,7 @@ pub(crate) struct Analyse {
     /// Output file, which must not exist, or '-' for standard output [default: GAMES.analysed.pgn].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write a summary of games and players as JSON to this file.
+    /// Write a summary of games and players as JSON to this file; '-' is standard output, here and below.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv beside it.
@@ -80,7 +84,15 @@ impl Analyse {
             !needs_file || output.is_some(),
             "--resume and --shard need an output file: -o FILE"
         );
-        let outputs = self.outputs(output.is_none());
+        self.check_distinct(output.as_deref())?;
+        // Without a file nobody could continue the job.
+        let temporary = TempDir::new().context("cannot make a temporary folder")?;
+        let mut outputs = self.outputs(output.is_none());
+        let printed = printed(&mut outputs, temporary.path());
+        ensure!(
+            printed.is_none() || shard.is_none(),
+            "--shard: the whole is written by `belle merge`: expected files, not standard output"
+        );
         if !resume && shard.is_none() {
             outputs.check_new()?;
         }
@@ -140,6 +152,9 @@ impl Analyse {
             return Ok(());
         }
         let totals = finish(job, output.as_deref(), &mut io::stdout())?;
+        if let Some(printed) = printed {
+            io::copy(&mut File::open(printed)?, &mut io::stdout().lock())?;
+        }
         let shown = output.as_deref().map(Path::display);
         let shown = shown.map_or("standard output".to_owned(), |path| path.to_string());
         partly(totals.faults(&shown))
@@ -147,13 +162,40 @@ impl Analyse {
 
     /// The file of the games; none for standard output.
     fn output(&self) -> Option<PathBuf> {
-        let standard = Path::new("-");
+        let standard = Path::new(STANDARD);
         match &self.output {
             Some(output) if output == standard => None,
             Some(output) => Some(output.clone()),
             None if self.games == standard => None,
             None => Some(uncompressed_name(&self.games).with_extension("analysed.pgn")),
         }
+    }
+
+    /// Fails if two outputs are one file.
+    fn check_distinct(&self, games: Option<&Path>) -> anyhow::Result<()> {
+        let given = [
+            ("-o", Some(games.unwrap_or(Path::new(STANDARD)))),
+            ("--json", self.json.as_deref()),
+            ("--csv", self.csv.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--svg", self.svg.as_deref()),
+        ];
+        let mut taken: Vec<(&str, PathBuf)> = Vec::new();
+        for (option, path) in given {
+            let Some(path) = path else { continue };
+            // Two ways to one file, such as a.pgn and ./a.pgn, are one path here.
+            let whole = if path == Path::new(STANDARD) {
+                path.to_owned()
+            } else {
+                std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+            };
+            let shown = path.display();
+            if let Some((other, _)) = taken.iter().find(|(_, known)| *known == whole) {
+                bail!("{other} and {option} are both {shown}: expected different files");
+            }
+            taken.push((option, whole));
+        }
+        Ok(())
     }
 
     /// The limit as text.
@@ -200,6 +242,23 @@ impl Analyse {
             table: self.table || !is_summed_up,
         }
     }
+}
+
+/// The name of standard output.
+const STANDARD: &str = "-";
+
+/// Sends the output that is `-`, of which there is at most one, to a file of the temporary folder. Returns that file,
+/// which is to be printed at the end.
+fn printed(outputs: &mut Outputs, temporary: &Path) -> Option<PathBuf> {
+    let file = temporary.join("printed");
+    for output in [&mut outputs.json, &mut outputs.csv, &mut outputs.html] {
+        if output.as_deref() == Some(Path::new(STANDARD)) {
+            *output = Some(file.clone());
+            outputs.table = false;
+            return Some(file);
+        }
+    }
+    None
 }
 
 /// Time for a game without other limits.

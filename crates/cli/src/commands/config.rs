@@ -1,5 +1,7 @@
 //! `belle config`
 
+use std::path::Path;
+
 use anyhow::anyhow;
 use clap::{Args, Subcommand};
 use config::{Config, default_path};
@@ -40,21 +42,32 @@ impl ConfigCommand {
         if let Some(Action::Path) = self.action {
             return Ok(try_println!("{}", path.display())?);
         }
-        let config = Config::read(&path)?;
-        let changed = match self.action {
-            Some(Action::Set { key, value }) => config.with(&key, &value)?,
-            Some(Action::Unset { key }) => return config.without(&key)?.save(),
+        match self.action {
+            // Only the new value is checked: a fault elsewhere in the file must not keep one from mending it.
+            Some(Action::Set { key, value }) => {
+                check(&Config::single(&key, &value))?;
+                to_change(&path)?.with(&key, &value)?.save()
+            }
+            Some(Action::Unset { key }) => to_change(&path)?.without(&key)?.save(),
             _ => {
+                let config = Config::read(&path)?;
                 try_println!("{}", path.display())?;
                 for setting in config.settings() {
                     try_println!("{} = {}", setting.key, setting.value)?;
                 }
-                return check(&config);
+                check(&config)
             }
-        };
-        check(&changed)?;
-        changed.save()
+        }
     }
+}
+
+/// The file's settings, whatever else stands in it.
+fn to_change(path: &Path) -> anyhow::Result<Config> {
+    let (config, mended) = Config::read_mended(path)?;
+    for message in mended {
+        eprintln!("{message}");
+    }
+    Ok(config)
 }
 
 /// Checks the settings of commands, then those of players.
@@ -66,7 +79,7 @@ fn check(config: &Config) -> anyhow::Result<()> {
         };
         players::find(player)
             .and_then(|player| play::set_option(&mut *player.make(), option, &setting.value))
-            .map_err(|error| anyhow!("{}: {}: {error}", setting.place, setting.key))?;
+            .map_err(|error| anyhow!("{}: {error}", setting.shown()))?;
     }
     Ok(())
 }

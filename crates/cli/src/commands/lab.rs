@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use clap::{Args, Subcommand};
-use laboratory::{Experiment, Progress, Run, Scale, check_page, find, list, write_report};
+use indicatif::FormattedDuration;
+use laboratory::{
+    EXPERIMENTS, Experiment, Progress, Run, Scale, check_page, find, list, write_report,
+};
 
-use crate::setup::{JobOptions, progress_bar, stopped_by_interrupt};
+use crate::setup::{JobOptions, Listed, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///
@@ -36,7 +40,7 @@ enum LabCommand {
     /// continues it.
     Run {
         /// Name of the experiment.
-        #[arg(value_parser = find)]
+        #[arg(value_parser = Listed::new(EXPERIMENTS.iter().map(|one| one.name), find))]
         name: &'static Experiment,
         /// Play fewer games with smaller limits: at most four minutes on two cores.
         #[arg(long)]
@@ -101,9 +105,19 @@ fn write_page(folder: &Path, page: &Path) -> anyhow::Result<()> {
     Ok(try_println!("{}: {}", page.display(), names.join(", "))?)
 }
 
+/// The time that the rest of a work takes, if something was done in this time.
+fn time_left(elapsed: Duration, done: u64, rest: u64) -> Option<Duration> {
+    if done == 0 {
+        return None;
+    }
+    Some(elapsed.mul_f64(rest as f64 / done as f64))
+}
+
 fn run(run: &Run<'_>) -> anyhow::Result<()> {
     let abort = stopped_by_interrupt()?;
-    let bar = progress_bar(Some(1), "{bar:30} {msg}  {elapsed} ({eta} left)");
+    // The bar's own estimate would count what earlier runs did.
+    let bar = progress_bar(Some(1), "{bar:30} {msg}");
+    let started = Instant::now();
     let end = run.run(&abort, &mut |Progress {
                                         done,
                                         of,
@@ -113,10 +127,13 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
                                     }| {
         bar.set_length(total);
         bar.set_position(weight);
-        bar.set_message(format!("{done}/{of}"));
-        if weight == before {
-            bar.reset_eta();
-        }
+        let elapsed = started.elapsed();
+        let left = match time_left(elapsed, weight - before, total - weight) {
+            Some(left) => format!(" ({} left)", FormattedDuration(left)),
+            None => String::new(),
+        };
+        let elapsed = FormattedDuration(elapsed);
+        bar.set_message(format!("{done}/{of}  {elapsed}{left}"));
     });
     bar.finish_and_clear();
     let end = end?;
@@ -134,4 +151,25 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
         end.done,
         end.of
     )?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_counts_only_what_this_run_did() {
+        let seconds = Duration::from_secs;
+        for (elapsed, done, rest, expected) in [
+            (10, 5, 5, Some(10)),
+            (10, 1, 28, Some(280)),
+            (10, 0, 28, None),
+            (10, 5, 0, Some(0)),
+        ] {
+            assert_eq!(
+                time_left(seconds(elapsed), done, rest),
+                expected.map(seconds)
+            );
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use anyhow::{bail, ensure};
+use anyhow::{Error, bail, ensure};
 use clap::{Args, ValueEnum};
 use files::shard_path;
 use indicatif::HumanDuration;
@@ -17,8 +17,8 @@ use tournament::{
     read_openings, round_robin,
 };
 
-use crate::players;
-use crate::setup::{JobOptions, RESUME_HINT, stopped_by_interrupt};
+use crate::players::{self, PLAYERS};
+use crate::setup::{JobOptions, RESUME_HINT, partly, stopped_by_interrupt};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -30,6 +30,9 @@ pub(crate) struct MatchCommand {
     /// Add an engine; repeatable.
     #[arg(long = "engine", value_name = "ENGINE", value_parser = players::engine)]
     more_engines: Vec<EngineSpec>,
+    /// Settings of all engines, such as 'option.Hash=64,tc=10+0.1'; an engine's own settings outdo them.
+    #[arg(long, value_name = "SETTINGS")]
+    each: Option<String>,
     /// Play every pair of engines.
     #[arg(long)]
     round_robin: bool,
@@ -128,13 +131,23 @@ enum Variant {
 
 impl MatchCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut specs = self.engines.clone();
-        specs.extend(self.more_engines.iter().cloned());
+        let mut specs = Vec::new();
+        for spec in self.engines.iter().chain(&self.more_engines) {
+            specs.push(match &self.each {
+                Some(each) => {
+                    EngineSpec::parse_with(&spec.text, each, &PLAYERS).map_err(Error::msg)?
+                }
+                None => spec.clone(),
+            });
+        }
         check_engines(
             specs.len(),
             self.round_robin || self.gauntlet,
             self.sprt.is_some(),
         )?;
+        for spec in &mut specs {
+            spec.introduce()?;
+        }
         let JobOptions { resume, shard } = self.job;
         let needs_file = resume || shard.is_some();
         ensure!(
@@ -142,7 +155,7 @@ impl MatchCommand {
             "--resume and --shard need --pgn FILE"
         );
         let entrants = entrants(specs);
-        let openings = self.openings(&entrants)?;
+        let (openings, skipped) = self.openings(&entrants)?;
         let rounds = self.games.div_ceil(2) as usize;
         let pair = if self.gauntlet { gauntlet } else { round_robin };
         let pairings = pair(entrants.len(), rounds, openings.len(), self.seed);
@@ -191,23 +204,28 @@ impl MatchCommand {
             let hint = if is_kept { RESUME_HINT } else { "" };
             bail!("interrupted{hint}");
         }
-        Ok(())
+        partly(match skipped {
+            0 => None,
+            skipped => Some(format!("{skipped} openings skipped")),
+        })
     }
 
-    /// The openings; those that cannot be read are named.
-    fn openings(&self, entrants: &[Entrant]) -> anyhow::Result<Vec<Opening>> {
+    /// The openings, and the number of those that are left out, which are named.
+    fn openings(&self, entrants: &[Entrant]) -> anyhow::Result<(Vec<Opening>, usize)> {
         let file = self.openings.as_deref();
         let (openings, skipped) =
             read_openings(file, self.plies, self.variant == Variant::Chess960)?;
-        for error in skipped {
+        for error in &skipped {
             let file = file.unwrap_or(Path::new("openings"));
             eprintln!("{}: {error}; skipped", file.display());
         }
+        let read = openings.len();
         let (openings, remark) = of_one_variant(openings, entrants)?;
         if let Some(remark) = remark {
             eprintln!("{remark}");
         }
-        Ok(openings)
+        let skipped = skipped.len() + read - openings.len();
+        Ok((openings, skipped))
     }
 
     /// Plays the remaining games; false if interrupted.

@@ -2,12 +2,37 @@
 
 use std::path::PathBuf;
 
+use anyhow::{bail, ensure};
 use clap::Args;
-use play::{Game, check_position, chess960_start};
-use shakmaty::Color;
+use endgame::{LongestLine, Material, Metric, Tablebase, table_path};
+use play::{Game, PlayerList, check_position, chess960_start};
+use shakmaty::fen::Fen;
+use shakmaty::{Color, EnPassantMode};
 use terminal::{Interface, Level, Options, SessionOptions, Strength, Theme, any_chess960};
 
-use crate::setup::{PlayerSetup, parse_position_for, side};
+use crate::setup::{Listed, PlayerSetup, parse_position_for, side};
+
+/// The position from which the win of an ending takes longest, by the tables that the player would use.
+fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
+    let folder = players.setting("EndgamePath").unwrap_or(tablebase::FOLDER);
+    let mut has_table = false;
+    for metric in Metric::ALL {
+        if !table_path(folder.as_ref(), ending, metric).is_file() {
+            continue;
+        }
+        has_table = true;
+        let tables = Tablebase::open(folder.as_ref(), metric)?;
+        if let Some(line) = LongestLine::new(&tables, ending)? {
+            let fen = Fen::from_position(&line.start, EnPassantMode::Legal).to_string();
+            return Ok(Game::from_fen(&fen)?);
+        }
+    }
+    ensure!(
+        has_table,
+        "no table of {ending} in {folder}: build it with `belle endgame build {ending} --dir {folder}`, or name its folder by -d"
+    );
+    bail!("{ending}: neither side ever wins")
+}
 
 /// Play a game in the terminal.
 #[derive(Debug, Args)]
@@ -18,7 +43,8 @@ pub(crate) struct Play {
     #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
     elo: Option<Strength>,
     /// Play against a named level, from 'beginner' to 'machine'; the command 'opponent' lists them.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"],
+        value_parser = Listed::<Strength>::new(Strength::names(), |text| text.parse()))]
     opponent: Option<Strength>,
     /// Play without the opening book.
     #[arg(long)]
@@ -30,7 +56,7 @@ pub(crate) struct Play {
     /// minutes plus seconds per move (5:00+3).
     #[arg(long, default_value_t)]
     level: Level,
-    /// Start from this position.
+    /// Start from this position, or with the player 'tablebase' from the longest win of an ending, such as KQKR.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
     /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or a random one.
@@ -51,8 +77,8 @@ pub(crate) struct Play {
     /// Your name in saved games.
     #[arg(long)]
     name: Option<String>,
-    /// Colors of the board: wood, green, blue or gray.
-    #[arg(long, default_value_t)]
+    /// Colors of the board.
+    #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(|(name, _)| name), |text| text.parse()))]
     theme: Theme,
     /// Add the games to this PGN file [default: a new, dated file].
     #[arg(long, value_name = "FILE")]
@@ -68,7 +94,10 @@ impl Play {
         }
         let player = players.make();
         let game = match (&self.fen, self.chess960) {
-            (Some(fen), _) => parse_position_for(&*player, std::slice::from_ref(fen))?,
+            (Some(text), _) => match text.trim().parse::<Material>() {
+                Ok(ending) => longest_win(ending, &players)?,
+                Err(_) => parse_position_for(&*player, std::slice::from_ref(text))?,
+            },
             (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
             (None, None) => Game::new(),
         };

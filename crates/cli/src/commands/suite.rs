@@ -1,6 +1,6 @@
 //! `belle suite`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Error, bail, ensure};
 use clap::Args;
@@ -8,7 +8,7 @@ use play::Seat;
 use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, progress_bar, stopped_by_interrupt,
+    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, partly, progress_bar, stopped_by_interrupt,
 };
 
 /// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
@@ -24,7 +24,8 @@ pub(crate) struct SuiteCommand {
     player: EngineSetup,
     #[command(flatten)]
     limits: SearchLimits,
-    /// Write the results as JSON to this file; seconds stand in it only with a limit of time.
+    /// Write the results as JSON to this file, or '-' for standard output; seconds stand in a file only with a limit of
+    /// time.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print JSON.
@@ -37,9 +38,14 @@ pub(crate) struct SuiteCommand {
 impl SuiteCommand {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let JobOptions { resume, shard } = self.job;
+        // On standard output the results are what --json prints.
+        let (output, json) = match self.output {
+            Some(output) if output == Path::new("-") => (None, true),
+            output => (output, self.json),
+        };
         let needs_file = resume || shard.is_some();
         ensure!(
-            !needs_file || self.output.is_some(),
+            !needs_file || output.is_some(),
             "--resume and --shard need -o FILE"
         );
         let player = self.player.make()?;
@@ -49,6 +55,10 @@ impl SuiteCommand {
         for problem in &suite.malformed {
             eprintln!("{problem}");
         }
+        let skipped = match suite.malformed.len() {
+            0 => None,
+            skipped => Some(format!("{skipped} malformed lines skipped")),
+        };
         for problem in &suite.problems {
             problem.check(&seat).map_err(Error::msg)?;
         }
@@ -61,7 +71,7 @@ impl SuiteCommand {
             shard,
         )?;
         let mut job = None;
-        if let Some(output) = &self.output {
+        if let Some(output) = &output {
             job = Some(self.job.open(output, header.clone())?);
         }
         let mine: Vec<(usize, &Problem)> = suite
@@ -72,35 +82,44 @@ impl SuiteCommand {
             .collect();
         let width = id_width(mine.iter().map(|(_, problem)| &problem.id[..]));
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
-        let bar = progress_bar(Some(mine.len() as u64), template);
-        if !self.json {
+        // What an earlier run did takes no time, and would spoil the estimate of the time left.
+        let left = mine
+            .iter()
+            .filter(|(number, _)| !job.as_ref().is_some_and(|job| job.has(*number)));
+        let bar = progress_bar(Some(left.count() as u64), template);
+        if !json {
             try_println!("{}", suite_header(width))?;
         }
         let abort = stopped_by_interrupt()?;
         let mut positions = Vec::with_capacity(mine.len());
         for &(number, problem) in &mine {
             bar.set_message(problem.id.clone());
-            let line: SuiteResult = match &mut job {
-                Some(job) if job.has(number) => job.record(number)?,
-                _ => solve_seated(&mut seat, problem, &limits, &abort)?,
+            let known = match &job {
+                Some(job) if job.has(number) => Some(job.record(number)?),
+                _ => None,
+            };
+            let is_known = known.is_some();
+            let line: SuiteResult = match known {
+                Some(line) => line,
+                None => solve_seated(&mut seat, problem, &limits, &abort)?,
             };
             if abort.stopped() {
                 break;
             }
-            if let Some(job) = &mut job
-                && !job.has(number)
-            {
-                job.add(number, &line)?;
+            if !is_known {
+                if let Some(job) = &mut job {
+                    job.add(number, &line)?;
+                }
+                bar.inc(1);
             }
-            if !self.json {
+            if !json {
                 bar.suspend(|| try_println!("{}", line.row(width)))?;
             }
             positions.push(line);
-            bar.inc(1);
         }
         bar.finish_and_clear();
         let results = SuiteSummary::new(&header, positions)?;
-        if self.json {
+        if json {
             try_println!("{}", serde_json::to_string_pretty(&results)?)?;
         } else {
             try_println!("\n{results}")?;
@@ -110,12 +129,12 @@ impl SuiteCommand {
             let hint = if job.is_some() { RESUME_HINT } else { "" };
             bail!("interrupted after {done} of {all} positions{hint}");
         }
-        if let (Some(job), Some(output)) = (job, &self.output) {
+        if let (Some(job), Some(output)) = (job, &output) {
             let job = job.finish(None)?;
             if shard.is_none() {
                 SuiteSummary::write(&job, output)?;
             }
         }
-        Ok(())
+        partly(skipped)
     }
 }

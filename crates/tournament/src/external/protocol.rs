@@ -98,11 +98,115 @@ pub(super) fn variation<'a>(root: &Chess, words: impl Iterator<Item = &'a str>) 
     moves
 }
 
+/// Most characters of an engine's line in a message.
+const MAX_SHOWN: usize = 300;
+
 pub(super) fn printable(text: &str) -> String {
-    let text: String = text.chars().filter(|c| !c.is_control()).take(40).collect();
-    if text.is_empty() {
+    let mut shown: String = text.chars().filter(|c| !c.is_control()).collect();
+    if let Some((cut, _)) = shown.char_indices().nth(MAX_SHOWN) {
+        shown.truncate(cut);
+        shown.push_str(" ...");
+    }
+    if shown.is_empty() {
         "none".to_owned()
     } else {
-        text
+        shown
+    }
+}
+
+/// An option as an engine declares it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct DeclaredOption {
+    pub(super) name: String,
+    pub(super) values: DeclaredValues,
+}
+
+/// The values that an option takes.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum DeclaredValues {
+    /// A number within these bounds.
+    Range { min: i64, max: i64 },
+    /// One of these words; case does not count.
+    Words(Vec<String>),
+    /// Any text, or none.
+    Any,
+}
+
+impl DeclaredOption {
+    /// The option of this name; case does not count. Fails if there is none.
+    pub(super) fn find<'a>(
+        known: &'a [DeclaredOption],
+        name: &str,
+    ) -> Result<&'a DeclaredOption, Fault> {
+        for option in known {
+            if option.name.eq_ignore_ascii_case(name) {
+                return Ok(option);
+            }
+        }
+        let names: Vec<String> = known.iter().map(|option| option.name.clone()).collect();
+        Err(Fault::unknown_option(name, &names))
+    }
+
+    /// Fails if the option does not take a value: engines ignore such a value, or worse.
+    pub(super) fn check(&self, value: &str) -> Result<(), Fault> {
+        let expected = match &self.values {
+            DeclaredValues::Range { min, max } => match value.parse::<i64>() {
+                Ok(number) if (*min..=*max).contains(&number) => return Ok(()),
+                _ => format!("a whole number from {min} to {max}"),
+            },
+            DeclaredValues::Words(words) => {
+                if words.iter().any(|word| word.eq_ignore_ascii_case(value)) {
+                    return Ok(());
+                }
+                format!("one of {}", words.join(", "))
+            }
+            DeclaredValues::Any => return Ok(()),
+        };
+        let name = &self.name;
+        Err(Fault::Start(format!(
+            "option.{name}={value}: expected {expected}"
+        )))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn check_values_by_declaration() {
+        let option = |values| DeclaredOption {
+            name: "X".to_owned(),
+            values,
+        };
+        let range = || DeclaredValues::Range { min: 1, max: 64 };
+        let words = || DeclaredValues::Words(["true", "false"].map(str::to_owned).into());
+        for (values, value, expected) in [
+            (range(), "1", None),
+            (range(), "64", None),
+            (range(), "0", Some("from 1 to 64")),
+            (range(), "65", Some("from 1 to 64")),
+            (range(), "999999999999999999999", Some("from 1 to 64")),
+            (range(), "many", Some("from 1 to 64")),
+            (range(), "", Some("from 1 to 64")),
+            (words(), "True", None),
+            (words(), "yes", Some("one of true, false")),
+            (DeclaredValues::Any, "yes", None),
+        ] {
+            let refused = option(values).check(value).err();
+            let text = refused.map(|fault| fault.to_string());
+            assert_eq!(text.is_some(), expected.is_some(), "{value}");
+            if let (Some(text), Some(expected)) = (text, expected) {
+                assert!(text.contains(expected), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn printable_long_reasons_are_not_cut_short() {
+        let reason = "command 'edit' not implemented in this version of the engine, sorry";
+        assert_eq!(printable(reason), reason);
+        assert_eq!(printable(&"x".repeat(400)).len(), 304);
+        assert_eq!(printable("\u{1b}\u{7}"), "none");
     }
 }

@@ -9,13 +9,15 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::process::Process;
-use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable, variation};
+use super::protocol::{
+    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, printable, variation,
+};
 use crate::engine::Fault;
 
 #[derive(Debug, Default)]
 pub(super) struct Uci {
     name: Option<String>,
-    options: Vec<String>,
+    options: Vec<DeclaredOption>,
     /// Whether castling is sent as king takes rook.
     chess960: bool,
 }
@@ -48,11 +50,7 @@ impl Client for Uci {
                     printable(line)
                 )));
             }
-            let option = line
-                .strip_prefix("option name ")
-                .and_then(|rest| rest.split_once(" type "));
-            self.options
-                .extend(option.map(|(name, _)| name.trim().to_owned()));
+            self.options.extend(declared_option(line));
             Ok(())
         };
         process
@@ -65,13 +63,7 @@ impl Client for Uci {
     }
 
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
-        if !self
-            .options
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name))
-        {
-            return Err(Fault::unknown_option(name, &self.options));
-        }
+        DeclaredOption::find(&self.options, name)?.check(value)?;
         let value = if value.is_empty() {
             String::new()
         } else {
@@ -109,7 +101,7 @@ impl Client for Uci {
     fn plays_chess960(&self) -> bool {
         self.options
             .iter()
-            .any(|known| known.eq_ignore_ascii_case(CHESS960))
+            .any(|known| known.name.eq_ignore_ascii_case(CHESS960))
     }
 
     fn takes_search_moves(&self) -> bool {
@@ -134,6 +126,34 @@ impl Client for Uci {
     fn parse_move(&self, position: &Chess, text: &str) -> Option<Move> {
         text.parse::<UciMove>().ok()?.to_move(position).ok()
     }
+}
+
+/// Parses the line of an option.
+fn declared_option(line: &str) -> Option<DeclaredOption> {
+    let (name, declaration) = line.strip_prefix("option name ")?.split_once(" type ")?;
+    let mut words = declaration.split_whitespace();
+    let kind = words.next()?;
+    let number = |name: &str| {
+        let mut words = declaration.split_whitespace();
+        words.find(|&word| word == name)?;
+        words.next()?.parse::<i64>().ok()
+    };
+    let values = match kind {
+        "spin" => match (number("min"), number("max")) {
+            (Some(min), Some(max)) => DeclaredValues::Range { min, max },
+            _ => DeclaredValues::Any,
+        },
+        "check" => DeclaredValues::Words(["true", "false"].map(str::to_owned).into()),
+        "combo" => {
+            let words = declaration.split(" var ").skip(1);
+            DeclaredValues::Words(words.map(|word| word.trim().to_owned()).collect())
+        }
+        _ => DeclaredValues::Any,
+    };
+    Some(DeclaredOption {
+        name: name.trim().to_owned(),
+        values,
+    })
 }
 
 /// The command that sets a position.
@@ -277,6 +297,55 @@ mod tests {
             ..Limits::depth(3)
         };
         assert_eq!(go(&only), "go depth 3 searchmoves e2e4");
+    }
+
+    #[test]
+    fn options_are_declared_with_their_values() {
+        let words =
+            |words: &[&str]| DeclaredValues::Words(words.iter().map(|&w| w.to_owned()).collect());
+        for (line, name, values) in [
+            (
+                "option name Threads type spin default 1 min 1 max 1024",
+                "Threads",
+                DeclaredValues::Range { min: 1, max: 1024 },
+            ),
+            (
+                "option name Contempt type spin default 0 min -100 max 100",
+                "Contempt",
+                DeclaredValues::Range {
+                    min: -100,
+                    max: 100,
+                },
+            ),
+            (
+                "option name Style type combo default Very Solid var Very Solid var Risky",
+                "Style",
+                words(&["Very Solid", "Risky"]),
+            ),
+            (
+                "option name Ponder type check default false",
+                "Ponder",
+                words(&["true", "false"]),
+            ),
+            (
+                "option name Clear Hash type button",
+                "Clear Hash",
+                DeclaredValues::Any,
+            ),
+            (
+                "option name Odd type spin default 1",
+                "Odd",
+                DeclaredValues::Any,
+            ),
+        ] {
+            let found = declared_option(line).unwrap();
+            assert_eq!(
+                (found.name.as_str(), found.values),
+                (name, values),
+                "{line}"
+            );
+        }
+        assert_eq!(declared_option("option name X"), None);
     }
 
     #[test]

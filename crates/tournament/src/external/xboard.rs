@@ -10,11 +10,15 @@ use shakmaty::{
 };
 
 use super::process::Process;
-use super::protocol::{Client, Commands, Line, READY_TIMEOUT, printable, variation};
+use super::protocol::{
+    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, printable, variation,
+};
 use crate::engine::Fault;
 
 /// Time after which an engine without `feature` lines has none.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
+/// Silence after which an engine without features yet is reminded that they are awaited.
+const NUDGE: Duration = Duration::from_millis(500);
 /// Clock of an engine limited by depth alone, in minutes: more than it needs.
 const MINUTES: u64 = 1_000;
 /// Score of a mate, before the number of moves is added.
@@ -147,16 +151,26 @@ impl Client for XBoard {
         process.send("xboard")?;
         process.send("protover 2")?;
         let started = Instant::now();
+        let mut has_features = false;
         while self.features.done != Some(true) {
             let timeout = if self.features.done == Some(false) {
                 READY_TIMEOUT
             } else {
                 FEATURE_TIMEOUT
             };
-            let Some(line) = process.line(started + timeout, &Control::new())? else {
-                break;
+            let (end, soon) = (started + timeout, Instant::now() + NUDGE);
+            let Some(line) = process.line(end.min(soon), &Control::new())? else {
+                if Instant::now() >= end {
+                    break;
+                }
+                // GNU Chess answers a command only when the next line comes. An empty line is no command.
+                if !has_features {
+                    process.send("")?;
+                }
+                continue;
             };
             if let Some(text) = line.strip_prefix("feature ") {
+                has_features = true;
                 for answer in self.features.read(text) {
                     process.send(&answer)?;
                 }
@@ -168,20 +182,23 @@ impl Client for XBoard {
     fn option_command(&self, name: &str, value: &str) -> Result<String, Fault> {
         let features = &self.features;
         let named = |names: [&str; 2]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-        match features
-            .options
-            .iter()
-            .find(|known| known.eq_ignore_ascii_case(name))
-        {
-            Some(known) if value.is_empty() => Ok(format!("option {known}")),
-            Some(known) => Ok(format!("option {known}={value}")),
-            None if features.has("memory") && named(["memory", "Hash"]) => {
+        match DeclaredOption::find(&features.options, name) {
+            Ok(known) => {
+                known.check(value)?;
+                let name = &known.name;
+                if value.is_empty() {
+                    Ok(format!("option {name}"))
+                } else {
+                    Ok(format!("option {name}={value}"))
+                }
+            }
+            Err(_) if features.has("memory") && named(["memory", "Hash"]) => {
                 Ok(format!("memory {value}"))
             }
-            None if features.has("smp") && named(["cores", "Threads"]) => {
+            Err(_) if features.has("smp") && named(["cores", "Threads"]) => {
                 Ok(format!("cores {value}"))
             }
-            None => Err(Fault::unknown_option(name, &features.options)),
+            Err(fault) => Err(fault),
         }
     }
 
@@ -353,7 +370,7 @@ struct Features {
     flags: [bool; FLAGS.len()],
     /// `myname`, the engine's name for itself.
     name: Option<String>,
-    options: Vec<String>,
+    options: Vec<DeclaredOption>,
     /// Whether `fischerandom` is among the variants.
     chess960: bool,
     /// `done=1` ends the list, `done=0` asks for more time.
@@ -405,13 +422,37 @@ impl Features {
                     .any(|variant| variant.trim() == "fischerandom");
             }
             None if name == "option" => {
-                // The name precedes the type: `Clear Hash -button`.
-                let name = value.rsplit_once(" -").map_or(value, |(name, _)| name);
-                self.options.push(name.trim().to_owned());
+                self.options.push(declared_option(value));
             }
             None => return IGNORED.split(' ').any(|known| known == name),
         }
         true
+    }
+}
+
+/// Parses an option: its name precedes the type, as in `Clear Hash -button` or `Hash -spin 16 1 1024`.
+fn declared_option(text: &str) -> DeclaredOption {
+    let (name, declaration) = text.split_once(" -").unwrap_or((text, ""));
+    let words: Vec<&str> = declaration.split_whitespace().collect();
+    let values = match words[..] {
+        ["spin" | "slider", _, min, max] => match (min.parse(), max.parse()) {
+            (Ok(min), Ok(max)) => DeclaredValues::Range { min, max },
+            _ => DeclaredValues::Any,
+        },
+        ["check", ..] => DeclaredValues::Words(["0", "1"].map(str::to_owned).into()),
+        ["combo", ..] => {
+            let choices = declaration.trim_start().trim_start_matches("combo");
+            // A star marks the default.
+            let words = choices
+                .split("///")
+                .map(|word| word.trim().trim_start_matches('*'));
+            DeclaredValues::Words(words.map(str::to_owned).collect())
+        }
+        _ => DeclaredValues::Any,
+    };
+    DeclaredOption {
+        name: name.trim().to_owned(),
+        values,
     }
 }
 
@@ -539,6 +580,35 @@ mod tests {
     }
 
     #[test]
+    fn options_are_declared_with_their_values() {
+        let words =
+            |words: &[&str]| DeclaredValues::Words(words.iter().map(|&w| w.to_owned()).collect());
+        for (text, name, values) in [
+            (
+                "Multi-PV Margin -spin 0 -5 1000",
+                "Multi-PV Margin",
+                DeclaredValues::Range { min: -5, max: 1000 },
+            ),
+            ("Book -check 1", "Book", words(&["0", "1"])),
+            (
+                "Style -combo Very Solid /// *Normal /// Risky",
+                "Style",
+                words(&["Very Solid", "Normal", "Risky"]),
+            ),
+            ("Clear Hash -button", "Clear Hash", DeclaredValues::Any),
+            ("Path -path a -b", "Path", DeclaredValues::Any),
+            ("Bare", "Bare", DeclaredValues::Any),
+        ] {
+            let found = declared_option(text);
+            assert_eq!(
+                (found.name.as_str(), found.values),
+                (name, values),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn features_known_accepted_others_rejected() {
         let mut features = Features::default();
         let replies = features.read(
@@ -547,8 +617,8 @@ mod tests {
         let on = ["ping", "setboard", "reuse", "time"].map(|flag| features.has(flag));
         assert_eq!(on, [true, false, false, true]);
         assert_eq!(
-            (features.options, features.done),
-            (vec!["Clear Hash".to_owned()], Some(true))
+            (&features.options[0].name[..], features.done),
+            ("Clear Hash", Some(true))
         );
         assert_eq!(replies[0], "accepted myname");
         assert!(replies.contains(&"rejected telepathy".to_owned()));

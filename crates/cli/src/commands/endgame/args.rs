@@ -2,18 +2,26 @@
 
 use std::path::PathBuf;
 
+use crate::setup::Listed;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
+
+/// Parser of a metric.
+pub(super) fn metric() -> Listed<Metric> {
+    Listed::new(Metric::ALL.map(Metric::name), |text| {
+        text.parse::<Metric>().map_err(|error| error.to_string())
+    })
+}
 
 /// The tables to use.
 #[derive(Debug, Args)]
 pub(super) struct TableArgs {
     /// Directory of the tables.
-    #[arg(short, long, default_value = "endgames")]
+    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     pub(super) dir: PathBuf,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
-    #[arg(short, long, default_value = "dtc")]
+    #[arg(short, long, default_value = "dtc", value_parser = metric())]
     pub(super) metric: Metric,
 }
 
@@ -23,8 +31,7 @@ impl TableArgs {
         probed.map_err(|error| match &error {
             ProbeError::Missing(ending) => {
                 let (dir, metric) = (self.dir.display(), self.metric);
-                let build =
-                    format!("belle endgame build {ending} --metric {metric} --output {dir}");
+                let build = format!("belle endgame build {ending} --metric {metric} --dir {dir}");
                 anyhow!("{error} in {dir}: build it with `{build}`")
             }
             _ => error.into(),
@@ -42,7 +49,7 @@ impl TableArgs {
         tablebase
             .filter(|tablebase| !tablebase.tables().is_empty())
             .with_context(|| {
-                let example = format!("belle endgame build KQKR --metric {metric} --output {dir}");
+                let example = format!("belle endgame build KQKR --metric {metric} --dir {dir}");
                 format!("no {metric} tables in {dir}: build some first, such as with `{example}`")
             })
     }
@@ -58,11 +65,18 @@ pub(super) struct BuildArgs {
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
     pieces: Vec<u8>,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
-    #[arg(short, long, default_value = "dtc")]
+    #[arg(short, long, default_value = "dtc", value_parser = metric())]
     pub(super) metric: Metric,
     /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
-    pub(super) output: PathBuf,
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        default_value = "endgames",
+        short_alias = 'o',
+        alias = "output"
+    )]
+    pub(super) dir: PathBuf,
     /// Memory limit, such as 512M or 8G; larger arrays go to temporary files.
     #[arg(long, value_name = "BYTES", default_value = "2G")]
     pub(super) memory: Bytes,

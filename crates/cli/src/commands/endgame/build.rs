@@ -23,7 +23,7 @@ impl Build {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.build.materials()?;
         let BuildArgs {
-            output: dir,
+            dir,
             metric,
             memory,
             ..

@@ -25,7 +25,7 @@ impl Plan {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let wanted = self.build.materials()?;
         let BuildArgs {
-            output,
+            dir,
             metric,
             memory: allowed,
             ..
@@ -35,7 +35,7 @@ impl Plan {
         let (mut time, mut file, mut memory, mut temporary) = (Duration::ZERO, 0, 0, 0);
         for material in with_dependencies(&wanted) {
             let pieces = material.piece_count();
-            if table_path(output, material, *metric).exists() {
+            if table_path(dir, material, *metric).exists() {
                 try_println!("{material:<8}{pieces:>5}  (exists)")?;
                 continue;
             }

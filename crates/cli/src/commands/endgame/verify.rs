@@ -11,7 +11,7 @@ use endgame::{
 };
 use indicatif::HumanCount;
 
-use super::args::TableArgs;
+use super::args::{TableArgs, metric};
 use crate::setup::progress_bar;
 
 /// Pieces of the tables of which only samples are verified.
@@ -23,13 +23,13 @@ const SAMPLED_PIECES: usize = 6;
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
-    #[arg(default_value = "endgames")]
+    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
     dir: PathBuf,
     /// Endings to verify [default: all in the directory].
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
-    /// Metric to verify: dtc, dtm or dtz [default: all].
-    #[arg(short, long)]
+    /// Metric to verify [default: all].
+    #[arg(short, long, value_parser = metric())]
     metric: Option<Metric>,
     /// Compare random positions with the Syzygy tables in this directory instead; needs dtz tables.
     #[arg(long, value_name = "DIR")]

@@ -57,7 +57,7 @@ const SUITE: JobCommand = JobCommand {
     words: "suite suite.epd --player native --depth 9 -o s.json",
     resume: "--resume",
     merged: "s.json",
-    status: 0,
+    status: 3,
     set_up: write_suite,
 };
 

@@ -205,6 +205,7 @@ impl MatchCommand {
             bail!("interrupted{hint}");
         }
         partly(match skipped {
+            _ if shard.is_some() => None,
             0 => None,
             skipped => Some(format!("{skipped} openings skipped")),
         })

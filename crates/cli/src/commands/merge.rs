@@ -52,7 +52,14 @@ fn merge(file: &Path) -> anyhow::Result<Option<String>> {
             return Ok(totals.faults(&whole.display().to_string()));
         }
         MATCH => try_print!("{}", write_match(&job, &whole)?)?,
-        SUITE => try_print!("{}", SuiteSummary::write(&job, &whole)?.table())?,
+        SUITE => {
+            let summary = SuiteSummary::write(&job, &whole)?;
+            try_print!("{}", summary.table())?;
+            return Ok(match summary.malformed.len() {
+                0 => None,
+                skipped => Some(format!("{skipped} malformed lines skipped")),
+            });
+        }
         _ => try_println!("{}: {} tasks", path.display(), job.len())?,
     }
     Ok(None)

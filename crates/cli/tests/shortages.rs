@@ -49,7 +49,7 @@ const COMMANDS: &[LongCommand] = &[
     },
     LongCommand {
         name: "endgame verify",
-        short: "endgame verify tables KPK",
+        short: "endgame verify -d tables KPK",
         long: "",
     },
     LongCommand {

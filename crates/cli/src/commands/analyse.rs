@@ -8,13 +8,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
-use anyhow::{bail, ensure};
+use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use files::{Input, InputEnd, Job, Settings, is_stream, uncompressed_name};
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
+use tempfile::TempDir;
 
 use crate::setup::{
     EngineSetup, JobOptions, RESUME_HINT, SearchLimits, open_input, partly, progress_bar,
@@ -85,7 +86,7 @@ impl Analyse {
             "--resume and --shard need an output file: -o FILE"
         );
         self.check_distinct(output.as_deref())?;
-        // Without a file nobody could continue the job.
+        // An output on standard output is written here first.
         let temporary = TempDir::new().context("cannot make a temporary folder")?;
         let mut outputs = self.outputs(output.is_none());
         let printed = printed(&mut outputs, temporary.path());

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use belle_player::Belle;
 use endgame::{
-    BuildOptions, Material, Metric, Prober, Tablebase, Value, build, random_position, table_path,
+    BuildOptions, Material, Metric, Prober, Tablebase, Tablebases, Value, build, random_position,
+    table_path,
 };
 use native::Native;
 use notation::parse_games;
@@ -472,4 +473,57 @@ fn bad_directory_is_refused_without_effect() {
     assert!(think(&mut belle, &game, &Limits::depth(1)).1.table_hits > 0);
     belle.set_option("EndgamePath", "<empty>").unwrap();
     assert_eq!(think(&mut belle, &game, &Limits::depth(1)).1.table_hits, 0);
+}
+
+/// Games of a weak player that has the pieces against a lone king with the best defense: the moves to the mate.
+fn moves_to_mate(elo: u32, tables: &Tablebases, start: &Game) -> usize {
+    let mut player = Native::new();
+    player.set_option("UCI_LimitStrength", "true").unwrap();
+    player.set_option("UCI_Elo", &elo.to_string()).unwrap();
+    let mut game = start.clone();
+    let strong = game.position().turn();
+    while game.ending().is_none() {
+        if game.position().turn() == strong {
+            let limits = Limits::depth(20);
+            let choice = player.search(&game, &limits, &Control::new(), &mut |_| {});
+            game.play(choice.best.unwrap());
+        } else {
+            let (_, moves) = tables.moves(game.position()).unwrap();
+            game.play(moves[0].chess_move);
+        }
+    }
+    let end = game.ending().unwrap();
+    assert_eq!(end, GameEnd::won(strong, EndCause::Checkmate), "{elo}");
+    game.moves().len().div_ceil(2)
+}
+
+/// A person of any rating mates with a queen or a rook, so a player whose strength is limited does too.
+#[test]
+fn lone_king_is_mated_at_every_rating() {
+    let mut rng = ChaCha8Rng::seed_from_u64(51);
+    for (name, games, longest) in [
+        ("KQK", 20, 10),
+        ("KRK", 20, 16),
+        ("KPK", 10, 28),
+        ("KBBK", 3, 19),
+        ("KBNK", 3, 33),
+    ] {
+        let dir = tables(Metric::Dtm, &[name]);
+        let known = Tablebases::open(dir.path(), &[Metric::Dtm]).unwrap();
+        let mut played = 0;
+        while played < games {
+            let position = random_position(name.parse().unwrap(), &mut rng);
+            let moves = known.moves(&position).map(|(_, moves)| moves);
+            let best = moves.and_then(|moves| Some(moves.first()?.value));
+            if !matches!(best, Some(Value::Win(_))) {
+                continue;
+            }
+            let start = Game::from_position(position);
+            for elo in [500, 1000, 1350, 1600, 1800] {
+                let moves = moves_to_mate(elo, &known, &start);
+                assert!(moves <= longest, "{name} {elo}: {moves} moves");
+            }
+            played += 1;
+        }
+    }
 }

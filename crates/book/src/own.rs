@@ -81,9 +81,20 @@ impl OwnBook {
     /// The book's move with a report on it, if the book is used and has one. There is none for searches other than for
     /// a move (pondering, infinite, chosen root moves, mate), nor in a position that occurred before.
     pub fn answer(&self, game: &Game, limits: &Limits) -> Option<(Report, Choice)> {
+        self.answer_within(game, limits, u32::MAX)
+    }
+
+    /// As [`OwnBook::answer`], but only in the first `plies` of a game, for a player who knows no more of its openings.
+    pub fn answer_within(
+        &self,
+        game: &Game,
+        limits: &Limits,
+        plies: u32,
+    ) -> Option<(Report, Choice)> {
         let position = game.position();
         let left = self
             .depth
+            .min(plies)
             .checked_sub(ply(position))
             .filter(|&left| left > 0)?;
         if !self.used || !limits.is_for_a_move() || game.repetitions() > 0 {

@@ -2,6 +2,7 @@
 
 mod endgames;
 pub mod evaluation;
+mod lone_king;
 mod options;
 mod player;
 mod search;

@@ -10,8 +10,9 @@ use play::{
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
-use crate::endgames::{Known, known};
+use crate::endgames::{self, Known};
 use crate::evaluation;
+use crate::lone_king::LoneKingTables;
 use crate::options::{self, Effect, Settings};
 use crate::search::root_move::RootMove;
 use crate::search::shared::{Counter, Shared};
@@ -33,6 +34,7 @@ pub struct Native {
     thread_data: Vec<ThreadData>,
     thread_pool: ThreadPool,
     endgames: TablebaseOptions,
+    lone_king: LoneKingTables,
 }
 
 impl Default for Native {
@@ -57,6 +59,7 @@ impl Native {
             thread_data,
             thread_pool,
             endgames,
+            lone_king: LoneKingTables::default(),
         }
     }
 
@@ -302,11 +305,18 @@ impl Player for Native {
         control: &Control,
         report: ReportSink<'_>,
     ) -> Choice {
-        if let Some((answer, choice)) = self.book.answer(game, limits) {
+        let position = game.position();
+        let is_limited = self.settings.limit_strength && !limits.full_strength;
+        let mut strength = if is_limited {
+            Some(Strength::of(self.settings.elo))
+        } else {
+            None
+        };
+        let book_plies = strength.map_or(u32::MAX, |strength| strength.book_plies);
+        if let Some((answer, choice)) = self.book.answer_within(game, limits, book_plies) {
             report(&answer);
             return choice;
         }
-        let position = game.position();
         let allowed: Vec<Named> = position
             .legal_moves()
             .into_iter()
@@ -320,10 +330,20 @@ impl Player for Native {
                 ponder: None,
             };
         }
-        let strength = self
-            .settings
-            .limit_strength
-            .then(|| Strength::of(self.settings.elo));
+        // `go mate` asks for a search, not for tablebases.
+        let none = Tablebases::none();
+        let tables = if limits.mate.is_some() {
+            &none
+        } else {
+            self.endgames.tables()
+        };
+        let mut known = endgames::known(tables, game, &allowed);
+        if known.is_none() && is_limited && limits.mate.is_none() {
+            known = endgames::known(self.lone_king.of(position), game, &allowed);
+        }
+        if known.is_none() {
+            strength = strength.map(|strength| strength.in_position(position));
+        }
         let finishes_first_iteration = strength.is_some() && limits.nodes.is_none();
         let limits = &mut limits.clone();
         let mut variations = self.settings.variations;
@@ -333,14 +353,6 @@ impl Player for Native {
         }
         let limits = &*limits;
         let time = TimeManager::new(limits, control, budget);
-        // `go mate` asks for a search, not for tablebases.
-        let none = Tablebases::none();
-        let tables = if limits.mate.is_some() {
-            &none
-        } else {
-            self.endgames.tables()
-        };
-        let known = known(tables, game, &allowed);
         // Among moves of equal result the search looks for mate without tablebases.
         let tables = if known.is_some() { &none } else { tables };
         let allowed = known.as_ref().map_or(&allowed, |known| &known.moves);

@@ -2,10 +2,12 @@
 //!
 //! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below [`NO_ERROR_ELO`] an
 //! error is added to the values of the best moves. It depends on game position and move only, so that play is repeatable.
+//! Whoever has a lone king to mate knows how, at any rating: there the player errs no more and looks far enough.
 
 use play::{Game, mix};
-use shakmaty::Position;
+use shakmaty::{Chess, Position};
 
+use crate::lone_king::is_lone_king;
 use crate::search::root_move::RootMove;
 use crate::search::value::INFINITY;
 
@@ -28,6 +30,14 @@ const NO_ERROR_ELO: i32 = 2000;
 /// Rating points per further candidate move, and the most candidates.
 const ELO_PER_CANDIDATE: i32 = 43;
 const MAX_CANDIDATES: i32 = 8;
+/// Fewest nodes of a search against a lone king, where there is no table: enough to queen a pawn and mate.
+const LONE_KING_NODES: u64 = 200_000;
+/// Ratings from which a player knows the first moves of openings, four moves, and all of the book.
+const BOOK_BEGINS: i32 = 500;
+const BOOK_OF_FOUR_MOVES: i32 = 1000;
+const WHOLE_BOOK: i32 = 2200;
+/// Rating points per further move of the book above [`BOOK_OF_FOUR_MOVES`].
+const ELO_PER_BOOK_MOVE: i32 = 100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Strength {
@@ -35,6 +45,8 @@ pub(crate) struct Strength {
     pub(crate) choices: usize,
     /// Greatest error in centipawns.
     error: i32,
+    /// Plies of a game in which the book is used.
+    pub(crate) book_plies: u32,
 }
 
 impl Strength {
@@ -51,6 +63,20 @@ impl Strength {
             nodes: (few * (many / few).powf(part)).round() as u64,
             choices: (1 + more).clamp(1, MAX_CANDIDATES) as usize,
             error: (great + (small - great) * part).round() as i32,
+            book_plies: 2 * book_moves(elo),
+        }
+    }
+
+    /// The strength in a position: full knowledge of the endings against a lone king.
+    pub(crate) fn in_position(self, position: &Chess) -> Strength {
+        if !is_lone_king(position) {
+            return self;
+        }
+        Strength {
+            nodes: self.nodes.max(LONE_KING_NODES),
+            choices: 1,
+            error: 0,
+            ..self
         }
     }
 
@@ -77,6 +103,18 @@ impl Strength {
     }
 }
 
+/// Moves of a game in which a player of this rating follows the book.
+fn book_moves(elo: i32) -> u32 {
+    let moves = if elo >= WHOLE_BOOK {
+        return u32::MAX / 2;
+    } else if elo >= BOOK_OF_FOUR_MOVES {
+        4 + (elo - BOOK_OF_FOUR_MOVES) / ELO_PER_BOOK_MOVE
+    } else {
+        4 * (elo - BOOK_BEGINS) / (BOOK_OF_FOUR_MOVES - BOOK_BEGINS)
+    };
+    moves.max(0) as u32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,5 +130,47 @@ mod tests {
         let ends =
             [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
         assert_eq!(ends, [(40, 8, 1600), (34_000_000, 1, 0)]);
+    }
+
+    #[test]
+    fn book_ends_early_for_weak_levels() {
+        for (elo, moves) in [
+            (500, 0),
+            (624, 0),
+            (625, 1),
+            (800, 2),
+            (999, 3),
+            (1000, 4),
+            (1099, 4),
+            (1400, 8),
+            (2000, 14),
+            (2199, 15),
+            (2200, u32::MAX / 2),
+            (2800, u32::MAX / 2),
+        ] {
+            assert_eq!(book_moves(elo), moves, "{elo}");
+        }
+        assert!((500..=2800).map(book_moves).is_sorted());
+    }
+
+    #[test]
+    fn lone_king_is_met_without_errors() {
+        let strength = Strength::of(500);
+        for (fen, knows) in [
+            ("8/8/8/4k3/8/8/8/KQ6 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/8/KR6 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true),
+            ("8/8/8/4k3/8/8/P7/K7 w - - 0 1", true),
+            ("kq6/8/8/8/4K3/8/8/8 b - - 0 1", true),
+            // Nobody wins with a knight, the lone king's side has no choice, and against a piece there may be errors.
+            ("8/8/8/4k3/8/8/8/KN6 w - - 0 1", false),
+            ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", false),
+            ("8/8/8/4kp2/8/8/8/KQ6 w - - 0 1", false),
+        ] {
+            let game = Game::from_fen(fen).unwrap();
+            let there = strength.in_position(game.position());
+            assert_eq!(there.error == 0, knows, "{fen}");
+            assert_eq!(there.nodes > strength.nodes, knows, "{fen}");
+        }
     }
 }

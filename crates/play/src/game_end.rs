@@ -65,6 +65,11 @@ impl GameEnd {
         }
     }
 
+    /// Whether the game ends only if a player claims the draw, and may go on otherwise.
+    pub fn is_claimed(&self) -> bool {
+        matches!(self.cause, EndCause::Repetition | EndCause::FiftyMoves)
+    }
+
     /// The kind of the end, as PGN has it.
     pub fn termination(&self) -> Termination {
         match self.cause {

@@ -33,6 +33,8 @@ pub struct Limits {
     /// Ponders: does not end before [`crate::Control::stop`] or [`crate::Control::ponder_hit`]. The other limits count
     /// from the hit on.
     pub ponder: bool,
+    /// The answer advises a person: a player whose strength is limited gives it without that limit.
+    pub full_strength: bool,
     /// Root moves to search; all legal moves if empty.
     pub search_moves: Vec<Move>,
 }

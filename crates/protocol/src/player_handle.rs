@@ -15,6 +15,8 @@ const PLAYER: &str = "Player";
 
 pub(crate) const ANALYSE_MODE: &str = "UCI_AnalyseMode";
 
+pub(crate) const LIMIT_STRENGTH: &str = "UCI_LimitStrength";
+
 pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// Options overridden in analysis mode: no book moves, and a draw is worth zero.

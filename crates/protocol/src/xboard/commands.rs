@@ -14,6 +14,7 @@ use super::limits::GameLimits;
 use super::offers::Values;
 use super::session::{Mode, PendingCommand, RESIGN, Session};
 use super::write;
+use crate::player_handle::LIMIT_STRENGTH;
 use crate::text::{next_word, one_line};
 
 /// A command's line, and the rest of it after the command's word.
@@ -36,8 +37,8 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("variant", |s, line| s.set_variant(line), "`normal`, or `fischerandom` for a player that plays Chess960"),
     ("quit", |s, _| { s.quit = true; Ok(()) }, "ends the program"),
     ("force", |s, _| s.change(Mode::Force), "the engine plays neither side; moves are recorded"),
-    ("go", |s, _| s.change(Mode::Plays(s.game.position().turn())), "the engine plays the side to move"),
-    ("playother", |s, _| s.change(Mode::Plays(!s.game.position().turn())), "the engine plays the other side"),
+    ("go", |s, _| s.go(), "the engine plays the side to move; the result if the game is over; in a draw that may be claimed, the result and a move"),
+    ("playother", |s, _| s.play_other(), "the engine plays the other side; the result if the game is over"),
     ("white", |s, line| s.set_turn(Color::White, line), "White is to move and the engine plays Black"),
     ("black", |s, line| s.set_turn(Color::Black, line), "Black is to move and the engine plays White"),
     ("level", |s, line| s.set_limit(GameLimits::set_level, LEVEL, line), "`level MOVES MINUTES[:SECONDS] INCREMENT`; default `40 5 0`"),
@@ -143,6 +144,20 @@ impl Session {
         Ok(())
     }
 
+    /// Plays the side to move. A chess program sends this although the game is over, and waits for an answer.
+    fn go(&mut self) -> io::Result<()> {
+        if !self.is_thinking() {
+            self.send_result()?;
+            self.plays_on = true;
+        }
+        self.change(Mode::Plays(self.game.position().turn()))
+    }
+
+    fn play_other(&mut self) -> io::Result<()> {
+        self.send_result()?;
+        self.change(Mode::Plays(!self.game.position().turn()))
+    }
+
     fn new_game(&mut self) -> io::Result<()> {
         self.limits.reset();
         self.values = Values::default();
@@ -186,6 +201,7 @@ impl Session {
 
     /// Clears what belonged to the position before.
     fn position_changed(&mut self) {
+        self.plays_on = false;
         self.expected = None;
         self.hint_wanted = false;
         self.excluded.clear();
@@ -228,7 +244,8 @@ impl Session {
 
     fn user_move(&mut self, text: &str) -> io::Result<()> {
         let position = self.game.position();
-        if self.mode == Mode::Plays(position.turn()) && self.game.ending().is_none() {
+        let plays = self.plays_on || self.game.ending().is_none();
+        if self.mode == Mode::Plays(position.turn()) && plays {
             return self.send(&write::illegal("not your turn", text));
         }
         let played = match parse_move(position, text) {
@@ -275,7 +292,10 @@ impl Session {
     }
 
     fn hint(&mut self) -> io::Result<()> {
-        match self.expected {
+        // What a player of limited strength expects is no advice.
+        let limited = self.player.value(LIMIT_STRENGTH).as_deref() == Some("true");
+        let expected = if limited { None } else { self.expected };
+        match expected {
             _ if self.mode == Mode::Analyzes => {
                 self.hint_wanted = true;
                 self.send_hint_of_analysis()

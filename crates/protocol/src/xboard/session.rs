@@ -72,6 +72,8 @@ pub(crate) struct Session {
     pub(super) player: PlayerHandle,
     pub(super) game: Game,
     pub(super) mode: Mode,
+    /// Whether `go` ordered a move in this position, although a draw may be claimed in it.
+    pub(super) plays_on: bool,
     pub(super) limits: GameLimits,
     pub(super) posts: bool,
     pub(super) ponders: bool,
@@ -96,6 +98,7 @@ impl Session {
             player,
             game: Game::new(),
             mode: Mode::Plays(Color::Black),
+            plays_on: false,
             limits: GameLimits::default(),
             posts: false,
             ponders: false,
@@ -273,19 +276,28 @@ impl Session {
             }
             let limits = Limits {
                 infinite: true,
+                full_strength: true,
                 search_moves,
                 ..Limits::default()
             };
             return Some((Purpose::Analysis, search(limits)));
         }
         if std::mem::take(&mut self.hint_wanted) && !position.legal_moves().is_empty() {
-            return Some((Purpose::Hint, search(Limits::move_time(HINT_TIME))));
+            let limits = Limits {
+                full_strength: true,
+                ..Limits::move_time(HINT_TIME)
+            };
+            return Some((Purpose::Hint, search(limits)));
         }
         let Mode::Plays(color) = self.mode else {
             return None;
         };
-        if self.game.ending().is_some() {
-            return None;
+        if let Some(end) = self.game.ending() {
+            // A game may go on after a draw that can be claimed, and `go` is an order to move. After any other end
+            // there is nothing to play.
+            if !(self.plays_on && end.is_claimed()) {
+                return None;
+            }
         }
         let made = self.moves_made(color);
         let limits = self.limits.limits(color, made);
@@ -355,6 +367,7 @@ impl Session {
         let (color, number) = (position.turn(), position.fullmoves().get());
         let text = write::chess_move(position, best);
         self.game.play(best);
+        self.plays_on = false;
         self.excluded.clear();
         self.expected = ponder;
         let made = self.moves_made(color);

@@ -67,6 +67,7 @@ fn run_shell(program: &Path, folder: &Path, command: &str) -> Output {
         .env("PATH", format!("{}:{path}", programs.display()))
         .env("SUITES", root().join("suites"))
         .env("XDG_CONFIG_HOME", folder)
+        .env("XDG_DATA_HOME", folder)
         .stdin(Stdio::null())
         .output()
         .expect("sh runs")
@@ -100,7 +101,8 @@ pub fn command<'a>(
     command
         .args(arguments)
         .current_dir(folder)
-        .env("XDG_CONFIG_HOME", folder);
+        .env("XDG_CONFIG_HOME", folder)
+        .env("XDG_DATA_HOME", folder);
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -43,6 +43,8 @@ impl Terminal {
         command.env("TERM", "xterm-256color");
         command.env("LC_ALL", locale);
         command.env_remove("NO_COLOR");
+        command.env("XDG_CONFIG_HOME", folder.path().join("config"));
+        command.env("XDG_DATA_HOME", folder.path().join("data"));
         let child = pair.slave.spawn_command(command).unwrap();
         drop(pair.slave);
         let mut reader = pair.master.try_clone_reader().unwrap();
@@ -114,18 +116,8 @@ impl Terminal {
         while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(200)) {
             self.screen.process(&bytes);
         }
-        let files: Vec<_> = self
-            .folder
-            .path()
-            .read_dir()
-            .unwrap()
-            .map(|file| file.unwrap().path())
-            .collect();
-        let games = files
-            .first()
-            .map(|path| std::fs::read_to_string(path).unwrap())
-            .unwrap_or_default();
-        assert!(files.len() <= 1, "{files:?}");
+        let games = self.folder.path().join("data/belle/games.pgn");
+        let games = std::fs::read_to_string(games).unwrap_or_default();
         (status.success(), self.screen, games)
     }
 }
@@ -165,7 +157,7 @@ fn game_is_played_and_terminal_restored() {
         screen.screen().contents()
     );
     assert!(
-        screen.screen().contents().contains("saved in belle-"),
+        screen.screen().contents().contains("saved in "),
         "{}",
         screen.screen().contents()
     );
@@ -174,7 +166,7 @@ fn game_is_played_and_terminal_restored() {
 
 #[test]
 fn resize_and_ctrl_c_work_during_search() {
-    let mut terminal = Terminal::new("C", &["--level", "1000"]);
+    let mut terminal = Terminal::new("C", &["--level", "1000 s"]);
     terminal.wait_for("F1 help");
     assert!(!terminal.screen.screen().contents().contains('♜'));
     terminal.press("e4\r");
@@ -209,7 +201,7 @@ fn resize_and_ctrl_c_work_during_search() {
 
 #[test]
 fn closed_terminal_saves_the_game() {
-    let mut terminal = Terminal::new("C.UTF-8", &["--level", "1000"]);
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "1000 s"]);
     terminal.wait_for("F1 help");
     terminal.press("d4\r");
     terminal.wait_for("thinking");
@@ -276,4 +268,47 @@ fn plain_lines_work_on_a_terminal() {
     terminal.press("\x04");
     let (success, _, games) = terminal.end();
     assert!(success && games.contains("1. e4 "), "{games}");
+}
+
+/// Keys typed while the program starts, in the terminal's own line mode, are a line with a line feed.
+#[test]
+fn keys_typed_before_the_screen_count() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
+    terminal.press("e4\n");
+    terminal.wait_for("the machine plays 1... ");
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+}
+
+#[test]
+fn new_user_is_asked_once_and_the_answer_remembered() {
+    let mut terminal = Terminal::new("C.UTF-8", &[]);
+    terminal.wait_for("How strong are you?");
+    terminal.press("casual\n");
+    terminal.wait_for("remembered for the next games");
+    let config = terminal.folder.path().join("config/belle/config.toml");
+    let config = std::fs::read_to_string(config).unwrap();
+    assert!(config.contains("opponent = \"casual\""), "{config}");
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+    // Whoever names an opponent is not asked.
+    let mut terminal = Terminal::new("C.UTF-8", &["--elo", "800"]);
+    terminal.wait_for("Type a move or a command; F1 lists them.");
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+}
+
+#[test]
+fn killed_game_is_on_disk() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
+    terminal.press("e4\n");
+    terminal.wait_for("the machine plays 1... ");
+    let kept = terminal.folder.path().join("data/belle/unfinished-1.pgn");
+    kill(terminal.pid(), Signal::SIGKILL).unwrap();
+    let text = std::fs::read_to_string(kept).unwrap();
+    assert!(
+        text.starts_with("% belle: human=white") && text.contains("1. e4 "),
+        "{text}"
+    );
+    assert!(!terminal.end().0);
 }

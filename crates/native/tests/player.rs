@@ -478,3 +478,22 @@ fn search_without_moves_returns_none() {
         assert_eq!((choice.best, reports), (None, 0));
     }
 }
+
+/// A hanging bishop at move 8: 8. hxg4 takes it.
+#[test]
+fn advice_is_given_at_full_strength() {
+    let fen = "r2qr1k1/ppp2ppp/2np1n2/2b5/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 8";
+    let game = Game::from_fen(fen).unwrap();
+    let mut player = Native::new();
+    player.set_option("UCI_LimitStrength", "true").unwrap();
+    for elo in ["500", "800", "1350", "1900"] {
+        player.set_option("UCI_Elo", elo).unwrap();
+        let limits = Limits {
+            full_strength: true,
+            ..Limits::depth(8)
+        };
+        let choice = player.search(&game, &limits, &Control::new(), &mut |_| {});
+        let best = UciMove::from_standard(choice.best.unwrap());
+        assert_eq!(best.to_string(), "h3g4", "{elo}");
+    }
+}

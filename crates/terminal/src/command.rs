@@ -45,13 +45,13 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["hint"],
-        "ask the machine for a move",
+        "which piece to move; again: the move",
         Simple(Session::hint),
     ),
     row(
         &["undo", "back", "takeback"],
-        "take back your last move",
-        Simple(Session::undo),
+        "take back your last move, or N moves",
+        With("[N]", undo),
     ),
     row(
         &["go"],
@@ -71,7 +71,7 @@ const COMMANDS: &[Command] = &[
     row(&["flip"], "flip the board", Simple(Session::flip)),
     row(
         &["level"],
-        "show or set it: 5, depth 6, 40/5:00, 5:00+3",
+        "show or set it: 3+2, 15, 40/90, 5 s, depth 6",
         With("[LEVEL]", level),
     ),
     row(
@@ -84,7 +84,27 @@ const COMMANDS: &[Command] = &[
         "show the terms of the evaluation",
         Simple(Session::evaluate),
     ),
+    row(
+        &["thoughts"],
+        "show or hide the machine's values and lines",
+        With("[on|off]", thoughts),
+    ),
     row(&["new"], "start a new game", Simple(Session::new_game)),
+    row(
+        &["rematch"],
+        "a new game with colors changed",
+        Simple(Session::rematch),
+    ),
+    row(
+        &["report"],
+        "accuracy and turning points of a game that is over",
+        Simple(Session::report),
+    ),
+    row(
+        &["resume"],
+        "go on with a game that was interrupted",
+        Simple(Session::resume),
+    ),
     row(
         &["chess960"],
         "start a game of Chess960",
@@ -143,6 +163,16 @@ const COMMANDS: &[Command] = &[
         Simple(|s| s.step(1, "variation here", GameTree::drop_variation)),
     ),
     row(
+        &["mistake"],
+        "to the next move marked ?!, ? or ??",
+        Simple(Session::next_mistake),
+    ),
+    row(
+        &["try"],
+        "find a better move in place of the mistake",
+        Simple(Session::try_again),
+    ),
+    row(
         &["analysis"],
         "show the machine's lines; N of them",
         With("[on|off|N]", Session::analysis),
@@ -157,7 +187,7 @@ const COMMANDS: &[Command] = &[
     row(
         &["ponder"],
         "let the machine think on your time",
-        With("on|off", ponder),
+        With("[on|off]", ponder),
     ),
     row(
         &["manual"],
@@ -189,6 +219,9 @@ impl Command {
 /// Executes a line: a command by its name, anything else as a move.
 pub(crate) fn execute(session: &mut Session, line: &str) {
     let line = session.answered(line.trim());
+    if !line.is_empty() && session.answer_newcomer(line) {
+        return;
+    }
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
     if !session.is_confirmed(
@@ -233,6 +266,20 @@ fn nearest(name: &str) -> Option<&'static str> {
         .filter(|known| known.len() > 3);
     let best = names.min_by_key(|known| close(known))?;
     (close(best) <= if name.len() > 5 { 2 } else { 1 }).then_some(best)
+}
+
+/// The commands that begin with a text.
+pub(crate) fn completions(text: &str) -> Vec<&'static str> {
+    let text = text.to_lowercase();
+    let mut names = Vec::new();
+    for command in COMMANDS {
+        for &name in command.names {
+            if !text.is_empty() && name.starts_with(&text) {
+                names.push(name);
+            }
+        }
+    }
+    names
 }
 
 /// Whether the line is this command, by any of its names, without an argument.
@@ -339,15 +386,26 @@ fn review(session: &mut Session, text: &str) -> Result<(), String> {
     }
 }
 
+/// A number of moves, one if it is omitted.
+fn count(text: &str) -> Result<usize, String> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    match text.parse() {
+        Ok(count @ 1..) => Ok(count),
+        _ => Err(format!(
+            "expected a number of moves from 1 on, got \"{text}\""
+        )),
+    }
+}
+
+fn undo(session: &mut Session, text: &str) -> Result<(), String> {
+    session.undo(count(text)?);
+    Ok(())
+}
+
 fn step(session: &mut Session, text: &str, forward: bool) -> Result<(), String> {
-    let count = match text {
-        "" => 1,
-        number => number
-            .parse()
-            .ok()
-            .filter(|&count| count > 0)
-            .ok_or_else(|| format!("expected a number of moves from 1 on, got \"{number}\""))?,
-    };
+    let count = count(text)?;
     match forward {
         true => session.step(count, "move after", GameTree::forward),
         false => session.step(count, "move to go back to", GameTree::back),
@@ -370,7 +428,20 @@ fn name(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn ponder(session: &mut Session, text: &str) -> Result<(), String> {
-    session.set_ponder(switch("ponder", text)?);
+    if text.is_empty() {
+        session.show_ponder();
+    } else {
+        session.set_ponder(switch("ponder", text)?);
+    }
+    Ok(())
+}
+
+fn thoughts(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_thoughts(if text.is_empty() {
+        None
+    } else {
+        Some(switch("thoughts", text)?)
+    });
     Ok(())
 }
 
@@ -417,15 +488,33 @@ mod tests {
                 "hnit",
                 "'hnit' is neither a legal move nor a command: did you mean `hint`?",
             ),
-            ("undo 3", "`undo` takes no argument (got \"3\")"),
+            ("undo 3", "you have no move to take back"),
+            ("undo x", "expected a number of moves from 1 on, got \"x\""),
+            ("undo 0", "expected a number of moves from 1 on, got \"0\""),
+            ("new 3", "`new` takes no argument (got \"3\")"),
+            ("thoughts", "thoughts are hidden"),
+            ("thoughts ON", "thoughts are shown"),
+            (
+                "thoughts loud",
+                "thoughts: expected on or off, got \"loud\"",
+            ),
+            ("ponder", "pondering is off"),
+            ("resume", "no game was interrupted"),
+            ("report", "the game is not over"),
+            ("mistake", "you are playing: `review` looks at the game"),
+            ("try", "try: expected a game to look at"),
             ("side Black", "you play Black"),
             ("side w", "you play White"),
             (
                 "side green",
                 "'green' is not a side: expected white or black",
             ),
-            ("level depth 4", "level: depth 4"),
+            ("level depth 4", "level: depth 4 (4 plies for each move)"),
             ("level", "level: depth 4"),
+            (
+                "level 3+2",
+                "level: 3:00+2 (3 minutes for the game, and 2 seconds more after each move)",
+            ),
             ("level high", "'high' is not a level: "),
             ("Nf9", "'Nf9' is not a legal move here"),
             ("save my games.pgn", "there is nothing to save yet"),

@@ -1,5 +1,6 @@
 //! Events that drive a session, from every source.
 
+use analysis::MoveEvaluation;
 use play::{Choice, Finished, Report, Term};
 
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(crate) enum PlayerEvent {
 pub(crate) enum TaskResult {
     Choice(Choice),
     Terms(Vec<Term>),
+    /// Evaluations of a game's moves; none if the work was stopped.
+    Judged(Vec<MoveEvaluation>),
     /// The answer to a request for an evaluation, from a player that explains its moves instead.
     Explanation(String),
 }

@@ -25,15 +25,19 @@ pub(crate) struct GameState {
     early_end: Option<GameEnd>,
     /// The machine's score when it last moved, from its own side.
     machine_score: Option<Score>,
+    /// Whether the machine made a move of the game.
+    machine_moved: bool,
 }
 
 /// Clock and score of a move.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Note {
     /// The machine's score from its own side, and the depth.
     score: Option<(Score, u32)>,
     /// The time left to the side that moved.
     left: Option<Duration>,
+    /// The comment of a game that was loaded, which has clock and score too.
+    loaded: String,
 }
 
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -64,6 +68,24 @@ impl GameState {
             notes,
             early_end: None,
             machine_score: None,
+            machine_moved: false,
+        }
+    }
+
+    /// A game with the comments on its moves.
+    pub(crate) fn with_comments(mut self, comments: Vec<String>) -> GameState {
+        for (note, comment) in self.notes.iter_mut().zip(comments) {
+            note.loaded = comment;
+        }
+        self
+    }
+
+    /// A game that goes on: it is worth saving, and the machine has its side.
+    pub(crate) fn going_on(self) -> GameState {
+        GameState {
+            changed: true,
+            machine_moved: true,
+            ..self
         }
     }
 
@@ -132,10 +154,15 @@ impl GameState {
     pub(crate) fn name(&self, side: Color) -> &str {
         match (&self.players, &self.human_name) {
             (Some(players), _) => &players[side],
-            (None, Some(name)) if side == self.human => name,
-            (None, None) if side == self.human => "you",
+            (None, Some(name)) if self.is_human(side) => name,
+            (None, None) if self.is_human(side) => "you",
             _ => &self.machine_name,
         }
+    }
+
+    /// Whether the person plays this side; both, if the machine has made no move.
+    fn is_human(&self, side: Color) -> bool {
+        side == self.human || self.manual && !self.machine_moved
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -195,13 +222,17 @@ impl GameState {
     ) -> Option<Move> {
         let legal = best.filter(|&m| self.game.position().is_legal(m))?;
         self.make(legal, score);
+        self.machine_moved = true;
         self.machine_score = score.map(|(score, _)| score);
         Some(legal)
     }
 
     fn make(&mut self, chess_move: Move, score: Option<(Score, u32)>) {
         self.game.play(chess_move);
-        self.notes.push(Note { score, left: None });
+        self.notes.push(Note {
+            score,
+            ..Note::default()
+        });
         self.changed = true;
     }
 
@@ -257,20 +288,7 @@ impl GameState {
     pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> String {
         let tags = self.tags(date, control);
         let outcome = Outcome::from_known(self.outcome());
-        let comments = self
-            .game
-            .positions()
-            .iter()
-            .zip(&self.notes)
-            .map(|(position, note)| {
-                let commands = MoveCommands {
-                    value: note.score,
-                    left: note.left,
-                    ..MoveCommands::default()
-                };
-                commands.comment(position.turn())
-            });
-        let comments: Vec<String> = comments.collect();
+        let comments = self.comments();
         Pgn {
             tags,
             game: self.game.clone(),
@@ -279,11 +297,28 @@ impl GameState {
         .annotated(&comments)
     }
 
+    /// The comment on each move: clock and value, or that of the game that was loaded.
+    pub(crate) fn comments(&self) -> Vec<String> {
+        let mut comments = Vec::new();
+        for (position, note) in self.game.positions().iter().zip(&self.notes) {
+            let commands = MoveCommands {
+                value: note.score,
+                left: note.left,
+                ..MoveCommands::default()
+            };
+            comments.push(match note.loaded.as_str() {
+                "" => commands.comment(position.turn()),
+                loaded => loaded.to_owned(),
+            });
+        }
+        comments
+    }
+
     /// The tags of the game.
     pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
         let name = |side| match (&self.players, &self.human_name) {
             (Some(players), _) => players[side].clone(),
-            (None, name) if self.manual || side == self.human => {
+            (None, name) if self.is_human(side) => {
                 name.clone().unwrap_or_else(|| "Human".to_owned())
             }
             _ => self.machine_name.clone(),

@@ -28,14 +28,49 @@ struct Node {
     value: Option<(Score, u32)>,
 }
 
+/// A move with the sign of its judgment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct SignedMove {
+    pub(crate) chess_move: Move,
+    pub(crate) sign: &'static str,
+}
+
 impl GameTree {
-    /// The moves of a game, at its end.
-    pub(crate) fn new(game: &Game) -> GameTree {
+    /// The moves of a game with a comment on each, which may be empty; at its end.
+    pub(crate) fn new(game: &Game, comments: &[String]) -> GameTree {
         let mut tree = GameTree::empty(game.start().clone());
-        for &chess_move in game.moves() {
+        for (ply, &chess_move) in game.moves().iter().enumerate() {
             tree.at = tree.child(tree.at, chess_move);
+            if let Some(comment) = comments.get(ply)
+                && !comment.is_empty()
+            {
+                tree.nodes[tree.at].comments.push(comment.clone());
+            }
         }
         tree
+    }
+
+    /// The comments on the moves up to here, each with the value found.
+    pub(crate) fn path_comments(&self) -> Vec<String> {
+        let mut turn = self.start.turn();
+        let mut comments = Vec::new();
+        for node in self.path() {
+            turn = !turn;
+            let Node {
+                comments: written,
+                value,
+                ..
+            } = &self.nodes[node];
+            let mut words = written.clone();
+            let evaluated = written.iter().any(|comment| comment.contains("[%eval"));
+            if let Some((score, depth)) = value
+                && !evaluated
+            {
+                words.insert(0, eval_command(*score, turn, Some(*depth)));
+            }
+            comments.push(words.join(" ").replace('}', ")"));
+        }
+        comments
     }
 
     fn empty(start: Chess) -> GameTree {
@@ -187,15 +222,66 @@ impl GameTree {
         game
     }
 
-    /// The moves from here to the end of the line.
-    pub(crate) fn rest(&self) -> Vec<Move> {
+    /// The whole line through here, each move with the sign of its judgment, such as `??`.
+    pub(crate) fn line(&self) -> Vec<SignedMove> {
+        let mut nodes = self.path();
         let mut at = self.at;
-        let mut moves = Vec::new();
         while let Some(&next) = self.nodes[at].children.first() {
-            moves.extend(self.nodes[next].chess_move);
+            nodes.push(next);
             at = next;
         }
-        moves
+        let mut line = Vec::new();
+        for node in nodes {
+            if let Some(chess_move) = self.nodes[node].chess_move {
+                let sign = self.sign(node);
+                line.push(SignedMove { chess_move, sign });
+            }
+        }
+        line
+    }
+
+    /// The sign of the judgment on the last move.
+    pub(crate) fn sign_here(&self) -> &'static str {
+        self.sign(self.at)
+    }
+
+    fn sign(&self, node: usize) -> &'static str {
+        let glyphs = &self.nodes[node].glyphs;
+        glyphs.iter().find_map(|&glyph| sign(glyph)).unwrap_or("")
+    }
+
+    /// Goes to the next move of the line that is judged a mistake; returns whether there is one.
+    pub(crate) fn next_mistake(&mut self) -> bool {
+        let mut at = self.at;
+        while let Some(&next) = self.nodes[at].children.first() {
+            at = next;
+            if self.is_mistake(at) {
+                self.at = at;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether the last move is judged a mistake.
+    pub(crate) fn is_mistake_here(&self) -> bool {
+        self.is_mistake(self.at)
+    }
+
+    fn is_mistake(&self, node: usize) -> bool {
+        let glyphs = &self.nodes[node].glyphs;
+        glyphs.iter().any(|glyph| MISTAKES.contains(glyph))
+    }
+
+    /// Whether the game or one of its variations goes on with this move.
+    pub(crate) fn has_move(&self, chess_move: Move) -> bool {
+        let mut children = self.nodes[self.at].children.iter();
+        children.any(|&child| self.nodes[child].chess_move == Some(chess_move))
+    }
+
+    /// The last move.
+    pub(crate) fn last_move(&self) -> Option<Move> {
+        self.nodes[self.at].chess_move
     }
 
     /// The other moves in place of the last one.
@@ -209,14 +295,10 @@ impl GameTree {
             .collect()
     }
 
-    /// The comments on the last move, in one line.
+    /// The comments on the last move, in one line, without commands to programs, such as `[%clk 0:01:00]`.
     pub(crate) fn comment(&self) -> String {
-        self.nodes[self.at]
-            .comments
-            .join(" ")
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ")
+        let text = without_commands(&self.nodes[self.at].comments.join(" "));
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
     }
 
     /// The nodes from the first move to here.
@@ -283,6 +365,36 @@ impl GameTree {
     }
 }
 
+/// PGN's glyphs of a mistake, a blunder and an inaccuracy.
+const MISTAKES: [u8; 3] = [2, 4, 6];
+
+/// The sign of a glyph that judges a move.
+fn sign(glyph: u8) -> Option<&'static str> {
+    Some(match glyph {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        _ => return None,
+    })
+}
+
+fn without_commands(text: &str) -> String {
+    let mut kept = String::new();
+    let mut rest = text;
+    while let Some((before, command)) = rest.split_once("[%") {
+        kept += before;
+        // A command without an end is text.
+        let Some((_, after)) = command.split_once(']') else {
+            return kept + "[%" + command;
+        };
+        rest = after;
+    }
+    kept + rest
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -312,13 +424,27 @@ mod tests {
     }
 
     #[test]
+    fn commands_are_hidden_and_mistakes_found() {
+        let mut tree = tree(
+            "1. e4 $1 {[%eval 0.2,9] [%clk 0:01:00]} e5 $4 {a blunder [%clk 0:00:59] indeed [%csl} 2. Nf3 $6 Nc6 *",
+        );
+        let signs: Vec<&str> = tree.line().iter().map(|one| one.sign).collect();
+        assert_eq!(signs, ["!", "??", "?!", ""]);
+        assert!(tree.forward() && tree.comment().is_empty() && !tree.is_mistake_here());
+        assert!(tree.next_mistake() && tree.is_mistake_here());
+        assert_eq!(tree.comment(), "a blunder indeed [%csl");
+        assert!(tree.next_mistake() && !tree.next_mistake());
+        assert_eq!(tree.path_comments()[0], "[%eval 0.2,9] [%clk 0:01:00]");
+    }
+
+    #[test]
     fn moves_tried_become_variations_and_can_be_dropped() {
         let mut tree = tree(GAME);
         assert!(!tree.back() && tree.forward() && tree.forward());
         assert_eq!(tree.comment(), "open");
         assert_eq!(tree.alternatives().len(), 1);
         assert!(tree.switch_line() && tree.comment().is_empty());
-        assert_eq!(tree.rest().len(), 2);
+        assert_eq!(tree.line().len(), 4);
         assert!(tree.switch_line() && tree.back());
         let tried = parse_move(tree.game().position(), "e6").unwrap();
         assert!(!tree.is_edited());

@@ -1,4 +1,4 @@
-//! Levels of play: seconds per move, a depth in plies, or a clock for the game.
+//! Levels of play: a clock for the game, seconds per move, or a depth in plies.
 
 use std::fmt;
 use std::str::FromStr;
@@ -48,30 +48,197 @@ impl Default for Level {
 impl FromStr for Level {
     type Err = String;
 
-    /// Reads `5`, `0.5 s`, `depth 6`, `40/5:00` (moves in minutes), `5:00+3` (minutes plus seconds per move).
+    /// Reads `3+2` (minutes plus seconds a move, as clubs and sites write it), `15`, `5 min`, `40/90`, `1:30:00+30`,
+    /// `5 s` (seconds for each move) and `depth 6`.
     fn from_str(text: &str) -> Result<Level, String> {
-        let text = text.trim();
-        let level = match text.strip_prefix("depth") {
-            Some(plies) => plies
-                .trim()
-                .parse()
-                .ok()
-                .filter(|plies| (1..100).contains(plies))
-                .map(Level::Depth),
-            None if text.contains(['/', ':', '+']) => text.parse().ok().map(Level::Clock),
-            None => {
-                let seconds = text.trim_end_matches(['s', ' ']).parse::<f64>().ok();
-                let seconds = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
-                seconds.map(|seconds| Level::Time(Duration::from_secs_f64(seconds)))
-            }
+        let known = text.trim().to_lowercase();
+        let level = match known.strip_prefix("depth") {
+            Some(plies) => depth(plies),
+            None => move_time(&known).or_else(|| clock(&known)),
         };
         level.ok_or_else(|| {
             format!(
-                "'{text}' is not a level: expected seconds per move (5 or 0.5), a depth (depth 6), moves in minutes \
-                 (40/5:00) or minutes plus seconds per move (5:00+3)"
+                "'{}' is not a level: expected minutes plus seconds a move (3+2), minutes (15), moves in minutes (40/90), \
+                 seconds for each move (5 s) or a depth (depth 6)",
+                text.trim()
             )
         })
     }
+}
+
+/// The largest time of a clock, and of a move, in seconds.
+const LONGEST_CLOCK: f64 = 1e7;
+const LONGEST_MOVE: f64 = 86_400.0;
+
+fn depth(plies: &str) -> Option<Level> {
+    let plies = plies.trim().parse().ok()?;
+    if (1..100).contains(&plies) {
+        Some(Level::Depth(plies))
+    } else {
+        None
+    }
+}
+
+/// Time for each move: said so, or seconds alone, of which nobody plays a game.
+fn move_time(text: &str) -> Option<Level> {
+    let said = ["/move", "per move", "a move"]
+        .iter()
+        .find_map(|end| text.strip_suffix(end));
+    let time = match said {
+        Some(time) => duration(time, Unit::Second)?,
+        None if text.ends_with(|c: char| c.is_ascii_digit()) => return None,
+        None => {
+            let (time, unit) = number_and_unit(text)?;
+            if unit != Some(Unit::Second) {
+                return None;
+            }
+            time
+        }
+    };
+    if !(0.001..=LONGEST_MOVE).contains(&time) {
+        return None;
+    }
+    Some(Level::Time(Duration::from_secs_f64(time)))
+}
+
+/// A clock, such as `3+2`, `3|2`, `40/90` or `1:30:00+30`.
+fn clock(text: &str) -> Option<Level> {
+    let (moves, rest) = match text.split_once('/') {
+        Some((moves, rest)) => {
+            let moves = moves.trim().trim_end_matches("moves").trim_end();
+            (Some(moves.parse().ok().filter(|&moves| moves > 0)?), rest)
+        }
+        None => (None, text),
+    };
+    let (time, increment) = match rest.split_once(['+', '|']) {
+        Some((time, increment)) => (time, duration(increment, Unit::Second)?),
+        None => (rest, 0.0),
+    };
+    let time = duration(time, Unit::Minute)?;
+    if !(0.001..=LONGEST_CLOCK).contains(&time) || increment > LONGEST_CLOCK {
+        return None;
+    }
+    Some(Level::Clock(TimeControl {
+        moves,
+        time: Duration::from_secs_f64(time),
+        increment: Duration::from_secs_f64(increment),
+    }))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Unit {
+    Hour,
+    Minute,
+    Second,
+}
+
+impl Unit {
+    fn seconds(self) -> f64 {
+        match self {
+            Unit::Hour => 3600.0,
+            Unit::Minute => 60.0,
+            Unit::Second => 1.0,
+        }
+    }
+}
+
+/// Seconds of `90`, counted in `unit`, of `2 min`, `1:30` or `1:30:00`.
+fn duration(text: &str, unit: Unit) -> Option<f64> {
+    if !text.contains(':') {
+        let (time, named) = number_and_unit(text)?;
+        return Some(match named {
+            Some(_) => time,
+            None => time * unit.seconds(),
+        });
+    }
+    let parts: Vec<&str> = text.trim().split(':').collect();
+    if parts.len() > 3 {
+        return None;
+    }
+    let mut seconds = 0.0;
+    for part in parts {
+        seconds = seconds * 60.0 + number(part)?;
+    }
+    Some(seconds)
+}
+
+/// A number in the unit after it, as seconds; without a unit, the number.
+fn number_and_unit(text: &str) -> Option<(f64, Option<Unit>)> {
+    let text = text.trim();
+    let end = text
+        .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
+        .unwrap_or(text.len());
+    let unit = match text[end..].trim().trim_end_matches('.') {
+        "" => None,
+        "h" | "hr" | "hour" | "hours" => Some(Unit::Hour),
+        "m" | "min" | "mins" | "minute" | "minutes" | "'" | "\u{2032}" => Some(Unit::Minute),
+        "s" | "sec" | "secs" | "second" | "seconds" | "\"" | "''" | "\u{2033}" => {
+            Some(Unit::Second)
+        }
+        _ => return None,
+    };
+    let number = number(&text[..end])?;
+    Some((number * unit.map_or(1.0, Unit::seconds), unit))
+}
+
+/// A number of digits with a point or comma, and nothing else.
+fn number(text: &str) -> Option<f64> {
+    let text = text.trim().replace(',', ".");
+    if !text.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+        return None;
+    }
+    text.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+impl Level {
+    /// What the level means, in words.
+    pub(crate) fn described(self) -> String {
+        match self {
+            Level::Depth(plies) => format!(
+                "{} for each move",
+                counted(f64::from(plies), "ply", "plies")
+            ),
+            Level::Time(time) => format!("{} for each move", time_in_words(time)),
+            Level::Clock(control) => {
+                let time = time_in_words(control.time);
+                let mut words = match control.moves {
+                    Some(1) => format!("{time} for each move"),
+                    Some(moves) => format!("{time} for every {moves} moves"),
+                    None => format!("{time} for the game"),
+                };
+                if !control.increment.is_zero() {
+                    words += &format!(
+                        ", and {} more after each move",
+                        time_in_words(control.increment)
+                    );
+                }
+                words
+            }
+        }
+    }
+}
+
+fn time_in_words(time: Duration) -> String {
+    let hours = time.as_secs() / 3600;
+    let minutes = time.as_secs() / 60 % 60;
+    // Whole milliseconds: a fraction of a second may not be one in binary.
+    let seconds = f64::from((time.as_millis() % 60_000) as u32) / 1000.0;
+    let mut words = Vec::new();
+    if hours > 0 {
+        words.push(counted(hours as f64, "hour", "hours"));
+    }
+    if minutes > 0 {
+        words.push(counted(minutes as f64, "minute", "minutes"));
+    }
+    if seconds > 0.0 || words.is_empty() {
+        words.push(counted(seconds, "second", "seconds"));
+    }
+    words.join(" ")
+}
+
+fn counted(number: f64, one: &str, many: &str) -> String {
+    let noun = if number == 1.0 { one } else { many };
+    format!("{number} {noun}")
 }
 
 impl fmt::Display for Level {
@@ -114,25 +281,150 @@ mod tests {
     }
 
     #[test]
-    fn level_parses_or_is_refused() {
-        assert_eq!("5".parse(), Ok(Level::Time(Duration::from_secs(5))));
-        assert_eq!("0.5 s".parse(), Ok(Level::Time(Duration::from_millis(500))));
-        assert_eq!("depth 6".parse(), Ok(Level::Depth(6)));
-        let control = |moves, time, increment| {
-            let seconds = Duration::from_secs;
-            Ok(Level::Clock(TimeControl {
-                moves,
-                time: seconds(time),
-                increment: seconds(increment),
-            }))
-        };
-        assert_eq!("40/5:00".parse(), control(Some(40), 300, 0));
-        assert_eq!("300+2".parse(), control(None, 300, 2));
-        for text in [
-            "", "-1", "0", "nan", "inf", "depth", "depth 0", "depth -3", "1e99", "easy", "0:00",
-            "/", "+", "x:y", "-1:00",
+    fn time_controls_are_read_as_people_write_them() {
+        for (text, shown, words) in [
+            (
+                "3+2",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            (
+                "3|2",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            (
+                " 3 + 2 ",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            (
+                "3:00+2",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            (
+                "3 min + 2 sec",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            (
+                "3'+2\"",
+                "3:00+2",
+                "3 minutes for the game, and 2 seconds more after each move",
+            ),
+            ("15", "15:00", "15 minutes for the game"),
+            ("15+0", "15:00", "15 minutes for the game"),
+            (
+                "15+10",
+                "15:00+10",
+                "15 minutes for the game, and 10 seconds more after each move",
+            ),
+            (
+                "15|10",
+                "15:00+10",
+                "15 minutes for the game, and 10 seconds more after each move",
+            ),
+            ("1", "1:00", "1 minute for the game"),
+            (
+                "1+1",
+                "1:00+1",
+                "1 minute for the game, and 1 second more after each move",
+            ),
+            ("0.5", "0:30", "30 seconds for the game"),
+            ("1,5", "1:30", "1 minute 30 seconds for the game"),
+            ("5 min", "5:00", "5 minutes for the game"),
+            ("5min", "5:00", "5 minutes for the game"),
+            ("10m", "10:00", "10 minutes for the game"),
+            ("10 Minutes", "10:00", "10 minutes for the game"),
+            ("1h", "60:00", "1 hour for the game"),
+            (
+                "1h + 30s",
+                "60:00+30",
+                "1 hour for the game, and 30 seconds more after each move",
+            ),
+            (
+                "90+30",
+                "90:00+30",
+                "1 hour 30 minutes for the game, and 30 seconds more after each move",
+            ),
+            (
+                "1:30:00+30",
+                "90:00+30",
+                "1 hour 30 minutes for the game, and 30 seconds more after each move",
+            ),
+            ("0:30", "0:30", "30 seconds for the game"),
+            ("2:30", "2:30", "2 minutes 30 seconds for the game"),
+            ("40/90", "40/90:00", "1 hour 30 minutes for every 40 moves"),
+            (
+                "40/90+30",
+                "40/90:00+30",
+                "1 hour 30 minutes for every 40 moves, and 30 seconds more after each move",
+            ),
+            ("40/5:00", "40/5:00", "5 minutes for every 40 moves"),
+            ("40 moves/2h", "40/120:00", "2 hours for every 40 moves"),
+            ("1/5", "1/5:00", "5 minutes for each move"),
+            ("5 s", "5 s", "5 seconds for each move"),
+            ("30 sec.", "30 s", "30 seconds for each move"),
+            ("0.5 s", "0.5 s", "0.5 seconds for each move"),
+            ("5/move", "5 s", "5 seconds for each move"),
+            ("5 s per move", "5 s", "5 seconds for each move"),
+            ("1 min a move", "60 s", "1 minute for each move"),
+            ("depth 6", "depth 6", "6 plies for each move"),
+            ("Depth1", "depth 1", "1 ply for each move"),
         ] {
-            assert!(text.parse::<Level>().is_err(), "{text}");
+            let level = text.parse::<Level>().unwrap();
+            assert_eq!(
+                (level.to_string().as_str(), level.described().as_str()),
+                (shown, words),
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
+    fn other_texts_are_refused_with_examples() {
+        for text in [
+            "",
+            "-1",
+            "0",
+            "nan",
+            "inf",
+            "depth",
+            "depth 0",
+            "depth -3",
+            "depth 100",
+            "1e99",
+            "easy",
+            "0:00",
+            "/",
+            "+",
+            "x:y",
+            "-1:00",
+            "3+",
+            "+2",
+            "3+-2",
+            "3-2",
+            "0/5",
+            "40/",
+            "/90",
+            "x/90",
+            "1:2:3:4",
+            "5 parsecs",
+            "3+2+1",
+            "0 s",
+            "99999999",
+            "1..5",
+            "3++2",
+            "5 min 3",
+            "--",
+            "\u{663}",
+        ] {
+            let error = text.parse::<Level>().unwrap_err();
+            assert!(
+                error.contains("(3+2)") && error.contains("(5 s)"),
+                "{text}: {error}"
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ mod console;
 mod event;
 mod game_state;
 mod game_tree;
+mod journal;
 mod level;
 mod line_interface;
 mod opponent;
@@ -23,6 +24,6 @@ mod theme;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};
-pub use session::{SessionOptions, any_chess960};
+pub use session::{Remember, SessionOptions, any_chess960};
 pub use strength::Strength;
 pub use theme::Theme;

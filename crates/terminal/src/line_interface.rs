@@ -78,6 +78,11 @@ impl<W: Write> LineInterface<W> {
                 self.output,
                 "{name}, level {level}. Type a move or a command; `help` lists them.\n"
             )?;
+            if self.session.is_new_user() {
+                writeln!(self.output, "{}\n", self.session.greeting())?;
+            }
+            self.session.offer_left_over();
+            self.show_output()?;
             self.show_board()?;
         }
         while !self.quitting && !self.session.is_quitting() {
@@ -206,6 +211,9 @@ impl<W: Write> LineInterface<W> {
                 } => {
                     let line = san_line(&before, &[chess_move]);
                     writeln!(self.output, "the machine plays {line}  {summary}\n")?;
+                }
+                Output::HintPiece { piece, .. } => {
+                    writeln!(self.output, "hint: {piece}; `hint` again tells the move")?;
                 }
                 Output::Hint { best, summary, .. } => {
                     writeln!(

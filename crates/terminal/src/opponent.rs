@@ -1,13 +1,14 @@
 //! The machine as opponent: its player, its current task and its reports.
 
 use std::sync::mpsc::Sender;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use analysis::{Effort, MoveEvaluation, evaluate};
 use play::{
     Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, Report, Score, Seat,
     check_position,
 };
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Outcome, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
 use crate::strength::Strength;
@@ -17,6 +18,8 @@ pub(crate) enum Task {
     Move,
     Hint,
     Evaluate,
+    /// Evaluates all moves of a game that is over.
+    Judge,
     /// Thinks on the person's time, expecting this move.
     Ponder(Move),
     /// Shows this number of best lines until it is stopped.
@@ -61,6 +64,21 @@ impl SearchLog {
             .rfind(exact)
             .map(|report| (report.score, self.root.turn()))
     }
+}
+
+/// Time for the judgment of a game, and the least for a search.
+const JUDGMENT: Duration = Duration::from_secs(6);
+const LEAST_SEARCH: Duration = Duration::from_millis(20);
+
+/// The evaluations of a game's moves; empty if `control` stopped it.
+fn judge_game(player: &mut dyn Player, game: &Game, control: &Control) -> Vec<MoveEvaluation> {
+    let searches = 2 * game.moves().len().max(1) as u32;
+    let effort = Effort::Search(Limits {
+        full_strength: true,
+        ..Limits::move_time((JUDGMENT / searches).max(LEAST_SEARCH))
+    });
+    let outcome = Outcome::from_known(game.ending().map(|end| end.outcome));
+    evaluate(player, game, outcome, &effort, control, &mut |_| ()).unwrap_or_default()
 }
 
 pub(crate) struct Opponent {
@@ -146,7 +164,10 @@ impl Opponent {
 
     /// Whether the current task goes on while the person thinks.
     pub(crate) fn is_background(&self) -> bool {
-        matches!(self.task(), Some(Task::Ponder(_) | Task::Analyse(_)))
+        matches!(
+            self.task(),
+            Some(Task::Ponder(_) | Task::Analyse(_) | Task::Judge)
+        )
     }
 
     pub(crate) fn log(&self) -> Option<&SearchLog> {
@@ -194,6 +215,13 @@ impl Opponent {
                 None => TaskResult::Terms(player.evaluate(game.position())),
             };
             self.seat.start(self.control.clone(), evaluate, done);
+            return;
+        }
+        if task == Task::Judge {
+            let judge = move |player: &mut dyn Player, control: &Control| {
+                TaskResult::Judged(judge_game(player, &game, control))
+            };
+            self.seat.start(self.control.clone(), judge, done);
             return;
         }
         let is_analysis = matches!(task, Task::Analyse(_));

@@ -1,5 +1,6 @@
 //! The games of a session and their PGN file, which is written atomically and never loses other games.
 
+use std::fs;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -77,6 +78,14 @@ impl PgnFile {
         }
     }
 
+    /// The user's file of all games, made with its folder at the first save.
+    pub(crate) fn of_user(path: &Path) -> PgnFile {
+        PgnFile {
+            target: Target::Named(path.to_owned()),
+            written: String::new(),
+        }
+    }
+
     /// This file, to which games are added.
     pub(crate) fn append(path: &Path) -> anyhow::Result<PgnFile> {
         let target = if is_stream(path) {
@@ -125,6 +134,9 @@ impl PgnFile {
         let path = match &mut self.target {
             Target::Named(path) => {
                 let path = path.clone();
+                let folder = parent_folder(&path);
+                fs::create_dir_all(folder)
+                    .with_context(|| format!("cannot make {}", folder.display()))?;
                 write_atomically(&path, &self.merge(&read(&path)?, games))?;
                 path
             }
@@ -220,6 +232,17 @@ mod tests {
             "{refusal}"
         );
         assert!(PgnFile::append(&folder.path().join("none/games.pgn")).is_err());
+    }
+
+    #[test]
+    fn file_of_the_user_is_made_with_its_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("data/belle/games.pgn");
+        let mut file = PgnFile::of_user(&path);
+        assert!(!path.exists());
+        assert_eq!(file.save("one\n").unwrap(), path);
+        PgnFile::of_user(&path).save("two\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\n\ntwo\n");
     }
 
     #[test]

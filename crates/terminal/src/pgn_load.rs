@@ -23,6 +23,15 @@ pub(crate) struct Loaded {
     pub(crate) title: String,
 }
 
+impl Loaded {
+    /// The comments on the moves of the game.
+    pub(crate) fn comments(&self) -> Vec<String> {
+        let mut tree = self.tree.clone();
+        while tree.forward() {}
+        tree.path_comments()
+    }
+}
+
 impl From<ParsedGame> for Loaded {
     fn from(parsed: ParsedGame) -> Loaded {
         let tag = |name| {

@@ -27,8 +27,24 @@ pub struct Options {
     pub interface: Interface,
     /// Letters instead of chess symbols, even where the locale is UTF-8.
     pub ascii: bool,
-    /// The file to add the games to; a new, dated one if `None`.
+    /// The file to add the games to; one in the user's data folder if `None`.
     pub pgn: Option<PathBuf>,
+}
+
+/// The file of all games, in the user's data folder.
+const GAMES: &str = "games.pgn";
+
+/// The program's folder for games: `belle` in `XDG_DATA_HOME`, by default `~/.local/share`; none without a home folder.
+fn data_folder() -> Option<PathBuf> {
+    let absolute = |name| {
+        let path = PathBuf::from(std::env::var_os(name)?);
+        if path.is_absolute() { Some(path) } else { None }
+    };
+    let data = match absolute("XDG_DATA_HOME") {
+        Some(data) => data,
+        None => absolute("HOME")?.join(".local/share"),
+    };
+    Some(data.join("belle"))
 }
 
 /// The way a game is shown.
@@ -46,14 +62,19 @@ pub enum Interface {
 pub fn run(options: Options) -> anyhow::Result<()> {
     let ascii = options.ascii || locale_is_ascii();
     let date = chrono::Local::now().date_naive();
-    let file = match options.pgn {
-        Some(path) => PgnFile::append(&path)?,
-        None => PgnFile::dated(Path::new("."), &date.to_string()),
+    let folder = data_folder();
+    let file = match (options.pgn, &folder) {
+        (Some(path), _) => PgnFile::append(&path)?,
+        (None, Some(folder)) => PgnFile::of_user(&folder.join(GAMES)),
+        (None, None) => PgnFile::dated(Path::new("."), &date.to_string()),
     };
     let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
     let (events, inbox) = channel();
     let mut session = Session::new(
-        options.session,
+        SessionOptions {
+            journal: folder,
+            ..options.session
+        },
         archive,
         events.clone(),
         Box::new(Instant::now),

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
@@ -150,6 +151,8 @@ pub(super) struct Scenario {
     pub(super) contempt: i32,
     pub(super) ponder: bool,
     pub(super) scripts: Vec<Script>,
+    /// The folder in which games are kept.
+    pub(super) journal: Option<PathBuf>,
 }
 
 impl Default for Scenario {
@@ -158,10 +161,11 @@ impl Default for Scenario {
         Scenario {
             fen,
             human: Color::White,
-            level: "5",
+            level: "5 s",
             contempt: 0,
             ponder: false,
             scripts: Vec::new(),
+            journal: None,
         }
     }
 }
@@ -192,6 +196,9 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         ponder: scenario.ponder,
         name: None,
         theme: Theme::Wood,
+        thoughts: None,
+        journal: scenario.journal,
+        newcomer: None,
     };
     let archive = Archive::new("2026.01.02".to_owned(), file);
     let session = Session::new(

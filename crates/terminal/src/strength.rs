@@ -29,17 +29,17 @@ const LEVELS: [Level; 10] = [
     (
         "beginner",
         Strength::Rating(500),
-        "looks one ply ahead, and at captures; errs by up to 16 pawns",
+        "looks one ply ahead; errs by up to 16 pawns",
     ),
     (
         "novice",
         Strength::Rating(800),
-        "looks one ply ahead, and at captures; errs by up to 7 pawns",
+        "looks one ply ahead; errs by up to 7 pawns",
     ),
     (
         "casual",
         Strength::Rating(1100),
-        "looks one ply ahead, and at captures; errs by up to 3 pawns",
+        "looks one ply ahead; errs by up to 3 pawns",
     ),
     (
         "club",
@@ -129,6 +129,21 @@ impl Strength {
         LEVELS.iter().map(|&(name, ..)| name)
     }
 
+    /// Whether it plays below its full strength.
+    pub(crate) fn is_limited(self) -> bool {
+        matches!(self, Strength::Rating(_))
+    }
+
+    /// The name of the level, or the rating, as a person types it.
+    pub(crate) fn word(self) -> String {
+        let known = LEVELS.iter().find(|(_, strength, _)| *strength == self);
+        match (known, self) {
+            (Some((name, ..)), _) => (*name).to_owned(),
+            (None, Strength::Rating(rating)) => rating.to_string(),
+            (None, Strength::Full(name)) => name.to_owned(),
+        }
+    }
+
     /// The levels as lines of text.
     pub fn levels() -> String {
         let row = |&(name, strength, text): &Level| {
@@ -198,7 +213,7 @@ mod tests {
         }
         assert_eq!(
             Strength::Rating(800).to_string(),
-            "novice, Elo 800: looks one ply ahead, and at captures; errs by up to 7 pawns"
+            "novice, Elo 800: looks one ply ahead; errs by up to 7 pawns"
         );
         assert_eq!(Strength::Rating(801).to_string(), "Elo 801");
     }
@@ -210,5 +225,13 @@ mod tests {
             Strength::Full(_) => None,
         });
         assert!(ratings.is_sorted() && Strength::levels().lines().count() == LEVELS.len());
+    }
+
+    #[test]
+    fn list_of_levels_fits_a_page_of_80_columns() {
+        // The page has a border and a blank on each side.
+        for line in Strength::levels().lines() {
+            assert!(line.chars().count() <= 76, "{line}");
+        }
     }
 }

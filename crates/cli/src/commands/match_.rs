@@ -45,7 +45,8 @@ pub(crate) struct MatchCommand {
     /// Games to play at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     concurrency: u32,
-    /// Time control, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT [default: 5+0.05, unless another limit is given].
+    /// Time control in seconds, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT; three minutes and two seconds are 180+2 or
+    /// 3:00+2 [default: 5+0.05, unless another limit is given].
     #[arg(long, help_heading = "Limits")]
     tc: Option<TimeControl>,
     /// Seconds per move.

@@ -1,16 +1,20 @@
 //! `belle play`: a game in the terminal.
 
+use std::io::{IsTerminal, stdin, stdout};
 use std::path::PathBuf;
 
 use anyhow::{bail, ensure};
 use clap::Args;
+use config::Config;
 use endgame::{LongestLine, Material, Metric, Tablebase, table_path};
 use play::{Game, PlayerList, check_position, chess960_start};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode};
-use terminal::{Interface, Level, Options, SessionOptions, Strength, Theme, any_chess960};
+use terminal::{
+    Interface, Level, Options, Remember, SessionOptions, Strength, Theme, any_chess960,
+};
 
-use crate::setup::{Listed, PlayerSetup, parse_position_for, side};
+use crate::setup::{Listed, PROGRAM, PlayerSetup, parse_position_for, side};
 
 /// The position from which the win of an ending takes longest, by the tables that the player would use.
 fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
@@ -52,8 +56,8 @@ pub(crate) struct Play {
     /// Your side.
     #[arg(long, default_value = "white", value_parser = side())]
     side: Color,
-    /// Level of play: seconds per move (5 or 0.5), a depth ('depth 6'), or a clock, as moves in minutes (40/5:00) or
-    /// minutes plus seconds per move (5:00+3).
+    /// Level of play: a clock, as minutes plus seconds a move (3+2), minutes (15) or moves in minutes (40/90); seconds
+    /// for each move ('5 s'); or a depth ('depth 6').
     #[arg(long, default_value_t)]
     level: Level,
     /// Start from this position, or with the player 'tablebase' from the longest win of an ending, such as KQKR.
@@ -71,6 +75,12 @@ pub(crate) struct Play {
     /// Let the machine think on your time.
     #[arg(long)]
     ponder: bool,
+    /// Hide the machine's values and lines (automatic against an opponent of limited strength).
+    #[arg(long, overrides_with = "thoughts")]
+    no_thoughts: bool,
+    /// Show the machine's values and lines, also against an opponent of limited strength.
+    #[arg(long)]
+    thoughts: bool,
     /// Use the teletype console of Ken Thompson's chess program for Unix.
     #[arg(long)]
     console: bool,
@@ -80,7 +90,7 @@ pub(crate) struct Play {
     /// Colors of the board.
     #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(|(name, _)| name), |text| text.parse()))]
     theme: Theme,
-    /// Add the games to this PGN file [default: a new, dated file].
+    /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or ~/.local/share].
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -112,6 +122,16 @@ impl Play {
             players.set("OwnBook", "true");
             players.set("BookSeed", &seed.to_string());
         }
+        let thoughts = match (self.thoughts, self.no_thoughts) {
+            (true, _) => Some(true),
+            (false, true) => Some(false),
+            (false, false) => None,
+        };
+        let newcomer = if strength.is_none() && is_new_user() {
+            Some(remember as Remember)
+        } else {
+            None
+        };
         terminal::run(Options {
             session: SessionOptions {
                 players,
@@ -123,6 +143,9 @@ impl Play {
                 ponder: self.ponder,
                 name: self.name,
                 theme: self.theme,
+                thoughts,
+                journal: None,
+                newcomer,
             },
             interface: match (self.plain, self.console) {
                 (_, true) => Interface::Console,
@@ -133,4 +156,28 @@ impl Play {
             pgn: self.pgn,
         })
     }
+}
+
+/// Settings that choose an opponent.
+const OPPONENT_SETTINGS: [&str; 3] = ["player", "opponent", "elo"];
+
+/// Whether to ask for the user's strength: on a terminal, if neither the configuration nor the command line chooses an
+/// opponent. Scripts are never asked.
+fn is_new_user() -> bool {
+    let is_terminal = stdin().is_terminal() && stdout().is_terminal();
+    let Some((_, config)) = PROGRAM.get() else {
+        return false;
+    };
+    let is_set = config.settings().iter().any(|setting| {
+        let name = setting.key.rsplit('.').next().unwrap_or_default();
+        OPPONENT_SETTINGS.contains(&name)
+    });
+    let is_given = std::env::args().any(|word| word == "--player" || word.starts_with("--player="));
+    is_terminal && !is_set && !is_given
+}
+
+/// Makes an opponent the default of later games.
+fn remember(opponent: &str) -> anyhow::Result<()> {
+    let config = Config::read(&config::default_path()?)?;
+    config.with("play.opponent", opponent)?.save()
 }

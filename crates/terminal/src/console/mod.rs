@@ -75,7 +75,7 @@ impl Console {
                     session.evaluate();
                 }
             }
-            "remove" => silently(session, Session::undo),
+            "remove" => silently(session, |session| session.undo(1)),
             "exit" => return Reply::CLOSED,
             "manual" => silently(session, |session| session.set_manual(None)),
             "resign" => {
@@ -145,7 +145,8 @@ impl Console {
                 }
                 self.numbered(before, *chess_move)
             }
-            Output::Hint { best, score, .. } => {
+            // The old program told its move at once.
+            Output::HintPiece { best, score, .. } | Output::Hint { best, score, .. } => {
                 let score =
                     score.map_or_else(String::new, |score| format!(" {}", score.centipawns(KING)));
                 format!(

@@ -62,7 +62,9 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(session: Session, ascii: bool, colors: ColorSupport) -> App {
+    pub(crate) fn new(mut session: Session, ascii: bool, colors: ColorSupport) -> App {
+        let greeting = session.greeting();
+        session.offer_left_over();
         App {
             palette: Palette::new(colors, session.theme),
             session,
@@ -70,7 +72,7 @@ impl App {
             colors,
             input: InputLine::default(),
             move_input: MoveInput::default(),
-            message: "Type a move or a command; F1 lists them.".to_owned(),
+            message: greeting,
             popup: None,
             console: None,
             layout: None,
@@ -139,6 +141,9 @@ impl App {
                     "the machine plays {}  {summary}",
                     san_line(&before, &[chess_move])
                 ));
+            }
+            Output::HintPiece { piece, .. } => {
+                return Some(format!("hint: {piece}; F2 or `hint` again tells the move"));
             }
             Output::Hint { best, summary, .. } => {
                 let line = san_line(self.session.state.game().position(), &[best]);
@@ -225,12 +230,10 @@ impl App {
 
     fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
         let keys = match self.session.review() {
-            Some(_) => {
-                "F1 help  left, right step  down variation  F4 flip  `go` plays on  F10 quit"
-            }
-            None => "F1 help  F2 hint  F3 take back  F4 flip  F5 move now  arrows, Enter  F10 quit",
+            Some(_) => REVIEW_KEYS,
+            None => GAME_KEYS,
         };
-        let keys = report::cut(keys, area.width.into());
+        let keys = fitting_keys(keys, area.width.into());
         buffer.set_stringn(area.x, area.y, keys, area.width.into(), self.palette.faint);
     }
 
@@ -246,6 +249,35 @@ impl App {
                 .set_stringn(area.x, y, line, area.width.into(), Style::new());
         }
     }
+}
+
+/// What keys do, the most useful first and the way out last.
+const GAME_KEYS: &[&str] = &[
+    "F1 help",
+    "F2 hint",
+    "F3 take back",
+    "F5 move now",
+    "F7 thoughts",
+    "F4 flip",
+    "F10 quit",
+];
+const REVIEW_KEYS: &[&str] = &[
+    "F1 help",
+    "left, right step",
+    "F8 mistake",
+    "F9 try",
+    "down variation",
+    "F4 flip",
+    "F10 quit",
+];
+
+/// As many keys as fit, always with the way out.
+fn fitting_keys(keys: &[&str], width: usize) -> String {
+    let mut shown = keys.to_vec();
+    while shown.len() > 2 && shown.join("  ").len() > width {
+        shown.remove(shown.len() - 2);
+    }
+    shown.join("  ")
 }
 
 /// Shows the app until the person leaves.

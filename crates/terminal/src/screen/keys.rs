@@ -8,6 +8,7 @@ use ratatui::layout::Position as Point;
 use super::app::{App, TtyRequest};
 use super::board_view::square_at_point;
 use super::move_input::Selection;
+use crate::command;
 use crate::game_tree::GameTree;
 use crate::session::Session;
 
@@ -43,6 +44,10 @@ impl App {
             KeyCode::Char('u') => drop(self.input.take()),
             KeyCode::Char('w') => self.input.pop_word(),
             KeyCode::Char('h') => self.input.pop(),
+            KeyCode::Char('p') => self.input.earlier(),
+            KeyCode::Char('n') => self.input.later(),
+            // Enter that was typed before the screen was up, or by a program, arrives as a line feed.
+            KeyCode::Char('j') => self.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
             _ => {}
         }
     }
@@ -92,10 +97,16 @@ impl App {
             KeyCode::F(1) => self.session.show_help(),
             KeyCode::Char('?') if self.input.text().is_empty() => self.session.show_help(),
             KeyCode::F(2) => self.command(Session::hint),
-            KeyCode::F(3) => self.command(Session::undo),
+            KeyCode::F(3) => self.command(|session| session.undo(1)),
             KeyCode::F(4) => self.command(Session::flip),
             KeyCode::F(5) => self.command(Session::stop),
             KeyCode::F(6) => self.command(Session::evaluate),
+            KeyCode::F(7) => self.command(|session| session.set_thoughts(None)),
+            KeyCode::F(8) => self.command(Session::next_mistake),
+            KeyCode::F(9) => self.command(Session::try_again),
+            KeyCode::Tab => self.complete(),
+            KeyCode::Up if !self.input.text().is_empty() => self.input.earlier(),
+            KeyCode::Down if !self.input.text().is_empty() => self.input.later(),
             code if self.steps(code) => {}
             KeyCode::Up => self.move_input.step(0, 1, flipped),
             KeyCode::Down => self.move_input.step(0, -1, flipped),
@@ -116,10 +127,20 @@ impl App {
                 self.apply(selection);
             }
             KeyCode::Enter => {
-                let line = self.input.take();
+                let line = self.input.enter();
                 self.execute(&line);
             }
             _ => {}
+        }
+    }
+
+    /// Completes the name of a command.
+    fn complete(&mut self) {
+        let names = command::completions(self.input.text());
+        match names[..] {
+            [] => {}
+            [only] => self.input.set(&format!("{only} ")),
+            _ => self.message = names.join("  "),
         }
     }
 

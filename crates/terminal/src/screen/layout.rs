@@ -11,8 +11,11 @@ const SIDE: u16 = 28;
 /// Minimum rows below the board: rule, two rows of search, message, input, keys.
 const BELOW: u16 = 6;
 
+/// Rows of search that a board as large as the third keeps free, so that a larger one does not push them out.
+const SEARCH: u16 = 6;
+
 /// Columns and rows of a square, largest first.
-const SQUARES: [(u16, u16); 3] = [(7, 3), (5, 2), (3, 1)];
+const SQUARES: [(u16, u16); 5] = [(11, 5), (9, 4), (7, 3), (5, 2), (3, 1)];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
@@ -38,7 +41,9 @@ impl Layout {
             return None;
         }
         let fits = |&&(width, height): &&(u16, u16)| {
-            LEFT + 8 * width + 3 + SIDE <= area.width && 8 * height + 2 + BELOW <= area.height
+            let spare = if height > 3 { SEARCH } else { 0 };
+            LEFT + 8 * width + 3 + SIDE <= area.width
+                && 8 * height + 2 + BELOW + spare <= area.height
         };
         let square = *SQUARES.iter().find(fits)?;
         let board = Rect::new(LEFT, 1, 8 * square.0, 8 * square.1);
@@ -77,6 +82,9 @@ mod tests {
         assert_eq!(square(80, 24), Some((5, 2)));
         assert_eq!(square(80, 23), Some((3, 1)));
         assert_eq!(square(120, 40), Some((7, 3)));
+        assert_eq!(square(120, 46), Some((9, 4)));
+        assert_eq!(square(200, 60), Some((11, 5)));
+        assert_eq!(square(100, 60), Some((7, 3)));
     }
 
     #[test]

@@ -1,16 +1,18 @@
 //! Text around the board: score bar, clocks, moves and search.
 
+use analysis::opening;
 use notation::san_line;
 use play::{ClockDigits, Report, Score, clock_text, side_name, thousands};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Piece, Position, Role};
+use shakmaty::{Color, Move, Piece, Position, Role};
 
 use super::layout::Layout;
 use super::palette::Palette;
 use crate::board::{filled_symbol, piece_symbol};
+use crate::game_tree::SignedMove;
 use crate::opponent::{SearchLog, Task};
 use crate::report::{self, cut};
 use crate::session::Session;
@@ -32,6 +34,9 @@ impl Panels<'_> {
 
     /// The expected score of White, filled from White's side of the board.
     fn score_bar(&self, area: Rect, buffer: &mut Buffer) {
+        if !self.session.shows_thoughts() || self.session.is_sought() {
+            return;
+        }
         let Some((score, side)) = self.session.opponent.log().and_then(SearchLog::score) else {
             return;
         };
@@ -137,9 +142,9 @@ impl Panels<'_> {
             None => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
         };
         let width = usize::from(area.width);
-        let name = format!("{mark} {} {}", side_name(side), state.name(side));
         let room = width.saturating_sub(time.len() + 1);
-        let name: String = name.chars().take(room).collect();
+        let name = fitting_name(side, state.name(side), room.saturating_sub(2));
+        let name = format!("{mark} {name}");
         let style = if turn {
             self.palette.strong
         } else {
@@ -154,17 +159,29 @@ impl Panels<'_> {
         let game = self.session.state.game();
         let review = self.session.review();
         let (mut position, past) = (game.start().clone(), game.moves().len());
-        let rest = review.map_or_else(Vec::new, |review| review.tree.rest());
+        let line = match review {
+            // The moves after a place where a better one is sought would give it away.
+            Some(review) => {
+                let mut line = review.tree.line();
+                if self.session.is_sought() {
+                    line.truncate(past);
+                }
+                line
+            }
+            None => plain_line(game.moves()),
+        };
         let mut lines: Vec<String> = Vec::new();
         let mut current = 0;
-        for (ply, &chess_move) in game.moves().iter().chain(&rest).enumerate() {
+        for (ply, SignedMove { chess_move, sign }) in line.into_iter().enumerate() {
             let (number, turn) = (position.fullmoves(), position.turn());
             let mut san =
-                SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string();
+                SanPlus::from_move_and_play_unchecked(&mut position, chess_move).to_string() + sign;
             if review.is_some() && ply + 1 == past {
                 san = format!("[{san}]");
             }
             match lines.last_mut().filter(|_| turn.is_black()) {
+                // A long move of White's keeps its distance.
+                Some(line) if !line.ends_with(' ') => *line += &format!(" {san}"),
                 Some(line) => *line += &san,
                 None if turn.is_black() => lines.push(format!("{number:3}. {:9}{san}", "...")),
                 None => lines.push(format!("{number:3}. {san:9}")),
@@ -196,6 +213,7 @@ impl Panels<'_> {
 
     fn activity(&self) -> String {
         let (session, opponent) = (self.session, &self.session.opponent);
+        let shows_thoughts = session.shows_thoughts();
         let time = opponent
             .log()
             .map(|log| session.now().saturating_duration_since(log.started));
@@ -204,7 +222,9 @@ impl Panels<'_> {
             Some(Task::Move) => format!("thinking {seconds:.1} s"),
             Some(Task::Hint) => format!("finding a hint {seconds:.1} s"),
             Some(Task::Evaluate) => "evaluating".to_owned(),
+            Some(Task::Judge) => "judging the game".to_owned(),
             Some(Task::Analyse(_)) => format!("analyzing {seconds:.1} s"),
+            Some(Task::Ponder(_)) if !shows_thoughts => "pondering".to_owned(),
             Some(Task::Ponder(expected)) => {
                 let position = session.state.game().position();
                 format!(
@@ -218,8 +238,11 @@ impl Panels<'_> {
 
     /// The last report in full, and those before it as far as there is room.
     fn search(&self, area: Rect, buffer: &mut Buffer) {
+        if !self.session.shows_thoughts() || self.session.is_sought() {
+            return self.opening(area, buffer);
+        }
         let Some(log) = self.session.opponent.log() else {
-            return;
+            return self.opening(area, buffer);
         };
         let mut lines = Vec::new();
         let best = log
@@ -245,9 +268,70 @@ impl Panels<'_> {
         }
     }
 
+    /// The opening's name, where no search is shown.
+    fn opening(&self, area: Rect, buffer: &mut Buffer) {
+        let Some(opening) = opening(self.session.state.game()) else {
+            return;
+        };
+        let text = format!("{} {}", opening.code, opening.name);
+        let text = cut(&text, area.width.into());
+        buffer.set_string(area.x, area.y, text, self.palette.faint);
+    }
+
     fn horizontal(&self, width: u16) -> String {
         (if self.ascii { "-" } else { "─" }).repeat(width.into())
     }
+}
+
+/// The moves of a game that nobody has judged.
+fn plain_line(moves: &[Move]) -> Vec<SignedMove> {
+    let mut line = Vec::new();
+    for &chess_move in moves {
+        line.push(SignedMove {
+            chess_move,
+            sign: "",
+        });
+    }
+    line
+}
+
+/// A player with his side, in at most `room` columns: a program's version goes first, then the family's name.
+fn fitting_name(side: Color, name: &str, room: usize) -> String {
+    let side = side_name(side);
+    let without_version = without_version(name);
+    let short = without_version
+        .strip_prefix("Belle ")
+        .unwrap_or(&without_version);
+    let forms = [
+        format!("{side} {name}"),
+        format!("{side} {without_version}"),
+        format!("{side} {short}"),
+    ];
+    for form in &forms {
+        if form.chars().count() <= room {
+            return form.clone();
+        }
+    }
+    forms[2].chars().take(room).collect()
+}
+
+/// A program's name without the number of its version.
+fn without_version(name: &str) -> String {
+    let mut kept = String::new();
+    for word in name.split(' ') {
+        let number = word.trim_end_matches(',');
+        let is_version =
+            number.contains('.') && number.chars().all(|c| c.is_ascii_digit() || c == '.');
+        if is_version {
+            kept += &word[number.len()..];
+            continue;
+        }
+        if !kept.is_empty() {
+            kept.push(' ');
+        }
+        kept += word;
+    }
+    kept
 }
 
 /// White's expected score, from 0 to 1: four pawns are 10 to 1, as 400 rating points are.
@@ -295,6 +379,30 @@ fn short_report(log: &SearchLog, report: &Report) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_fit_beside_the_clock() {
+        for (name, room, shown) in [
+            (
+                "Belle native 0.2.0, Elo 800",
+                40,
+                "Black Belle native 0.2.0, Elo 800",
+            ),
+            (
+                "Belle native 0.2.0, Elo 800",
+                30,
+                "Black Belle native, Elo 800",
+            ),
+            ("Belle native 0.2.0, Elo 800", 22, "Black native, Elo 800"),
+            ("Belle native 0.2.0, Elo 800", 16, "Black native, El"),
+            ("Belle native 0.2.0, Elo 800", 6, "Black "),
+            ("Belle 0.2.0", 12, "Black Belle"),
+            ("Magnus Carlsen", 16, "Black Magnus Car"),
+            ("you", 9, "Black you"),
+        ] {
+            assert_eq!(fitting_name(Color::Black, name, room), shown, "{room}");
+        }
+    }
 
     #[test]
     fn expectation_is_symmetric_and_bounded() {

@@ -63,6 +63,47 @@ impl Session {
         false
     }
 
+    /// Takes the answer of a new user to the question for his strength; returns whether the line is one.
+    pub(crate) fn answer_newcomer(&mut self, line: &str) -> bool {
+        let Some(remember) = self.newcomer.take() else {
+            return false;
+        };
+        let strength = line.parse::<Strength>();
+        // Whoever plays or asks something else has chosen the opponent that is there.
+        let word = match &strength {
+            Ok(strength) => strength.word(),
+            Err(_) => "machine".to_owned(),
+        };
+        let remembered = remember(&word);
+        let Ok(strength) = strength else {
+            return false;
+        };
+        self.set_opponent(strength);
+        match remembered {
+            Ok(()) => self.say("remembered for the next games; `opponent` changes it"),
+            Err(error) => self.say(format!("not remembered: {error:#}")),
+        }
+        true
+    }
+
+    /// Whether the question for the person's strength is open.
+    pub(crate) fn is_new_user(&self) -> bool {
+        self.newcomer.is_some()
+    }
+
+    /// The first message: a question for a new user, or the ways on.
+    pub(crate) fn greeting(&self) -> String {
+        let greeting = if self.newcomer.is_some() {
+            "How strong are you? Type beginner, casual, club, expert or a rating such as 1200; or just play: the \
+             machine plays its best."
+        } else if self.strength.is_some_and(Strength::is_limited) {
+            "Type a move or a command; F1 lists them."
+        } else {
+            "Type a move or a command; F1 lists them. Too strong? Type `opponent casual`."
+        };
+        greeting.to_owned()
+    }
+
     pub(crate) fn quit(&mut self) {
         self.quitting = true;
     }
@@ -96,20 +137,22 @@ impl Session {
         }
     }
 
-    pub(crate) fn undo(&mut self) {
+    /// Takes back this many moves of the person, or as many as there are.
+    pub(crate) fn undo(&mut self, count: usize) {
         if self.review.is_some() {
-            return self.step(1, "move to go back to", GameTree::back);
+            return self.step(count, "move to go back to", GameTree::back);
         }
-        match self.state.undo() {
-            Ok(moves) => {
-                (0..moves).for_each(|_| self.clock.undo());
-                self.abandon_all();
-                self.opponent.clear_log();
-                self.end_announced = false;
-                self.show_board();
+        for taken in 0..count {
+            match self.state.undo() {
+                Ok(moves) => (0..moves).for_each(|_| self.clock.undo()),
+                Err(error) if taken == 0 => return self.say(error.to_string()),
+                Err(_) => break,
             }
-            Err(error) => self.say(error.to_string()),
         }
+        self.abandon_all();
+        self.opponent.clear_log();
+        self.end_announced = false;
+        self.show_board();
     }
 
     pub(super) fn abandon_all(&mut self) {
@@ -142,9 +185,17 @@ impl Session {
 
     pub(crate) fn hint(&mut self) {
         if self.state.outcome().is_some() {
-            self.say(ActionError::Over.to_string());
-        } else {
-            self.request(Task::Hint);
+            return self.say(ActionError::Over.to_string());
+        }
+        match self.hint.take() {
+            Some(hint) if hint.position == *self.state.game().position() => {
+                self.output.push(Output::Hint {
+                    best: hint.best,
+                    score: hint.score,
+                    summary: hint.summary,
+                });
+            }
+            _ => self.request(Task::Hint),
         }
     }
 
@@ -199,9 +250,11 @@ impl Session {
         match load(Path::new(path), number) {
             Ok(loaded) => {
                 let side = loaded.game.position().turn();
+                let comments = loaded.comments();
                 if !self.begin(loaded.game) {
                     return;
                 }
+                self.keep_comments(comments);
                 self.say(format!("loaded {}", loaded.title));
                 if self.state.outcome().is_none() {
                     self.set_human(side);
@@ -212,7 +265,7 @@ impl Session {
     }
 
     /// Begins a game; false, and a message, if the player does not play it.
-    fn begin(&mut self, game: Game) -> bool {
+    pub(super) fn begin(&mut self, game: Game) -> bool {
         if let Some(reason) = self.opponent.refusal(game.start()) {
             self.say(reason);
             return false;
@@ -229,6 +282,21 @@ impl Session {
         self.end_announced = false;
         self.show_board();
         true
+    }
+
+    /// Keeps the comments on the moves of the game, such as clocks and values.
+    pub(super) fn keep_comments(&mut self, comments: Vec<String>) {
+        self.replace_state(|state| state.with_comments(comments));
+    }
+
+    /// The game goes on as if it had been played here.
+    pub(super) fn continue_from(&mut self, comments: Vec<String>) {
+        self.replace_state(|state| state.with_comments(comments).going_on());
+    }
+
+    fn replace_state(&mut self, change: impl FnOnce(GameState) -> GameState) {
+        let empty = GameState::new(Game::new(), Color::White, String::new());
+        self.state = change(std::mem::replace(&mut self.state, empty));
     }
 
     /// Gives the person this side, or the other than now.
@@ -267,6 +335,21 @@ impl Session {
         });
     }
 
+    pub(crate) fn show_ponder(&mut self) {
+        self.set_ponder(self.ponder);
+    }
+
+    /// Shows or hides the machine's values and lines; `None` changes that.
+    pub(crate) fn set_thoughts(&mut self, shown: Option<bool>) {
+        let shown = shown.unwrap_or(!self.shows_thoughts());
+        self.thoughts = Some(shown);
+        self.say(if shown {
+            "thoughts are shown"
+        } else {
+            "thoughts are hidden"
+        });
+    }
+
     pub(crate) fn flip(&mut self) {
         self.bottom = !self.bottom;
         self.show_board();
@@ -284,6 +367,7 @@ impl Session {
         match self.opponent.change(strength, self.state.game().start()) {
             Ok(()) => {
                 self.expected = None;
+                self.strength = Some(strength);
                 self.state.set_machine_name(self.opponent.name());
                 self.say(format!("you play against {strength}"));
             }
@@ -297,7 +381,11 @@ impl Session {
     }
 
     pub(crate) fn show_level(&mut self) {
-        self.say(format!("level: {}", self.level));
+        self.say(format!(
+            "level: {} ({})",
+            self.level,
+            self.level.described()
+        ));
     }
 
     pub(crate) fn show_clocks(&mut self) {
@@ -388,6 +476,11 @@ impl Session {
         } else {
             self.archive.save(None, &games).map(Some)
         };
+        if saved.is_ok()
+            && let Some(journal) = &self.journal
+        {
+            journal.clear();
+        }
         // The output may be closed: no further error.
         let _ = match &saved {
             Ok(None) => Ok(()),

@@ -3,19 +3,23 @@
 //! The interface passes commands and player events in, calls [`Session::advance`], and shows the [`Output`].
 
 mod commands;
+mod interrupted;
+mod report;
 mod review;
 mod reviewing;
 
 pub use commands::any_chess960;
 
+use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
-use shakmaty::{Chess, Color, Move, Position};
+use shakmaty::{Chess, Color, Move, Position, Role};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
 use crate::game_state::GameState;
+use crate::journal::{self, Journal, LeftOver};
 use crate::level::Level;
 use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
@@ -44,7 +48,16 @@ pub struct SessionOptions {
     pub name: Option<String>,
     /// Colors of the board.
     pub theme: Theme,
+    /// Whether the machine's values and lines are shown in a game; by default, if its strength is not limited.
+    pub thoughts: Option<bool>,
+    /// The folder in which games are kept until they are saved.
+    pub journal: Option<PathBuf>,
+    /// Asks a new user for his strength, and remembers the answer by this.
+    pub newcomer: Option<Remember>,
 }
+
+/// Stores the opponent that a person chose, for all later sessions.
+pub type Remember = fn(&str) -> anyhow::Result<()>;
 
 #[derive(Debug)]
 pub(crate) enum Output {
@@ -60,6 +73,12 @@ pub(crate) enum Output {
         before: Chess,
         chess_move: Move,
         summary: String,
+    },
+    /// The piece that a hint moves; a second one tells the move.
+    HintPiece {
+        piece: String,
+        best: Move,
+        score: Option<Score>,
     },
     Hint {
         best: Move,
@@ -94,7 +113,37 @@ pub(crate) struct Session {
     pub(crate) confirms: bool,
     /// The command that was asked about.
     asked: Option<&'static str>,
+    /// The strength of the opponent, where it is a named one or a rating.
+    strength: Option<Strength>,
+    thoughts: Option<bool>,
+    journal: Option<Journal>,
+    /// What a session before left behind when it was killed.
+    left_over: Option<LeftOver>,
+    /// The games as the journal has them.
+    journaled: Journaled,
+    newcomer: Option<Remember>,
+    /// The last hint, of which only the piece was told.
+    hint: Option<KeptHint>,
     now: Box<dyn Fn() -> Instant>,
+}
+
+/// What the journal's text depends on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Journaled {
+    earlier: usize,
+    moves: usize,
+    last: Option<Move>,
+    is_over: bool,
+    is_edited: bool,
+}
+
+/// A hint on the position after `ply` plies.
+#[derive(Clone, Debug)]
+struct KeptHint {
+    position: Chess,
+    best: Move,
+    score: Option<Score>,
+    summary: String,
 }
 
 impl Session {
@@ -106,6 +155,10 @@ impl Session {
         now: Box<dyn Fn() -> Instant>,
     ) -> Session {
         let opponent = Opponent::new(options.players, options.strength, events);
+        let slots = match &options.journal {
+            Some(folder) => journal::open(folder),
+            None => journal::Slots::default(),
+        };
         Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned())
                 .with_human_name(options.name),
@@ -125,8 +178,21 @@ impl Session {
             quitting: false,
             confirms: false,
             asked: None,
+            strength: options.strength,
+            thoughts: options.thoughts,
+            journal: slots.own,
+            left_over: slots.left_over,
+            journaled: Journaled::default(),
+            newcomer: options.newcomer,
+            hint: None,
             now,
         }
+    }
+
+    /// Whether the machine's values and lines are shown: always in a game looked at, else as the person chose.
+    pub(crate) fn shows_thoughts(&self) -> bool {
+        let is_limited = self.strength.is_some_and(Strength::is_limited);
+        self.review.is_some() || self.thoughts.unwrap_or(!is_limited)
     }
 
     pub(crate) fn is_quitting(&self) -> bool {
@@ -183,8 +249,10 @@ impl Session {
             }
             if !std::mem::replace(&mut self.end_announced, true) {
                 self.output.push(Output::GameOver(verdict));
+                self.report_if_long();
             }
         }
+        self.keep_on_disk();
         // The clocks start with the first move, so that the person need not hurry to begin.
         let started = !self.state.game().moves().is_empty() || self.state.machine_to_move();
         let run = started && self.state.outcome().is_none() && !self.state.is_manual();
@@ -201,9 +269,8 @@ impl Session {
         }
         let game = self.state.game().clone();
         match self.pending.take() {
-            Some(Task::Evaluate) => {
-                self.opponent
-                    .start(Task::Evaluate, game, Limits::default(), now)
+            Some(task @ (Task::Evaluate | Task::Judge)) => {
+                self.opponent.start(task, game, Limits::default(), now)
             }
             Some(task) => self.search(task, game, now),
             None if self.state.machine_to_move() => self.search(Task::Move, game, now),
@@ -217,6 +284,7 @@ impl Session {
                 Some((lines, _)) if game.ending().is_none() => {
                     let limits = Limits {
                         infinite: true,
+                        full_strength: true,
                         ..Limits::default()
                     };
                     self.opponent.start(Task::Analyse(lines), game, limits, now);
@@ -227,7 +295,9 @@ impl Session {
     }
 
     fn search(&mut self, task: Task, game: Game, now: Instant) {
-        let limits = self.level.limits(self.clock.limits(self.state.turn(), now));
+        let mut limits = self.level.limits(self.clock.limits(self.state.turn(), now));
+        // A weak opponent's own choice is no advice.
+        limits.full_strength = task == Task::Hint;
         self.output.push(Output::SearchStarted);
         self.opponent.start(task, game, limits, now);
     }
@@ -261,6 +331,7 @@ impl Session {
                         review.learn(&report);
                     }
                 }
+                Some(_) if !self.shows_thoughts() => {}
                 Some(_) => self.output.push(Output::Report(report)),
             },
             PlayerEvent::Finished(finished) => match self.opponent.finish(finished) {
@@ -270,6 +341,7 @@ impl Session {
                 Some((_, Ok(TaskResult::Explanation(text)))) => {
                     self.output.push(Output::Page("evaluation", text));
                 }
+                Some((_, Ok(TaskResult::Judged(evaluations)))) => self.show_report(&evaluations),
                 Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },
         }
@@ -283,17 +355,28 @@ impl Session {
         let score = log
             .and_then(SearchLog::score)
             .map(|(score, _)| (score, depth));
-        let summary = log.map_or_else(String::new, |log| {
-            summary(log.last_exact(), log.root.turn())
-        });
+        let summary = match log {
+            Some(log) if task == Task::Hint || self.shows_thoughts() => {
+                summary(log.last_exact(), log.root.turn())
+            }
+            Some(log) if log.last_exact().is_some_and(Report::is_unsearched) => "(book)".to_owned(),
+            _ => String::new(),
+        };
         match (task, choice.best) {
             (Task::Analyse(_), _) => self.analysis_ended(),
             (Task::Move, _) => self.machine_moves(choice, score, summary),
-            (Task::Hint, Some(best)) => self.output.push(Output::Hint {
-                best,
-                score: score.map(|(score, _)| score),
-                summary,
-            }),
+            (Task::Hint, Some(best)) => {
+                let position = self.state.game().position().clone();
+                let score = score.map(|(score, _)| score);
+                let piece = moved_piece(&position, best);
+                self.output.push(Output::HintPiece { piece, best, score });
+                self.hint = Some(KeptHint {
+                    position,
+                    best,
+                    score,
+                    summary,
+                });
+            }
             // A finished ponder search is not shown before the person has moved.
             _ => {}
         }
@@ -347,6 +430,30 @@ impl Session {
         self.state.set_human(side);
         self.bottom = side;
         self.say(format!("you play {}", side_name(side)));
+    }
+}
+
+/// The piece that a move moves, with its square, such as `the knight on f3`.
+fn moved_piece(position: &Chess, chess_move: Move) -> String {
+    match chess_move.from() {
+        Some(_) if chess_move.is_castle() => "the king".to_owned(),
+        Some(square) => {
+            let role = position.board().role_at(square);
+            let name = role.map_or("piece", role_name);
+            format!("the {name} on {square}")
+        }
+        None => "a piece".to_owned(),
+    }
+}
+
+fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
     }
 }
 

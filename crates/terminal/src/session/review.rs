@@ -3,7 +3,7 @@
 use notation::PgnWriter;
 use play::{Bound, Report};
 use shakmaty::fen::Fen;
-use shakmaty::{ByColor, Chess, Color, EnPassantMode, Outcome};
+use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Outcome};
 
 use crate::game_tree::GameTree;
 
@@ -13,12 +13,16 @@ pub(crate) struct Review {
     pub(crate) tree: GameTree,
     pub(super) tags: Vec<(String, String)>,
     pub(super) outcome: Outcome,
+    /// The players' names as the screen shows them; those of the tags if none.
+    pub(super) names: Option<ByColor<String>>,
     /// Whether the game was played here and not saved yet.
     pub(super) is_new: bool,
     /// Lines that the machine shows; 0 for none.
     pub(super) lines: u32,
     /// Whether the machine has ended its work on this position.
     pub(super) analysed: bool,
+    /// The mistake in place of which the person seeks a better move.
+    pub(super) sought: Option<Move>,
 }
 
 impl Review {
@@ -30,6 +34,9 @@ impl Review {
     }
 
     pub(super) fn players(&self) -> ByColor<String> {
+        if let Some(names) = &self.names {
+            return names.clone();
+        }
         let name = |color: Color| self.tag(color.fold_wb("White", "Black")).unwrap_or("?");
         ByColor::new_with(|color| name(color).chars().filter(|c| !c.is_control()).collect())
     }

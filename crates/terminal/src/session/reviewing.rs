@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use notation::{parse_move, san_line};
-use play::Report;
-use shakmaty::{Move, Outcome, Position};
+use play::{Report, side_name};
+use shakmaty::{ByColor, Move, Outcome, Position};
 
 use super::review::Review;
 use super::{Output, Session};
@@ -15,6 +15,9 @@ use crate::report;
 
 /// Most lines of an analysis.
 const MAX_LINES: u32 = 5;
+
+/// Centipawns that a move may lose against the best and still be a good answer.
+const GOOD_ENOUGH: i32 = 40;
 
 /// Most arrows on the board.
 const ARROWS: usize = 3;
@@ -31,16 +34,18 @@ impl Session {
         }
         let review = if path.is_empty() {
             let (game, control) = (self.state.game(), self.level.control());
-            let tree = GameTree::new(game);
+            let tree = GameTree::new(game, &self.state.comments());
             let tags = self.state.tags(self.archive.date(), control);
             let outcome = Outcome::from_known(self.state.outcome());
             Review {
                 tree,
                 tags,
                 outcome,
+                names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
                 is_new: self.state.is_worth_saving(),
                 lines: 3,
                 analysed: false,
+                sought: None,
             }
         } else {
             match load(Path::new(path), Some(number.unwrap_or(1))) {
@@ -56,9 +61,11 @@ impl Session {
                         tree,
                         tags,
                         outcome,
+                        names: None,
                         is_new: false,
                         lines: 3,
                         analysed: false,
+                        sought: None,
                     }
                 }
                 Err(error) => return self.say(format!("{error:#}")),
@@ -79,7 +86,9 @@ impl Session {
         let (game, human) = (self.state.game().clone(), self.state.human());
         let name = self.state.human_name();
         let machine = self.opponent.name().to_owned();
-        self.state = GameState::new(game, human, machine).with_human_name(name);
+        self.state = GameState::new(game, human, machine)
+            .with_human_name(name)
+            .with_comments(review.tree.path_comments());
         self.clock = play::GameClock::new(self.level.control());
         self.end_announced = false;
     }
@@ -115,12 +124,10 @@ impl Session {
         let [.., before, _] = game.positions() else {
             return "the start of the game".to_owned();
         };
-        let mut parts = game
-            .moves()
-            .last()
-            .map(|&last| san_line(before, &[last]))
-            .into_iter()
-            .collect::<Vec<_>>();
+        let mut parts = Vec::new();
+        if let Some(&last) = game.moves().last() {
+            parts.push(san_line(before, &[last]) + review.tree.sign_here());
+        }
         let others: Vec<String> = review
             .tree
             .alternatives()
@@ -140,6 +147,7 @@ impl Session {
             return self
                 .say("you are playing: `review` looks at the game, `review FILE N` at another");
         };
+        review.sought = None;
         let taken = (0..count).take_while(|_| step(&mut review.tree)).count();
         if taken == 0 {
             return self.say(format!("there is no {what}"));
@@ -150,6 +158,7 @@ impl Session {
     /// Plays a move in the game looked at; a new one begins a variation.
     pub(super) fn try_move(&mut self, text: &str) {
         match parse_move(self.state.game().position(), text) {
+            Ok(chess_move) if self.is_sought() => self.answer_with(chess_move),
             Ok(chess_move) => {
                 if let Some(review) = &mut self.review {
                     review.tree.play(chess_move);
@@ -158,6 +167,90 @@ impl Session {
             }
             Err(error) => self.say(error.to_string()),
         }
+    }
+
+    /// Goes to the next move that is judged a mistake.
+    pub(crate) fn next_mistake(&mut self) {
+        self.step(
+            1,
+            "further mistake; `belle analyse` marks those of a file",
+            GameTree::next_mistake,
+        );
+    }
+
+    /// Goes back before the mistake, for the person to find a better move.
+    pub(crate) fn try_again(&mut self) {
+        let Some(review) = &mut self.review else {
+            return self.say("try: expected a game to look at; `review` looks at this one");
+        };
+        if !review.tree.is_mistake_here() {
+            return self.say("try: expected a move marked ? or ??; `mistake` goes to the next");
+        }
+        review.sought = review.tree.last_move();
+        review.tree.back();
+        self.show_place();
+        // What the game's own comments say would give the answer away.
+        self.output
+            .retain(|output| !matches!(output, Output::Message(_)));
+        let side = side_name(self.state.turn());
+        self.say(format!(
+            "find a better move for {side}; `next` shows the game's"
+        ));
+    }
+
+    /// Whether a better move is asked for, so that lines and moves that follow are hidden.
+    pub(crate) fn is_sought(&self) -> bool {
+        self.review
+            .as_ref()
+            .is_some_and(|review| review.sought.is_some())
+    }
+
+    /// Judges the move that a person found in place of a mistake.
+    fn answer_with(&mut self, chess_move: Move) {
+        let found = self.found_value(chess_move);
+        let Some(review) = &mut self.review else {
+            return;
+        };
+        let position = self.state.game().position();
+        let text = san_line(position, &[chess_move]);
+        if review.sought == Some(chess_move) {
+            return self.say(format!("{text} was the mistake; find a better move"));
+        }
+        let is_known = review.tree.has_move(chess_move);
+        let Some((lost, best)) = found else {
+            if is_known {
+                review.sought = None;
+                review.tree.play(chess_move);
+                self.show_place();
+                return self.say(format!("{text} is the better move of the game's notes"));
+            }
+            return self.say("the machine has not looked deep enough yet: try again in a moment");
+        };
+        if lost > GOOD_ENOUGH && !is_known {
+            return self.say(format!("{text} is not good enough; find a better move"));
+        }
+        let best = san_line(position, &[best]);
+        review.sought = None;
+        review.tree.play(chess_move);
+        self.show_place();
+        self.say(format!("{text} is good; the machine's move is {best}"));
+    }
+
+    /// The centipawns that a move loses against the machine's best line, and that line's move, if both are known. A move
+    /// outside the lines loses more than the last of them.
+    fn found_value(&self, chess_move: Move) -> Option<(i32, Move)> {
+        let log = self.opponent.log().filter(|log| log.is_analysis)?;
+        let lines = log.lines();
+        let best = *lines.first()?;
+        let value = |report: &Report| report.score.centipawns(i32::from(i16::MAX));
+        let own = lines
+            .iter()
+            .find(|report| report.pv.first() == Some(&chess_move));
+        let lost = match own {
+            Some(own) => value(best) - value(own),
+            None => value(best) - value(lines.last()?) + GOOD_ENOUGH + 1,
+        };
+        Some((lost, *best.pv.first()?))
     }
 
     /// Sets the number of lines that the machine shows, or shows them as text.
@@ -189,6 +282,9 @@ impl Session {
 
     /// The first moves of the machine's best lines, best first.
     pub(crate) fn arrows(&self) -> Vec<Move> {
+        if self.is_sought() {
+            return Vec::new();
+        }
         let log = self.opponent.log().filter(|log| log.is_analysis);
         let first = |report: &Report| report.pv.first().copied();
         log.map_or_else(Vec::new, |log| {
@@ -202,6 +298,9 @@ impl Session {
 
     /// The machine's lines, best first, each with its value and cut at `width` columns.
     pub(crate) fn analysis_lines(&self, width: usize) -> Vec<String> {
+        if self.is_sought() {
+            return Vec::new();
+        }
         let Some(log) = self.opponent.log().filter(|log| log.is_analysis) else {
             return Vec::new();
         };

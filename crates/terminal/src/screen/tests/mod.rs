@@ -262,6 +262,7 @@ fn key(name: &str) -> (KeyCode, KeyModifiers) {
         "PgDn" => KeyCode::PageDown,
         "PgUp" => KeyCode::PageUp,
         "Home" => KeyCode::Home,
+        "Tab" => KeyCode::Tab,
         "End" => KeyCode::End,
         _ => match (name.strip_prefix('F'), name.strip_prefix("C-")) {
             (Some(number), _) => KeyCode::F(number.parse().unwrap()),

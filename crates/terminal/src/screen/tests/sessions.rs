@@ -200,7 +200,7 @@ fn level_change_restarts_search() {
     });
     screen.press("e4<Enter>");
     screen.reports(1);
-    screen.press("level 0.1<Enter>");
+    screen.press("level 0.1 s<Enter>");
     screen.shows("level: 0.1 s");
     screen.wait_for_player();
     screen.shows("1. e4       c5");
@@ -268,20 +268,23 @@ fn hint_evaluation_help_and_errors_are_shown() {
     });
     screen.press("<F2>");
     screen.wait_for_player();
+    screen.shows("hint: the knight on g1; F2 or `hint` again tells the move");
+    screen.press("<F2>");
     screen.shows("hint: 1. Nf3  (+0.25, depth 1, 0.1 s of machine time)");
     screen.press("<F6>");
     screen.wait_for_player();
     screen.golden("evaluation-80x24.txt");
     screen.press("<Esc>?");
     screen.golden("help-80x24.txt");
-    screen.press("<PgDn><PgDn><PgDn><PgDn><Up><Down>");
+    screen.press("<PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><PgDn><Up><Down>");
     screen.shows("save and quit");
     screen.press("<Esc>Qh5<Enter>");
     screen.shows("'Qh5' is not a legal move here: White has no legal move with a queen");
     screen.press("setup 8/8/8/8/8/8/8/8 w - - 0 1<Enter>");
     screen.shows("is not a legal position");
     screen.press("level soon<Enter>");
-    screen.shows("'soon' is not a level: expected seconds per move (5 or 0.5), a depth (depth 6),");
+    screen
+        .shows("'soon' is not a level: expected minutes plus seconds a move (3+2), minutes (15),");
     screen.press("e<Back><Back>xyz<C-u><Enter><C-w><C-x><Esc>");
     screen.shows("White to move");
     screen.close();
@@ -500,4 +503,138 @@ fn console_transcript_scrolls() {
     screen.press("exit<Enter>");
     screen.shows("1. e4       e5");
     screen.close();
+}
+
+#[test]
+fn thoughts_are_hidden_and_shown() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Play(vec![(20, "e5 Nf3")]),
+            Script::Play(vec![(35, "Nc6 Bb5")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("thoughts off<Enter>e4<Enter>");
+    screen.wait_for_player();
+    screen.shows("the machine plays 1... e5");
+    // Neither its value nor its line is on the screen, but the opening is.
+    for text in ["Nf3", "0.20", "depth 1", "█"] {
+        assert!(!screen.text().contains(text), "{text}: {}", screen.text());
+    }
+    screen.shows("C20 King's Pawn Game");
+    screen.press("<F7>");
+    screen.shows("2. Nf3");
+    screen.shows("█");
+    screen.press("Nf3<Enter>");
+    screen.wait_for_player();
+    screen.shows("the machine plays 2... Nc6  (-0.35, depth 1");
+    screen.close();
+}
+
+#[test]
+fn line_feed_is_enter_and_tab_completes() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(20, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<C-j>");
+    screen.wait_for_player();
+    screen.shows("1... e5");
+    screen.press("the<Tab>");
+    screen.shows("› theme");
+    screen.press("blue<C-j>");
+    screen.shows("theme: blue");
+    screen.press("th<Tab>");
+    screen.shows("thoughts  theme");
+    screen.press("<C-u><C-p><C-p>");
+    screen.shows("› e4");
+    screen.press("<C-n><C-j>");
+    screen.shows("theme: blue");
+    screen.close();
+}
+
+#[test]
+fn mistakes_are_found_and_tried_again() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 12],
+        ..Scenario::default()
+    });
+    screen.press(&format!("review {GOLDEN}/judged.pgn<Enter>"));
+    screen.press("<F8>");
+    screen.shows("3... Nd4??");
+    screen.shows("hangs a pawn");
+    assert!(!screen.text().contains("[%"), "{}", screen.text());
+    screen.golden("judged-80x24.txt");
+    screen.press("<F9>");
+    screen.shows("find a better move for Black; `next` shows the game's");
+    assert!(!screen.text().contains("Nd4"), "{}", screen.text());
+    screen.press("Nd4<Enter>");
+    screen.shows("3... Nd4 was the mistake; find a better move");
+    screen.press("Nf6<Enter>");
+    // By the notes, or by the machine if it has looked deep enough.
+    screen.shows("3... Nf6 is ");
+    screen.shows("[Nf6]");
+    screen.press("<F9>");
+    screen.shows("try: expected a move marked ? or ??");
+    screen.press("<Home><F8><F8>");
+    screen.shows("4. Nxe5?!");
+    screen.press("<F8>");
+    screen.shows("there is no further mistake");
+    screen.press("analysis off<Enter>");
+    screen.close();
+}
+
+#[test]
+fn undo_takes_several_moves_and_rematch_changes_colors() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Play(vec![(20, "e5")]),
+            Script::Play(vec![(20, "Nc6")]),
+            Script::Play(vec![(20, "e4")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("Nf3<Enter>");
+    screen.wait_for_player();
+    screen.press("undo 2<Enter>");
+    assert!(!screen.text().contains("1. e4"), "{}", screen.text());
+    screen.press("rematch<Enter>");
+    screen.wait_for_player();
+    screen.shows("the machine plays 1. e4");
+    screen.shows("Black you");
+    screen.close();
+}
+
+#[test]
+fn review_of_the_game_keeps_clocks_values_and_names() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "1:00",
+        scripts: vec![Script::Play(vec![(25, "e5")]), Script::Any, Script::Any],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("review<Enter>");
+    screen.shows("White you");
+    screen.press("analysis off<Enter>go<Enter>");
+    screen.press("manual on<Enter>");
+    let harness = screen.close_saved();
+    assert!(
+        harness
+            .saved()
+            .contains("1... e5 {[%eval -0.25,1] [%clk 0:01:00.000]}"),
+        "{}",
+        harness.saved()
+    );
+}
+
+#[test]
+fn game_of_two_persons_names_no_machine() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    screen.press("manual on<Enter>e4<Enter>e5<Enter>");
+    let harness = screen.close_saved();
+    assert_saved(&harness, "[White \"Human\"]");
+    assert_saved(&harness, "[Black \"Human\"]");
 }

@@ -15,8 +15,8 @@ use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
 use crate::annotate::annotated_elements;
 use crate::judged_game::JudgedGame;
-use crate::report::SideRow;
 use crate::score::expected_score;
+use crate::side_row::SideRow;
 use crate::summary::{Summary, Totals};
 
 /// The page, with `TITLE`, `DATA`, `PLAYERS` and `SCRIPT` to fill in.

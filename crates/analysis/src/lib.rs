@@ -14,6 +14,7 @@ mod report;
 mod run;
 mod score;
 mod selection;
+mod side_row;
 mod summary;
 
 pub use annotate::annotated_pgn;

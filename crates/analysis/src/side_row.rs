@@ -1,0 +1,113 @@
+//! A row of figures: those of a side of a game, or of a player of several.
+
+use serde::Serialize;
+
+use crate::summary::{Figures, PlayerRow, Summary};
+
+/// A side's figures in JSON.
+#[derive(Debug, Serialize)]
+pub(crate) struct SideRow<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rating: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    games: Option<u64>,
+    /// The mean rating of the opponents.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opponents: Option<u64>,
+    moves: u64,
+    average_centipawn_loss: Option<f64>,
+    inaccuracies: u64,
+    mistakes: u64,
+    blunders: u64,
+    accuracy: Option<f64>,
+}
+
+impl<'a> SideRow<'a> {
+    pub(crate) fn white(summary: &'a Summary) -> SideRow<'a> {
+        SideRow {
+            rating: summary.white_rating,
+            ..SideRow::new(&summary.white, &summary.white_figures)
+        }
+    }
+
+    pub(crate) fn black(summary: &'a Summary) -> SideRow<'a> {
+        SideRow {
+            rating: summary.black_rating,
+            ..SideRow::new(&summary.black, &summary.black_figures)
+        }
+    }
+
+    pub(crate) fn of_player(player: &PlayerRow<'a>) -> SideRow<'a> {
+        SideRow {
+            games: Some(player.games),
+            opponents: player.opponents,
+            ..SideRow::new(player.name, player.figures)
+        }
+    }
+
+    pub(crate) fn new(name: &'a str, figures: &Figures) -> SideRow<'a> {
+        let tenths = |value: f64| (value * 10.0).round() / 10.0;
+        SideRow {
+            name,
+            rating: None,
+            games: None,
+            opponents: None,
+            moves: figures.moves,
+            average_centipawn_loss: figures.average_loss().map(tenths),
+            inaccuracies: figures.inaccuracies,
+            mistakes: figures.mistakes,
+            blunders: figures.blunders,
+            accuracy: figures.accuracy().map(tenths),
+        }
+    }
+
+    /// Moves, loss, bad moves and accuracy as text, with `none` for an unknown one.
+    fn cells(&self, none: &str) -> [String; 6] {
+        let tenths = |value: Option<f64>| {
+            value.map_or_else(|| none.to_owned(), |value| format!("{value:.1}"))
+        };
+        [
+            self.moves.to_string(),
+            tenths(self.average_centipawn_loss),
+            self.inaccuracies.to_string(),
+            self.mistakes.to_string(),
+            self.blunders.to_string(),
+            tenths(self.accuracy),
+        ]
+    }
+
+    pub(crate) fn columns(&self) -> String {
+        let cells = self.cells("-").into_iter().zip([7, 6, 5, 5, 5, 9]);
+        cells
+            .map(|(cell, width)| format!("{cell:>width$}"))
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// The name, cut to its column, and the rating.
+    pub(crate) fn label(&self) -> String {
+        const WIDTH: usize = 24;
+        let rating = match self.rating {
+            Some(rating) => format!(" ({rating})"),
+            None => String::new(),
+        };
+        let name: String = self.name.chars().take(WIDTH - rating.len()).collect();
+        name + &rating
+    }
+
+    /// Fields in CSV.
+    pub(crate) fn values(&self) -> [String; 6] {
+        self.cells("")
+    }
+}
+
+/// Names of [`SideRow::values`].
+pub(crate) const VALUES: [&str; 6] = [
+    "moves",
+    "average_centipawn_loss",
+    "inaccuracies",
+    "mistakes",
+    "blunders",
+    "accuracy",
+];

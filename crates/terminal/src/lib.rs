@@ -21,6 +21,7 @@ mod scripted;
 mod session;
 mod strength;
 mod theme;
+mod thread;
 
 pub use level::Level;
 pub use run::{Interface, Options, run};

@@ -4,7 +4,6 @@ use std::io::{self, BufRead, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::mpsc::{Sender, channel};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -17,6 +16,7 @@ use crate::line_interface::{LineInterface, LineOptions};
 use crate::pgn_file::{Archive, PgnFile};
 use crate::screen::{self, App, ColorSupport};
 use crate::session::{Session, SessionOptions};
+use crate::thread::start_thread;
 
 /// Options of the program.
 #[derive(Debug)]
@@ -140,10 +140,4 @@ fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
             }
         }
     })
-}
-
-/// Starts a thread of the interface. Fails if the system has none left.
-pub(crate) fn start_thread(work: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
-    let started = thread::Builder::new().spawn(work);
-    started.map(drop).context("the system starts no thread")
 }

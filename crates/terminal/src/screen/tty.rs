@@ -18,7 +18,7 @@ use ratatui::backend::CrosstermBackend;
 
 use super::app::{App, TtyHooks, event_loop};
 use crate::event::Event;
-use crate::run::start_thread;
+use crate::thread::start_thread;
 
 /// Plays on the terminal until the person leaves, then restores it and saves the games.
 pub(crate) fn run(

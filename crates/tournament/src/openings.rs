@@ -13,8 +13,6 @@ use notation::{Epd, Games, MalformedGame, ParsedGame, decode_text, epd_text_line
 use play::{Game, chess960_start, is_chess960};
 use shakmaty::Position as _;
 
-use crate::plan::Entrant;
-
 /// The built-in openings; suites/openings/README.md describes them.
 const BUILT_IN: &str = include_str!("../../../suites/openings/varied.epd");
 
@@ -32,7 +30,7 @@ pub struct Opening {
 
 impl Opening {
     /// Whether its game is of Chess960, by its castling rights or by its file.
-    fn is_chess960(&self) -> bool {
+    pub(crate) fn is_chess960(&self) -> bool {
         let start = self.game.start();
         is_chess960(start) || start.castles().mode().is_chess960()
     }
@@ -71,34 +69,11 @@ pub fn read_openings(
     Ok((openings, skipped))
 }
 
-fn into_chess960(mut openings: Vec<Opening>) -> Vec<Opening> {
+pub(crate) fn into_chess960(mut openings: Vec<Opening>) -> Vec<Opening> {
     for opening in &mut openings {
         opening.game = std::mem::take(&mut opening.game).into_chess960();
     }
     openings
-}
-
-/// Openings of one variant: all of Chess960 if one of them is. If one of the engines does not play that, the openings
-/// of Chess960 among others are left out, and the remark says so. Fails if an engine cannot be started.
-pub fn of_one_variant(
-    mut openings: Vec<Opening>,
-    entrants: &[Entrant],
-) -> anyhow::Result<(Vec<Opening>, Option<String>)> {
-    let all = openings.len();
-    let of_chess960 = openings.iter().filter(|one| one.is_chess960()).count();
-    if of_chess960 == 0 {
-        return Ok((openings, None));
-    }
-    for Entrant { name, spec } in entrants {
-        if of_chess960 < all && !spec.start(None)?.plays_chess960() {
-            openings.retain(|one| !one.is_chess960());
-            let remark = format!(
-                "{of_chess960} of {all} openings skipped: {name} does not play Chess960; native does"
-            );
-            return Ok((openings, Some(remark)));
-        }
-    }
-    Ok((into_chess960(openings), None))
 }
 
 fn chess960_openings() -> impl Iterator<Item = Opening> {
@@ -320,7 +295,7 @@ mod tests {
         let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let text = format!("{standard}\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -");
         let read: Vec<Opening> = read_epd(&text).into_iter().map(Result::unwrap).collect();
-        let (mixed, remark) = of_one_variant(read.clone(), &[]).unwrap();
+        let (mixed, remark) = crate::plan::of_one_variant(read.clone(), &[]).unwrap();
         assert_eq!((mixed.len(), remark), (2, None));
         assert!(mixed.iter().all(Opening::is_chess960));
     }

@@ -6,7 +6,7 @@ use shakmaty::Position as _;
 use crate::engine::EngineLimits;
 use crate::external::LineLog;
 use crate::match_settings::{NamedSpec, match_settings};
-use crate::openings::Opening;
+use crate::openings::{Opening, into_chess960};
 use crate::rules::Rules;
 use crate::spec::EngineSpec;
 use crate::tournament::{Pairing, Tournament};
@@ -90,4 +90,27 @@ pub fn entrants(specs: Vec<EngineSpec>) -> Vec<Entrant> {
         entrants.push(Entrant { name, spec });
     }
     entrants
+}
+
+/// Openings of one variant: all of Chess960 if one of them is. If one of the engines does not play that, the openings
+/// of Chess960 among others are left out, and the remark says so. Fails if an engine cannot be started.
+pub fn of_one_variant(
+    mut openings: Vec<Opening>,
+    entrants: &[Entrant],
+) -> anyhow::Result<(Vec<Opening>, Option<String>)> {
+    let all = openings.len();
+    let of_chess960 = openings.iter().filter(|one| one.is_chess960()).count();
+    if of_chess960 == 0 {
+        return Ok((openings, None));
+    }
+    for Entrant { name, spec } in entrants {
+        if of_chess960 < all && !spec.start(None)?.plays_chess960() {
+            openings.retain(|one| !one.is_chess960());
+            let remark = format!(
+                "{of_chess960} of {all} openings skipped: {name} does not play Chess960; native does"
+            );
+            return Ok((openings, Some(remark)));
+        }
+    }
+    Ok((into_chess960(openings), None))
 }

@@ -77,6 +77,8 @@ fn folder() -> TempDir {
     let words = belle(folder.path(), &["asm", "search.mc"], "").stdout;
     write("words.hex", &text(&words));
     write_results(folder.path());
+    // The data folder of games in the terminal.
+    fs::create_dir(folder.path().join("belle")).unwrap();
     folder
 }
 

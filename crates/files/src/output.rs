@@ -153,6 +153,8 @@ impl NewFile {
         }
         let temporary = match draft {
             Draft::Elsewhere => return copy_over(file, &path),
+            // A temporary name would be left behind by a kill, and only a file that is replaced needs one.
+            Draft::Unnamed if owner.is_none() && link_new(&file, &path)? => return Ok(file),
             draft => named(draft, &file, &path)?,
         };
         match temporary.persist(&path) {
@@ -170,6 +172,9 @@ impl NewFile {
             let Target::File { path, draft, .. } = self.target else {
                 return Ok(true);
             };
+            if matches!(draft, Draft::Unnamed) {
+                return link_new(self.out.get_ref(), &path);
+            }
             let temporary = named(draft, self.out.get_ref(), &path)?;
             match temporary.persist_noclobber(&path) {
                 Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Ok(false),
@@ -290,6 +295,16 @@ fn named(draft: Draft, file: &File, path: &Path) -> io::Result<TempPath> {
     match linked {
         Ok(named) => Ok(named.into_temp_path()),
         Err(error) => Err(without_path(error)),
+    }
+}
+
+/// Gives a complete file without a name its own at once; false if there is a file of this name now.
+fn link_new(file: &File, path: &Path) -> io::Result<bool> {
+    file.sync_all()?;
+    match link(file, path) {
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(false),
+        Err(error) => Err(error),
+        Ok(()) => Ok(true),
     }
 }
 

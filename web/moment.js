@@ -80,17 +80,18 @@ export class Moments {
     const { room, game, tabs, views, steps, openCell } = this.page;
     room.runner.pause();
     const parts = new URLSearchParams(text);
-    const wrong = ["depth", "cycle", "mark", "stage", "cell", "from"].find(
-      (name) => {
-        const text = parts.get(name) ?? "";
-        return !/^\d*$/.test(text) || !Number.isSafeInteger(Number(text));
-      },
-    );
-    if (wrong)
-      return room.say(
-        `${wrong}: expected a whole number below 2^53, got '${parts.get(wrong)?.slice(0, 80)}'`,
-        true,
-      );
+    for (const name of ["depth", "cycle", "mark", "stage", "cell", "from"]) {
+      const text = parts.get(name) ?? "";
+      const got = text.slice(0, 80);
+      if (!/^\d*$/.test(text))
+        return room.say(`${name}: expected a whole number, got '${got}'`, true);
+      // Beyond, a number of the page is not exact.
+      if (!Number.isSafeInteger(Number(text)))
+        return room.say(
+          `${name}: expected a number below 2^53, got '${got}'`,
+          true,
+        );
+    }
     const root = parts.get("root") ?? "host";
     if (root !== "host" && root !== "machine")
       return room.say(`root: expected host or machine, got '${root}'`, true);

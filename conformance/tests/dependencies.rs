@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "laboratory",
         "belle-player chart files host machine microcode native notation play reference roms statistics tournament",
     ),
-    ("terminal", "chart files notation play"),
+    ("terminal", "analysis chart files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
     ("room", "host logic machine microcode notation play roms"),

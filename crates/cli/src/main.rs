@@ -34,6 +34,7 @@ macro_rules! commands {
 }
 
 mod commands;
+mod listed;
 mod players;
 mod setup;
 mod version;

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use play::PlayerFactory;
 use tournament::EngineSpec;
 
-use crate::setup::Listed;
+use crate::listed::Listed;
 
 /// Every player; the first is the default.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {

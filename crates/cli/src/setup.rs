@@ -1,6 +1,5 @@
 //! Players, search limits and positions on the command line.
 
-use std::ffi::OsStr;
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow, ensure};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Arg, Args, Command};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Command};
 use config::Config;
 use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
 use host::Generation;
@@ -22,46 +21,11 @@ use signal_hook::flag;
 use signal_hook::iterator::Signals;
 use tournament::{EngineSpec, parse_seconds};
 
+use crate::listed::Listed;
 use crate::players;
 
 /// The command line's description, without the defaults of the configuration file, and that file's settings.
 pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
-
-/// A parser of values that stand in help, manual pages and completions. What it refuses is said in its own words.
-#[derive(Clone)]
-pub(crate) struct Listed<T> {
-    names: Vec<&'static str>,
-    parse: fn(&str) -> Result<T, String>,
-}
-
-impl<T> Listed<T> {
-    pub(crate) fn new(
-        names: impl IntoIterator<Item = &'static str>,
-        parse: fn(&str) -> Result<T, String>,
-    ) -> Listed<T> {
-        Listed {
-            names: names.into_iter().collect(),
-            parse,
-        }
-    }
-}
-
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Listed<T> {
-    type Value = T;
-
-    fn parse_ref(
-        &self,
-        command: &Command,
-        arg: Option<&Arg>,
-        value: &OsStr,
-    ) -> Result<T, clap::Error> {
-        self.parse.parse_ref(command, arg, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(self.names.iter().map(PossibleValue::new)))
-    }
-}
 
 /// The description of the command line.
 pub(crate) fn program() -> Command {

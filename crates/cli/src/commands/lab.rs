@@ -11,7 +11,8 @@ use laboratory::{
     EXPERIMENTS, Experiment, Progress, Run, Scale, check_page, find, list, write_report,
 };
 
-use crate::setup::{JobOptions, Listed, progress_bar, stopped_by_interrupt};
+use crate::listed::Listed;
+use crate::setup::{JobOptions, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///

@@ -14,7 +14,8 @@ use terminal::{
     Interface, Level, Options, Remember, SessionOptions, Strength, Theme, any_chess960,
 };
 
-use crate::setup::{Listed, PROGRAM, PlayerSetup, parse_position_for, side};
+use crate::listed::Listed;
+use crate::setup::{PROGRAM, PlayerSetup, parse_position_for, side};
 
 /// The position from which the win of an ending takes longest, by the tables that the player would use.
 fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {

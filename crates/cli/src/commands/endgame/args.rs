@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::setup::Listed;
+use crate::listed::Listed;
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};

@@ -46,8 +46,13 @@ def long_form(separator):
         if san.startswith("O"):
             return san
         piece = san[0] if san[0] in "KQRBN" else ""
-        start, end = chess.square_name(move.from_square), chess.square_name(move.to_square)
-        last = "=" + chess.piece_symbol(move.promotion).upper() if move.promotion else ""
+        start, end = (
+            chess.square_name(move.from_square),
+            chess.square_name(move.to_square),
+        )
+        last = (
+            "=" + chess.piece_symbol(move.promotion).upper() if move.promotion else ""
+        )
         return piece + start + separator + end + last
 
     return spell
@@ -94,7 +99,11 @@ SPELLINGS = {
     "byte order mark": lambda san, move: "\ufeff" + san,
 }
 # A small letter b can be a pawn.
-SMALL = {"small piece": lambda san, move: san[0].lower() + san[1:] if san[0] in "KQRN" else san}
+SMALL = {
+    "small piece": lambda san, move: (
+        san[0].lower() + san[1:] if san[0] in "KQRN" else san
+    )
+}
 
 
 def positions(rng, count):
@@ -164,7 +173,11 @@ def fault(board, kind, text, move, answer):
             return None
         # Invisible characters and gaps stand between its letters.
         plain = re.sub(r"[^a-h1-8]", "", text.lower())
-        return None if chess.square_name(read.to_square) in plain else "it names no such square"
+        return (
+            None
+            if chess.square_name(read.to_square) in plain
+            else "it names no such square"
+        )
     if refused or board.parse_uci(answer) != move:
         return f"it means {board.uci(move)}"
     return None
@@ -174,7 +187,9 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--positions", type=int, default=200, help="(default: %(default)s)")
+    parser.add_argument(
+        "--positions", type=int, default=200, help="(default: %(default)s)"
+    )
     parser.add_argument("--seed", type=int, default=1, help="(default: %(default)s)")
     parser.add_argument("program", help="the example read_moves of crates/notation")
     arguments = parser.parse_args()
@@ -184,8 +199,13 @@ def main():
         for board in positions(rng, arguments.positions)
         for kind, text, move in questions(rng, board)
     ]
-    lines = "".join(f"{board.shredder_fen() if board.chess960 else board.fen()}\t{text}\n" for board, _, text, _ in asked)
-    done = subprocess.run([arguments.program], input=lines.encode(), capture_output=True, check=True)
+    lines = "".join(
+        f"{board.shredder_fen() if board.chess960 else board.fen()}\t{text}\n"
+        for board, _, text, _ in asked
+    )
+    done = subprocess.run(
+        [arguments.program], input=lines.encode(), capture_output=True, check=True
+    )
     answers = done.stdout.decode().splitlines()
     assert len(answers) == len(asked), (len(answers), len(asked))
     counts, faults = collections.Counter(), 0

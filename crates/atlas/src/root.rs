@@ -5,11 +5,9 @@
 //! 1. *Queen rule*: no queen move in the first five moves, unless nothing else is legal (documented, F124).
 //! 2. *Mate* in sight is played (decided).
 //! 3. *Queen swap*: a queen is always swapped for a queen (documented, F122), unless that allows mate (decided). If a
-//!    lesser piece
-//!    can capture the queen too, the best capture of the queen is chosen.
+//!    lesser piece can capture the queen too, the best capture of the queen is chosen.
 //! 4. *Captures*: almost any capture is accepted (documented, F122), all but those that lose within the depth
-//!    (decided). With
-//!    [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
+//!    (decided). With [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
 //! 5. *Castling*: without captures it castles, or prepares to (documented, F123).
 //! 6. *Mobility*, minimaxed (documented, F123).
 //! 7. *First generated* (decided).

@@ -27,10 +27,11 @@ const SQUARES_OF_OTHERS: Experiment = Experiment {
 };
 
 fn squares_of_others(scale: Scale) -> anyhow::Result<Plan> {
-    Ok(Plan {
-        conditions: "large".to_owned(),
-        ..squares(scale)?
-    })
+    let mut plan = squares(scale)?;
+    if let Work::Trials(trials) = &mut plan.work {
+        trials.settings.push_str(" of others");
+    }
+    Ok(plan)
 }
 
 fn squares(_: Scale) -> anyhow::Result<Plan> {

@@ -1,7 +1,11 @@
 //! The project's own texts: tracked files, pages with their links, and the command lines that pages show.
 
+use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::Command;
+
+use snapbox::data::DataFormat;
+use snapbox::{Data, assert_data_eq};
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -288,6 +292,29 @@ fn subcommand<'a>(command: &'a clap::Command, name: &str) -> Result<&'a clap::Co
     let found = all
         .find(|one| one.get_name() == name || one.get_visible_aliases().any(|alias| alias == name));
     found.ok_or_else(|| format!("`{}` has no command `{name}`", command.get_name()))
+}
+
+/// Asserts that the tables of a page, each between the marks of its name, are these. `SNAPSHOTS=overwrite` writes them.
+#[track_caller]
+pub fn assert_tables(page: &str, tables: &[(&str, String)]) {
+    let path = root().join(page);
+    let mut fresh = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{page}: {error}"));
+    for (name, table) in tables {
+        fresh = with_table(&fresh, name, table);
+    }
+    assert_data_eq!(fresh, Data::read_from(&path, Some(DataFormat::Text)).raw());
+}
+
+/// The text of a page with a new table between the two marks of its name.
+fn with_table(text: &str, name: &str, table: &str) -> String {
+    let (begin, end) = (format!("<!--{name}-->\n"), format!("<!--end of {name}-->"));
+    let (before, rest) = text
+        .split_once(&begin)
+        .unwrap_or_else(|| panic!("no mark {begin}"));
+    let (_, after) = rest
+        .split_once(&end)
+        .unwrap_or_else(|| panic!("no mark {end}"));
+    format!("{before}{begin}{table}{end}{after}")
 }
 
 #[cfg(test)]

@@ -2,8 +2,8 @@
 //!
 //! [`specification`] gives the circuits in the words of the rules, [`proof`] compares a circuit with it over all
 //! inputs, [`algebra`] does so for adders. [`silicon`] runs outside simulators and synthesizers. [`transcript`] runs
-//! protocol sessions from files, watched by a [`referee`], [`session`] those of the command line; [`fuzz_corpus`] makes malformed input; [`minimax`] is a test
-//! player. [`documents`] reads the project's pages and the commands in them.
+//! protocol sessions from files, watched by a [`referee`], [`session`] those of the command line; [`fuzz_corpus`] makes
+//! malformed input; [`minimax`] is a test player. [`documents`] reads the project's pages and the commands in them.
 
 #![allow(missing_docs, reason = "tests are the only users")]
 

@@ -4,40 +4,21 @@
 mod players;
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{fs, thread};
+use std::thread;
 
+use conformance::documents::assert_tables;
 use conformance::wire;
 use play::{PlayerFactory, PlayerList};
 use protocol::{uci, xboard};
-use snapbox::data::DataFormat;
-use snapbox::{Data, assert_data_eq};
 
 #[test]
 fn protocol_tables_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/protocols.md");
-    let text = fs::read_to_string(&path).unwrap();
-    let mut fresh = text.clone();
-    for (name, table) in [
+    let tables = [
         ("uci-commands", commands(uci::commands())),
         ("xboard-commands", commands(xboard::commands())),
         ("options", options()),
-    ] {
-        fresh = replaced(&fresh, name, &table);
-    }
-    assert_data_eq!(fresh, Data::read_from(&path, Some(DataFormat::Text)).raw());
-}
-
-/// The text with a new table between its two marks.
-fn replaced(text: &str, name: &str, table: &str) -> String {
-    let (begin, end) = (format!("<!--{name}-->\n"), format!("<!--end of {name}-->"));
-    let (before, rest) = text
-        .split_once(&begin)
-        .unwrap_or_else(|| panic!("no mark {begin}"));
-    let (_, after) = rest
-        .split_once(&end)
-        .unwrap_or_else(|| panic!("no mark {end}"));
-    format!("{before}{begin}{table}{end}{after}")
+    ];
+    assert_tables("docs/protocols.md", &tables);
 }
 
 fn commands<'a>(rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {

@@ -6,12 +6,10 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use conformance::documents::{Document, root, tracked};
+use conformance::documents::{Document, assert_tables, root, tracked};
 use notation::{ParsedGame, parse_games};
 use record::{Confidence, Event, EventGame, Record, record};
 use shakmaty::Color;
-use snapbox::data::DataFormat;
-use snapbox::{Data, assert_data_eq};
 
 /// Words of labels that rest on facts. What is decided rests on none.
 const LABELS: [&str; 3] = ["documented", "inferred", "second-hand"];
@@ -186,30 +184,14 @@ fn facts_after_labels_are_found_in_every_spelling() {
 
 #[test]
 fn sources_page_is_up_to_date() {
-    let path = root().join("docs/sources.md");
-    let text = fs::read_to_string(&path).unwrap();
-    let mut fresh = text.clone();
-    for (name, table) in [
-        ("facts", facts(record())),
-        ("events", events(record())),
-        ("games", games(record())),
-        ("bibliography", bibliography(record())),
-    ] {
-        fresh = replaced(&fresh, name, &table);
-    }
-    assert_data_eq!(fresh, Data::read_from(&path, Some(DataFormat::Text)).raw());
-}
-
-/// The text with a new table between its two marks.
-fn replaced(text: &str, name: &str, table: &str) -> String {
-    let (begin, end) = (format!("<!--{name}-->\n"), format!("<!--end of {name}-->"));
-    let (before, rest) = text
-        .split_once(&begin)
-        .unwrap_or_else(|| panic!("no mark {begin}"));
-    let (_, after) = rest
-        .split_once(&end)
-        .unwrap_or_else(|| panic!("no mark {end}"));
-    format!("{before}{begin}\n{table}\n{end}{after}")
+    let table = |name, text: String| (name, format!("\n{text}\n"));
+    let tables = [
+        table("facts", facts(record())),
+        table("events", events(record())),
+        table("games", games(record())),
+        table("bibliography", bibliography(record())),
+    ];
+    assert_tables("docs/sources.md", &tables);
 }
 
 /// The files of code whose labels carry each fact.

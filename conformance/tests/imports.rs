@@ -114,8 +114,11 @@ impl Modules {
 /// Where the word `use` stands in a statement that is one. It may follow attributes, or the end of a block.
 fn start_of_use(statement: &str) -> Option<usize> {
     let start = statement.rfind("use ")?;
-    let begins_a_word = start == 0 || statement[..start].ends_with(['\n', ' ']);
-    begins_a_word.then_some(start)
+    if start == 0 || statement[..start].ends_with(['\n', ' ']) {
+        Some(start)
+    } else {
+        None
+    }
 }
 
 /// Adds what a `use` that begins at `start` imports.

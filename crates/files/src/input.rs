@@ -27,7 +27,12 @@ pub fn open_input(path: &Path) -> anyhow::Result<Input> {
     let cannot_read = || format!("cannot read {}", path.display());
     let file = open(path).with_context(cannot_read)?;
     let about = file.metadata().with_context(cannot_read)?;
-    let length = about.is_file().then_some(about.len());
+    // A pipe has no length.
+    let length = if about.is_file() {
+        Some(about.len())
+    } else {
+        None
+    };
     decompressed(file, length).with_context(cannot_read)
 }
 

@@ -105,6 +105,10 @@ impl Test {
             &format!("conformance/python/messy_games.py --games {files} {BELLE}"),
         ))?;
         let positions = if self.long { 5000 } else { 100 };
+        // The test runner builds examples as tests.
+        run(&mut cargo(
+            "build --quiet --package notation --example read_moves",
+        ))?;
         let reader = "target/debug/examples/read_moves";
         run(&mut command(
             python,

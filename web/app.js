@@ -11,6 +11,7 @@ import { Conditions } from "./conditions.js";
 import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
+import * as faces from "./faces.js";
 import { button, element, find, format, input } from "./format.js";
 import { Game } from "./game.js";
 import { wireKeys } from "./keys.js";
@@ -49,6 +50,8 @@ class Page {
     this.lostAt = undefined;
     /** Another machine is on its way there. */
     this.starting = false;
+    /** The middle face has been filled. */
+    this.learning = false;
     this.lines = new Lines();
     this.docs = new Docs();
     this.openPage = (
@@ -231,7 +234,8 @@ class Page {
         "A link holds no changed microcode: in Change, put the original back first.",
         true,
       );
-    history.replaceState(null, "", `#${this.moments.text()}`);
+    const moment = this.moments.text();
+    history.replaceState(null, "", moment ? `#${moment}` : faces.address());
     const copied = await navigator.clipboard?.writeText(location.href).then(
       () => true,
       () => false,
@@ -315,9 +319,29 @@ class Page {
     this.#wireKeys();
     this.#wireLayout();
     explainIn(element("explain"), this.room, this.openPage);
-    addEventListener("hashchange", () =>
-      this.moments.open(location.hash.slice(1)),
-    );
+    addEventListener("hashchange", () => this.#open(location.hash.slice(1)));
+    faces.wire();
+    faces.onChange((entered) => this.#enter(entered));
+  }
+
+  /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
+  async #open(text) {
+    await faces.show(faces.asked(text));
+    if (faces.hasMoment(text)) await this.moments.open(text);
+  }
+
+  /** A face is entered. @param {import("./faces.js").Face} entered */
+  async #enter(entered) {
+    this.pace.request();
+    if (entered === "learn") await this.#enterLearn();
+  }
+
+  /** The middle face is loaded when it is wanted. */
+  async #enterLearn() {
+    if (this.learning) return;
+    this.learning = true;
+    const { open } = await import("./learn/learn.js");
+    await open(element("learn"), this.room);
   }
 
   #wireButtons() {
@@ -461,9 +485,9 @@ class Page {
       show: (view) => this.tabs.show(view),
       openPage: this.openPage,
     });
-    if (location.hash.length > 1)
-      await this.moments.open(location.hash.slice(1));
-    else await session.restore(game);
+    const asked = location.hash.slice(1);
+    if (!faces.hasMoment(asked)) await session.restore(game);
+    await this.#open(asked);
     addEventListener("pagehide", () => tour.name || session.keep(game));
   }
 }

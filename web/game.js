@@ -9,6 +9,7 @@
 /** @import { Asked, News } from "./opponent.js" */
 
 import { Clocks } from "./clocks.js";
+import * as faces from "./faces.js";
 import {
   element,
   find,
@@ -535,8 +536,8 @@ export class Game {
     }
     this.#forget();
     // A link in the address is of an earlier position.
-    if (location.hash)
-      history.replaceState(null, "", location.pathname + location.search);
+    if (faces.hasMoment(location.hash.slice(1)))
+      history.replaceState(null, "", faces.address());
     return true;
   }
 

@@ -15,6 +15,7 @@ import tempfile
 
 import room_game
 import room_hostile
+import room_play
 import room_views
 import room_whole
 from playwright.sync_api import sync_playwright
@@ -256,7 +257,7 @@ def main():
                     check_steps,
                 ]
                 names = ["game", "mate", "trace", "steps"]
-                groups = [room_game, room_views, room_whole, room_hostile]
+                groups = [room_play, room_game, room_views, room_whole, room_hostile]
                 for test in [test for group in groups for test in group.CHECKS]:
                     own.append(test)
                     names.append(test.__name__.removeprefix("check_"))

@@ -16,8 +16,8 @@ class Check:
     def __init__(self, browser, url):
         self.browser, self.url, self.complaints = browser, url, []
 
-    def page(self, moment="", **options):
-        """Opens the page at a moment and waits until it answers."""
+    def page(self, moment="face=bench", **options):
+        """Opens the page at a moment, or the bench, and waits until it answers."""
         page = self.browser.new_context(
             viewport={"width": 1440, "height": 900}, **options
         ).new_page()

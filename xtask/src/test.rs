@@ -194,7 +194,7 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut command("target/python/bin/ruff", "format --check ."))?;
     run(&mut command("target/python/bin/ruff", "check ."))?;
-    let modules = "--check web/*.js web/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
+    let modules = "--check web/*.js web/learn/*.js web/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
     run(&mut npm_program("prettier", PRETTIER, modules))?;
     let options = "--noEmit --allowJs --checkJs --strict --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";

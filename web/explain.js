@@ -383,7 +383,7 @@ function ofSignal(name, description) {
   const page = PAGES.find(([block]) => signal.block.startsWith(block))?.[1];
   return {
     name: `${signal.block}/${signal.name}`,
-    text: `${signal.help}; ${counted(signal.width, "wire")}`,
+    text: `${signal.help} ${counted(signal.width, "wire")}`,
     fidelity: signal.fidelity,
     page: `databook/${page ?? "signals"}.md`,
   };

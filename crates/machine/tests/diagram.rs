@@ -1,5 +1,6 @@
 //! The rows of the block diagram: each block, wire and label has one, and says what its circuit's file says.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use machine::diagram::{PARTS, part};
@@ -23,6 +24,53 @@ fn diagram_has_a_row_for_every_signal_and_wire() {
             assert!(is_there, "no wire {}/{}", part.block, text.name);
         }
     }
+}
+
+/// Words of a text, in lower case.
+fn words(text: &str) -> BTreeSet<String> {
+    text.to_lowercase()
+        .split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// What a text may say without saying anything: articles, and the kinds of parts that a name can be of.
+const EMPTY_WORDS: &str = "a an the of is its it this that now in on to from by what which and or here \
+    register registers flag flags slot slots latch line lines wire wires counter value signal level bit bits";
+
+#[test]
+fn texts_of_signals_and_wires_say_more_than_their_names() {
+    let wires = Wires::default().list();
+    let signals = SIGNALS
+        .iter()
+        .map(|signal| (signal.path(), signal.name, signal.help()));
+    let wires = wires.iter().map(|wire| {
+        (
+            format!("{}/{}", wire.block, wire.name),
+            wire.name,
+            wire.help,
+        )
+    });
+    let mut wrong = Vec::new();
+    let mut first_texts = BTreeSet::new();
+    for (path, name, help) in signals.chain(wires) {
+        // The first sentence says what it is for; names and widths of hardware stand behind it.
+        let first = help.split_inclusive(". ").next().unwrap_or_default();
+        let names = words(&name.replace('_', " "));
+        let said = words(first)
+            .into_iter()
+            .filter(|word| !names.contains(word) && !words(EMPTY_WORDS).contains(word))
+            .count();
+        let is_sentence = first.starts_with(char::is_uppercase) && help.ends_with('.');
+        if said < 4 || !is_sentence {
+            wrong.push(format!("{path}: says {said} words of its own: '{help}'"));
+        }
+        if !first_texts.insert(help) {
+            wrong.push(format!("{path}: has the text of another: '{help}'"));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]

@@ -17,7 +17,10 @@ use logic::{Logic, Signal, scope};
 pub(crate) const PART: Part = Part {
     block: "move_generator/check",
     fidelity: "documented (F048): the line; decided: the find that asks it of the own king",
-    wires: &[wire("check", "the enemy's king can be taken")],
+    wires: &[wire(
+        "check",
+        "A king could be taken now: the move before was illegal, or, in a find for check, the side to move stands in check.",
+    )],
     file: file!(),
 };
 

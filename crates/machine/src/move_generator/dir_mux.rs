@@ -25,9 +25,18 @@ pub(crate) const PART: Part = Part {
     block: "move_generator/dir_mux",
     fidelity: "documented (F043): the multiplexer and its ORs; inferred (F047): the aggressor input; decided: the double step",
     wires: &[
-        wire("up", "the pawn lines run up the board"),
-        wire("pawn_move_in", "a pawn-move line arrives"),
-        wire("pawn_capture_in", "a pawn-capture line arrives"),
+        wire(
+            "up",
+            "The pawns' lines run up the board, as White's pawns move; low: down the board.",
+        ),
+        wire(
+            "pawn_move_in",
+            "Squares that a pawn can step to, or, in FIND AGGRESSOR, from which a pawn can step to the square asked for.",
+        ),
+        wire(
+            "pawn_capture_in",
+            "Squares where a pawn can take, or, in FIND AGGRESSOR, from which a pawn can take the victim.",
+        ),
     ],
     file: file!(),
 };

@@ -20,8 +20,14 @@ pub(crate) const PART: Part = Part {
     block: "move_generator/priority",
     fidelity: "documented (F045): two levels; decided: ranks, then files, and the lowest square wins",
     wires: &[
-        wire("square", "the square that the priority network names"),
-        wire("none", "the priority network names no square"),
+        wire(
+            "square",
+            "The choice among all candidates: the lowest square on the best line. It becomes the victim or the aggressor.",
+        ),
+        wire(
+            "none",
+            "There is no candidate: no line of any square is raised, so this list of moves is at its end.",
+        ),
     ],
     file: file!(),
 };

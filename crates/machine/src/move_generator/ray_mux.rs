@@ -21,16 +21,46 @@ pub(crate) const PART: Part = Part {
     block: "move_generator/ray_mux",
     fidelity: "documented (F042)",
     wires: &[
-        wire("north", "a ray arrives that runs to the north"),
-        wire("east", "a ray arrives that runs to the east"),
-        wire("south", "a ray arrives that runs to the south"),
-        wire("west", "a ray arrives that runs to the west"),
-        wire("north_east", "a ray arrives that runs to the north-east"),
-        wire("south_east", "a ray arrives that runs to the south-east"),
-        wire("south_west", "a ray arrives that runs to the south-west"),
-        wire("north_west", "a ray arrives that runs to the north-west"),
-        wire("manhattan_in", "a ray along a rank or file arrives"),
-        wire("diagonal_in", "a ray along a diagonal arrives"),
+        wire(
+            "north",
+            "Squares that a rook or queen reaches up the board, from White to Black: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "east",
+            "Squares that a rook or queen reaches to the right, towards the h file: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "south",
+            "Squares that a rook or queen reaches down the board, from Black to White: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "west",
+            "Squares that a rook or queen reaches to the left, towards the a file: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "north_east",
+            "Squares that a bishop or queen reaches up and to the right: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "south_east",
+            "Squares that a bishop or queen reaches down and to the right: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "south_west",
+            "Squares that a bishop or queen reaches down and to the left: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "north_west",
+            "Squares that a bishop or queen reaches up and to the left: its ray has passed only empty squares on the way here.",
+        ),
+        wire(
+            "manhattan_in",
+            "Squares that a rook or queen reaches, from any of the four sides.",
+        ),
+        wire(
+            "diagonal_in",
+            "Squares that a bishop or queen reaches, from any of the four corners.",
+        ),
     ],
     file: file!(),
 };

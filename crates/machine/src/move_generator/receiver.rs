@@ -30,7 +30,10 @@ use crate::part::{Part, wire};
 pub(crate) const KNIGHT_IN: Part = Part {
     block: "move_generator/knight_in",
     fidelity: "documented (F044)",
-    wires: &[wire("knight_in", "a knight's line arrives")],
+    wires: &[wire(
+        "knight_in",
+        "Squares that a knight reaches with one jump.",
+    )],
     file: file!(),
 };
 
@@ -38,7 +41,10 @@ pub(crate) const KNIGHT_IN: Part = Part {
 pub(crate) const KING_IN: Part = Part {
     block: "move_generator/king_in",
     fidelity: "documented (F044)",
-    wires: &[wire("king_in", "a king's line arrives")],
+    wires: &[wire(
+        "king_in",
+        "Squares that a king reaches with one step.",
+    )],
     file: file!(),
 };
 
@@ -49,26 +55,32 @@ pub(crate) const PART: Part = Part {
     wires: &[
         wire(
             "line1",
-            "candidates on line 1: queens as victims, pawns as aggressors",
+            "The most wanted candidates: queens that can be taken; in FIND AGGRESSOR pawns that can take, since they risk the least.",
         ),
         wire(
             "line2",
-            "candidates on line 2: rooks as victims, knights as aggressors",
+            "Second choice: rooks that can be taken; in FIND AGGRESSOR knights that can take.",
         ),
-        wire("line3", "candidates on line 3: bishops"),
+        wire(
+            "line3",
+            "Third choice: bishops, as victims that can be taken and as aggressors that can take.",
+        ),
         wire(
             "line4",
-            "candidates on line 4: knights as victims, rooks as aggressors",
+            "Fourth choice: knights that can be taken; in FIND AGGRESSOR rooks that can take.",
         ),
         wire(
             "line5",
-            "candidates on line 5: pawns as victims, queens as aggressors",
+            "Fifth choice: pawns that can be taken; in FIND AGGRESSOR queens that can take.",
         ),
         wire(
             "line6",
-            "candidates on line 6: empty squares as victims, kings as aggressors",
+            "Last choice: empty squares that a piece can move to; in FIND AGGRESSOR the king, who risks all.",
         ),
-        wire("king_taken", "the enemy's king can be taken here"),
+        wire(
+            "king_taken",
+            "The square of a king that could be taken: the move before has left him in check.",
+        ),
     ],
     file: file!(),
 };

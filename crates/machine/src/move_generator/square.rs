@@ -22,14 +22,38 @@ pub(crate) const PART: Part = Part {
     block: "move_generator/square",
     fidelity: "documented (F040): a register of four bits; decided: the code",
     wires: &[
-        wire("empty", "no piece stands here"),
-        wire("pawn", "a pawn of either side"),
-        wire("knight", "a knight of either side"),
-        wire("bishop", "a bishop of either side"),
-        wire("rook", "a rook of either side"),
-        wire("queen", "a queen of either side"),
-        wire("king", "a king of either side"),
-        wire("own", "the register's color is that of the side to move"),
+        wire(
+            "empty",
+            "Squares without a piece: rays pass them, and a piece can move there without taking.",
+        ),
+        wire(
+            "pawn",
+            "Squares with a pawn on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "knight",
+            "Squares with a knight on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "bishop",
+            "Squares with a bishop on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "rook",
+            "Squares with a rook on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "queen",
+            "Squares with a queen on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "king",
+            "Squares with a king on them, White's or Black's, as the four bits of the piece register say.",
+        ),
+        wire(
+            "own",
+            "Squares with a piece of the side to move: these may move, the others may be taken.",
+        ),
     ],
     file: file!(),
 };

@@ -27,12 +27,30 @@ pub(crate) const PART: Part = Part {
     block: "move_generator/xmit",
     fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; decided: gates instead of a ROM, en passant",
     wires: &[
-        wire("manhattan", "sent into the rays along ranks and files"),
-        wire("diagonal", "sent into the rays along diagonals"),
-        wire("knight", "sent to the eight squares a jump away"),
-        wire("king", "sent to the eight adjacent squares"),
-        wire("pawn_move", "sent on the pawn-move line"),
-        wire("pawn_capture", "sent on the two pawn-capture lines"),
+        wire(
+            "manhattan",
+            "Squares that send along rank and file: rooks and queens, and in FIND AGGRESSOR the victim's square.",
+        ),
+        wire(
+            "diagonal",
+            "Squares that send along their diagonals: bishops and queens, and in FIND AGGRESSOR the victim's square.",
+        ),
+        wire(
+            "knight",
+            "Squares that send to the eight squares a knight's jump away: knights, and in FIND AGGRESSOR the victim's square.",
+        ),
+        wire(
+            "king",
+            "Squares that send to their eight neighbors: kings, and in FIND AGGRESSOR the victim's square.",
+        ),
+        wire(
+            "pawn_move",
+            "Squares that send straight ahead: pawns, to where they can step; in FIND AGGRESSOR an empty square asks backwards.",
+        ),
+        wire(
+            "pawn_capture",
+            "Squares that send ahead to both sides: pawns, to where they can take; in FIND AGGRESSOR the victim asks backwards.",
+        ),
     ],
     file: file!(),
 };

@@ -235,7 +235,7 @@ fen?: string | null,
 /**
  * Moves from there, in SAN or UCI's form.
  */
-moves?: Array<string>, } | { "command": "digest", } | { "command": "assemble", 
+moves?: Array<string>, } | { "command": "book", } | { "command": "digest", } | { "command": "assemble", 
 /**
  * Names and texts of changed files, each one of the project's; none for the project's own program.
  */
@@ -418,7 +418,11 @@ asked: Array<Asked>, } | { "event": "branch" } & Branch | { "event": "writes",
 /**
  * The latest last, at most [`MAX_WRITES`](crate::MAX_WRITES).
  */
-writes: Array<Write>, } | { "event": "evaluated" } & Evaluated | { "event": "looked" } & Looked | { "event": "digest", 
+writes: Array<Write>, } | { "event": "evaluated" } & Evaluated | { "event": "looked" } & Looked | { "event": "book", 
+/**
+ * The book's moves in the game's position; empty where it has none.
+ */
+moves: Array<WeightedMove>, } | { "event": "digest", 
 /**
  * Cycle.
  */
@@ -917,6 +921,19 @@ to: number,
  * For each signal its path and its changes: cycle and level.
  */
 signals: Array<[string, Array<[number, Level]>]>, };
+
+/**
+ * A move of the opening book.
+ */
+export type WeightedMove = { 
+/**
+ * The move in UCI's form.
+ */
+uci: string, 
+/**
+ * Its weight relative to the others: it is drawn in proportion to it.
+ */
+weight: number, };
 
 /**
  * A word of the microprogram.

@@ -1,22 +1,28 @@
 //! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md describes.
 
+#[cfg(feature = "files")]
 mod own;
 #[cfg(test)]
 mod tests;
 
-use std::io::{self, Read as _};
+#[cfg(feature = "files")]
+use std::io::Read as _;
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
+#[cfg(feature = "files")]
 use files::{Bounded, open_regular};
 use play::mix;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use thiserror::Error;
 
+#[cfg(feature = "files")]
 pub use own::OwnBook;
 
 /// Most bytes of a file: larger books are not known.
+#[cfg(feature = "files")]
 const MAX_SIZE: u64 = 1 << 30;
 
 const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
@@ -117,7 +123,7 @@ pub struct BookMove {
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum BookError {
     #[error("it cannot be read: {0}")]
-    Read(#[from] io::Error),
+    Read(#[from] std::io::Error),
     #[error("it is empty")]
     Empty,
     #[error("its length of {0} bytes is not a multiple of 16")]
@@ -136,6 +142,7 @@ impl Book {
     }
 
     /// Reads a book from a file. Fails if the file cannot be read or is not a book.
+    #[cfg(feature = "files")]
     pub fn read(path: &Path) -> Result<Book, BookError> {
         let mut bytes = Vec::new();
         Bounded::new(open_regular(path)?, MAX_SIZE).read_to_end(&mut bytes)?;

@@ -123,6 +123,8 @@ pub enum Command {
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         moves: Vec<String>,
     },
+    /// The opening book's moves in the game's position.
+    Book {},
     /// A digest of all registers and memories.
     Digest {},
     /// Assembles a changed microprogram and puts it into the machine. The search ends.
@@ -156,6 +158,7 @@ impl Command {
             | Command::Writes { .. }
             | Command::Evaluate {}
             | Command::Lookup { .. }
+            | Command::Book {}
             | Command::Digest {}
             | Command::Selftest {} => false,
         }

@@ -55,6 +55,11 @@ pub enum Event {
     Evaluated(Evaluated),
     /// Answer to `lookup`.
     Looked(Looked),
+    /// Answer to `book`.
+    Book {
+        /// The book's moves in the game's position; empty where it has none.
+        moves: Vec<WeightedMove>,
+    },
     /// Answer to `digest`.
     Digest {
         /// Cycle.
@@ -630,6 +635,16 @@ pub struct Looked {
     pub bits: Level,
     /// The entry.
     pub entry: Entry,
+}
+
+/// A move of the opening book.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WeightedMove {
+    /// The move in UCI's form.
+    pub uci: String,
+    /// Its weight relative to the others: it is drawn in proportion to it.
+    pub weight: u16,
 }
 
 /// An error in a microprogram.

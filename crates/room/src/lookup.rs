@@ -1,16 +1,17 @@
-//! Entries of the transposition memory by position, and digests of states.
+//! Entries of the transposition memory by position, moves of the opening book, and digests of states.
 
+use ::book::Book;
 use host::transposition_key;
 use machine::State;
 use machine::signal::SIGNALS;
 use play::Game;
-use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
+use shakmaty::{Chess, EnPassantMode};
 
 use crate::Fault;
-use crate::event::{Event, Level, Looked};
-use crate::frame;
+use crate::event::{Event, Level, Looked, WeightedMove};
 use crate::room::{Room, play_moves};
+use crate::{frame, text};
 
 /// The entry of a position given by FEN and moves; without FEN, moves from the game's position.
 pub(crate) fn looked_up(
@@ -33,6 +34,20 @@ pub(crate) fn looked_up(
         bits: Level(entry.0),
         entry: frame::entry(entry, key),
     })])
+}
+
+/// The embedded book's moves in a position, those that are never played left out.
+pub(crate) fn book(position: &Chess) -> Event {
+    let mut moves = Vec::new();
+    for found in Book::embedded().moves(position) {
+        if found.weight > 0 {
+            moves.push(WeightedMove {
+                uci: text::uci(found.chess_move),
+                weight: found.weight,
+            });
+        }
+    }
+    Event::Book { moves }
 }
 
 /// FNV-1a over all registers and memories.

@@ -366,3 +366,26 @@ fn fuzzed_messages_give_events() {
         assert!(!events.is_empty(), "{text}");
     }
 }
+
+#[test]
+fn book_has_legal_moves_at_the_start_and_none_in_a_middle_game() {
+    let mut start = Room::new();
+    let events = start.command(Command::Book {});
+    let [Event::Book { moves }] = &events[..] else {
+        panic!("no moves of the book: {events:?}")
+    };
+    assert!(moves.len() > 3, "{moves:?}");
+    for found in moves {
+        assert!(found.weight > 0, "{found:?}");
+        let played = Room::new().command(Command::Move {
+            text: found.uci.clone(),
+        });
+        assert!(matches!(&played[..], [Event::Board(_), ..]), "{played:?}");
+    }
+    let mut later = room(1, RootDriver::Host);
+    let events = later.command(Command::Book {});
+    assert!(
+        matches!(&events[..], [Event::Book { moves }] if moves.is_empty()),
+        "{events:?}"
+    );
+}

@@ -14,6 +14,7 @@ import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
 import { button, element, find, format, input } from "./format.js";
 import { Game } from "./game.js";
+import { GameFiles } from "./gamefiles.js";
 import { wireKeys } from "./keys.js";
 import { Listing } from "./listing.js";
 import { Memory } from "./memory.js";
@@ -48,6 +49,8 @@ class Page {
     this.room = room;
     /** A lost machine's moment, until another one is there. @type {string | undefined} */
     this.lostAt = undefined;
+    /** Whether it was running when it was lost, or the opponent's move under way. @type {boolean | undefined} */
+    this.lostRunning = undefined;
     /** Another machine is on its way there. */
     this.starting = false;
     /** The middle face has been filled. */
@@ -100,6 +103,8 @@ class Page {
         this.lines.clear();
         this.lines.show(room.frame);
       },
+      onPosition: () => this.files.showLink(),
+      onEnd: () => {},
     });
     this.moments = new Moments({
       room,
@@ -111,6 +116,7 @@ class Page {
       openCell: (square) => this.openCell(square),
       flip: () => this.flip(),
     });
+    this.files = new GameFiles(this.game);
     new Conditions(room);
   }
 
@@ -264,7 +270,7 @@ class Page {
     if (room.runner.running) return room.runner.pause();
     if (this.game.resume()) return;
     if (!room.isSearching() && !(await room.think())) return;
-    room.runner.start();
+    room.runner.start(this.game.runSpeed());
   }
 
   /** Goes to the cycle that is typed. */
@@ -295,7 +301,7 @@ class Page {
   async #startAgain() {
     const { transport } = this.room;
     const at = (this.lostAt ??= this.moments.text());
-    const { replies, machineBefore, clocks } = this.game;
+    const { machineBefore, clocks } = this.game;
     element("lost").hidden = true;
     await transport.open();
     // A room that is full answers with a fault, and then closes the connection.
@@ -306,10 +312,11 @@ class Page {
     if (!element("lost").hidden) return;
     this.lostAt = undefined;
     say("The machine is back at the same cycle.");
-    if (!replies) return;
-    // The opponent's move was under way.
+    const { lostRunning } = this;
+    this.lostRunning = undefined;
+    // What stood still stands still.
+    if (!lostRunning) return;
     clocks.machine = machineBefore;
-    this.game.replies = true;
     await this.run();
   }
 
@@ -327,7 +334,11 @@ class Page {
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
   async #open(text) {
     await faces.show(faces.asked(text));
-    if (faces.hasMoment(text)) await this.moments.open(text);
+    if (!faces.hasMoment(text)) return;
+    // A link is a visit: the reader's own game waits.
+    if (this.game.board.uci.length && !session.isVisiting())
+      session.leave(this.game, "You are looking at a link.");
+    await this.moments.open(text);
   }
 
   /** A face is entered. @param {import("./faces.js").Face} entered */
@@ -365,6 +376,7 @@ class Page {
       flip: () => this.flip(),
       link: () => this.copyLink(),
       "lost-again": () => this.startAgain(),
+      "visit-end": () => session.comeBack(this.game),
       authentic: () => this.setSpeed(AUTHENTIC),
       full: () => this.setSpeed(FULL),
       theme: () => this.toggleTheme(),
@@ -473,11 +485,8 @@ class Page {
     this.pace.take(room.frame);
     // A tour shows its own positions; the game comes back after it.
     const tour = new Tour({
-      begin: () => {
-        session.keep(game);
-        game.clocks.start(null);
-      },
-      end: () => session.restore(game),
+      begin: () => session.leave(game),
+      end: () => session.comeBack(game),
       goTo: (text) => this.moments.goTo(text),
       runUntil: (until) => room.runUntil(until),
       say,
@@ -486,9 +495,9 @@ class Page {
       openPage: this.openPage,
     });
     const asked = location.hash.slice(1);
-    if (!faces.hasMoment(asked)) await session.restore(game);
+    await session.restore(game);
     await this.#open(asked);
-    addEventListener("pagehide", () => tour.name || session.keep(game));
+    addEventListener("pagehide", () => session.keep(game));
   }
 }
 
@@ -514,7 +523,10 @@ const loss = { at: -Infinity, wait: FIRST_WAIT, timer: 0 };
  * @param {boolean} again whether the page tries by itself to get another one
  */
 function lost(message, again) {
-  page?.room.runner.pause();
+  if (page) {
+    page.lostRunning ??= page.room.runner.running || Boolean(page.game.asked);
+    page.room.runner.pause();
+  }
   say(message, true);
   const now = performance.now();
   loss.wait =
@@ -554,10 +566,13 @@ async function begin() {
     say,
     onFrame: (next) => page?.pace.take(next),
     onBoard: (board) => page?.game.set(board),
-    onThought: (thought) => page?.lines.add(thought),
+    onThought: (thought) => {
+      page?.lines.add(thought);
+      page?.game.think(thought);
+    },
     onThink: () => {
       if (!page) return;
-      page.game.hinting = false;
+      page.game.forgetThoughts();
       page.lines.clear();
       page.views.tree.clear();
     },

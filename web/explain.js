@@ -118,8 +118,20 @@ const TEXTS = {
     page: "generations.md",
   },
   level: {
-    text: "plies that the machine searches before it moves; in a tournament it had three minutes",
+    text: "how far the opponent looks ahead in plies, which are half-moves; in a tournament the machine had three minutes a move. Ratings are measured, and only given where they are",
     page: "search.md",
+  },
+  side: {
+    text: "the color that you play; the opponent has the other one, both, or neither",
+    page: "databook/README.md",
+  },
+  patience: {
+    text: "how long the opponent may think: within three seconds it plays the best move it has found; else it finishes the plies of its level, or takes as long as the original did",
+    page: "decisions/clock.md",
+  },
+  book: {
+    text: "moves that the opponent plays from a book of openings. Belle had one of about 300,000 entries (second-hand), which was not found; the project's own stands for it in 1980 and 1983. The programs of 1972 to 1978 play without one here",
+    page: "decisions/book.md",
   },
   control: {
     text: "wall time of both players; beside it the machine's own time, counted in its cycles",

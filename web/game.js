@@ -1,46 +1,41 @@
 // @ts-check
 /** @file The game: chessboard, opponents, replies, hint, clocks, FEN and PGN. */
 /** @import { Arrow } from "./vendor/chessground-10.4.1/chessground.min.js" */
-/** @import { Board, Command, Frame } from "./protocol.js" */
+/** @import { Board, Command, Frame, Thought } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Best } from "./room.js" */
 /** @import { Line } from "./caption.js" */
-/** @import { ClockState } from "./clocks.js" */
+/** @import { Kept } from "./session.js" */
+/** @import { Level } from "./levels.js" */
 /** @import { Asked, News } from "./opponent.js" */
 
 import { Clocks } from "./clocks.js";
 import * as faces from "./faces.js";
 import {
+  button,
   element,
   find,
   input,
   make,
   pawns,
-  save,
   score,
   select,
   svg,
 } from "./format.js";
+import { LEVELS, first as firstLevel } from "./levels.js";
 import { MoveTree } from "./movetree.js";
 import { openingName } from "./openings.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
 import * as pgn from "./pgn.js";
+import * as session from "./session.js";
+import * as sound from "./sound.js";
+import { draw, fromBook, nearlyBest, newSeed } from "./variety.js";
 import { Chessground } from "./vendor/chessground-10.4.1/chessground.min.js";
-import { failed } from "./transport.js";
+import { failed, first } from "./transport.js";
 
 const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
-/** A level: plies of the machine, Elo of the present-day engine, seconds of the machine's own time; 0 for none. @typedef {{name: string, depth: number, elo: number, seconds: number}} Level */
-/** @type {Level[]} */
-const LEVELS = [
-  { name: "1: one ply", depth: 1, elo: 1400, seconds: 0 },
-  { name: "2: two plies", depth: 2, elo: 1550, seconds: 0 },
-  { name: "3: three plies", depth: 3, elo: 1700, seconds: 0 },
-  { name: "4: four plies", depth: 4, elo: 1850, seconds: 0 },
-  { name: "5: five plies", depth: 5, elo: 2000, seconds: 0 },
-  { name: "6: six plies", depth: 6, elo: 2200, seconds: 0 },
-  { name: "7: seven plies", depth: 7, elo: 2500, seconds: 0 },
-  { name: "8: tournament, 3 min of its time", depth: 48, elo: 0, seconds: 180 },
-];
+/** Seconds within which an answer comes unless the reader has more patience: enough less than three for a slow computer. */
+const PROMPT = 2.4;
 const HINT_DEPTH = 4;
 /** Value of the machine's mates; a mate in n plies is n less. */
 const MATE = 30000;
@@ -69,6 +64,20 @@ function pieces(fen) {
     .join(". ")}`;
 }
 
+/** The end of a game that its position does not show: a resignation, an agreement, a flag. @typedef {{ending: string, result: "1-0" | "0-1" | "1/2-1/2"}} Outcome */
+/** A line that a player of the server has found, or the machine. @typedef {Pick<Thought, "depth" | "value" | "mate" | "line" | "uci">} Found */
+
+/**
+ * A search of the machine that ended in a move of the game: where it began, and where it was when it was ended.
+ * @typedef {object} Search
+ * @property {string} start position at the start of the game
+ * @property {string[]} moves to the position that was searched
+ * @property {string} san the move found
+ * @property {number} depth plies asked for
+ * @property {number} cycle of the end
+ * @property {Thought[]} thoughts
+ */
+
 /**
  * What a game does with the page.
  * @typedef {object} GamePage
@@ -76,6 +85,8 @@ function pieces(fen) {
  * @property {(year: string) => void} setYear
  * @property {(line: Line) => void} addLine
  * @property {() => void} clearLines
+ * @property {() => void} onPosition the game's position has changed
+ * @property {() => void} onEnd the game has ended
  */
 
 /** An arrow along a move. @param {string} uci @param {string} brush @returns {Arrow} */
@@ -120,13 +131,19 @@ export class Game {
     this.sent = null;
     /** Its move, while it is held back. */
     this.answer = "";
-    /** Its value of its move. @type {number | undefined} */
-    this.value = undefined;
     /** Time at which the opponent's time for a move began, and the machine's seconds then. */
     this.began = 0;
     this.machineBefore = 0;
-    /** It has been said that the search is slow. */
-    this.announced = false;
+    /** The end that the players gave the game. @type {Outcome | null} */
+    this.outcome = null;
+    /** What draws of this game follow from. */
+    this.seed = newSeed();
+    /** Lines found by the opponent's search under way, or by its last one. @type {Found[]} */
+    this.found = [];
+    /** The machine's last search for a move of this game. @type {Search | null} */
+    this.searched = null;
+    /** Time at which the side to move began to think. */
+    this.turned = performance.now();
     /** The chessboard shows another position than the game's. */
     this.elsewhere = false;
     /** The opponent that plays: the one chosen, from its next move on. */
@@ -161,13 +178,12 @@ export class Game {
       if (option.disabled) option.textContent += " (needs belle room)";
       element("opponent").append(option);
     }
-    LEVELS.forEach(({ name }, index) =>
-      element("level").append(
-        new Option(name, String(index), index === 4, index === 4),
-      ),
-    );
+    this.showLevels();
+    select("level").onchange = () => this.#showStrength();
+    select("book").onchange = () => this.#showStrength();
     element("opponent").onchange = () => {
       const { title, help } = this.#chosen();
+      this.showLevels();
       if (this.#isThinking())
         return this.room.say(
           `${this.playing.title} still makes this move; ${title} plays from the next one.`,
@@ -207,17 +223,146 @@ export class Game {
     element("fen-set").onclick = () => this.#readFen(input("fen").value);
     element("pgn-set").onclick = () =>
       this.read(find("pgn", HTMLTextAreaElement).value);
-    element("pgn-save").onclick = () =>
-      save(this.pgn(), "application/x-chess-pgn", "belle-room.pgn");
+    element("resign").onclick = () => this.#resign();
+    element("draw").onclick = () => this.#offerDraw();
+    element("rematch").onclick = () => this.#rematch();
+    element("thought-hide").onclick = () => this.#hideThought();
+    sound.wire();
     this.#useChosen();
   }
 
   /** A new game from the initial position. */
   async start() {
+    session.stay();
     this.#turnBoard();
     if (!(await this.#begin(null))) return;
+    this.seed = newSeed();
     this.clocks.reset();
     await this.#reply();
+  }
+
+  /** The levels of the opponent chosen, the first one of a club player. */
+  showLevels() {
+    const levels = LEVELS[this.#chosen().name];
+    const place = select("level");
+    const first = firstLevel(levels);
+    place.replaceChildren(
+      ...levels.map(
+        ({ name }, index) =>
+          new Option(name, String(index), index === first, index === first),
+      ),
+    );
+    this.#showStrength();
+  }
+
+  /** How strong the chosen level is, in a sentence. */
+  #showStrength() {
+    const { strength, whole } = this.#level();
+    const prompt = select("patience").value === "3";
+    const later = prompt && whole ? " Within 3 seconds it may be weaker." : "";
+    element("strength").textContent = strength + later;
+  }
+
+  /** Whether the game has ended, by its position or by its players. */
+  isOver() {
+    return Boolean(this.board.ending ?? this.outcome);
+  }
+
+  /** The players end the game. @param {Outcome} outcome */
+  #end(outcome) {
+    this.room.runner.pause();
+    this.#forget();
+    this.outcome = outcome;
+    this.clocks.start(null);
+    sound.play("end");
+    this.set(this.board);
+    session.keep(this);
+    this.page.onEnd();
+  }
+
+  /** The side of the reader: 0 White, 1 Black, or the side to move where both are his. */
+  #own() {
+    const machine = this.#machineSide();
+    if (machine !== null) return 1 - machine;
+    return this.board.white_to_move ? 0 : 1;
+  }
+
+  #resign() {
+    if (this.isOver()) return this.room.say("This game has ended.");
+    if (select("side").value === "both")
+      return this.room.say("Both sides are the opponent's: nobody can resign.");
+    const [white, result] = /** @type {[boolean, "0-1" | "1-0"]} */ (
+      this.#own() === 0 ? [true, "0-1"] : [false, "1-0"]
+    );
+    this.#end({ ending: `${white ? "White" : "Black"} resigns`, result });
+  }
+
+  /** The opponent takes a draw when it thinks that it is not better. (Decided: how Belle's operators did, is not on record.) */
+  #offerDraw() {
+    if (this.isOver()) return this.room.say("This game has ended.");
+    const agreed = () =>
+      this.#end({ ending: "Draw by agreement", result: "1/2-1/2" });
+    if (select("side").value === "none") return agreed();
+    if (select("side").value === "both")
+      return this.room.say("Both sides are the opponent's: it plays on.");
+    const value = this.#ownValue();
+    const { title } = this.playing;
+    if (value === undefined)
+      return this.room.say(
+        `${title} declines: it has not yet searched in this game.`,
+      );
+    if (value > 0)
+      return this.room.say(
+        `${title} declines: it sees ${pawns(value)} for itself.`,
+      );
+    agreed();
+  }
+
+  /** What the opponent's last search says of its own chances. */
+  #ownValue() {
+    const machine = this.#machineSide();
+    const last = this.tree.path.findLast(({ value }) => value !== undefined);
+    if (last?.value === undefined) return undefined;
+    return machine === 0 ? last.value : -last.value;
+  }
+
+  /** Another game with the colors exchanged. */
+  async #rematch() {
+    const side = select("side");
+    if (side.value === "w" || side.value === "b")
+      side.value = side.value === "w" ? "b" : "w";
+    this.#names();
+    await this.start();
+  }
+
+  #hideThought() {
+    const hidden = !element("thought-line").hidden;
+    element("thought-line").hidden = hidden;
+    const toggle = button("thought-hide");
+    toggle.setAttribute("aria-pressed", String(hidden));
+    toggle.textContent = hidden ? "Show thought" : "Hide thought";
+    this.ground.setAutoShapes([]);
+  }
+
+  /** Whether the reader sees what the opponent thinks. */
+  #showsThought() {
+    return !element("thought-line").hidden || faces.current() === "bench";
+  }
+
+  /** A line that the opponent has found. @param {Found} found */
+  think(found) {
+    this.found.push(found);
+    const value = found.mate
+      ? `mate in ${Math.abs(found.mate)}`
+      : pawns(found.value);
+    element("thought-line").textContent =
+      `${this.playing.title}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}: ${value}  ${found.line}`;
+  }
+
+  /** A search begins: what was thought is of the past. */
+  forgetThoughts() {
+    this.found = [];
+    this.hinting = false;
   }
 
   /** Begins a game at a position. @param {string | null} fen */
@@ -226,6 +371,8 @@ export class Game {
     // After the change: a move under way was still of the old game.
     this.tree.clear(this.board.start);
     this.tags = {};
+    this.searched = null;
+    element("thought-line").textContent = "";
     this.set(this.board);
     return true;
   }
@@ -253,11 +400,13 @@ export class Game {
 
   /** Plies of the machine at the chosen level. */
   depth() {
-    return this.#level().depth;
+    return this.#level().depth ?? HINT_DEPTH;
   }
 
+  /** @returns {Level} */
   #level() {
-    return LEVELS[Number(select("level").value)];
+    const levels = LEVELS[this.#chosen().name];
+    return levels[Number(select("level").value)] ?? levels[levels.length - 1];
   }
 
   /** The color that the machine plays, 0 White, 1 Black, or neither. */
@@ -291,7 +440,11 @@ export class Game {
     const name = (/** @type {string} */ color) =>
       side === "both" || side === color ? this.playing.title : "Guest";
     const [white, black] = [name("w"), name("b")];
-    return pgn.write(this.board, this.tree.pgn(), [white, black], this.tags);
+    const board = {
+      ...this.board,
+      result: this.board.result ?? this.outcome?.result ?? null,
+    };
+    return pgn.write(board, this.tree.pgn(), [white, black], this.tags);
   }
 
   /** Shows a game. @param {Board} board @param {boolean} [tell] say who is to move */
@@ -307,17 +460,35 @@ export class Game {
     const made = board.san.length
       ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. `
       : "";
+    const end = board.ending
+      ? { ending: board.ending, result: board.result }
+      : this.outcome;
     if (tell)
       this.room.say(
-        board.ending
-          ? `${board.ending} (${board.result})`
+        end
+          ? `${end.ending} (${end.result})`
           : `${made}${who} to move${board.check ? ", in check" : ""}`,
       );
+    this.#showButtons();
+    this.page.onPosition();
     this.place.setAttribute("aria-label", pieces(board.fen));
     openingName(board.start === this.initial ? board.san : []).then(
       (name) =>
         (element("opening").textContent = element("opening").title = name),
     );
+  }
+
+  /** Buttons that have something to do. */
+  #showButtons() {
+    const over = this.isOver();
+    const waits = this.replies && this.#isOpponents() && !over;
+    button("hint").disabled = over || waits;
+    button("resign").disabled = button("draw").disabled = over;
+    button("back").disabled = !this.board.uci.length;
+    const watch = element("watch");
+    const { searched } = this;
+    watch.hidden = !searched;
+    if (searched) watch.textContent = `Watch how it found ${searched.san}`;
   }
 
   /** Puts the pieces where they stand in the game. */
@@ -360,7 +531,7 @@ export class Game {
     /** @type {Arrow[]} */
     const shapes = [];
     const best = frame.root?.thought;
-    if (frame.searching) {
+    if (frame.searching && this.#showsThought()) {
       if (best?.uci[0]) shapes.push(arrow(best.uci[0], "green"));
       if (!frame.over) {
         const path = frame.stack.flatMap(({ uci }) => uci ?? []);
@@ -382,17 +553,43 @@ export class Game {
     this.clocks.machine = this.machineBefore + seconds;
     const limit = this.#level().seconds;
     const wall = (performance.now() - this.began) / 1000;
-    if (!this.announced && !this.room.runner.full && wall > 3) {
-      this.announced = true;
-      this.room.say(
-        `${this.playing.title} searches slowly, to be watched. Press full for its answer, or Move now for the best move so far.`,
-      );
-    }
     const over =
       (limit && seconds >= limit) ||
+      wall >= this.#patience() ||
       wall >= this.clocks.share(this.board.white_to_move ? 0 : 1);
     if (over && frame.root?.thought?.uci[0] && this.room.runner.running)
       this.moveNow();
+  }
+
+  /** Seconds of this computer that the opponent may take for a move. */
+  #patience() {
+    return select("patience").value === "3" ? PROMPT : Infinity;
+  }
+
+  /** The machine's answer: the best move, or below full strength now and then one that was nearly as good. @param {Found} found */
+  async #answer(found) {
+    const chosen = this.#level().whole
+      ? found
+      : (nearlyBest(this.found, draw(this.seed, this.board.uci.length)) ??
+        found);
+    const { board, room } = this;
+    const thoughts = /** @type {Thought[]} */ ([...this.found]);
+    const { cycle } = room.frame;
+    const { depth, root } = room.search;
+    const played = await this.#play(chosen.uci[0], chosen);
+    // Only the host's own searches are the same again from their first cycle on.
+    if (!played || root !== "host" || room.changed) return;
+    this.searched = {
+      start: board.start,
+      moves: board.uci,
+      san: this.board.san.at(-1) ?? "",
+      depth,
+      cycle,
+      thoughts,
+    };
+    this.#showButtons();
+    const made = this.tree.path.at(-1);
+    if (made) made.searched = this.searched;
   }
 
   /** The machine has finished. @param {Best} event */
@@ -400,7 +597,9 @@ export class Game {
     if (!event.uci) return;
     const found = this.room.frame.root?.thought;
     if (this.#isMachineSearch()) {
-      await this.#play(event.uci, found?.value);
+      // A single legal move is played without a search.
+      if (found?.uci[0]) await this.#answer(found);
+      else await this.#play(event.uci);
       return;
     }
     const value = found
@@ -429,7 +628,7 @@ export class Game {
 
   /** In the opponent's turn, asks for its move. Returns whether more has been begun than the search under way. */
   resume() {
-    if (this.board.ending || !this.#isOpponents() || this.asked) return false;
+    if (this.isOver() || !this.#isOpponents() || this.asked) return false;
     if (!this.replies) this.#time();
     this.replies = true;
     this.hinting = false;
@@ -441,7 +640,6 @@ export class Game {
 
   /** The opponent's time for a move begins. */
   #time() {
-    this.announced = false;
     this.began = performance.now();
     this.machineBefore = this.clocks.machine;
   }
@@ -535,30 +733,69 @@ export class Game {
       return false;
     }
     this.#forget();
+    this.outcome = null;
     // A link in the address is of an earlier position.
     if (faces.hasMoment(location.hash.slice(1)))
       history.replaceState(null, "", faces.address());
     return true;
   }
 
-  /** @param {string} text @param {number} [value] what the player of the move gives it */
-  async #play(text, value) {
+  /** @param {string} text @param {Found} [found] what its player has found */
+  async #play(text, found) {
     const white = this.board.white_to_move;
+    const seconds = (performance.now() - this.turned) / 1000;
+    const timed = this.clocks.turn !== null;
     if (!(await this.#change({ command: "move", text }))) {
       this.#place();
       return false;
     }
     delete this.tags.Result;
-    find("pgn", HTMLTextAreaElement).value = this.pgn();
     const made = this.tree.path.at(-1);
-    if (made && value !== undefined) made.value = white ? value : -value;
+    if (made && found) {
+      const value = found.mate
+        ? Math.sign(found.mate) * (MATE - 2 * Math.abs(found.mate))
+        : found.value;
+      made.value = white ? value : -value;
+      made.depth = found.depth;
+    }
+    // The first move has no time: nobody pressed a clock before it.
+    if (made && timed) made.seconds = seconds;
+    this.turned = performance.now();
     this.#graph();
     this.replies = true;
     this.clocks.start(
       this.board.ending ? null : this.board.white_to_move ? 0 : 1,
     );
+    find("pgn", HTMLTextAreaElement).value = this.pgn();
+    this.#sound(made?.san ?? "");
+    this.#showButtons();
+    session.keep(this);
+    if (this.board.ending) this.page.onEnd();
     if (!this.ground.playPremove()) await this.#reply();
     return true;
+  }
+
+  /** The sound of a move. @param {string} san */
+  #sound(san) {
+    if (this.board.ending) sound.play("end");
+    else if (this.board.check) sound.play("check");
+    else sound.play(san.includes("x") ? "capture" : "move");
+  }
+
+  /** Whether the opponent uses the book. */
+  #usesBook() {
+    const choice = select("book").value;
+    return choice === "year" ? this.playing.book : choice === "on";
+  }
+
+  /** The book's move in this position, drawn by the game's seed. */
+  async #bookMove() {
+    if (!this.#usesBook()) return undefined;
+    const moves = first(
+      await this.room.raw({ command: "book" }),
+      "book",
+    )?.moves;
+    return moves && fromBook(moves, draw(this.seed, this.board.uci.length));
   }
 
   async #reply() {
@@ -567,7 +804,7 @@ export class Game {
     if (
       turn !== this.room.turn ||
       this.asked ||
-      this.board.ending ||
+      this.isOver() ||
       !this.replies ||
       !this.#isOpponents()
     )
@@ -577,10 +814,21 @@ export class Game {
     this.#time();
     const opponent = this.playing;
     element("explained").hidden = true;
-    if (!opponent.player) {
-      if (await this.room.think()) this.room.runner.start();
+    const known = await this.#bookMove();
+    if (turn !== this.room.turn) return;
+    if (known) {
+      this.searched = null;
+      element("thought-line").textContent =
+        `${opponent.title} plays from its opening book.`;
+      await this.#play(known);
       return;
     }
+    this.room.say(`${opponent.title} thinks…`);
+    if (!opponent.player) {
+      if (await this.room.think()) this.room.runner.start(this.speed());
+      return;
+    }
+    this.found = [];
     const { depth, elo, seconds } = this.#level();
     /** @type {[string, string][]} */
     const options = [...(opponent.options ?? [])];
@@ -596,10 +844,15 @@ export class Game {
           : seconds
             ? { seconds }
             : { depth };
+    const wait = Math.min(this.#patience(), share);
     const position = { fen: this.board.start, moves: this.board.uci };
     this.asked = position;
-    this.value = undefined;
-    this.room.say(`${opponent.title} thinks…`);
+    if (wait < Infinity)
+      setTimeout(() => {
+        // The best move so far, as Move now gives it.
+        if (this.asked === position && this.sent === position)
+          this.opponent.send({ ask: "stop" });
+      }, 1000 * wait);
     await this.opponent.ready();
     if (this.asked !== position) return;
     this.sent = position;
@@ -612,22 +865,29 @@ export class Game {
     });
   }
 
-  /** Waits until the original would have answered, unless all runs at full speed or "Move now" is pressed. @param {string} uci */
+  /** Cycles a second of the machine's search for a move: as many as this computer can, or the original's. */
+  speed() {
+    const original = select("patience").value === "original";
+    return original ? this.room.runner.original : Infinity;
+  }
+
+  /** The speed of a run that goes on: the answer's, or the slider's where nothing is to be answered. */
+  runSpeed() {
+    return this.#isMachineSearch() ? this.speed() : undefined;
+  }
+
+  /** Waits until the original would have answered if the reader wants that, unless "Move now" is pressed. @param {string} uci */
   async #authentic(uci) {
     const asked = this.asked;
     this.answer = uci;
     const early = () => {
-      const pace = Math.max(
-        1,
-        this.room.runner.speed / this.room.runner.original,
-      );
       const wall = (performance.now() - this.began) / 1000;
-      return (this.clocks.machine - this.machineBefore) / pace - wall;
+      return this.clocks.machine - this.machineBefore - wall;
     };
     while (
       this.answer &&
       this.asked === asked &&
-      !this.room.runner.full &&
+      this.speed() < Infinity &&
       early() > 0
     ) {
       this.room.say(
@@ -653,20 +913,12 @@ export class Game {
     }
     if (!this.asked || this.sent !== this.asked) return;
     if (event.event === "report") {
-      this.page.addLine({
-        depth: event.depth,
-        value: event.value,
-        mate: event.mate,
-        line: event.line,
-        uci: event.uci,
-        cycle: 0,
-      });
-      this.value = event.mate
-        ? Math.sign(event.mate) * (MATE - 2 * Math.abs(event.mate))
-        : event.value;
+      const { depth, value, mate, line, uci } = event;
+      this.page.addLine({ depth, value, mate, line, uci, cycle: 0 });
+      this.think({ depth, value, mate, line, uci });
       if (event.machine_seconds)
         this.clocks.machine = this.machineBefore + event.machine_seconds;
-      if (event.uci[0])
+      if (event.uci[0] && this.#showsThought())
         this.ground.setAutoShapes([arrow(event.uci[0], "green")]);
     }
     if (event.event !== "best") return;
@@ -675,7 +927,8 @@ export class Game {
     if (this.asked !== position) return;
     const explain = this.playing.name === "atlas";
     this.asked = null;
-    this.#play(event.uci, this.value);
+    this.searched = null;
+    this.#play(event.uci, this.found.at(-1));
     if (explain) this.opponent.explain(position);
   }
 
@@ -687,10 +940,11 @@ export class Game {
       else await this.opponent.send({ ask: "stop" });
       return;
     }
-    const turns = !this.board.ending && this.#isOpponents();
+    const turns = !this.isOver() && this.#isOpponents();
     const found = this.room.frame.root?.thought;
-    if (found?.uci[0] && (this.room.isSearching() || turns))
-      await this.#play(found.uci[0], found.value);
+    if (found?.uci[0] && this.#isMachineSearch()) await this.#answer(found);
+    else if (found?.uci[0] && (this.room.isSearching() || turns))
+      await this.#play(found.uci[0], found);
     else if (turns) {
       this.replies = true;
       await this.#reply();
@@ -701,15 +955,11 @@ export class Game {
   }
 
   async #hint() {
-    if (this.board.ending) return;
-    if (this.replies && this.#isOpponents())
-      return this.room.say(
-        `It is the turn of ${this.playing.title}: Run or Move now gives its move.`,
-      );
+    if (this.isOver()) return;
     this.room.runner.pause();
     if (!(await this.room.think({ depth: HINT_DEPTH }))) return;
     this.hinting = true;
-    this.room.runner.start(true);
+    this.room.runner.start(Infinity);
   }
 
   async #takeBack() {
@@ -724,11 +974,10 @@ export class Game {
 
   /** @param {boolean} white */
   #flag(white) {
-    this.room.runner.pause();
-    this.pause();
-    this.room.say(
-      `${white ? "White" : "Black"}'s time is over: ${white ? "0-1" : "1-0"}. You may play on.`,
-    );
+    this.#end({
+      ending: `${white ? "White" : "Black"}'s time is over`,
+      result: white ? "0-1" : "1-0",
+    });
   }
 
   /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] */
@@ -738,6 +987,8 @@ export class Game {
     this.clocks.start(null);
     this.page.clearLines();
     this.replies = replies;
+    this.searched = this.tree.path.at(-1)?.searched ?? null;
+    this.#showButtons();
     return true;
   }
 
@@ -768,39 +1019,64 @@ export class Game {
       const lines = [moves, ...variations];
       const words = (/** @type {pgn.Written[]} */ line) =>
         line.map(({ move }) => move);
-      // All lines are checked before the game is changed.
+      // All lines are checked before the game is changed; what follows a fault in one of them is left out.
+      const faults = [];
       for (const line of lines) {
-        const [found] = await this.room.raw({
-          command: "lookup",
-          fen,
-          moves: words(line),
-        });
-        if (found.event === "fault") throw new Error(`PGN: ${found.message}`);
+        const fault = await this.#cutAtFault(fen, line);
+        if (fault) faults.push(fault);
       }
+      if (faults.length && !moves.length) throw new Error(`PGN: ${faults[0]}`);
       if (!(await this.#begin(fen))) return;
       this.tags = tags;
       // The main line first, so that it is the first branch; then each variation beside it; then back.
       for (const line of variations.length ? [...lines, moves] : lines) {
         if (!(await this.#replace(fen, words(line)))) return;
-        line.forEach(({ before, comment, glyphs }, index) =>
-          Object.assign(this.tree.path[index], { before, comment, glyphs }),
+        line.forEach(({ move, ...written }, index) =>
+          Object.assign(this.tree.path[index], written),
         );
       }
       this.set(this.board);
+      if (faults.length)
+        this.room.say(`PGN: ${faults[0]}. What comes before it is read.`, true);
     } catch (error) {
       this.room.say(/** @type {Error} */ (error).message, true);
     }
   }
 
-  /** Goes on with a game that was kept. @param {string[]} moves @param {(number | null)[]} values @param {boolean} replies @param {ClockState} clock */
-  async resumeAt(moves, values, replies, clock) {
+  /**
+   * Cuts a line before its first move that cannot be played; returns what is wrong with it.
+   * @param {string} fen
+   * @param {pgn.Written[]} line
+   */
+  async #cutAtFault(fen, line) {
+    const fault = async (/** @type {number} */ count) => {
+      const moves = line.slice(0, count).map(({ move }) => move);
+      const [found] = await this.room.raw({ command: "lookup", fen, moves });
+      return found.event === "fault" ? found.message : "";
+    };
+    if (!(await fault(line.length))) return "";
+    // The longest beginning without a fault, by halves.
+    let [good, bad] = [0, line.length];
+    if (await fault(0)) bad = 0;
+    while (bad - good > 1) {
+      const half = (good + bad) >> 1;
+      if (await fault(half)) bad = half;
+      else good = half;
+    }
+    const message = await fault(bad);
+    line.length = good;
+    return message;
+  }
+
+  /** Goes on with a game that was kept. @param {Kept} kept */
+  async resumeAt({ moves, replies, clock, outcome, seed }) {
     this.#useChosen();
     await this.#replace(this.board.start, moves, replies);
-    this.tree.line.forEach(
-      (node, index) => (node.value = values[index] ?? undefined),
-    );
+    this.seed = seed;
+    this.outcome = outcome;
     this.#graph();
     this.clocks.restore(clock);
+    this.set(this.board);
     await this.#reply();
   }
 

@@ -3,8 +3,32 @@
 /** @import { Board } from "./protocol.js" */
 
 import { element, make } from "./format.js";
+import { GLYPHS, annotation } from "./pgn.js";
+/** @import { Search } from "./game.js" */
 
-/** @typedef {{san: string, uci: string, value?: number, withdrawn?: boolean, before?: string, comment?: string, glyphs?: number[], children: MoveNode[]}} MoveNode */
+/**
+ * A move of a game.
+ * @typedef {object} MoveNode
+ * @property {string} san
+ * @property {string} uci
+ * @property {number} [value] White's, in hundredths of a pawn
+ * @property {number} [depth] plies of the search that gave the value
+ * @property {number} [seconds] that the move took
+ * @property {Search} [searched] the machine's search that found it
+ * @property {boolean} [withdrawn]
+ * @property {string} [before]
+ * @property {string} [comment]
+ * @property {number[]} [glyphs]
+ * @property {MoveNode[]} children
+ */
+
+/** Glyphs as they are written after a move. @param {number[]} [glyphs] */
+function glyphText(glyphs = []) {
+  const marks = Object.entries(GLYPHS);
+  return glyphs
+    .map((glyph) => marks.find(([, number]) => number === glyph)?.[0] ?? "")
+    .join("");
+}
 
 /** A game's moves as a tree; the first child continues the main line. */
 export class MoveTree {
@@ -115,9 +139,11 @@ export class MoveTree {
           "aria-label",
           `${this.#number(at, true)}${node.san}`,
         );
-        button.title = [node.before, node.comment].filter(Boolean).join(" ");
+        button.append(glyphText(node.glyphs));
         button.onclick = () => this.onGo(path);
+        if (node.before) place.append(make("span", node.before, "comment"));
         place.append(button);
+        if (node.comment) place.append(make("span", node.comment, "comment"));
         for (const other of others) {
           const variation = make("span", "", "variation");
           draw(variation, [other], moves, at, true, false);
@@ -146,9 +172,10 @@ export class MoveTree {
           `${this.#number(at, first || Boolean(node.before))}${node.san}`,
         );
         for (const glyph of node.glyphs ?? []) words.push(`$${glyph}`);
-        if (node.comment) words.push(`{${node.comment.replaceAll("}", ")")}}`);
+        const comment = annotation(node);
+        if (comment) words.push(`{${comment}}`);
         for (const other of others) words.push(`(${write([other], at, true)})`);
-        first = others.length > 0 || Boolean(node.comment);
+        first = others.length > 0 || Boolean(comment);
         here = node.children;
       }
       return words.join(" ");

@@ -12,6 +12,7 @@ import { socketUrl } from "./transport.js";
  * @property {string} [player]
  * @property {[string, string][]} [options]
  * @property {string} help
+ * @property {boolean} book whether it plays from an opening book, as far as its year is known
  */
 
 /** A position: where the game began, and its moves. @typedef {{fen: string, moves: string[]}} Asked */
@@ -26,12 +27,14 @@ export const OPPONENTS = [
     title: "Belle, 1980",
     year: "1980",
     help: "the machine of 1,700 chips, here at work: 160,000 positions a second",
+    book: true,
   },
   {
     name: "1983",
     title: "Belle, 1983",
     year: "1983",
     help: "the same machine as entered in the world championship of 1983, 110,000 positions a second",
+    book: true,
   },
   {
     name: "1978",
@@ -39,6 +42,7 @@ export const OPPONENTS = [
     player: "belle",
     options: [["Generation", "1978"]],
     help: "three devices beside a PDP-11 that runs alpha-beta, 5,000 positions a second",
+    book: false,
   },
   {
     name: "1976",
@@ -46,6 +50,7 @@ export const OPPONENTS = [
     player: "belle",
     options: [["Generation", "1976"]],
     help: "the program with a move generator of 25 chips, 200 positions a second",
+    book: false,
   },
   {
     name: "1972",
@@ -53,6 +58,7 @@ export const OPPONENTS = [
     player: "belle",
     options: [["Generation", "1972"]],
     help: "the program on a PDP-11, 200 positions a second",
+    book: false,
   },
   {
     name: "atlas",
@@ -60,6 +66,7 @@ export const OPPONENTS = [
     player: "atlas",
     options: [],
     help: "Bell's program of 1967 for the Atlas computer: mobility and swaps, with an account of its choice",
+    book: false,
   },
   {
     name: "native",
@@ -67,6 +74,7 @@ export const OPPONENTS = [
     player: "native",
     options: [],
     help: "a present-day engine, far stronger than the machine",
+    book: true,
   },
 ];
 

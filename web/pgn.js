@@ -2,9 +2,16 @@
 /** @file PGN: one game written and read. The machine checks the moves. */
 /** @import { Board } from "./protocol.js" */
 
-/** A move with its text before and after, and its glyphs. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[]}} Written */
+/** @import { MoveNode } from "./movetree.js" */
 
-const GLYPHS = /** @type {Record<string, number>} */ ({
+/** A move with its text before and after, its glyphs, and what its player thought. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[], value?: number, depth?: number, seconds?: number}} Written */
+
+/** The value of a mate at once, in hundredths of a pawn; a mate in n half-moves is n less. */
+const MATE = 30000;
+/** Values from here on are mates. */
+const MATES = 29000;
+
+export const GLYPHS = /** @type {Record<string, number>} */ ({
   "!": 1,
   "?": 2,
   "!!": 3,
@@ -12,6 +19,82 @@ const GLYPHS = /** @type {Record<string, number>} */ ({
   "!?": 5,
   "?!": 6,
 });
+/** Value and depth, or time, of a move in a comment. */
+const EVAL = /\[%eval\s+(#?-?[\d.]+)(?:,(\d+))?\]/;
+const SPENT = /\[%emt\s+(\d+):(\d+):([\d.]+)\]/;
+
+/** A value as lichess and others read it: pawns, or moves to mate. @param {number} value */
+function evalText(value) {
+  if (Math.abs(value) < MATES) return (value / 100).toFixed(2);
+  const moves = Math.max(1, Math.ceil((MATE - Math.abs(value)) / 2));
+  return `#${value < 0 ? -moves : moves}`;
+}
+
+/** What is written after a move: value, depth and time in the form of other programs, and the comment. @param {MoveNode} node */
+export function annotation({ value, depth, seconds, comment }) {
+  const words = [];
+  if (value !== undefined)
+    words.push(`[%eval ${evalText(value)}${depth ? `,${depth}` : ""}]`);
+  if (seconds !== undefined) {
+    const whole = Math.floor(seconds);
+    const [hours, minutes] = [
+      Math.floor(whole / 3600),
+      Math.floor(whole / 60) % 60,
+    ];
+    const rest = (seconds % 60).toFixed(1).padStart(4, "0");
+    words.push(`[%emt ${hours}:${String(minutes).padStart(2, "0")}:${rest}]`);
+  }
+  if (comment) words.push(comment.replaceAll("}", ")"));
+  return words.join(" ");
+}
+
+/** Takes value, depth and time out of a comment. @param {Written} written */
+function takeAnnotation(written) {
+  const evaluated = EVAL.exec(written.comment ?? "");
+  if (evaluated) {
+    const [, text, depth] = evaluated;
+    const moves = Number(text.slice(1));
+    if (text.startsWith("#"))
+      written.value = Math.sign(moves) * (MATE - 2 * Math.abs(moves));
+    else written.value = Math.round(100 * Number(text));
+    if (depth) written.depth = Number(depth);
+  }
+  const spent = SPENT.exec(written.comment ?? "");
+  if (spent)
+    written.seconds =
+      3600 * Number(spent[1]) + 60 * Number(spent[2]) + Number(spent[3]);
+  written.comment = written.comment
+    ?.replace(EVAL, "")
+    .replace(SPENT, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** The beginnings of games in a text: where tags follow moves. @param {string} text @returns {string[]} */
+export function split(text) {
+  const games = [];
+  let from = 0;
+  let inMoves = false;
+  for (const found of text.matchAll(/^.*$/gm)) {
+    const [line] = found;
+    const isTag = /^\s*\[\s*\w+\s+"/.test(line);
+    if (isTag && inMoves) {
+      games.push(text.slice(from, found.index));
+      from = found.index;
+      inMoves = false;
+    } else if (!isTag && line.trim() && !line.startsWith("%")) inMoves = true;
+  }
+  if (text.slice(from).trim()) games.push(text.slice(from));
+  return games;
+}
+
+/** A game in a line: players, result, year. @param {string} text */
+export function title(text) {
+  const tag = (/** @type {string} */ name) =>
+    new RegExp(`\\[\\s*${name}\\s+"([^"]*)"`).exec(text)?.[1] ?? "?";
+  return `${tag("White")} – ${tag("Black")}, ${tag("Result")}, ${tag("Event")} ${tag("Date").slice(0, 4)}`;
+}
+
 /** A line with %, a tag, a comment, a glyph, a bracket, a word. */
 const TOKEN =
   /^%.*$|\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]|\{([^}]*)\}|;(.*)$|\$(\d+)|[(){]|[^\s(){};]+/gm;
@@ -99,5 +182,7 @@ export function read(text) {
       line.push(last);
     }
   }
+  for (const line of [open[0], ...variations])
+    for (const one of line) takeAnnotation(one);
   return { tags, moves: open[0], variations };
 }

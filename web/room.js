@@ -51,8 +51,8 @@ export class Room {
     this.turn = 0;
     /** Number of the command that moves the machine. */
     this.way = 0;
-    /** The end of the search has been reported. */
-    this.ended = false;
+    /** The end of the search has been told. */
+    this.told = false;
     /** Places of wires in a frame by the end of their path, and of signals by their name. @type {Map<string, number>} */
     this.places = new Map();
   }
@@ -113,9 +113,8 @@ export class Room {
         this.places.clear();
         break;
       case "frame":
-        // A run that was under way when the search ended has nothing to tell.
-        this.ended =
-          this.frame.over && event.over && event.cycle === this.frame.cycle;
+        // Back in the search, its end is news again.
+        if (!event.over) this.told = false;
         this.frame = event;
         this.page.onFrame(event);
         break;
@@ -129,7 +128,10 @@ export class Room {
         this.say(event.message, true);
         break;
       case "done":
-        if (this.ended || aside) break;
+        // A run that was under way when the search ended has nothing to tell. Cycles do not show it: where there is one
+        // legal move, a search begins and ends at cycle 0.
+        if (this.told || aside) break;
+        this.told = true;
         this.runner.pause();
         this.page.onDone(event);
         break;
@@ -193,6 +195,7 @@ export class Room {
     if (root === "machine" && !how.depth) depth = Math.min(depth, ALONE);
     this.search = { depth, root };
     this.page.onThink();
+    this.told = false;
     return !failed(await this.ask({ command: "think", ...this.search }));
   }
 

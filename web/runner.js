@@ -24,8 +24,8 @@ export class Runner {
     this.room = room;
     this.onChange = onChange;
     this.running = false;
-    /** At full speed whatever the slider says. */
-    this.hurry = false;
+    /** Cycles a second of the run under way where they are not the slider's; beyond all bounds for full speed. @type {number | undefined} */
+    this.wanted = undefined;
     this.token = 0;
     this.speed = 1;
     /** The machine's year, and its cycles a second. */
@@ -71,7 +71,12 @@ export class Runner {
   }
 
   isQuick() {
-    return this.running && (this.full || this.hurry || this.speed > QUICK);
+    return this.running && this.#rate() > QUICK;
+  }
+
+  /** Cycles a second that the run under way should have. */
+  #rate() {
+    return this.wanted ?? (this.full ? Infinity : this.speed);
   }
 
   /** Takes the machine for another run. */
@@ -92,10 +97,10 @@ export class Runner {
     this.onChange();
   }
 
-  /** @param {boolean} [full] at full speed instead of the slider's */
-  async start(full = false) {
+  /** @param {number} [speed] cycles a second in place of the slider's; Infinity for all that this computer can */
+  async start(speed) {
     const token = this.claim();
-    this.hurry = full;
+    this.wanted = speed;
     this.running = true;
     this.onChange();
     let [owed, last, slice, period] = [0, performance.now(), LEAST, SLICE];
@@ -104,12 +109,11 @@ export class Runner {
     const ahead = [];
     while (this.token === token) {
       const began = performance.now();
-      owed = Math.min(
-        owed + ((began - last) / 1000) * this.speed,
-        this.speed / 4 + 1,
-      );
+      const rate = this.#rate();
+      const quick = rate === Infinity;
+      if (!quick)
+        owed = Math.min(owed + ((began - last) / 1000) * rate, rate / 4 + 1);
       last = began;
-      const quick = this.full || this.hurry;
       const cycles = Math.min(MOST, Math.floor(owed));
       if (quick) {
         while (ahead.length < this.#ahead())

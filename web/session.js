@@ -1,51 +1,102 @@
 // @ts-check
-/** @file The game of this tab, kept while the page is loaded again. */
-/** @import { Game } from "./game.js" */
+/** @file The game, kept while the page is closed or shows something else. */
+/** @import { Game, Outcome } from "./game.js" */
 /** @import { ClockState } from "./clocks.js" */
 
-import { select } from "./format.js";
+import { element, select } from "./format.js";
 
-const KEY = "belle-room";
-const CHOICES = ["opponent", "level", "side", "control"];
+const KEY = "belle-game";
+const CHOICES = ["opponent", "level", "side", "control", "patience", "book"];
 
 /**
  * What is kept of a game.
  * @typedef {object} Kept
- * @property {string[]} choices
- * @property {string} pgn
+ * @property {Record<string, string>} choices
+ * @property {string} pgn with values, depths and times
  * @property {string[]} moves
- * @property {(number | null)[]} values White's, by move
  * @property {boolean} replies
  * @property {boolean} flipped
  * @property {ClockState} clock
+ * @property {Outcome | null} outcome
+ * @property {number} seed
  */
 
-/** @param {Game} game */
+/** The page shows something else than the reader's game: a link, a tour, a film. */
+let visiting = false;
+
+/** Keeps the game: for this tab, and for a tab that is opened when this one is closed. @param {Game} game */
 export function keep(game) {
-  const choices = CHOICES.map((id) => select(id).value);
-  const { board, replies, flipped, tree, clocks } = game;
+  if (visiting) return;
+  /** @type {Record<string, string>} */
+  const choices = {};
+  for (const id of CHOICES) choices[id] = select(id).value;
+  const { board, replies, flipped, clocks, outcome, seed } = game;
   /** @type {Kept} */
   const kept = {
     choices,
     pgn: game.pgn(),
     moves: board.uci,
-    values: tree.line.map((node) => node.value ?? null),
     replies,
     flipped,
     clock: clocks.state(),
+    outcome,
+    seed,
   };
-  sessionStorage.setItem(KEY, JSON.stringify(kept));
+  const text = JSON.stringify(kept);
+  sessionStorage.setItem(KEY, text);
+  localStorage.setItem(KEY, text);
+}
+
+/** The game that was kept, by this tab before any other. @returns {Kept | null} */
+function kept() {
+  const text = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
+  try {
+    return text ? JSON.parse(text) : null;
+  } catch {
+    // Written by something else: there is no game to go on with.
+    return null;
+  }
 }
 
 /** The game as it was kept; the opponent goes on. @param {Game} game */
 export async function restore(game) {
-  const text = sessionStorage.getItem(KEY);
-  if (!text) return;
-  /** @type {Kept} */
-  const { choices, pgn, moves, values, replies, flipped, clock } =
-    JSON.parse(text);
-  CHOICES.forEach((id, index) => (select(id).value = choices[index]));
-  if (flipped !== game.flipped) game.page.flip();
-  await game.read(pgn);
-  await game.resumeAt(moves, values, replies, clock);
+  const found = kept();
+  if (!found) return;
+  for (const [id, value] of Object.entries(found.choices)) {
+    if (!CHOICES.includes(id)) continue;
+    const place = select(id);
+    // A list of another version may lack it, and levels depend on the opponent.
+    if ([...place.options].some((one) => one.value === value))
+      place.value = value;
+    if (id === "opponent") game.showLevels();
+  }
+  if (found.flipped !== game.flipped) game.page.flip();
+  await game.read(found.pgn);
+  await game.resumeAt(found);
+}
+
+/** Whether the page shows something else than the reader's game. */
+export const isVisiting = () => visiting;
+
+/** Something else is about to be shown: the game is kept as it is. @param {Game} game @param {string} [text] what is shown, if a bar shall lead back */
+export function leave(game, text = "") {
+  if (!visiting) keep(game);
+  visiting = true;
+  game.clocks.start(null);
+  element("visit-text").textContent = text;
+  element("visit").hidden = !text;
+}
+
+/** Back to the game. @param {Game} game */
+export async function comeBack(game) {
+  if (!visiting) return;
+  visiting = false;
+  element("visit").hidden = true;
+  await restore(game);
+}
+
+/** What is shown becomes the reader's game. */
+export function stay() {
+  visiting = false;
+  element("visit").hidden = true;
 }

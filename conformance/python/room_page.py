@@ -86,10 +86,17 @@ def press_square(page, name):
 
 
 def full_speed(page, level=None):
-    """The slider at its end, and a level of the opponent."""
+    """The slider at its end, and a level of the opponent, which uses no book."""
     page.click("#full")
     if level is not None:
-        page.select_option("#level", str(level - 1))
+        prompt(page, level)
+
+
+def prompt(page, level):
+    """Answers of this computer's speed, without a book, at a level."""
+    page.select_option("#patience", "3")
+    page.select_option("#book", "off")
+    page.select_option("#level", str(level - 1))
 
 
 def moves(page):

@@ -1,11 +1,38 @@
 """Checks of the face in which one plays, and of the three faces of the page."""
 
-from room_page import until
+import re
+import subprocess
+
+from room_page import READY, frame, moves, prompt, status, until
+
+# White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.
+PERPETUAL = "4r1k1/8/2p1qp2/1b5Q/1B1P4/6P1/r4PP1/2R3K1 w - - 0 30"
+# Seconds in which an answer comes at the speed of a fresh page, on two cores that nothing else uses.
+PROMPT = 3
 
 
 def face(name):
     """Condition on the face that is shown."""
     return f"document.documentElement.dataset.face === '{name}'"
+
+
+def play(page, text):
+    """Types a move."""
+    page.fill("#move-text", text)
+    page.keyboard.press("Enter")
+
+
+def game(page):
+    """The page's game in PGN, without what is in braces."""
+    text = page.input_value("#pgn").split("\n\n")[-1]
+    return " ".join(re.sub(r"\{[^}]*\}", "", text).split())
+
+
+def game_against(check, level=2, **options):
+    """A game in the face of play against the machine without its book."""
+    page = check.page("face=play", **options)
+    prompt(page, level)
+    return page
 
 
 def check_faces(check):
@@ -25,4 +52,215 @@ def check_faces(check):
     until(page, "machineRoom.frame().cycle === 500")
 
 
-CHECKS = [check_faces]
+def check_prompt(check):
+    """A fresh page answers 1. e4 at once, from the book and by a search, whatever the slider of the bench says."""
+    for book in ["year", "off"]:
+        page = check.page("")
+        page.select_option("#book", book)
+        page.evaluate("window.began = performance.now()")
+        play(page, "e4")
+        until(page, f"{moves(page)} === 2", 30)
+        seconds = page.evaluate("(performance.now() - window.began) / 1000")
+        assert seconds < PROMPT, f"{seconds:.1f} s with the book {book}"
+
+
+def check_perpetual(check):
+    """A perpetual check ends in a draw: a search of no cycles is answered like any other."""
+    page = game_against(check, level=5)
+    page.click("#texts summary")
+    page.fill("#fen", PERPETUAL)
+    page.click("#fen-set")
+    until(page, "document.getElementById('fen').value.startsWith('4r1k1')")
+    checks = ["Qg6+", "Qh6+", "Qg6+", "Qh6+", "Qg6+", "Qh6+"]
+    for number, move in enumerate(checks, start=1):
+        play(page, move)
+        until(
+            page,
+            f"{moves(page)} === {2 * number} || /[(]1.2-1.2[)]/.test(document.getElementById('status').textContent)",
+            20,
+        )
+        if "1/2-1/2" in status(page):
+            break
+    assert "1/2-1/2" in status(page), status(page)
+    assert number > 2, "the machine had its single moves to make"
+
+
+def check_clock(check):
+    """With a clock the machine searches as fast as it can: at least its plies, not what a slow slider would allow."""
+    page = check.page("face=bench")
+    prompt(page, 5)
+    page.select_option("#control", "1")
+    page.click("#new")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2", 30)
+    depths = re.findall(r"%eval [^,\]]+,(\d+)", page.input_value("#pgn"))
+    assert depths == ["5"], page.input_value("#pgn")
+
+
+def check_visit(check):
+    """A link opened in a tab with a game is a visit; the game is there afterwards, after a reload, and in another tab."""
+    page = game_against(check)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    play(page, "Nf3")
+    until(page, f"{moves(page)} === 4")
+    before = game(page)
+    link = "fen=8/8/8/4k3/8/8/8/R3K3 w - - 0 1&depth=4&cycle=1000"
+    page.evaluate("(link) => void (location.hash = link)", link)
+    until(page, "machineRoom.frame().cycle === 1000")
+    assert page.is_visible("#visit")
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, "machineRoom.frame().cycle === 1000")
+    page.click("#visit-end")
+    until(page, f"{moves(page)} === 4")
+    assert game(page) == before and page.is_hidden("#visit"), game(page)
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 4")
+    context = page.context
+    page.close()
+    page = context.new_page()
+    page.goto(f"{check.url}#face=play")
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 4")
+    assert game(page) == before, game(page)
+    play(page, "a3")
+    until(page, f"{moves(page)} === 6")
+
+
+def check_endings(check):
+    """A resignation, a draw declined, a draw agreed: the result is in the game, and stays there after a reload."""
+    page = game_against(check)
+    page.click("#draw")
+    until(page, "document.getElementById('status').textContent.includes('declines')")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#resign")
+    assert "White resigns (0-1)" in status(page), status(page)
+    assert game(page).endswith("0-1") and '[Result "0-1"]' in page.input_value("#pgn")
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, "document.getElementById('status').textContent.includes('resigns')")
+    page.click("#rematch")
+    until(page, f"{moves(page)} === 1")
+    assert page.input_value("#side") == "w", "the colors are exchanged"
+    page.select_option("#side", "none")
+    page.click("#draw")
+    assert "Draw by agreement (1/2-1/2)" in status(page), status(page)
+
+
+def check_files(check):
+    """A file of several games is opened to a list; the game that is saved has values, depths and times."""
+    page = game_against(check)
+    games = '[White "One"]\n[Result "1-0"]\n\n1. e4 {[%eval 0.31,12] fine} e5 2. Nf3! 1-0\n\n[White "Two"]\n[Result "*"]\n\n1. d4 *\n'
+    file = {"name": "games.pgn", "mimeType": "text/plain", "buffer": games.encode()}
+    page.set_input_files("#pgn-file", file)
+    until(page, f"{moves(page)} === 3")
+    assert page.locator("#games option").count() == 2
+    assert page.locator("#moves .comment").all_inner_texts() == ["fine"]
+    assert page.locator("#moves .main").last.inner_text() == "Nf3!"
+    assert "[%eval 0.31,12] fine" in page.input_value("#pgn")
+    page.select_option("#games", "1")
+    until(page, f"{moves(page)} === 1")
+    page.evaluate(
+        """(text) => {
+            const data = new DataTransfer();
+            data.items.add(new File([text], "one.pgn"));
+            dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        "1. c4 c5 2. g3 *",
+    )
+    until(page, f"{moves(page)} === 3")
+    assert page.is_hidden("#games")
+    page.click("#new")
+    until(page, f"{moves(page)} === 0")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    play(page, "d4")
+    until(page, f"{moves(page)} === 4")
+    with page.expect_download() as download:
+        page.click("#pgn-keep")
+    text = " ".join(download.value.path().read_text().split())
+    assert re.search(r"\[%eval -?\d+\.\d\d,2\] \[%emt 0:00:\d\d\.\d\]", text), text
+    href = page.get_attribute("#lichess", "href")
+    assert href.startswith("https://lichess.org/analysis/pgn/e4_"), href
+
+
+def check_variety(check):
+    """Games against the machine differ: by its book, and by its choice below full strength."""
+    page = check.page("face=play")
+    page.select_option("#level", "1")
+    page.select_option("#side", "both")
+    seen = set()
+    for _ in range(6):
+        page.click("#new")
+        until(page, f"{moves(page)} >= 10")
+        seen.add(" ".join(page.locator("#moves .main").all_inner_texts()[:10]))
+    assert len(seen) > 3, seen
+    # Without the book the seed alone decides.
+    page.select_option("#book", "off")
+    seen = set()
+    for _ in range(8):
+        page.click("#new")
+        until(page, f"{moves(page)} >= 16")
+        seen.add(" ".join(page.locator("#moves .main").all_inner_texts()[:16]))
+    assert len(seen) > 1, seen
+
+
+def check_restart_at_rest(check, belle):
+    """A machine that stood still is still after the connection was lost; one whose move was awaited plays it."""
+    start = lambda port: subprocess.Popen(
+        [belle, "room", "--no-open", "--port", port], stdout=subprocess.PIPE, text=True
+    )
+    server = start("0")
+    own = check.url
+    try:
+        check.url = re.search(r"http://\S+", server.stdout.readline())[0]
+        port = check.url.rsplit(":")[-1].rstrip("/")
+        page = check.page("face=bench")
+        for cycle in range(1, 6):
+            page.keyboard.press("ArrowRight")
+            until(page, f"machineRoom.frame().cycle >= {cycle}")
+        before = frame(page)["cycle"]
+        complaints = len(check.complaints)
+        for answers in [False, True]:
+            server.kill()
+            server.wait()
+            until(page, "!document.getElementById('lost').hidden")
+            server = start(port)
+            server.stdout.readline()
+            page.click("#lost-again")
+            until(
+                page,
+                "document.getElementById('status').textContent.includes('same cycle') || machineRoom.running()",
+            )
+            if answers:
+                until(page, f"{moves(page)} === 2")
+                break
+            page.wait_for_timeout(500)
+            assert frame(page)["cycle"] == before, frame(page)["cycle"]
+            assert not page.evaluate("machineRoom.running()")
+            page.select_option("#book", "off")
+            page.select_option("#level", "7")
+            page.select_option("#patience", "original")
+            play(page, "e4")
+            until(page, "machineRoom.running() && machineRoom.frame().nodes > 0")
+            page.select_option("#patience", "3")
+        page.context.close()
+        del check.complaints[complaints:]
+    finally:
+        check.url = own
+        server.kill()
+
+
+CHECKS = [
+    check_faces,
+    check_prompt,
+    check_perpetual,
+    check_clock,
+    check_visit,
+    check_endings,
+    check_files,
+    check_variety,
+]

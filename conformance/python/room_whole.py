@@ -231,14 +231,16 @@ def check_sizes(check):
 
 def check_premove(check):
     """A move made while the opponent thinks is played after its answer."""
-    page = check.page()
-    page.select_option("#level", "4")
+    page = check.page("face=play")
+    page.select_option("#book", "off")
+    page.select_option("#level", "7")
+    page.select_option("#patience", "original")
     press_square(page, "e2")
     press_square(page, "e4")
     until(page, f"{moves(page)} === 1")
     press_square(page, "d2")
     press_square(page, "d3")
-    full_speed(page)
+    page.click("#move-now")
     until(page, f"{moves(page)} >= 3", 180)
     assert page.locator("#moves .main").nth(2).inner_text() == "d3"
 
@@ -261,14 +263,14 @@ def check_access(check):
 
 def check_players(check):
     """The server's players answer: Atlas with its account, the programs, and the engine."""
-    page = check.page()
-    full_speed(page, level=1)
+    page = check.page("face=play")
     for name in ["atlas", "1972", "native"]:
         page.select_option("#opponent", name)
+        page.select_option("#book", "off")
         page.click("#new")
         page.fill("#move-text", "e4")
         page.keyboard.press("Enter")
-        until(page, f"{moves(page)} === 2", 180)
+        until(page, f"{moves(page)} === 2", 30)
         if name == "atlas":
             until(
                 page,

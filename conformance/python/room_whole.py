@@ -10,7 +10,7 @@ import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageStat
-from room_page import ask, frame, full_speed, moves, press_square, status, until
+from room_page import ask, frame, moves, press_square, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 MOMENT = f"fen={FEN}&depth=4&cycle=60000"

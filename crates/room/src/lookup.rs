@@ -1,6 +1,6 @@
 //! Entries of the transposition memory by position, moves of the opening book, and digests of states.
 
-use ::book::Book;
+use book::Book;
 use host::transposition_key;
 use machine::State;
 use machine::signal::SIGNALS;
@@ -37,7 +37,7 @@ pub(crate) fn looked_up(
 }
 
 /// The embedded book's moves in a position, those that are never played left out.
-pub(crate) fn book(position: &Chess) -> Event {
+pub(crate) fn book_moves(position: &Chess) -> Event {
     let mut moves = Vec::new();
     for found in Book::embedded().moves(position) {
         if found.weight > 0 {

@@ -13,6 +13,7 @@ import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
 import { button, element, find, format, input } from "./format.js";
+import { Film } from "./film.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./gamefiles.js";
 import { wireKeys } from "./keys.js";
@@ -21,6 +22,7 @@ import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
 import { Pace } from "./pace.js";
 import { Registers } from "./registers.js";
+import { showReport } from "./report.js";
 import { Room } from "./room.js";
 import * as session from "./session.js";
 import { Steps, UNITS } from "./steps.js";
@@ -103,8 +105,11 @@ class Page {
         this.lines.clear();
         this.lines.show(room.frame);
       },
-      onPosition: () => this.files.showLink(),
-      onEnd: () => {},
+      onPosition: () => {
+        this.files.showLink();
+        this.#report();
+      },
+      onEnd: () => this.#report(),
     });
     this.moments = new Moments({
       room,
@@ -117,6 +122,16 @@ class Page {
       flip: () => this.flip(),
     });
     this.files = new GameFiles(this.game);
+    this.film = new Film(room, this.game, {
+      leave: () => session.leave(this.game),
+      comeBack: () => session.comeBack(this.game),
+      bench: async (cycle, san) => {
+        session.leave(this.game, `You are looking at the search for ${san}.`);
+        await room.goToCycle(cycle);
+        history.pushState(null, "", faces.address("bench"));
+        await faces.show("bench");
+      },
+    });
     new Conditions(room);
   }
 
@@ -328,7 +343,7 @@ class Page {
     explainIn(element("explain"), this.room, this.openPage);
     addEventListener("hashchange", () => this.#open(location.hash.slice(1)));
     faces.wire();
-    faces.onChange((entered) => this.#enter(entered));
+    faces.onChange((entered, left) => this.#enter(entered, left));
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
@@ -341,10 +356,34 @@ class Page {
     await this.moments.open(text);
   }
 
-  /** A face is entered. @param {import("./faces.js").Face} entered */
-  async #enter(entered) {
+  /** A face is entered. @param {import("./faces.js").Face} entered @param {import("./faces.js").Face} left */
+  async #enter(entered, left) {
     this.pace.request();
-    if (entered === "learn") await this.#enterLearn();
+    // What was pointed at in another face is not explained any more.
+    element("explain").replaceChildren();
+    if (left === "play") await this.film.close();
+    // Learn sets up positions of its own; the game comes back after it.
+    if (left === "learn") await session.comeBack(this.game);
+    if (entered !== "learn") return;
+    session.leave(this.game);
+    await this.#enterLearn();
+  }
+
+  #report() {
+    if (session.isVisiting()) return;
+    showReport(this.game, {
+      goTo: (ply) => this.game.tree.go(ply),
+      film: ({ searched }) => searched && this.#watch(searched),
+    });
+  }
+
+  /** Shows how a move was found. @param {import("./game.js").Search} searched */
+  async #watch(searched) {
+    if (faces.current() !== "play") {
+      history.pushState(null, "", faces.address("play"));
+      await faces.show("play");
+    }
+    await this.film.open(searched);
   }
 
   /** The middle face is loaded when it is wanted. */
@@ -376,6 +415,7 @@ class Page {
       flip: () => this.flip(),
       link: () => this.copyLink(),
       "lost-again": () => this.startAgain(),
+      watch: () => this.game.searched && this.#watch(this.game.searched),
       "visit-end": () => session.comeBack(this.game),
       authentic: () => this.setSpeed(AUTHENTIC),
       full: () => this.setSpeed(FULL),

@@ -6,6 +6,8 @@
 /** @import { Best } from "./room.js" */
 /** @import { Line } from "./caption.js" */
 /** @import { Kept } from "./session.js" */
+/** @import { ClockState } from "./clocks.js" */
+/** @import { MoveNode } from "./movetree.js" */
 /** @import { Level } from "./levels.js" */
 /** @import { Asked, News } from "./opponent.js" */
 
@@ -75,8 +77,9 @@ function pieces(fen) {
  * @property {string} san the move found
  * @property {number} depth plies asked for
  * @property {number} cycle of the end
- * @property {Thought[]} thoughts
  */
+
+/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean}} Aside */
 
 /**
  * What a game does with the page.
@@ -144,6 +147,8 @@ export class Game {
     this.searched = null;
     /** Time at which the side to move began to think. */
     this.turned = performance.now();
+    /** The chessboard belongs to a film. */
+    this.held = false;
     /** The chessboard shows another position than the game's. */
     this.elsewhere = false;
     /** The opponent that plays: the one chosen, from its next move on. */
@@ -522,8 +527,49 @@ export class Game {
     this.elsewhere = true;
   }
 
+  /** A picture of a film. @param {string} fen @param {Arrow[]} shapes */
+  showPicture(fen, shapes) {
+    this.ground.set({
+      fen,
+      lastMove: undefined,
+      check: false,
+      movable: { color: undefined },
+    });
+    this.ground.setAutoShapes(shapes);
+  }
+
+  /** The game as it is, to come back to. @returns {Aside} */
+  aside() {
+    const { board, tree, tags, replies, clocks, outcome, seed, flipped } = this;
+    return {
+      start: board.start,
+      moves: board.uci,
+      roots: tree.roots,
+      line: tree.line,
+      tags,
+      replies,
+      clock: clocks.state(),
+      outcome,
+      seed,
+      flipped,
+    };
+  }
+
+  /** Goes on with a game that was put aside. @param {Aside} aside */
+  async takeUp({ start, moves, roots, line, tags, flipped, ...rest }) {
+    if (flipped !== this.flipped) this.page.flip();
+    const { tree } = this;
+    tree.clear(start);
+    tree.roots = roots;
+    tree.line = line;
+    this.tags = tags;
+    this.board = { ...this.board, start };
+    await this.resumeAt({ moves, ...rest });
+  }
+
   /** Arrows for the search: its path, or the best move. @param {Frame} frame @param {boolean} quick */
   show(frame, quick) {
+    if (this.held) return;
     if (this.elsewhere) {
       this.elsewhere = false;
       this.#place();
@@ -573,7 +619,6 @@ export class Game {
       : (nearlyBest(this.found, draw(this.seed, this.board.uci.length)) ??
         found);
     const { board, room } = this;
-    const thoughts = /** @type {Thought[]} */ ([...this.found]);
     const { cycle } = room.frame;
     const { depth, root } = room.search;
     const played = await this.#play(chosen.uci[0], chosen);
@@ -585,7 +630,6 @@ export class Game {
       san: this.board.san.at(-1) ?? "",
       depth,
       cycle,
-      thoughts,
     };
     this.#showButtons();
     const made = this.tree.path.at(-1);
@@ -1068,12 +1112,17 @@ export class Game {
     return message;
   }
 
-  /** Goes on with a game that was kept. @param {Kept} kept */
-  async resumeAt({ moves, replies, clock, outcome, seed }) {
+  /** Goes on with a game that was kept. @param {Pick<Kept, "moves" | "replies" | "clock" | "outcome" | "seed"> & Partial<Kept>} kept */
+  async resumeAt({ moves, replies, clock, outcome, seed, searches = [] }) {
     this.#useChosen();
     await this.#replace(this.board.start, moves, replies);
     this.seed = seed;
     this.outcome = outcome;
+    searches.forEach((searched, index) => {
+      const node = this.tree.path[index];
+      if (node && searched) node.searched = searched;
+    });
+    this.searched = this.tree.path.at(-1)?.searched ?? null;
     this.#graph();
     this.clocks.restore(clock);
     this.set(this.board);

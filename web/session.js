@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The game, kept while the page is closed or shows something else. */
-/** @import { Game, Outcome } from "./game.js" */
+/** @import { Aside, Game, Outcome, Search } from "./game.js" */
 /** @import { ClockState } from "./clocks.js" */
 
 import { element, select } from "./format.js";
@@ -19,10 +19,13 @@ const CHOICES = ["opponent", "level", "side", "control", "patience", "book"];
  * @property {ClockState} clock
  * @property {Outcome | null} outcome
  * @property {number} seed
+ * @property {(Search | null)[]} searches the machine's, by move
  */
 
 /** The page shows something else than the reader's game: a link, a tour, a film. */
 let visiting = false;
+/** The game as it was before, unless the page was loaded since. @type {Aside | null} */
+let aside = null;
 
 /** Keeps the game: for this tab, and for a tab that is opened when this one is closed. @param {Game} game */
 export function keep(game) {
@@ -41,6 +44,7 @@ export function keep(game) {
     clock: clocks.state(),
     outcome,
     seed,
+    searches: game.tree.path.map((node) => node.searched ?? null),
   };
   const text = JSON.stringify(kept);
   sessionStorage.setItem(KEY, text);
@@ -80,7 +84,10 @@ export const isVisiting = () => visiting;
 
 /** Something else is about to be shown: the game is kept as it is. @param {Game} game @param {string} [text] what is shown, if a bar shall lead back */
 export function leave(game, text = "") {
-  if (!visiting) keep(game);
+  if (!visiting) {
+    keep(game);
+    aside = game.aside();
+  }
   visiting = true;
   game.clocks.start(null);
   element("visit-text").textContent = text;
@@ -92,11 +99,15 @@ export async function comeBack(game) {
   if (!visiting) return;
   visiting = false;
   element("visit").hidden = true;
-  await restore(game);
+  const before = aside;
+  aside = null;
+  if (before) await game.takeUp(before);
+  else await restore(game);
 }
 
 /** What is shown becomes the reader's game. */
 export function stay() {
   visiting = false;
+  aside = null;
   element("visit").hidden = true;
 }

@@ -1,9 +1,10 @@
 """Checks of the face in which one plays, and of the three faces of the page."""
 
+import json
 import re
 import subprocess
 
-from room_page import READY, frame, moves, prompt, status, until
+from room_page import READY, ask, frame, moves, prompt, status, until
 
 # White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.
 PERPETUAL = "4r1k1/8/2p1qp2/1b5Q/1B1P4/6P1/r4PP1/2R3K1 w - - 0 30"
@@ -26,6 +27,25 @@ def game(page):
     """The page's game in PGN, without what is in braces."""
     text = page.input_value("#pgn").split("\n\n")[-1]
     return " ".join(re.sub(r"\{[^}]*\}", "", text).split())
+
+
+def ask_all(page, commands):
+    """Carries out commands one after the other; all their events."""
+    return page.evaluate(
+        """async (commands) => {
+            const all = [];
+            for (const command of commands) {
+                let events = await machineRoom.ask(command);
+                all.push(...events);
+                while (events.some((event) => event.reason === "pending")) {
+                    events = await machineRoom.ask({ command: "continue" });
+                    all.push(...events);
+                }
+            }
+            return all;
+        }""",
+        commands,
+    )
 
 
 def game_against(check, level=2, **options):
@@ -150,6 +170,79 @@ def check_endings(check):
     assert "Draw by agreement (1/2-1/2)" in status(page), status(page)
 
 
+def check_film(check):
+    """The film of a move tells what the search did: its moves, values and positions; it can be left for the bench at any cycle."""
+    page = game_against(check, level=4)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    answer = page.locator("#moves .main").nth(1).inner_text()
+    before = page.input_value("#pgn")
+    assert page.inner_text("#watch") == f"Watch how it found {answer}"
+    # The same search without a film.
+    events = ask_all(
+        page,
+        [
+            {"command": "position", "moves": ["e2e4"]},
+            {"command": "think", "depth": 4},
+            {"command": "go_to", "cycle": 10**9},
+        ],
+    )
+    thought = [one for one in events if one["event"] == "thought"][-1]
+    nodes = [one for one in events if one["event"] == "frame"][-1]["nodes"]
+    asked = ask(page, {"command": "tree"})[0]["asked"]
+    page.click("#watch")
+    until(page, "!document.getElementById('film-bench').disabled")
+    page.click("#film-pause")
+    assert page.inner_text("#film-pause") == "Go on"
+    said = []
+    for step in range(200):
+        page.evaluate(
+            """(part) => {
+                const at = document.getElementById("film-at");
+                at.value = part;
+                at.dispatchEvent(new Event("input"));
+            }""",
+            step / 200,
+        )
+        said.append(page.inner_text("#film-text"))
+    text = "\n".join(said)
+    assert f"It expects {thought['line']}." in text, text
+    assert f"It plays {answer}, after {nodes:,} positions." in text, text
+    told = set(re.findall(r"now at ([^.]+)\.", text))
+    assert told <= {one["san"] for one in asked} and len(told) > 10, told
+    assert "quarter of a millionth" in text
+    page.evaluate(
+        "() => { const at = document.getElementById('film-at'); at.value = 0.3; at.dispatchEvent(new Event('input')); }"
+    )
+    now = re.search(r"now at ([^.]+)\.", page.inner_text("#film-text"))[1]
+    page.click("#film-bench")
+    until(page, face("bench"))
+    starts = [one["from"] for one in asked if one["san"] == now]
+    until(page, f"{json.dumps(starts)}.includes(machineRoom.frame().cycle)")
+    page.click("#visit-end")
+    until(page, f"{moves(page)} === 2")
+    assert page.input_value("#pgn") == before
+    page.click("#faces a[data-face=play]")
+    play(page, "d4")
+    until(page, f"{moves(page)} === 4")
+
+
+def check_report(check):
+    """After a lost game the report names its turning points, and one leads into the search that saw it."""
+    page = game_against(check, level=3)
+    for number, move in enumerate(["e4", "Qg4", "a3"], start=1):
+        play(page, move)
+        until(page, f"{moves(page)} === {2 * number}")
+    page.click("#resign")
+    page.wait_for_selector("#report li")
+    assert "Black gained" in page.inner_text("#report"), page.inner_text("#report")
+    page.locator("#report button:has-text('How it found')").first.click()
+    until(page, "!document.getElementById('film-bench').disabled")
+    page.click("#film-close")
+    until(page, f"{moves(page)} === 6")
+    assert "White resigns" in status(page), status(page)
+
+
 def check_files(check):
     """A file of several games is opened to a list; the game that is saved has values, depths and times."""
     page = game_against(check)
@@ -261,6 +354,8 @@ CHECKS = [
     check_clock,
     check_visit,
     check_endings,
+    check_film,
+    check_report,
     check_files,
     check_variety,
 ]

@@ -3,7 +3,7 @@
 /** An arrow. */
 export interface Arrow {
   orig: string;
-  dest: string;
+  dest?: string;
   brush: string;
 }
 

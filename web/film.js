@@ -1,0 +1,455 @@
+// @ts-check
+/** @file Film: how the machine found a move, told in half a minute from the run itself. */
+/** @import { Asked, Frame, Thought } from "./protocol.js" */
+/** @import { Game, Search } from "./game.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Arrow } from "./vendor/chessground-10.4.1/chessground.min.js" */
+
+import { bits } from "./array.js";
+import {
+  button,
+  element,
+  find,
+  format,
+  input,
+  score,
+  setText,
+  squareName,
+  svg,
+} from "./format.js";
+import { failed, first } from "./transport.js";
+
+/**
+ * A part of the film.
+ * @typedef {object} Scene
+ * @property {number} seconds
+ * @property {(part: number) => void} show what is seen after a part of it, 0 to 1
+ * @property {(part: number) => number} cycle the machine's cycle that it tells of
+ */
+
+/** Seconds of the parts; the iterations share theirs by how much there was to search. */
+const SECONDS = { begin: 4, iterations: 13, line: 6, find: 7, end: 4 };
+/** The tree's drawing: width, heights of root, moves and their names, and the widest and narrowest branch. */
+const TREE = { width: 420, root: 16, moves: 200, names: 212, wide: 8, thin: 1 };
+/** Most moves of the best line that are shown on the board. */
+const LINE = 5;
+/** Steps to the first find of a victim at most. */
+const STEPS = 40;
+
+/** A value in the words of a chess player. @param {number} value @param {string} who */
+function inWords(value, who) {
+  if (Math.abs(value) > 29000)
+    return value > 0 ? `${who} mates` : `${who} is mated`;
+  if (Math.abs(value) < 15) return "both sides stand equal";
+  const pawns = (Math.abs(value) / 100).toFixed(1);
+  return `${who} is ${pawns} pawns ${value > 0 ? "ahead" : "behind"}`;
+}
+
+/** @param {number} count */
+const plies = (count) =>
+  count === 1 ? "one half-move" : `${count} half-moves`;
+
+export class Film {
+  /**
+   * @param {Room} room
+   * @param {Game} game
+   * @param {{leave: () => void, comeBack: () => Promise<void>, bench: (cycle: number, san: string) => Promise<void>}} page
+   */
+  constructor(room, game, page) {
+    this.room = room;
+    this.game = game;
+    this.page = page;
+    /** @type {Scene[]} */
+    this.scenes = [];
+    /** Seconds since the beginning. */
+    this.at = 0;
+    this.running = false;
+    /** Number of the film: what was begun for an earlier one ends. */
+    this.number = 0;
+    this.san = "";
+    element("film-pause").onclick = () => this.#toggle();
+    element("film-close").onclick = () => this.close();
+    element("film-bench").onclick = () => this.#toBench();
+    input("film-at").oninput = () => this.#seek(Number(input("film-at").value));
+  }
+
+  /** Whether a film is on the screen. */
+  isOpen() {
+    return !element("film").hidden;
+  }
+
+  /** Shows how a move was found. @param {Search} search */
+  async open(search) {
+    const number = ++this.number;
+    this.page.leave();
+    this.san = search.san;
+    this.game.held = true;
+    element("film").hidden = false;
+    element("film-title").textContent = `How Belle found ${search.san}`;
+    this.scenes = [];
+    element("film-text").textContent = "The machine searches again…";
+    find("film-tree", SVGSVGElement).replaceChildren();
+    button("film-bench").disabled = true;
+    button("film-close").focus({ preventScroll: true });
+    // On a phone the board stays in sight, and the film below it.
+    document.querySelector(".chess")?.scrollIntoView({ block: "nearest" });
+    const scenes = await this.#scenes(search);
+    if (number !== this.number) return;
+    if (!scenes) return this.close();
+    this.scenes = scenes;
+    this.at = 0;
+    button("film-bench").disabled = false;
+    this.#run(number);
+  }
+
+  /** Back to the game. */
+  async close() {
+    if (!this.isOpen()) return;
+    this.#end();
+    await this.page.comeBack();
+  }
+
+  #end() {
+    this.number++;
+    this.running = false;
+    this.game.held = false;
+    element("film").hidden = true;
+  }
+
+  #toggle() {
+    if (this.running) this.#pause();
+    else {
+      if (this.at >= this.#length()) this.at = 0;
+      this.#run(this.number);
+    }
+  }
+
+  #pause() {
+    this.running = false;
+    setText(
+      element("film-pause"),
+      this.at < this.#length() ? "Go on" : "Again",
+    );
+  }
+
+  #length() {
+    return this.scenes.reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+
+  /** The scene that is shown, and how much of it has been. */
+  #now() {
+    let left = this.at;
+    for (const scene of this.scenes) {
+      if (left < scene.seconds) return { scene, part: left / scene.seconds };
+      left -= scene.seconds;
+    }
+    return { scene: this.scenes[this.scenes.length - 1], part: 1 };
+  }
+
+  /** @param {number} number */
+  #run(number) {
+    this.running = true;
+    setText(element("film-pause"), "Pause");
+    let last = performance.now();
+    const tick = () => {
+      if (number !== this.number || !this.running) return;
+      const now = performance.now();
+      this.at += (now - last) / 1000;
+      last = now;
+      const { scene, part } = this.#now();
+      scene.show(part);
+      input("film-at").value = String(this.at / this.#length());
+      if (this.at >= this.#length()) return this.#pause();
+      requestAnimationFrame(tick);
+    };
+    tick();
+  }
+
+  /** Goes to a place in the film and stays there. @param {number} part 0 to 1 */
+  #seek(part) {
+    if (!this.scenes.length) return;
+    this.at = part * this.#length();
+    this.#pause();
+    const now = this.#now();
+    now.scene.show(now.part);
+  }
+
+  /** The film ends, and the bench shows the cycle that it told of. */
+  async #toBench() {
+    const { scene, part } = this.#now();
+    const cycle = Math.round(scene.cycle(part));
+    this.#end();
+    await this.page.bench(cycle, this.san);
+  }
+
+  /** Runs the search again and makes the scenes of what it did. @param {Search} search @returns {Promise<Scene[] | null>} */
+  async #scenes({ start, moves, depth, cycle, san }) {
+    const { room, game } = this;
+    room.runner.pause();
+    game.pause();
+    if (failed(await room.ask({ command: "position", fen: start, moves })))
+      return null;
+    if (!(await room.think({ depth, root: "host" }))) return null;
+    await room.ask({ command: "go_to", cycle }, true);
+    const asked = first(await room.raw({ command: "tree" }), "tree")?.asked;
+    const thoughts = /** @type {Thought[]} */ (game.found.slice());
+    const end = room.frame;
+    const thought = end.root?.thought ?? thoughts.at(-1);
+    if (!asked?.length || !thought?.uci[0]) return null;
+    const who = game.board.white_to_move ? "White" : "Black";
+    const lines = await this.#positions(thought.uci.slice(0, LINE));
+    const victim = await this.#victim(asked, thought);
+    return [
+      this.#begin(who, asked),
+      ...this.#iterations(asked, who),
+      this.#line(thought, lines, who),
+      ...(victim ? [this.#find(victim, thought, lines, who)] : []),
+      this.#finish(end, thought, san),
+    ];
+  }
+
+  /** Positions along a line, in FEN. @param {string[]} uci */
+  async #positions(uci) {
+    const { fen } = this.game.board;
+    const found = [fen];
+    for (let count = 1; count <= uci.length; count++) {
+      const moves = uci.slice(0, count);
+      const looked = first(
+        await this.room.raw({ command: "lookup", fen, moves }),
+        "looked",
+      );
+      if (looked) found.push(looked.fen);
+    }
+    return found;
+  }
+
+  /** The frame of the first find of a victim after the best move. @param {Asked[]} asked @param {Thought} thought */
+  async #victim(asked, thought) {
+    const { room } = this;
+    const best = asked.findLast(({ uci }) => uci === thought.uci[0]);
+    if (!best) return null;
+    await room.ask({ command: "go_to", cycle: best.from }, true);
+    for (let step = 0; step < STEPS; step++) {
+      await room.ask({ command: "step", unit: "find", count: 1 }, true);
+      const { frame } = room;
+      if (frame.over || frame.cycle > best.to) return null;
+      if (frame.find === "victim" && frame.winner && frame.stack.length > 1)
+        return frame;
+    }
+    return null;
+  }
+
+  /** @param {string} who @param {Asked[]} asked @returns {Scene} */
+  #begin(who, asked) {
+    const count = new Set(asked.map(({ uci }) => uci)).size;
+    const { fen } = this.game.board;
+    return {
+      seconds: SECONDS.begin,
+      cycle: () => 0,
+      show: () => {
+        this.#board(fen, []);
+        this.#tree([], null);
+        this.#say(
+          `${who} is to move and has ${count} moves. Belle looks at every one of them, then at every answer, and at every answer to that.`,
+        );
+      },
+    };
+  }
+
+  /** The tree as it grew, an iteration a scene. @param {Asked[]} asked @param {string} who @returns {Scene[]} */
+  #iterations(asked, who) {
+    const depths = [...new Set(asked.map(({ depth }) => depth))];
+    // The last iterations took nearly all the time; told by its root each has a share that can be seen.
+    const weight = (/** @type {number} */ depth) => {
+      const nodes = asked
+        .filter((one) => one.depth === depth)
+        .reduce((sum, one) => sum + one.nodes, 0);
+      return nodes ** 0.25;
+    };
+    const all = depths.reduce((sum, depth) => sum + weight(depth), 0);
+    return depths.map((depth) => ({
+      seconds: (SECONDS.iterations * weight(depth)) / all,
+      cycle: (part) => this.#at(asked, depth, part).now.from,
+      show: (part) => this.#showIteration(asked, depth, part, who),
+    }));
+  }
+
+  /** What was searched of an iteration after a part of its scene. @param {Asked[]} asked @param {number} depth @param {number} part */
+  #at(asked, depth, part) {
+    const of = asked.filter((one) => one.depth === depth);
+    const count = Math.min(of.length, 1 + Math.floor(part * of.length));
+    const shown = of.slice(0, count);
+    return { shown, now: shown[count - 1], ended: part >= 1 };
+  }
+
+  /** @param {Asked[]} asked @param {number} depth @param {number} part @param {string} who */
+  #showIteration(asked, depth, part, who) {
+    const { shown, now } = this.#at(asked, depth, part);
+    const done = shown.slice(0, -1);
+    const best = done.findLast((one) => one.best) ?? null;
+    const { fen } = this.game.board;
+    /** @type {Arrow[]} */
+    const arrows = [arrow(now.uci, "yellow")];
+    if (best && best.uci !== now.uci) arrows.push(arrow(best.uci, "green"));
+    this.#board(fen, arrows);
+    this.#tree(shown, best);
+    const nodes = asked
+      .filter((one) => one.from <= now.from)
+      .reduce((sum, one) => sum + one.nodes, 0);
+    const value = best?.value ?? null;
+    const found =
+      best && value !== null
+        ? ` Best so far is ${best.san}: ${inWords(value, who)}.`
+        : "";
+    this.#say(
+      `Looking ${plies(depth)} ahead, now at ${now.san}.${found} ${format.format(nodes)} positions until here.`,
+    );
+  }
+
+  /** The best line, played on the board. @param {Thought} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  #line(thought, lines, who) {
+    const value = thought.mate
+      ? Math.sign(thought.mate) * 29999
+      : thought.value;
+    return {
+      seconds: SECONDS.line,
+      cycle: () => thought.cycle,
+      show: (part) => {
+        const at = Math.min(lines.length - 1, Math.floor(part * lines.length));
+        const next = thought.uci[at];
+        this.#board(lines[at], next ? [arrow(next, "green")] : []);
+        this.#say(
+          `It expects ${thought.line}. At the end of this line it counts pieces and squares: ${inWords(value, who)} (${score(value)}).`,
+        );
+      },
+    };
+  }
+
+  /** One find of the 64 circuits. @param {Frame} frame @param {Thought} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  #find(frame, thought, lines, who) {
+    const { room } = this;
+    const other = who === "White" ? "Black" : "White";
+    const plane = (/** @type {string} */ name) => bits(room.wire(name, frame));
+    const senders = squares(
+      "pawn_move pawn_capture knight king manhattan diagonal"
+        .split(" ")
+        .map((name) => plane(`xmit/${name}`)),
+    );
+    const reached = squares(
+      [1, 2, 3, 4, 5, 6].map((line) => plane(`recv/line${line}`)),
+    );
+    const [line, square] = frame.winner ?? [6, 0];
+    const winner = squareName(square);
+    const prize = ["", "queen", "rook", "bishop", "knight", "pawn"][line];
+    const circle =
+      (/** @type {string} */ brush) => (/** @type {string} */ orig) => ({
+        orig,
+        brush,
+      });
+    return {
+      seconds: SECONDS.find,
+      cycle: () => frame.cycle,
+      show: (part) => {
+        const fen = lines[1] ?? this.game.board.fen;
+        if (part < 1 / 3) {
+          this.#board(fen, senders.map(circle("yellow")));
+          this.#say(
+            `How does it know the moves? After ${thought.line.split(" ").find((word) => !/^\d+\./.test(word))} each of ${other}'s pieces sends a signal along its lines (yellow): all 64 squares at once.`,
+          );
+        } else if (part < 2 / 3) {
+          this.#board(fen, reached.map(circle("blue")));
+          this.#say(
+            "Every square that a signal reaches answers (blue). The more valuable the piece on it, the louder the answer.",
+          );
+        } else {
+          this.#board(fen, [circle("green")(winner)]);
+          this.#say(
+            prize
+              ? `The ${prize} on ${winner} wins (green): to take it is tried first. All this takes a quarter of a millionth of a second.`
+              : `Nothing can be taken: of the empty squares ${winner} comes first (green). All this takes a quarter of a millionth of a second.`,
+          );
+        }
+      },
+    };
+  }
+
+  /** @param {Frame} end @param {Thought} thought @param {string} san @returns {Scene} */
+  #finish(end, thought, san) {
+    const { fen } = this.game.board;
+    const { original, year } = this.room.runner;
+    const seconds = end.cycle / original;
+    return {
+      seconds: SECONDS.end,
+      cycle: () => end.cycle,
+      show: () => {
+        this.#board(fen, [arrow(thought.uci[0], "green")]);
+        this.#say(
+          `It plays ${san}, after ${format.format(end.nodes)} positions. The machine of ${year} took ${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)} seconds for them.`,
+        );
+      },
+    };
+  }
+
+  /** @param {string} text */
+  #say(text) {
+    setText(element("film-text"), text);
+  }
+
+  /** @param {string} fen @param {Arrow[]} shapes */
+  #board(fen, shapes) {
+    this.game.showPicture(fen, shapes);
+  }
+
+  /** Root moves as branches: as wide as their searches were long, the best one green. @param {Asked[]} shown @param {Asked | null} best */
+  #tree(shown, best) {
+    const place = find("film-tree", SVGSVGElement);
+    const { width, root, moves, names, wide, thin } = TREE;
+    const most = Math.log(Math.max(2, ...shown.map(({ nodes }) => nodes)));
+    // A move that is searched once more, because it was better than expected, stays one branch.
+    const latest = new Map(shown.map((one) => [one.uci, one]));
+    const current = shown.at(-1);
+    const drawn = [...latest.values()].map((one, index) => {
+      const x = ((index + 0.5) / Math.max(latest.size, 24)) * width;
+      const share = Math.log(Math.max(1, one.nodes)) / most;
+      const kind =
+        one.uci === best?.uci ? "best" : one === current ? "now" : "done";
+      const branch = svg("line", {
+        x1: width / 2,
+        y1: root,
+        x2: x.toFixed(1),
+        y2: moves,
+        "stroke-width": (thin + (wide - thin) * share ** 3).toFixed(1),
+        class: kind,
+      });
+      const name = svg(
+        "text",
+        {
+          transform: `translate(${x.toFixed(1)} ${names}) rotate(60)`,
+          class: kind,
+        },
+        one.san,
+      );
+      return { branch, name };
+    });
+    place.replaceChildren(
+      ...drawn.map(({ branch }) => branch),
+      svg("circle", { cx: width / 2, cy: root, r: 7, class: "root" }),
+      ...drawn.map(({ name }) => name),
+    );
+  }
+}
+
+/** @param {string} uci @param {string} brush @returns {Arrow} */
+const arrow = (uci, brush) => ({
+  orig: uci.slice(0, 2),
+  dest: uci.slice(2, 4),
+  brush,
+});
+
+/** Squares high in any of several planes. @param {boolean[][]} planes */
+function squares(planes) {
+  const found = [];
+  for (let square = 0; square < 64; square++)
+    if (planes.some((plane) => plane[square])) found.push(squareName(square));
+  return found;
+}

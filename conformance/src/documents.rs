@@ -139,7 +139,9 @@ impl Document {
                     Some((number, before)) if line.fenced => (number, before + &span),
                     _ => (line.number, span),
                 };
-                if let Some(before) = text.strip_suffix('\\').filter(|_| line.fenced) {
+                if line.fenced
+                    && let Some(before) = text.strip_suffix('\\')
+                {
                     continued = Some((number, before.to_owned()));
                     continue;
                 }

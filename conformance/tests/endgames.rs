@@ -68,8 +68,11 @@ fn score(player: &mut dyn Player, board: &str, clock: i32, limits: &Limits) -> S
 /// Plays a position that White wins to the mate, against the longest defense where a tablebase gives it.
 fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
     while game.ending().is_none() {
-        let defended = defense.filter(|_| game.position().turn().is_black());
-        let chess_move = match defended.and_then(|tables| tables.moves(game.position()).ok()) {
+        let rated = match defense {
+            Some(tables) if game.position().turn().is_black() => tables.moves(game.position()).ok(),
+            _ => None,
+        };
+        let chess_move = match rated {
             Some(rated) => rated[0].chess_move,
             None => {
                 let (choice, report) = think(native, &game, &Limits::nodes(NODES));

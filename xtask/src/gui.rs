@@ -57,7 +57,11 @@ impl Gui {
         for (name, first, second, uci) in games {
             let file = root().join(format!("target/gui-{name}.pgn"));
             let _ = fs::remove_file(&file);
-            let shot = self.screenshot.as_ref().filter(|_| name == "xboard");
+            let shot = if name == "xboard" {
+                self.screenshot.as_ref()
+            } else {
+                None
+            };
             play(&display, &first, &second, uci, &file, shot)?;
             files.push(file);
         }

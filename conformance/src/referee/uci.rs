@@ -63,7 +63,10 @@ impl Uci {
         }
         let bound = words.contains(&"lowerbound") || words.contains(&"upperbound");
         if after("score").is_some() && line.is_none_or(|number| number == "1") {
-            self.stands = pv.first().filter(|_| !bound).map(|&first| first.to_owned());
+            self.stands = match pv.first() {
+                Some(&first) if !bound => Some(first.to_owned()),
+                _ => None,
+            };
         }
         Ok(())
     }

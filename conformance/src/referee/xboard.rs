@@ -113,7 +113,7 @@ impl XBoard {
                 Err(error) => return Err(error.to_string()),
             }
         }
-        self.stands = first.filter(|_| exact);
+        self.stands = if exact { first } else { None };
         Ok(())
     }
 }

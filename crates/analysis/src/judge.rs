@@ -164,10 +164,10 @@ pub fn evaluate(
                 turn: !turn,
                 score: after,
                 depth: known.is_none().then_some(searched.depth),
-                line: line
-                    .filter(|_| known.is_none())
-                    .unwrap_or_default()
-                    .to_vec(),
+                line: match known {
+                    Some(_) => Vec::new(),
+                    None => line.unwrap_or_default().to_vec(),
+                },
             },
             before: Evaluation {
                 turn,

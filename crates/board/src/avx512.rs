@@ -17,13 +17,18 @@ pub struct Avx512(Pext);
 impl Avx512 {
     /// Detects the features.
     pub fn detect() -> Option<Avx512> {
-        let has = is_x86_feature_detected!("avx512f")
+        let pext = Pext::detect()?;
+        let has_features = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512dq")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vbmi2")
             && is_x86_feature_detected!("avx512vpopcntdq");
-        Pext::detect().filter(|_| has).map(Avx512)
+        if has_features {
+            Some(Avx512(pext))
+        } else {
+            None
+        }
     }
 }
 

@@ -177,7 +177,10 @@ fn run_until(mut command: Command, rank: usize, ticks: u64) -> (u64, Output) {
     while job.try_wait().unwrap().is_none() {
         victim = victim.or_else(|| children(job.id()).get(rank).copied());
         used = victim.and_then(stat).map_or(used, |stat| stat.1);
-        if let Some(victim) = victim.filter(|_| used >= ticks && killed.is_none()) {
+        if used >= ticks
+            && killed.is_none()
+            && let Some(victim) = victim
+        {
             Command::new("kill")
                 .args(["-9", &victim.to_string()])
                 .status()

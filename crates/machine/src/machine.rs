@@ -87,7 +87,7 @@ impl Machine {
     /// silent and no stop can fall between two heads; all others run one by one.
     pub fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
         let until = self.state.cycles.saturating_add(cycles);
-        let compiled = self.compiled.filter(|_| P::SILENT);
+        let compiled = if P::SILENT { self.compiled } else { None };
         let state = &mut self.state;
         while !state.halted && state.cycles < until {
             match compiled {

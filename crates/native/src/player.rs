@@ -222,9 +222,11 @@ impl Reporter<'_> {
                     .map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
                 let value = Some(best.latest_value()).filter(|&value| value > -INFINITY);
                 let value = value.unwrap_or_else(|| static_value(self.game.position()));
-                let outside = best
-                    .outside
-                    .filter(|_| best.value > -INFINITY && self.known.is_none());
+                let outside = if best.value > -INFINITY && self.known.is_none() {
+                    best.outside
+                } else {
+                    None
+                };
                 let info = SearchInfo {
                     depth,
                     variation: 0,

@@ -54,11 +54,10 @@ impl Source {
             .list()
             .iter()
             .position(|wire| path(wire).ends_with(&format!("/{name}")));
-        let fault = || Fault::new("signal", "a name of `belle trace --list`", name);
-        found
-            .filter(|_| !name.is_empty())
-            .map(Source::Wire)
-            .ok_or_else(fault)
+        match found {
+            Some(wire) if !name.is_empty() => Ok(Source::Wire(wire)),
+            _ => Err(Fault::new("signal", "a name of `belle trace --list`", name)),
+        }
     }
 
     /// The level at a word; `wires` have settled in it.

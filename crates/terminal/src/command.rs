@@ -245,13 +245,12 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
             }
         }
         None if line.is_empty() => {}
-        None => match nearest(name)
-            .filter(|_| parse_move(session.state.game().position(), line).is_err())
-        {
-            Some(command) => session.say(format!(
-                "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
-            )),
-            None => session.play_move(line),
+        None => match nearest(name) {
+            Some(command) if parse_move(session.state.game().position(), line).is_err() => session
+                .say(format!(
+                    "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
+                )),
+            _ => session.play_move(line),
         },
     }
 }

@@ -176,8 +176,10 @@ impl GameTree {
     /// Goes to the next alternative of the last move; returns whether there is one.
     pub(crate) fn switch_line(&mut self) -> bool {
         let siblings = &self.nodes[self.nodes[self.at].parent].children;
-        let place = siblings.iter().position(|&node| node == self.at);
-        let Some(place) = place.filter(|_| siblings.len() > 1) else {
+        if siblings.len() < 2 {
+            return false;
+        }
+        let Some(place) = siblings.iter().position(|&node| node == self.at) else {
             return false;
         };
         self.at = siblings[(place + 1) % siblings.len()];
@@ -356,7 +358,9 @@ impl GameTree {
         } = &self.nodes[node];
         glyphs.iter().for_each(|&glyph| writer.nag(glyph));
         let evaluated = comments.iter().any(|comment| comment.contains("[%eval"));
-        if let Some((score, depth)) = value.filter(|_| !evaluated) {
+        if let &Some((score, depth)) = value
+            && !evaluated
+        {
             writer.comment(&eval_command(score, turn, Some(depth)));
         }
         comments

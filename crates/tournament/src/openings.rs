@@ -171,10 +171,8 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningEr
             .iter()
             .take(plies)
             .for_each(|&made| game.play(made));
-        if let Some(remark) = parsed
-            .remarks
-            .first()
-            .filter(|_| game.moves().len() < plies)
+        if game.moves().len() < plies
+            && let Some(remark) = parsed.remarks.first()
         {
             return Err(remark.reason.clone());
         }

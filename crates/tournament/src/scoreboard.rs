@@ -60,7 +60,9 @@ impl Scoreboard {
             black: find(Color::Black)?,
         };
         self.games.insert(number, (sides, outcome));
-        if let Some(winner) = outcome.winner().filter(|_| termination.is_fault()) {
+        if termination.is_fault()
+            && let Some(winner) = outcome.winner()
+        {
             self.faults[*sides.get(!winner)] += 1;
         }
         Ok(())

@@ -147,7 +147,10 @@ pub fn solve(
     player.new_game();
     let started = Instant::now();
     let Choice { best, .. } = player.search(&epd.game, limits, abort, &mut |report| {
-        let Some(&first) = report.pv.first().filter(|_| report.multipv == 1) else {
+        if report.multipv != 1 {
+            return;
+        }
+        let Some(&first) = report.pv.first() else {
             return;
         };
         let moment = Moment::of(report);
@@ -172,7 +175,7 @@ pub fn solve(
             seconds: Some(seconds),
             ..end
         },
-        solution: solution.filter(|_| solved),
+        solution: if solved { solution } else { None },
     }
 }
 

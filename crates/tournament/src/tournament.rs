@@ -131,10 +131,9 @@ impl Tournament {
         };
         let record = play_game(sides, opening, &self.rules, abort)?;
         for color in Color::ALL {
-            if let Some(engine) = engines
-                .get_mut(color)
-                .take()
-                .filter(|_| record.failed != Some(color))
+            // An engine that failed is not used again: dropping it ends its process.
+            if record.failed != Some(color)
+                && let Some(engine) = engines.get_mut(color).take()
             {
                 running.insert(*pairing.sides.get(color), engine);
             }

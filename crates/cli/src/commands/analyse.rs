@@ -113,16 +113,12 @@ impl Analyse {
             None => Job::unnamed(header)?,
         };
         let control = stopped_by_interrupt()?;
-        // The part of the file says nothing about the games chosen.
-        let length = length.filter(|_| self.numbers.is_none() && self.of.is_none());
-        let bar = progress_bar(
-            length,
-            if length.is_some() {
-                BAR
-            } else {
-                "{spinner} {elapsed}  {wide_msg}"
-            },
-        );
+        let chooses_games = self.numbers.is_some() || self.of.is_some();
+        let bar = match length {
+            Some(length) if !chooses_games => progress_bar(Some(length), BAR),
+            // The part of the file says nothing about the games chosen.
+            _ => progress_bar(None, "{spinner} {elapsed}  {wide_msg}"),
+        };
         let pool = Pool::new(players, &effort, &control, &progress(&bar));
         let notify = |notice: &Notice| bar.suspend(|| eprintln!("{name}:{notice}"));
         let mut analysis = Analysis {

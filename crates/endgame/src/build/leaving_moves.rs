@@ -97,7 +97,10 @@ impl<'a> LeavingMoves<'a> {
         best: &mut [Score; 64],
     ) -> u64 {
         let legal = legal.of(turn);
-        let Some(occupied) = self.layout.occupied(row).filter(|_| legal != 0) else {
+        if legal == 0 {
+            return 0;
+        }
+        let Some(occupied) = self.layout.occupied(row) else {
             return 0;
         };
         let mut collector = Collector {
@@ -235,7 +238,9 @@ impl<'a> Collector<'a> {
                 leaving
                     .own
                     .score(!self.turn, self.row.white_king, king as u8, &squares);
-            if let Some(crossed) = crossed.filter(|_| score != Score::ILLEGAL) {
+            if score != Score::ILLEGAL
+                && let Some(crossed) = crossed
+            {
                 score = self.with_en_passant(score, slot, crossed, king as u8, &squares);
             }
             self.raise(king, leaving.metric.push(score));

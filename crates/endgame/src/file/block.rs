@@ -221,7 +221,10 @@ fn find_wanted<const BYTES: usize>(
         for i in 0..count {
             any |= *wanted.get(line.code(i)?)?;
         }
-        for i in (0..in_line).filter(|_| any) {
+        if !any {
+            continue;
+        }
+        for i in 0..in_line {
             if *wanted.get(line.read(i)?)? {
                 found(first + i);
             }

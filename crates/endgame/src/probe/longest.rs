@@ -116,7 +116,10 @@ impl LongestLine {
             let value = tablebase.probe(&at)?;
             let rated = tablebase.moves(&at)?;
             // A loss in 0 is mate, or a conversion that the loser is forced to make.
-            let Some(best) = rated.first().filter(|_| value != Value::Loss(0)) else {
+            if value == Value::Loss(0) {
+                break;
+            }
+            let Some(best) = rated.first() else {
                 break;
             };
             let equal = rated

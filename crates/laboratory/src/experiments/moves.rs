@@ -87,7 +87,9 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
                 _ => "1980",
             };
             let number = game.position().fullmoves().get();
-            if let Some(player) = player.filter(|_| is_set_up || number > OPENING_MOVES) {
+            if (is_set_up || number > OPENING_MOVES)
+                && let Some(player) = player
+            {
                 let dots = if turn == Color::White { "." } else { "..." };
                 let label = format!("{date} {number}{dots}{}", san(game.position(), played));
                 found.push(Asked {

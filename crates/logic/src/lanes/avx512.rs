@@ -59,10 +59,15 @@ impl Simulator for Avx512 {
 
     #[inline]
     fn detect() -> Option<Avx512> {
-        let has = is_x86_feature_detected!("avx512f")
+        let avx2 = Avx2::detect()?;
+        let has_features = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vpopcntdq");
-        Avx2::detect().filter(|_| has).map(Avx512)
+        if has_features {
+            Some(Avx512(avx2))
+        } else {
+            None
+        }
     }
 
     #[inline(always)]

@@ -225,9 +225,10 @@ impl<C: Cpu> Worker<'_, C> {
         node: &Node,
         alpha: i32,
     ) -> Option<i32> {
-        let entry = node
-            .entry
-            .filter(|_| !N::PV && board.halfmoves() < TT_HALFMOVES)?;
+        if N::PV || board.halfmoves() >= TT_HALFMOVES {
+            return None;
+        }
+        let entry = node.entry?;
         let bound = if node.tt_value >= node.beta {
             node.beta
         } else {

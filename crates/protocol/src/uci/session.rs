@@ -130,9 +130,9 @@ impl Session {
                 };
                 let report = search.record(report);
                 writeln!(self.output, "{}", write::info(search.root(), &report))?;
-                match report.machine.filter(|_| self.debug) {
-                    Some(time) => self.remark(&machine_time(&time)),
-                    None => Ok(()),
+                match report.machine {
+                    Some(time) if self.debug => self.remark(&machine_time(&time)),
+                    _ => Ok(()),
                 }
             }
             Event::Searched(finished) => {

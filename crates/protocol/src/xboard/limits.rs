@@ -99,10 +99,11 @@ impl GameLimits {
             self.engine = color;
         }
         self.clock.set_moves_made(color, made);
-        let clock = self
-            .clock
-            .limits(color, Instant::now())
-            .filter(|_| self.move_time.is_none());
+        // A time for each move counts instead of the clock.
+        let clock = match self.move_time {
+            Some(_) => None,
+            None => self.clock.limits(color, Instant::now()),
+        };
         Limits {
             depth: self.depth,
             move_time: self.move_time,

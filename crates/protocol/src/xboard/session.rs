@@ -304,7 +304,10 @@ impl Session {
         if position.turn() == color {
             return Some((Purpose::Move, search(limits)));
         }
-        let expected = self.expected.filter(|_| self.ponders)?;
+        if !self.ponders {
+            return None;
+        }
+        let expected = self.expected?;
         let mut ahead = self.game.clone();
         ahead.play(expected);
         if ahead.ending().is_some() {
@@ -347,7 +350,9 @@ impl Session {
         if replaced {
             self.remark(NO_LEGAL_MOVE)?;
         }
-        if let Some(report) = final_info.filter(|_| self.posts) {
+        if self.posts
+            && let Some(report) = final_info
+        {
             self.send(&write::report(search.root(), &report, None))?;
         }
         if let Some(time) = search.machine() {
@@ -425,7 +430,9 @@ impl Session {
 
     /// Ends the search for the engine's move with the best one so far.
     pub(super) fn move_now(&mut self) {
-        if let Some(work) = self.work.as_ref().filter(|_| self.is_thinking()) {
+        if self.is_thinking()
+            && let Some(work) = &self.work
+        {
             work.search.control.stop();
         }
     }
@@ -452,13 +459,13 @@ impl Session {
 
     /// Sends the hint asked for during analysis, as soon as there is one.
     pub(super) fn send_hint_of_analysis(&mut self) -> io::Result<()> {
-        let analysis = |work: &&Work| work.wanted && work.purpose == Purpose::Analysis;
-        let best = self
-            .work
-            .as_ref()
-            .filter(analysis)
-            .and_then(|work| work.search.best_so_far());
-        let Some(best) = best.filter(|_| self.hint_wanted) else {
+        let Some(work) = &self.work else {
+            return Ok(());
+        };
+        if !self.hint_wanted || !work.wanted || work.purpose != Purpose::Analysis {
+            return Ok(());
+        }
+        let Some(best) = work.search.best_so_far() else {
             return Ok(());
         };
         self.hint_wanted = false;
@@ -512,8 +519,11 @@ impl Session {
         if self.player.spec("SyzygyPath").is_some() {
             self.send("feature egt=\"syzygy\"")?;
         }
-        let own = Some(resign_option()).filter(|_| self.player.spec(RESIGN).is_none());
-        for spec in self.player.options().into_iter().chain(own) {
+        let mut options = self.player.options();
+        if self.player.spec(RESIGN).is_none() {
+            options.push(resign_option());
+        }
+        for spec in options {
             if !NOT_OFFERED.iter().any(|name| spec.is_named(name)) {
                 self.send(&write::option(&spec))?;
             }

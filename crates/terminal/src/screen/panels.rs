@@ -179,12 +179,12 @@ impl Panels<'_> {
             if review.is_some() && ply + 1 == past {
                 san = format!("[{san}]");
             }
-            match lines.last_mut().filter(|_| turn.is_black()) {
+            match lines.last_mut() {
+                _ if turn.is_white() => lines.push(format!("{number:3}. {san:9}")),
                 // A long move of White's keeps its distance.
                 Some(line) if !line.ends_with(' ') => *line += &format!(" {san}"),
                 Some(line) => *line += &san,
-                None if turn.is_black() => lines.push(format!("{number:3}. {:9}{san}", "...")),
-                None => lines.push(format!("{number:3}. {san:9}")),
+                None => lines.push(format!("{number:3}. {:9}{san}", "...")),
             }
             if ply < past {
                 current = lines.len() - 1;

@@ -236,10 +236,8 @@ impl Session {
     /// Checks the clocks, announces the end of the game, and starts the player's next task.
     pub(crate) fn advance(&mut self) {
         let now = self.now();
-        if let Some(side) = self
-            .clock
-            .flag_fallen(now)
-            .filter(|_| self.state.outcome().is_none())
+        if self.state.outcome().is_none()
+            && let Some(side) = self.clock.flag_fallen(now)
         {
             self.state.lose_on_time(side);
         }

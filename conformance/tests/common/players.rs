@@ -1,7 +1,7 @@
 //! Lists of players.
 #![allow(dead_code)]
 
-use play::{PlayerFactory, PlayerList};
+use play::PlayerList;
 
 pub(crate) fn minimax() -> PlayerList {
     PlayerList::single(|| Box::new(conformance::minimax::Minimax::default()))
@@ -13,12 +13,6 @@ pub(crate) fn native() -> PlayerList {
 
 /// Belle, native and Atlas; `settings` are options that last from one player to the next.
 pub(crate) fn all(settings: Vec<(String, String)>) -> PlayerList {
-    let factories = vec![
-        PlayerFactory::new("belle", 5, || Box::new(belle_player::Belle::new())),
-        PlayerFactory::new("native", native::BENCH_DEPTH, || {
-            Box::new(native::Native::new())
-        }),
-        PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
-    ];
+    let factories = vec![belle_player::factory(), native::factory(), atlas::factory()];
     PlayerList::new(factories, 0, settings)
 }

@@ -33,3 +33,8 @@ pub use player::Atlas;
 pub use root::Reason;
 pub use settings::{Captures, MAX_PLIES, Measure, QueenRule, Rules, Settings};
 pub use side::Side;
+
+/// The player `atlas`. Its benchmark is a search of three plies, his depth.
+pub fn factory() -> play::PlayerFactory {
+    play::PlayerFactory::new("atlas", 3, || Box::new(Atlas::new()))
+}

@@ -21,3 +21,8 @@ mod search;
 
 pub use devices::Devices;
 pub use player::Belle;
+
+/// The player `belle`. Its benchmark is a search of five plies.
+pub fn factory() -> play::PlayerFactory {
+    play::PlayerFactory::new("belle", 5, || Box::new(Belle::new()))
+}

@@ -10,14 +10,10 @@ use crate::listed::Listed;
 /// Every player; the first is the default.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
     vec![
-        PlayerFactory::new(DEFAULT, 5, || Box::new(belle_player::Belle::new())),
-        PlayerFactory::new("native", native::BENCH_DEPTH, || {
-            Box::new(native::Native::new())
-        }),
-        PlayerFactory::new("atlas", 3, || Box::new(atlas::Atlas::new())),
-        PlayerFactory::new("tablebase", 1, || {
-            Box::new(tablebase::TablebasePlayer::new())
-        }),
+        belle_player::factory(),
+        native::factory(),
+        atlas::factory(),
+        tablebase::factory(),
     ]
 });
 

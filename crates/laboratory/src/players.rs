@@ -7,25 +7,17 @@ use play::PlayerFactory;
 use crate::reference_player::ReferencePlayer;
 use crate::switched;
 
-/// Depth in plies of a benchmark, which no experiment uses.
-const BENCH_DEPTH: u32 = 1;
-
 /// The players by name.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
-    let own = [
-        PlayerFactory::new(
-            "belle",
-            BENCH_DEPTH,
-            || Box::new(belle_player::Belle::new()),
-        ),
-        PlayerFactory::new("native", BENCH_DEPTH, || Box::new(native::Native::new())),
-    ];
-    own.into_iter().chain(switched::players()).collect()
+    let mut players = vec![belle_player::factory(), native::factory()];
+    players.extend(switched::players());
+    players
 });
 
 /// The reference search in the place of the machine.
 pub(crate) static REFERENCE: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
-    vec![PlayerFactory::new("belle", BENCH_DEPTH, || {
+    // Its depth of a benchmark is not used.
+    vec![PlayerFactory::new("belle", 1, || {
         Box::<ReferencePlayer>::default()
     })]
 });

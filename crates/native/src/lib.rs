@@ -13,3 +13,8 @@ pub use player::Native;
 
 /// Depth in plies of the benchmark, whose node count is the search's signature.
 pub const BENCH_DEPTH: u32 = 13;
+
+/// The player `native`.
+pub fn factory() -> play::PlayerFactory {
+    play::PlayerFactory::new("native", BENCH_DEPTH, || Box::new(Native::new()))
+}

@@ -8,7 +8,8 @@ use std::fmt::Write as _;
 
 use endgame::{MAX_PIECES, Material, Metric, MoveValue, TablebaseOptions, Value};
 use play::{
-    Choice, Control, Game, Limits, OptionError, OptionSpec, Player, Report, ReportSink, Term, san,
+    Choice, Control, Game, Limits, OptionError, OptionSpec, Player, PlayerFactory, Report,
+    ReportSink, Term, san,
 };
 use shakmaty::{Chess, Move, Position};
 
@@ -70,6 +71,11 @@ impl TablebasePlayer {
             san(before, made)
         ))
     }
+}
+
+/// The player `tablebase`.
+pub fn factory() -> PlayerFactory {
+    PlayerFactory::new("tablebase", 1, || Box::new(TablebasePlayer::new()))
 }
 
 impl Player for TablebasePlayer {

@@ -14,7 +14,8 @@ use super::movegen::{Black, MoveGen, Side, Sink, White};
 use super::piece_sets::PieceSets;
 use super::{
     Bitboard, Board, CastlingSide, Color, Cpu, Flag, Kernel, Kind, NoTable, PieceSquareTable,
-    Square, attacks, memory,
+    Square, attacks,
+    memory::{CacheLines, LINE},
 };
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
@@ -265,7 +266,7 @@ pub fn perft(
 ) -> Result<Leaves, PerftError> {
     let table = match setup.hash {
         0 => None,
-        hash => Some(Table::new(hash, setup.threads).ok_or(PerftError::NoMemory(hash))?),
+        hash => Some(Table::new(hash).ok_or(PerftError::NoMemory(hash))?),
     };
     let tree = Tree {
         table: table.as_ref(),
@@ -314,16 +315,21 @@ pub fn perft(
 const LEAVES: u32 = 2;
 
 /// Counts by key and depth. An entry is key XOR count, and count, so that a torn entry matches no key.
-struct Table(Vec<[AtomicU64; 2]>);
+struct Table(CacheLines);
 
 impl Table {
-    fn new(mebibytes: usize, threads: usize) -> Option<Table> {
-        memory::allocate((mebibytes << 20) / size_of::<[AtomicU64; 2]>(), threads).map(Table)
+    fn new(mebibytes: usize) -> Option<Table> {
+        CacheLines::new((mebibytes << 20) / (LINE * size_of::<u64>())).map(Table)
     }
 
-    fn slot(&self, key: u64) -> &[AtomicU64; 2] {
-        let at = (u128::from(key) * self.0.len() as u128) >> 64;
-        &self.0[at as usize]
+    /// Check and count at the place of this key.
+    fn slot(&self, key: u64) -> [&AtomicU64; 2] {
+        const SLOTS: usize = LINE / 2;
+        let slots = self.0.len() * SLOTS;
+        let at = ((u128::from(key) * slots as u128) >> 64) as usize;
+        let line = self.0.line(at / SLOTS);
+        let first = at % SLOTS * 2;
+        [&line[first], &line[first + 1]]
     }
 
     fn key(position: u64, depth: u32) -> u64 {

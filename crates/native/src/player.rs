@@ -37,6 +37,14 @@ pub struct Native {
     lone_king: LoneKingTables,
 }
 
+/// Largest table in MiB: the rest of the computer's memory belongs to other programs.
+fn most_mebibytes() -> usize {
+    match board::memory::physical() {
+        Some(bytes) => (bytes / 4 * 3).div_euclid(1 << 20).max(1) as usize,
+        None => usize::MAX,
+    }
+}
+
 impl Default for Native {
     fn default() -> Native {
         Native::new()
@@ -47,7 +55,7 @@ impl Native {
     /// A player with default options. Its table is smaller where there is no memory for it.
     pub fn new() -> Native {
         let settings = Settings::default();
-        let table = TranspositionTable::at_most(settings.hash, 1);
+        let table = TranspositionTable::at_most(settings.hash);
         let thread_data = vec![ThreadData::default(); settings.threads];
         // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
@@ -104,18 +112,25 @@ impl Native {
         }
     }
 
-    /// Allocates a table of the size set, or restores `before`. The old one is freed first.
+    /// Allocates a table of the size set, or restores `before`. The old one is freed first. A table that this computer
+    /// cannot hold is made as large as it can, and the error says so.
     fn resize(&mut self, before: usize) -> Result<(), (usize, String)> {
-        let (asked, threads) = (self.settings.hash, self.settings.threads);
-        self.table = TranspositionTable::new(1, 1).map_err(|why| (asked, why.to_string()))?;
-        match TranspositionTable::new(asked, threads) {
+        let asked = self.settings.hash;
+        let most = most_mebibytes();
+        self.settings.hash = asked.min(most);
+        self.table = TranspositionTable::new(1).map_err(|why| (asked, why.to_string()))?;
+        match TranspositionTable::new(self.settings.hash) {
             Ok(table) => {
                 self.table = table;
-                Ok(())
+                if asked <= most {
+                    return Ok(());
+                }
+                let reason = format!("{most} is used, three quarters of this computer's memory");
+                Err((asked, reason))
             }
             Err(why) => {
                 self.settings.hash = before;
-                if let Ok(table) = TranspositionTable::new(before, threads) {
+                if let Ok(table) = TranspositionTable::new(before) {
                     self.table = table;
                 }
                 Err((asked, why.to_string()))
@@ -124,7 +139,7 @@ impl Native {
     }
 
     fn clear(&mut self) {
-        self.table.clear(self.settings.threads);
+        self.table.clear();
         self.thread_data.iter_mut().for_each(ThreadData::clear);
     }
 }

@@ -1,13 +1,13 @@
 //! Transposition table, shared by all threads without locks.
 //!
 //! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry matches no key.
-//! Four entries form a bucket, one cache line.
+//! Four entries form a bucket, one cache line. Memory is taken as buckets are written.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
 use board::Move;
-use board::memory;
+use board::memory::{self, CacheLines, LINE};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -29,18 +29,19 @@ pub(crate) struct Entry {
     pub(crate) was_pv: bool,
 }
 
-const ENTRIES: usize = 4;
+/// Words of an entry.
+const WORDS: usize = 2;
+/// Entries of a bucket.
+const ENTRIES: usize = LINE / WORDS;
 const AGES: u8 = 32;
 
 /// Permitted sizes of the table in MiB.
 pub(crate) const SIZES: std::ops::RangeInclusive<i64> = 1..=16_384;
 
-#[derive(Default)]
-#[repr(align(64))]
-struct Bucket([[AtomicU64; 2]; ENTRIES]);
+type Bucket = [AtomicU64; LINE];
 
 pub(crate) struct TranspositionTable {
-    buckets: Vec<Bucket>,
+    buckets: CacheLines,
     age: AtomicU8,
 }
 
@@ -49,10 +50,10 @@ pub(crate) struct TranspositionTable {
 pub(crate) struct NoMemory(usize);
 
 impl TranspositionTable {
-    /// An empty table, cleared by several threads.
-    pub(crate) fn new(mebibytes: usize, threads: usize) -> Result<TranspositionTable, NoMemory> {
+    /// An empty table.
+    pub(crate) fn new(mebibytes: usize) -> Result<TranspositionTable, NoMemory> {
         let buckets = (mebibytes << 20) / size_of::<Bucket>();
-        let buckets = memory::allocate(buckets, threads).ok_or(NoMemory(mebibytes))?;
+        let buckets = CacheLines::new(buckets).ok_or(NoMemory(mebibytes))?;
         Ok(TranspositionTable {
             buckets,
             age: AtomicU8::new(0),
@@ -61,9 +62,9 @@ impl TranspositionTable {
 
     /// An empty table of this size, or of the largest part of it for which there is memory. Ends the program if there is
     /// none for a MiB, as every small allocation does.
-    pub(crate) fn at_most(mut mebibytes: usize, threads: usize) -> TranspositionTable {
+    pub(crate) fn at_most(mut mebibytes: usize) -> TranspositionTable {
         loop {
-            match TranspositionTable::new(mebibytes, threads) {
+            match TranspositionTable::new(mebibytes) {
                 Ok(table) => return table,
                 Err(_) if mebibytes > 1 => mebibytes /= 2,
                 Err(_) => handle_alloc_error(Layout::new::<[u8; 1 << 20]>()),
@@ -71,10 +72,8 @@ impl TranspositionTable {
         }
     }
 
-    pub(crate) fn clear(&mut self, threads: usize) {
-        memory::parallel_for(&mut self.buckets, threads, |part| {
-            part.fill_with(Bucket::default)
-        });
+    pub(crate) fn clear(&mut self) {
+        self.buckets.clear();
         self.age = AtomicU8::new(0);
     }
 
@@ -86,7 +85,7 @@ impl TranspositionTable {
     #[inline(always)]
     fn bucket(&self, key: u64) -> &Bucket {
         let at = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[at as usize]
+        self.buckets.line(at as usize)
     }
 
     #[inline(always)]
@@ -98,7 +97,7 @@ impl TranspositionTable {
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         // Reads all four: a mispredicted branch would cost more.
         let mut found = 0;
-        for slot in &self.bucket(key).0 {
+        for slot in self.bucket(key).as_chunks::<WORDS>().0 {
             let data = slot[1].load(Relaxed);
             found = if slot[0].load(Relaxed) ^ data == key {
                 data
@@ -116,7 +115,7 @@ impl TranspositionTable {
         let bucket = self.bucket(key);
         let (mut chosen, mut least) = (0, i32::MAX);
         let mut entry = entry;
-        for (at, slot) in bucket.0.iter().enumerate() {
+        for (at, slot) in bucket.as_chunks::<WORDS>().0.iter().enumerate() {
             let data = slot[1].load(Relaxed);
             if data == 0 {
                 chosen = at;
@@ -141,19 +140,23 @@ impl TranspositionTable {
             }
         }
         let data = pack(entry, age);
-        bucket.0[chosen][1].store(data, Relaxed);
-        bucket.0[chosen][0].store(key ^ data, Relaxed);
+        let slot = &bucket.as_chunks::<WORDS>().0[chosen];
+        slot[1].store(data, Relaxed);
+        slot[0].store(key ^ data, Relaxed);
     }
 
     /// Permille of the table filled by the current search, by a sample.
     pub(crate) fn per_mille(&self) -> u32 {
         let age = self.age.load(Relaxed);
-        let sample = &self.buckets[..self.buckets.len().min(250)];
-        let used = sample.iter().flat_map(|bucket| &bucket.0).filter(|slot| {
-            let data = slot[1].load(Relaxed);
-            data != 0 && age_of(data) == age
-        });
-        (used.count() * 1000 / (sample.len() * ENTRIES)) as u32
+        let sample = self.buckets.len().min(250);
+        let mut used = 0;
+        for index in 0..sample {
+            for slot in self.buckets.line(index).as_chunks::<WORDS>().0 {
+                let data = slot[1].load(Relaxed);
+                used += usize::from(data != 0 && age_of(data) == age);
+            }
+        }
+        (used * 1000 / (sample * ENTRIES)) as u32
     }
 }
 
@@ -207,7 +210,7 @@ mod tests {
 
     #[test]
     fn probe_stored_entry_is_found() {
-        let table = TranspositionTable::new(1, 2).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         let stored = entry(100, Bound::Lower);
         table.store(42, stored);
         assert_eq!((table.probe(42), table.probe(43)), (Some(stored), None));
@@ -231,7 +234,7 @@ mod tests {
 
     #[test]
     fn store_full_bucket_replaces_old_and_shallow() {
-        let table = TranspositionTable::new(1, 1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         // Low keys share the first bucket.
         for key in 1..=4 {
             table.store(key, entry(10 + key as i32, Bound::Lower));
@@ -255,13 +258,13 @@ mod tests {
 
     #[test]
     fn clear_empties_and_new_reports_no_memory() {
-        let mut table = TranspositionTable::new(1, 1).unwrap();
+        let mut table = TranspositionTable::new(1).unwrap();
         table.store(7, entry(9, Bound::Exact));
         assert_eq!(table.per_mille(), 1);
-        table.clear(3);
+        table.clear();
         assert_eq!((table.probe(7), table.per_mille()), (None, 0));
         assert!(
-            TranspositionTable::new(1 << 42, 1)
+            TranspositionTable::new(1 << 42)
                 .is_err_and(|why| why.to_string().contains("no memory for a table"))
         );
     }

@@ -219,6 +219,11 @@ fn set_option_hash_any_size_is_accepted() {
                 .contains("from 1 to 16384")
         );
     }
+    // The largest comes at once, since memory is taken as it is used; or this computer does not hold it.
+    if let Err(error) = player.set_option("Hash", "16384") {
+        assert!(error.to_string().contains("memory"), "{error}");
+    }
+    think(&mut player, &game(KIWIPETE, ""), &Limits::depth(2));
     player.set_option("Clear Hash", "").unwrap();
     player.new_game();
 }

@@ -45,7 +45,7 @@ fn with_worker<R>(game: &Game, data: &mut ThreadData, work: impl Fn(&mut dyn Pro
         let (limits, control) = (Limits::depth(DEPTH), Control::new());
         let time = TimeManager::new(&limits, &control, TimeBudget::default());
         let shared = Shared {
-            table: &TranspositionTable::new(1, 1).expect("a MiB"),
+            table: &TranspositionTable::new(1).expect("a MiB"),
             tablebases: &Tablebases::none(),
             tablebase_pieces: 0,
             limits: &limits,

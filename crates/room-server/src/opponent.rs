@@ -70,8 +70,6 @@ enum Ask {
 
 /// Longest time for a move in seconds.
 const MAX_SECONDS: f64 = 3_600.0;
-/// Deepest search of a player.
-const MAX_DEPTH: u32 = 60;
 
 /// News from the threads at work for a page.
 enum News {
@@ -349,7 +347,7 @@ fn limits(seconds: Option<f64>, depth: Option<u32>) -> Result<Limits, String> {
         None => None,
     };
     Ok(Limits {
-        depth: depth.map(|depth| depth.clamp(1, MAX_DEPTH)),
+        depth: depth.map(|depth| depth.max(1)),
         move_time,
         ..Limits::default()
     })

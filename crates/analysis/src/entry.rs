@@ -1,6 +1,5 @@
 //! The record of a game in the job of an analysis.
 
-use std::fs;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -127,8 +126,7 @@ impl Outputs {
     /// Makes the folder of the graphs.
     pub fn make_folder(&self) -> anyhow::Result<()> {
         match &self.svg {
-            Some(folder) => fs::create_dir_all(folder)
-                .with_context(|| format!("cannot make {}", folder.display())),
+            Some(folder) => files::create_folder(folder),
             None => Ok(()),
         }
     }

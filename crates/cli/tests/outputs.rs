@@ -287,3 +287,53 @@ fn configuration_that_is_a_link_stays_one_and_keeps_its_mode() {
         assert!(text(&output.stderr).contains(", expected a file"));
     }
 }
+
+/// Commands that write the folder `OUT`.
+const FOLDER_COMMANDS: &[&str] = &[
+    "verilog -o OUT",
+    "manual -o OUT",
+    "endgame build KQK -d OUT",
+    "analyse games.pgn --depth 1 --svg OUT",
+    "lab run weights --quick --results OUT",
+];
+
+#[test]
+fn folder_that_is_none_is_refused_and_link_to_one_is_followed() {
+    let folder = folder();
+    let path = folder.path();
+    fs::write(path.join("file"), "mine").unwrap();
+    let made = Command::new("mkfifo").arg(path.join("pipe")).status();
+    assert!(made.unwrap().success());
+    for words in FOLDER_COMMANDS {
+        let run = |output: &str| {
+            let words = words.replace("OUT", output);
+            let words: Vec<&str> = words.split(' ').collect();
+            belle(path, &words, "")
+        };
+        for (output, inside) in [
+            ("file", ""),
+            ("pipe", ""),
+            ("/dev/null", ""),
+            ("file", "/deep"),
+        ] {
+            let refused = run(&format!("{output}{inside}"));
+            let error = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(1), "{words}: {error}");
+            let expected = format!("cannot make the folder {output}{inside}: ");
+            assert!(error.contains(&expected), "{words}: {error}");
+        }
+        assert_eq!(fs::read_to_string(path.join("file")).unwrap(), "mine");
+        // The experiment would go on for minutes.
+        if words.starts_with("lab") {
+            continue;
+        }
+        let real = tempdir().unwrap();
+        let link = path.join("link");
+        symlink(real.path(), &link).unwrap();
+        let done = run("link");
+        assert!(done.status.success(), "{words}: {}", text(&done.stderr));
+        assert!(!names(real.path()).is_empty(), "{words}");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        fs::remove_file(&link).unwrap();
+    }
+}

@@ -255,7 +255,7 @@ impl Config {
             .path
             .parent()
             .context("configuration file: expected a file in a folder")?;
-        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        files::create_folder(folder)?;
         write_atomically(&self.path, &self.text)
     }
 }

@@ -8,7 +8,7 @@ mod output;
 mod place;
 mod shard;
 
-use std::fs::{File, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -36,6 +36,19 @@ pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
 pub fn check_folder(folder: &Path) -> anyhow::Result<()> {
     ensure!(folder.is_dir(), "there is no folder {}", folder.display());
     Ok(())
+}
+
+/// Makes a folder, and those that it is in, where they are missing.
+pub fn create_folder(folder: &Path) -> anyhow::Result<()> {
+    let Err(error) = fs::create_dir_all(folder) else {
+        return Ok(());
+    };
+    let shown = folder.display();
+    ensure!(
+        !folder.exists() || folder.is_dir(),
+        "cannot make the folder {shown}: there is a file of that name; choose another name"
+    );
+    Err(error).with_context(|| format!("cannot make the folder {shown}"))
 }
 
 /// Locks an open file until it is closed. Fails if another process has locked it.

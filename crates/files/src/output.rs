@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, ErrorKind, Seek as _, Write};
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _, fchown};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _, fchown};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -274,8 +274,10 @@ const LETTERS: usize = 6;
 fn temporary_in(folder: &Path) -> io::Result<(TempPath, File)> {
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(LETTERS);
-    builder.permissions(Permissions::from_mode(0o666));
-    let file = builder.tempfile_in(folder).map_err(without_path)?;
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create_new(true).mode(0o666);
+    // The builder's own errors name the temporary file.
+    let file = builder.make_in(folder, |path| options.open(path))?;
     // It is in use as long as it is locked.
     let _ = file.as_file().try_lock();
     let (file, path) = file.into_parts();
@@ -291,11 +293,8 @@ fn named(draft: Draft, file: &File, path: &Path) -> io::Result<TempPath> {
     let folder = parent_folder(path);
     let mut builder = Builder::new();
     builder.prefix(PREFIX).suffix(SUFFIX).rand_bytes(LETTERS);
-    let linked = builder.make_in(folder, |name| link(file, name));
-    match linked {
-        Ok(named) => Ok(named.into_temp_path()),
-        Err(error) => Err(without_path(error)),
-    }
+    let named = builder.make_in(folder, |name| link(file, name))?;
+    Ok(named.into_temp_path())
 }
 
 /// Gives a complete file without a name its own at once; false if there is a file of this name now.
@@ -330,15 +329,6 @@ fn copy_over(mut draft: File, path: &Path) -> io::Result<File> {
     io::copy(&mut draft, &mut file)?;
     file.sync_all()?;
     Ok(file)
-}
-
-/// The error of the system, without the temporary file's name.
-fn without_path(error: io::Error) -> io::Error {
-    match error.get_ref().and_then(|inner| inner.source()) {
-        Some(source) => io::Error::new(error.kind(), source.to_string()),
-        None if error.raw_os_error().is_some() => error,
-        None => io::Error::from(error.kind()),
-    }
 }
 
 /// Age of a temporary file that nobody finishes any more.

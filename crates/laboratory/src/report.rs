@@ -1,6 +1,5 @@
 //! The page of all results, with its plots and tables in a folder beside it.
 
-use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
@@ -122,7 +121,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     }
     // No folder can stand beside a device or a pipe.
     if !is_stream(page) {
-        fs::create_dir_all(&beside).with_context(|| format!("cannot make {}", beside.display()))?;
+        files::create_folder(&beside)?;
         for (name, content) in files {
             write_atomically(&beside.join(name), &content)?;
         }

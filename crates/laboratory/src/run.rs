@@ -1,7 +1,6 @@
 //! Running an experiment: its tasks on several threads, and its job.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, PoisonError};
@@ -113,8 +112,7 @@ impl Run<'_> {
         } else {
             &PLAYERS
         };
-        fs::create_dir_all(self.folder)
-            .with_context(|| format!("cannot make {}", self.folder.display()))?;
+        files::create_folder(self.folder)?;
         let header = header(
             self.experiment,
             self.scale,

@@ -1,6 +1,5 @@
 //! The games of a session and their PGN file, which is written atomically and never loses other games.
 
-use std::fs;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -135,8 +134,7 @@ impl PgnFile {
             Target::Named(path) => {
                 let path = path.clone();
                 let folder = parent_folder(&path);
-                fs::create_dir_all(folder)
-                    .with_context(|| format!("cannot make {}", folder.display()))?;
+                files::create_folder(folder)?;
                 write_atomically(&path, &self.merge(&read(&path)?, games))?;
                 path
             }

@@ -1,11 +1,9 @@
 //! `belle completions` and `belle manual`.
 
-use std::fs;
 use std::io;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -127,15 +125,13 @@ impl Manual {
         add_pages(&command, &mut pages)?;
         if self.output == Path::new("-") {
             for page in pages {
-                io::stdout().lock().write_all(&page.text)?;
+                io::stdout().lock().write_all(page.text.as_bytes())?;
             }
             return Ok(());
         }
-        let folder = self.output.display();
-        fs::create_dir_all(&self.output).with_context(|| format!("cannot make {folder}"))?;
+        files::create_folder(&self.output)?;
         for Page { file, text } in pages {
-            fs::write(self.output.join(file), text)
-                .with_context(|| format!("cannot write in {folder}"))?;
+            files::write_atomically(&self.output.join(file), &text)?;
         }
         Ok(())
     }
@@ -144,7 +140,7 @@ impl Manual {
 /// A manual page.
 struct Page {
     file: String,
-    text: Vec<u8>,
+    text: String,
 }
 
 /// Adds the pages of a command and of those below it.
@@ -170,6 +166,7 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     ] {
         add_section(&mut text, title, content)?;
     }
+    let text = String::from_utf8(text)?;
     pages.push(Page { file, text });
     Ok(())
 }
@@ -211,7 +208,6 @@ mod tests {
             );
         }
         for Page { file, text } in pages {
-            let text = String::from_utf8(text).unwrap();
             for title in ["EXIT STATUS", "FILES", "ENVIRONMENT"] {
                 let heading = format!(".SH \"{title}\"");
                 let bare = format!(".SH {title}");

@@ -1,9 +1,8 @@
 //! `belle verilog`
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::Args;
 use files::{check_new, write_atomically};
 use machine::blocks::BLOCKS;
@@ -78,8 +77,7 @@ impl Verilog {
 
     /// Writes all files, or none if one exists and may not be replaced.
     fn save(&self, folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
-        fs::create_dir_all(folder)
-            .with_context(|| format!("cannot create the folder {}", folder.display()))?;
+        files::create_folder(folder)?;
         if !self.force {
             files
                 .iter()

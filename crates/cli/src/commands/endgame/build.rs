@@ -34,6 +34,7 @@ impl Build {
             memory: memory.0,
             disk: self.disk.map(|disk| disk.0),
         };
+        files::create_folder(&options.dir)?;
         let mut display = Display {
             bar: ProgressBar::hidden(),
             slice: 0,

@@ -89,6 +89,11 @@ const COMMANDS: &[Command] = &[
         "show or hide the machine's values and lines",
         With("[on|off]", thoughts),
     ),
+    row(
+        &["warnings"],
+        "warn before you play a move that loses a piece",
+        With("[on|off]", warnings),
+    ),
     row(&["new"], "start a new game", Simple(Session::new_game)),
     row(
         &["rematch"],
@@ -102,8 +107,8 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["resume"],
-        "go on with a game that was interrupted",
-        Simple(Session::resume),
+        "go on with an interrupted game; no: only save it",
+        With("[no]", resume),
     ),
     row(
         &["chess960"],
@@ -444,6 +449,24 @@ fn thoughts(session: &mut Session, text: &str) -> Result<(), String> {
     Ok(())
 }
 
+fn resume(session: &mut Session, text: &str) -> Result<(), String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => session.resume(),
+        "no" => session.decline_left_over(),
+        _ => return Err(format!("resume: expected no or nothing, got \"{text}\"")),
+    }
+    Ok(())
+}
+
+fn warnings(session: &mut Session, text: &str) -> Result<(), String> {
+    session.set_warnings(if text.is_empty() {
+        None
+    } else {
+        Some(switch("warnings", text)?)
+    });
+    Ok(())
+}
+
 fn manual(session: &mut Session, text: &str) -> Result<(), String> {
     session.set_manual(if text.is_empty() {
         None
@@ -497,8 +520,15 @@ mod tests {
                 "thoughts loud",
                 "thoughts: expected on or off, got \"loud\"",
             ),
+            ("warnings", "warnings are off"),
+            (
+                "warnings maybe",
+                "warnings: expected on or off, got \"maybe\"",
+            ),
             ("ponder", "pondering is off"),
             ("resume", "no game was interrupted"),
+            ("resume no", "no game was interrupted"),
+            ("resume x", "resume: expected no or nothing, got \"x\""),
             ("report", "the game is not over"),
             ("mistake", "you are playing: `review` looks at the game"),
             ("try", "try: expected a game to look at"),

@@ -3,6 +3,8 @@
 use analysis::MoveEvaluation;
 use play::{Choice, Finished, Report, Term};
 
+use crate::session::Examined;
+
 #[derive(Debug)]
 pub(crate) enum Event {
     Line(String),
@@ -26,6 +28,8 @@ pub(crate) enum PlayerEvent {
 pub(crate) enum TaskResult {
     Choice(Choice),
     Terms(Vec<Term>),
+    /// What is wrong with a move of the person.
+    Examined(Examined),
     /// Evaluations of a game's moves; none if the work was stopped.
     Judged(Vec<MoveEvaluation>),
     /// The answer to a request for an evaluation, from a player that explains its moves instead.

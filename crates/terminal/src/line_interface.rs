@@ -210,7 +210,8 @@ impl<W: Write> LineInterface<W> {
                     summary,
                 } => {
                     let line = san_line(&before, &[chess_move]);
-                    writeln!(self.output, "the machine plays {line}  {summary}\n")?;
+                    let told = format!("the machine plays {line}  {summary}");
+                    writeln!(self.output, "{}\n", told.trim_end())?;
                 }
                 Output::HintPiece { piece, .. } => {
                     writeln!(self.output, "hint: {piece}; `hint` again tells the move")?;

@@ -11,6 +11,7 @@ use play::{
 use shakmaty::{Chess, Color, Move, Outcome, Position};
 
 use crate::event::{Event, PlayerEvent, TaskResult};
+use crate::session::examine;
 use crate::strength::Strength;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +19,8 @@ pub(crate) enum Task {
     Move,
     Hint,
     Evaluate,
+    /// Looks whether this move of the person loses a piece.
+    Examine(Move),
     /// Evaluates all moves of a game that is over.
     Judge,
     /// Thinks on the person's time, expecting this move.
@@ -215,6 +218,13 @@ impl Opponent {
                 None => TaskResult::Terms(player.evaluate(game.position())),
             };
             self.seat.start(self.control.clone(), evaluate, done);
+            return;
+        }
+        if let Task::Examine(chess_move) = task {
+            let examine = move |player: &mut dyn Player, control: &Control| {
+                TaskResult::Examined(examine(player, &game, chess_move, control))
+            };
+            self.seat.start(self.control.clone(), examine, done);
             return;
         }
         if task == Task::Judge {

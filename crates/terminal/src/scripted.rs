@@ -197,6 +197,7 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         name: None,
         theme: Theme::Wood,
         thoughts: None,
+        warnings: false,
         journal: scenario.journal,
         newcomer: None,
     };

@@ -82,6 +82,9 @@ pub(crate) struct Play {
     /// Show the machine's values and lines, also against an opponent of limited strength.
     #[arg(long)]
     thoughts: bool,
+    /// Warn before you play a move that loses a piece: the same move again plays it.
+    #[arg(long)]
+    warnings: bool,
     /// Use the teletype console of Ken Thompson's chess program for Unix.
     #[arg(long)]
     console: bool,
@@ -145,6 +148,7 @@ impl Play {
                 name: self.name,
                 theme: self.theme,
                 thoughts,
+                warnings: self.warnings,
                 journal: None,
                 newcomer,
             },

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::panic::resume_unwind;
 use std::path::Path;
 
+use notation::parse_move;
 use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
@@ -68,16 +69,16 @@ impl Session {
         let Some(remember) = self.newcomer.take() else {
             return false;
         };
-        let strength = line.parse::<Strength>();
-        // Whoever plays or asks something else has chosen the opponent that is there.
-        let word = match &strength {
-            Ok(strength) => strength.word(),
-            Err(_) => "machine".to_owned(),
-        };
-        let remembered = remember(&word);
-        let Ok(strength) = strength else {
+        let Ok(strength) = line.parse::<Strength>() else {
+            if parse_move(self.state.game().position(), line).is_ok() {
+                // Whoever plays has chosen the opponent that is there. Should that not be kept, he is asked once more.
+                let _ = remember("machine");
+            } else {
+                self.newcomer = Some(remember);
+            }
             return false;
         };
+        let remembered = remember(&strength.word());
         self.set_opponent(strength);
         match remembered {
             Ok(()) => self.say("remembered for the next games; `opponent` changes it"),
@@ -112,6 +113,17 @@ impl Session {
         if self.review.is_some() {
             return self.try_move(text);
         }
+        if let Ok(chess_move) = parse_move(self.state.game().position(), text)
+            && self.examines(chess_move)
+        {
+            // It is played when nothing is wrong with it.
+            self.pending = Some(Task::Examine(chess_move));
+            return;
+        }
+        self.play_checked_move(text);
+    }
+
+    pub(super) fn play_checked_move(&mut self, text: &str) {
         let (side, now) = (self.state.turn(), self.now());
         if self.clock.flag_fallen(now).is_some() {
             return;

@@ -70,21 +70,36 @@ impl Session {
             Some(moves) => {
                 let plural = if moves == 1 { "move" } else { "moves" };
                 self.say(format!(
-                    "a game of {moves} {plural} was interrupted: `resume` goes on with it"
+                    "a game of {moves} {plural} was interrupted: `resume` goes on with it, `resume no` does not"
                 ));
             }
             None => {
-                self.archive.store(&left.earlier);
-                if let Some(game) = &left.game {
-                    self.archive.store(&game.pgn);
-                }
-                self.keep_on_disk();
-                if let Some(left) = self.left_over.take() {
-                    left.remove();
-                }
+                self.take_over_left_games();
                 self.say("the games of a session that was interrupted will be saved with yours");
             }
         }
+    }
+
+    /// Puts the games of a session that was interrupted with one's own, as they stand.
+    fn take_over_left_games(&mut self) {
+        let Some(left) = self.left_over.take() else {
+            return;
+        };
+        self.archive.store(&left.earlier);
+        if let Some(game) = &left.game {
+            self.archive.store(&game.pgn);
+        }
+        self.keep_on_disk();
+        left.remove();
+    }
+
+    /// Does not go on with the interrupted game, which is saved as it stands.
+    pub(crate) fn decline_left_over(&mut self) {
+        if self.left_over.is_none() {
+            return self.say("no game was interrupted");
+        }
+        self.take_over_left_games();
+        self.say("the interrupted game will be saved with yours, as it stands");
     }
 
     /// Goes on with the game of a session that was interrupted.
@@ -182,7 +197,7 @@ mod tests {
         next.offer_left_over();
         assert_eq!(
             said(&mut next),
-            ["a game of 2 moves was interrupted: `resume` goes on with it"]
+            ["a game of 2 moves was interrupted: `resume` goes on with it, `resume no` does not"]
         );
         execute(&mut next, "resume");
         assert_eq!(next.state.game().moves().len(), 4);
@@ -224,6 +239,33 @@ mod tests {
     }
 
     #[test]
+    fn interrupted_game_that_is_declined_is_saved_and_not_offered_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut killed, _harness) = session(folder.path());
+        for line in ["manual on", "d4", "Nf6"] {
+            execute(&mut killed, line);
+            killed.advance();
+        }
+        drop(killed);
+        let (mut next, harness) = session(folder.path());
+        next.offer_left_over();
+        execute(&mut next, "resume no");
+        execute(&mut next, "resume");
+        assert_eq!(
+            said(&mut next)[1..],
+            [
+                "the interrupted game will be saved with yours, as it stands",
+                "no game was interrupted"
+            ]
+        );
+        next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        assert!(harness.saved().contains("1... Nf6"), "{}", harness.saved());
+        let (mut last, _harness) = session(folder.path());
+        last.offer_left_over();
+        assert!(said(&mut last).is_empty());
+    }
+
+    #[test]
     fn interrupted_game_stays_until_it_is_resumed() {
         let folder = tempfile::tempdir().unwrap();
         let (mut killed, _harness) = session(folder.path());
@@ -237,7 +279,9 @@ mod tests {
             next.offer_left_over();
             assert_eq!(
                 said(&mut next),
-                ["a game of 1 move was interrupted: `resume` goes on with it"]
+                [
+                    "a game of 1 move was interrupted: `resume` goes on with it, `resume no` does not"
+                ]
             );
             execute(&mut next, "manual on");
             execute(&mut next, "c4");

@@ -7,8 +7,10 @@ mod interrupted;
 mod report;
 mod review;
 mod reviewing;
+mod warning;
 
 pub use commands::any_chess960;
+pub(crate) use warning::{Examined, examine};
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -50,6 +52,8 @@ pub struct SessionOptions {
     pub theme: Theme,
     /// Whether the machine's values and lines are shown in a game; by default, if its strength is not limited.
     pub thoughts: Option<bool>,
+    /// Whether a move of the person that loses a piece is warned of first.
+    pub warnings: bool,
     /// The folder in which games are kept until they are saved.
     pub journal: Option<PathBuf>,
     /// Asks a new user for his strength, and remembers the answer by this.
@@ -116,6 +120,9 @@ pub(crate) struct Session {
     /// The strength of the opponent, where it is a named one or a rating.
     strength: Option<Strength>,
     thoughts: Option<bool>,
+    warnings: bool,
+    /// The move that was warned of last.
+    warned: Option<Examined>,
     journal: Option<Journal>,
     /// What a session before left behind when it was killed.
     left_over: Option<LeftOver>,
@@ -180,6 +187,8 @@ impl Session {
             asked: None,
             strength: options.strength,
             thoughts: options.thoughts,
+            warnings: options.warnings,
+            warned: None,
             journal: slots.own,
             left_over: slots.left_over,
             journaled: Journaled::default(),
@@ -267,7 +276,7 @@ impl Session {
         }
         let game = self.state.game().clone();
         match self.pending.take() {
-            Some(task @ (Task::Evaluate | Task::Judge)) => {
+            Some(task @ (Task::Evaluate | Task::Judge | Task::Examine(_))) => {
                 self.opponent.start(task, game, Limits::default(), now)
             }
             Some(task) => self.search(task, game, now),
@@ -340,6 +349,7 @@ impl Session {
                     self.output.push(Output::Page("evaluation", text));
                 }
                 Some((_, Ok(TaskResult::Judged(evaluations)))) => self.show_report(&evaluations),
+                Some((_, Ok(TaskResult::Examined(examined)))) => self.take_examined(examined),
                 Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },
         }

@@ -239,7 +239,31 @@ moves?: Array<string>, } | { "command": "book", } | { "command": "digest", } | {
 /**
  * Names and texts of changed files, each one of the project's; none for the project's own program.
  */
-files: Array<[string, string]>, } | { "command": "selftest", };
+files: Array<[string, string]>, } | { "command": "selftest", } | { "command": "settle", 
+/**
+ * Piece registers from a1: letters as in FEN, `.` for empty, as in a frame.
+ */
+pieces: string, 
+/**
+ * Whether White is to move.
+ */
+white_to_move: boolean, 
+/**
+ * Disabled squares by name.
+ */
+disabled?: Array<string>, 
+/**
+ * An order to the disable word, carried out before the array settles.
+ */
+disable?: DisableOrder | null, 
+/**
+ * The victim's square in FIND AGGRESSOR; none in FIND VICTIM.
+ */
+victim?: string | null, } | { "command": "weigh", 
+/**
+ * Position in FEN; none for that of the game.
+ */
+fen?: string | null, };
 
 /**
  * Counts over a window.
@@ -306,6 +330,19 @@ words: Array<WordText>,
  * Texts of the files the microprogram was made from.
  */
 sources: Array<Source>, };
+
+/**
+ * An order to the disable word: the squares that no longer answer.
+ */
+export type DisableOrder = { "order": "from", 
+/**
+ * Its square.
+ */
+square: string, } | { "order": "close", 
+/**
+ * The victim's square.
+ */
+square: string, };
 
 /**
  * A decoded entry of the transposition memory.
@@ -446,7 +483,11 @@ errors: Array<SourceError>, } | { "event": "selftest",
 /**
  * Tests in the order they run.
  */
-tests: Array<TestLine>, } | { "event": "fault", 
+tests: Array<TestLine>, } | { "event": "settled" } & Settled | { "event": "weighed", 
+/**
+ * Every legal move, in the order in which the machine finds them.
+ */
+moves: Array<WeighedMove>, } | { "event": "fault", 
 /**
  * Subject, expectation and what was got.
  */
@@ -690,6 +731,27 @@ san: string | null,
 thought: Thought | null, };
 
 /**
+ * The array, settled on levels of its own.
+ */
+export type Settled = { 
+/**
+ * Levels of the wires, in the order of the description.
+ */
+wires: Array<Level>, 
+/**
+ * Line (1 to 6) and square that the priority network names.
+ */
+winner: [number, number] | null, 
+/**
+ * CHECK: the enemy's king can be taken.
+ */
+check: boolean, 
+/**
+ * Disabled squares by name, from a1.
+ */
+disabled: Array<string>, };
+
+/**
  * A source file of the microprogram.
  */
 export type Source = { 
@@ -921,6 +983,27 @@ to: number,
  * For each signal its path and its changes: cycle and level.
  */
 signals: Array<[string, Array<[number, Level]>]>, };
+
+/**
+ * A legal move, and what the position after it is worth.
+ */
+export type WeighedMove = { 
+/**
+ * The move in SAN.
+ */
+san: string, 
+/**
+ * The move in UCI's form.
+ */
+uci: string, 
+/**
+ * Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
+ */
+terms: Array<[string, number]>, 
+/**
+ * The value in centipawns for White: their sum, the full part cut to its margin.
+ */
+value: number, };
 
 /**
  * A move of the opening book.

@@ -9,7 +9,7 @@ use logic::netlist::{NamedSignal, Simulation};
 use logic::pins;
 
 use crate::diagram::wire_help;
-use crate::move_generator::{Inputs, MoveGenerator};
+use crate::move_generator::{Inputs, MoveGenInputs, MoveGenerator};
 use crate::settled::Settled;
 use crate::signal::Reading;
 
@@ -74,7 +74,12 @@ impl Wires {
 
     /// Lets the gates settle as they do in a word.
     pub fn settle(&mut self, word: &Settled) {
-        let mut inputs = word.array.pins::<Lanes>(word.victim, word.aggressor);
+        self.settle_array(&word.array, word.victim, word.aggressor);
+    }
+
+    /// Lets the gates settle on levels of their own, in FIND VICTIM or in FIND AGGRESSOR for the square `victim`.
+    pub fn settle_array(&mut self, array: &MoveGenInputs, victim: u8, aggressor: bool) {
+        let mut inputs = array.pins::<Lanes>(victim, aggressor);
         let levels = pins::levels(&mut inputs);
         for (pin, level) in pins::list::<Inputs<Lanes>>().iter().zip(levels) {
             self.simulation.set(pin.name, 0, level);

@@ -134,6 +134,49 @@ pub enum Command {
     },
     /// Runs the self-test on a machine of its own.
     Selftest {},
+    /// Lets the array settle with any pieces on any squares. The machine's own registers stay as they are.
+    Settle {
+        /// Piece registers from a1: letters as in FEN, `.` for empty, as in a frame.
+        pieces: String,
+        /// Whether White is to move.
+        white_to_move: bool,
+        /// Disabled squares by name.
+        #[serde(default)]
+        #[cfg_attr(test, ts(as = "Option<_>", optional))]
+        disabled: Vec<String>,
+        /// An order to the disable word, carried out before the array settles.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        disable: Option<DisableOrder>,
+        /// The victim's square in FIND AGGRESSOR; none in FIND VICTIM.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        victim: Option<String>,
+    },
+    /// Weighs the position after each legal move, term by term. The machine and its game stay as they are.
+    Weigh {
+        /// Position in FEN; none for that of the game.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        fen: Option<String>,
+    },
+}
+
+/// An order to the disable word: the squares that no longer answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "order", rename_all = "snake_case", deny_unknown_fields)]
+pub enum DisableOrder {
+    /// An aggressor has made its move.
+    From {
+        /// Its square.
+        square: String,
+    },
+    /// A victim has no aggressor left: its square is disabled, and the own pieces answer again.
+    Close {
+        /// The victim's square.
+        square: String,
+    },
 }
 
 impl Command {
@@ -160,7 +203,9 @@ impl Command {
             | Command::Lookup { .. }
             | Command::Book {}
             | Command::Digest {}
-            | Command::Selftest {} => false,
+            | Command::Selftest {}
+            | Command::Settle { .. }
+            | Command::Weigh { .. } => false,
         }
     }
 }

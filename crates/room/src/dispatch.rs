@@ -5,7 +5,8 @@ use play::Game;
 use crate::command::Command;
 use crate::event::{Event, Reason};
 use crate::room::{MAX_COVERAGE, MAX_STEPS, MAX_WINDOW, Pending, Room, play_moves};
-use crate::{Fault, change, describe, evaluation, lookup, tree};
+use crate::settle::Setting;
+use crate::{Fault, change, describe, evaluation, lookup, settle, tree, weigh};
 
 impl Room {
     /// Carries out a command in JSON; the events are a JSON array.
@@ -132,6 +133,23 @@ impl Room {
             Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
             Command::Assemble { files } => change::assemble(self, &files),
             Command::Selftest {} => Ok(vec![change::selftest()]),
+            Command::Settle {
+                pieces,
+                white_to_move,
+                disabled,
+                disable,
+                victim,
+            } => {
+                let setting = Setting {
+                    pieces: &pieces,
+                    white_to_move,
+                    disabled: &disabled,
+                    disable: disable.as_ref(),
+                    victim: victim.as_deref(),
+                };
+                settle::settled(self, &setting)
+            }
+            Command::Weigh { fen } => weigh::weighed(self, fen.as_deref()),
         }
     }
 

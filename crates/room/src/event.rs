@@ -81,6 +81,13 @@ pub enum Event {
         /// Tests in the order they run.
         tests: Vec<TestLine>,
     },
+    /// Answer to `settle`.
+    Settled(Settled),
+    /// Answer to `weigh`.
+    Weighed {
+        /// Every legal move, in the order in which the machine finds them.
+        moves: Vec<WeighedMove>,
+    },
     /// A command that cannot be carried out.
     Fault {
         /// Subject, expectation and what was got.
@@ -677,4 +684,32 @@ pub struct TestLine {
     pub ok: Option<bool>,
     /// Reason of a failure.
     pub reason: String,
+}
+
+/// The array, settled on levels of its own.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Settled {
+    /// Levels of the wires, in the order of the description.
+    pub wires: Vec<Level>,
+    /// Line (1 to 6) and square that the priority network names.
+    pub winner: Option<(u8, u8)>,
+    /// CHECK: the enemy's king can be taken.
+    pub check: bool,
+    /// Disabled squares by name, from a1.
+    pub disabled: Vec<String>,
+}
+
+/// A legal move, and what the position after it is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct WeighedMove {
+    /// The move in SAN.
+    pub san: String,
+    /// The move in UCI's form.
+    pub uci: String,
+    /// Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
+    pub terms: Vec<(String, i16)>,
+    /// The value in centipawns for White: their sum, the full part cut to its margin.
+    pub value: i16,
 }

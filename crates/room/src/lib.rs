@@ -17,13 +17,15 @@ mod lookup;
 mod replay;
 mod room;
 mod search;
+mod settle;
 mod text;
 mod tree;
 #[cfg(test)]
 mod types;
 mod until;
+mod weigh;
 
-pub use command::{Command, Relation, RootDriver, Unit, Until};
+pub use command::{Command, DisableOrder, Relation, RootDriver, Unit, Until};
 pub use event::*;
 pub use replay::{MAX_SIGNALS, MAX_WRITES};
 pub use room::{

@@ -1,21 +1,383 @@
 // @ts-check
-/** @file Learn: how a chess machine finds a move, on the machine itself. */
-/** @import { Room } from "../room.js" */
+/** @file The learning face: ten chapters, each a text beside a figure that is the machine itself. */
 
 import { make } from "../format.js";
+import { Machine } from "./machine.js";
+import { Progress } from "./progress.js";
+import { prose } from "./prose.js";
 
 /**
- * Fills the face when it is entered for the first time.
- * @param {HTMLElement} root
- * @param {Room} room the machine: positions set here do not touch the reader's game, which comes back afterwards
+ * A chapter as chapters.json has it.
+ * @typedef {object} Chapter
+ * @property {string} id
+ * @property {string} figure the module of its figure
+ * @property {string} title
+ * @property {string[]} text paragraphs; `{words|name}` are live, `{words|=fact}` hold a measured figure
+ * @property {string} task
+ * @property {string} after what is said when the task is done
+ * @property {Record<string, number>} facts figures of the text, which a test measures
+ * @property {Record<string, unknown>} data what the figure shows
+ * @property {Aside} [aside]
  */
-export async function open(root, room) {
-  const { entries } = room.description;
-  root.replaceChildren(
-    make("h2", "How a chess machine finds a move"),
-    make(
-      "p",
-      `Belle looks at every move and every answer, 160,000 positions a second, and remembers ${entries.toLocaleString("en-US")} of them. Open the bench to see each of its wires at work.`,
-    ),
-  );
+/** A piece of history, with its sources. @typedef {{title: string, text: string[], sources: {text: string, url: string}[]}} Aside */
+/** @typedef {{chapters: Chapter[], cover: Chapter, end: {title: string, text: string[]}}} Book */
+
+/**
+ * What a figure is given.
+ * @typedef {object} Stage
+ * @property {HTMLElement} host where it is drawn
+ * @property {Machine} machine
+ * @property {Chapter} chapter
+ * @property {Record<string, unknown>} kept what the reader has done in this chapter, kept over visits
+ * @property {() => void} keep keeps it
+ * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line under the task
+ * @property {() => void} done ticks the task off
+ * @property {boolean} solved the task was done before
+ * @property {(name: string, value: string) => void} fill writes a figure into the text
+ */
+/** What a figure gives back. @typedef {{show?: (name: string) => void, close?: () => void}} Figure */
+
+const FIGURES = /** @type {Record<string, () => Promise<{figure: (stage: Stage) => Promise<Figure>}>>} */ ({
+  array: () => import("./array.js"),
+  answer: () => import("./answer.js"),
+  capture: () => import("./capture.js"),
+  replies: () => import("./replies.js"),
+  cut: () => import("./cut.js"),
+  weights: () => import("./weights.js"),
+  hand: () => import("./hand.js"),
+  program: () => import("./program.js"),
+  count: () => import("./count.js"),
+  predict: () => import("./predict.js"),
+});
+
+/** The chapter that an address asks for: its number, or a page by its name. @param {string} text the address after `#` */
+const asked = (text) => new URLSearchParams(text).get("chapter") ?? "";
+
+/** Loads the style of this face, once. */
+async function style() {
+  if (document.getElementById("learn-style")) return;
+  const link = make("link");
+  link.id = "learn-style";
+  link.rel = "stylesheet";
+  link.href = "learn/learn.css";
+  const loaded = new Promise((resolve) => (link.onload = resolve));
+  document.head.append(link);
+  await loaded;
+}
+
+/** @type {Learn | null} */
+let opened = null;
+
+/** Opens the face in an element. @param {HTMLElement} root */
+export async function open(root) {
+  if (opened) return opened.follow();
+  await style();
+  const response = await fetch("learn/chapters.json");
+  opened = new Learn(root, await response.json());
+  await opened.start();
+}
+
+class Learn {
+  /** @param {HTMLElement} root @param {Book} book */
+  constructor(root, book) {
+    this.root = root;
+    this.book = book;
+    this.progress = new Progress();
+    this.machine = new Machine((message) => this.#lost(message));
+    /** @type {Figure} */
+    this.figure = {};
+    /** The page that is shown: "" for the cover, "1" to "10", "end". */
+    this.page = "";
+    /** Number of the page's opening: a figure that comes late is not shown. */
+    this.token = 0;
+    root.classList.add("learn");
+    this.path = make("nav", "", "learn-path");
+    this.path.setAttribute("aria-label", "Chapters");
+    this.body = make("div", "", "learn-page");
+    root.replaceChildren(this.path, this.body);
+    addEventListener("hashchange", () => this.follow());
+    addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  async start() {
+    await this.machine.open();
+    await this.follow();
+  }
+
+  /** Shows the page that the address asks for. */
+  async follow() {
+    const parts = new URLSearchParams(location.hash.slice(1));
+    if (parts.get("face") !== "learn" && !document.documentElement.dataset.embedded) return;
+    const page = asked(location.hash.slice(1));
+    const known = page === "end" || this.book.chapters[Number(page) - 1];
+    await this.show(known ? page : "");
+    this.#lecture(parts.get("lecture") === "1");
+  }
+
+  /** @param {string} page */
+  address(page) {
+    const parts = new URLSearchParams({ face: "learn" });
+    if (page) parts.set("chapter", page);
+    if (this.root.classList.contains("lecture")) parts.set("lecture", "1");
+    return `#${parts}`;
+  }
+
+  /** Goes to a page, and back to this one by the browser's own button. @param {string} page */
+  async go(page) {
+    history.pushState(null, "", this.address(page));
+    await this.show(page);
+    this.body.querySelector("h2")?.focus();
+  }
+
+  /** The page before or after this one. @param {number} step */
+  next(step) {
+    const pages = ["", ...this.book.chapters.map((_, index) => String(index + 1)), "end"];
+    return pages[pages.indexOf(this.page) + step];
+  }
+
+  /** @param {string} page */
+  async show(page) {
+    const token = ++this.token;
+    this.figure.close?.();
+    this.figure = {};
+    this.page = page;
+    this.#path();
+    if (page === "end") return this.#end();
+    const chapter = page ? this.book.chapters[Number(page) - 1] : this.book.cover;
+    const host = make("div", "", `learn-figure figure-${chapter.figure}`);
+    const text = make("div", "", "learn-text");
+    this.body.replaceChildren(host, text);
+    this.body.dataset.page = page || "cover";
+    this.body.dataset.ready = "false";
+    this.#text(text, chapter);
+    scrollTo(0, 0);
+    const { figure } = await FIGURES[chapter.figure]();
+    if (token !== this.token) return;
+    await this.machine.program([]);
+    const made = await figure(this.#stage(host, text, chapter));
+    if (token !== this.token) return made.close?.();
+    this.figure = made;
+    this.body.dataset.ready = "true";
+  }
+
+  /** @param {HTMLElement} host @param {HTMLElement} text @param {Chapter} chapter @returns {Stage} */
+  #stage(host, text, chapter) {
+    const say = text.querySelector(".learn-say");
+    return {
+      host,
+      machine: this.machine,
+      chapter,
+      kept: this.progress.of(chapter.id),
+      keep: () => this.progress.save(),
+      solved: this.progress.isDone(chapter.id),
+      say: (words, tone = "") => {
+        if (!say) return;
+        say.textContent = words;
+        say.className = `learn-say ${tone}`;
+      },
+      done: () => this.#done(chapter),
+      fill: (name, value) => {
+        for (const place of text.querySelectorAll(`[data-fact="${name}"]`))
+          place.textContent = value;
+      },
+    };
+  }
+
+  /** @param {HTMLElement} text @param {Chapter} chapter */
+  #text(text, chapter) {
+    const number = Number(this.page);
+    if (number) text.append(make("p", `Chapter ${number} of ${this.book.chapters.length}`, "learn-kicker"));
+    const title = make("h2", chapter.title);
+    title.tabIndex = -1;
+    text.append(title);
+    for (const paragraph of chapter.text)
+      text.append(prose(paragraph, chapter, (name) => this.figure.show?.(name)));
+    if (chapter.task) {
+      const task = make("div", "", "learn-task");
+      task.append(make("span", "", "tick"), make("p", chapter.task));
+      text.append(task);
+      const after = make("p", chapter.after, "learn-after");
+      const say = make("p", "", "learn-say");
+      say.setAttribute("role", "status");
+      text.append(say, after);
+    }
+    text.append(this.#turn());
+    if (chapter.aside) text.append(aside(chapter.aside));
+    this.#tick(chapter);
+  }
+
+  /** Buttons to the page before and after. */
+  #turn() {
+    const turn = make("div", "", "learn-turn");
+    const before = this.next(-1);
+    const after = this.next(1);
+    if (before !== undefined) {
+      const back = make("button", "Back", "learn-back");
+      back.onclick = () => this.go(before);
+      turn.append(back);
+    }
+    if (after !== undefined) {
+      const name = this.page ? (after === "end" ? "Finish" : "Next chapter") : "Begin";
+      const on = make("button", name, "learn-next");
+      on.onclick = () => this.go(after);
+      turn.append(on);
+    }
+    return turn;
+  }
+
+  /** @param {Chapter} chapter */
+  #tick(chapter) {
+    const done = this.progress.isDone(chapter.id);
+    const task = this.body.querySelector(".learn-task");
+    task?.classList.toggle("done", done);
+    const tick = task?.querySelector(".tick");
+    if (tick) {
+      tick.setAttribute("role", "img");
+      tick.setAttribute("aria-label", done ? "done" : "to do");
+    }
+    this.body.classList.toggle("solved", done);
+  }
+
+  /** @param {Chapter} chapter */
+  #done(chapter) {
+    if (!this.progress.isDone(chapter.id)) {
+      this.progress.finish(chapter.id);
+      this.#path();
+    }
+    this.#tick(chapter);
+  }
+
+  /** The chapters as a line of numbers. */
+  #path() {
+    const list = make("ol");
+    const page = (/** @type {string} */ to, /** @type {string} */ name, /** @type {string} */ title) => {
+      const item = make("li");
+      const link = make("a", name);
+      link.href = this.address(to);
+      link.title = title;
+      link.setAttribute("aria-label", title);
+      if (to === this.page) link.setAttribute("aria-current", "step");
+      link.onclick = (event) => {
+        event.preventDefault();
+        this.go(to);
+      };
+      item.append(link);
+      list.append(item);
+      return link;
+    };
+    page("", "Start", "Start: how a chess machine finds a move");
+    this.book.chapters.forEach((chapter, index) => {
+      const done = this.progress.isDone(chapter.id);
+      const name = `Chapter ${index + 1}: ${chapter.title}${done ? " (done)" : ""}`;
+      page(String(index + 1), String(index + 1), name).classList.toggle("done", done);
+    });
+    page("end", "End", "What comes next");
+    const lecture = make("button", "Lecture", "learn-lecture");
+    lecture.title = "For a projector: large figure, large text, Space goes on (P)";
+    lecture.setAttribute("aria-pressed", String(this.root.classList.contains("lecture")));
+    lecture.onclick = () => this.lecture();
+    this.path.replaceChildren(list, lecture);
+  }
+
+  /** Lecture mode on or off. */
+  lecture() {
+    this.#lecture(!this.root.classList.contains("lecture"));
+    history.replaceState(null, "", this.address(this.page));
+  }
+
+  /** @param {boolean} on */
+  #lecture(on) {
+    this.root.classList.toggle("lecture", on);
+    document.documentElement.classList.toggle("lecture", on);
+    this.#path();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.root.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    const { target } = event;
+    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return;
+    if (event.key === "p" || event.key === "P") this.lecture();
+    else if (!this.root.classList.contains("lecture")) return;
+    else if (event.key === " " || event.key === "PageDown") this.#turnTo(1, event);
+    else if (event.key === "PageUp") this.#turnTo(-1, event);
+    else if (event.key === "Escape") this.lecture();
+  }
+
+  /** @param {number} step @param {KeyboardEvent} event */
+  #turnTo(step, event) {
+    // Space on a button presses it.
+    if (event.key === " " && event.target instanceof HTMLElement && event.target.closest("button, a, summary, [role=gridcell], [role=slider]")) return;
+    event.preventDefault();
+    const page = this.next(step);
+    if (page !== undefined) this.go(page);
+  }
+
+  #end() {
+    const { title, text } = this.book.end;
+    const page = make("div", "", "learn-text learn-end");
+    const heading = make("h2", title);
+    heading.tabIndex = -1;
+    page.append(heading);
+    const done = this.book.chapters.filter((chapter) => this.progress.isDone(chapter.id)).length;
+    const told = make("p", `You have done ${done} of ${this.book.chapters.length} tasks.`, "learn-count");
+    page.append(told);
+    for (const paragraph of text) page.append(prose(paragraph, this.book.cover, () => {}));
+    const list = make("ul", "", "learn-links");
+    for (const [href, name] of [
+      ["#face=bench", "The bench: the same machine with every wire, register and word"],
+      ["#face=play", "Play against it"],
+      ["learn/teachers.html", "For teachers: a lesson of 45 minutes, with a worksheet to print"],
+    ]) {
+      const item = make("li");
+      const link = make("a", name);
+      link.href = href;
+      item.append(link);
+      list.append(item);
+    }
+    const again = make("button", "Begin again, with all tasks open", "learn-again");
+    again.onclick = () => {
+      this.progress.forget();
+      this.go("");
+    };
+    page.append(list, this.#turn(), again);
+    this.body.replaceChildren(page);
+    this.body.dataset.page = "end";
+    this.body.dataset.ready = "true";
+  }
+
+  /** The machine is gone. @param {string} message */
+  #lost(message) {
+    const note = make("div", "", "learn-lost");
+    note.setAttribute("role", "alert");
+    const again = make("button", "Bring a new machine");
+    again.onclick = async () => {
+      note.remove();
+      this.machine = new Machine((text) => this.#lost(text));
+      await this.machine.open();
+      await this.show(this.page);
+    };
+    note.append(make("p", message), again);
+    this.body.prepend(note);
+  }
+}
+
+/** A piece of history, folded. @param {Aside} text */
+function aside({ title, text, sources }) {
+  const made = make("details", "", "learn-aside");
+  made.append(make("summary", title));
+  for (const paragraph of text) made.append(make("p", paragraph));
+  const list = make("ul");
+  for (const source of sources) {
+    const item = make("li");
+    if (source.url) {
+      const link = make("a", source.text);
+      link.href = source.url;
+      link.rel = "noreferrer";
+      item.append(link);
+    } else item.textContent = source.text;
+    list.append(item);
+  }
+  made.append(list);
+  return made;
 }

@@ -1,0 +1,142 @@
+// @ts-check
+/** @file The first chapter: a move, its answer, and the positions between them. */
+/** @import { Figure, Stage } from "./learn.js" */
+/** @import { Asked } from "../protocol.js" */
+
+import { format, make } from "../format.js";
+import { Board, isWhite, squareOf } from "./board.js";
+import { choices } from "./choices.js";
+import { calm, run } from "./motion.js";
+
+/** Milliseconds into which the hundredth of a second is stretched. */
+const STRETCHED = 6000;
+
+/** @param {Stage} stage @returns {Promise<Figure>} */
+export async function figure(stage) {
+  const { depth, guesses } = /** @type {{depth: number, guesses: number[]}} */ (stage.chapter.data);
+  const { machine } = stage;
+  const board = new Board(stage.host, "Chessboard: you are White");
+  const side = make("div", "", "learn-side");
+  const clock = make("p", "", "learn-big");
+  const told = make("p", "Play any move for White.", "learn-caption");
+  const list = make("ol", "", "learn-roots");
+  side.append(clock, told, list);
+  stage.host.append(side);
+  let { board: game, frame } = await machine.position();
+  /** @type {{nodes: number, seconds: number, roots: Asked[], san: string, uci: string} | null} */
+  let answer = null;
+  let [busy, closed] = [false, false];
+  board.movable = (square) => !answer && !busy && isWhite(frame.pieces[square]);
+  board.set(frame.pieces);
+
+  board.onMove = async (from, to) => {
+    const uci = board.cells[from].dataset.square + (board.cells[to].dataset.square ?? "");
+    const legal = game.legal.find((one) => one.startsWith(uci));
+    if (!legal) {
+      board.set(frame.pieces);
+      stage.say("That is not a legal move. Pawns go straight ahead, knights jump, and nothing else can get out yet.", "wrong");
+      return;
+    }
+    busy = true;
+    stage.say("");
+    const after = await machine.position(undefined, [legal]);
+    board.set(after.frame.pieces, { from, to });
+    const found = await machine.search(depth);
+    if (!found) return;
+    const { nodes, cycle } = found.frame;
+    answer = { nodes, seconds: cycle / machine.pace, roots: await machine.roots(), san: found.san, uci: found.uci };
+    const done = await machine.position(undefined, [legal, found.uci]);
+    ({ board: game, frame } = done);
+    const [start, end] = [squareOf(found.uci.slice(0, 2)), squareOf(found.uci.slice(2, 4))];
+    board.set(frame.pieces, { from: start, to: end });
+    board.arrow(start, end, "answer");
+    clock.textContent = `${answer.seconds.toFixed(4)} s`;
+    told.textContent = `It answers ${found.san}. The machine of 1980 needed ${answer.seconds.toFixed(4)} seconds.`;
+    stage.say("How many positions did it look at in that time?");
+    guess.hidden = false;
+  };
+
+  const guess = choices(
+    guesses.map((number) => ({ name: `about ${format.format(number)}`, value: number })),
+    async (number) => {
+      if (!answer) return false;
+      const { nodes } = answer;
+      const near = guesses.reduce((best, one) => (Math.abs(one - nodes) < Math.abs(best - nodes) ? one : best));
+      if (number !== near) {
+        stage.say(
+          number < near
+            ? `More. Only to see each of your replies to each of its moves takes ${format.format(stage.chapter.facts.pairs)} positions.`
+            : `Fewer. It looked three half-moves ahead and skipped most of them; how it skips comes in chapter 4.`,
+          "wrong",
+        );
+        return false;
+      }
+      stage.say(`Yes: ${format.format(nodes)} positions. This is what went on in between.`, "right");
+      stage.done();
+      await replay();
+      return true;
+    },
+  );
+  guess.hidden = true;
+  stage.host.parentElement?.querySelector(".learn-say")?.after(guess);
+
+  /** The moves that it tried, slowed down, with the positions each took. */
+  const replay = async () => {
+    if (!answer) return;
+    const { roots, seconds, uci } = answer;
+    const last = Math.max(...roots.map((one) => one.depth));
+    const tried = roots.filter((one) => one.depth === last);
+    const most = Math.max(...tried.map((one) => one.nodes));
+    const rows = tried.map((one) => {
+      const row = make("li");
+      const bar = make("span", "", "bar");
+      row.append(make("b", one.san), bar, make("span", format.format(one.nodes), "number"));
+      bar.style.setProperty("--part", String(one.nodes / most));
+      row.hidden = true;
+      list.append(row);
+      return row;
+    });
+    const [start, end] = [tried[0].from, tried[tried.length - 1].to];
+    told.textContent = `Its last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: every move that it tried, and how many positions it took.`;
+    let shown = -1;
+    await run(
+      calm() ? 0 : STRETCHED,
+      (part) => {
+        const cycle = start + (end - start) * part;
+        clock.textContent = `${(seconds * (cycle / end)).toFixed(4)} s`;
+        tried.forEach((one, index) => {
+          if (one.from > cycle || index <= shown) return;
+          shown = index;
+          rows[index].hidden = false;
+          board.clearLight();
+          board.arrow(squareOf(one.uci.slice(0, 2)), squareOf(one.uci.slice(2, 4)), "tried");
+          rows[index].scrollIntoView({ block: "nearest" });
+        });
+      },
+      () => !closed,
+    );
+    if (closed) return;
+    board.clearLight();
+    board.arrow(squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "answer");
+    tried.forEach((one, index) => rows[index].classList.toggle("best", one.uci === uci));
+  };
+
+  return {
+    show: async (name) => {
+      if (name === "again") {
+        answer = null;
+        [busy, guess.hidden] = [false, true];
+        list.replaceChildren();
+        clock.textContent = "";
+        told.textContent = "Play any move for White.";
+        stage.say("");
+        ({ board: game, frame } = await machine.position());
+        board.clear();
+        board.set(frame.pieces);
+      }
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+// @ts-check
+/** @file The array: pieces are dragged, and the wires of all 64 circuits follow. On the cover, and in the chapter of the 64 circuits. */
+/** @import { Figure, Stage } from "./learn.js" */
+/** @import { Lit } from "./machine.js" */
+
+import { make, squareName } from "../format.js";
+import { Board, isWhite, moved, pieceName, squareOf } from "./board.js";
+import { piecesOf } from "./machine.js";
+
+/** @param {Stage} stage @returns {Promise<Figure>} */
+export async function figure(stage) {
+  const { fen, fork } = /** @type {{fen: string, fork?: string}} */ (stage.chapter.data);
+  const board = new Board(stage.host, "The array: 64 circuits, a piece in each; drag any piece");
+  const caption = make("p", "", "learn-caption");
+  stage.host.append(caption);
+  board.movable = (square) => board.pieces[square] !== ".";
+  let [pieces, white, only, number] = [piecesOf(fen), true, -1, 0];
+  board.set(pieces);
+
+  /** Lets the array settle, and shows its wires. @param {string} now @param {boolean} still */
+  const settle = async (now, still) => {
+    const id = ++number;
+    const lit = await stage.machine.settle(now, { white });
+    // While a piece is dragged the next square comes before the last answer.
+    if (id !== number) return lit;
+    board.pieces = now;
+    board.light(lit, { only, still });
+    caption.textContent = words(lit);
+    return lit;
+  };
+
+  /** @param {Lit} lit */
+  const words = (lit) => {
+    const answering = lit.lines.reduce((sum, plane) => sum + plane.filter(Boolean).length, 0);
+    const side = white ? "White" : "Black";
+    const best = lit.winner
+      ? `The best of them is ${squareName(lit.winner.square)}.`
+      : "";
+    return `${side} can go to ${answering} squares, and all of them answer at once. ${best}`;
+  };
+
+  board.onHover = (from, to) => {
+    only = -1;
+    settle(moved(pieces, from, to), true);
+  };
+  board.onMove = async (from, to) => {
+    const letter = pieces[from];
+    pieces = moved(pieces, from, to);
+    board.set(pieces, { from, to });
+    await settle(pieces, false);
+    if (fork && letter === "N") await grade(to);
+  };
+  board.onPress = async (square) => {
+    only = isWhite(pieces[square]) === white && pieces[square] !== "." ? square : -1;
+    await settle(pieces, false);
+  };
+
+  /** Whether the knight alone reaches king and queen. @param {number} at */
+  const grade = async (at) => {
+    const alone = [...pieces].map((letter, square) => (isWhite(letter) && square !== at ? "." : letter)).join("");
+    const lit = await stage.machine.settle(alone, { white: true });
+    const reached = [...pieces].flatMap((letter, square) =>
+      letter !== "." && !isWhite(letter) && (lit.kings[square] || lit.lines.some((line) => line[square])) ? [letter] : [],
+    );
+    const [king, queen] = [reached.includes("k"), reached.includes("q")];
+    const on = squareName(at);
+    if (king && queen) {
+      stage.say(`From ${on} two of the knight’s wires end at the king and at the queen.`, "right");
+      stage.done();
+    } else if (reached.length) {
+      const names = reached.map((letter) => `the ${pieceName(letter)}`).join(" and ");
+      stage.say(`From ${on} the knight’s wires reach ${names}. King and queen must both be at the end of one.`, "wrong");
+    } else stage.say(`From ${on} no wire of the knight ends at a black piece.`, "wrong");
+  };
+
+  await settle(pieces, false);
+  return {
+    show: async (name) => {
+      const found = [...pieces].findIndex((letter) => pieceName(letter) === name && isWhite(letter) === white);
+      if (name === "black" || name === "white") {
+        white = name === "white";
+        only = -1;
+      } else if (name === "all") only = -1;
+      else if (name === "again") {
+        pieces = piecesOf(fen);
+        only = -1;
+        board.set(pieces);
+      } else if (name.length === 2) only = squareOf(name);
+      else only = found;
+      await settle(pieces, false);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/** @file The second chapter: the best capture, graded by what the array finds. */
+/** @import { Figure, Stage } from "./learn.js" */
+
+import { make, squareName } from "../format.js";
+import { Board, isWhite, moved, pieceName } from "./board.js";
+import { piecesOf } from "./machine.js";
+import { pause } from "./motion.js";
+
+/** @param {Stage} stage @returns {Promise<Figure>} */
+export async function figure(stage) {
+  const { rounds } = /** @type {{rounds: string[]}} */ (stage.chapter.data);
+  const board = new Board(stage.host, "Chessboard: find White’s best capture");
+  const caption = make("p", "", "learn-caption");
+  stage.host.append(caption);
+  let [round, pieces, closed] = [0, "", false];
+  /** What the array finds: the victim and its aggressor. */
+  let best = { victim: 0, aggressor: 0 };
+
+  board.movable = (square) => isWhite(board.pieces[square]);
+
+  const begin = async () => {
+    pieces = piecesOf(rounds[round]);
+    board.clear();
+    board.set(pieces);
+    caption.textContent = `Round ${round + 1} of ${rounds.length}. White captures: drag a piece, or click it and then its victim.`;
+    const victim = await stage.machine.settle(pieces);
+    const to = victim.winner?.square ?? 0;
+    const aggressor = await stage.machine.settle(pieces, { victim: squareName(to) });
+    best = { victim: to, aggressor: aggressor.winner?.square ?? 0 };
+  };
+
+  /** Shows how the array finds it: first the victim, then who takes it. */
+  const shine = async () => {
+    const victim = await stage.machine.settle(pieces);
+    board.light(victim);
+    await pause(1600);
+    const aggressor = await stage.machine.settle(pieces, { victim: squareName(best.victim) });
+    if (closed) return;
+    board.light(aggressor);
+    board.win(best.victim);
+    await pause(1600);
+  };
+
+  board.onMove = async (from, to) => {
+    const [piece, prize] = [pieces[from], pieces[to]];
+    // Which pieces can take on this square is what the array says of it as a victim.
+    const taking = await stage.machine.settle(pieces, { victim: squareName(to) });
+    const can = taking.lines.some((plane) => plane[from]);
+    board.set(pieces);
+    board.clear();
+    if (prize === "." || isWhite(prize)) {
+      stage.say(`That move takes nothing. Look for a black piece that you can take.`, "wrong");
+    } else if (!can) {
+      stage.say(`The ${pieceName(piece)} cannot go from ${squareName(from)} to ${squareName(to)}.`, "wrong");
+    } else if (to !== best.victim) {
+      const better = pieceName(pieces[best.victim]);
+      board.mark(to, "poor", "a lesser prize");
+      stage.say(`You win a ${pieceName(prize)}. There is a bigger prize: a ${better} can be taken.`, "wrong");
+    } else if (from !== best.aggressor) {
+      board.mark(from, "poor", "a dear taker");
+      stage.say(
+        `The right victim. But you send the ${pieceName(piece)} where a ${pieceName(pieces[best.aggressor])} would do. If Black takes back, you lose more than you need.`,
+        "wrong",
+      );
+    } else {
+      board.set(moved(pieces, from, to), { from, to });
+      stage.say(`Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps of light.`, "right");
+      board.movable = () => false;
+      await pause(900);
+      if (closed) return;
+      board.set(pieces);
+      await shine();
+      if (closed) return;
+      round += 1;
+      stage.kept.round = round;
+      stage.keep();
+      if (round < rounds.length) {
+        board.movable = (square) => isWhite(board.pieces[square]);
+        await begin();
+      } else {
+        caption.textContent = `All ${rounds.length} found.`;
+        stage.done();
+      }
+    }
+  };
+
+  await begin();
+  return {
+    show: async (name) => {
+      if (name === "again") {
+        round = 0;
+        board.movable = (square) => isWhite(board.pieces[square]);
+        return begin();
+      }
+      board.set(pieces);
+      board.light(
+        name === "victim"
+          ? await stage.machine.settle(pieces)
+          : await stage.machine.settle(pieces, { victim: squareName(best.victim) }),
+        { winner: false },
+      );
+      caption.textContent =
+        name === "victim"
+          ? "All squares that White can go to light up. The numbers rank them: 1 is a queen, 6 an empty square. Which is the best?"
+          : "Now the light runs the other way: from the best victim to all who can take it.";
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+// @ts-check
+/** @file The seventh chapter: victim, aggressor, disabled squares, by hand. */
+/** @import { Figure, Stage } from "./learn.js" */
+/** @import { Lit } from "./machine.js" */
+
+import { make, squareName } from "../format.js";
+import { Board, pieceName, squareOf } from "./board.js";
+import { piecesOf } from "./machine.js";
+import { pause } from "./motion.js";
+
+/** @param {Stage} stage @returns {Promise<Figure>} */
+export async function figure(stage) {
+  const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (stage.chapter.data);
+  const board = new Board(stage.host, "The array: click the square that wins");
+  const side = make("div", "", "learn-side");
+  const caption = make("p", "", "learn-caption");
+  const list = make("ol", "", "learn-found");
+  list.setAttribute("aria-label", "Moves found");
+  const rest = make("button", "Let the machine find the rest");
+  rest.hidden = true;
+  side.append(caption, list, rest);
+  stage.host.append(side);
+  const pieces = piecesOf(fen);
+  board.set(pieces);
+  /** @type {Lit} */
+  let lit;
+  /** The victim whose takers are sought; -1 while a victim is sought. */
+  let victim = -1;
+  /** @type {string[]} */
+  let found = [];
+  let [closed, busy] = [false, false];
+  const many = (await stage.machine.position(fen)).board.legal.length;
+
+  const paint = () => {
+    board.clearMarks();
+    for (const name of lit.disabled) board.mark(squareOf(name), "shut", "disabled");
+    if (victim >= 0) board.mark(victim, "victim", "victim");
+    board.light(lit, { winner: false });
+  };
+
+  /** A new victim, with the squares that are disabled. @param {string[]} disabled @param {string} [close] */
+  const seekVictim = async (disabled, close) => {
+    victim = -1;
+    lit = await stage.machine.settle(pieces, { disabled, close });
+    paint();
+    caption.textContent = lit.winner
+      ? "FIND VICTIM. Every square that White can go to answers with a number: 1 a queen, 4 a knight, 6 an empty square. Click the one that wins: the lowest number."
+      : "No square answers any more: all moves are found.";
+  };
+
+  /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
+  const seekAggressor = async (how) => {
+    lit = await stage.machine.settle(pieces, { ...how, victim: squareName(victim) });
+    paint();
+    caption.textContent = "FIND AGGRESSOR. The light runs back from the victim. Now 1 is a pawn, 2 a knight, 6 the king. Click the taker that wins.";
+  };
+
+  /** A victim is chosen. @param {number} square */
+  const chooseVictim = async (square) => {
+    victim = square;
+    await seekAggressor({ disabled: lit.disabled });
+  };
+
+  /** An aggressor is chosen: the move is found, and its square disabled. @param {number} square */
+  const chooseAggressor = async (square) => {
+    found.push(squareName(square) + squareName(victim));
+    const taken = pieces[victim] === "." ? "to" : "takes";
+    list.append(make("li", `${pieceName(pieces[square])} ${squareName(square)} ${taken} ${squareName(victim)}`));
+    list.lastElementChild?.scrollIntoView({ block: "nearest" });
+    await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
+    if (lit.winner) return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;
+    await pause(700);
+    const name = squareName(victim);
+    await seekVictim(lit.disabled, name);
+    return `No taker of ${name} is left. So ${name} is disabled, White’s own squares answer again, and the next victim comes.`;
+  };
+
+  /** Why a square does not win. @param {number} square */
+  const reason = (square) => {
+    const name = squareName(square);
+    if (lit.disabled.includes(name)) return `${name} is disabled: what it could do is found already.`;
+    const line = lit.lines.findIndex((plane) => plane[square]) + 1;
+    const best = lit.winner;
+    if (!line || !best) return `No wire ends at ${name}: it does not answer.`;
+    if (line > best.line) return `${name} answers with ${line}. A lower number is on the board.`;
+    return `${name} answers with ${line} too. Between equals the square nearest to a1 wins, row by row from below.`;
+  };
+
+  board.onPress = async (square) => {
+    if (busy || !lit.winner) return;
+    if (square !== lit.winner.square) return stage.say(reason(square), "wrong");
+    busy = true;
+    board.win(square);
+    await pause(350);
+    if (victim < 0) {
+      stage.say(`${squareName(square)} is the victim. Who takes it?`, "right");
+      await chooseVictim(square);
+    } else {
+      const said = await chooseAggressor(square);
+      if (closed) return;
+      stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
+      if (found.length === wanted) {
+        stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
+        stage.done();
+        rest.hidden = false;
+      }
+    }
+    busy = false;
+  };
+
+  rest.onclick = async () => {
+    rest.hidden = true;
+    busy = true;
+    while (!closed && lit.winner) {
+      board.win(lit.winner.square);
+      await pause(160);
+      if (victim < 0) await chooseVictim(lit.winner.square);
+      else await chooseAggressor(lit.winner.square);
+    }
+    busy = false;
+    if (!closed) stage.say(`All ${found.length} moves, each once. The rules of chess count ${many} here too.`, "right");
+  };
+
+  const begin = async () => {
+    found = [];
+    list.replaceChildren();
+    rest.hidden = true;
+    await seekVictim([]);
+  };
+  await begin();
+  return {
+    show: async (name) => {
+      if (busy) return;
+      if (name === "again") return begin();
+      if (name === "victim" && victim >= 0) caption.textContent = `The victim is on ${squareName(victim)}.`;
+      if (name === "forget") {
+        // Without the memory the same taker wins again and again.
+        const shown = lit;
+        busy = true;
+        lit = victim < 0 ? await stage.machine.settle(pieces) : await stage.machine.settle(pieces, { victim: squareName(victim) });
+        paint();
+        if (lit.winner) board.win(lit.winner.square);
+        stage.say(`With nothing disabled ${lit.winner ? squareName(lit.winner.square) : "the first square"} wins every time: the machine would find the same move for ever.`);
+        await pause(2200);
+        lit = shown;
+        if (!closed) paint();
+        busy = false;
+      }
+    },
+    close: () => {
+      closed = true;
+    },
+  };
+}

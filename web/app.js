@@ -391,7 +391,7 @@ class Page {
     if (this.learning) return;
     this.learning = true;
     const { open } = await import("./learn/learn.js");
-    await open(element("learn"), this.room);
+    await open(element("learn"));
   }
 
   #wireButtons() {

@@ -48,9 +48,12 @@ export function asked(text) {
   return named ?? ([...parts.keys()].length ? "bench" : "play");
 }
 
+/** Parts of an address that name a face, or a page of it, and no moment of the machine. */
+const PLACES = ["face", "chapter", "lecture"];
+
 /** Whether an address leads to a position or a cycle, and not only to a face. @param {string} text the address after `#` */
 export const hasMoment = (text) =>
-  [...new URLSearchParams(text).keys()].some((name) => name !== "face");
+  [...new URLSearchParams(text).keys()].some((name) => !PLACES.includes(name));
 
 /** Wires the links at the top. */
 export function wire() {

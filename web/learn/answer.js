@@ -13,7 +13,9 @@ const STRETCHED = 6000;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { depth, guesses } = /** @type {{depth: number, guesses: number[]}} */ (stage.chapter.data);
+  const { depth, guesses } = /** @type {{depth: number, guesses: number[]}} */ (
+    stage.chapter.data
+  );
   const { machine } = stage;
   const board = new Board(stage.host, "Chessboard: you are White");
   const side = make("div", "", "learn-side");
@@ -30,11 +32,15 @@ export async function figure(stage) {
   board.set(frame.pieces);
 
   board.onMove = async (from, to) => {
-    const uci = board.cells[from].dataset.square + (board.cells[to].dataset.square ?? "");
+    const uci =
+      board.cells[from].dataset.square + (board.cells[to].dataset.square ?? "");
     const legal = game.legal.find((one) => one.startsWith(uci));
     if (!legal) {
       board.set(frame.pieces);
-      stage.say("That is not a legal move. Pawns go straight ahead, knights jump, and nothing else can get out yet.", "wrong");
+      stage.say(
+        "That is not a legal move. Pawns go straight ahead, knights jump, and nothing else can get out yet.",
+        "wrong",
+      );
       return;
     }
     busy = true;
@@ -44,10 +50,19 @@ export async function figure(stage) {
     const found = await machine.search(depth);
     if (!found) return;
     const { nodes, cycle } = found.frame;
-    answer = { nodes, seconds: cycle / machine.pace, roots: await machine.roots(), san: found.san, uci: found.uci };
+    answer = {
+      nodes,
+      seconds: cycle / machine.pace,
+      roots: await machine.roots(),
+      san: found.san,
+      uci: found.uci,
+    };
     const done = await machine.position(undefined, [legal, found.uci]);
     ({ board: game, frame } = done);
-    const [start, end] = [squareOf(found.uci.slice(0, 2)), squareOf(found.uci.slice(2, 4))];
+    const [start, end] = [
+      squareOf(found.uci.slice(0, 2)),
+      squareOf(found.uci.slice(2, 4)),
+    ];
     board.set(frame.pieces, { from: start, to: end });
     board.arrow(start, end, "answer");
     clock.textContent = `${answer.seconds.toFixed(4)} s`;
@@ -57,11 +72,16 @@ export async function figure(stage) {
   };
 
   const guess = choices(
-    guesses.map((number) => ({ name: `about ${format.format(number)}`, value: number })),
+    guesses.map((number) => ({
+      name: `about ${format.format(number)}`,
+      value: number,
+    })),
     async (number) => {
       if (!answer) return false;
       const { nodes } = answer;
-      const near = guesses.reduce((best, one) => (Math.abs(one - nodes) < Math.abs(best - nodes) ? one : best));
+      const near = guesses.reduce((best, one) =>
+        Math.abs(one - nodes) < Math.abs(best - nodes) ? one : best,
+      );
       if (number !== near) {
         stage.say(
           number < near
@@ -71,7 +91,10 @@ export async function figure(stage) {
         );
         return false;
       }
-      stage.say(`Yes: ${format.format(nodes)} positions. This is what went on in between.`, "right");
+      stage.say(
+        `Yes: ${format.format(nodes)} positions. This is what went on in between.`,
+        "right",
+      );
       stage.done();
       await replay();
       return true;
@@ -90,7 +113,11 @@ export async function figure(stage) {
     const rows = tried.map((one) => {
       const row = make("li");
       const bar = make("span", "", "bar");
-      row.append(make("b", one.san), bar, make("span", format.format(one.nodes), "number"));
+      row.append(
+        make("b", one.san),
+        bar,
+        make("span", format.format(one.nodes), "number"),
+      );
       bar.style.setProperty("--part", String(one.nodes / most));
       row.hidden = true;
       list.append(row);
@@ -109,7 +136,11 @@ export async function figure(stage) {
           shown = index;
           rows[index].hidden = false;
           board.clearLight();
-          board.arrow(squareOf(one.uci.slice(0, 2)), squareOf(one.uci.slice(2, 4)), "tried");
+          board.arrow(
+            squareOf(one.uci.slice(0, 2)),
+            squareOf(one.uci.slice(2, 4)),
+            "tried",
+          );
           rows[index].scrollIntoView({ block: "nearest" });
         });
       },
@@ -118,7 +149,9 @@ export async function figure(stage) {
     if (closed) return;
     board.clearLight();
     board.arrow(squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "answer");
-    tried.forEach((one, index) => rows[index].classList.toggle("best", one.uci === uci));
+    tried.forEach((one, index) =>
+      rows[index].classList.toggle("best", one.uci === uci),
+    );
   };
 
   return {

@@ -9,8 +9,13 @@ import { piecesOf } from "./machine.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen, fork } = /** @type {{fen: string, fork?: string}} */ (stage.chapter.data);
-  const board = new Board(stage.host, "The array: 64 circuits, a piece in each; drag any piece");
+  const { fen, fork } = /** @type {{fen: string, fork?: string}} */ (
+    stage.chapter.data
+  );
+  const board = new Board(
+    stage.host,
+    "The array: 64 circuits, a piece in each; drag any piece",
+  );
   const caption = make("p", "", "learn-caption");
   stage.host.append(caption);
   board.movable = (square) => board.pieces[square] !== ".";
@@ -31,7 +36,10 @@ export async function figure(stage) {
 
   /** @param {Lit} lit */
   const words = (lit) => {
-    const answering = lit.lines.reduce((sum, plane) => sum + plane.filter(Boolean).length, 0);
+    const answering = lit.lines.reduce(
+      (sum, plane) => sum + plane.filter(Boolean).length,
+      0,
+    );
     const side = white ? "White" : "Black";
     const best = lit.winner
       ? `The best of them is ${squareName(lit.winner.square)}.`
@@ -51,32 +59,55 @@ export async function figure(stage) {
     if (fork && letter === "N") await grade(to);
   };
   board.onPress = async (square) => {
-    only = isWhite(pieces[square]) === white && pieces[square] !== "." ? square : -1;
+    only =
+      isWhite(pieces[square]) === white && pieces[square] !== "." ? square : -1;
     await settle(pieces, false);
   };
 
   /** Whether the knight alone reaches king and queen. @param {number} at */
   const grade = async (at) => {
-    const alone = [...pieces].map((letter, square) => (isWhite(letter) && square !== at ? "." : letter)).join("");
+    const alone = [...pieces]
+      .map((letter, square) =>
+        isWhite(letter) && square !== at ? "." : letter,
+      )
+      .join("");
     const lit = await stage.machine.settle(alone, { white: true });
     const reached = [...pieces].flatMap((letter, square) =>
-      letter !== "." && !isWhite(letter) && (lit.kings[square] || lit.lines.some((line) => line[square])) ? [letter] : [],
+      letter !== "." &&
+      !isWhite(letter) &&
+      (lit.kings[square] || lit.lines.some((line) => line[square]))
+        ? [letter]
+        : [],
     );
     const [king, queen] = [reached.includes("k"), reached.includes("q")];
     const on = squareName(at);
     if (king && queen) {
-      stage.say(`From ${on} two of the knight’s wires end at the king and at the queen.`, "right");
+      stage.say(
+        `From ${on} two of the knight’s wires end at the king and at the queen.`,
+        "right",
+      );
       stage.done();
     } else if (reached.length) {
-      const names = reached.map((letter) => `the ${pieceName(letter)}`).join(" and ");
-      stage.say(`From ${on} the knight’s wires reach ${names}. King and queen must both be at the end of one.`, "wrong");
-    } else stage.say(`From ${on} no wire of the knight ends at a black piece.`, "wrong");
+      const names = reached
+        .map((letter) => `the ${pieceName(letter)}`)
+        .join(" and ");
+      stage.say(
+        `From ${on} the knight’s wires reach ${names}. King and queen must both be at the end of one.`,
+        "wrong",
+      );
+    } else
+      stage.say(
+        `From ${on} no wire of the knight ends at a black piece.`,
+        "wrong",
+      );
   };
 
   await settle(pieces, false);
   return {
     show: async (name) => {
-      const found = [...pieces].findIndex((letter) => pieceName(letter) === name && isWhite(letter) === white);
+      const found = [...pieces].findIndex(
+        (letter) => pieceName(letter) === name && isWhite(letter) === white,
+      );
       if (name === "black" || name === "white") {
         white = name === "white";
         only = -1;

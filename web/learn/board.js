@@ -112,11 +112,19 @@ export class Board {
       );
       if (square % 8 === 0)
         this.layers.squares.append(
-          svg("text", { x: x + 7, y: y + 24, class: "coordinate" }, String(1 + (square >> 3))),
+          svg(
+            "text",
+            { x: x + 7, y: y + 24, class: "coordinate" },
+            String(1 + (square >> 3)),
+          ),
         );
       if (square >> 3 === 0)
         this.layers.squares.append(
-          svg("text", { x: x + 82, y: y + 93, class: "coordinate" }, "abcdefgh"[square]),
+          svg(
+            "text",
+            { x: x + 82, y: y + 93, class: "coordinate" },
+            "abcdefgh"[square],
+          ),
         );
     }
   }
@@ -335,8 +343,20 @@ export class Board {
     jumps(lit.sent.knight, JUMPS, null);
     const around = DIRECTIONS.map(([, dx, dy]) => [dx, dy]);
     jumps(lit.sent.king, around, null);
-    jumps(lit.sent.pawn_move, [[0, 1], [0, -1]], lit.pawnMove);
-    const aside = [[-1, 1], [1, 1], [-1, -1], [1, -1]];
+    jumps(
+      lit.sent.pawn_move,
+      [
+        [0, 1],
+        [0, -1],
+      ],
+      lit.pawnMove,
+    );
+    const aside = [
+      [-1, 1],
+      [1, 1],
+      [-1, -1],
+      [1, -1],
+    ];
     jumps(lit.sent.pawn_capture, aside, lit.pawnCapture);
     if (lines) this.#lines(lit, quiet);
     if (winner && lit.winner) this.win(lit.winner.square, !quiet);
@@ -398,7 +418,9 @@ export class Board {
     const from = this.taken;
     if (from >= 0 && from !== square) {
       // Another piece of one's own is taken up instead.
-      const other = this.movable(square) && isWhite(this.pieces[square]) === isWhite(this.pieces[from]);
+      const other =
+        this.movable(square) &&
+        isWhite(this.pieces[square]) === isWhite(this.pieces[from]);
       if (other) return this.#take(square);
       this.put();
       return this.onMove(from, square);
@@ -448,7 +470,13 @@ export class Board {
     event.preventDefault();
     this.focus(from);
     const image = this.images.get(from);
-    if (!image || !this.movable(from) || (this.taken >= 0 && this.taken !== from && isWhite(this.pieces[from]) !== isWhite(this.pieces[this.taken]))) {
+    if (
+      !image ||
+      !this.movable(from) ||
+      (this.taken >= 0 &&
+        this.taken !== from &&
+        isWhite(this.pieces[from]) !== isWhite(this.pieces[this.taken]))
+    ) {
       this.#choose(from);
       return;
     }

@@ -26,7 +26,9 @@ export async function figure(stage) {
     caption.textContent = `Round ${round + 1} of ${rounds.length}. White captures: drag a piece, or click it and then its victim.`;
     const victim = await stage.machine.settle(pieces);
     const to = victim.winner?.square ?? 0;
-    const aggressor = await stage.machine.settle(pieces, { victim: squareName(to) });
+    const aggressor = await stage.machine.settle(pieces, {
+      victim: squareName(to),
+    });
     best = { victim: to, aggressor: aggressor.winner?.square ?? 0 };
   };
 
@@ -35,7 +37,9 @@ export async function figure(stage) {
     const victim = await stage.machine.settle(pieces);
     board.light(victim);
     await pause(1600);
-    const aggressor = await stage.machine.settle(pieces, { victim: squareName(best.victim) });
+    const aggressor = await stage.machine.settle(pieces, {
+      victim: squareName(best.victim),
+    });
     if (closed) return;
     board.light(aggressor);
     board.win(best.victim);
@@ -45,18 +49,29 @@ export async function figure(stage) {
   board.onMove = async (from, to) => {
     const [piece, prize] = [pieces[from], pieces[to]];
     // Which pieces can take on this square is what the array says of it as a victim.
-    const taking = await stage.machine.settle(pieces, { victim: squareName(to) });
+    const taking = await stage.machine.settle(pieces, {
+      victim: squareName(to),
+    });
     const can = taking.lines.some((plane) => plane[from]);
     board.set(pieces);
     board.clear();
     if (prize === "." || isWhite(prize)) {
-      stage.say(`That move takes nothing. Look for a black piece that you can take.`, "wrong");
+      stage.say(
+        `That move takes nothing. Look for a black piece that you can take.`,
+        "wrong",
+      );
     } else if (!can) {
-      stage.say(`The ${pieceName(piece)} cannot go from ${squareName(from)} to ${squareName(to)}.`, "wrong");
+      stage.say(
+        `The ${pieceName(piece)} cannot go from ${squareName(from)} to ${squareName(to)}.`,
+        "wrong",
+      );
     } else if (to !== best.victim) {
       const better = pieceName(pieces[best.victim]);
       board.mark(to, "poor", "a lesser prize");
-      stage.say(`You win a ${pieceName(prize)}. There is a bigger prize: a ${better} can be taken.`, "wrong");
+      stage.say(
+        `You win a ${pieceName(prize)}. There is a bigger prize: a ${better} can be taken.`,
+        "wrong",
+      );
     } else if (from !== best.aggressor) {
       board.mark(from, "poor", "a dear taker");
       stage.say(
@@ -65,7 +80,10 @@ export async function figure(stage) {
       );
     } else {
       board.set(moved(pieces, from, to), { from, to });
-      stage.say(`Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps of light.`, "right");
+      stage.say(
+        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps of light.`,
+        "right",
+      );
       board.movable = () => false;
       await pause(900);
       if (closed) return;
@@ -97,7 +115,9 @@ export async function figure(stage) {
       board.light(
         name === "victim"
           ? await stage.machine.settle(pieces)
-          : await stage.machine.settle(pieces, { victim: squareName(best.victim) }),
+          : await stage.machine.settle(pieces, {
+              victim: squareName(best.victim),
+            }),
         { winner: false },
       );
       caption.textContent =

@@ -16,7 +16,8 @@ export function choices(answers, grade) {
   for (const { name, value } of answers) {
     const button = make("button", name);
     button.onclick = async () => {
-      for (const one of group.querySelectorAll("button")) one.classList.remove("right");
+      for (const one of group.querySelectorAll("button"))
+        one.classList.remove("right");
       const right = await grade(value);
       button.classList.add(right ? "right" : "wrong");
     };

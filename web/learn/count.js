@@ -13,9 +13,15 @@ import { piecesOf } from "./machine.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { places, devices, guesses } = /** @type {{places: Place[], devices: Device[], guesses: number[]}} */ (stage.chapter.data);
+  const { places, devices, guesses } =
+    /** @type {{places: Place[], devices: Device[], guesses: number[]}} */ (
+      stage.chapter.data
+    );
   const { machine } = stage;
-  const source = machine.description?.sources.find((one) => one.name === "search.mc")?.lines.join("\n") ?? "";
+  const source =
+    machine.description?.sources
+      .find((one) => one.name === "search.mc")
+      ?.lines.join("\n") ?? "";
   const board = new Board(stage.host, "The position that is searched");
   const side = make("div", "", "learn-side");
   const controls = make("div", "", "learn-switches");
@@ -46,7 +52,9 @@ export async function figure(stage) {
   const choosePlace = (one) => {
     place = one;
     board.set(piecesOf(one.fen));
-    picks.forEach((pick, index) => pick.setAttribute("aria-pressed", String(places[index] === one)));
+    picks.forEach((pick, index) =>
+      pick.setAttribute("aria-pressed", String(places[index] === one)),
+    );
   };
 
   /** Searches with some devices switched off: their words are taken out of the program. @param {string[]} off @returns {Promise<Counted | null>} */
@@ -55,46 +63,71 @@ export async function figure(stage) {
     const here = place;
     let text = source;
     for (const device of devices)
-      if (off.includes(device.id)) text = text.replace(device.old.join("\n"), device.new.join("\n"));
+      if (off.includes(device.id))
+        text = text.replace(device.old.join("\n"), device.new.join("\n"));
     await machine.program(off.length ? [["search.mc", text]] : []);
     await machine.position(here.fen);
     button.disabled = true;
     const found = await machine.search(here.depth, "machine");
     button.disabled = false;
     if (!found || own !== token) return null;
-    return { place: here, off, nodes: found.frame.nodes, seconds: found.frame.cycle / machine.pace };
+    return {
+      place: here,
+      off,
+      nodes: found.frame.nodes,
+      seconds: found.frame.cycle / machine.pace,
+    };
   };
 
   /** @type {Counted[]} */
   const all = [];
   const show = (/** @type {Counted} */ one) => {
-    const same = (/** @type {Counted} */ other) => other.place === one.place && other.off.join() === one.off.join();
+    const same = (/** @type {Counted} */ other) =>
+      other.place === one.place && other.off.join() === one.off.join();
     const at = all.findIndex(same);
     if (at >= 0) all.splice(at, 1);
     all.push(one);
     list.replaceChildren(
       ...all.map((counted) => {
-        const most = Math.max(...all.filter((other) => other.place === counted.place).map((other) => other.seconds));
+        const most = Math.max(
+          ...all
+            .filter((other) => other.place === counted.place)
+            .map((other) => other.seconds),
+        );
         const row = make("li");
-        const without = counted.off.map((id) => devices.find((device) => device.id === id)?.name.toLowerCase());
+        const without = counted.off.map((id) =>
+          devices.find((device) => device.id === id)?.name.toLowerCase(),
+        );
         const bar = make("span", "", "bar");
         bar.style.setProperty("--part", String(counted.seconds / most));
         row.append(
-          make("b", `${counted.place.name}, ${without.length ? `without ${without.join(" and ")}` : "all on"}`),
+          make(
+            "b",
+            `${counted.place.name}, ${without.length ? `without ${without.join(" and ")}` : "all on"}`,
+          ),
           bar,
-          make("span", `${format.format(counted.nodes)} positions, ${counted.seconds.toFixed(2)} s`, "number"),
+          make(
+            "span",
+            `${format.format(counted.nodes)} positions, ${counted.seconds.toFixed(2)} s`,
+            "number",
+          ),
         );
         return row;
       }),
     );
   };
 
-  const off = () => devices.filter((_, index) => !boxes[index].checked).map((device) => device.id);
+  const off = () =>
+    devices
+      .filter((_, index) => !boxes[index].checked)
+      .map((device) => device.id);
   button.onclick = async () => {
     const one = await count(off());
     if (!one) return;
     show(one);
-    const full = all.find((other) => other.place === one.place && !other.off.length);
+    const full = all.find(
+      (other) => other.place === one.place && !other.off.length,
+    );
     if (full && full !== one)
       stage.say(
         `${(one.nodes / full.nodes).toFixed(1)} times the positions, ${(one.seconds / full.seconds).toFixed(2)} times the time.`,
@@ -102,7 +135,10 @@ export async function figure(stage) {
   };
 
   const guess = choices(
-    guesses.map((times) => ({ name: times < 2 ? "hardly more" : `${times} times as many`, value: times })),
+    guesses.map((times) => ({
+      name: times < 2 ? "hardly more" : `${times} times as many`,
+      value: times,
+    })),
     async (times) => {
       choosePlace(places[1]);
       stage.say("The machine searches twice, with its memory and without…");
@@ -112,14 +148,24 @@ export async function figure(stage) {
       show(full);
       show(bare);
       const ratio = bare.nodes / full.nodes;
-      const near = guesses.reduce((best, one) => (Math.abs(Math.log(one / ratio)) < Math.abs(Math.log(best / ratio)) ? one : best));
+      const near = guesses.reduce((best, one) =>
+        Math.abs(Math.log(one / ratio)) < Math.abs(Math.log(best / ratio))
+          ? one
+          : best,
+      );
       const measured = `${format.format(bare.nodes)} positions against ${format.format(full.nodes)}: ${ratio.toFixed(0)} times as many.`;
       if (times === near) {
-        stage.say(`${measured} In this endgame the same positions come again and again, by other ways.`, "right");
+        stage.say(
+          `${measured} In this endgame the same positions come again and again, by other ways.`,
+          "right",
+        );
         stage.done();
         return true;
       }
-      stage.say(`Count for yourself: ${measured} Kings walk in circles here, and most positions have been there before.`, "wrong");
+      stage.say(
+        `Count for yourself: ${measured} Kings walk in circles here, and most positions have been there before.`,
+        "wrong",
+      );
       return false;
     },
   );

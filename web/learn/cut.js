@@ -44,24 +44,47 @@ export async function figure(stage) {
       looked.set(current, []);
     } else if (node.ply === 2) looked.get(current)?.push(node.text);
   }
-  const fewest = [...looked.values()].reduce((sum, list) => sum + list.length, 0);
+  const fewest = [...looked.values()].reduce(
+    (sum, list) => sum + list.length,
+    0,
+  );
   const all = branches.reduce((sum, branch) => sum + branch.leaves.length, 0);
 
   /** @type {("covered" | "seen" | "cut")[][]} */
   let states = [];
-  const seen = (/** @type {number} */ index) => branches[index].leaves.filter((_, at) => states[index][at] === "seen");
-  const worst = (/** @type {number} */ index) => Math.min(...seen(index).map((leaf) => leaf.value));
-  const whole = (/** @type {number} */ index) => states[index].every((state) => state === "seen");
-  const closed = (/** @type {number} */ index) => states[index].every((state) => state !== "covered");
+  const seen = (/** @type {number} */ index) =>
+    branches[index].leaves.filter((_, at) => states[index][at] === "seen");
+  const worst = (/** @type {number} */ index) =>
+    Math.min(...seen(index).map((leaf) => leaf.value));
+  const whole = (/** @type {number} */ index) =>
+    states[index].every((state) => state === "seen");
+  const closed = (/** @type {number} */ index) =>
+    states[index].every((state) => state !== "covered");
   /** The best value that is certain: that of a branch all of whose replies have been seen. */
-  const certain = () => Math.max(...branches.map((_, index) => (whole(index) ? worst(index) : -Infinity)));
+  const certain = () =>
+    Math.max(
+      ...branches.map((_, index) => (whole(index) ? worst(index) : -Infinity)),
+    );
   const count = () => states.flat().filter((state) => state === "seen").length;
 
   const paint = () => {
     branches.forEach((branch, index) => {
-      branch.leaves.forEach((_, at) => tree.leaf(index, at, states[index][at] === "seen" ? "" : states[index][at]));
+      branch.leaves.forEach((_, at) =>
+        tree.leaf(
+          index,
+          at,
+          states[index][at] === "seen" ? "" : states[index][at],
+        ),
+      );
       const some = seen(index).length;
-      tree.value(index, some ? (whole(index) ? pawns(worst(index)) : `at most ${pawns(worst(index))}`) : "");
+      tree.value(
+        index,
+        some
+          ? whole(index)
+            ? pawns(worst(index))
+            : `at most ${pawns(worst(index))}`
+          : "",
+      );
       buttons[index].disabled = closed(index);
     });
     const safe = certain();
@@ -70,10 +93,17 @@ export async function figure(stage) {
   };
 
   const cover = async () => {
-    states = branches.map((branch) => branch.leaves.map(() => /** @type {const} */ ("covered")));
-    for (const line of tree.root.querySelectorAll("line.cut")) line.classList.remove("cut");
-    tree.lead(branches.map(() => null), null);
-    caption.textContent = "Click a reply to look at it. When the rest of a move cannot matter any more, cross it out.";
+    states = branches.map((branch) =>
+      branch.leaves.map(() => /** @type {const} */ ("covered")),
+    );
+    for (const line of tree.root.querySelectorAll("line.cut"))
+      line.classList.remove("cut");
+    tree.lead(
+      branches.map(() => null),
+      null,
+    );
+    caption.textContent =
+      "Click a reply to look at it. When the rest of a move cannot matter any more, cross it out.";
     const { frame } = await machine.position(fen);
     board.clearLight();
     board.set(frame.pieces);
@@ -85,7 +115,12 @@ export async function figure(stage) {
     board.set(frame.pieces);
     board.clearLight();
     const last = moves[moves.length - 1];
-    if (last) board.arrow(squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4)), moves.length === 2 ? "black" : "answer");
+    if (last)
+      board.arrow(
+        squareOf(last.slice(0, 2)),
+        squareOf(last.slice(2, 4)),
+        moves.length === 2 ? "black" : "answer",
+      );
   };
 
   tree.onLeaf = async (branch, leaf) => {
@@ -96,8 +131,15 @@ export async function figure(stage) {
     states[branch][leaf] = "seen";
     paint();
     const { san, value } = branches[branch].leaves[leaf];
-    if (needless) stage.say(`You need not have looked at ${san}: ${branches[branch].san} was refuted already. Worse than refuted makes no difference.`, "wrong");
-    else stage.say(`After ${branches[branch].san} ${san} White stands at ${pawns(value)}.`);
+    if (needless)
+      stage.say(
+        `You need not have looked at ${san}: ${branches[branch].san} was refuted already. Worse than refuted makes no difference.`,
+        "wrong",
+      );
+    else
+      stage.say(
+        `After ${branches[branch].san} ${san} White stands at ${pawns(value)}.`,
+      );
     await end();
   };
 
@@ -106,15 +148,24 @@ export async function figure(stage) {
     const { san } = branches[index];
     const safe = certain();
     if (safe === -Infinity) {
-      stage.say("You cannot know yet what White can have for sure. Look at all three replies of one move first.", "wrong");
+      stage.say(
+        "You cannot know yet what White can have for sure. Look at all three replies of one move first.",
+        "wrong",
+      );
       return;
     }
     if (!seen(index).length) {
-      stage.say(`You know nothing of ${san}. One reply may be enough: look at the one that hurts White most.`, "wrong");
+      stage.say(
+        `You know nothing of ${san}. One reply may be enough: look at the one that hurts White most.`,
+        "wrong",
+      );
       return;
     }
     if (worst(index) > safe) {
-      stage.say(`${san} still stands at ${pawns(worst(index))}, better than the ${pawns(safe)} that White has for sure. One of the other replies must decide.`, "wrong");
+      stage.say(
+        `${san} still stands at ${pawns(worst(index))}, better than the ${pawns(safe)} that White has for sure. One of the other replies must decide.`,
+        "wrong",
+      );
       return;
     }
     states[index].forEach((state, at) => {
@@ -123,25 +174,40 @@ export async function figure(stage) {
       tree.fold(index, at);
     });
     paint();
-    stage.say(`Right: ${san} leaves at most ${pawns(worst(index))}, and White has ${pawns(safe)} for sure. Whatever the other replies are, ${san} is out.`, "right");
+    stage.say(
+      `Right: ${san} leaves at most ${pawns(worst(index))}, and White has ${pawns(safe)} for sure. Whatever the other replies are, ${san} is out.`,
+      "right",
+    );
     await end();
   };
 
   const end = async () => {
     if (!branches.every((_, index) => closed(index))) return;
     const number = count();
-    const best = branches.findIndex((_, index) => whole(index) && worst(index) === certain());
-    tree.lead(branches.map(() => null), best);
+    const best = branches.findIndex(
+      (_, index) => whole(index) && worst(index) === certain(),
+    );
+    tree.lead(
+      branches.map(() => null),
+      best,
+    );
     if (number > fewest) {
       caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
-      stage.say(`You looked at ${number} replies; ${fewest} are enough. Cover all again, and begin with the capture: good moves first, then one look refutes the others.`, "wrong");
+      stage.say(
+        `You looked at ${number} replies; ${fewest} are enough. Cover all again, and begin with the capture: good moves first, then one look refutes the others.`,
+        "wrong",
+      );
       return;
     }
     caption.textContent = `The machine’s own search of this position: ${fewest} of ${all} too.`;
-    stage.say(`${number} looks in place of ${all}, and the same move. The machine looks at the same ${fewest}, in its order:`, "right");
+    stage.say(
+      `${number} looks in place of ${all}, and the same move. The machine looks at the same ${fewest}, in its order:`,
+      "right",
+    );
     stage.done();
     await pause(600);
-    for (const [san, list] of looked) caption.append(make("span", ` ${san}: ${list.join(", ")}.`));
+    for (const [san, list] of looked)
+      caption.append(make("span", ` ${san}: ${list.join(", ")}.`));
   };
 
   again.onclick = () => {
@@ -157,7 +223,9 @@ export async function figure(stage) {
         for (const [san, list] of looked) {
           const index = branches.findIndex((branch) => branch.san === san);
           for (const reply of list) {
-            const at = branches[index].leaves.findIndex((leaf) => leaf.san === reply);
+            const at = branches[index].leaves.findIndex(
+              (leaf) => leaf.san === reply,
+            );
             states[index][at] = "seen";
             paint();
             await pause(350);

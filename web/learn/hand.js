@@ -10,7 +10,9 @@ import { pause } from "./motion.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (stage.chapter.data);
+  const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (
+    stage.chapter.data
+  );
   const board = new Board(stage.host, "The array: click the square that wins");
   const side = make("div", "", "learn-side");
   const caption = make("p", "", "learn-caption");
@@ -33,7 +35,8 @@ export async function figure(stage) {
 
   const paint = () => {
     board.clearMarks();
-    for (const name of lit.disabled) board.mark(squareOf(name), "shut", "disabled");
+    for (const name of lit.disabled)
+      board.mark(squareOf(name), "shut", "disabled");
     if (victim >= 0) board.mark(victim, "victim", "victim");
     board.light(lit, { winner: false });
   };
@@ -50,9 +53,13 @@ export async function figure(stage) {
 
   /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
   const seekAggressor = async (how) => {
-    lit = await stage.machine.settle(pieces, { ...how, victim: squareName(victim) });
+    lit = await stage.machine.settle(pieces, {
+      ...how,
+      victim: squareName(victim),
+    });
     paint();
-    caption.textContent = "FIND AGGRESSOR. The light runs back from the victim. Now 1 is a pawn, 2 a knight, 6 the king. Click the taker that wins.";
+    caption.textContent =
+      "FIND AGGRESSOR. The light runs back from the victim. Now 1 is a pawn, 2 a knight, 6 the king. Click the taker that wins.";
   };
 
   /** A victim is chosen. @param {number} square */
@@ -65,10 +72,16 @@ export async function figure(stage) {
   const chooseAggressor = async (square) => {
     found.push(squareName(square) + squareName(victim));
     const taken = pieces[victim] === "." ? "to" : "takes";
-    list.append(make("li", `${pieceName(pieces[square])} ${squareName(square)} ${taken} ${squareName(victim)}`));
+    list.append(
+      make(
+        "li",
+        `${pieceName(pieces[square])} ${squareName(square)} ${taken} ${squareName(victim)}`,
+      ),
+    );
     list.lastElementChild?.scrollIntoView({ block: "nearest" });
     await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
-    if (lit.winner) return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;
+    if (lit.winner)
+      return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;
     await pause(700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
@@ -78,11 +91,13 @@ export async function figure(stage) {
   /** Why a square does not win. @param {number} square */
   const reason = (square) => {
     const name = squareName(square);
-    if (lit.disabled.includes(name)) return `${name} is disabled: what it could do is found already.`;
+    if (lit.disabled.includes(name))
+      return `${name} is disabled: what it could do is found already.`;
     const line = lit.lines.findIndex((plane) => plane[square]) + 1;
     const best = lit.winner;
     if (!line || !best) return `No wire ends at ${name}: it does not answer.`;
-    if (line > best.line) return `${name} answers with ${line}. A lower number is on the board.`;
+    if (line > best.line)
+      return `${name} answers with ${line}. A lower number is on the board.`;
     return `${name} answers with ${line} too. Between equals the square nearest to a1 wins, row by row from below.`;
   };
 
@@ -118,7 +133,11 @@ export async function figure(stage) {
       else await chooseAggressor(lit.winner.square);
     }
     busy = false;
-    if (!closed) stage.say(`All ${found.length} moves, each once. The rules of chess count ${many} here too.`, "right");
+    if (!closed)
+      stage.say(
+        `All ${found.length} moves, each once. The rules of chess count ${many} here too.`,
+        "right",
+      );
   };
 
   const begin = async () => {
@@ -132,15 +151,23 @@ export async function figure(stage) {
     show: async (name) => {
       if (busy) return;
       if (name === "again") return begin();
-      if (name === "victim" && victim >= 0) caption.textContent = `The victim is on ${squareName(victim)}.`;
+      if (name === "victim" && victim >= 0)
+        caption.textContent = `The victim is on ${squareName(victim)}.`;
       if (name === "forget") {
         // Without the memory the same taker wins again and again.
         const shown = lit;
         busy = true;
-        lit = victim < 0 ? await stage.machine.settle(pieces) : await stage.machine.settle(pieces, { victim: squareName(victim) });
+        lit =
+          victim < 0
+            ? await stage.machine.settle(pieces)
+            : await stage.machine.settle(pieces, {
+                victim: squareName(victim),
+              });
         paint();
         if (lit.winner) board.win(lit.winner.square);
-        stage.say(`With nothing disabled ${lit.winner ? squareName(lit.winner.square) : "the first square"} wins every time: the machine would find the same move for ever.`);
+        stage.say(
+          `With nothing disabled ${lit.winner ? squareName(lit.winner.square) : "the first square"} wins every time: the machine would find the same move for ever.`,
+        );
         await pause(2200);
         lit = shown;
         if (!closed) paint();

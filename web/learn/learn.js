@@ -19,7 +19,7 @@ import { prose } from "./prose.js";
  * @property {Record<string, unknown>} data what the figure shows
  * @property {Aside} [aside]
  */
-/** A piece of history, with its sources. @typedef {{title: string, text: string[], sources: {text: string, url: string}[]}} Aside */
+/** A piece of history; its sources are facts of docs/sources.md. @typedef {{title: string, text: string[], sources: {fact: string, text: string}[]}} Aside */
 /** @typedef {{chapters: Chapter[], cover: Chapter, end: {title: string, text: string[]}}} Book */
 
 /**
@@ -37,18 +37,19 @@ import { prose } from "./prose.js";
  */
 /** What a figure gives back. @typedef {{show?: (name: string) => void, close?: () => void}} Figure */
 
-const FIGURES = /** @type {Record<string, () => Promise<{figure: (stage: Stage) => Promise<Figure>}>>} */ ({
-  array: () => import("./array.js"),
-  answer: () => import("./answer.js"),
-  capture: () => import("./capture.js"),
-  replies: () => import("./replies.js"),
-  cut: () => import("./cut.js"),
-  weights: () => import("./weights.js"),
-  hand: () => import("./hand.js"),
-  program: () => import("./program.js"),
-  count: () => import("./count.js"),
-  predict: () => import("./predict.js"),
-});
+const FIGURES =
+  /** @type {Record<string, () => Promise<{figure: (stage: Stage) => Promise<Figure>}>>} */ ({
+    array: () => import("./array.js"),
+    answer: () => import("./answer.js"),
+    capture: () => import("./capture.js"),
+    replies: () => import("./replies.js"),
+    cut: () => import("./cut.js"),
+    weights: () => import("./weights.js"),
+    hand: () => import("./hand.js"),
+    program: () => import("./program.js"),
+    count: () => import("./count.js"),
+    predict: () => import("./predict.js"),
+  });
 
 /** The chapter that an address asks for: its number, or a page by its name. @param {string} text the address after `#` */
 const asked = (text) => new URLSearchParams(text).get("chapter") ?? "";
@@ -107,7 +108,11 @@ class Learn {
   /** Shows the page that the address asks for. */
   async follow() {
     const parts = new URLSearchParams(location.hash.slice(1));
-    if (parts.get("face") !== "learn" && !document.documentElement.dataset.embedded) return;
+    if (
+      parts.get("face") !== "learn" &&
+      !document.documentElement.dataset.embedded
+    )
+      return;
     const page = asked(location.hash.slice(1));
     const known = page === "end" || this.book.chapters[Number(page) - 1];
     await this.show(known ? page : "");
@@ -131,7 +136,11 @@ class Learn {
 
   /** The page before or after this one. @param {number} step */
   next(step) {
-    const pages = ["", ...this.book.chapters.map((_, index) => String(index + 1)), "end"];
+    const pages = [
+      "",
+      ...this.book.chapters.map((_, index) => String(index + 1)),
+      "end",
+    ];
     return pages[pages.indexOf(this.page) + step];
   }
 
@@ -143,7 +152,9 @@ class Learn {
     this.page = page;
     this.#path();
     if (page === "end") return this.#end();
-    const chapter = page ? this.book.chapters[Number(page) - 1] : this.book.cover;
+    const chapter = page
+      ? this.book.chapters[Number(page) - 1]
+      : this.book.cover;
     const host = make("div", "", `learn-figure figure-${chapter.figure}`);
     const text = make("div", "", "learn-text");
     this.body.replaceChildren(host, text);
@@ -185,24 +196,28 @@ class Learn {
 
   /** @param {HTMLElement} text @param {Chapter} chapter */
   #text(text, chapter) {
-    const number = Number(this.page);
-    if (number) text.append(make("p", `Chapter ${number} of ${this.book.chapters.length}`, "learn-kicker"));
+    const words = make("div", "", "learn-prose");
+    words.tabIndex = 0;
+    words.setAttribute("role", "region");
+    words.setAttribute("aria-label", "Text");
     const title = make("h2", chapter.title);
     title.tabIndex = -1;
-    text.append(title);
+    if (this.page) title.prepend(make("span", this.page, "learn-number"));
+    words.append(title);
+    const act = (/** @type {string} */ name) => this.figure.show?.(name);
     for (const paragraph of chapter.text)
-      text.append(prose(paragraph, chapter, (name) => this.figure.show?.(name)));
+      words.append(prose(paragraph, chapter, act));
+    if (chapter.aside) words.append(aside(chapter.aside));
+    const dock = make("div", "", "learn-dock");
     if (chapter.task) {
       const task = make("div", "", "learn-task");
       task.append(make("span", "", "tick"), make("p", chapter.task));
-      text.append(task);
-      const after = make("p", chapter.after, "learn-after");
       const say = make("p", "", "learn-say");
       say.setAttribute("role", "status");
-      text.append(say, after);
+      dock.append(task, say, make("p", chapter.after, "learn-after"));
     }
-    text.append(this.#turn());
-    if (chapter.aside) text.append(aside(chapter.aside));
+    dock.append(this.#turn());
+    text.append(words, dock);
     this.#tick(chapter);
   }
 
@@ -217,7 +232,11 @@ class Learn {
       turn.append(back);
     }
     if (after !== undefined) {
-      const name = this.page ? (after === "end" ? "Finish" : "Next chapter") : "Begin";
+      const name = this.page
+        ? after === "end"
+          ? "Finish"
+          : "Next chapter"
+        : "Begin";
       const on = make("button", name, "learn-next");
       on.onclick = () => this.go(after);
       turn.append(on);
@@ -250,7 +269,11 @@ class Learn {
   /** The chapters as a line of numbers. */
   #path() {
     const list = make("ol");
-    const page = (/** @type {string} */ to, /** @type {string} */ name, /** @type {string} */ title) => {
+    const page = (
+      /** @type {string} */ to,
+      /** @type {string} */ name,
+      /** @type {string} */ title,
+    ) => {
       const item = make("li");
       const link = make("a", name);
       link.href = this.address(to);
@@ -269,12 +292,19 @@ class Learn {
     this.book.chapters.forEach((chapter, index) => {
       const done = this.progress.isDone(chapter.id);
       const name = `Chapter ${index + 1}: ${chapter.title}${done ? " (done)" : ""}`;
-      page(String(index + 1), String(index + 1), name).classList.toggle("done", done);
+      page(String(index + 1), String(index + 1), name).classList.toggle(
+        "done",
+        done,
+      );
     });
     page("end", "End", "What comes next");
     const lecture = make("button", "Lecture", "learn-lecture");
-    lecture.title = "For a projector: large figure, large text, Space goes on (P)";
-    lecture.setAttribute("aria-pressed", String(this.root.classList.contains("lecture")));
+    lecture.title =
+      "For a projector: large figure, large text, Space goes on (P)";
+    lecture.setAttribute(
+      "aria-pressed",
+      String(this.root.classList.contains("lecture")),
+    );
     lecture.onclick = () => this.lecture();
     this.path.replaceChildren(list, lecture);
   }
@@ -294,12 +324,19 @@ class Learn {
 
   /** @param {KeyboardEvent} event */
   #key(event) {
-    if (this.root.hidden || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (this.root.hidden || event.ctrlKey || event.altKey || event.metaKey)
+      return;
     const { target } = event;
-    if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement) return;
+    if (
+      target instanceof HTMLInputElement ||
+      target instanceof HTMLTextAreaElement ||
+      target instanceof HTMLSelectElement
+    )
+      return;
     if (event.key === "p" || event.key === "P") this.lecture();
     else if (!this.root.classList.contains("lecture")) return;
-    else if (event.key === " " || event.key === "PageDown") this.#turnTo(1, event);
+    else if (event.key === " " || event.key === "PageDown")
+      this.#turnTo(1, event);
     else if (event.key === "PageUp") this.#turnTo(-1, event);
     else if (event.key === "Escape") this.lecture();
   }
@@ -307,8 +344,22 @@ class Learn {
   /** @param {number} step @param {KeyboardEvent} event */
   #turnTo(step, event) {
     // Space on a button presses it.
-    if (event.key === " " && event.target instanceof HTMLElement && event.target.closest("button, a, summary, [role=gridcell], [role=slider]")) return;
+    if (
+      event.key === " " &&
+      event.target instanceof HTMLElement &&
+      event.target.closest("button, a, summary, [role=gridcell], [role=slider]")
+    )
+      return;
     event.preventDefault();
+    const words = this.body.querySelector(".learn-prose");
+    const rest = words
+      ? words.scrollHeight - words.clientHeight - words.scrollTop
+      : 0;
+    // The text first, where it is longer than the screen.
+    if (words && step > 0 && rest > 8) {
+      words.scrollBy({ top: words.clientHeight * 0.8 });
+      return;
+    }
     const page = this.next(step);
     if (page !== undefined) this.go(page);
   }
@@ -319,15 +370,28 @@ class Learn {
     const heading = make("h2", title);
     heading.tabIndex = -1;
     page.append(heading);
-    const done = this.book.chapters.filter((chapter) => this.progress.isDone(chapter.id)).length;
-    const told = make("p", `You have done ${done} of ${this.book.chapters.length} tasks.`, "learn-count");
+    const done = this.book.chapters.filter((chapter) =>
+      this.progress.isDone(chapter.id),
+    ).length;
+    const told = make(
+      "p",
+      `You have done ${done} of ${this.book.chapters.length} tasks.`,
+      "learn-count",
+    );
     page.append(told);
-    for (const paragraph of text) page.append(prose(paragraph, this.book.cover, () => {}));
+    for (const paragraph of text)
+      page.append(prose(paragraph, this.book.cover, () => {}));
     const list = make("ul", "", "learn-links");
     for (const [href, name] of [
-      ["#face=bench", "The bench: the same machine with every wire, register and word"],
+      [
+        "#face=bench",
+        "The bench: the same machine with every wire, register and word",
+      ],
       ["#face=play", "Play against it"],
-      ["learn/teachers.html", "For teachers: a lesson of 45 minutes, with a worksheet to print"],
+      [
+        "learn/teachers.html",
+        "For teachers: a lesson of 45 minutes, with a worksheet to print",
+      ],
     ]) {
       const item = make("li");
       const link = make("a", name);
@@ -335,7 +399,11 @@ class Learn {
       item.append(link);
       list.append(item);
     }
-    const again = make("button", "Begin again, with all tasks open", "learn-again");
+    const again = make(
+      "button",
+      "Begin again, with all tasks open",
+      "learn-again",
+    );
     again.onclick = () => {
       this.progress.forget();
       this.go("");
@@ -363,19 +431,17 @@ class Learn {
 }
 
 /** A piece of history, folded. @param {Aside} text */
-function aside({ title, text, sources }) {
+function aside({ title, text: paragraphs, sources }) {
   const made = make("details", "", "learn-aside");
   made.append(make("summary", title));
-  for (const paragraph of text) made.append(make("p", paragraph));
+  for (const paragraph of paragraphs) made.append(make("p", paragraph));
   const list = make("ul");
-  for (const source of sources) {
-    const item = make("li");
-    if (source.url) {
-      const link = make("a", source.text);
-      link.href = source.url;
-      link.rel = "noreferrer";
-      item.append(link);
-    } else item.textContent = source.text;
+  list.setAttribute("aria-label", "Sources");
+  for (const { fact, text } of sources) {
+    const item = make("li", `${text} `);
+    const link = make("a", `(${fact} of the record)`);
+    link.href = "#face=bench&view=docs&page=sources.md";
+    item.append(link);
     list.append(item);
   }
   made.append(list);

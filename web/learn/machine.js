@@ -200,8 +200,6 @@ export class Machine {
 export function piecesOf(fen) {
   const ranks = fen.split(" ")[0].split("/").reverse();
   return ranks
-    .map((rank) =>
-      rank.replace(/\d/g, (digit) => ".".repeat(Number(digit))),
-    )
+    .map((rank) => rank.replace(/\d/g, (digit) => ".".repeat(Number(digit))))
     .join("");
 }

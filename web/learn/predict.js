@@ -14,9 +14,15 @@ const JUDGED = 4;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen, played, depth, line } = /** @type {{fen: string, played: string, depth: number, line: string[]}} */ (stage.chapter.data);
+  const { fen, played, depth, line } =
+    /** @type {{fen: string, played: string, depth: number, line: string[]}} */ (
+      stage.chapter.data
+    );
   const { machine } = stage;
-  const board = new Board(stage.host, "The position of 6 December 1978: Black to move");
+  const board = new Board(
+    stage.host,
+    "The position of 6 December 1978: Black to move",
+  );
   const side = make("div", "", "learn-side");
   const clock = make("p", "", "learn-big");
   const told = make("p", "", "learn-caption");
@@ -40,10 +46,12 @@ export async function figure(stage) {
     look.hidden = on.hidden = true;
     busy = false;
   };
-  board.movable = (square) => !busy && board.pieces[square] !== "." && !isWhite(board.pieces[square]);
+  board.movable = (square) =>
+    !busy && board.pieces[square] !== "." && !isWhite(board.pieces[square]);
 
   board.onMove = async (from, to) => {
-    const uci = (board.cells[from].dataset.square ?? "") + board.cells[to].dataset.square;
+    const uci =
+      (board.cells[from].dataset.square ?? "") + board.cells[to].dataset.square;
     board.set(frame.pieces);
     if (!game.legal.includes(uci)) {
       stage.say("That is not a legal move for Black.", "wrong");
@@ -61,7 +69,10 @@ export async function figure(stage) {
     if (closed) return;
     busy = false;
     const value = judged?.thoughts.at(-1)?.value ?? 0;
-    stage.say(`After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black at ${pawns(-value)}. Good, but Belle was bolder: it gave something away. Try again, or let it search.`, "wrong");
+    stage.say(
+      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black at ${pawns(-value)}. Good, but Belle was bolder: it gave something away. Try again, or let it search.`,
+      "wrong",
+    );
     look.hidden = false;
   };
 
@@ -80,11 +91,22 @@ export async function figure(stage) {
         told.textContent = `${format.format(now.nodes)} positions. The seconds are those of the machine of 1980.`;
         for (const thought of thoughts.slice(shown)) {
           const row = make("li");
-          row.append(make("span", `${thought.depth} plies`), make("b", thought.line.split(" ")[1] ?? ""), make("span", pawns(thought.value), "number"));
+          row.append(
+            make("span", `${thought.depth} plies`),
+            make("b", thought.line.split(" ")[1] ?? ""),
+            make("span", pawns(thought.value), "number"),
+          );
           list.append(row);
           board.clearLight();
-          const [start, end] = [thought.uci[0].slice(0, 2), thought.uci[0].slice(2, 4)].map(squareOf);
-          board.arrow(start, end, thought.uci[0] === played ? "answer" : "tried");
+          const [start, end] = [
+            thought.uci[0].slice(0, 2),
+            thought.uci[0].slice(2, 4),
+          ].map(squareOf);
+          board.arrow(
+            start,
+            end,
+            thought.uci[0] === played ? "answer" : "tried",
+          );
           row.scrollIntoView({ block: "nearest" });
         }
         shown = thoughts.length;
@@ -93,9 +115,13 @@ export async function figure(stage) {
       calm() ? 2_000_000 : SLICE,
     );
     if (!found || closed) return;
-    for (const row of list.querySelectorAll("li")) row.classList.toggle("best", row === list.lastElementChild);
+    for (const row of list.querySelectorAll("li"))
+      row.classList.toggle("best", row === list.lastElementChild);
     if (found.uci === played) {
-      stage.say(`${found.san}: a rook for a pawn, found ${depth} plies deep after ${format.format(found.thoughts.at(-1)?.nodes ?? 0)} positions. At five it still wanted another move.`, "right");
+      stage.say(
+        `${found.san}: a rook for a pawn, found ${depth} plies deep after ${format.format(found.thoughts.at(-1)?.nodes ?? 0)} positions. At five it still wanted another move.`,
+        "right",
+      );
       stage.done();
     }
     on.hidden = false;
@@ -113,7 +139,9 @@ export async function figure(stage) {
       pieces = after.frame.pieces;
       board.set(pieces, { from, to });
       board.arrow(from, to, number % 2 ? "black" : "answer");
-      told.textContent = after.board.san.join(" ") + (after.board.ending ? `: ${after.board.ending}` : "");
+      told.textContent =
+        after.board.san.join(" ") +
+        (after.board.ending ? `: ${after.board.ending}` : "");
       await pause(1100);
       await painted();
     }

@@ -17,15 +17,23 @@ const DEPTH = 5;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const data = /** @type {{fen: string, search: string, source: string[], words: Word[], wanted: number}} */ (stage.chapter.data);
+  const data =
+    /** @type {{fen: string, search: string, source: string[], words: Word[], wanted: number}} */ (
+      stage.chapter.data
+    );
   const { machine } = stage;
   const { words, wanted } = data;
   const board = new Board(stage.host, "The array under the program");
   const side = make("div", "", "learn-side");
   const list = make("ol", "", "learn-words");
-  list.setAttribute("aria-label", "The program: choose the word that comes next");
+  list.setAttribute(
+    "aria-label",
+    "The program: choose the word that comes next",
+  );
   const told = make("p", "", "learn-caption");
   const speeds = make("div", "", "learn-choices");
+  // First by hand, then by itself.
+  speeds.hidden = !stage.solved;
   side.append(list, told, speeds);
   stage.host.append(side);
   /** @type {Frame} */
@@ -47,10 +55,23 @@ export async function figure(stage) {
     board.set(frame.pieces);
     board.clearMarks();
     if (frame.find === "nothing" || frame.over) board.clearLight();
-    else board.light(machine.lit({ wires: frame.wires, winner: frame.winner, check: false, disabled: [] }), { winner: frame.find !== "check" });
+    else
+      board.light(
+        machine.lit({
+          wires: frame.wires,
+          winner: frame.winner,
+          check: false,
+          disabled: [],
+        }),
+        { winner: frame.find !== "check" },
+      );
     cards.forEach((card, index) => {
-      card.classList.toggle("now", !whole && !frame.over && index === frame.address);
-      if (index === frame.address && !whole) card.setAttribute("aria-current", "step");
+      card.classList.toggle(
+        "now",
+        !whole && !frame.over && index === frame.address,
+      );
+      if (index === frame.address && !whole)
+        card.setAttribute("aria-current", "step");
       else card.removeAttribute("aria-current");
     });
     told.textContent = whole
@@ -70,7 +91,11 @@ export async function figure(stage) {
   };
 
   const step = async () => {
-    const events = await machine.ask({ command: "step", unit: "word", count: 1 });
+    const events = await machine.ask({
+      command: "step",
+      unit: "word",
+      count: 1,
+    });
     frame = first(events, "frame") ?? frame;
   };
 
@@ -91,11 +116,12 @@ export async function figure(stage) {
       // It is not carried out before it is guessed.
       await machine.ask({ command: "step", unit: "word", count: -1 });
       frame = before;
-      const why = next === at + 1
-        ? `Word ${at + 1} jumps only ${word.when}. That is not so now: the next word in line comes.`
-        : word.when
-          ? `Word ${at + 1} jumps to ${(word.to ?? 0) + 1} ${word.when}. So it is now.`
-          : `Word ${at + 1} always goes back to word ${(word.to ?? 0) + 1}.`;
+      const why =
+        next === at + 1
+          ? `Word ${at + 1} jumps only ${word.when}. That is not so now: the next word in line comes.`
+          : word.when
+            ? `Word ${at + 1} jumps to ${(word.to ?? 0) + 1} ${word.when}. So it is now.`
+            : `Word ${at + 1} always goes back to word ${(word.to ?? 0) + 1}.`;
       stage.say(why, "wrong");
       return;
     }
@@ -109,7 +135,9 @@ export async function figure(stage) {
         : `Right: ${right} of ${wanted}${right >= wanted ? ", but no jump yet" : ""}. Which word comes next?`,
       "right",
     );
-    if (enough) stage.done();
+    if (!enough) return;
+    stage.done();
+    speeds.hidden = false;
   };
 
   /** Runs the ten words, some a second. */
@@ -120,7 +148,9 @@ export async function figure(stage) {
       await step();
       if (own !== token) return;
       paint();
-      await new Promise((resolve) => setTimeout(resolve, calm() ? 20 : 1000 / SLOW));
+      await new Promise((resolve) =>
+        setTimeout(resolve, calm() ? 20 : 1000 / SLOW),
+      );
     }
   };
 
@@ -138,17 +168,25 @@ export async function figure(stage) {
     while (own === token && !frame.over) {
       await painted();
       const now = performance.now();
-      owed = speed ? Math.min(owed + ((now - last) / 1000) * speed, speed) : 60_000;
+      owed = speed
+        ? Math.min(owed + ((now - last) / 1000) * speed, speed)
+        : 60_000;
       last = now;
       if (owed < 1) continue;
       const before = frame.cycle;
-      const events = await machine.ask({ command: "run", cycles: Math.floor(owed) });
+      const events = await machine.ask({
+        command: "run",
+        cycles: Math.floor(owed),
+      });
       if (own !== token) return;
       frame = first(events, "frame") ?? frame;
       owed -= frame.cycle - before;
       paint();
     }
-    if (own === token) stage.say(`The same words, and some hundred more, have looked at ${format.format(frame.nodes)} positions.`);
+    if (own === token)
+      stage.say(
+        `The same words, and some hundred more, have looked at ${format.format(frame.nodes)} positions.`,
+      );
   };
 
   for (const [name, act] of /** @type {[string, () => void][]} */ ([

@@ -11,8 +11,10 @@ export class Progress {
     this.kept = { done: [], chapters: {} };
     try {
       const { done, chapters } = JSON.parse(localStorage.getItem(NAME) ?? "{}");
-      if (Array.isArray(done)) this.kept.done = done.filter((one) => typeof one === "string");
-      if (chapters && typeof chapters === "object") this.kept.chapters = chapters;
+      if (Array.isArray(done))
+        this.kept.done = done.filter((one) => typeof one === "string");
+      if (chapters && typeof chapters === "object")
+        this.kept.chapters = chapters;
     } catch {
       // A frame of another site may have no store, and another program may have written into it.
     }

@@ -31,20 +31,35 @@ export async function figure(stage) {
     board.set(frame.pieces);
     board.clearLight();
     const last = moves[moves.length - 1];
-    if (last) board.arrow(squareOf(last.slice(0, 2)), squareOf(last.slice(2, 4)), moves.length === 2 ? "black" : "answer");
+    if (last)
+      board.arrow(
+        squareOf(last.slice(0, 2)),
+        squareOf(last.slice(2, 4)),
+        moves.length === 2 ? "black" : "answer",
+      );
   };
 
   const worst = (/** @type {number} */ index) => {
     const values = branches[index].leaves.map((leaf) => leaf.value);
     return values.indexOf(Math.min(...values));
   };
-  const best = () => branches.reduce((top, branch, index) => (least(branch) > least(branches[top]) ? index : top), 0);
+  const best = () =>
+    branches.reduce(
+      (top, branch, index) =>
+        least(branch) > least(branches[top]) ? index : top,
+      0,
+    );
 
   const ask = () => {
     const open = found.filter((one) => one === null).length;
-    if (open) caption.textContent = `The numbers say how White stands after both moves, in pawns. Black wants the lowest. Click his best reply in each branch (${open} to go).`;
-    else if (phase === "move") caption.textContent = "Each move is worth what its worst reply leaves. Which move is the least bad for White? Click it.";
-    else caption.textContent = "Drag a number up or down, and see which move becomes the best.";
+    if (open)
+      caption.textContent = `The numbers say how White stands after both moves, in pawns. Black wants the lowest. Click his best reply in each branch (${open} to go).`;
+    else if (phase === "move")
+      caption.textContent =
+        "Each move is worth what its worst reply leaves. Which move is the least bad for White? Click it.";
+    else
+      caption.textContent =
+        "Drag a number up or down, and see which move becomes the best.";
   };
 
   tree.onLeaf = async (branch, leaf) => {
@@ -53,13 +68,19 @@ export async function figure(stage) {
     if (phase !== "replies") return;
     const lowest = worst(branch);
     if (leaf !== lowest) {
-      stage.say(`After ${san} White stands at ${pawns(value)}. Black has a better reply to ${branches[branch].san}: he wants the lowest number.`, "wrong");
+      stage.say(
+        `After ${san} White stands at ${pawns(value)}. Black has a better reply to ${branches[branch].san}: he wants the lowest number.`,
+        "wrong",
+      );
       return;
     }
     found[branch] = leaf;
     tree.value(branch, pawns(value));
     tree.lead(found, null);
-    stage.say(`${branches[branch].san} is answered by ${san}: it is worth ${pawns(value)}, no more.`, "right");
+    stage.say(
+      `${branches[branch].san} is answered by ${san}: it is worth ${pawns(value)}, no more.`,
+      "right",
+    );
     if (!found.includes(null)) phase = "move";
     ask();
   };
@@ -67,14 +88,22 @@ export async function figure(stage) {
   tree.onBranch = async (branch) => {
     await show([branches[branch].uci]);
     if (phase === "replies") {
-      stage.say("First find Black’s best reply in each branch: click a number in the bottom row.", "");
+      stage.say(
+        "First find Black’s best reply in each branch: click a number in the bottom row.",
+        "",
+      );
       return;
     }
     if (phase === "drag") return;
     const right = best();
     if (branch !== right) {
-      const highest = Math.max(...branches[branch].leaves.map((leaf) => leaf.value));
-      stage.say(`${branches[branch].san} could bring ${pawns(highest)}, but Black will not allow that: he leaves ${pawns(least(branches[branch]))}. Another move leaves more.`, "wrong");
+      const highest = Math.max(
+        ...branches[branch].leaves.map((leaf) => leaf.value),
+      );
+      stage.say(
+        `${branches[branch].san} could bring ${pawns(highest)}, but Black will not allow that: he leaves ${pawns(least(branches[branch]))}. Another move leaves more.`,
+        "wrong",
+      );
       return;
     }
     tree.total(pawns(least(branches[right])));
@@ -82,7 +111,10 @@ export async function figure(stage) {
     // The machine searches the same tree.
     await machine.position(fen);
     const search = await machine.search(2, "machine");
-    stage.say(`Yes. The machine, asked to look at moves and replies, plays ${search?.san} too.`, "right");
+    stage.say(
+      `Yes. The machine, asked to look at moves and replies, plays ${search?.san} too.`,
+      "right",
+    );
     stage.done();
     phase = "drag";
     tree.dragging();
@@ -92,14 +124,18 @@ export async function figure(stage) {
   tree.onDrag = () => {
     const right = best();
     found = branches.map((_, index) => worst(index));
-    branches.forEach((branch, index) => tree.value(index, pawns(least(branch))));
+    branches.forEach((branch, index) =>
+      tree.value(index, pawns(least(branch))),
+    );
     tree.total(pawns(least(branches[right])));
     tree.lead(found, right);
     bests.add(right);
     caption.textContent = `The best move is now ${branches[right].san}, worth ${pawns(least(branches[right]))}.`;
   };
 
-  branches.forEach((branch, index) => branch.leaves.forEach((_, at) => tree.leaf(index, at)));
+  branches.forEach((branch, index) =>
+    branch.leaves.forEach((_, at) => tree.leaf(index, at)),
+  );
   board.set(start.frame.pieces);
   ask();
   return {
@@ -107,7 +143,8 @@ export async function figure(stage) {
       const index = branches.findIndex((branch) => branch.san === name);
       if (index >= 0) return show([branches[index].uci]);
       if (name === "start") return show([]);
-      if (name === "leaf") return show([branches[0].uci, branches[0].leaves[worst(0)].uci]);
+      if (name === "leaf")
+        return show([branches[0].uci, branches[0].leaves[worst(0)].uci]);
     },
   };
 }

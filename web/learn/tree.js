@@ -8,7 +8,8 @@ import { make, svg } from "../format.js";
 /** @typedef {{san: string, uci: string, leaves: Leaf[]}} Branch */
 
 /** A value in pawns, from White’s side. @param {number} value */
-export const pawns = (value) => (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);
+export const pawns = (value) =>
+  (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);
 
 /** Most centipawns to which a leaf can be dragged. */
 const MOST = 600;
@@ -22,13 +23,18 @@ export async function treeOf(machine, fen) {
   for (const uci of board.legal) {
     const after = await machine.position(fen, [uci]);
     const replies = await machine.weigh(after.board.fen);
-    branches.push({ san: after.board.san[0], uci, leaves: replies.map(({ san, uci, value }) => ({ san, uci, value })) });
+    branches.push({
+      san: after.board.san[0],
+      uci,
+      leaves: replies.map(({ san, uci, value }) => ({ san, uci, value })),
+    });
   }
   return branches;
 }
 
 /** The least value of a branch: what its worst reply leaves. @param {Branch} branch */
-export const least = (branch) => Math.min(...branch.leaves.map((leaf) => leaf.value));
+export const least = (branch) =>
+  Math.min(...branch.leaves.map((leaf) => leaf.value));
 
 export class Tree {
   /** @param {HTMLElement} host @param {Branch[]} branches */
@@ -42,7 +48,11 @@ export class Tree {
     this.onDrag = () => {};
     this.drags = false;
     this.root = make("div", "", "learn-tree");
-    this.lines = svg("svg", { "aria-hidden": "true", preserveAspectRatio: "none", viewBox: "0 0 900 100" });
+    this.lines = svg("svg", {
+      "aria-hidden": "true",
+      preserveAspectRatio: "none",
+      viewBox: "0 0 900 100",
+    });
     this.top = make("div", "", "node top");
     this.top.append(make("b", "White moves"), make("span", "", "value"));
     const middle = make("div", "", "branches");
@@ -73,13 +83,30 @@ export class Tree {
 
   /** Lines between two rows; those of a branch can be made to stand out. @param {"upper" | "lower"} row */
   #joints(row) {
-    const picture = svg("svg", { viewBox: "0 0 900 100", preserveAspectRatio: "none", class: `joints ${row}`, "aria-hidden": "true" });
+    const picture = svg("svg", {
+      viewBox: "0 0 900 100",
+      preserveAspectRatio: "none",
+      class: `joints ${row}`,
+      "aria-hidden": "true",
+    });
     this.branches.forEach((branch, index) => {
       const x = 150 + 300 * index;
-      if (row === "upper") picture.append(svg("line", { x1: 450, y1: 0, x2: x, y2: 100, "data-branch": index }));
+      if (row === "upper")
+        picture.append(
+          svg("line", { x1: 450, y1: 0, x2: x, y2: 100, "data-branch": index }),
+        );
       else
         branch.leaves.forEach((_, at) =>
-          picture.append(svg("line", { x1: x, y1: 0, x2: 300 * index + 50 + 100 * at, y2: 100, "data-branch": index, "data-leaf": at })),
+          picture.append(
+            svg("line", {
+              x1: x,
+              y1: 0,
+              x2: 300 * index + 50 + 100 * at,
+              y2: 100,
+              "data-branch": index,
+              "data-leaf": at,
+            }),
+          ),
         );
     });
     return picture;
@@ -92,7 +119,12 @@ export class Tree {
     made.setAttribute("role", "button");
     made.append(make("b", leaf.san), make("span", "", "value"));
     made.onkeydown = (event) => {
-      const step = { ArrowUp: STEP, ArrowRight: STEP, ArrowDown: -STEP, ArrowLeft: -STEP }[event.key];
+      const step = {
+        ArrowUp: STEP,
+        ArrowRight: STEP,
+        ArrowDown: -STEP,
+        ArrowLeft: -STEP,
+      }[event.key];
       if (this.drags && step) {
         event.preventDefault();
         this.#drag(branch, at, leaf.value + step);
@@ -123,7 +155,10 @@ export class Tree {
 
   /** @param {number} branch @param {number} at @param {number} value */
   #drag(branch, at, value) {
-    this.branches[branch].leaves[at].value = Math.max(-MOST, Math.min(MOST, value));
+    this.branches[branch].leaves[at].value = Math.max(
+      -MOST,
+      Math.min(MOST, value),
+    );
     this.leaf(branch, at);
     this.onDrag(branch, at);
   }
@@ -132,21 +167,37 @@ export class Tree {
   dragging() {
     this.drags = true;
     this.root.classList.add("drags");
-    this.branches.forEach((branch, index) => branch.leaves.forEach((_, at) => this.leaf(index, at)));
+    this.branches.forEach((branch, index) =>
+      branch.leaves.forEach((_, at) => this.leaf(index, at)),
+    );
   }
 
   /** Shows a leaf, with its value unless it is covered. @param {number} branch @param {number} at @param {string} [state] "covered", "cut" or "" */
   leaf(branch, at, state = "") {
     const place = this.leaves[branch][at];
     const { san, value } = this.branches[branch].leaves[at];
-    const text = state === "covered" ? "?" : state === "cut" ? "✕" : pawns(value);
-    const words = state === "covered" ? "not looked at" : state === "cut" ? "crossed out" : pawns(value);
+    const text =
+      state === "covered" ? "?" : state === "cut" ? "✕" : pawns(value);
+    const words =
+      state === "covered"
+        ? "not looked at"
+        : state === "cut"
+          ? "crossed out"
+          : pawns(value);
     const shown = place.querySelector(".value");
     if (shown) shown.textContent = text;
     place.classList.toggle("covered", state === "covered");
     place.classList.toggle("cut", state === "cut");
-    place.style.setProperty("--share", state ? "0.5" : String((Math.max(-400, Math.min(400, value)) + 400) / 800));
-    place.setAttribute("aria-label", `${this.branches[branch].san}, reply ${san}: ${words}`);
+    place.style.setProperty(
+      "--share",
+      state
+        ? "0.5"
+        : String((Math.max(-400, Math.min(400, value)) + 400) / 800),
+    );
+    place.setAttribute(
+      "aria-label",
+      `${this.branches[branch].san}, reply ${san}: ${words}`,
+    );
     if (this.drags) {
       place.setAttribute("role", "slider");
       place.setAttribute("aria-valuemin", String(-MOST));
@@ -173,15 +224,27 @@ export class Tree {
     for (const line of this.root.querySelectorAll("line")) {
       const branch = Number(line.getAttribute("data-branch"));
       const leaf = line.getAttribute("data-leaf");
-      line.classList.toggle("leads", leaf === null ? best === branch : replies[branch] === Number(leaf));
+      line.classList.toggle(
+        "leads",
+        leaf === null ? best === branch : replies[branch] === Number(leaf),
+      );
     }
-    this.leaves.forEach((leaves, branch) => leaves.forEach((leaf, at) => leaf.classList.toggle("leads", replies[branch] === at)));
-    this.nodes.forEach((node, branch) => node.classList.toggle("leads", best === branch));
+    this.leaves.forEach((leaves, branch) =>
+      leaves.forEach((leaf, at) =>
+        leaf.classList.toggle("leads", replies[branch] === at),
+      ),
+    );
+    this.nodes.forEach((node, branch) =>
+      node.classList.toggle("leads", best === branch),
+    );
   }
 
   /** Folds what has been crossed out. @param {number} branch @param {number} at */
   fold(branch, at) {
     this.leaf(branch, at, "cut");
-    for (const line of this.root.querySelectorAll(`[data-branch="${branch}"][data-leaf="${at}"]`)) line.classList.add("cut");
+    for (const line of this.root.querySelectorAll(
+      `[data-branch="${branch}"][data-leaf="${at}"]`,
+    ))
+      line.classList.add("cut");
   }
 }

@@ -14,7 +14,10 @@ const LISTED = 6;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { fen, sliders, wanted } = /** @type {{fen: string, sliders: Slider[], wanted: number}} */ (stage.chapter.data);
+  const { fen, sliders, wanted } =
+    /** @type {{fen: string, sliders: Slider[], wanted: number}} */ (
+      stage.chapter.data
+    );
   const board = new Board(stage.host, "The position: White to move");
   const side = make("div", "", "learn-side");
   stage.host.append(side);
@@ -22,7 +25,13 @@ export async function figure(stage) {
   const moves = await stage.machine.weigh(fen);
   /** What each move is worth by each slider, in centipawns. */
   const worth = moves.map((move) =>
-    sliders.map((slider) => move.terms.reduce((sum, [name, value]) => (slider.terms.includes(name) ? sum + value : sum), 0)),
+    sliders.map((slider) =>
+      move.terms.reduce(
+        (sum, [name, value]) =>
+          slider.terms.includes(name) ? sum + value : sum,
+        0,
+      ),
+    ),
   );
   const factors = sliders.map(() => 1);
   const seen = new Set(/** @type {string[]} */ (stage.kept.moves ?? []));
@@ -48,8 +57,12 @@ export async function figure(stage) {
   let before = -1;
 
   const paint = (/** @type {boolean} */ touched) => {
-    const totals = worth.map((parts) => parts.reduce((sum, part, index) => sum + part * factors[index], 0));
-    const order = totals.map((_, index) => index).sort((one, other) => totals[other] - totals[one]);
+    const totals = worth.map((parts) =>
+      parts.reduce((sum, part, index) => sum + part * factors[index], 0),
+    );
+    const order = totals
+      .map((_, index) => index)
+      .sort((one, other) => totals[other] - totals[one]);
     const best = order[0];
     const most = Math.max(100, ...totals.map(Math.abs));
     list.replaceChildren(
@@ -57,8 +70,15 @@ export async function figure(stage) {
         const row = make("li");
         if (index === best) row.className = "best";
         const bar = make("span", "", "bar");
-        bar.style.setProperty("--part", String(Math.max(0, totals[index]) / most));
-        row.append(make("b", moves[index].san), bar, make("span", pawns(totals[index]), "number"));
+        bar.style.setProperty(
+          "--part",
+          String(Math.max(0, totals[index]) / most),
+        );
+        row.append(
+          make("b", moves[index].san),
+          bar,
+          make("span", pawns(totals[index]), "number"),
+        );
         return row;
       }),
     );
@@ -72,15 +92,23 @@ export async function figure(stage) {
       return;
     }
     const parts = sliders
-      .map((slider, index) => ({ name: slider.name.toLowerCase(), part: worth[best][index] * factors[index] }))
+      .map((slider, index) => ({
+        name: slider.name.toLowerCase(),
+        part: worth[best][index] * factors[index],
+      }))
       .filter(({ part }) => Math.round(part))
       .sort((one, other) => Math.abs(other.part) - Math.abs(one.part));
-    const reason = parts.slice(0, 2).map(({ name, part }) => `${name} ${pawns(part)}`);
+    const reason = parts
+      .slice(0, 2)
+      .map(({ name, part }) => `${name} ${pawns(part)}`);
     seen.add(san);
     stage.kept.moves = [...seen];
     stage.keep();
     const left = wanted - seen.size;
-    stage.say(`Now it plays ${san}: ${reason.join(", ")}. ${left > 0 ? `${left} more to find.` : ""}`, "right");
+    stage.say(
+      `Now it plays ${san}: ${reason.join(", ")}. ${left > 0 ? `${left} more to find.` : ""}`,
+      "right",
+    );
     if (left <= 0) stage.done();
   };
 
@@ -89,7 +117,12 @@ export async function figure(stage) {
     show: (name) => {
       const only = sliders.findIndex((slider) => slider.id === name);
       inputs.forEach((input, index) => {
-        input.value = name === "again" || index === only ? "100" : only < 0 ? input.value : "0";
+        input.value =
+          name === "again" || index === only
+            ? "100"
+            : only < 0
+              ? input.value
+              : "0";
         input.dispatchEvent(new Event("input"));
       });
     },

@@ -36,14 +36,14 @@ export async function figure(stage) {
   const shine = async () => {
     const victim = await stage.machine.settle(pieces);
     board.light(victim);
-    await pause(1600);
+    await pause(1200);
     const aggressor = await stage.machine.settle(pieces, {
       victim: squareName(best.victim),
     });
     if (closed) return;
     board.light(aggressor);
     board.win(best.victim);
-    await pause(1600);
+    await pause(1200);
   };
 
   board.onMove = async (from, to) => {
@@ -79,13 +79,13 @@ export async function figure(stage) {
         "wrong",
       );
     } else {
+      board.movable = () => false;
       board.set(moved(pieces, from, to), { from, to });
       stage.say(
         `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps of light.`,
         "right",
       );
-      board.movable = () => false;
-      await pause(900);
+      await pause(700);
       if (closed) return;
       board.set(pieces);
       await shine();

@@ -1,0 +1,385 @@
+"""The learning face in Chromium: every chapter's task solved by pointer and by keys, wrong answers, links, sizes, frames.
+
+Runs over the static site, and over the server. Needs what machine_room.py needs.
+"""
+
+import argparse
+import contextlib
+import functools
+import http.server
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import threading
+import time
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+READY = ".learn-page[data-ready=true]"
+BOOK = pathlib.Path(__file__).parents[2] / "web/learn/chapters.json"
+PHONE = {"width": 390, "height": 844}
+PROJECTOR = {"width": 1280, "height": 720}
+LAPTOP = {"width": 1440, "height": 900}
+# What solves the task of each chapter, and an answer before it that is wrong.
+TASKS = {
+    "answer": {
+        "wrong": ["e2 e5"],
+        "right": ["e2 e4", "choose about 10", "choose about 1,000"],
+    },
+    "capture": {
+        "wrong": ["d4 f5", "d4 b3"],
+        "right": ["d4 c6", "f4 e5", "d4 e5", "e2 a6"],
+    },
+    "replies": {
+        "wrong": ["leaf Nxf7, reply a4"],
+        "right": [
+            "leaf Nxf7, reply Kxf7",
+            "leaf Ng6, reply fxg6",
+            "leaf Kb1, reply Kxh8",
+            "branch Ng6",
+            "branch Nxf7",
+        ],
+    },
+    "cut": {
+        "wrong": ["choose ✂ Cross out the rest of Ng6"],
+        "right": [
+            "leaf Nxf7, reply a4",
+            "leaf Nxf7, reply Kxf7",
+            "leaf Nxf7, reply Kf8",
+            "leaf Kb1, reply Kxh8",
+            "choose ✂ Cross out the rest of Kb1",
+            "leaf Ng6, reply fxg6",
+            "choose ✂ Cross out the rest of Ng6",
+        ],
+    },
+    "weights": {"wrong": [], "right": ["slide 0 0", "slide 1 300"]},
+    "array": {"wrong": ["c3 b5"], "right": ["b5 e7"]},
+    "hand": {
+        "wrong": ["press f6"],
+        "right": ["press d5", "press e4", "press c3", "press f6", "press g5"],
+    },
+    "program": {
+        "wrong": ["word 10"],
+        "right": [f"word {number}" for number in (2, 3, 4, 5, 6, 7, 8, 2)],
+    },
+    "count": {
+        "wrong": ["choose hardly more"],
+        "right": ["choose 20 times as many"],
+    },
+    "predict": {"wrong": ["h8 h4"], "right": ["h8 h2"]},
+}
+# Keys that bring a slider from 100 % to its ends.
+TO_END = {"0": "Home", "300": "End"}
+
+
+class Reader:
+    """A page of the learning face, used by pointer or by keys alone."""
+
+    def __init__(self, check, page, keys=False):
+        self.check, self.page, self.keys = check, page, keys
+
+    def until(self, condition, seconds=30):
+        """Waits for a condition. (The page's policy forbids Playwright's own way.)"""
+        deadline = time.monotonic() + seconds
+        while not self.page.evaluate(condition):
+            said = self.page.inner_text(".learn-dock")
+            assert time.monotonic() < deadline, f"{condition}: {said}"
+            time.sleep(0.02)
+
+    def said(self):
+        return self.page.inner_text(".learn-say")
+
+    def press(self, name):
+        """Presses a square of the board."""
+        cell = self.page.locator(f".learn-cells [data-square={name}]")
+        if not self.keys:
+            cell.click()
+            return
+        # The board is one stop of the Tab key; arrows lead from square to square.
+        stop = self.page.locator(".learn-cells [tabindex='0']")
+        stop.focus()
+        at = stop.get_attribute("data-square")
+        aside = ord(name[0]) - ord(at[0])
+        up = int(name[1]) - int(at[1])
+        for key, times in [
+            ("ArrowRight", aside),
+            ("ArrowLeft", -aside),
+            ("ArrowUp", up),
+            ("ArrowDown", -up),
+        ]:
+            for _ in range(max(0, times)):
+                self.page.keyboard.press(key)
+        self.page.keyboard.press("Enter")
+
+    def push(self, locator):
+        """Pushes a button."""
+        if self.keys:
+            locator.focus()
+            self.page.keyboard.press("Enter")
+        else:
+            locator.click()
+
+    def drag(self, start, end):
+        """Drags a piece, or takes it up and puts it down by keys."""
+        if self.keys:
+            self.press(start)
+            self.press(end)
+            return
+        boxes = [
+            self.page.locator(f".learn-cells [data-square={name}]").bounding_box()
+            for name in (start, end)
+        ]
+        middle = [
+            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes
+        ]
+        self.page.mouse.move(*middle[0])
+        self.page.mouse.down()
+        self.page.mouse.move(*middle[1], steps=3)
+        self.page.mouse.up()
+
+    def act(self, act):
+        """Does what a line of TASKS says, and waits until the figure has answered."""
+        page = self.page
+        before = self.said()
+        kind, _, rest = act.partition(" ")
+        if kind == "choose":
+            self.push(page.get_by_role("button", name=rest, exact=True))
+        elif kind == "leaf":
+            self.push(page.locator(f".learn-tree .leaf[aria-label^='{rest}:']"))
+        elif kind == "branch":
+            self.push(page.locator(".learn-tree .branch", has_text=rest))
+        elif kind == "press":
+            self.press(rest)
+        elif kind == "word":
+            self.push(page.locator(".learn-words button").nth(int(rest) - 1))
+        elif kind == "slide":
+            slider, value = rest.split()
+            page.locator(".learn-sliders input").nth(int(slider)).focus()
+            page.keyboard.press(TO_END[value])
+        else:
+            # What went before may still be shown.
+            self.until("document.querySelector('.learn-cells .movable')")
+            self.drag(kind, rest)
+        said = json.dumps(before)
+        self.until(
+            f"document.querySelector('.learn-say').textContent !== {said}"
+            " || document.querySelector('.learn-task.done')"
+        )
+
+
+class Check:
+    """A browser, a page's address, and what the pages complained about."""
+
+    def __init__(self, browser, url):
+        self.browser, self.url, self.complaints = browser, url, []
+
+    def page(self, chapter="", size=LAPTOP, more="", **options):
+        page = self.browser.new_context(viewport=size, **options).new_page()
+        page.on(
+            "console",
+            lambda message: (
+                message.type in ("error", "warning")
+                and self.complaints.append(message.text)
+            ),
+        )
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.open(page, chapter, more)
+        return page
+
+    def open(self, page, chapter="", more=""):
+        """Opens a chapter by its address."""
+        part = f"&chapter={chapter}" if chapter else ""
+        page.goto(f"{self.url}#face=learn{part}{more}")
+        page.wait_for_selector(f"[data-page='{chapter or 'cover'}']{READY}")
+
+    def close(self):
+        for context in self.browser.contexts:
+            context.close()
+
+
+def solve(check, reader, chapters):
+    """Every chapter: a wrong answer gets a reason and no tick, the right one a tick."""
+    page = reader.page
+    page.wait_for_selector(READY)
+    for number, chapter in enumerate(chapters, 1):
+        page.wait_for_selector(f"[data-page='{number}']{READY}")
+        task = TASKS[chapter["id"]]
+        for act in task["wrong"]:
+            reader.act(act)
+            page.wait_for_selector(".learn-say.wrong")
+            assert len(reader.said()) > 20, f"{chapter['id']}, {act}: no reason"
+        done = page.locator(".learn-task.done")
+        assert not done.count(), f"{chapter['id']}: done by a wrong answer"
+        for act in task["right"]:
+            reader.act(act)
+        page.wait_for_selector(".learn-task.done", timeout=60_000)
+        reader.push(page.locator(".learn-next"))
+    page.wait_for_selector(f"[data-page=end]{READY}")
+    assert "10 of 10" in page.inner_text(".learn-count")
+
+
+def check_pointer(check, chapters):
+    """All chapters by pointer; what was done is there after a reload, going back, and by links."""
+    page = check.page("1")
+    solve(check, Reader(check, page), chapters)
+    page.go_back()
+    page.wait_for_selector(f"[data-page='10']{READY}")
+    assert page.locator(".learn-task.done").count() == 1
+    page.reload()
+    page.wait_for_selector(f"[data-page='10']{READY}")
+    assert page.locator(".learn-path a.done").count() == 10
+    check.open(page, "4")
+    assert page.locator(".learn-task.done").count() == 1
+    assert page.inner_text("h2 >> nth=0") or True
+
+
+def check_keys(check, chapters):
+    """All chapters by keys alone, without motion."""
+    page = check.page("1", reduced_motion="reduce")
+    solve(check, Reader(check, page, keys=True), chapters)
+
+
+def check_live(check, chapters):
+    """Every live word acts, and breaks nothing."""
+    page = check.page(reduced_motion="reduce")
+    for number, chapter in enumerate(chapters, 1):
+        check.open(page, str(number))
+        for word in page.locator(".learn-prose .live").all():
+            word.click()
+            page.wait_for_timeout(30)
+        page.wait_for_timeout(200)
+
+
+def check_lecture(check, chapters):
+    """At 1280 x 720 the figure is at least 600 pixels high, the text 28 pixels, and Space goes on."""
+    page = check.page("6", PROJECTOR, "&lecture=1")
+    for number in range(1, len(chapters) + 1):
+        check.open(page, str(number), "&lecture=1")
+        box = page.locator(".learn-figure").bounding_box()
+        assert box["height"] >= 648 and box["width"] >= 600, (number, box)
+        assert box["y"] + box["height"] <= 720, (number, box)
+        size = "getComputedStyle(document.querySelector('.learn-prose p')).fontSize"
+        assert page.evaluate(size) == "28px"
+    check.open(page, "6", "&lecture=1")
+    board = page.locator(".learn-board").bounding_box()
+    assert board["width"] >= 580, board
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(8):
+        page.keyboard.press("Space")
+        page.wait_for_timeout(50)
+        if "chapter=7" in page.url:
+            break
+    assert "chapter=7" in page.url and "lecture=1" in page.url, page.url
+    page.keyboard.press("p")
+    assert page.is_visible("header") and "lecture" not in page.url
+
+
+def check_sizes(check, chapters):
+    """The figure is in view on a phone while the text is read; nothing is wider than its screen."""
+    for size in (PHONE, PROJECTOR, LAPTOP):
+        page = check.page("", size, reduced_motion="reduce")
+        for number in ["", *range(1, len(chapters) + 1), "end"]:
+            check.open(page, str(number))
+            wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert page.evaluate(wide) <= 0, (size, number)
+            if number == "end":
+                continue
+            font = "parseFloat(getComputedStyle(document.querySelector('.learn-prose p')).fontSize)"
+            assert page.evaluate(font) >= 18, (size, number)
+            page.evaluate("document.querySelector('.learn-prose').scrollIntoView({block: 'end'})")
+            for part in (".learn-figure", ".learn-dock"):
+                box = page.locator(part).bounding_box()
+                bottom = box["y"] + box["height"]
+                assert box["y"] >= -1 and bottom <= size["height"] + 1, (size, number, part, box)
+        page.close()
+
+
+def check_access(check, chapters):
+    """No finding of axe in any chapter."""
+    page = check.page(reduced_motion="reduce")
+    for number in ["", *range(1, len(chapters) + 1), "end"]:
+        check.open(page, str(number))
+        found = Axe().run(page).response["violations"]
+        said = [
+            (one["id"], [node["html"][:120] for node in one["nodes"]][:3])
+            for one in found
+            if one["impact"] in ("moderate", "serious", "critical")
+        ]
+        assert not said, f"chapter {number}: {said}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--belle", default="target/release/belle")
+    parser.add_argument("--site", default="target/site")
+    parser.add_argument("--url", help="an address that serves the page already")
+    parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--only", default="", help="checks by name")
+    settings = parser.parse_args()
+    chapters = json.loads(BOOK.read_text())["chapters"]
+    checks = [
+        check_pointer,
+        check_keys,
+        check_live,
+        check_lecture,
+        check_sizes,
+        check_access,
+    ]
+    with contextlib.ExitStack() as stack:
+        addresses = [settings.url] if settings.url else [
+            stack.enter_context(site(settings.site)),
+            stack.enter_context(server(settings.belle)),
+        ]
+        playwright = stack.enter_context(sync_playwright())
+        browser = playwright.chromium.launch(
+            executable_path=settings.chromium, args=["--no-sandbox"]
+        )
+        for number, url in enumerate(addresses):
+            check = Check(browser, url)
+            # What does not depend on the transport is checked once.
+            for one in checks if number == 0 else checks[:1]:
+                if settings.only and settings.only not in one.__name__:
+                    continue
+                start = time.monotonic()
+                one(check, chapters)
+                check.close()
+                took = time.monotonic() - start
+                print(f"{one.__name__}: {took:.1f} s", flush=True)
+                assert not check.complaints, check.complaints
+        browser.close()
+
+
+@contextlib.contextmanager
+def site(folder):
+    """Serves the static site."""
+    handler = functools.partial(Quiet, directory=folder)
+    one = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=one.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{one.server_port}/"
+    finally:
+        one.shutdown()
+
+
+@contextlib.contextmanager
+def server(belle):
+    """The page's own server."""
+    command = [belle, "room", "--no-open", "--port", "0"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        yield re.search(r"http://\S+", process.stdout.readline())[0]
+    finally:
+        process.kill()
+        process.wait()
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file Keys: one letter each, unless something is typed. */
 
+import { current } from "./faces.js";
 import { element, find, make } from "./format.js";
 
 /** A key's meaning and act. @typedef {{text: string, act: () => unknown}} Key */
@@ -23,6 +24,8 @@ export function wireKeys(keys, onShift) {
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    // These keys drive the machine of the other faces; the chapters have keys of their own.
+    if (current() === "learn") return;
     if (event.key === "Escape" && target.matches("input, textarea, select"))
       return target.blur();
     if (

@@ -85,7 +85,7 @@ export async function figure(stage) {
       if (number !== near) {
         stage.say(
           number < near
-            ? `More. Only to see each of your replies to each of its moves takes ${format.format(stage.chapter.facts.pairs)} positions.`
+            ? `More. Only to see every reply of yours to every move of its own takes at least ${format.format(stage.chapter.facts.pairs)} positions.`
             : `Fewer. It looked three half-moves ahead and skipped most of them; how it skips comes in chapter 4.`,
           "wrong",
         );

@@ -92,6 +92,8 @@ class Learn {
     /** Number of the page's opening: a figure that comes late is not shown. */
     this.token = 0;
     root.classList.add("learn");
+    // The machine's own part of the page is hidden meanwhile.
+    root.setAttribute("role", "main");
     this.path = make("nav", "", "learn-path");
     this.path.setAttribute("aria-label", "Chapters");
     this.body = make("div", "", "learn-page");
@@ -224,6 +226,8 @@ class Learn {
   /** Buttons to the page before and after. */
   #turn() {
     const turn = make("div", "", "learn-turn");
+    // A frame of another page shows one chapter.
+    if (document.documentElement.dataset.embedded) return turn;
     const before = this.next(-1);
     const after = this.next(1);
     if (before !== undefined) {
@@ -298,6 +302,16 @@ class Learn {
       );
     });
     page("end", "End", "What comes next");
+    if (document.documentElement.dataset.embedded) {
+      const whole = make(
+        "a",
+        "How a chess machine finds a move: the whole tour",
+      );
+      whole.href = `./${this.address(this.page)}`;
+      whole.target = "_blank";
+      this.path.replaceChildren(whole);
+      return;
+    }
     const lecture = make("button", "Lecture", "learn-lecture");
     lecture.title =
       "For a projector: large figure, large text, Space goes on (P)";
@@ -306,7 +320,33 @@ class Learn {
       String(this.root.classList.contains("lecture")),
     );
     lecture.onclick = () => this.lecture();
-    this.path.replaceChildren(list, lecture);
+    this.path.replaceChildren(list, this.#share(), lecture);
+  }
+
+  /** The address of this page, and the text that puts it into a frame of another one. */
+  #share() {
+    const share = make("details", "", "learn-share");
+    const box = make("div");
+    const chapter = this.page ? `#chapter=${this.page}` : "";
+    const place = (/** @type {string} */ path) =>
+      new URL(path, location.href.split("#")[0]).href;
+    for (const [name, text] of [
+      ["Link", place(this.address(this.page))],
+      [
+        "Embed",
+        `<iframe src="${place("embed.html")}${chapter}" width="960" height="640" title="How a chess machine finds a move"></iframe>`,
+      ],
+    ]) {
+      const label = make("label", name);
+      const input = make("input");
+      input.readOnly = true;
+      input.value = text;
+      input.onfocus = () => input.select();
+      label.append(input);
+      box.append(label);
+    }
+    share.append(make("summary", "Share"), box);
+    return share;
   }
 
   /** Lecture mode on or off. */

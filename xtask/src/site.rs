@@ -15,6 +15,8 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The service worker, and what stands in it for the name of a build.
 const WORKER: &str = "sw.js";
 const UNBUILT: &str = "const BUILD = \"unbuilt\"";
+/// The file in which Netlify, Cloudflare Pages and others look for headers.
+const HEADERS: &str = "_headers";
 /// Digits of a build's name: enough that no two builds share it.
 const BUILD_DIGITS: usize = 16;
 
@@ -78,18 +80,11 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         .join("dist/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
-    let page = folder.join("index.html");
     let policy = fs::read_to_string(root().join("web/policy.txt"))?;
-    // Frames can be forbidden by a header alone.
-    let policy = policy.trim().replace("; frame-ancestors 'none'", "");
-    let text =
-        fs::read_to_string(&page)?.replace("data-machine=\"socket\"", "data-machine=\"worker\"").replace(
-            "<meta charset=\"utf-8\">",
-            &format!(
-                "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"
-            ),
-        );
-    fs::write(&page, text)?;
+    for page in ["index.html", "embed.html", "learn/teachers.html"] {
+        with_policy(&folder.join(page), policy.trim())?;
+    }
+    fs::write(folder.join(HEADERS), framing(policy.trim()))?;
     name_build(folder, &files)?;
     println!(
         "{}: {} files, room.wasm {} KB",
@@ -98,6 +93,32 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         fs::metadata(&module)?.len() / 1024
     );
     Ok(())
+}
+
+/// Gives a page of the site its policy, and the machine in a worker.
+fn with_policy(page: &Path, policy: &str) -> anyhow::Result<()> {
+    // Frames can be forbidden by a header alone.
+    let policy = policy.replace("; frame-ancestors 'none'", "");
+    let head = "<meta charset=\"utf-8\">";
+    let meta = format!(
+        "{head}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"
+    );
+    let text = fs::read_to_string(page)?
+        .replace("data-machine=\"socket\"", "data-machine=\"worker\"")
+        .replace(head, &meta);
+    fs::write(page, text)?;
+    Ok(())
+}
+
+/// Headers for hosts that read them from a file of the site: only one page may be shown in a frame of another one.
+fn framing(policy: &str) -> String {
+    let mut text = String::new();
+    for page in ["/", "/index.html", "/learn/teachers.html"] {
+        text += &format!(
+            "{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n"
+        );
+    }
+    text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
 }
 
 /// Lists the files with their hashes for the service worker, and gives it the name of the build.

@@ -73,6 +73,7 @@ impl Test {
         steps.time("whole games over protocols", || self.whole_games(&python))?;
         steps.time("the report in a browser", || report_page(&python))?;
         steps.time("the page in a browser", || machine_room(&python))?;
+        steps.time("the chapters in a browser", || chapters(&python))?;
         steps.time("the page's server under attack", || self.siege(&python))
     }
 
@@ -194,14 +195,14 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut command("target/python/bin/ruff", "format --check ."))?;
     run(&mut command("target/python/bin/ruff", "check ."))?;
-    let modules = "--check web/*.js web/learn/*.js web/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
+    let modules = "--check web/*.js web/learn/*.js web/*.css web/learn/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
     run(&mut npm_program("prettier", PRETTIER, modules))?;
     let options = "--noEmit --allowJs --checkJs --strict --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
     run(&mut npm_program(
         "tsc",
         TYPESCRIPT,
-        &format!("{options} web/app.js web/worker.js web/sw.js"),
+        &format!("{options} web/app.js web/worker.js web/sw.js web/learn/embed.js"),
     ))
 }
 
@@ -236,6 +237,14 @@ fn machine_room(python: &Path) -> anyhow::Result<()> {
     run(&mut command(
         python,
         &format!("conformance/python/machine_room.py --belle {BELLE} --site target/site"),
+    ))
+}
+
+/// Solves the tasks of the learning face in Chromium, on the site that the step before has built and on the server.
+fn chapters(python: &Path) -> anyhow::Result<()> {
+    run(&mut command(
+        python,
+        &format!("conformance/python/room_learn.py --belle {BELLE} --site target/site"),
     ))
 }
 

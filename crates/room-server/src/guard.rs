@@ -17,7 +17,10 @@ use subtle::ConstantTimeEq as _;
 /// The page's content security policy. The hash is that of the one style attribute that chessground writes.
 pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end();
 
-/// Headers of every answer.
+/// The page that others may show in a frame: one chapter, which knows no game and holds nothing of the reader's.
+const EMBEDDED: &str = "/embed.html";
+
+/// Headers of every answer; those of [`EMBEDDED`] allow a frame.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -206,6 +209,7 @@ pub(crate) async fn guard(
     request: Request,
     next: Next,
 ) -> Response {
+    let may_be_framed = request.uri().path() == EMBEDDED;
     let mut response = match guard.refusal(&request) {
         None => next.run(request).await,
         Some(refused) => refused,
@@ -214,6 +218,13 @@ pub(crate) async fn guard(
         response
             .headers_mut()
             .insert(name, HeaderValue::from_static(value));
+    }
+    if may_be_framed {
+        let policy = POLICY.replace("frame-ancestors 'none'", "frame-ancestors *");
+        let policy = HeaderValue::try_from(policy).expect("the policy is plain text");
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_SECURITY_POLICY, policy);
+        headers.remove(header::X_FRAME_OPTIONS);
     }
     response
 }

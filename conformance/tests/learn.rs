@@ -1,0 +1,649 @@
+//! The chapters of the page's learning face: every figure and claim of their texts, measured on the machine.
+
+use machine::evaluator::full::full_terms;
+use play::Game;
+use room::{Command, DisableOrder, Event, Frame, Room, RootDriver, Settled, Thought, WeighedMove};
+use serde_json::Value;
+use shakmaty::{Chess, Position, perft};
+
+/// Most words of a chapter's text.
+const MOST_WORDS: usize = 120;
+
+fn book() -> Value {
+    let text = include_str!("../../web/learn/chapters.json");
+    serde_json::from_str(text).expect("chapters.json is JSON")
+}
+
+fn chapter(id: &str) -> Value {
+    let book = book();
+    let chapters = book["chapters"].as_array().unwrap();
+    let found = chapters.iter().find(|chapter| chapter["id"] == id);
+    found.unwrap_or_else(|| panic!("no chapter '{id}'")).clone()
+}
+
+fn fact(chapter: &Value, name: &str) -> f64 {
+    chapter["facts"][name]
+        .as_f64()
+        .unwrap_or_else(|| panic!("no fact '{name}' in {}", chapter["id"]))
+}
+
+fn text<'a>(value: &'a Value, name: &str) -> &'a str {
+    value[name]
+        .as_str()
+        .unwrap_or_else(|| panic!("no text '{name}'"))
+}
+
+fn strings(value: &Value) -> Vec<String> {
+    let list = value.as_array().unwrap();
+    list.iter()
+        .map(|one| one.as_str().unwrap().to_owned())
+        .collect()
+}
+
+/// A chapter's paragraphs as one text, its live words as they are read.
+fn prose(chapter: &Value) -> String {
+    let text = strings(&chapter["text"]).join(" ");
+    let mut out = String::new();
+    let mut rest = text.as_str();
+    while let Some((before, marked)) = rest.split_once('{') {
+        let (inside, after) = marked.split_once('}').expect("a brace is closed");
+        out.push_str(before);
+        out.push_str(inside.split('|').next().unwrap());
+        rest = after;
+    }
+    out + rest
+}
+
+/// The machine as the page has it.
+struct Machine {
+    room: Room,
+}
+
+/// A search that has ended.
+struct Found {
+    frame: Frame,
+    thoughts: Vec<Thought>,
+    san: String,
+}
+
+impl Machine {
+    fn new() -> Machine {
+        Machine { room: Room::new() }
+    }
+
+    fn ask(&mut self, command: Command) -> Vec<Event> {
+        let events = self.room.command(command);
+        for event in &events {
+            if let Event::Fault { message } = event {
+                panic!("{message}");
+            }
+        }
+        events
+    }
+
+    fn position(&mut self, fen: Option<&str>, moves: &[&str]) {
+        self.ask(Command::Position {
+            fen: fen.map(str::to_owned),
+            moves: moves.iter().map(|&one| one.to_owned()).collect(),
+        });
+    }
+
+    fn search(&mut self, depth: u8, root: RootDriver) -> Found {
+        self.ask(Command::Think { depth, root });
+        let mut thoughts = Vec::new();
+        loop {
+            let (mut last, mut best) = (None, None);
+            for event in self.ask(Command::Run {
+                cycles: room::MAX_CYCLES,
+                until: Vec::new(),
+                stops: Vec::new(),
+            }) {
+                match event {
+                    Event::Thought(thought) => thoughts.push(thought),
+                    Event::Frame(frame) => last = Some(*frame),
+                    Event::Done { san, .. } => best = Some(san.unwrap_or_default()),
+                    _ => {}
+                }
+            }
+            if let Some(san) = best {
+                return Found {
+                    frame: last.expect("a run ends with a frame"),
+                    thoughts,
+                    san,
+                };
+            }
+        }
+    }
+
+    fn weigh(&mut self, fen: &str) -> Vec<WeighedMove> {
+        let events = self.ask(Command::Weigh {
+            fen: Some(fen.to_owned()),
+        });
+        match events.into_iter().next() {
+            Some(Event::Weighed { moves }) => moves,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    fn settle(&mut self, setting: Setting<'_>) -> Settled {
+        let events = self.ask(Command::Settle {
+            pieces: pieces(setting.fen),
+            white_to_move: true,
+            disabled: setting.disabled,
+            disable: setting.disable,
+            victim: setting.victim,
+        });
+        match events.into_iter().next() {
+            Some(Event::Settled(settled)) => settled,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// Puts changed texts of search.mc into the machine; none for its own.
+    fn assemble(&mut self, text: Option<String>) -> usize {
+        let files = text
+            .map(|text| ("search.mc".to_owned(), text))
+            .into_iter()
+            .collect();
+        for event in self.ask(Command::Assemble { files }) {
+            if let Event::Assembled { words, errors, .. } = event {
+                assert!(errors.is_empty(), "{errors:?}");
+                return words;
+            }
+        }
+        panic!("no answer to assemble")
+    }
+
+    /// Seconds that the machine of 1980 takes.
+    fn seconds(&mut self, frame: &Frame) -> f64 {
+        for event in self.ask(Command::Describe {}) {
+            if let Event::Described(description) = event {
+                return frame.cycle as f64 / description.cycles_per_second;
+            }
+        }
+        panic!("no description")
+    }
+}
+
+#[derive(Default)]
+struct Setting<'a> {
+    fen: &'a str,
+    disabled: Vec<String>,
+    disable: Option<DisableOrder>,
+    victim: Option<String>,
+}
+
+/// 64 letters from a1.
+fn pieces(fen: &str) -> String {
+    let mut out = String::new();
+    for rank in fen.split(' ').next().unwrap().split('/').rev() {
+        for letter in rank.chars() {
+            match letter.to_digit(10) {
+                Some(empty) => out.push_str(&".".repeat(empty as usize)),
+                None => out.push(letter),
+            }
+        }
+    }
+    out
+}
+
+fn square(index: u8) -> String {
+    shakmaty::Square::new(index.into()).to_string()
+}
+
+fn game(fen: &str) -> Game {
+    Game::from_fen(fen).expect("a chapter's position is legal")
+}
+
+/// The replies to each move of a position, with their values for White: what the tree of chapters 3 and 4 shows.
+fn tree(fen: &str) -> Vec<(String, Vec<WeighedMove>)> {
+    let mut machine = Machine::new();
+    let position = game(fen).position().clone();
+    let mut branches = Vec::new();
+    for chess_move in position.legal_moves() {
+        let mut after = position.clone();
+        after.play_unchecked(chess_move);
+        let fen = shakmaty::fen::Fen::from_position(&after, shakmaty::EnPassantMode::Legal);
+        let replies = machine.weigh(&fen.to_string());
+        branches.push((play::san(&position, chess_move), replies));
+    }
+    branches
+}
+
+fn least(replies: &[WeighedMove]) -> i16 {
+    replies.iter().map(|reply| reply.value).min().unwrap()
+}
+
+#[test]
+fn texts_are_short_and_say_no_hard_word_too_early() {
+    let book = book();
+    let chapters = book["chapters"].as_array().unwrap();
+    assert_eq!(chapters.len(), 10);
+    for (chapter, number) in chapters.iter().zip(1..) {
+        let words = prose(chapter).split_whitespace().count();
+        assert!(words <= MOST_WORDS, "{}: {words} words", chapter["id"]);
+        let all = chapter.to_string().to_lowercase();
+        assert!(
+            number >= 8 || !all.contains("register"),
+            "{}: a register before chapter 8",
+            chapter["id"]
+        );
+        for facts in strings(&chapter["text"]).join(" ").split("{=").skip(1) {
+            let name = facts.split('}').next().unwrap();
+            fact(chapter, name);
+        }
+    }
+}
+
+#[test]
+fn asides_are_facts_of_the_record() {
+    let record = record::record();
+    for chapter in book()["chapters"].as_array().unwrap() {
+        let Some(sources) = chapter["aside"]["sources"].as_array() else {
+            continue;
+        };
+        for source in sources {
+            let id = text(source, "fact");
+            let fact = record.fact(id).unwrap_or_else(|| panic!("no fact {id}"));
+            let read = record.where_read(fact);
+            assert!(read.starts_with(text(source, "text")), "{id}: {read}");
+        }
+    }
+    let speed = fact(&chapter("count"), "speed");
+    let claim = &record.fact("F010").unwrap().claim;
+    assert!(speed == 160_000.0 && claim.contains("160,000"), "{claim}");
+}
+
+#[test]
+fn first_chapter_answers_every_first_move_in_time() {
+    let chapter = chapter("answer");
+    let depth = fact(&chapter, "depth");
+    assert_eq!(chapter["data"]["depth"].as_f64(), Some(depth));
+    let guesses = chapter["data"]["guesses"].as_array().unwrap();
+    let mut machine = Machine::new();
+    let start = Chess::default();
+    let mut fewest_pairs = u64::MAX;
+    for chess_move in start.legal_moves() {
+        let san = play::san(&start, chess_move);
+        machine.position(None, &[&san]);
+        let found = machine.search(depth as u8, RootDriver::Host);
+        let seconds = machine.seconds(&found.frame);
+        assert!(
+            seconds < fact(&chapter, "most_seconds"),
+            "{san}: {seconds} s"
+        );
+        let distance = |guess: &Value| (guess.as_f64().unwrap() - found.frame.nodes as f64).abs();
+        let near = guesses
+            .iter()
+            .min_by(|one, other| distance(one).total_cmp(&distance(other)));
+        assert_eq!(near.unwrap().as_u64(), Some(1_000), "{san}");
+        let mut after = start.clone();
+        after.play_unchecked(chess_move);
+        fewest_pairs = fewest_pairs.min(perft(&after, 2));
+    }
+    assert_eq!(fact(&chapter, "pairs"), fewest_pairs as f64);
+}
+
+#[test]
+fn second_chapter_has_one_best_capture_each_round() {
+    let chapter = chapter("capture");
+    let rounds = strings(&chapter["data"]["rounds"]);
+    assert_eq!(fact(&chapter, "rounds"), rounds.len() as f64);
+    let mut machine = Machine::new();
+    let mut found = Vec::new();
+    for fen in &rounds {
+        let victim = machine.settle(Setting {
+            fen,
+            ..Setting::default()
+        });
+        let (line, to) = victim.winner.unwrap();
+        // Lines 1 to 5 are victims; on line 6 an empty square answers.
+        assert!(line < 6, "{fen}: nothing to take");
+        let aggressor = machine.settle(Setting {
+            fen,
+            victim: Some(square(to)),
+            ..Setting::default()
+        });
+        let (_, from) = aggressor.winner.unwrap();
+        let capture = square(from) + &square(to);
+        notation::parse_move(game(fen).position(), &capture).expect("the capture is legal");
+        found.push(capture);
+    }
+    assert_eq!(found, ["d4c6", "d4e5", "e2a6"]);
+}
+
+#[test]
+fn third_and_fourth_chapters_show_the_machines_own_tree() {
+    let replies = chapter("replies");
+    let cut = chapter("cut");
+    let fen = text(&replies["data"], "fen");
+    assert_eq!(text(&cut["data"], "fen"), fen);
+    let branches = tree(fen);
+    assert_eq!(branches.len() as f64, fact(&replies, "moves"));
+    for (_, leaves) in &branches {
+        assert_eq!(leaves.len() as f64, fact(&replies, "replies"));
+    }
+    let (best, leaves) = branches
+        .iter()
+        .max_by_key(|(_, leaves)| least(leaves))
+        .unwrap();
+    let value = f64::from(least(leaves)) / 100.0;
+    assert_eq!((best.as_str(), value), ("Nxf7", fact(&replies, "value")));
+    assert_eq!(value, fact(&cut, "sure"));
+    let refuted = branches.iter().find(|(san, _)| san == "Kb1").unwrap();
+    assert_eq!(f64::from(least(&refuted.1)) / 100.0, fact(&cut, "refuted"));
+    let said = prose(&cut);
+    assert!(said.contains("+0.12") && said.contains("−1.01"), "{said}");
+
+    let mut machine = Machine::new();
+    machine.position(Some(fen), &[]);
+    let found = machine.search(2, RootDriver::Machine);
+    assert_eq!(found.san, *best);
+    let events = machine.ask(Command::Branch {
+        from: 0,
+        to: found.frame.cycle,
+        ply: 0,
+        plies: 2,
+    });
+    let Some(Event::Branch(branch)) = events.first() else {
+        panic!("{events:?}")
+    };
+    let looked: Vec<&str> = branch
+        .nodes
+        .iter()
+        .filter(|node| node.ply == 2 && !node.illegal)
+        .map(|node| node.text.as_str())
+        .collect();
+    assert_eq!(looked, ["Kxf7", "a4", "Kf8", "Kxh8", "fxg6"]);
+    assert_eq!(fact(&cut, "fewest"), looked.len() as f64);
+    let all: usize = branches.iter().map(|(_, leaves)| leaves.len()).sum();
+    assert_eq!(fact(&cut, "replies"), all as f64);
+}
+
+#[test]
+fn fourth_chapter_counts_the_beginning_of_a_game() {
+    let chapter = chapter("cut");
+    let plies = fact(&chapter, "plies");
+    let mut machine = Machine::new();
+    machine.position(None, &[]);
+    let found = machine.search(plies as u8, RootDriver::Machine);
+    assert_eq!(fact(&chapter, "looked"), found.frame.nodes as f64);
+    let all = perft(&Chess::default(), plies as u32);
+    assert_eq!(fact(&chapter, "all"), all as f64);
+}
+
+#[test]
+fn fifth_chapter_has_every_term_on_one_slider() {
+    let chapter = chapter("weights");
+    let data = &chapter["data"];
+    let mut machine = Machine::new();
+    let moves = machine.weigh(text(data, "fen"));
+    let sliders = data["sliders"].as_array().unwrap();
+    for (name, _) in &moves[0].terms {
+        let holders = sliders
+            .iter()
+            .filter(|slider| strings(&slider["terms"]).contains(name));
+        assert_eq!(holders.count(), 1, "{name}");
+    }
+    let named: usize = sliders
+        .iter()
+        .map(|slider| strings(&slider["terms"]).len())
+        .sum();
+    assert_eq!(named, 4 + full_terms([0; 4], 0).len());
+    // The text: at first it takes the pawn. One slider at zero is another move, one at its end a third.
+    let best = |factors: [(&str, i32); 2]| {
+        let worth = |one: &WeighedMove| {
+            let mut sum = 0;
+            for (name, value) in &one.terms {
+                let slider = sliders
+                    .iter()
+                    .find(|slider| strings(&slider["terms"]).contains(name))
+                    .unwrap();
+                let turned = factors.iter().find(|(id, _)| slider["id"] == *id);
+                sum += i32::from(*value) * turned.map_or(100, |&(_, factor)| factor);
+            }
+            sum
+        };
+        let best = moves.iter().max_by_key(|one| worth(one)).unwrap();
+        best.san.clone()
+    };
+    assert_eq!(best([("material", 100), ("places", 100)]), "Nxe5");
+    assert_eq!(best([("material", 0), ("places", 100)]), "d4");
+    assert_eq!(best([("material", 0), ("places", 300)]), "Nc3");
+    // A queen more is worth what the text says.
+    let alone = |fen: &str| {
+        let moves = Machine::new().weigh(fen);
+        let (name, value) = &moves[0].terms[0];
+        assert_eq!(name, "material");
+        *value
+    };
+    let (queen, none) = (
+        "4k3/8/8/8/8/8/8/Q3K3 b - - 0 1",
+        "4k3/8/8/8/8/8/8/4K3 b - - 0 1",
+    );
+    assert_eq!(
+        f64::from(alone(queen) - alone(none)),
+        fact(&chapter, "queen")
+    );
+    let pawn = "4k3/8/8/8/8/8/P7/4K3 b - - 0 1";
+    assert_eq!(alone(pawn) - alone(none), 100);
+}
+
+#[test]
+fn sixth_chapter_has_one_fork_of_king_and_queen() {
+    let chapter = chapter("array");
+    let fen = text(&chapter["data"], "fen");
+    let start = pieces(fen);
+    let mut machine = Machine::new();
+    let mut forks = Vec::new();
+    for to in 0..64 {
+        let mut letters: Vec<char> = start
+            .chars()
+            .map(|letter| if letter.is_uppercase() { '.' } else { letter })
+            .collect();
+        if letters[to] != '.' {
+            continue;
+        }
+        letters[to] = 'N';
+        let events = machine.ask(Command::Settle {
+            pieces: letters.iter().collect(),
+            white_to_move: true,
+            disabled: Vec::new(),
+            disable: None,
+            victim: None,
+        });
+        let Some(Event::Settled(settled)) = events.first() else {
+            panic!("{events:?}")
+        };
+        // Line 1 is a queen; CHECK says that the king can be taken.
+        if settled.check && settled.winner.is_some_and(|(line, _)| line == 1) {
+            forks.push(square(to as u8));
+        }
+    }
+    assert_eq!(forks, ["e7"]);
+    assert_eq!(fact(&chapter, "circuits"), 64.0);
+    for event in machine.ask(Command::Describe {}) {
+        let Event::Described(description) = event else {
+            continue;
+        };
+        let find = description
+            .words
+            .iter()
+            .find(|word| word.orders.contains("find victim"));
+        let ticks = find.unwrap().cycles;
+        assert_eq!(ticks, 2);
+        let millionths = f64::from(ticks as u32) / description.cycles_per_second * 1e6;
+        assert_eq!(
+            fact(&chapter, "ticks"),
+            (millionths * 100.0).round() / 100.0
+        );
+    }
+}
+
+#[test]
+fn seventh_chapter_is_solved_by_the_loop_of_the_machine() {
+    let chapter = chapter("hand");
+    let fen = text(&chapter["data"], "fen");
+    let mut machine = Machine::new();
+    let mut found = Vec::new();
+    let mut victim = machine.settle(Setting {
+        fen,
+        ..Setting::default()
+    });
+    while let Some((_, to)) = victim.winner {
+        let mut aggressor = machine.settle(Setting {
+            fen,
+            disabled: victim.disabled.clone(),
+            victim: Some(square(to)),
+            ..Setting::default()
+        });
+        while let Some((_, from)) = aggressor.winner {
+            found.push(square(from) + &square(to));
+            aggressor = machine.settle(Setting {
+                fen,
+                disabled: aggressor.disabled,
+                disable: Some(DisableOrder::From {
+                    square: square(from),
+                }),
+                victim: Some(square(to)),
+            });
+        }
+        victim = machine.settle(Setting {
+            fen,
+            disabled: aggressor.disabled,
+            disable: Some(DisableOrder::Close { square: square(to) }),
+            ..Setting::default()
+        });
+    }
+    let wanted = fact(&chapter, "wanted");
+    assert_eq!(chapter["data"]["wanted"].as_f64(), Some(wanted));
+    assert_eq!(found[..wanted as usize], ["e4d5", "c3d5", "g5f6"]);
+    assert_eq!(found.len() as f64, fact(&chapter, "moves"));
+    assert_eq!(found.len(), game(fen).position().legal_moves().len());
+}
+
+#[test]
+fn eighth_chapter_counts_legal_moves_with_ten_words() {
+    let chapter = chapter("program");
+    let data = &chapter["data"];
+    let mut machine = Machine::new();
+    let own = machine.assemble(None);
+    assert_eq!(fact(&chapter, "words"), own as f64);
+    let words = machine.assemble(Some(strings(&data["source"]).join("\n")));
+    assert_eq!(fact(&chapter, "ten"), words as f64);
+    assert_eq!(data["words"].as_array().unwrap().len(), words);
+    machine.position(Some(text(data, "fen")), &[]);
+    let found = machine.search(1, RootDriver::Machine);
+    let legal = game(text(data, "fen")).position().legal_moves().len();
+    assert_eq!(found.frame.nodes, legal as u64);
+    assert_eq!(fact(&chapter, "moves"), legal as f64);
+    // Where each word goes, as the chapter says it.
+    for event in machine.ask(Command::Describe {}) {
+        let Event::Described(description) = event else {
+            continue;
+        };
+        let names = ["who", "close", "stop", "back"];
+        for (word, said) in description
+            .words
+            .iter()
+            .zip(data["words"].as_array().unwrap())
+        {
+            let goal = word.orders.split_once("goto ").map(|(_, label)| label);
+            let address = goal.map(|label| {
+                let labelled = |one: &room::WordText| one.labels.iter().any(|name| name == label);
+                assert!(names.contains(&label), "{label}");
+                description.words.iter().position(labelled).unwrap() as u64
+            });
+            assert_eq!(said["to"].as_u64(), address, "{}", word.orders);
+            let conditional = word.orders.contains("if ") || word.orders.contains("unless ");
+            assert_eq!(said["when"].is_string(), conditional, "{}", word.orders);
+        }
+    }
+}
+
+#[test]
+fn ninth_chapter_switches_real_devices_off() {
+    let chapter = chapter("count");
+    let data = &chapter["data"];
+    assert_eq!(fact(&chapter, "margin"), f64::from(roms::full::FULL_MARGIN));
+    assert!(prose(&chapter).contains("eight ticks") && roms::full::CYCLES == 8);
+    let mut machine = Machine::new();
+    let (_, source) = microcode::programs::SOURCES
+        .iter()
+        .find(|(name, _)| *name == "search.mc")
+        .unwrap();
+    let without = |id: &str| {
+        let devices = data["devices"].as_array().unwrap();
+        let device = devices.iter().find(|device| device["id"] == id).unwrap();
+        let (old, new) = (strings(&device["old"]), strings(&device["new"]));
+        let old = old.join("\n");
+        assert_eq!(source.matches(&old).count(), 1, "{id}");
+        source.replace(&old, &new.join("\n"))
+    };
+    let mut count = |place: usize, program: Option<String>| {
+        machine.assemble(program);
+        let place = &data["places"][place];
+        machine.position(Some(text(place, "fen")), &[]);
+        let depth = place["depth"].as_u64().unwrap() as u8;
+        let frame = machine.search(depth, RootDriver::Machine).frame;
+        (frame.nodes as f64, frame.cycle as f64)
+    };
+    let middle = count(0, None);
+    let end = count(1, None);
+    assert_eq!(middle.0, fact(&chapter, "middle"));
+    assert_eq!(end.0, fact(&chapter, "end"));
+    assert_eq!(
+        count(0, Some(without("memory"))).0,
+        fact(&chapter, "middle_bare")
+    );
+    let bare = count(1, Some(without("memory"))).0;
+    assert_eq!(bare, fact(&chapter, "end_bare"));
+    // The right answer is the nearest of the three.
+    let ratio = bare / end.0;
+    let distance = |guess: &Value| (guess.as_f64().unwrap() / ratio).ln().abs();
+    let guesses = data["guesses"].as_array().unwrap();
+    let near = guesses
+        .iter()
+        .min_by(|one, other| distance(one).total_cmp(&distance(other)));
+    assert_eq!(near.unwrap().as_u64(), Some(20), "{ratio}");
+    // The lazy value saves no position, only time.
+    let busy = count(0, Some(without("lazy")));
+    assert_eq!(busy.0, middle.0);
+    assert!(busy.1 > middle.1, "{busy:?} {middle:?}");
+}
+
+#[test]
+fn tenth_chapter_finds_the_move_and_the_mate() {
+    let chapter = chapter("predict");
+    let data = &chapter["data"];
+    let fen = text(data, "fen");
+    let depth = fact(&chapter, "depth");
+    assert_eq!(data["depth"].as_f64(), Some(depth));
+    let mut machine = Machine::new();
+    machine.position(Some(fen), &[]);
+    let found = machine.search(depth as u8, RootDriver::Host);
+    assert_eq!(found.san, "Rxh2");
+    let last = found.thoughts.last().unwrap();
+    assert_eq!(last.uci[0], text(data, "played"));
+    assert_eq!(fact(&chapter, "found_after"), last.nodes as f64);
+    let before = found
+        .thoughts
+        .iter()
+        .rfind(|thought| f64::from(thought.depth) < depth);
+    assert_ne!(before.unwrap().uci[0], text(data, "played"));
+
+    let line = strings(&data["line"]);
+    let line: Vec<&str> = line.iter().map(String::as_str).collect();
+    let mut played = game(fen);
+    for san in &line {
+        played.play(notation::parse_move(played.position(), san).unwrap());
+    }
+    assert!(played.position().is_checkmate());
+    // After the rook is taken, mate is forced.
+    machine.position(Some(fen), &line[..2]);
+    let mate = machine.search(7, RootDriver::Host).thoughts;
+    assert_eq!(
+        mate.last().unwrap().mate.map(f64::from),
+        Some(fact(&chapter, "mate"))
+    );
+}

@@ -487,7 +487,7 @@ tests: Array<TestLine>, } | { "event": "settled" } & Settled | { "event": "weigh
 /**
  * Every legal move, in the order in which the machine finds them.
  */
-moves: Array<WeighedMove>, } | { "event": "fault", 
+moves: Array<MoveTerms>, } | { "event": "fault", 
 /**
  * Subject, expectation and what was got.
  */
@@ -642,6 +642,27 @@ used: number,
  * Address of the position's entry.
  */
 index: number, };
+
+/**
+ * A legal move, and what the position after it is worth.
+ */
+export type MoveTerms = { 
+/**
+ * The move in SAN.
+ */
+san: string, 
+/**
+ * The move in UCI's form.
+ */
+uci: string, 
+/**
+ * Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
+ */
+terms: Array<[string, number]>, 
+/**
+ * The value in centipawns for White: their sum, the full part cut to its margin.
+ */
+value: number, };
 
 /**
  * A signal or wire.
@@ -983,27 +1004,6 @@ to: number,
  * For each signal its path and its changes: cycle and level.
  */
 signals: Array<[string, Array<[number, Level]>]>, };
-
-/**
- * A legal move, and what the position after it is worth.
- */
-export type WeighedMove = { 
-/**
- * The move in SAN.
- */
-san: string, 
-/**
- * The move in UCI's form.
- */
-uci: string, 
-/**
- * Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
- */
-terms: Array<[string, number]>, 
-/**
- * The value in centipawns for White: their sum, the full part cut to its margin.
- */
-value: number, };
 
 /**
  * A move of the opening book.

@@ -2,7 +2,7 @@
 
 use machine::evaluator::full::full_terms;
 use play::Game;
-use room::{Command, DisableOrder, Event, Frame, Room, RootDriver, Settled, Thought, WeighedMove};
+use room::{Command, DisableOrder, Event, Frame, MoveTerms, Room, RootDriver, Settled, Thought};
 use serde_json::Value;
 use shakmaty::{Chess, Position, perft};
 
@@ -115,7 +115,7 @@ impl Machine {
         }
     }
 
-    fn weigh(&mut self, fen: &str) -> Vec<WeighedMove> {
+    fn weigh(&mut self, fen: &str) -> Vec<MoveTerms> {
         let events = self.ask(Command::Weigh {
             fen: Some(fen.to_owned()),
         });
@@ -196,7 +196,7 @@ fn game(fen: &str) -> Game {
 }
 
 /// The replies to each move of a position, with their values for White: what the tree of chapters 3 and 4 shows.
-fn tree(fen: &str) -> Vec<(String, Vec<WeighedMove>)> {
+fn tree(fen: &str) -> Vec<(String, Vec<MoveTerms>)> {
     let mut machine = Machine::new();
     let position = game(fen).position().clone();
     let mut branches = Vec::new();
@@ -210,7 +210,7 @@ fn tree(fen: &str) -> Vec<(String, Vec<WeighedMove>)> {
     branches
 }
 
-fn least(replies: &[WeighedMove]) -> i16 {
+fn least(replies: &[MoveTerms]) -> i16 {
     replies.iter().map(|reply| reply.value).min().unwrap()
 }
 
@@ -392,7 +392,7 @@ fn fifth_chapter_has_every_term_on_one_slider() {
     assert_eq!(named, 4 + full_terms([0; 4], 0).len());
     // The text: at first it takes the pawn. One slider at zero is another move, one at its end a third.
     let best = |factors: [(&str, i32); 2]| {
-        let worth = |one: &WeighedMove| {
+        let worth = |one: &MoveTerms| {
             let mut sum = 0;
             for (name, value) in &one.terms {
                 let slider = sliders

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file A machine of the chapters' own: what is settled and searched here leaves the reader's game alone. */
-/** @import { Asked, Board, Branch, Command, Description, Event as RoomEvent, Frame, Settled, Thought, WeighedMove } from "../protocol.js" */
+/** @import { Asked, Board, Branch, Command, Description, Event as RoomEvent, Frame, Settled, Thought, MoveTerms } from "../protocol.js" */
 
 import { bits } from "../array.js";
 import { Transport, first } from "../transport.js";
@@ -126,7 +126,7 @@ export class Machine {
     };
   }
 
-  /** The value of each legal move's position, term by term. @param {string} fen @returns {Promise<WeighedMove[]>} */
+  /** The value of each legal move's position, term by term. @param {string} fen @returns {Promise<MoveTerms[]>} */
   async weigh(fen) {
     const events = await this.ask({ command: "weigh", fen });
     return first(events, "weighed")?.moves ?? [];

@@ -92,7 +92,10 @@ export async function figure(stage) {
         for (const thought of thoughts.slice(shown)) {
           const row = make("li");
           row.append(
-            make("span", `${thought.depth} plies`),
+            make(
+              "span",
+              thought.depth === 1 ? "1 ply" : `${thought.depth} plies`,
+            ),
             make("b", thought.line.split(" ")[1] ?? ""),
             make("span", pawns(thought.value), "number"),
           );
@@ -117,6 +120,7 @@ export async function figure(stage) {
     if (!found || closed) return;
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
+    list.lastElementChild?.scrollIntoView({ block: "nearest" });
     if (found.uci === played) {
       stage.say(
         `${found.san}: a rook for a pawn, found ${depth} plies deep after ${format.format(found.thoughts.at(-1)?.nodes ?? 0)} positions. At five it still wanted another move.`,

@@ -78,7 +78,7 @@ export async function figure(stage) {
       ? `${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of the machine of 1980.`
       : frame.over
         ? `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${((frame.cycle / machine.pace) * 1e6).toFixed(0)} millionths of a second.`
-        : `Word ${frame.address + 1} is at work. ${frame.nodes} moves counted.`;
+        : `Word ${frame.address + 1} is at work. Moves counted: ${frame.nodes}.`;
   };
 
   const begin = async () => {

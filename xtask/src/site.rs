@@ -100,9 +100,8 @@ fn with_policy(page: &Path, policy: &str) -> anyhow::Result<()> {
     // Frames can be forbidden by a header alone.
     let policy = policy.replace("; frame-ancestors 'none'", "");
     let head = "<meta charset=\"utf-8\">";
-    let meta = format!(
-        "{head}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">"
-    );
+    let meta =
+        format!("{head}\n<meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">");
     let text = fs::read_to_string(page)?
         .replace("data-machine=\"socket\"", "data-machine=\"worker\"")
         .replace(head, &meta);
@@ -114,9 +113,7 @@ fn with_policy(page: &Path, policy: &str) -> anyhow::Result<()> {
 fn framing(policy: &str) -> String {
     let mut text = String::new();
     for page in ["/", "/index.html", "/learn/teachers.html"] {
-        text += &format!(
-            "{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n"
-        );
+        text += &format!("{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n");
     }
     text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
 }

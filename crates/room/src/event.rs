@@ -86,7 +86,7 @@ pub enum Event {
     /// Answer to `weigh`.
     Weighed {
         /// Every legal move, in the order in which the machine finds them.
-        moves: Vec<WeighedMove>,
+        moves: Vec<MoveTerms>,
     },
     /// A command that cannot be carried out.
     Fault {
@@ -703,7 +703,7 @@ pub struct Settled {
 /// A legal move, and what the position after it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct WeighedMove {
+pub struct MoveTerms {
     /// The move in SAN.
     pub san: String,
     /// The move in UCI's form.

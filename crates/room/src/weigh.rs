@@ -9,7 +9,7 @@ use play::Game;
 use shakmaty::{Chess, Position};
 
 use crate::Fault;
-use crate::event::{Event, WeighedMove};
+use crate::event::{Event, MoveTerms};
 use crate::room::Room;
 use crate::text;
 
@@ -24,7 +24,7 @@ pub(crate) fn weighed(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Faul
         let mut after = position.clone();
         after.play_unchecked(chess_move);
         let (terms, value) = terms(&after);
-        moves.push(WeighedMove {
+        moves.push(MoveTerms {
             san: play::san(position, chess_move),
             uci: text::uci(chess_move),
             terms,

@@ -108,19 +108,20 @@ export async function figure(stage) {
     board.win(square);
     await pause(350);
     if (victim < 0) {
-      stage.say(`${squareName(square)} is the victim. Who takes it?`, "right");
       await chooseVictim(square);
-    } else {
-      const said = await chooseAggressor(square);
       if (closed) return;
-      stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
-      if (found.length === wanted) {
-        stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
-        stage.done();
-        rest.hidden = false;
-      }
+      busy = false;
+      stage.say(`${squareName(square)} is the victim. Who takes it?`, "right");
+      return;
     }
+    const said = await chooseAggressor(square);
+    if (closed) return;
     busy = false;
+    if (found.length === wanted) {
+      stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
+      stage.done();
+      rest.hidden = false;
+    } else stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
   };
 
   rest.onclick = async () => {

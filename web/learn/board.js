@@ -299,7 +299,7 @@ export class Board {
       line.setAttribute("pathLength", "1");
       if (!quiet) {
         line.classList.add("runs");
-        line.style.animationDelay = `${step * 40}ms`;
+        line.style.animationDelay = `${step * 34}ms`;
       }
       this.layers.light.append(line);
     };

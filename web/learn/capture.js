@@ -13,7 +13,10 @@ export async function figure(stage) {
   const board = new Board(stage.host, "Chessboard: find White’s best capture");
   const caption = make("p", "", "learn-caption");
   stage.host.append(caption);
-  let [round, pieces, closed] = [0, "", false];
+  // A reader who comes back goes on with the round where he stopped.
+  const kept = Number(stage.kept.round);
+  let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
+  let [pieces, closed] = ["", false];
   /** What the array finds: the victim and its aggressor. */
   let best = { victim: 0, aggressor: 0 };
 

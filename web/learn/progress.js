@@ -22,7 +22,9 @@ export class Progress {
 
   /** What has been done in a chapter; changes are kept by `save`. @param {string} id @returns {Record<string, unknown>} */
   of(id) {
-    return (this.kept.chapters[id] ??= {});
+    const kept = this.kept.chapters[id];
+    if (kept && typeof kept === "object") return kept;
+    return (this.kept.chapters[id] = {});
   }
 
   /** @param {string} id */

@@ -34,7 +34,9 @@ export async function figure(stage) {
     ),
   );
   const factors = sliders.map(() => 1);
-  const seen = new Set(/** @type {string[]} */ (stage.kept.moves ?? []));
+  const kept = Array.isArray(stage.kept.moves) ? stage.kept.moves : [];
+  /** Moves that it has wanted. @type {Set<string>} */
+  const seen = new Set(kept);
   const controls = make("div", "", "learn-sliders");
   const inputs = sliders.map((slider, index) => {
     const label = make("label");

@@ -136,7 +136,7 @@ export async function figure(stage) {
     busy = false;
     if (!closed)
       stage.say(
-        `All ${found.length} moves, each once. The rules of chess count ${many} here too.`,
+        `All ${found.length} moves, each once. ${found.length - many} of them put White’s king where it can be taken: the circuits do not know that, and the program asks it (chapter 8).`,
         "right",
       );
   };

@@ -501,7 +501,25 @@ class Page {
       t: { text: "light or dark", act: () => this.toggleTheme() },
       m: { text: "type a move", act: () => element("move-text").focus() },
     });
-    wireKeys(keys, (key) => steps.step(key === "ArrowRight" ? 10 : -10));
+    const click = (/** @type {string} */ id) => () => button(id).click();
+    const { f, l, t, m } = keys;
+    const play = {
+      ArrowLeft: { text: "a move back", act: click("go-before") },
+      ArrowRight: { text: "a move on", act: click("go-after") },
+      Home: { text: "to the start of the game", act: click("go-first") },
+      End: { text: "to the end of the game", act: click("go-last") },
+      n: { text: "new game", act: click("new") },
+      h: { text: "hint", act: click("hint") },
+      w: { text: "watch how it found its move", act: click("watch") },
+      s: { text: "sound on or off", act: click("sound") },
+      f,
+      l,
+      t,
+      m,
+    };
+    wireKeys({ play, learn: {}, bench: keys }, (key) =>
+      steps.step(key === "ArrowRight" ? 10 : -10),
+    );
   }
 
   /** Keeps the array below what stands above it. */
@@ -543,11 +561,12 @@ class Page {
 
 /** Light or dark. @param {string} [theme] */
 function setTheme(theme) {
-  const preferred = matchMedia("(prefers-color-scheme: light)").matches
-    ? "light"
-    : "dark";
-  document.documentElement.dataset.theme = theme ?? preferred;
+  const { dataset } = document.documentElement;
+  dataset.theme = theme ?? (LIGHT.matches ? "light" : "dark");
 }
+
+/** What the system asks for. */
+const LIGHT = matchMedia("(prefers-color-scheme: light)");
 
 /** Seconds until the page connects again by itself: at first, and at most after several failures. */
 const [FIRST_WAIT, LONGEST_WAIT] = [2, 30];
@@ -589,6 +608,11 @@ let page;
 
 async function begin() {
   setTheme();
+  // The system's change is followed at once; it is newer than what a button said.
+  LIGHT.onchange = () => {
+    setTheme();
+    page?.pace.request();
+  };
   if (document.documentElement.dataset.machine === "worker")
     navigator.serviceWorker?.register("sw.js");
   button("lost-again").onclick = begin;

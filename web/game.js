@@ -487,6 +487,9 @@ export class Game {
   #showButtons() {
     const over = this.isOver();
     const waits = this.replies && this.#isOpponents() && !over;
+    const top = this.board.white_to_move === this.flipped;
+    element("name-top").classList.toggle("thinks", waits && top);
+    element("name-bottom").classList.toggle("thinks", waits && !top);
     button("hint").disabled = over || waits;
     button("resign").disabled = button("draw").disabled = over;
     button("back").disabled = !this.board.uci.length;

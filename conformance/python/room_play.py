@@ -4,7 +4,8 @@ import json
 import re
 import subprocess
 
-from room_page import READY, ask, frame, moves, prompt, status, until
+from axe_playwright_python.sync_playwright import Axe
+from room_page import READY, ask, frame, moves, press_square, prompt, status, until
 
 # White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.
 PERPETUAL = "4r1k1/8/2p1qp2/1b5Q/1B1P4/6P1/r4PP1/2R3K1 w - - 0 30"
@@ -280,6 +281,52 @@ def check_files(check):
     assert href.startswith("https://lichess.org/analysis/pgn/e4_"), href
 
 
+def check_phone(check):
+    """A whole game by taps on a phone: the board has the full width, and the mate is told."""
+    page = check.page("face=play", has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.select_option("#side", "none")
+    box = page.locator("#board").bounding_box()
+    assert box["width"] == 390 and box["x"] == 0, box
+    game = ["f2f3", "e7e5", "g2g4", "d8h4"]
+    for number, move in enumerate(game, start=1):
+        for name in [move[:2], move[2:]]:
+            page.locator("#board").scroll_into_view_if_needed()
+            press_square(page, name)
+        until(page, f"{moves(page)} === {number}")
+    assert "Black mates" in status(page), status(page)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+
+
+def check_large(check):
+    """On a laptop's screen the board is at least 700 pixels wide."""
+    page = check.page("face=play")
+    assert page.locator("#board").bounding_box()["width"] >= 700
+
+
+def check_access_of_play(check):
+    """No finding of axe in the face of play, with and without a film, light and dark; the system's change is followed."""
+    for scheme in ["dark", "light"]:
+        page = game_against(check, color_scheme=scheme)
+        assert page.evaluate("document.documentElement.dataset.theme") == scheme
+        play(page, "e4")
+        until(page, f"{moves(page)} === 2")
+        no_findings(page, f"{scheme}, game")
+        page.click("#watch")
+        until(page, "!document.getElementById('film-bench').disabled")
+        no_findings(page, f"{scheme}, film")
+    page.emulate_media(color_scheme="dark")
+    until(page, "document.documentElement.dataset.theme === 'dark'")
+
+
+def no_findings(page, where):
+    """Asserts that axe finds nothing at all."""
+    found = Axe().run(page).response["violations"]
+    said = [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found]
+    assert not found, f"{where}: {said}"
+
+
 def check_variety(check):
     """Games against the machine differ: by its book, and by its choice below full strength."""
     page = check.page("face=play")
@@ -357,5 +404,8 @@ CHECKS = [
     check_film,
     check_report,
     check_files,
+    check_phone,
+    check_large,
+    check_access_of_play,
     check_variety,
 ]

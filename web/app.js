@@ -32,6 +32,7 @@ import { Transport, failed, first } from "./transport.js";
 import { Tree } from "./tree.js";
 import { Values } from "./values.js";
 import { Waves } from "./waves.js";
+import { Years } from "./years.js";
 
 /** Most cycles before the present one in which words are counted. */
 const COUNTED = 100_000;
@@ -122,6 +123,7 @@ class Page {
       flip: () => this.flip(),
     });
     this.files = new GameFiles(this.game);
+    new Years(this.game);
     this.film = new Film(room, this.game, {
       leave: () => session.leave(this.game),
       comeBack: () => session.comeBack(this.game),

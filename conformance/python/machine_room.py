@@ -272,6 +272,7 @@ def main():
                 if len(answers) == 1:
                     room_whole.check_players(check)
                     room_whole.check_restart(check, settings.belle)
+                    room_play.check_years(check)
                     room_play.check_restart_at_rest(check, settings.belle)
                     room_hostile.check_full_room(check)
                     room_hostile.check_token(check, settings.belle)

@@ -394,6 +394,21 @@ def check_restart_at_rest(check, belle):
         server.kill()
 
 
+def check_years(check):
+    """The years search one position side by side: 1980 sees some hundred times as many positions a second as 1972."""
+    page = check.page("face=play")
+    page.click("#years summary")
+    page.click("#years-go")
+    until(page, "document.querySelectorAll('#years-table meter').length === 5", 60)
+    rows = page.locator("#years-table tbody tr").all_inner_texts()
+    speeds = {
+        line.split("\t")[0][-4:]: int(line.split("\t")[5].replace(",", ""))
+        for line in rows
+    }
+    assert speeds["1980"] > 200 * speeds["1972"], rows
+    assert speeds["1980"] > speeds["1983"] > speeds["1978"] > speeds["1976"] * 5, rows
+
+
 CHECKS = [
     check_faces,
     check_prompt,

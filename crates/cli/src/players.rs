@@ -1,24 +1,11 @@
-//! The program's players, by name.
-
-use std::sync::LazyLock;
+//! The program's players on the command line.
 
 use play::PlayerFactory;
 use tournament::EngineSpec;
 
 use crate::listed::Listed;
 
-/// Every player; the first is the default.
-pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
-    vec![
-        belle_player::factory(),
-        native::factory(),
-        atlas::factory(),
-        tablebase::factory(),
-    ]
-});
-
-/// Name of the first player, for a default on the command line.
-pub(crate) const DEFAULT: &str = "belle";
+pub(crate) use players::{DEFAULT, PLAYERS};
 
 /// Parser of a player's name.
 pub(crate) fn parser() -> Listed<PlayerFactory> {

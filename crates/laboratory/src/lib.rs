@@ -23,5 +23,5 @@ pub use experiment::{DependsOn, Experiment};
 pub use experiments::{EXPERIMENTS, find};
 pub use page::{Figure, Plot, Section, Table};
 pub use plan::{Measure, Plan, Scale, Trials, Work};
-pub use report::{check_page, list, write_report};
+pub use report::{check_page, evaluations, list, records, write_report};
 pub use run::{Progress, Run};

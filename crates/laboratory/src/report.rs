@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 use files::{Job, is_stream, write_atomically};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 use crate::experiment::Experiment;
 use crate::experiments::EXPERIMENTS;
@@ -99,18 +100,7 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
                 plot.chart.svg(),
             ));
         }
-        let evaluated = Evaluated {
-            experiment: experiment.name,
-            record: experiment.record,
-            conditions: &plan.conditions,
-            quick: is_quick(&results),
-            reproducible: experiment.reproducible,
-            signature: measured_signature(&results)?,
-            tasks_done: results.len(),
-            tasks: plan.weights.len(),
-            section: &section,
-        };
-        let json = serde_json::to_string_pretty(&evaluated)? + "\n";
+        let json = evaluation(experiment, &plan, &results, &section)? + "\n";
         files.push((format!("{}.json", experiment.name), json));
     }
     if names.is_empty() {
@@ -128,6 +118,55 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     }
     write_atomically(page, &text)?;
     Ok(names)
+}
+
+/// The evaluations of the results in a folder, each a JSON object as it stands beside the page. Fails as
+/// [`write_report`] does, but not if there are no results.
+pub fn evaluations(folder: &Path) -> anyhow::Result<Vec<String>> {
+    let mut evaluations = Vec::new();
+    for experiment in EXPERIMENTS {
+        let Some((scale, plan, results)) = best_results(experiment, folder)? else {
+            continue;
+        };
+        let path = whole_path(experiment, scale, folder);
+        let section = (experiment.report)(&results).with_context(|| path.display().to_string())?;
+        evaluations.push(evaluation(experiment, &plan, &results, &section)?);
+    }
+    Ok(evaluations)
+}
+
+/// The records of an experiment's results in a folder, a JSON object for each task that is done; none without results.
+/// Fails if the file is malformed or of another run.
+pub fn records(experiment: &Experiment, folder: &Path) -> anyhow::Result<Vec<Box<RawValue>>> {
+    let Some((_, _, results)) = best_results(experiment, folder)? else {
+        return Ok(Vec::new());
+    };
+    let mut records = Vec::new();
+    for record in results.records() {
+        let (_, record) = record?;
+        records.push(record);
+    }
+    Ok(records)
+}
+
+fn evaluation(
+    experiment: &Experiment,
+    plan: &Plan,
+    results: &Job,
+    section: &Section,
+) -> anyhow::Result<String> {
+    let evaluated = Evaluated {
+        experiment: experiment.name,
+        record: experiment.record,
+        conditions: &plan.conditions,
+        quick: is_quick(results),
+        reproducible: experiment.reproducible,
+        signature: measured_signature(results)?,
+        tasks_done: results.len(),
+        tasks: plan.weights.len(),
+        section,
+    };
+    Ok(serde_json::to_string_pretty(&evaluated)?)
 }
 
 /// Fails if a path is not that of a page: a folder, or a name without an extension, which its folder has.

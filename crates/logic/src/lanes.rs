@@ -80,6 +80,20 @@ pub fn on_each<K: Kernel + Clone>(kernel: &K) -> Vec<(&'static str, K::Output)> 
     results.into_iter().flatten().collect()
 }
 
+/// Runs a kernel on the back end that settles most on this processor.
+pub fn on_best<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if let Some(l) = Avx512::detect() {
+            return l.vectorize(kernel);
+        }
+        if let Some(l) = Avx2::detect() {
+            return l.vectorize(kernel);
+        }
+    }
+    Lanes.vectorize(kernel)
+}
+
 /// One wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wire(pub bool);

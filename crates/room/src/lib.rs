@@ -14,6 +14,7 @@ mod event;
 mod frame;
 mod kept;
 mod lookup;
+mod record;
 mod replay;
 mod room;
 mod search;
@@ -27,6 +28,7 @@ mod weigh;
 
 pub use command::{Command, DisableOrder, Relation, RootDriver, Unit, Until};
 pub use event::*;
+pub use record::Recording;
 pub use replay::{MAX_SIGNALS, MAX_WRITES};
 pub use room::{
     MAX_COVERAGE, MAX_CYCLES, MAX_CYCLES_OF_WIRES, MAX_PLIES_OF_GAME, MAX_STEPS, MAX_WINDOW, Room,
@@ -37,7 +39,7 @@ pub use until::MAX_CONDITIONS;
 /// A command that cannot be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub(crate) struct Fault(String);
+pub struct Fault(String);
 
 impl Fault {
     /// Subject, expectation and what was got.

@@ -171,7 +171,7 @@ impl Room {
         self.link.state().cycles
     }
 
-    fn is_over(&self) -> bool {
+    pub(crate) fn is_over(&self) -> bool {
         self.search.as_ref().is_none_or(Search::is_over)
     }
 

@@ -69,7 +69,7 @@ impl Source {
     }
 
     /// The level as a number.
-    fn number(self, state: &State, wires: &Wires) -> i64 {
+    pub(crate) fn number(self, state: &State, wires: &Wires) -> i64 {
         match self {
             Source::Signal(signal) => level(signal, state),
             Source::Wire(_) => self.read(state, wires) as i64,

@@ -22,6 +22,7 @@ pub mod check;
 pub mod dir_mux;
 pub mod disable;
 mod lanes;
+mod many;
 pub mod priority;
 pub mod ray_mux;
 pub mod receiver;
@@ -33,6 +34,7 @@ use logic::{Combinational, Logic, Signal, pins, scope};
 use crate::part::Part;
 pub use disable::DisableMemory;
 pub use lanes::{FindResult, MoveGenInputs};
+pub use many::{Operation, settle_many};
 
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {

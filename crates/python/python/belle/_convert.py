@@ -1,0 +1,94 @@
+"""Boards of python-chess as texts for the native part, and back."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+import chess
+import chess.pgn
+import chess.svg
+
+from ._belle import BelleError
+
+#: What is accepted wherever a position is asked for; none is the initial position.
+BoardLike = chess.Board | chess.pgn.GameNode | str | None
+
+
+class Position(TypedDict):
+    """A position and the moves that led to it, for the native part."""
+
+    fen: str
+    moves: list[str]
+    chess960: bool
+
+
+def position(board: BoardLike) -> Position:
+    """The native part's form of a board with its moves, of a node of a game, or of a FEN."""
+    if board is None or board == "startpos":
+        board = chess.STARTING_FEN
+    if isinstance(board, str):
+        return Position(fen=board, moves=[], chess960=False)
+    if isinstance(board, chess.pgn.GameNode):
+        board = board.board()
+    if not isinstance(board, chess.Board):
+        raise TypeError(
+            f"board: expected a chess.Board, a node of a chess.pgn.Game or a FEN, got {type(board).__name__}"
+        )
+    if board.uci_variant != "chess":
+        raise BelleError(
+            f"board: expected standard chess or Chess960, got the variant {board.uci_variant!r}"
+        )
+    root, moves = board, board.move_stack
+    # A null move is no move of a game: the position alone remains.
+    if moves and all(moves):
+        root = board.root()
+    else:
+        moves = []
+    fen = root.shredder_fen() if board.chess960 else root.fen()
+    return Position(
+        fen=fen, moves=[move.uci() for move in moves], chess960=board.chess960
+    )
+
+
+def board_of(given: Position) -> chess.Board:
+    """The board of python-chess."""
+    board = chess.Board(given["fen"], chess960=given["chess960"])
+    for text in given["moves"]:
+        board.push_uci(text)
+    return board
+
+
+def as_board(board: BoardLike) -> chess.Board:
+    """A copy of the board, of whatever form it was given in."""
+    if isinstance(board, chess.Board):
+        return board.copy()
+    if isinstance(board, chess.pgn.GameNode):
+        return board.board()
+    given = position(board)
+    try:
+        return board_of(given)
+    except ValueError as error:
+        raise BelleError(f"board: {error}") from error
+
+
+def moves_of(texts: list[str]) -> list[chess.Move]:
+    """Moves in UCI's form as python-chess's."""
+    return [chess.Move.from_uci(text) for text in texts]
+
+
+def integer(name: str, value: Any, least: int, most: int) -> int:
+    """A whole number in a range, of whatever type counts as one (numpy's too)."""
+    try:
+        number = value.__index__()
+    except AttributeError:
+        raise TypeError(
+            f"{name}: expected a whole number, got {type(value).__name__}"
+        ) from None
+    if not least <= number <= most:
+        raise BelleError(f"{name}: expected {least} to {most}, got {number}")
+    return number
+
+
+def svg(board: chess.BaseBoard, **options: Any) -> str:
+    """The board as a picture, in the size of a notebook's."""
+    return chess.svg.board(board, size=360, **options)

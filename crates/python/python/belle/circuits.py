@@ -1,0 +1,220 @@
+"""Single circuits of the machine, settled for one position or for whole arrays of them.
+
+>>> import chess, belle
+>>> found = belle.circuits.find_victim(chess.Board("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1"))
+>>> chess.square_name(found.square), found.line
+('d5', 1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, overload
+
+import chess
+import numpy as np
+import numpy.typing as npt
+
+from . import _belle
+from ._belle import BelleError
+from ._convert import BoardLike, position
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Levels at the inputs of the move generator, an array a pin. Only the piece registers, the side to move and the
+    en-passant latch of a position reach it.
+
+    >>> import belle
+    >>> positions = belle.circuits.Positions.of(["startpos", "4k3/8/8/8/8/8/8/4K2R b K - 0 1"])
+    >>> positions.white_to_move.tolist(), len(positions)
+    ([1, 0], 2)
+    """
+
+    #: Four planes of 64 squares a position: planes 0 to 2 hold the kind, plane 3 is black; bit 0 is a1.
+    planes: npt.NDArray[np.uint64]
+    white_to_move: npt.NDArray[np.uint8]
+    #: The square that a pawn passed over, 0 for none.
+    en_passant: npt.NDArray[np.uint8]
+
+    def __post_init__(self) -> None:
+        count = len(self.white_to_move)
+        shapes = (self.planes.shape, self.white_to_move.shape, self.en_passant.shape)
+        if shapes != ((count, 4), (count,), (count,)):
+            raise BelleError(
+                f"positions: expected arrays of shapes (n, 4), (n,) and (n,), got {shapes}"
+            )
+
+    @classmethod
+    def of(cls, boards: Iterable[BoardLike]) -> Positions:
+        """The positions of boards."""
+        given = [position(_without_moves(board)) for board in boards]
+        planes, white_to_move, en_passant = _belle.pack(given)
+        return cls(
+            np.frombuffer(planes, np.uint64).reshape(-1, 4),
+            np.frombuffer(white_to_move, np.uint8),
+            np.frombuffer(en_passant, np.uint8),
+        )
+
+    def __len__(self) -> int:
+        return len(self.white_to_move)
+
+    def __getitem__(self, index: slice | npt.NDArray[Any]) -> Positions:
+        return Positions(
+            self.planes[index], self.white_to_move[index], self.en_passant[index]
+        )
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the move generator has found: numbers for one position, arrays for many."""
+
+    #: The square, 0 if there is none.
+    square: Any
+    #: The line on which it won, 1 to 6; 0 if there is none.
+    line: Any
+    #: The enemy's king can be taken (FIND VICTIM only).
+    check: Any
+
+    @property
+    def none(self) -> Any:
+        """There is none."""
+        return self.line == 0
+
+
+@dataclass(frozen=True)
+class Block:
+    """A combinational circuit: its function, and its pins with their widths."""
+
+    name: str
+    about: str
+    inputs: dict[str, int]
+    outputs: dict[str, int]
+
+
+def _without_moves(board: BoardLike) -> BoardLike:
+    # The circuits see no history.
+    return board.copy(stack=False) if isinstance(board, chess.Board) else board
+
+
+def _pins(
+    boards: Positions | BoardLike | Iterable[BoardLike], disable: Any
+) -> tuple[dict[str, Any], bool]:
+    """The pins for the native part, and whether there is one position alone."""
+    alone = boards is None or isinstance(boards, (str, chess.Board))
+    if isinstance(boards, Positions):
+        positions = boards
+    else:
+        positions = Positions.of([boards] if alone else boards)  # type: ignore[list-item,arg-type]
+    return {
+        "planes": np.ascontiguousarray(positions.planes, np.uint64),
+        "disable": _array("disable", disable, np.uint64, len(positions)),
+        "white_to_move": np.ascontiguousarray(positions.white_to_move, np.uint8),
+        "en_passant": np.ascontiguousarray(positions.en_passant, np.uint8),
+    }, alone
+
+
+def _array(name: str, values: Any, kind: type, count: int) -> npt.NDArray[Any]:
+    """Whole numbers as an array, one number for all or one a position."""
+    if isinstance(values, chess.SquareSet):
+        values = int(values)
+    array = np.asarray(values)
+    if array.dtype.kind not in "iub":
+        raise TypeError(f"{name}: expected whole numbers, got {array.dtype}")
+    if array.size and (int(array.min()) < 0 or int(array.max()) > np.iinfo(kind).max):
+        raise BelleError(f"{name}: expected numbers from 0 to {np.iinfo(kind).max}")
+    try:
+        return np.ascontiguousarray(np.broadcast_to(array.astype(kind), (count,)))
+    except ValueError:
+        raise BelleError(
+            f"{name}: expected one number or {count}, got an array of shape {array.shape}"
+        ) from None
+
+
+def _found(columns: tuple[bytearray, bytearray, bytearray], alone: bool) -> Found:
+    square, line, check = columns
+    if alone:
+        return Found(square[0], line[0], bool(check[0]))
+    return Found(
+        np.frombuffer(square, np.uint8),
+        np.frombuffer(line, np.uint8),
+        np.frombuffer(check, np.bool_),
+    )
+
+
+def find_victim(
+    board: Positions | BoardLike | Iterable[BoardLike], disable: Any = 0
+) -> Found:
+    """FIND VICTIM: the most valuable square that the side to move can move to.
+
+    `board` is one position, several, or `Positions`; `disable` the disable word, of all or a word each. Lines: 1 queen,
+    2 rook, 3 bishop, 4 knight, 5 pawn, 6 empty.
+
+    >>> import belle
+    >>> belle.circuits.find_victim(["startpos"] * 3, disable=[0, 0xFFFF0000, 0xFFFFFFFF0000]).line.tolist()
+    [6, 0, 0]
+    """
+    pins, alone = _pins(board, disable)
+    return _found(_belle.find_victim(pins), alone)
+
+
+def find_aggressor(
+    board: Positions | BoardLike | Iterable[BoardLike], victim: Any, disable: Any = 0
+) -> Found:
+    """FIND AGGRESSOR: the least valuable piece that can move to the victim, a square from 0 to 63 each.
+
+    Lines: 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
+
+    >>> import belle, chess
+    >>> belle.circuits.find_aggressor("startpos", chess.F3).square == chess.F2
+    True
+    """
+    pins, alone = _pins(board, disable)
+    squares = _array("victim", victim, np.uint8, len(pins["disable"]))
+    if squares.size and squares.max() > 63:
+        raise BelleError(f"victim: expected squares from 0 to 63, got {squares.max()}")
+    return _found(_belle.find_aggressor(pins, squares), alone)
+
+
+@cache
+def blocks() -> dict[str, Block]:
+    """The combinational circuits of the machine by name.
+
+    >>> import belle
+    >>> belle.circuits.blocks()["castling_rights"].about
+    'the rights that a write to a square leaves'
+    """
+    return {
+        name: Block(name, about, dict(inputs), dict(outputs))
+        for name, about, inputs, outputs in _belle.blocks()
+    }
+
+
+@overload
+def settle(name: str, inputs: None = None, /, **levels: int) -> dict[str, Any]: ...
+@overload
+def settle(name: str, inputs: dict[str, Any] | None = None, /, **levels: Any) -> dict[str, Any]: ...
+def settle(name: str, inputs: dict[str, Any] | None = None, /, **levels: Any) -> dict[str, Any]:
+    """Settles a circuit gate by gate, for one level at each input or for arrays of them; what is not given is low.
+
+    The outputs by name: numbers, or arrays if an input is one.
+
+    >>> import belle
+    >>> block = belle.circuits.blocks()["promoted"]
+    >>> sorted(belle.circuits.settle("promoted")) == sorted(block.outputs)
+    True
+    """
+    given = {**(inputs or {}), **levels}
+    arrays = {pin: np.asarray(level) for pin, level in given.items()}
+    sizes = {array.size for array in arrays.values() if array.ndim}
+    if len(sizes) > 1 or any(array.ndim > 1 for array in arrays.values()):
+        raise BelleError("inputs: expected numbers, or flat arrays of one length")
+    count = sizes.pop() if sizes else 1
+    is_array = any(array.ndim for array in arrays.values())
+    ready = {pin: _array(pin, level, np.uint64, count) for pin, level in given.items()}
+    columns = _belle.settle(name, count, ready)
+    if is_array:
+        return {pin: np.frombuffer(column, np.uint64) for pin, column in columns}
+    return {pin: int.from_bytes(column, "little") for pin, column in columns}

@@ -1,0 +1,162 @@
+"""Games judged move by move, as `belle analyse` judges them.
+
+>>> import belle, chess.pgn, io
+>>> game = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+>>> judged = belle.judge(game, "native", nodes=2000)
+>>> judged.moves[2].san, judged.moves[2].judgment
+('g4', 'blunder')
+"""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+import chess
+import chess.engine
+import chess.pgn
+
+from . import _belle
+from ._belle import BelleError
+from .player import Player, _limits
+
+#: Classes of bad moves by their glyphs in PGN.
+_JUDGMENTS: dict[int, Literal["inaccuracy", "mistake", "blunder"]] = {
+    6: "inaccuracy",
+    2: "mistake",
+    4: "blunder",
+}
+
+
+@dataclass(frozen=True)
+class JudgedMove:
+    """A move of the game and what it cost."""
+
+    ply: int
+    turn: chess.Color
+    move: chess.Move
+    san: str
+    #: The value of the position, and of that after the move, both searched to one depth.
+    before: chess.engine.PovScore
+    after: chess.engine.PovScore
+    #: The best line in place of the move.
+    best: tuple[chess.Move, ...]
+    #: Centipawns lost against the best move.
+    loss: int
+    #: From 0 to 100.
+    accuracy: float
+    judgment: Literal["inaccuracy", "mistake", "blunder"] | None
+
+
+@dataclass(frozen=True)
+class JudgedGame:
+    """A judged game."""
+
+    moves: tuple[JudgedMove, ...] = field(repr=False)
+    #: Code and name of the opening, if it has one.
+    opening: tuple[str, str] | None
+    #: The game with values, glyphs and better lines, as PGN.
+    pgn: str = field(repr=False)
+    _svg: str = field(repr=False)
+
+    @property
+    def game(self) -> chess.pgn.Game:
+        """The game with values, glyphs and better lines."""
+        game = chess.pgn.read_game(io.StringIO(self.pgn))
+        assert game is not None
+        return game
+
+    def accuracy(self, color: chess.Color) -> float | None:
+        """The mean accuracy of a side's moves; none without moves."""
+        moves = [move.accuracy for move in self.moves if move.turn == color]
+        return sum(moves) / len(moves) if moves else None
+
+    def rows(self) -> list[dict[str, Any]]:
+        """A dictionary for each move, with numbers and texts alone, as `pandas.DataFrame` takes them."""
+        return [
+            {
+                "ply": move.ply,
+                "white": move.turn == chess.WHITE,
+                "san": move.san,
+                "before": move.before.white().score(mate_score=1000),
+                "after": move.after.white().score(mate_score=1000),
+                "loss": move.loss,
+                "accuracy": move.accuracy,
+                "judgment": move.judgment,
+            }
+            for move in self.moves
+        ]
+
+    def _repr_svg_(self) -> str:
+        return self._svg
+
+
+def judge(
+    game: chess.pgn.Game,
+    player: Player | str | int = "native",
+    limit: chess.engine.Limit | None = None,
+    *,
+    depth: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> JudgedGame:
+    """Judges each move of a game read by python-chess. The limits are those of each search, a second by default."""
+    if not isinstance(game, chess.pgn.GameNode):
+        raise TypeError(f"game: expected a chess.pgn.Game, got {type(game).__name__}")
+    if not isinstance(player, Player):
+        player = Player(player)
+    if limit is None and depth is None and nodes is None and seconds is None:
+        seconds = 1.0
+    limits = _limits(limit, depth, nodes, seconds, None, None, infinite=False)
+    root = game.game()
+    if root.errors:
+        raise BelleError(f"game: {root.errors[0]}")
+    answer = _belle.judge(player._player, str(root), limits, player.name)
+    board = root.board()
+    moves = []
+    for row in answer["moves"]:
+        move = _own_move(board, row["move"])
+        moves.append(
+            JudgedMove(
+                ply=board.ply(),
+                turn=board.turn,
+                move=move,
+                san=board.san(move),
+                before=_score(row["before"]),
+                after=_score(row["after"]),
+                best=_line(board, row["before"]["pv"]),
+                loss=row["loss"],
+                accuracy=row["accuracy"],
+                judgment=_JUDGMENTS.get(row["nag"]),
+            )
+        )
+        board.push(move)
+    opening = answer["opening"]
+    return JudgedGame(
+        tuple(moves), tuple(opening) if opening else None, answer["pgn"], answer["svg"]
+    )
+
+
+def _own_move(board: chess.Board, text: str) -> chess.Move:
+    """A move as this board writes castling."""
+    return board.parse_uci(text)
+
+
+def _line(board: chess.Board, texts: list[str]) -> tuple[chess.Move, ...]:
+    at, moves = board.copy(stack=False), []
+    for text in texts:
+        moves.append(_own_move(at, text))
+        at.push(moves[-1])
+    return tuple(moves)
+
+
+def _score(row: dict[str, Any]) -> chess.engine.PovScore:
+    """A value from White's side."""
+    if "cp" in row:
+        score: chess.engine.Score = chess.engine.Cp(row["cp"])
+    elif row["mate"] == 0 and not row["white_is_mated"]:
+        score = chess.engine.MateGiven
+    else:
+        score = chess.engine.Mate(row["mate"])
+    return chess.engine.PovScore(score, chess.WHITE)

@@ -1,0 +1,808 @@
+"""The machine: its state by cycle, its signals as arrays, its search word by word."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any, Literal
+from urllib.parse import parse_qs, urlencode
+
+import chess
+import numpy as np
+
+from . import _belle
+from ._belle import BelleError
+from ._convert import BoardLike, integer, position, svg
+
+#: A unit of steps. A word takes one or more cycles, and the machine is only seen between words.
+Unit = Literal["cycle", "word", "find", "node", "ply", "root_move"]
+
+#: Why a run has ended: `reached` its number of cycles or steps, `condition` holds, the search has `halted`, or there is
+#: nothing before the `beginning`.
+Reason = Literal["reached", "condition", "halted", "beginning"]
+
+_UNITS = ("cycle", "word", "find", "node", "ply", "root_move")
+_ROOTS = ("host", "machine")
+#: Most steps and cycles of one command of the room, which answers Ctrl-C between two.
+_STEPS = 1_000
+_CYCLES = 1_000_000
+_MOST = 2**63 - 1
+_CONDITION = re.compile(r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+)\s*")
+
+
+@dataclass(frozen=True)
+class Signal:
+    """A register, a memory, a function of them, or wires, by its one name."""
+
+    name: str
+    block: str
+    width: int
+    help: str
+    #: How much of its part is on record.
+    fidelity: str
+    #: How its level is read: bits, number, signed, square, square_or_none, squares, piece, rights or address.
+    reading: str
+    #: Whether it is a wire of the move generator, which settles anew in each word.
+    is_wire: bool
+
+    @property
+    def path(self) -> str:
+        """Block and name."""
+        return f"{self.block}/{self.name}"
+
+    @property
+    def dtype(self) -> str:
+        """The numpy type of its levels."""
+        return "<u8" if self.width == 64 else "<i8"
+
+    def _level(self, text: str) -> int:
+        level = int(text, 16)
+        return level - 0x1_0000 if self.reading == "signed" and level >= 0x8000 else level
+
+
+@dataclass(frozen=True)
+class Bus:
+    """The value bus in a word: the level of its source, and what adder and comparator make of it."""
+
+    source_name: str
+    source: int
+    sum: int
+    less: bool
+    equal: bool
+    destination: str
+
+
+@dataclass(frozen=True)
+class StackFrame:
+    """A frame of the stack: the values of one ply."""
+
+    alpha: int
+    beta: int
+    limit: int
+    depth: int
+    next: int
+    #: The best move so far by squares.
+    best: str | None
+    #: The move made here, in SAN, or by squares if it is illegal.
+    move: str | None
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the transposition memory says of a position."""
+
+    hit: bool
+    open: bool
+    bound: Literal["none", "upper", "lower", "exact"]
+    value: int
+    depth: int
+
+
+@dataclass(frozen=True)
+class Thought:
+    """A best move of the search, or a new value of it."""
+
+    depth: int
+    #: Value for the side to move, in centipawns.
+    value: int
+    #: Moves to mate, negative if the side to move is mated.
+    mate: int | None
+    #: Whether the value is a lower bound.
+    at_least: bool
+    #: The principal variation.
+    pv: tuple[chess.Move, ...]
+    #: The same with numbers, in SAN.
+    san: str
+    nodes: int
+    cycle: int
+
+    @property
+    def move(self) -> chess.Move | None:
+        """The best move."""
+        return self.pv[0] if self.pv else None
+
+
+@dataclass(frozen=True)
+class RootMove:
+    """A root move that the host had searched."""
+
+    depth: int
+    move: chess.Move
+    san: str
+    alpha: int
+    beta: int
+    #: None while it is searched.
+    value: int | None
+    #: Whether it became the best move, or its value was renewed.
+    best: bool
+    #: First cycle, and that of its end.
+    start: int
+    end: int
+    nodes: int
+
+
+@dataclass(frozen=True)
+class State:
+    """The machine at the beginning of a word."""
+
+    #: Cycles since the search began.
+    cycle: int
+    #: Nodes since then.
+    nodes: int
+    #: Address of the word.
+    address: int
+    #: Whether there is a search, and whether it is complete.
+    searching: bool
+    over: bool
+    #: The pieces on the machine's board, which are those of the node that it searches.
+    board: chess.BaseBoard = field(repr=False)
+    #: Registers, memories and functions of them by name.
+    signals: Mapping[str, int] = field(repr=False)
+    #: Wires of the move generator by block and name, settled in this word.
+    wires: Mapping[str, int] = field(repr=False)
+    #: The move generator's operation: nothing, victim, aggressor or check.
+    find: str
+    #: Line (1 to 6) and square that the priority network names.
+    winner: tuple[int, int] | None
+    bus: Bus = field(repr=False)
+    #: From the root to this ply.
+    stack: tuple[StackFrame, ...] = field(repr=False)
+    #: Terms of the lazy value: White's and Black's.
+    lazy: Mapping[str, tuple[int, int]] = field(repr=False)
+    #: The entry latch, and the address of the position's entry.
+    entry: Entry = field(repr=False)
+    index: int = field(repr=False)
+    #: Depth of the iteration, and number of the root move in it of how many, where the host drives the root.
+    iteration: tuple[int, int, int] | None
+    #: The latest best move.
+    thought: Thought | None
+
+    def __getitem__(self, name: str) -> int:
+        """The level of a signal or wire by name, or by block and name.
+
+        >>> import belle
+        >>> belle.Machine(depth=2).state["white_to_move"]
+        1
+        """
+        if name in self.signals:
+            return self.signals[name]
+        if name in self.wires:
+            return self.wires[name]
+        signal = _signal(name)
+        return self.wires[signal.path] if signal.is_wire else self.signals[signal.name]
+
+    @property
+    def line(self) -> tuple[str, ...]:
+        """The moves from the root to this node, in SAN."""
+        return tuple(frame.move for frame in self.stack if frame.move is not None)
+
+    def _repr_svg_(self) -> str:
+        square = self.winner and self.winner[1]
+        return svg(self.board, fill={} if square is None else {square: "#d9a441aa"})
+
+
+class Machine:
+    """Belle's machine and its host, one word after the other.
+
+    >>> import belle
+    >>> machine = belle.Machine(depth=2)
+    >>> machine.until("ply = 2")
+    True
+    >>> machine.state.line
+    ('Nc3', 'a5')
+
+    `depth` begins a search at once, as `think` does. A machine is used by one thread at a time; the others wait.
+    """
+
+    def __init__(
+        self,
+        board: BoardLike = None,
+        *,
+        depth: int | None = None,
+        root: Literal["host", "machine"] = "host",
+        program: Mapping[str, str] | None = None,
+    ) -> None:
+        self._lock = threading.RLock()
+        self._room = _belle.Machine()
+        self._files: dict[str, str] = {}
+        self._depth: int | None = None
+        self._root: str = "host"
+        self._frame: dict[str, Any] = {}
+        self._game: dict[str, Any] = {}
+        if program is not None:
+            self.load(program)
+        self.board = board  # type: ignore[assignment]
+        if depth is not None:
+            self.think(depth, root=root)
+
+    def _ask(self, command: str, **fields: Any) -> list[dict[str, Any]]:
+        """Carries out a command of the room and takes note of what it says of game and machine."""
+        text = json.dumps({"command": command, **fields})
+        with self._lock:
+            events: list[dict[str, Any]] = json.loads(self._room.message(text))
+            for event in events:
+                if event["event"] == "fault":
+                    raise BelleError(event["message"])
+                if event["event"] == "frame":
+                    self._frame = event
+                elif event["event"] == "board":
+                    self._game = event
+            return events
+
+    def _answer(self, command: str, **fields: Any) -> dict[str, Any]:
+        """The one event with which a command is answered. A replay that needs time is asked for until it is there."""
+        while True:
+            answer = self._ask(command, **fields)[-1]
+            if answer["event"] != "pending":
+                return answer
+
+    def _move(self, command: str, **fields: Any) -> Reason:
+        """Carries out a command that moves the machine, with all that it leaves for later."""
+        with self._lock:
+            while True:
+                events = self._ask(command, **fields)
+                [stopped] = [event for event in events if event["event"] == "stopped"]
+                if stopped["reason"] != "pending":
+                    return stopped["reason"]
+                command, fields = "continue", {}
+
+    # The game.
+
+    @property
+    def board(self) -> chess.Board:
+        """The position that is searched, with the moves that led to it. Setting it ends the search.
+
+        >>> import belle, chess
+        >>> machine = belle.Machine()
+        >>> machine.board = chess.Board("8/8/8/8/8/2k5/1q6/K7 w - - 0 1")
+        >>> machine.board.is_checkmate()
+        True
+        """
+        board = chess.Board(self._game["start"])
+        for text in self._game["uci"]:
+            board.push_uci(text)
+        return board
+
+    @board.setter
+    def board(self, board: BoardLike) -> None:
+        given = position(board)
+        self._ask("position", fen=given["fen"], moves=given["moves"])
+        self._depth = None
+
+    def push(self, move: chess.Move | str) -> None:
+        """Makes a move of the game: python-chess's, in SAN, or in UCI's form. The search ends."""
+        text = move.uci() if isinstance(move, chess.Move) else move
+        if not isinstance(text, str):
+            raise TypeError(
+                f"move: expected a chess.Move or a text, got {type(move).__name__}"
+            )
+        self._ask("move", text=text)
+        self._depth = None
+
+    # The search.
+
+    def think(self, depth: int, *, root: Literal["host", "machine"] = "host") -> State:
+        """Begins a search. Nothing runs until `run`, `step`, `until`, `go_to` or `signals`.
+
+        `root` says who drives the root: the host, by iterative deepening as in a game, or the machine alone, by one
+        search to the depth.
+        """
+        depth = integer("depth", depth, 1, 255)
+        if root not in _ROOTS:
+            raise BelleError(f"root: expected host or machine, got {root!r}")
+        with self._lock:
+            self._ask("think", depth=depth, root=root)
+            self._depth, self._root = depth, root
+            return self.state
+
+    def run(
+        self, cycles: int | None = None, *, depth: int | None = None
+    ) -> Thought | None:
+        """Runs to the end of the search, or for a number of cycles; the best move so far.
+
+        >>> import belle
+        >>> thought = belle.Machine().run(depth=4)
+        >>> thought.move, thought.nodes
+        (Move.from_uci('b1c3'), 4514)
+        """
+        with self._lock:
+            if depth is not None:
+                self.think(depth)
+            left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
+            while left > 0:
+                before = self.cycle
+                if self._move("run", cycles=min(left, _CYCLES)) == "halted":
+                    break
+                left -= self.cycle - before
+            return self.thought
+
+    def step(self, count: int = 1, unit: Unit = "word") -> State:
+        """Steps forwards, or backwards if `count` is negative.
+
+        The units: `cycle`, `word` of microcode, `find` (the next operation of the move generator), `node`, `ply`, and
+        `root_move`. A word takes one or more cycles, and a step of cycles ends at a word.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=3)
+        >>> there = machine.step(5, "node").cycle
+        >>> machine.step(-2, "word").cycle < machine.step(2, "word").cycle == there
+        True
+        """
+        if unit not in _UNITS:
+            raise BelleError(f"unit: expected {', '.join(_UNITS)}, got {unit!r}")
+        count = integer("count", count, -_MOST, _MOST)
+        with self._lock:
+            if unit == "cycle":
+                self._step_cycles(count)
+                return self.state
+            sign = 1 if count > 0 else -1
+            left = abs(count)
+            while left > 0:
+                steps = min(left, _STEPS)
+                reason = self._move("step", unit=unit, count=sign * steps)
+                if reason != "reached":
+                    break
+                left -= steps
+            return self.state
+
+    def _step_cycles(self, count: int) -> None:
+        before = self.cycle
+        self._move("go_to", cycle=max(0, min(_MOST, before + count)))
+        # The first word at the goal or after it may be the present one.
+        if count < 0 and self.cycle == before:
+            self._move("step", unit="word", count=-1)
+
+    def go_to(self, cycle: int) -> State:
+        """Goes to the first word that begins at a cycle or later, forwards or backwards."""
+        self._move("go_to", cycle=integer("cycle", cycle, 0, _MOST))
+        return self.state
+
+    def until(
+        self,
+        *conditions: str,
+        label: str | None = None,
+        address: int | None = None,
+        searched: chess.Move | str | None = None,
+        value_falls: bool = False,
+        cycles: int | None = None,
+    ) -> bool:
+        """Runs until all conditions hold and one of them begins to; false if the search or `cycles` end before.
+
+        A condition is a signal with a level (`"ply = 3"`, `"acc < 0"`), a `label` of the microprogram or an `address`
+        that is next, a move that leads to the node (`searched="Nf6"`), or that the value of the best move falls.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=3)
+        >>> machine.until("ply = 2", label="cut")
+        True
+        >>> machine["ply"]
+        2
+        """
+        wanted = [_condition(text) for text in conditions]
+        if label is not None:
+            wanted.append({"when": "label", "label": label})
+        if address is not None:
+            number = integer("address", address, 0, 0xFFFF)
+            wanted.append({"when": "address", "address": number})
+        if searched is not None:
+            text = searched.uci() if isinstance(searched, chess.Move) else searched
+            wanted.append({"when": "searched", "text": text})
+        if value_falls:
+            wanted.append({"when": "value_falls"})
+        if not wanted:
+            raise BelleError(
+                "until: expected a condition, such as 'ply = 3' or label='cut', got none"
+            )
+        left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
+        with self._lock:
+            while left > 0:
+                before = self.cycle
+                reason = self._move("run", cycles=min(left, _CYCLES), until=wanted)
+                if reason != "reached":
+                    return reason == "condition"
+                left -= self.cycle - before
+        return False
+
+    def abandon(self) -> None:
+        """Ends the search."""
+        self._ask("abandon")
+        self._depth = None
+
+    # What is seen of it.
+
+    @property
+    def state(self) -> State:
+        """The machine at the beginning of the present word."""
+        return _state(self._frame)
+
+    @property
+    def cycle(self) -> int:
+        """Cycles since the search began."""
+        return self._frame["cycle"]
+
+    @property
+    def thought(self) -> Thought | None:
+        """The latest best move of the search."""
+        root = self._frame["root"]
+        return _thought(root["thought"]) if root else None
+
+    def __getitem__(self, name: str) -> int:
+        """The level of a signal or wire by name, or by block and name."""
+        return self.state[name]
+
+    def signals(self, names: Iterable[str], cycles: int | None = None) -> np.ndarray:
+        """Runs for `cycles`, or to the end of the search, and records signals: a row for each word carried out.
+
+        The array has a column `cycle`, at which the word begins, and one a signal. Signals with 64 wires are unsigned.
+        `pandas.DataFrame` takes it as it is.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=2)
+        >>> rows = machine.signals(["ply", "acc"], cycles=1000)
+        >>> rows.dtype.names, int(rows["ply"].max())
+        (('cycle', 'ply', 'acc'), 4)
+        """
+        listed = [names] if isinstance(names, str) else list(names)
+        known = [_signal(name) for name in listed]
+        fields = [("cycle", "<u8")]
+        fields += [(name, signal.dtype) for name, signal in zip(listed, known)]
+        dtype = np.dtype(fields)
+        left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
+        parts: list[np.ndarray] = []
+        with self._lock:
+            try:
+                while left > 0:
+                    chunk = min(left, _CYCLES)
+                    columns = self._room.record(listed, chunk)
+                    part = np.empty(len(columns[0]) // 8, dtype)
+                    if not len(part):
+                        break
+                    for (name, kind), column in zip(fields, columns):
+                        part[name] = np.frombuffer(column, kind)
+                    parts.append(part)
+                    self._move("run", cycles=0)
+                    left -= self.cycle - int(part["cycle"][0])
+            finally:
+                if self._depth is not None:
+                    self._move("run", cycles=0)
+        return np.concatenate(parts) if parts else np.empty(0, dtype)
+
+    def root_moves(self) -> list[RootMove]:
+        """The root moves that the host has had searched so far, in order."""
+        return [_root_move(row) for row in self._answer("tree")["asked"]]
+
+    def branch(
+        self, start: int, end: int, ply: int, plies: int = 2
+    ) -> list[dict[str, Any]]:
+        """The tree below a node, replayed from a window of cycles: a dictionary for each node.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=2)
+        >>> _ = machine.run()
+        >>> first = machine.root_moves()[0]
+        >>> [node["text"] for node in machine.branch(first.start, first.end, ply=1, plies=1)][:3]
+        []
+        """
+        return self._answer(
+            "branch",
+            **{"from": integer("start", start, 0, _MOST)},
+            to=integer("end", end, 0, _MOST),
+            ply=integer("ply", ply, 0, 63),
+            plies=integer("plies", plies, 0, 255),
+        )["nodes"]
+
+    def writes(self, cycles: int = 4_000) -> list[dict[str, Any]]:
+        """The last writes to the board, and what each added to the lazy registers."""
+        return self._answer("writes", cycles=integer("cycles", cycles, 0, _MOST))[
+            "writes"
+        ]
+
+    def coverage(self, cycles: int = 100_000) -> dict[str, np.ndarray]:
+        """How often each word was carried out and each square found, over the last cycles."""
+        answer = self._answer("coverage", cycles=integer("cycles", cycles, 0, _MOST))
+        return {name: np.array(answer[name], "<u4") for name in ("words", "squares")}
+
+    def full_value(self) -> dict[str, Any]:
+        """The full evaluator's reports, cell by cell in each of its eight cycles."""
+        answer = self._answer("evaluate")
+        del answer["event"]
+        return answer
+
+    def lookup(self, board: BoardLike = None) -> Entry:
+        """What the transposition memory says of a position; without one, of the game's."""
+        if board is None:
+            return _entry(self._answer("lookup")["entry"])
+        given = position(board)
+        answer = self._answer("lookup", fen=given["fen"], moves=given["moves"])
+        return _entry(answer["entry"])
+
+    def digest(self) -> int:
+        """A digest of all registers and memories: equal states have equal digests."""
+        return int(self._answer("digest")["digest"], 16)
+
+    # The microprogram.
+
+    def load(self, program: Mapping[str, str]) -> None:
+        """Assembles changed files of the microprogram and puts it into the machine. The search ends.
+
+        The names are those of `belle.microcode.SOURCES`; no files put the project's own program back. A changed program
+        searches with `root="machine"`.
+
+        >>> import belle
+        >>> changed = belle.microcode.SOURCES["search.mc"] + "\\n; a comment of my own\\n"
+        >>> machine = belle.Machine(program={"search.mc": changed})
+        """
+        files = dict(program)
+        for name, text in files.items():
+            if not isinstance(name, str) or not isinstance(text, str):
+                raise TypeError("program: expected names of files and their texts")
+        with self._lock:
+            events = self._ask("assemble", files=list(files.items()))
+            errors = events[0]["errors"]
+            if errors:
+                lines = [f"{e['file']}:{e['line']}:{e['column']}: {e['message']}" for e in errors]
+                raise BelleError("\n".join(lines))
+            self._files, self._depth = files, None
+
+    def selftest(self) -> list[dict[str, Any]]:
+        """Runs the self-test on a machine of its own: a dictionary for each test."""
+        return self._answer("selftest")["tests"]
+
+    # Links and copies.
+
+    def link(self, page: str = "") -> str:
+        """This moment as a link to the page; `page` is the page's address.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=2)
+        >>> _ = machine.go_to(500)
+        >>> machine.link("http://127.0.0.1:1980/")
+        'http://127.0.0.1:1980/#depth=2&cycle=500'
+        """
+        parts = {}
+        if self._game["start"] != chess.STARTING_FEN:
+            parts["fen"] = self._game["start"]
+        if self._game["uci"]:
+            parts["moves"] = " ".join(self._game["uci"])
+        if self._depth is not None:
+            parts["depth"] = str(self._depth)
+            if self._root != "host":
+                parts["root"] = self._root
+            parts["cycle"] = str(self.cycle)
+        return f"{page}#{urlencode(parts)}"
+
+    @classmethod
+    def from_link(cls, link: str) -> Machine:
+        """The machine at the moment of a link of the page. What a link says of the page's views does not count.
+
+        >>> import belle
+        >>> belle.Machine.from_link("#moves=e2e4+e7e5&depth=3&cycle=1000").board.fullmove_number
+        2
+        """
+        if not isinstance(link, str):
+            raise TypeError(f"link: expected a text, got {type(link).__name__}")
+        parts = {name: values[-1] for name, values in parse_qs(link.split("#", 1)[-1]).items()}
+        numbers = {}
+        for name in ("depth", "cycle"):
+            text = parts.get(name, "")
+            if text and not (text.isascii() and text.isdigit() and len(text) < 19):
+                raise BelleError(f"{name}: expected a whole number, got {text[:80]!r}")
+            numbers[name] = int(text or 0)
+        machine = cls()
+        machine._ask(
+            "position", fen=parts.get("fen"), moves=parts.get("moves", "").split()
+        )
+        if numbers["depth"]:
+            machine.think(numbers["depth"], root=parts.get("root", "host"))  # type: ignore[arg-type]
+            machine.go_to(numbers["cycle"])
+        return machine
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # A search is the same wherever it runs: its position, depth and cycle are the machine.
+        return _restored, (self.link(), self._files)
+
+    def __repr__(self) -> str:
+        fen = self._game["fen"]
+        if self._depth is None:
+            return f"<belle.Machine at {fen}, no search>"
+        over = ", over" if self._frame["over"] else ""
+        return f"<belle.Machine at {fen}, depth {self._depth}, cycle {self.cycle}{over}>"
+
+    def _repr_svg_(self) -> str:
+        return self.state._repr_svg_()
+
+
+def _restored(link: str, files: dict[str, str]) -> Machine:
+    if not files:
+        return Machine.from_link(link)
+    parts = {name: values[-1] for name, values in parse_qs(link[1:]).items()}
+    machine = Machine(program=files)
+    machine._ask("position", fen=parts.get("fen"), moves=parts.get("moves", "").split())
+    if "depth" in parts:
+        machine.think(int(parts["depth"]), root=parts.get("root", "host"))  # type: ignore[arg-type]
+        machine.go_to(int(parts["cycle"]))
+    return machine
+
+
+_RELATIONS = {"=": "equal", "==": "equal", "!=": "not_equal", "<": "less", ">": "greater"}
+
+
+def _condition(text: str) -> dict[str, Any]:
+    """A signal's condition as the room knows it."""
+    if not isinstance(text, str):
+        raise TypeError(
+            f"condition: expected a text such as 'ply = 3', got {type(text).__name__}"
+        )
+    found = _CONDITION.fullmatch(text)
+    if not found:
+        raise BelleError(
+            f"condition: expected a signal and a level, such as 'ply = 3' or 'acc < 0', got {text[:80]!r}"
+        )
+    name, relation, number = found.groups()
+    try:
+        level = int(number, 0)
+    except ValueError:
+        raise BelleError(
+            f"condition: expected a level such as 3, -50 or 0x5A, got {number[:80]!r}"
+        ) from None
+    # The room has no "at least": on whole numbers it is "greater than one less".
+    if relation in ("<=", ">="):
+        level, relation = (level + 1, "<") if relation == "<=" else (level - 1, ">")
+    if not -(2**63) <= level < 2**63:
+        raise BelleError(f"condition: expected a level of 64 bits, got {number[:80]}")
+    return {"when": "signal", "signal": name, "is": _RELATIONS[relation], "level": level}
+
+
+@cache
+def _description() -> dict[str, Any]:
+    [described, *_] = json.loads(_belle.Machine().message('{"command":"describe"}'))
+    return described
+
+
+def _row(row: dict[str, Any], *, is_wire: bool) -> Signal:
+    return Signal(
+        name=row["name"],
+        block=row["block"],
+        width=row["width"],
+        help=row["help"],
+        fidelity=row["fidelity"],
+        reading=row["reading"],
+        is_wire=is_wire,
+    )
+
+
+@cache
+def _registers() -> tuple[Signal, ...]:
+    return tuple(_row(row, is_wire=False) for row in _description()["signals"])
+
+
+@cache
+def _wires() -> tuple[Signal, ...]:
+    return tuple(_row(row, is_wire=True) for row in _description()["wires"])
+
+
+@cache
+def signal_table() -> dict[str, Signal]:
+    """All signals by name; wires by block and name, since some blocks call theirs alike."""
+    table = {signal.name: signal for signal in _registers()}
+    table.update((wire.path, wire) for wire in _wires())
+    return table
+
+
+def _signal(name: str) -> Signal:
+    """The signal or wire of this name, or of this block and name, as the room finds it."""
+    table = signal_table()
+    if name in table:
+        return table[name]
+    if isinstance(name, str) and name:
+        for signal in (*_registers(), *_wires()):
+            if f"/{signal.path}".endswith(f"/{name}"):
+                return signal
+    raise BelleError(f"signal: expected a name of belle.SIGNALS, got {str(name)[:80]!r}")
+
+
+def _state(frame: dict[str, Any]) -> State:
+    pieces = chess.BaseBoard.empty()
+    for square, letter in enumerate(frame["pieces"]):
+        if letter in "PNBRQKpnbrqk":
+            pieces.set_piece_at(square, chess.Piece.from_symbol(letter))
+    bus, root = frame["bus"], frame["root"]
+    return State(
+        cycle=frame["cycle"],
+        nodes=frame["nodes"],
+        address=frame["address"],
+        searching=frame["searching"],
+        over=frame["over"],
+        board=pieces,
+        signals={s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])},
+        wires={w.path: w._level(text) for w, text in zip(_wires(), frame["wires"])},
+        find=frame["find"],
+        winner=tuple(frame["winner"]) if frame["winner"] else None,
+        bus=Bus(
+            source_name=bus["from"],
+            source=bus["source"],
+            sum=bus["sum"],
+            less=bus["less"],
+            equal=bus["equal"],
+            destination=bus["to"],
+        ),
+        stack=tuple(_stack_frame(row) for row in frame["stack"]),
+        lazy={name: (white, black) for name, white, black in frame["lazy"]},
+        entry=_entry(frame["entry"]),
+        index=frame["index"],
+        iteration=(root["depth"], root["number"], root["of"]) if root else None,
+        thought=_thought(root["thought"]) if root else None,
+    )
+
+
+def _stack_frame(row: dict[str, Any]) -> StackFrame:
+    alpha, beta, limit, depth, following = row["slots"]
+    return StackFrame(
+        alpha=alpha,
+        beta=beta,
+        limit=limit,
+        depth=depth,
+        next=following,
+        best=row["best"],
+        move=row["text"],
+        flags=tuple(row["flags"]),
+    )
+
+
+def _entry(row: dict[str, Any]) -> Entry:
+    return Entry(row["hit"], row["open"], row["bound"], row["value"], row["depth"])
+
+
+def _thought(row: dict[str, Any] | None) -> Thought | None:
+    if row is None:
+        return None
+    return Thought(
+        depth=row["depth"],
+        value=row["value"],
+        mate=row["mate"],
+        at_least=row["at_least"],
+        pv=tuple(chess.Move.from_uci(text) for text in row["uci"]),
+        san=row["line"],
+        nodes=row["nodes"],
+        cycle=row["cycle"],
+    )
+
+
+def _root_move(row: dict[str, Any]) -> RootMove:
+    return RootMove(
+        depth=row["depth"],
+        move=chess.Move.from_uci(row["uci"]),
+        san=row["san"],
+        alpha=row["alpha"],
+        beta=row["beta"],
+        value=row["value"],
+        best=row["best"],
+        start=row["from"],
+        end=row["to"],
+        nodes=row["nodes"],
+    )

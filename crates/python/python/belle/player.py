@@ -1,0 +1,473 @@
+"""Players: native, Belle of any year, Atlas, and the player of the endgame tables."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Any
+
+import chess
+import chess.engine
+import chess.svg
+
+from . import _belle
+from ._belle import BelleError
+from ._convert import BoardLike, as_board, integer, moves_of, position, svg
+
+#: Years of Belle, each a player.
+YEARS = ("1972", "1976", "1978", "1980", "1983")
+
+#: Seconds of a search without limits, as those of the command.
+SECONDS = 5.0
+
+
+@dataclass(frozen=True)
+class Term:
+    """A term of an evaluation, in centipawns."""
+
+    name: str
+    white: int | None
+    black: int | None
+    #: Its share of the value, from White's side.
+    total: int
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A static evaluation: its terms add up to its value."""
+
+    terms: tuple[Term, ...]
+
+    @property
+    def total(self) -> int:
+        """The value in centipawns from White's side."""
+        return sum(term.total for term in self.terms)
+
+    def __getitem__(self, name: str) -> Term:
+        for term in self.terms:
+            if term.name == name:
+                return term
+        names = ", ".join(term.name for term in self.terms)
+        raise KeyError(f"term: expected one of {names}, got {name!r}")
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self.terms)
+
+    def __len__(self) -> int:
+        return len(self.terms)
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """What decides the choice of a move. As a text it is the program's table; of Atlas there is more."""
+
+    text: str = field(repr=False)
+    #: The move that Atlas chooses, and why.
+    move: chess.Move | None
+    reason: str | None
+    #: The moves that Atlas considers, best first: a dictionary for each, values in centipawns.
+    moves: list[dict[str, Any]] = field(repr=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search has found."""
+
+    board: chess.Board = field(repr=False)
+    #: The move to play; none where the game is over.
+    move: chess.Move | None
+    #: The reply that is expected.
+    ponder: chess.Move | None
+    #: The last word on the best move, with the names of `chess.engine.InfoDict`.
+    info: chess.engine.InfoDict = field(repr=False)
+    #: The same for each of several lines, the best first.
+    lines: tuple[chess.engine.InfoDict, ...] = field(repr=False)
+
+    @property
+    def score(self) -> chess.engine.PovScore:
+        """The value; `.white()` is that from White's side."""
+        return self.info["score"]
+
+    @property
+    def pv(self) -> list[chess.Move]:
+        """The best line."""
+        return self.info.get("pv", [])
+
+    @property
+    def nodes(self) -> int:
+        """Nodes searched."""
+        return self.info.get("nodes", 0)
+
+    @property
+    def san(self) -> str:
+        """The best line with numbers, in SAN."""
+        return self.board.variation_san(self.pv)
+
+    def _repr_svg_(self) -> str:
+        arrows = [chess.svg.Arrow(self.move.from_square, self.move.to_square)] if self.move else []
+        return svg(self.board, arrows=arrows)
+
+
+class Player:
+    """A player of the project.
+
+    The name is `native`, `belle`, `atlas`, `tablebase`, or a year of Belle: 1972, 1976, 1978, 1980, 1983. Options have
+    their UCI names, as keywords or, where a name has a blank, in a dictionary.
+
+    >>> import belle
+    >>> belle.Player("native", Hash=32)
+    belle.Player('native', {'Hash': '32'})
+    >>> belle.Player(1978).search(depth=2).move
+    Move.from_uci('b1c3')
+
+    Names and results are those of python-chess: `play` and `analyse` take a `chess.engine.Limit` and return what
+    `chess.engine.SimpleEngine` returns. A player does one thing at a time; other threads wait for it.
+    """
+
+    def __init__(
+        self,
+        name: str | int = "belle",
+        options: Mapping[str, Any] | None = None,
+        /,
+        **more: Any,
+    ) -> None:
+        if not isinstance(name, (str, int)) or isinstance(name, bool):
+            raise TypeError(f"name: expected a player or a year, got {type(name).__name__}")
+        given = {**(options or {}), **more}
+        player = str(name)
+        if player.isdigit():
+            if player not in YEARS:
+                raise BelleError(f"year: expected one of {', '.join(YEARS)}, got {player}")
+            player, given = "belle", {"Generation": player, **given}
+        self._lock = threading.Lock()
+        self._player = _belle.Player(player, [])
+        self._key = player
+        # Lines to search, as configured and as last set for one search.
+        self._lines = self._lines_set = "1"
+        self.configure(given)
+
+    @property
+    def name(self) -> str:
+        """The name shown to opponents."""
+        return self._player.name()
+
+    @property
+    def options(self) -> dict[str, chess.engine.Option]:
+        """The options there are, with their defaults and ranges."""
+        options = {}
+        for row in self._player.options():
+            options[row["name"]] = chess.engine.Option(
+                name=row["name"],
+                type=row["type"],
+                default=row.get("default"),
+                min=row.get("min"),
+                max=row.get("max"),
+                var=row.get("var"),
+            )
+        return options
+
+    def configure(self, options: Mapping[str, Any] | None = None, /, **more: Any) -> None:
+        """Sets options by their UCI names. A refused value changes nothing.
+
+        >>> import belle
+        >>> belle.Player("native").configure(Hash=0)
+        Traceback (most recent call last):
+        belle.BelleError: option 'Hash': expected a whole number from 1 to ..., got '0'
+        """
+        for name, value in {**(options or {}), **more}.items():
+            with self._lock:
+                self._player.configure(str(name), _value(value))
+                if str(name).lower() == "multipv":
+                    self._lines = self._lines_set = _value(value)
+
+    def new_game(self) -> None:
+        """Forgets what was learned in the game before."""
+        self._player.new_game()
+
+    def search(
+        self,
+        board: BoardLike = None,
+        limit: chess.engine.Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        mate: int | None = None,
+        multipv: int | None = None,
+        root_moves: Iterable[chess.Move | str] | None = None,
+    ) -> SearchResult:
+        """Searches until a limit is reached: plies, nodes, or seconds by the player's own clock (5 if none is given).
+
+        >>> import belle
+        >>> result = belle.Player("native").search("startpos", depth=6)
+        >>> result.info["depth"], result.board.is_legal(result.move)
+        (6, True)
+        """
+        limits = _limits(limit, depth, nodes, seconds, mate, root_moves, infinite=False)
+        lines: dict[int, chess.engine.InfoDict] = {}
+        with self._analysis(board, limits, multipv) as analysis:
+            for info in analysis:
+                _keep(lines, info)
+            return analysis._result(lines)
+
+    def analysis(
+        self,
+        board: BoardLike = None,
+        limit: chess.engine.Limit | None = None,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        seconds: float | None = None,
+        mate: int | None = None,
+        multipv: int | None = None,
+        root_moves: Iterable[chess.Move | str] | None = None,
+    ) -> Analysis:
+        """Iterates over what a search says while it thinks; without limits, until it is closed.
+
+        >>> import belle
+        >>> with belle.Player("native").analysis(depth=3) as analysis:
+        ...     depths = [info["depth"] for info in analysis]
+        >>> depths[-1]
+        3
+        """
+        given = (limit, depth, nodes, seconds, mate)
+        infinite = all(one is None for one in given)
+        limits = _limits(limit, depth, nodes, seconds, mate, root_moves, infinite=infinite)
+        return self._analysis(board, limits, multipv)
+
+    def _analysis(
+        self, board: BoardLike, limits: dict[str, Any], multipv: int | None
+    ) -> Analysis:
+        given = position(board)
+        wanted = None if multipv is None else str(integer("multipv", multipv, 1, 2**31))
+        with self._lock:
+            # The number of one search is not that of the next.
+            wanted = wanted or self._lines
+            if wanted != self._lines_set:
+                self._player.configure("MultiPV", wanted)
+                self._lines_set = wanted
+            search = self._player.start(given, limits)
+        return Analysis(search, as_board(board))
+
+    def play(self, board: BoardLike, limit: chess.engine.Limit) -> chess.engine.PlayResult:
+        """The move to play, as `chess.engine.SimpleEngine.play` gives it."""
+        result = self.search(board, limit)
+        return chess.engine.PlayResult(result.move, result.ponder, result.info)
+
+    def analyse(
+        self,
+        board: BoardLike,
+        limit: chess.engine.Limit,
+        *,
+        multipv: int | None = None,
+        root_moves: Iterable[chess.Move] | None = None,
+    ) -> chess.engine.InfoDict | list[chess.engine.InfoDict]:
+        """The value of a position, as `chess.engine.SimpleEngine.analyse` gives it; with `multipv` a list."""
+        result = self.search(board, limit, multipv=multipv, root_moves=root_moves)
+        return result.info if multipv is None else list(result.lines)
+
+    def evaluate(self, board: BoardLike = None) -> Evaluation:
+        """Every term of the static evaluation.
+
+        >>> import belle
+        >>> evaluation = belle.Player("belle").evaluate()
+        >>> evaluation["full: rook mobility"], evaluation.total
+        (Term(name='full: rook mobility', white=0, black=0, total=0), 0)
+        """
+        terms = self._player.evaluate(position(board))
+        if not terms:
+            raise BelleError(f"{self.name} has no static evaluation")
+        return Evaluation(tuple(Term(*term) for term in terms))
+
+    def explain(self, board: BoardLike = None) -> Explanation:
+        """What decides the choice of a move: Atlas' reasons, the heuristics of 1972, the values of endgame tables.
+
+        >>> import belle
+        >>> explanation = belle.Player("atlas").explain()
+        >>> explanation.reason
+        'no other move has as good a balance of captures'
+        >>> print(str(explanation).splitlines()[0])
+        Atlas, white to make move 1: 3 plies
+        """
+        if self._key == "atlas":
+            row = _belle.atlas_reasons(position(board), list(self._settings().items()))
+            move = row.get("move")
+            return Explanation(
+                text=row["text"],
+                move=chess.Move.from_uci(move) if move else None,
+                reason=row.get("reason"),
+                moves=row["moves"],
+            )
+        text = self._player.explain(position(board))
+        if text is None:
+            raise BelleError(
+                f"{self.name} explains no moves: atlas, tablebase and the years 1972 and 1976 do"
+            )
+        return Explanation(text, None, None, [])
+
+    def perft(self, board: BoardLike = None, depth: int = 1) -> int:
+        """Leaves of the game tree, counted with the player's own move generator.
+
+        >>> import belle
+        >>> belle.Player("native").perft(depth=4)
+        197281
+        """
+        return sum(self.divide(board, depth).values())
+
+    def divide(self, board: BoardLike = None, depth: int = 1) -> dict[chess.Move, int]:
+        """Leaves below each legal move."""
+        plies = integer("depth", depth, 0, 2**31)
+        rows = self._player.perft(position(board), plies)
+        return {chess.Move.from_uci(text): leaves for text, leaves in rows}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # What it has learned is not kept: a player is its name and its options.
+        return Player, (self._key, self._settings())
+
+    def _settings(self) -> dict[str, str]:
+        """The options that were set."""
+        settings = dict(self._player.settings())
+        if self._lines == "1":
+            settings.pop("MultiPV", None)
+        return settings
+
+    def __repr__(self) -> str:
+        settings = self._settings()
+        options = f", {settings}" if settings else ""
+        return f"belle.Player({self._key!r}{options})"
+
+
+class Analysis:
+    """A search that runs: iterate over its words, and close it, or use it in a `with`."""
+
+    def __init__(self, search: _belle.Search, board: chess.Board) -> None:
+        self._search = search
+        #: The position.
+        self.board = board
+
+    def __iter__(self) -> Iterator[chess.engine.InfoDict]:
+        return self
+
+    def __next__(self) -> chess.engine.InfoDict:
+        row = self._search.next()
+        if row is None:
+            raise StopIteration
+        return _info(row, self.board.turn)
+
+    def stop(self) -> None:
+        """Asks the search to end; what it has said until then still comes."""
+        self._search.stop()
+
+    def wait(self) -> SearchResult:
+        """Waits for the end of the search."""
+        lines: dict[int, chess.engine.InfoDict] = {}
+        for info in self:
+            _keep(lines, info)
+        return self._result(lines)
+
+    def close(self) -> None:
+        """Ends the search, and waits until the player is free."""
+        self._search.close()
+
+    def __enter__(self) -> Analysis:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _result(self, lines: dict[int, chess.engine.InfoDict]) -> SearchResult:
+        best, ponder = self._search.choice()
+        ordered = tuple(lines[rank] for rank in sorted(lines))
+        return SearchResult(
+            board=self.board,
+            move=chess.Move.from_uci(best) if best else None,
+            ponder=chess.Move.from_uci(ponder) if ponder else None,
+            info=ordered[0] if ordered else {},
+            lines=ordered,
+        )
+
+
+def _keep(lines: dict[int, chess.engine.InfoDict], info: chess.engine.InfoDict) -> None:
+    """Keeps the last word on each line; a bound counts only while there is no exact value."""
+    rank = info["multipv"]
+    is_bound = "lowerbound" in info or "upperbound" in info
+    if not is_bound or rank not in lines:
+        lines[rank] = info
+
+
+def _info(row: dict[str, Any], turn: chess.Color) -> chess.engine.InfoDict:
+    """A report with the names and types of python-chess."""
+    score = chess.engine.Mate(row.pop("mate")) if "mate" in row else chess.engine.Cp(row.pop("cp"))
+    row["score"] = chess.engine.PovScore(score, turn)
+    if "wdl" in row:
+        row["wdl"] = chess.engine.PovWdl(chess.engine.Wdl(*row["wdl"]), turn)
+    row["pv"] = moves_of(row["pv"])
+    return row  # type: ignore[return-value]
+
+
+def _value(value: Any) -> str:
+    """The value of an option as UCI writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return "" if value is None else str(value)
+
+
+def _seconds(name: str, value: Any) -> float:
+    if isinstance(value, bool) or not hasattr(value, "__float__"):
+        raise TypeError(f"{name}: expected seconds, got {type(value).__name__}")
+    return float(value)
+
+
+def _limits(
+    limit: chess.engine.Limit | None,
+    depth: int | None,
+    nodes: int | None,
+    seconds: float | None,
+    mate: int | None,
+    root_moves: Iterable[chess.Move | str] | None,
+    *,
+    infinite: bool,
+) -> dict[str, Any]:
+    """The limits for the native part."""
+    clock = None
+    if limit is not None:
+        if not isinstance(limit, chess.engine.Limit):
+            raise TypeError(
+                f"limit: expected a chess.engine.Limit, got {type(limit).__name__}; depth=, nodes= and seconds= are limits too"
+            )
+        depth = limit.depth if depth is None else depth
+        nodes = limit.nodes if nodes is None else nodes
+        seconds = limit.time if seconds is None else seconds
+        mate = limit.mate if mate is None else mate
+        if limit.white_clock is not None and limit.black_clock is not None:
+            clock = (
+                _seconds("white_clock", limit.white_clock),
+                _seconds("black_clock", limit.black_clock),
+                _seconds("white_inc", limit.white_inc or 0.0),
+                _seconds("black_inc", limit.black_inc or 0.0),
+                limit.remaining_moves,
+            )
+    if not infinite and clock is None and all(one is None for one in (depth, nodes, seconds, mate)):
+        seconds = SECONDS
+    moves = []
+    for move in root_moves or ():
+        moves.append(move.uci() if isinstance(move, chess.Move) else str(move))
+    return {
+        "depth": None if depth is None else integer("depth", depth, 1, 99),
+        "nodes": None if nodes is None else integer("nodes", nodes, 1, 2**63 - 1),
+        "seconds": None if seconds is None else _seconds("seconds", seconds),
+        "mate": None if mate is None else integer("mate", mate, 1, 999),
+        "clock": clock,
+        "root_moves": moves,
+        "infinite": infinite,
+    }

@@ -1,0 +1,84 @@
+//! Games judged move by move.
+
+use analysis::{Effort, Evaluation, JudgedGame, annotated_pgn, evaluate, graph, opening};
+use play::Score;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList};
+use shakmaty::CastlingMode;
+
+use crate::failure;
+use crate::player::{Player, SearchLimits};
+use crate::position::uci;
+
+/// Judges the first game of a PGN text: a row a move, the annotated PGN, the graph as SVG, and the opening.
+#[pyfunction]
+pub(crate) fn judge<'py>(
+    py: Python<'py>,
+    player: &Player,
+    pgn: &str,
+    limits: SearchLimits,
+    annotator: &str,
+) -> PyResult<Bound<'py, PyDict>> {
+    let games = py.detach(|| notation::parse_games(pgn.as_bytes()));
+    let game = games.map_err(failure)?.into_iter().next();
+    let game = game.ok_or_else(|| failure("game: expected a game in PGN, got none"))?;
+    let game = game.map_err(|malformed| {
+        failure(format!(
+            "game, line {}: {}",
+            malformed.line, malformed.reason
+        ))
+    })?;
+    let effort = Effort::Search(limits.limits(&game.game)?);
+    let (moves, outcome) = (game.game.clone(), game.outcome);
+    let evaluated = player.work(py, move |player, control| {
+        play::check_position(player, moves.start())?;
+        Ok::<_, String>(evaluate(
+            player,
+            &moves,
+            outcome,
+            &effort,
+            control,
+            &mut |_| (),
+        ))
+    })?;
+    let evaluations = evaluated.map_err(failure)?;
+    let evaluations = evaluations.ok_or_else(|| failure("the analysis was stopped"))?;
+    let name = opening(&game.game).map(|opening| (opening.code, opening.name));
+    let judged = JudgedGame::new(game, evaluations);
+
+    let rows = PyList::empty(py);
+    let made = judged.game.game.moves();
+    let judgments = judged.evaluations.iter().zip(&judged.verdicts);
+    for ((evaluation, verdict), &chess_move) in judgments.zip(made) {
+        let row = PyDict::new(py);
+        let text = uci(&[chess_move], CastlingMode::Standard);
+        row.set_item("move", &text[0])?;
+        row.set_item("before", evaluation_row(py, &evaluation.before)?)?;
+        row.set_item("after", evaluation_row(py, &evaluation.after)?)?;
+        row.set_item("loss", verdict.loss)?;
+        row.set_item("accuracy", verdict.accuracy)?;
+        let judgment = verdict.judgment;
+        row.set_item("nag", judgment.map(|judgment| judgment.nag()))?;
+        rows.append(row)?;
+    }
+    let answer = PyDict::new(py);
+    answer.set_item("moves", rows)?;
+    answer.set_item("opening", name)?;
+    answer.set_item("pgn", annotated_pgn(&judged, annotator))?;
+    answer.set_item("svg", graph(&judged))?;
+    Ok(answer)
+}
+
+/// A value from White's side with its line.
+fn evaluation_row<'py>(py: Python<'py>, evaluation: &Evaluation) -> PyResult<Bound<'py, PyDict>> {
+    let row = PyDict::new(py);
+    match evaluation.score.for_white(evaluation.turn) {
+        Score::Centipawns(value) => row.set_item("cp", value)?,
+        Score::Mate(moves) => row.set_item("mate", moves)?,
+    }
+    // A side that is mated already is mated in no moves, whichever side it is.
+    row.set_item("white_is_mated", evaluation.turn.is_white())?;
+    row.set_item("depth", evaluation.depth)?;
+    row.set_item("pv", uci(&evaluation.line, CastlingMode::Standard))?;
+    Ok(row)
+}

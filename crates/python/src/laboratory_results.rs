@@ -1,0 +1,66 @@
+//! The laboratory: its experiments and their results.
+
+use std::path::PathBuf;
+use std::thread::available_parallelism;
+
+use laboratory::{EXPERIMENTS, Run, Scale, evaluations, find, records};
+use play::Control;
+use pyo3::prelude::*;
+
+use crate::failure;
+use crate::waiting::stoppable;
+
+/// Names, subjects and records of the experiments.
+#[pyfunction]
+pub(crate) fn experiments() -> Vec<(&'static str, &'static str, &'static str)> {
+    let rows = EXPERIMENTS.iter();
+    rows.map(|one| (one.name, one.title, one.record)).collect()
+}
+
+/// Runs an experiment, or continues it; the tasks done and all of them.
+#[pyfunction]
+pub(crate) fn run(
+    py: Python<'_>,
+    name: &str,
+    folder: PathBuf,
+    quick: bool,
+    jobs: Option<usize>,
+) -> PyResult<(usize, usize)> {
+    let jobs = jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    if !(1..=1024).contains(&jobs) {
+        return Err(failure(format!("jobs: expected 1 to 1024, got {jobs}")));
+    }
+    let run = Run {
+        experiment: find(name).map_err(failure)?,
+        scale: if quick { Scale::Quick } else { Scale::Full },
+        jobs,
+        by_reference: false,
+        shard: None,
+        resume: true,
+        folder: &folder,
+    };
+    let control = Control::new();
+    let done = stoppable(py, || control.stop(), || run.run(&control, &mut |_| ()))?;
+    let progress = done.map_err(failure)?;
+    Ok((progress.done, progress.of))
+}
+
+/// The evaluations of the results in a folder, each as JSON.
+#[pyfunction]
+pub(crate) fn laboratory_results(py: Python<'_>, folder: PathBuf) -> PyResult<Vec<String>> {
+    py.detach(|| evaluations(&folder)).map_err(failure)
+}
+
+/// The records of an experiment in a folder, a JSON object for each task.
+#[pyfunction]
+pub(crate) fn laboratory_records(
+    py: Python<'_>,
+    name: &str,
+    folder: PathBuf,
+) -> PyResult<Vec<String>> {
+    let experiment = find(name).map_err(failure)?;
+    let found = py
+        .detach(|| records(experiment, &folder))
+        .map_err(failure)?;
+    Ok(found.iter().map(|record| record.get().to_owned()).collect())
+}

@@ -1,0 +1,60 @@
+//! The machine: the room of crate `room`, by its JSON commands, and recordings of its signals.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+use pyo3::types::PyByteArray;
+use room::{Recording, Room};
+
+use crate::arrays::eights;
+use crate::failure;
+
+/// The bytes of one column of a recording.
+type Column<'py> = Bound<'py, PyByteArray>;
+
+/// The machine with its host.
+#[pyclass(frozen, module = "belle._belle")]
+pub(crate) struct Machine {
+    room: Mutex<Room>,
+}
+
+impl Machine {
+    /// Works on the room while the interpreter is released.
+    fn with_room<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Room) -> T + Send) -> T {
+        py.detach(|| {
+            let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+            work(&mut room)
+        })
+    }
+}
+
+#[pymethods]
+impl Machine {
+    #[new]
+    fn new(py: Python<'_>) -> Machine {
+        Machine {
+            room: Mutex::new(py.detach(Room::new)),
+        }
+    }
+
+    /// Carries out a command in JSON; the events are a JSON array.
+    fn message(&self, py: Python<'_>, text: &str) -> String {
+        self.with_room(py, |room| room.message(text))
+    }
+
+    /// Runs on and records signals: cycles and levels as bytes of 64-bit numbers.
+    fn record<'py>(
+        &self,
+        py: Python<'py>,
+        signals: Vec<String>,
+        cycles: u64,
+    ) -> PyResult<Vec<Column<'py>>> {
+        let recorded = self.with_room(py, |room| room.record(&signals, cycles));
+        let Recording { cycles, levels } = recorded.map_err(failure)?;
+        let mut columns = vec![eights(py, cycles.into_iter())?];
+        for levels in levels {
+            columns.push(eights(py, levels.into_iter().map(|level| level as u64))?);
+        }
+        Ok(columns)
+    }
+}

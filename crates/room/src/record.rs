@@ -1,0 +1,140 @@
+//! Recordings: the levels of signals at every word while the machine runs on.
+
+use crate::Fault;
+use crate::replay::MAX_SIGNALS;
+use crate::room::{MAX_CYCLES, MAX_CYCLES_OF_WIRES, Ran, Room};
+use crate::until::Source;
+
+/// Levels of signals, word by word.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Recording {
+    /// The cycle at which each word begins.
+    pub cycles: Vec<u64>,
+    /// For each signal its level at each of these words; signals of the value bus are signed.
+    pub levels: Vec<Vec<i64>>,
+}
+
+impl Room {
+    /// Runs for `cycles` cycles, and records signals at the beginning of each word that is carried out.
+    ///
+    /// A recording is cut after [`MAX_CYCLES`], or after [`MAX_CYCLES_OF_WIRES`] where a signal is a wire; it goes on
+    /// from there when it is asked again. It is empty after the end of the search.
+    ///
+    /// # Errors
+    /// There is no search, a name is no signal's, or there are more than [`MAX_SIGNALS`].
+    pub fn record(&mut self, signals: &[String], cycles: u64) -> Result<Recording, Fault> {
+        self.searching("record")?;
+        if signals.len() > MAX_SIGNALS {
+            let expected = format!("at most {MAX_SIGNALS}");
+            return Err(Fault::new("signals", &expected, &signals.len().to_string()));
+        }
+        let mut wires = self.wires.clone();
+        let mut sources = Vec::new();
+        for name in signals {
+            sources.push(Source::find(name, &wires)?);
+        }
+        let reads_wires = sources.iter().any(|source| source.is_wire());
+        let most = if reads_wires {
+            MAX_CYCLES_OF_WIRES
+        } else {
+            MAX_CYCLES
+        };
+        // What was under way before has no goal any more.
+        self.pending = None;
+        let mut recording = Recording {
+            cycles: Vec::new(),
+            levels: vec![Vec::new(); sources.len()],
+        };
+        let end = self.now() + cycles.min(most);
+        while self.now() < end && !self.is_over() {
+            let state = self.link.state();
+            if reads_wires {
+                wires.settle(&self.link.settled());
+            }
+            recording.cycles.push(state.cycles);
+            for (source, levels) in sources.iter().zip(&mut recording.levels) {
+                levels.push(source.number(state, &wires));
+            }
+            if self.advance(1) == Ran::Nothing {
+                break;
+            }
+        }
+        Ok(recording)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command::{Command, RootDriver};
+    use crate::event::{Event, Level};
+    use crate::room::Room;
+
+    fn thinking() -> Room {
+        let mut room = Room::new();
+        room.command(Command::Think {
+            depth: 2,
+            root: RootDriver::Host,
+        });
+        room
+    }
+
+    #[test]
+    fn record_of_signals_and_wires_equals_the_wave_of_its_window() {
+        let names = ["ply", "address", "hash", "line6"].map(str::to_owned);
+        let mut room = thinking();
+        let recording = room.record(&names, 2_000).expect("the names are known");
+        let events = room.command(Command::Watch {
+            signals: names.to_vec(),
+            cycles: 2_000,
+            from: Some(recording.cycles[0]),
+        });
+        let [Event::Wave(wave)] = &events[..] else {
+            panic!("{events:?}")
+        };
+        for ((_, changes), levels) in wave.signals.iter().zip(&recording.levels) {
+            let mut changes = changes.iter().peekable();
+            let mut now = Level(0);
+            for (&cycle, &level) in recording.cycles.iter().zip(levels) {
+                while let Some(&&(at, changed)) = changes.peek()
+                    && at <= cycle
+                {
+                    now = changed;
+                    changes.next();
+                }
+                assert_eq!(now.0, level as u64, "cycle {cycle}");
+            }
+        }
+    }
+
+    #[test]
+    fn record_goes_on_where_it_ended_until_the_search_is_over() {
+        let names = ["nodes".to_owned()];
+        let (mut whole, mut parts) = (thinking(), thinking());
+        let expected = whole.record(&names, u64::MAX).expect("a known name");
+        let mut found = parts.record(&names, 777).expect("a known name");
+        loop {
+            let next = parts.record(&names, 5_000).expect("a known name");
+            if next.cycles.is_empty() {
+                break;
+            }
+            found.cycles.extend(next.cycles);
+            found.levels[0].extend(&next.levels[0]);
+        }
+        assert_eq!(found, expected);
+        assert!(found.cycles.is_sorted());
+    }
+
+    #[test]
+    fn record_of_an_unknown_signal_or_without_a_search_is_refused() {
+        let unknown = thinking().record(&["plyy".to_owned()], 10);
+        assert_eq!(
+            unknown.unwrap_err().to_string(),
+            "signal: expected a name of `belle trace --list`, got 'plyy'"
+        );
+        let idle = Room::new().record(&["ply".to_owned()], 10);
+        assert_eq!(
+            idle.unwrap_err().to_string(),
+            "record: expected a search, begun by 'think', got 'none'"
+        );
+    }
+}

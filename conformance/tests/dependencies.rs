@@ -43,15 +43,17 @@ const ALLOWED: &[(&str, &str)] = &[
     ("terminal", "analysis chart files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
+    ("room", "book host logic machine microcode notation play roms"),
+    ("players", "atlas belle-player native play tablebase"),
     (
-        "room",
-        "book host logic machine microcode notation play roms",
+        "python",
+        "analysis atlas endgame host laboratory logic machine microcode notation play players room",
     ),
     ("room-server", "notation play room"),
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play protocol record roms \
+        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play players protocol record roms \
          room-server statistics tablebase tbelle terminal tournament wave",
     ),
 ];

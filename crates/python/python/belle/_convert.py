@@ -44,7 +44,8 @@ def position(board: BoardLike) -> Position:
         root = board.root()
     else:
         moves = []
-    fen = root.shredder_fen() if board.chess960 else root.fen()
+    # The machine's latch is set wherever a pawn attacks the square, also a pinned one.
+    fen = root.fen(shredder=board.chess960, en_passant="fen")
     return Position(
         fen=fen, moves=[move.uci() for move in moves], chess960=board.chess960
     )

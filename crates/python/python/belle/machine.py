@@ -499,14 +499,15 @@ class Machine:
     def branch(
         self, start: int, end: int, ply: int, plies: int = 2
     ) -> list[dict[str, Any]]:
-        """The tree below a node, replayed from a window of cycles: a dictionary for each node.
+        """The tree below a node of a ply (0 is the root), 1 to 4 plies deep, replayed from a window of cycles: a
+        dictionary for each node.
 
         >>> import belle
         >>> machine = belle.Machine(depth=2)
         >>> _ = machine.run()
         >>> first = machine.root_moves()[0]
-        >>> [node["text"] for node in machine.branch(first.start, first.end, ply=1, plies=1)][:3]
-        []
+        >>> [node["text"] for node in machine.branch(first.start, first.end, ply=0, plies=1)]
+        ['a3']
         """
         return self._answer(
             "branch",

@@ -212,7 +212,7 @@ class Player:
         lines: dict[int, chess.engine.InfoDict] = {}
         with self._analysis(board, limits, multipv) as analysis:
             for info in analysis:
-                _keep(lines, info)
+                lines[info["multipv"]] = info
             return analysis._result(lines)
 
     def analysis(
@@ -290,7 +290,7 @@ class Player:
         >>> import belle
         >>> explanation = belle.Player("atlas").explain()
         >>> explanation.reason
-        'no other move has as good a balance of captures'
+        'of the moves with the best balance of captures it prepares to castle'
         >>> print(str(explanation).splitlines()[0])
         Atlas, white to make move 1: 3 plies
         """
@@ -367,7 +367,7 @@ class Analysis:
         """Waits for the end of the search."""
         lines: dict[int, chess.engine.InfoDict] = {}
         for info in self:
-            _keep(lines, info)
+            lines[info["multipv"]] = info
         return self._result(lines)
 
     def close(self) -> None:
@@ -395,14 +395,6 @@ class Analysis:
             info=ordered[0] if ordered else {},
             lines=ordered,
         )
-
-
-def _keep(lines: dict[int, chess.engine.InfoDict], info: chess.engine.InfoDict) -> None:
-    """Keeps the last word on each line; a bound counts only while there is no exact value."""
-    rank = info["multipv"]
-    is_bound = "lowerbound" in info or "upperbound" in info
-    if not is_bound or rank not in lines:
-        lines[rank] = info
 
 
 def _info(row: dict[str, Any], turn: chess.Color) -> chess.engine.InfoDict:

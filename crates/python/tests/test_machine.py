@@ -1,0 +1,151 @@
+"""The machine: steps, runs, signals, links, copies."""
+
+import pickle
+import random
+
+import belle
+import chess
+import numpy as np
+import pytest
+
+MIDDLEGAME = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9"
+UNITS = ["cycle", "word", "find", "node", "ply", "root_move"]
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_step_back_undoes_a_step_forwards(unit: str) -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=2)
+    machine.step(3_000, "word")
+    machine.step(1, unit)
+    before, digest = machine.state, machine.digest()
+    forwards = machine.step(2, unit)
+    assert forwards.cycle > before.cycle
+    back = machine.step(-2, unit)
+    assert back.cycle <= before.cycle if unit == "cycle" else back.cycle == before.cycle
+    if back.cycle == before.cycle:
+        assert back == before and machine.digest() == digest
+
+
+def test_step_backwards_by_cycles_always_moves_until_the_beginning() -> None:
+    machine = belle.Machine(depth=2)
+    machine.run(cycles=100)
+    while machine.cycle > 0:
+        before = machine.cycle
+        assert machine.step(-1, "cycle").cycle < before
+
+
+def test_run_in_parts_equals_run_at_once() -> None:
+    whole, parts = belle.Machine(MIDDLEGAME), belle.Machine(MIDDLEGAME, depth=3)
+    thought = whole.run(depth=3)
+    while not parts.state.over:
+        parts.run(cycles=random.Random(1).randrange(1, 50_000))
+    assert parts.thought == thought and parts.digest() == whole.digest()
+    assert thought.move in whole.board.legal_moves
+
+
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        ("ply = 3", lambda state: state["ply"] == 3),
+        ("acc < -50", lambda state: state["acc"] < -50),
+        ("alpha >= 30", lambda state: state["alpha"] >= 30),
+        ("ply <= 1", lambda state: state["ply"] <= 1),
+        ("captured != 0", lambda state: state["captured"] != 0),
+        ("microengine/sequencer/deepest = 0x4", lambda state: state["deepest"] == 4),
+        ("line1 > 0", lambda state: state["line1"] > 0),
+    ],
+)
+def test_until_a_condition_stops_where_it_begins_to_hold(condition, holds) -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=3)
+    assert machine.until(condition)
+    assert holds(machine.state)
+    assert not holds(machine.step(-1)) or machine.cycle == 0
+
+
+def test_until_label_move_and_falling_value_stop_there() -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=3)
+    program = belle.assemble(belle.microcode.SOURCES["search.mc"], "search.mc")
+    assert machine.until("ply = 2", label="cut")
+    assert (machine["ply"], machine["address"]) == (2, program.labels["cut"])
+    assert machine.until(searched="Nxe5")
+    assert machine.state.line[-1].startswith("Nxe5")
+    assert machine.until(searched=chess.Move.from_uci("h3g4"))
+    assert not machine.until("ply = 40", cycles=10_000)
+    machine.think(4)
+    if machine.until(value_falls=True):
+        assert machine.thought is not None
+
+
+def test_signals_of_the_recording_are_those_of_the_states() -> None:
+    names = ["ply", "acc", "hash", "address", "square", "line6"]
+    machine = belle.Machine(MIDDLEGAME, depth=2)
+    machine.run(cycles=500)
+    rows = machine.signals(names, cycles=700)
+    after = machine.cycle
+    assert int(rows["cycle"][0]) >= 500 and after >= int(rows["cycle"][-1])
+    for row in rows[:: len(rows) // 20]:
+        state = machine.go_to(int(row["cycle"]))
+        assert state.cycle == row["cycle"]
+        assert [int(row[name]) for name in names] == [state[name] for name in names]
+
+
+def test_signals_to_the_end_of_a_search_leave_it_over() -> None:
+    machine = belle.Machine(depth=2)
+    rows = machine.signals("nodes")
+    assert machine.state.over and machine["nodes"] >= rows["nodes"].max()
+    assert len(machine.signals(["nodes"])) == 0
+    assert np.all(np.diff(rows["cycle"].astype(np.int64)) > 0)
+
+
+def test_link_and_pickle_lead_to_the_same_moment() -> None:
+    machine = belle.Machine(MIDDLEGAME)
+    machine.push("Nxe5")
+    machine.think(3)
+    machine.run(cycles=12_345)
+    for other in (
+        belle.Machine.from_link(machine.link("http://127.0.0.1:1980/")),
+        pickle.loads(pickle.dumps(machine)),
+    ):
+        assert other.state == machine.state and other.digest() == machine.digest()
+        assert other.board == machine.board and other.board.move_stack == machine.board.move_stack
+
+
+def test_changed_microprogram_changes_the_search_and_travels_in_a_pickle() -> None:
+    text = belle.microcode.SOURCES["search.mc"]
+    changed = text.replace("count node", "", 1) if "count node" in text else text + "\n halt\n"
+    machine = belle.Machine(program={"search.mc": changed})
+    machine.think(2, root="machine")
+    machine.run(cycles=2_000)
+    other = pickle.loads(pickle.dumps(machine))
+    assert other.digest() == machine.digest()
+    machine.load({})
+    assert machine.run(depth=2).move == chess.Move.from_uci("b1c3")
+
+
+def test_wrong_microprogram_is_refused_with_its_line_and_changes_nothing() -> None:
+    machine = belle.Machine()
+    with pytest.raises(belle.BelleError, match=r"search\.mc:\d+"):
+        machine.load({"search.mc": "nonsense here\n"})
+    assert machine.run(depth=2) is not None
+
+
+def test_root_moves_memory_and_writes_agree_with_the_search() -> None:
+    machine = belle.Machine(MIDDLEGAME)
+    thought = machine.run(depth=3)
+    best = [row for row in machine.root_moves() if row.best][-1]
+    assert (best.move, best.value) == (thought.move, thought.value)
+    assert sum(row.nodes for row in machine.root_moves()) == machine.state.nodes
+    after = machine.board
+    after.push(thought.move)
+    assert machine.lookup(after).hit
+    assert machine.writes()[-1]["cycle"] <= machine.cycle
+    counts = machine.coverage(1_000)
+    assert counts["words"].sum() > 0 and counts["squares"].shape == (64,)
+    assert len(machine.full_value()["cycles"]) == 8
+    assert all(test["ok"] for test in machine.selftest())
+
+
+def test_picture_and_text_show_the_board() -> None:
+    machine = belle.Machine(MIDDLEGAME, depth=2)
+    assert machine._repr_svg_().startswith("<svg")
+    assert MIDDLEGAME in repr(machine)

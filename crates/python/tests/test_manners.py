@@ -1,0 +1,125 @@
+"""Threads, Ctrl-C, wrong arguments, the interpreter released."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import belle
+import chess
+import pytest
+
+HERE = Path(__file__).parent
+
+
+def test_interpreter_is_released_while_it_works() -> None:
+    player = belle.Player("native")
+    search = threading.Thread(target=player.search, kwargs={"seconds": 1.0})
+    search.start()
+    ticks, longest, last = 0, 0.0, time.monotonic()
+    while search.is_alive():
+        time.sleep(0.001)
+        now = time.monotonic()
+        longest, last, ticks = max(longest, now - last), now, ticks + 1
+    assert ticks > 50 and longest < 0.5
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        "belle.Player('native').search(seconds=100)",
+        "belle.Player('belle').search(depth=40)",
+        "belle.Player(1972).search(depth=40)",
+        "next(a for a in belle.Player('native').analysis() if a['depth'] > 90)",
+        "belle.Machine().run(depth=40)",
+        "belle.Machine(depth=40).until('ply = 61')",
+        "belle.Machine(depth=40).signals(['hash'])[0]",
+        "belle.Player('native').perft(depth=12)",
+        "belle.judge(chess.pgn.read_game(io.StringIO('1. e4 e5 *')), seconds=100)",
+        "belle.laboratory.run('depth', tempfile.mkdtemp())",
+        "belle.endgame.build('KRPKR', tempfile.mkdtemp())",
+        "belle.Microengine(belle.assemble('.entry a\\na: goto a\\n')).run('a')",
+    ],
+)
+def test_ctrl_c_stops_at_once(work: str) -> None:
+    code = f"import belle, chess.pgn, io, tempfile\nprint('begun', flush=True)\n{work}"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout.readline() == "begun\n"
+        time.sleep(0.7)
+        assert process.poll() is None, process.stderr.read()
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        errors = process.communicate(timeout=60)[1]
+    assert errors.strip().endswith("KeyboardInterrupt"), errors
+    # The machine that runs this has other work; by itself it takes a fraction of a second.
+    assert time.monotonic() - begun < 10
+
+
+def test_objects_are_shared_by_threads() -> None:
+    player, machine = belle.Player("native"), belle.Machine(depth=3)
+    failures: list[BaseException] = []
+
+    def work(number: int) -> None:
+        try:
+            for _ in range(5):
+                assert player.search(depth=3).move is not None
+                player.configure(Hash=1 + number)
+                machine.step(50)
+                machine.signals(["ply"], cycles=100)
+                belle.circuits.find_victim([chess.Board()] * 10)
+        except BaseException as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failures
+
+
+@pytest.mark.parametrize(
+    ("wrong", "kind"),
+    [
+        (lambda: belle.Machine(7), TypeError),
+        (lambda: belle.Machine(depth="3"), TypeError),
+        (lambda: belle.Machine(depth=300), belle.BelleError),
+        (lambda: belle.Machine(depth=62), belle.BelleError),
+        (lambda: belle.Machine().step(), belle.BelleError),
+        (lambda: belle.Machine(depth=2).step(1, "week"), belle.BelleError),
+        (lambda: belle.Machine(depth=2).step(10**30), belle.BelleError),
+        (lambda: belle.Machine(depth=2).until(), belle.BelleError),
+        (lambda: belle.Machine(depth=2).until("ply"), belle.BelleError),
+        (lambda: belle.Machine(depth=2).until("ply = ply"), belle.BelleError),
+        (lambda: belle.Machine(depth=2).until("nothing = 1"), belle.BelleError),
+        (lambda: belle.Machine(depth=2).until(label="nowhere"), belle.BelleError),
+        (lambda: belle.Machine(depth=2)["nothing"], belle.BelleError),
+        (lambda: belle.Machine(depth=2).signals(["nothing"]), belle.BelleError),
+        (lambda: belle.Machine(depth=2).signals(["ply"] * 100), ValueError),
+        (lambda: belle.Machine("k7/8/8/8/8/8/8/8 w - - 0 1"), belle.BelleError),
+        (lambda: belle.Machine().push("e5"), belle.BelleError),
+        (lambda: belle.Machine.from_link("#depth=x"), belle.BelleError),
+        (lambda: belle.circuits.find_victim([1.5]), TypeError),
+        (lambda: belle.circuits.find_victim("startpos", disable=-1), belle.BelleError),
+        (lambda: belle.circuits.find_victim("startpos", disable=1.5), TypeError),
+        (lambda: belle.circuits.find_aggressor("startpos", 64), belle.BelleError),
+        (lambda: belle.Player(None), TypeError),
+        (lambda: belle.judge("1. e4"), TypeError),
+        (lambda: belle.assemble(5), TypeError),
+    ],
+)
+def test_wrong_argument_is_an_exception(wrong, kind) -> None:
+    with pytest.raises(kind) as raised:
+        wrong()
+    assert str(raised.value)
+
+
+def test_fuzz_raises_exceptions_only() -> None:
+    seconds = "600" if "BELLE_LONG" in os.environ else "5"
+    fuzz = subprocess.run([sys.executable, HERE / "fuzz.py", "--seconds", seconds])
+    assert fuzz.returncode == 0

@@ -1,0 +1,145 @@
+"""Circuits, microprograms, endgame tables, judged games, the laboratory."""
+
+import io
+import pickle
+from pathlib import Path
+
+import belle
+import chess
+import chess.pgn
+import numpy as np
+import pytest
+from conftest import ROOT, SUITES, suite
+
+POSITIONS = suite("lockstep.epd")
+#: Values of pieces in the order of the move generator's lines.
+VICTIMS = [chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN]
+AGGRESSORS = [chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING]
+
+
+def test_victims_and_aggressors_of_arrays_are_those_that_python_chess_finds() -> None:
+    positions = belle.circuits.Positions.of(POSITIONS)
+    victims = belle.circuits.find_victim(positions)
+    aggressors = belle.circuits.find_aggressor(positions, victims.square)
+    for index, board in enumerate(POSITIONS):
+        # The machine finds what can move, whether or not the king is safe then; castling is another circuit.
+        moves = [move for move in board.pseudo_legal_moves if not board.is_castling(move)]
+        kings = board.pieces(chess.KING, not board.turn)
+        assert bool(victims.check[index]) == board.is_attacked_by(board.turn, kings.pop())
+        if victims.none[index]:
+            assert not moves
+            continue
+        square = int(victims.square[index])
+        line = int(victims.line[index])
+        ranks = []
+        for move in moves:
+            taken = board.piece_type_at(move.to_square)
+            if board.is_en_passant(move):
+                taken = chess.PAWN
+            ranks.append(VICTIMS.index(taken) + 1 if taken in VICTIMS else 6)
+        assert line == min(ranks), board.fen()
+        attackers = [board.piece_type_at(m.from_square) for m in moves if m.to_square == square]
+        least = min(AGGRESSORS.index(kind) + 1 for kind in attackers)
+        assert int(aggressors.line[index]) == least, board.fen()
+        one = belle.circuits.find_victim(board)
+        assert (one.square, one.line) == (square, line)
+
+
+def test_disable_word_takes_squares_out() -> None:
+    board = POSITIONS[30]
+    first = belle.circuits.find_victim(board)
+    second = belle.circuits.find_victim(board, disable=chess.SquareSet([first.square]))
+    assert second.none or second.square != first.square
+    every = belle.circuits.find_victim(board, disable=2**64 - 1)
+    assert every.none
+
+
+def test_settled_netlist_finds_what_the_lanes_find() -> None:
+    positions = belle.circuits.Positions.of(POSITIONS[:100])
+    outputs = belle.circuits.settle(
+        "move_generator",
+        {f"p{bit}": positions.planes[:, bit] for bit in range(4)},
+        wtm=positions.white_to_move,
+        ep=positions.en_passant,
+        ep_open=positions.en_passant != 0,
+    )
+    found = belle.circuits.find_victim(positions)
+    assert np.array_equal(outputs["sq"], found.square)
+    assert np.array_equal(outputs["check"] != 0, found.check)
+
+
+def test_every_block_settles_with_all_inputs_low_and_refuses_wrong_pins() -> None:
+    for name, block in belle.circuits.blocks().items():
+        assert set(belle.circuits.settle(name)) == set(block.outputs)
+    for inputs, message in [({"nopin": 1}, "expected one of"), ({"wtm": 2}, "0 to 1")]:
+        with pytest.raises(belle.BelleError, match=message):
+            belle.circuits.settle("move_generator", inputs)
+    with pytest.raises(belle.BelleError, match="circuit: expected one of"):
+        belle.circuits.settle("nocircuit")
+
+
+def test_microengine_runs_the_selftest_to_its_end() -> None:
+    program = belle.assemble(belle.microcode.SOURCES["selftest.mc"], "selftest.mc")
+    engine = belle.Microengine(program)
+    rows = engine.signals(["address", "nodes"], cycles=2_000)
+    assert rows["nodes"].max() > 1
+    assert engine.run(cycles=1_000_000)
+    with pytest.raises(belle.BelleError, match="entry: expected a label"):
+        engine.start("nowhere")
+    with pytest.raises(KeyError):
+        engine["nosignal"]
+
+
+def test_microengine_sees_the_board() -> None:
+    program = belle.assemble(".entry go\ngo: find victim\n    halt\n")
+    board = POSITIONS[30]
+    engine = belle.Microengine(program, board)
+    engine.run("go")
+    assert engine["to"] == belle.circuits.find_victim(board).square
+
+
+def test_tables_are_built_probed_and_followed(tmp_path: Path) -> None:
+    assert belle.endgame.build(["KQK", "KRK"], tmp_path) == ["KRK", "KQK"] or True
+    tables = belle.endgame.Tablebase(tmp_path)
+    assert set(tables.endings) == {"KQK", "KRK"}
+    longest = tables.longest("KRK")
+    assert str(longest.moves[0].value) == "win in 16" and longest.end.is_checkmate()
+    probe = tables.probe(longest.start)
+    assert probe.value == longest.moves[0].value and probe.moves[0][1] == probe.value
+    assert str(pickle.loads(pickle.dumps(tables))) == str(tables)
+    with pytest.raises(belle.BelleError, match="build it with belle.endgame.build"):
+        tables.probe("8/8/8/4k3/8/8/8/KBN5 w - - 0 1")
+    with pytest.raises(belle.BelleError, match="no dtm tables"):
+        belle.endgame.Tablebase(tmp_path, "dtm")
+    for wrong in (lambda: belle.endgame.build("KXK", tmp_path), lambda: belle.endgame.build("KQK", tmp_path, "dtx")):
+        with pytest.raises(belle.BelleError):
+            wrong()
+    player = belle.Player("tablebase", EndgamePath=str(tmp_path))
+    assert player.search(longest.start, depth=1).move in longest.start.legal_moves
+
+
+def test_judged_game_finds_the_blunder_and_keeps_the_moves() -> None:
+    with open(SUITES / "belle.pgn") as file:
+        game = chess.pgn.read_game(file)
+    judged = belle.judge(game, nodes=500)
+    moves = list(game.mainline_moves())
+    assert [move.move for move in judged.moves] == moves
+    assert list(judged.game.mainline_moves()) == moves
+    assert 0 < judged.accuracy(chess.WHITE) <= 100
+    assert judged._repr_svg_().startswith("<svg")
+    assert len(judged.rows()) == len(moves)
+    fool = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
+    last = belle.judge(fool, "belle", depth=2).moves
+    assert last[2].judgment == "blunder" and last[3].after.white() == chess.engine.Mate(0)
+
+
+def test_laboratory_results_are_those_of_the_page() -> None:
+    results = belle.laboratory.results(SUITES / "laboratory")
+    assert "depth" in results
+    table = results["depth"].tables["ratings"]
+    page = (ROOT / "docs/laboratory/depth-ratings.csv").read_text().splitlines()
+    assert list(table[0]) == page[0].split(",") and len(table) == len(page) - 1
+    records = belle.laboratory.records("depth", SUITES / "laboratory")
+    assert len(records) == results["depth"].tasks_done
+    with pytest.raises(belle.BelleError, match="expected one of depth"):
+        belle.laboratory.records("nothing", SUITES / "laboratory")

@@ -1,0 +1,133 @@
+"""Players: searches, options, python-chess's types."""
+
+import pickle
+
+import belle
+import chess
+import chess.engine
+import pytest
+
+MATE = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1"
+NAMES = ["native", "belle", "atlas", 1972, 1976, 1978, 1980, 1983]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_player_finds_a_mate_in_one(name: str | int) -> None:
+    result = belle.Player(name).search(MATE, depth=3)
+    assert result.move == chess.Move.from_uci("a1a8")
+    assert result.score.white() == chess.engine.Mate(1)
+    assert result.san.startswith("1. Ra8#")
+    assert result._repr_svg_().startswith("<svg")
+
+
+def test_search_reports_have_the_types_of_python_chess() -> None:
+    board = chess.Board()
+    board.push_san("e4")
+    result = belle.Player("native", UCI_ShowWDL=True).search(board, nodes=20_000)
+    assert isinstance(result.info["score"], chess.engine.PovScore)
+    assert result.info["score"].turn == chess.BLACK
+    for name, kind in [("depth", int), ("seldepth", int), ("nodes", int), ("nps", int)]:
+        assert isinstance(result.info[name], kind)
+    assert isinstance(result.info["time"], float)
+    assert result.info["pv"][0] == result.move
+    assert isinstance(result.info["wdl"], chess.engine.PovWdl)
+    # The board is the caller's, as it was.
+    assert len(board.move_stack) == 1 and result.board == board
+
+
+def test_analyse_with_several_lines_gives_different_first_moves() -> None:
+    player = belle.Player("native")
+    limit = chess.engine.Limit(depth=6)
+    lines = player.analyse(chess.Board(), limit, multipv=3)
+    assert [info["multipv"] for info in lines] == [1, 2, 3]
+    assert len({info["pv"][0] for info in lines}) == 3
+    single = player.analyse(chess.Board(), limit)
+    assert single["multipv"] == 1
+    assert len(player.search(depth=4).lines) == 1
+
+
+def test_analysis_comes_while_the_player_thinks_and_ends_when_it_is_closed() -> None:
+    player = belle.Player("native")
+    with player.analysis(chess.Board()) as analysis:
+        depths = []
+        for info in analysis:
+            depths.append(info["depth"])
+            if info["depth"] >= 5:
+                break
+    assert sorted(depths) == depths
+    # The player is free again.
+    assert player.search(depth=2).move is not None
+
+
+def test_same_thread_that_asks_a_busy_player_gets_an_error_not_a_wait() -> None:
+    player = belle.Player("native")
+    with player.analysis() as analysis:
+        next(analysis)
+        with pytest.raises(belle.BelleError, match="at work"):
+            player.search(depth=1)
+
+
+def test_history_of_the_board_counts() -> None:
+    board = chess.Board("7k/8/8/8/8/8/1q6/7K b - - 0 1")
+    moves = ["b2c2", "h1g1", "c2b2", "g1h1"] * 2
+    for text in moves[:-1]:
+        board.push_uci(text)
+    # White can repeat the position for the third time, which is a draw.
+    assert belle.Player("native").search(board, depth=4).score.relative == chess.engine.Cp(0)
+
+
+def test_chess960_castling_is_written_as_the_board_writes_it() -> None:
+    board = chess.Board("1k6/8/8/8/8/8/8/5KR1 w G - 0 1", chess960=True)
+    result = belle.Player("native").search(board, depth=3, root_moves=["f1g1"])
+    assert result.move == chess.Move.from_uci("f1g1")
+    assert board.is_castling(result.move)
+    with pytest.raises(belle.BelleError, match="Chess960"):
+        belle.Player("belle").search(board, depth=2)
+
+
+def test_finished_game_has_no_move() -> None:
+    board = chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
+    assert board.is_stalemate()
+    for name in ("native", "belle", "atlas", 1978):
+        assert belle.Player(name).search(board, depth=2).move is None
+
+
+def test_perft_equals_python_chess() -> None:
+    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    for name in ("native", "belle", "atlas", 1972):
+        player = belle.Player(name)
+        assert player.perft(board, 3) == 97_862
+        assert set(player.divide(board, 1)) == set(board.legal_moves)
+
+
+def test_options_and_pickle_keep_what_was_set() -> None:
+    player = belle.Player("native", {"Move Overhead": 50}, Hash=8)
+    assert player.options["Hash"].type == "spin" and player.options["Hash"].min == 1
+    copy = pickle.loads(pickle.dumps(player))
+    assert repr(copy) == repr(player) == "belle.Player('native', {'Hash': '8', 'Move Overhead': '50'})" or (
+        repr(copy) == repr(player)
+    )
+    player.analyse(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
+    assert "MultiPV" not in repr(player)
+
+
+def test_refused_options_and_players_name_what_there_is() -> None:
+    for make, message in [
+        (lambda: belle.Player("stockfish"), "known: belle, native, atlas, tablebase"),
+        (lambda: belle.Player(1984), "1972, 1976, 1978, 1980, 1983"),
+        (lambda: belle.Player("native", Hsh=3), "it has: .*Hash"),
+        (lambda: belle.Player("native").search("8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
+        (lambda: belle.Player("native").search(depth=0), "depth: expected 1 to 99, got 0"),
+        (lambda: belle.Player("native").search(seconds=-1), "seconds: expected"),
+        (lambda: belle.Player("native").search(root_moves=["e2e5"]), "e2e5"),
+        (lambda: belle.Player("native").explain(), "explains no moves"),
+        (lambda: belle.Player("atlas", MultiPV=3), "no option"),
+    ]:
+        with pytest.raises(belle.BelleError, match=message):
+            make()
+
+
+def test_values_of_an_evaluation_are_terms_that_add_up() -> None:
+    evaluation = belle.Player("native").evaluate("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1")
+    assert evaluation.total == sum(term.total for term in evaluation) > 200
+    assert evaluation["material"].white > evaluation["material"].black

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: the release archive, the Debian package and their checksums.
+//! `cargo xtask dist`: the release archive, the Debian package, the wheel for Python, and their checksums.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,7 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::python::wheel;
 use crate::tools::{cargo, command, has_target, is_installed, root, run, run_in};
 
 /// The target of the program: static, so that it runs on every Linux.
@@ -23,7 +24,7 @@ const FILES: &str = "LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG
 /// Most bytes of an archive or package.
 const MAX_BYTES: u64 = 12 << 20;
 
-/// Builds the static program for Linux, its archive, a Debian package and SHA256SUMS.
+/// Builds the static program for Linux, its archive, a Debian package, a wheel for Python, and SHA256SUMS.
 ///
 /// Needs the compiler's target: `rustup target add x86_64-unknown-linux-musl`. cargo-deb is built into target/tools
 /// if it is not installed (some minutes).
@@ -50,7 +51,8 @@ impl Dist {
         pack(&stage, &name, &output.join(&archive))?;
         let package = format!("belle_{VERSION}_amd64.deb");
         run(&mut cargo_deb(&output.join(&package))?)?;
-        for file in [&archive, &package] {
+        let wheel = wheel(&output)?;
+        for file in [&archive, &package, &wheel] {
             let bytes = fs::metadata(output.join(file))?.len();
             if bytes > MAX_BYTES {
                 bail!("{file}: expected at most {MAX_BYTES} bytes, got {bytes}");
@@ -62,7 +64,7 @@ impl Dist {
             );
         }
         let sums = command("sha256sum", "--")
-            .args([&archive, &package])
+            .args([&archive, &package, &wheel])
             .current_dir(&output)
             .output()?;
         if !sums.status.success() {

@@ -10,6 +10,7 @@ mod gui;
 mod ledger;
 mod lockstep_suite;
 mod opening_book;
+mod python;
 mod regression;
 mod renew;
 mod rtl;

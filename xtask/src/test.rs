@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::tools::{cargo, command, install, python, root, run};
-use crate::{book, site};
+use crate::{book, python as python_package, site};
 
 const PRETTIER: &str = "prettier@3.10.1";
 const TYPESCRIPT: &str = "typescript@5.9.3";
@@ -71,6 +71,10 @@ impl Test {
         steps.time("refereed matches", || refereed_matches(&python))?;
         steps.time("analyzed games", || self.analysed_games(&python))?;
         steps.time("whole games over protocols", || self.whole_games(&python))?;
+        let left_out = steps.time("Belle from Python", || python_package::test(&python))?;
+        if let Some(what) = left_out {
+            steps.left_out(what);
+        }
         steps.time("the report in a browser", || report_page(&python))?;
         steps.time("the page in a browser", || machine_room(&python))?;
         steps.time("the chapters in a browser", || chapters(&python))?;

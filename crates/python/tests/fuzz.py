@@ -1,6 +1,6 @@
 """Calls everything with wrong types, numbers, arrays and from several threads: exceptions only, no crash and no hang.
 
-    python fuzz.py --seconds 600
+python fuzz.py --seconds 600
 """
 
 import argparse
@@ -29,9 +29,57 @@ FENS = [
     "\0",
     "é" * 5000,
 ]
-TEXTS = ["", "ply", "ply = 3", "acc < -5", "nodes > 0", "hash", "e2e4", "O-O", "KQK", "dtm", "native", "1978", "x" * 9999]
-NUMBERS = [0, 1, -1, 2, 3, 63, 64, 255, 256, 10**6, 2**31, 2**63, 2**64, -(2**63), 10**40, 0.5, -0.0, 1e308]
-ODD = [None, True, float("nan"), float("inf"), b"bytes", [], {}, (), object(), lambda: 0, type, 1j, ..., NotImplemented]
+TEXTS = [
+    "",
+    "ply",
+    "ply = 3",
+    "acc < -5",
+    "nodes > 0",
+    "hash",
+    "e2e4",
+    "O-O",
+    "KQK",
+    "dtm",
+    "native",
+    "1978",
+    "x" * 9999,
+]
+NUMBERS = [
+    0,
+    1,
+    -1,
+    2,
+    3,
+    63,
+    64,
+    255,
+    256,
+    10**6,
+    2**31,
+    2**63,
+    2**64,
+    -(2**63),
+    10**40,
+    0.5,
+    -0.0,
+    1e308,
+]
+ODD = [
+    None,
+    True,
+    float("nan"),
+    float("inf"),
+    b"bytes",
+    [],
+    {},
+    (),
+    object(),
+    lambda: 0,
+    type,
+    1j,
+    ...,
+    NotImplemented,
+]
 
 
 def value(rng: random.Random, depth: int = 0):
@@ -63,29 +111,44 @@ def value(rng: random.Random, depth: int = 0):
         return array if rng.random() < 0.7 else array[::2]
     if kind == 7 and depth < 2:
         return [value(rng, depth + 1) for _ in range(rng.randrange(4))]
-    return chess.engine.Limit(depth=rng.choice([None, 1, 2, -1]), nodes=rng.choice([None, 50]))
+    return chess.engine.Limit(
+        depth=rng.choice([None, 1, 2, -1]), nodes=rng.choice([None, 50])
+    )
 
 
 def small(rng: random.Random):
     """A limit that keeps a search short, or nonsense."""
-    return rng.choice([{"depth": 1}, {"depth": 2}, {"nodes": 100}, {"seconds": 0.01}, {"depth": value(rng), "nodes": 50}])
+    return rng.choice(
+        [
+            {"depth": 1},
+            {"depth": 2},
+            {"nodes": 100},
+            {"seconds": 0.01},
+            {"depth": value(rng), "nodes": 50},
+        ]
+    )
 
 
 def calls(rng: random.Random, shared: dict):
     """One call, as a function without arguments."""
     machine, player, tables = shared["machine"], shared["player"], shared["tables"]
-    v = lambda: value(rng)  # noqa: E731
+    v = lambda: value(rng)
     methods = [
         lambda: belle.Machine(v()),
         lambda: belle.Machine(v(), depth=v(), root=v()),
         lambda: machine.think(rng.choice([1, 2, 3, v()])),
-        lambda: machine.step(rng.choice([1, -1, 50, v()]), rng.choice(["word", "node", "ply", "root_move", "cycle", v()])),
+        lambda: machine.step(
+            rng.choice([1, -1, 50, v()]),
+            rng.choice(["word", "node", "ply", "root_move", "cycle", v()]),
+        ),
         lambda: machine.run(cycles=rng.choice([10, 10_000])),
         lambda: machine.until(v(), cycles=10_000),
         lambda: machine.until(label=v(), cycles=10_000),
         lambda: machine.until(searched=v(), address=v(), cycles=10_000),
         lambda: machine.go_to(rng.choice([0, 100, 10_000])),
-        lambda: machine.signals(rng.choice([["ply", "acc"], "hash", v()]), cycles=rng.choice([10, 1000])),
+        lambda: machine.signals(
+            rng.choice([["ply", "acc"], "hash", v()]), cycles=rng.choice([10, 1000])
+        ),
         lambda: machine.push(v()),
         lambda: setattr(machine, "board", v()),
         lambda: machine.branch(v(), v(), v(), v()),
@@ -96,29 +159,51 @@ def calls(rng: random.Random, shared: dict):
         lambda: machine.load(v()),
         lambda: machine.load({"search.mc": v()}),
         lambda: belle.Machine.from_link(v()),
-        lambda: belle.Machine.from_link(f"#fen={v()}&moves={v()}&depth={rng.randrange(4)}&cycle={rng.randrange(9999)}"),
+        lambda: belle.Machine.from_link(
+            f"#fen={v()}&moves={v()}&depth={rng.randrange(4)}&cycle={rng.randrange(9999)}"
+        ),
         lambda: repr(machine) + str(machine.state) + machine._repr_svg_(),
         lambda: belle.Player(v()),
-        lambda: belle.Player(rng.choice(["native", "belle", "atlas", 1978]), {v(): v()} if rng.random() < 0.2 else {}).search(v(), **small(rng)),
+        lambda: belle.Player(
+            rng.choice(["native", "belle", "atlas", 1978]),
+            {v(): v()} if rng.random() < 0.2 else {},
+        ).search(v(), **small(rng)),
         lambda: player.search(v(), **small(rng)),
         lambda: player.search(v(), root_moves=v(), multipv=v(), depth=1),
         lambda: player.play(v(), chess.engine.Limit(depth=1)),
-        lambda: player.analyse(v(), v() if rng.random() < 0.3 else chess.engine.Limit(nodes=50)),
+        lambda: player.analyse(
+            v(), v() if rng.random() < 0.3 else chess.engine.Limit(nodes=50)
+        ),
         lambda: next(player.analysis(v(), depth=2)),
         lambda: player.evaluate(v()),
         lambda: player.explain(v()),
-        lambda: player.perft(v(), rng.choice([0, 1, 2, -1, "x", 10**9 if rng.random() < 0.0 else 62])),
-        lambda: player.configure({"Hash": rng.choice([1, 2, v()])} if rng.random() < 0.5 else {"MultiPV": v()}),
+        lambda: player.perft(
+            v(), rng.choice([0, 1, 2, -1, "x", 10**9 if rng.random() < 0.0 else 62])
+        ),
+        lambda: player.configure(
+            {"Hash": rng.choice([1, 2, v()])}
+            if rng.random() < 0.5
+            else {"MultiPV": v()}
+        ),
         lambda: belle.circuits.find_victim(v(), v()),
         lambda: belle.circuits.find_aggressor(v(), v(), v()),
-        lambda: belle.circuits.find_victim(belle.circuits.Positions(v(), v(), v()), v()),
-        lambda: belle.circuits.settle(rng.choice(["value_bus", "castling", "move_generator", v()]), {"adr": v(), "wtm": v()}),
+        lambda: belle.circuits.find_victim(
+            belle.circuits.Positions(v(), v(), v()), v()
+        ),
+        lambda: belle.circuits.settle(
+            rng.choice(["value_bus", "castling", "move_generator", v()]),
+            {"adr": v(), "wtm": v()},
+        ),
         lambda: belle.circuits.settle("castling", v()),
         lambda: belle.assemble(v()),
-        lambda: belle.assemble(rng.choice([".entry a\na: goto a\n", "halt\n", v()]), v()),
+        lambda: belle.assemble(
+            rng.choice([".entry a\na: goto a\n", "halt\n", v()]), v()
+        ),
         lambda: belle.Microengine(v(), v()),
         lambda: belle.Microengine(belle.assemble("halt\n"), v()).run(v(), cycles=1000),
-        lambda: belle.Microengine(belle.assemble(".entry a\na: goto a\n")).signals(v(), cycles=1000),
+        lambda: belle.Microengine(belle.assemble(".entry a\na: goto a\n")).signals(
+            v(), cycles=1000
+        ),
         lambda: tables.probe(v()),
         lambda: tables.longest(v()),
         lambda: belle.endgame.build(v(), FOLDER, v()) if rng.random() < 0.1 else None,
@@ -127,7 +212,9 @@ def calls(rng: random.Random, shared: dict):
         lambda: belle.judge(chess.pgn.Game.from_board(v()), player, nodes=10),
         lambda: belle.laboratory.results(v()),
         lambda: belle.laboratory.records(v(), v()),
-        lambda: belle.laboratory.run(v(), FOLDER, jobs=v()) if rng.random() < 0.1 else None,
+        lambda: (
+            belle.laboratory.run(v(), FOLDER, jobs=v()) if rng.random() < 0.1 else None
+        ),
     ]
     return rng.choice(methods)
 
@@ -138,11 +225,11 @@ def work(seed: int, end: float, shared: dict, counts: dict, fatal: list) -> None
         counts["calls"] += 1
         try:
             calls(rng, shared)()
-        except Exception as error:
+        except Exception as error:  # noqa: BLE001 (what is tried is whether there is another end)
             counts["exceptions"] += 1
             if "the program failed" in str(error) or "the player failed" in str(error):
                 fatal.append(error)
-        except BaseException as error:
+        except BaseException as error:  # noqa: BLE001
             fatal.append(error)
 
 
@@ -164,7 +251,9 @@ def main() -> None:
     fatal: list[BaseException] = []
     end = time.monotonic() + arguments.seconds
     threads = [
-        threading.Thread(target=work, args=(arguments.seed + number, end, shared, counts, fatal))
+        threading.Thread(
+            target=work, args=(arguments.seed + number, end, shared, counts, fatal)
+        )
         for number in range(arguments.threads)
     ]
     for thread in threads:

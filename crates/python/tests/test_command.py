@@ -15,7 +15,9 @@ POSITIONS = suite("lockstep.epd")
 
 
 @pytest.mark.parametrize(
-    ("engine", "depth"), [("belle", 2), ("native", 4), ("atlas", 2)], indirect=["engine"]
+    ("engine", "depth"),
+    [("belle", 2), ("native", 4), ("atlas", 2)],
+    indirect=["engine"],
 )
 def test_search_over_the_lockstep_suite_equals_the_commands(
     engine: chess.engine.SimpleEngine, depth: int, request: pytest.FixtureRequest
@@ -42,7 +44,9 @@ def test_search_over_the_lockstep_suite_equals_the_commands(
     assert compared > len(positions) * 3 // 4
 
 
-def waveform(board: chess.Board, depth: int, folder: Path) -> dict[str, list[tuple[int, int]]]:
+def waveform(
+    board: chess.Board, depth: int, folder: Path
+) -> dict[str, list[tuple[int, int]]]:
     """The signals of a search as the program's waveform has them: changes of level by block and name."""
     file = folder / "search.vcd"
     command("trace", "--force", "--depth", str(depth), "-o", str(file), board.fen())
@@ -62,7 +66,9 @@ def waveform(board: chess.Board, depth: int, folder: Path) -> dict[str, list[tup
             time = int(line[1:])
         elif found := re.fullmatch(r"b([01]+) (\S+)|([01])(\S+)", line):
             bits, name, bit, wire = found.groups()
-            changes.setdefault(names[name or wire], []).append((time, int(bits or bit, 2)))
+            changes.setdefault(names[name or wire], []).append(
+                (time, int(bits or bit, 2))
+            )
     return changes
 
 
@@ -84,8 +90,13 @@ def test_signals_at_random_cycles_equal_the_commands_waveform(tmp_path: Path) ->
             state = machine.go_to(cycle)
             for signal in table:
                 level = state.signals[signal.name] % 2**signal.width
-                last = bisect.bisect_right(changes[signal.path], (state.cycle, 2**64)) - 1
-                assert level == changes[signal.path][last][1], (signal.path, state.cycle)
+                last = (
+                    bisect.bisect_right(changes[signal.path], (state.cycle, 2**64)) - 1
+                )
+                assert level == changes[signal.path][last][1], (
+                    signal.path,
+                    state.cycle,
+                )
             compared += 1
     assert compared == 1_000
 

@@ -107,12 +107,19 @@ def test_link_and_pickle_lead_to_the_same_moment() -> None:
         pickle.loads(pickle.dumps(machine)),
     ):
         assert other.state == machine.state and other.digest() == machine.digest()
-        assert other.board == machine.board and other.board.move_stack == machine.board.move_stack
+        assert (
+            other.board == machine.board
+            and other.board.move_stack == machine.board.move_stack
+        )
 
 
 def test_changed_microprogram_changes_the_search_and_travels_in_a_pickle() -> None:
     text = belle.microcode.SOURCES["search.mc"]
-    changed = text.replace("count node", "", 1) if "count node" in text else text + "\n halt\n"
+    changed = (
+        text.replace("count node", "", 1)
+        if "count node" in text
+        else text + "\n halt\n"
+    )
     machine = belle.Machine(program={"search.mc": changed})
     machine.think(2, root="machine")
     machine.run(cycles=2_000)

@@ -47,7 +47,10 @@ def test_interpreter_is_released_while_it_works() -> None:
 def test_ctrl_c_stops_at_once(work: str) -> None:
     code = f"import belle, chess.pgn, io, tempfile\nprint('begun', flush=True)\n{work}"
     with subprocess.Popen(
-        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        [sys.executable, "-c", code],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     ) as process:
         assert process.stdout.readline() == "begun\n"
         time.sleep(0.7)
@@ -72,7 +75,7 @@ def test_objects_are_shared_by_threads() -> None:
                 machine.step(50)
                 machine.signals(["ply"], cycles=100)
                 belle.circuits.find_victim([chess.Board()] * 10)
-        except BaseException as error:
+        except Exception as error:  # noqa: BLE001
             failures.append(error)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(4)]
@@ -121,5 +124,7 @@ def test_wrong_argument_is_an_exception(wrong, kind) -> None:
 
 def test_fuzz_raises_exceptions_only() -> None:
     seconds = "600" if "BELLE_LONG" in os.environ else "5"
-    fuzz = subprocess.run([sys.executable, HERE / "fuzz.py", "--seconds", seconds])
+    fuzz = subprocess.run(
+        [sys.executable, HERE / "fuzz.py", "--seconds", seconds], check=False
+    )
     assert fuzz.returncode == 0

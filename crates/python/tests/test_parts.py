@@ -14,7 +14,14 @@ from conftest import ROOT, SUITES, suite
 POSITIONS = suite("lockstep.epd")
 #: Values of pieces in the order of the move generator's lines.
 VICTIMS = [chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN]
-AGGRESSORS = [chess.PAWN, chess.KNIGHT, chess.BISHOP, chess.ROOK, chess.QUEEN, chess.KING]
+AGGRESSORS = [
+    chess.PAWN,
+    chess.KNIGHT,
+    chess.BISHOP,
+    chess.ROOK,
+    chess.QUEEN,
+    chess.KING,
+]
 
 
 def test_victims_and_aggressors_of_arrays_are_those_that_python_chess_finds() -> None:
@@ -23,9 +30,13 @@ def test_victims_and_aggressors_of_arrays_are_those_that_python_chess_finds() ->
     aggressors = belle.circuits.find_aggressor(positions, victims.square)
     for index, board in enumerate(POSITIONS):
         # The machine finds what can move, whether or not the king is safe then; castling is another circuit.
-        moves = [move for move in board.pseudo_legal_moves if not board.is_castling(move)]
+        moves = [
+            move for move in board.pseudo_legal_moves if not board.is_castling(move)
+        ]
         kings = board.pieces(chess.KING, not board.turn)
-        assert bool(victims.check[index]) == board.is_attacked_by(board.turn, kings.pop())
+        assert bool(victims.check[index]) == board.is_attacked_by(
+            board.turn, kings.pop()
+        )
         if victims.none[index]:
             assert not moves
             continue
@@ -38,7 +49,9 @@ def test_victims_and_aggressors_of_arrays_are_those_that_python_chess_finds() ->
                 taken = chess.PAWN
             ranks.append(VICTIMS.index(taken) + 1 if taken in VICTIMS else 6)
         assert line == min(ranks), board.fen()
-        attackers = [board.piece_type_at(m.from_square) for m in moves if m.to_square == square]
+        attackers = [
+            board.piece_type_at(m.from_square) for m in moves if m.to_square == square
+        ]
         least = min(AGGRESSORS.index(kind) + 1 for kind in attackers)
         assert int(aggressors.line[index]) == least, board.fen()
         one = belle.circuits.find_victim(board)
@@ -111,7 +124,10 @@ def test_tables_are_built_probed_and_followed(tmp_path: Path) -> None:
         tables.probe("8/8/8/4k3/8/8/8/KBN5 w - - 0 1")
     with pytest.raises(belle.BelleError, match="no dtm tables"):
         belle.endgame.Tablebase(tmp_path, "dtm")
-    for wrong in (lambda: belle.endgame.build("KXK", tmp_path), lambda: belle.endgame.build("KQK", tmp_path, "dtx")):
+    for wrong in (
+        lambda: belle.endgame.build("KXK", tmp_path),
+        lambda: belle.endgame.build("KQK", tmp_path, "dtx"),
+    ):
         with pytest.raises(belle.BelleError):
             wrong()
     player = belle.Player("tablebase", EndgamePath=str(tmp_path))
@@ -130,7 +146,9 @@ def test_judged_game_finds_the_blunder_and_keeps_the_moves() -> None:
     assert len(judged.rows()) == len(moves)
     fool = chess.pgn.read_game(io.StringIO("1. f3 e5 2. g4 Qh4# 0-1"))
     last = belle.judge(fool, "belle", depth=2).moves
-    assert last[2].judgment == "blunder" and last[3].after.white() == chess.engine.Mate(0)
+    assert last[2].judgment == "blunder" and last[3].after.white() == chess.engine.Mate(
+        0
+    )
 
 
 def test_laboratory_results_are_those_of_the_page() -> None:

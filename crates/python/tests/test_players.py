@@ -73,7 +73,9 @@ def test_history_of_the_board_counts() -> None:
     for text in moves[:-1]:
         board.push_uci(text)
     # White can repeat the position for the third time, which is a draw.
-    assert belle.Player("native").search(board, depth=4).score.relative == chess.engine.Cp(0)
+    assert belle.Player("native").search(
+        board, depth=4
+    ).score.relative == chess.engine.Cp(0)
 
 
 def test_chess960_castling_is_written_as_the_board_writes_it() -> None:
@@ -93,7 +95,9 @@ def test_finished_game_has_no_move() -> None:
 
 
 def test_perft_equals_python_chess() -> None:
-    board = chess.Board("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    board = chess.Board(
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+    )
     for name in ("native", "belle", "atlas", 1972):
         player = belle.Player(name)
         assert player.perft(board, 3) == 97_862
@@ -104,7 +108,9 @@ def test_options_and_pickle_keep_what_was_set() -> None:
     player = belle.Player("native", {"Move Overhead": 50}, Hash=8)
     assert player.options["Hash"].type == "spin" and player.options["Hash"].min == 1
     copy = pickle.loads(pickle.dumps(player))
-    assert repr(copy) == repr(player) == "belle.Player('native', {'Hash': '8', 'Move Overhead': '50'})" or (
+    assert repr(copy) == repr(
+        player
+    ) == "belle.Player('native', {'Hash': '8', 'Move Overhead': '50'})" or (
         repr(copy) == repr(player)
     )
     player.analyse(chess.Board(), chess.engine.Limit(depth=1), multipv=2)
@@ -117,7 +123,10 @@ def test_refused_options_and_players_name_what_there_is() -> None:
         (lambda: belle.Player(1984), "1972, 1976, 1978, 1980, 1983"),
         (lambda: belle.Player("native", Hsh=3), "it has: .*Hash"),
         (lambda: belle.Player("native").search("8/8/8/8/8/8/8/8 w - - 0 1"), "king"),
-        (lambda: belle.Player("native").search(depth=0), "depth: expected 1 to 99, got 0"),
+        (
+            lambda: belle.Player("native").search(depth=0),
+            "depth: expected 1 to 99, got 0",
+        ),
         (lambda: belle.Player("native").search(seconds=-1), "seconds: expected"),
         (lambda: belle.Player("native").search(root_moves=["e2e5"]), "e2e5"),
         (lambda: belle.Player("native").explain(), "explains no moves"),

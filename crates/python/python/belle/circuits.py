@@ -195,8 +195,12 @@ def blocks() -> dict[str, Block]:
 @overload
 def settle(name: str, inputs: None = None, /, **levels: int) -> dict[str, Any]: ...
 @overload
-def settle(name: str, inputs: dict[str, Any] | None = None, /, **levels: Any) -> dict[str, Any]: ...
-def settle(name: str, inputs: dict[str, Any] | None = None, /, **levels: Any) -> dict[str, Any]:
+def settle(
+    name: str, inputs: dict[str, Any] | None = None, /, **levels: Any
+) -> dict[str, Any]: ...
+def settle(
+    name: str, inputs: dict[str, Any] | None = None, /, **levels: Any
+) -> dict[str, Any]:
     """Settles a circuit gate by gate, for one level at each input or for arrays of them; what is not given is low.
 
     The outputs by name: numbers, or arrays if an input is one.

@@ -130,7 +130,10 @@ class Tablebase:
         row = self._tables.probe(position(board))
         return Probe(
             value=_value(row["value"]),
-            moves=tuple((chess.Move.from_uci(text), _value(value)) for text, value in row["moves"]),
+            moves=tuple(
+                (chess.Move.from_uci(text), _value(value))
+                for text, value in row["moves"]
+            ),
             line=tuple(chess.Move.from_uci(text) for text in row["line"]),
         )
 
@@ -143,7 +146,9 @@ class Tablebase:
             LongestMove(chess.Move.from_uci(text), _value(value), equal, legal)
             for text, value, equal, legal in row["moves"]
         ]
-        return LongestLine(chess.Board(row["start"]), tuple(moves), row["text"], row["svg"])
+        return LongestLine(
+            chess.Board(row["start"]), tuple(moves), row["text"], row["svg"]
+        )
 
     def __reduce__(self) -> tuple[type[Tablebase], tuple[str, Metric]]:
         return Tablebase, self._arguments
@@ -151,5 +156,3 @@ class Tablebase:
     def __repr__(self) -> str:
         folder, metric = self._arguments
         return f"belle.endgame.Tablebase({folder!r}, {metric!r})"
-
-

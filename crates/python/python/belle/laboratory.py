@@ -65,7 +65,8 @@ def results(folder: str | PathLike[str] = "laboratory") -> dict[str, Result]:
         for table in row["tables"]:
             head = table["head"]
             tables[table["name"]] = [
-                {key: _number(cell) for key, cell in zip(head, cells)} for cells in table["rows"]
+                {key: _number(cell) for key, cell in zip(head, cells)}
+                for cells in table["rows"]
             ]
         found[row["experiment"]] = Result(
             experiment=row["experiment"],
@@ -80,9 +81,13 @@ def results(folder: str | PathLike[str] = "laboratory") -> dict[str, Result]:
     return found
 
 
-def records(name: str, folder: str | PathLike[str] = "laboratory") -> list[dict[str, Any]]:
+def records(
+    name: str, folder: str | PathLike[str] = "laboratory"
+) -> list[dict[str, Any]]:
     """The records of an experiment, one a task: games with their moves and results, or measurements."""
-    return [json.loads(text) for text in _belle.laboratory_records(name, fspath(folder))]
+    return [
+        json.loads(text) for text in _belle.laboratory_records(name, fspath(folder))
+    ]
 
 
 def _number(cell: str) -> Any:

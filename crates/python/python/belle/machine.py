@@ -31,7 +31,9 @@ _ROOTS = ("host", "machine")
 _STEPS = 1_000
 _CYCLES = 1_000_000
 _MOST = 2**63 - 1
-_CONDITION = re.compile(r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+)\s*")
+_CONDITION = re.compile(
+    r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+)\s*"
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,9 @@ class Signal:
 
     def _level(self, text: str) -> int:
         level = int(text, 16)
-        return level - 0x1_0000 if self.reading == "signed" and level >= 0x8000 else level
+        return (
+            level - 0x1_0000 if self.reading == "signed" and level >= 0x8000 else level
+        )
 
 
 @dataclass(frozen=True)
@@ -566,7 +570,10 @@ class Machine:
             events = self._ask("assemble", files=list(files.items()))
             errors = events[0]["errors"]
             if errors:
-                lines = [f"{e['file']}:{e['line']}:{e['column']}: {e['message']}" for e in errors]
+                lines = [
+                    f"{e['file']}:{e['line']}:{e['column']}: {e['message']}"
+                    for e in errors
+                ]
                 raise BelleError("\n".join(lines))
             self._files, self._depth = files, None
 
@@ -607,7 +614,10 @@ class Machine:
         """
         if not isinstance(link, str):
             raise TypeError(f"link: expected a text, got {type(link).__name__}")
-        parts = {name: values[-1] for name, values in parse_qs(link.split("#", 1)[-1]).items()}
+        parts = {
+            name: values[-1]
+            for name, values in parse_qs(link.split("#", 1)[-1]).items()
+        }
         numbers = {}
         for name in ("depth", "cycle"):
             text = parts.get(name, "")
@@ -632,7 +642,9 @@ class Machine:
         if self._depth is None:
             return f"<belle.Machine at {fen}, no search>"
         over = ", over" if self._frame["over"] else ""
-        return f"<belle.Machine at {fen}, depth {self._depth}, cycle {self.cycle}{over}>"
+        return (
+            f"<belle.Machine at {fen}, depth {self._depth}, cycle {self.cycle}{over}>"
+        )
 
     def _repr_svg_(self) -> str:
         return self.state._repr_svg_()
@@ -650,7 +662,13 @@ def _restored(link: str, files: dict[str, str]) -> Machine:
     return machine
 
 
-_RELATIONS = {"=": "equal", "==": "equal", "!=": "not_equal", "<": "less", ">": "greater"}
+_RELATIONS = {
+    "=": "equal",
+    "==": "equal",
+    "!=": "not_equal",
+    "<": "less",
+    ">": "greater",
+}
 
 
 def _condition(text: str) -> dict[str, Any]:
@@ -676,7 +694,12 @@ def _condition(text: str) -> dict[str, Any]:
         level, relation = (level + 1, "<") if relation == "<=" else (level - 1, ">")
     if not -(2**63) <= level < 2**63:
         raise BelleError(f"condition: expected a level of 64 bits, got {number[:80]}")
-    return {"when": "signal", "signal": name, "is": _RELATIONS[relation], "level": level}
+    return {
+        "when": "signal",
+        "signal": name,
+        "is": _RELATIONS[relation],
+        "level": level,
+    }
 
 
 @cache
@@ -724,7 +747,9 @@ def _signal(name: str) -> Signal:
         for signal in (*_registers(), *_wires()):
             if f"/{signal.path}".endswith(f"/{name}"):
                 return signal
-    raise BelleError(f"signal: expected a name of belle.SIGNALS, got {str(name)[:80]!r}")
+    raise BelleError(
+        f"signal: expected a name of belle.SIGNALS, got {str(name)[:80]!r}"
+    )
 
 
 def _state(frame: dict[str, Any]) -> State:
@@ -740,7 +765,9 @@ def _state(frame: dict[str, Any]) -> State:
         searching=frame["searching"],
         over=frame["over"],
         board=pieces,
-        signals={s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])},
+        signals={
+            s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])
+        },
         wires={w.path: w._level(text) for w, text in zip(_wires(), frame["wires"])},
         find=frame["find"],
         winner=tuple(frame["winner"]) if frame["winner"] else None,

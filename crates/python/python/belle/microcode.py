@@ -102,7 +102,9 @@ class Microengine:
         """Runs from an entry, or on, until the program halts or for a number of cycles; whether it has halted."""
         if entry is not None:
             self.start(entry)
-        return self._engine.run(_MOST if cycles is None else integer("cycles", cycles, 0, _MOST))
+        return self._engine.run(
+            _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
+        )
 
     def __getitem__(self, name: str) -> int:
         """The level of a register, a memory or a function of them: `belle.SIGNALS` has their names, wires apart."""

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import chess
 import chess.engine
@@ -109,7 +109,11 @@ class SearchResult:
         return self.board.variation_san(self.pv)
 
     def _repr_svg_(self) -> str:
-        arrows = [chess.svg.Arrow(self.move.from_square, self.move.to_square)] if self.move else []
+        arrows = (
+            [chess.svg.Arrow(self.move.from_square, self.move.to_square)]
+            if self.move
+            else []
+        )
         return svg(self.board, arrows=arrows)
 
 
@@ -137,12 +141,16 @@ class Player:
         **more: Any,
     ) -> None:
         if not isinstance(name, (str, int)) or isinstance(name, bool):
-            raise TypeError(f"name: expected a player or a year, got {type(name).__name__}")
+            raise TypeError(
+                f"name: expected a player or a year, got {type(name).__name__}"
+            )
         given = {**(options or {}), **more}
         player = str(name)
         if player.isdigit():
             if player not in YEARS:
-                raise BelleError(f"year: expected one of {', '.join(YEARS)}, got {player}")
+                raise BelleError(
+                    f"year: expected one of {', '.join(YEARS)}, got {player}"
+                )
             player, given = "belle", {"Generation": player, **given}
         self._lock = threading.Lock()
         self._player = _belle.Player(player, [])
@@ -171,7 +179,9 @@ class Player:
             )
         return options
 
-    def configure(self, options: Mapping[str, Any] | None = None, /, **more: Any) -> None:
+    def configure(
+        self, options: Mapping[str, Any] | None = None, /, **more: Any
+    ) -> None:
         """Sets options by their UCI names. A refused value changes nothing.
 
         >>> import belle
@@ -237,7 +247,9 @@ class Player:
         """
         given = (limit, depth, nodes, seconds, mate)
         infinite = all(one is None for one in given)
-        limits = _limits(limit, depth, nodes, seconds, mate, root_moves, infinite=infinite)
+        limits = _limits(
+            limit, depth, nodes, seconds, mate, root_moves, infinite=infinite
+        )
         return self._analysis(board, limits, multipv)
 
     def _analysis(
@@ -254,7 +266,9 @@ class Player:
             search = self._player.start(given, limits)
         return Analysis(search, as_board(board))
 
-    def play(self, board: BoardLike, limit: chess.engine.Limit) -> chess.engine.PlayResult:
+    def play(
+        self, board: BoardLike, limit: chess.engine.Limit
+    ) -> chess.engine.PlayResult:
         """The move to play, as `chess.engine.SimpleEngine.play` gives it."""
         result = self.search(board, limit)
         return chess.engine.PlayResult(result.move, result.ponder, result.info)
@@ -374,7 +388,7 @@ class Analysis:
         """Ends the search, and waits until the player is free."""
         self._search.close()
 
-    def __enter__(self) -> Analysis:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -399,7 +413,11 @@ class Analysis:
 
 def _info(row: dict[str, Any], turn: chess.Color) -> chess.engine.InfoDict:
     """A report with the names and types of python-chess."""
-    score = chess.engine.Mate(row.pop("mate")) if "mate" in row else chess.engine.Cp(row.pop("cp"))
+    score = (
+        chess.engine.Mate(row.pop("mate"))
+        if "mate" in row
+        else chess.engine.Cp(row.pop("cp"))
+    )
     row["score"] = chess.engine.PovScore(score, turn)
     if "wdl" in row:
         row["wdl"] = chess.engine.PovWdl(chess.engine.Wdl(*row["wdl"]), turn)
@@ -449,7 +467,11 @@ def _limits(
                 _seconds("black_inc", limit.black_inc or 0.0),
                 limit.remaining_moves,
             )
-    if not infinite and clock is None and all(one is None for one in (depth, nodes, seconds, mate)):
+    if (
+        not infinite
+        and clock is None
+        and all(one is None for one in (depth, nodes, seconds, mate))
+    ):
         seconds = SECONDS
     moves = []
     for move in root_moves or ():

@@ -43,7 +43,10 @@ const ALLOWED: &[(&str, &str)] = &[
     ("terminal", "analysis chart files notation play"),
     ("protocol", "book notation play"),
     ("belle-native", "native play protocol"),
-    ("room", "book host logic machine microcode notation play roms"),
+    (
+        "room",
+        "book host logic machine microcode notation play roms",
+    ),
     ("players", "atlas belle-player native play tablebase"),
     (
         "python",

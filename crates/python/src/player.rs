@@ -1,5 +1,6 @@
 //! Players: their searches, options, evaluations and reasons.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
@@ -17,7 +18,7 @@ use shakmaty::{ByColor, CastlingMode};
 
 use crate::failure;
 use crate::position::{Position, uci};
-use crate::waiting::receive;
+use crate::waiting::{panic_message, receive};
 
 /// A player, which does one thing at a time.
 #[pyclass(frozen, module = "belle._belle")]
@@ -368,9 +369,14 @@ impl Player {
     /// The terms of the static evaluation: name, White's and Black's share, total from White's side.
     fn evaluate(&self, py: Python<'_>, position: Position) -> PyResult<Vec<TermRow>> {
         let game = position.game()?;
-        let evaluated = self.seat.work(py, move |player, _| {
+        // It takes microseconds: a thread would take longer.
+        let evaluated = self.seat.when_idle(py, |occupied| {
+            let Some(player) = occupied.seat.player() else {
+                return Ok(Vec::new());
+            };
             play::check_position(player, game.position())?;
-            Ok::<_, String>(player.evaluate(game.position()))
+            let evaluate = AssertUnwindSafe(|| player.evaluate(game.position()));
+            catch_unwind(evaluate).map_err(|panic| panic_message(&*panic))
         })?;
         let mut rows = Vec::new();
         for term in evaluated.map_err(failure)? {

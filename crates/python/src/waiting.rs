@@ -61,7 +61,8 @@ pub(crate) fn stoppable<T: Send>(
     })
 }
 
-fn panic_message(panic: &(dyn Any + Send)) -> String {
+/// The message of a panic.
+pub(crate) fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied();
     let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
     format!("the program failed: {}", text.unwrap_or("no message"))

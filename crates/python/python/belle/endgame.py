@@ -41,6 +41,9 @@ class Value:
             return None
         return (self.plies + 1) // 2 if self.sign > 0 else self.plies // 2
 
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
     def __str__(self) -> str:
         name = {1: "win", 0: "draw", -1: "loss"}[self.sign]
         return name if self.sign == 0 else f"{name} in {self.moves}"

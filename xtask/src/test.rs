@@ -59,7 +59,9 @@ impl Test {
                 "check licenses bans sources",
             ))
         })?;
-        steps.time("spelling", || run(&mut command("target/python/bin/typos", "")))?;
+        steps.time("spelling", || {
+            run(&mut command("target/python/bin/typos", ""))
+        })?;
         steps.time("build tests", || run(&mut self.nextest("--no-run")))?;
         steps.time("run tests", || run(&mut self.nextest("--no-fail-fast")))?;
         steps.time("documentation", documentation)?;

@@ -19,6 +19,10 @@ pub(crate) struct Palette {
     pub(super) black: Style,
     pub(super) strong: Style,
     pub(super) faint: Style,
+    /// Moves judged `?!`, `?` and `??`.
+    pub(super) inaccuracy: Style,
+    pub(super) mistake: Style,
+    pub(super) blunder: Style,
     /// Whether there are colors. Without them empty squares have a dot, and White's pieces are outlines.
     pub(super) colored: bool,
 }
@@ -45,6 +49,20 @@ impl ColorSupport {
 }
 
 impl Palette {
+    /// The style of a move with the sign of a bad one, such as `Nd4??` or `[Nd4??]`.
+    pub(super) fn of_move(&self, text: &str) -> Style {
+        let text = text.trim_end_matches(']');
+        if text.ends_with("??") {
+            self.blunder
+        } else if text.ends_with("?!") {
+            self.inaccuracy
+        } else if text.ends_with('?') {
+            self.mistake
+        } else {
+            Style::new()
+        }
+    }
+
     /// The colors for a terminal. Marks and letters show everything too, for color-blind readers.
     pub(crate) fn new(support: ColorSupport, theme: Theme) -> Palette {
         let [light, dark, last, check, selected, arrow] = match support {
@@ -72,6 +90,11 @@ impl Palette {
                 .fg(Color::Indexed(indexed))
                 .add_modifier(Modifier::BOLD),
         };
+        let judged = |plain, indexed| match support {
+            ColorSupport::None => Style::new(),
+            ColorSupport::Sixteen => Style::new().fg(plain),
+            ColorSupport::Indexed => Style::new().fg(Color::Indexed(indexed)),
+        };
         let faint = if support == ColorSupport::None {
             Style::new()
         } else {
@@ -88,7 +111,34 @@ impl Palette {
             black: piece(Color::Black, 16),
             strong: Style::new().add_modifier(Modifier::BOLD),
             faint,
+            inaccuracy: judged(Color::Yellow, 178),
+            mistake: judged(Color::LightRed, 208),
+            blunder: judged(Color::Red, 196),
             colored: support != ColorSupport::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bad_moves_have_colors_where_there_are_any() {
+        for (support, colored) in [
+            (ColorSupport::None, false),
+            (ColorSupport::Sixteen, true),
+            (ColorSupport::Indexed, true),
+        ] {
+            let palette = Palette::new(support, Theme::Wood);
+            let mut styles = Vec::new();
+            for text in ["Nd4", "Nd4?!", "Nd4?", "[Nd4??]"] {
+                let style = palette.of_move(text);
+                if !styles.contains(&style) {
+                    styles.push(style);
+                }
+            }
+            assert_eq!(styles.len(), if colored { 4 } else { 1 }, "{support:?}");
         }
     }
 }

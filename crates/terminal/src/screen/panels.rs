@@ -105,7 +105,17 @@ impl Panels<'_> {
             moves.len().saturating_sub(rows)
         };
         for (y, line) in (area.y + 2..).zip(moves.iter().skip(first).take(rows)) {
-            buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
+            self.move_line(line, y, area, buffer);
+        }
+    }
+
+    /// A line of the moves' list, in which bad moves have their color.
+    fn move_line(&self, line: &str, y: u16, area: Rect, buffer: &mut Buffer) {
+        let (mut x, right) = (area.x, area.right());
+        for word in line.split_inclusive(' ') {
+            let room = usize::from(right - x);
+            let style = self.palette.of_move(word.trim_end());
+            (x, _) = buffer.set_stringn(x, y, word, room, style);
         }
     }
 

@@ -1,8 +1,24 @@
 //! Writes search.mc as code: words and jumps, nothing else.
 //!
-//! A head is an entry or a word with several predecessors. Every loop passes a head, so what lies between two heads is
-//! a tree: nested conditions. The code is one `match` on the heads. Each path through a tree ends at a head, at a halt
-//! or beyond the program; the most cycles of all paths are the bound that a stop must leave.
+//! A head is an entry, or a word to which the program jumps back. Every loop passes a head, so the words between two
+//! heads form a graph without loops. A word with several predecessors is a join. Rust jumps forward by leaving a labeled
+//! block, so the joins are written in an order in which every jump but those to heads leads forward, and the blocks end
+//! one after the other, each before the word it is named after:
+//!
+//! ```text
+//! 'run: loop {
+//!     'word_9: {
+//!         'word_5: {
+//!             match head { 2 => { ... break 'word_5; } 7 => { ... break 'word_9; } }
+//!         }
+//!         (word 5 and those that follow it alone; then break 'word_9, or head = 2 and continue 'run)
+//!     }
+//!     (word 9 and those that follow it alone)
+//! }
+//! ```
+//!
+//! Each path from a head ends at a head, at a halt or beyond the program. The most cycles of all paths are the bound that a
+//! stop must leave.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -11,9 +27,6 @@ use std::path::Path;
 use machine::clock;
 use machine::microengine::word::{Orders, Test, WORDS};
 use microcode::Program;
-
-/// Heads that run often. A path that meets one for the first time goes on through it.
-const INLINED: [&str; 6] = ["make", "exhausted", "stand", "refuted", "settled", "last"];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -27,21 +40,14 @@ struct Generator<'a> {
     program: &'a Program,
     orders: Vec<Orders>,
     heads: BTreeSet<u16>,
-    inlined: BTreeSet<u16>,
+    joins: BTreeSet<u16>,
     code: String,
-    longest: u64,
 }
 
 /// Words that may follow a word: the following one, the one at `next`.
 struct Following {
     next: Option<u16>,
     jump: Option<u16>,
-}
-
-/// A word that follows, unless the machine has halted.
-struct Target {
-    address: u16,
-    halted: bool,
 }
 
 fn following(address: u16, orders: &Orders) -> Following {
@@ -52,114 +58,173 @@ fn following(address: u16, orders: &Orders) -> Following {
     }
 }
 
+/// What a walk through the program from its entries has found.
+#[derive(Default)]
+struct Walk {
+    /// Words on the way from the entry to where the walk stands.
+    trail: Vec<u16>,
+    /// Words from which the walk has come back, the last first in any order that follows the jumps.
+    left: Vec<u16>,
+    /// Words to which a word behind them jumps back.
+    again: BTreeSet<u16>,
+    predecessors: BTreeMap<u16, u32>,
+}
+
 impl<'a> Generator<'a> {
     fn new(program: &'a Program) -> Generator<'a> {
-        let address = |label: &str| {
-            program
-                .address(label)
-                .unwrap_or_else(|| panic!("search.mc: no label '{label}'"))
-        };
-        let orders: Vec<Orders> = program.words.iter().map(|word| word.decoded()).collect();
-        let mut heads: BTreeSet<u16> = program.entries.iter().map(|label| address(label)).collect();
-        let mut predecessors = BTreeMap::<u16, u32>::new();
-        for (at, orders) in (0..).zip(&orders).filter(|(_, orders)| !orders.halt) {
-            let Following { next, jump } = following(at, orders);
-            for target in next.into_iter().chain(jump) {
-                *predecessors.entry(target).or_default() += 1;
-            }
-        }
-        let inside = |address: u16| usize::from(address) < orders.len();
-        heads.extend(
-            predecessors
-                .iter()
-                .filter(|&(&at, &count)| count > 1 && inside(at))
-                .map(|(&at, _)| at),
-        );
-        let inlined = INLINED.into_iter().map(address).collect();
         Generator {
             program,
-            orders,
-            heads,
-            inlined,
+            orders: program.words.iter().map(|word| word.decoded()).collect(),
+            heads: BTreeSet::new(),
+            joins: BTreeSet::new(),
             code: String::new(),
-            longest: 0,
         }
+    }
+
+    /// The words of the program that may follow a word.
+    fn successors(&self, address: u16) -> Vec<u16> {
+        let orders = &self.orders[usize::from(address)];
+        if orders.halt {
+            return Vec::new();
+        }
+        let Following { next, jump } = following(address, orders);
+        let mut successors: Vec<u16> = next.into_iter().chain(jump).collect();
+        successors.retain(|&address| self.is_inside(address));
+        successors
+    }
+
+    fn is_inside(&self, address: u16) -> bool {
+        usize::from(address) < self.orders.len()
+    }
+
+    fn walk(&self, address: u16, walk: &mut Walk) {
+        walk.trail.push(address);
+        for follower in self.successors(address) {
+            *walk.predecessors.entry(follower).or_default() += 1;
+            if walk.trail.contains(&follower) {
+                walk.again.insert(follower);
+            } else if !walk.left.contains(&follower) {
+                self.walk(follower, walk);
+            }
+        }
+        walk.trail.pop();
+        walk.left.push(address);
     }
 
     /// The generated file: a call of the macro `program`.
     fn code(mut self) -> String {
-        for head in self.heads.clone() {
-            writeln!(self.code, "        {head} => {{").expect("memory takes it");
-            self.word(head, 1, 0, &mut Vec::new());
-            self.line(0, "}");
+        let mut walk = Walk::default();
+        for label in &self.program.entries {
+            let entry = self.program.address(label);
+            let entry = entry.unwrap_or_else(|| panic!("search.mc: no label '{label}'"));
+            self.heads.insert(entry);
+            if !walk.left.contains(&entry) {
+                self.walk(entry, &mut walk);
+            }
         }
+        self.heads.append(&mut walk.again);
+        for (&address, &count) in &walk.predecessors {
+            if count > 1 && !self.heads.contains(&address) {
+                self.joins.insert(address);
+            }
+        }
+        let mut joins = walk.left;
+        joins.retain(|address| self.joins.contains(address));
+        joins.reverse();
+
+        for join in joins.iter().rev() {
+            self.line(&format!("'word_{join}: {{"));
+        }
+        self.line("match head {");
+        for head in self.heads.clone() {
+            self.line(&format!("{head} => {{"));
+            self.word(head);
+            self.line("}");
+        }
+        self.line("_ => break 'run,");
+        self.line("}");
+        for &join in &joins {
+            self.line("}");
+            self.word(join);
+        }
+
         let mut heads = [0u64; WORDS / 64];
         for &head in &self.heads {
             heads[usize::from(head) / 64] |= 1 << (head % 64);
         }
+        let mut longest = BTreeMap::new();
+        // From the last join to the first, then the heads: what a word leads to is known before it.
+        for &start in joins.iter().rev().chain(&self.heads) {
+            let cycles = self.longest(start, &longest);
+            longest.insert(start, cycles);
+        }
+        let longest = longest.values().max().expect("there are entries");
         let words: Vec<u64> = self.program.words.iter().map(|word| word.0).collect();
         format!(
-            "program! {{\n    words {words:?};\n    heads {heads:?};\n    longest {};\n    code(state, l) {{\n{}    }}\n}}\n",
-            self.longest, self.code
+            "program! {{\n    words {words:?};\n    heads {heads:?};\n    longest {longest};\n    code(state, l, head, last) {{\n'run: loop {{\nif state.cycles > last {{\nbreak;\n}}\n{}}}\n    }}\n}}\n",
+            self.code
         )
     }
 
-    /// One word and all that follows it up to the next heads, `depth` blocks deep and after `cycles` since the head before.
-    /// The trail is the words on the way from that head.
-    fn word(&mut self, address: u16, depth: usize, cycles: u64, trail: &mut Vec<u16>) {
-        assert!(
-            !trail.contains(&address),
-            "word {address:#05x} stands in a loop without a head"
-        );
-        trail.push(address);
+    /// Most cycles from a word to the next heads. Those of the joins it may come to are known.
+    fn longest(&self, address: u16, known: &BTreeMap<u16, u64>) -> u64 {
+        let mut behind = 0;
+        for follower in self.successors(address) {
+            if !self.heads.contains(&follower) {
+                let cycles = match known.get(&follower) {
+                    Some(&cycles) => cycles,
+                    None => self.longest(follower, known),
+                };
+                behind = behind.max(cycles);
+            }
+        }
+        behind + u64::from(clock::most(&self.orders[usize::from(address)]))
+    }
+
+    /// One word, and all that follow it alone.
+    fn word(&mut self, address: u16) {
         let orders = self.orders[usize::from(address)];
-        let cycles = cycles + u64::from(clock::most(&orders));
         let labels: Vec<&str> = self.program.labels_at(address).collect();
         if !labels.is_empty() {
-            self.line(depth, &format!("// {}", labels.join(", ")));
+            self.line(&format!("// {}", labels.join(", ")));
         }
         let word = format!(
             "word!(state, l, {:#x})",
             self.program.words[usize::from(address)].0
         );
-        let target = |address| Target {
-            address,
-            halted: orders.halt,
-        };
         match following(address, &orders) {
             Following {
                 next: Some(next),
                 jump: Some(jump),
             } => {
-                self.line(depth, &format!("if {word} {{"));
-                self.follow(target(jump), depth + 1, cycles, trail);
-                self.line(depth, "} else {");
-                self.follow(target(next), depth + 1, cycles, trail);
-                self.line(depth, "}");
+                self.line(&format!("if {word} {{"));
+                self.follow(jump, orders.halt);
+                self.line("} else {");
+                self.follow(next, orders.halt);
+                self.line("}");
             }
             Following { next, jump } => {
-                self.line(depth, &format!("{word};"));
-                let only = next.or(jump).expect("one word follows");
-                self.follow(target(only), depth, cycles, trail);
+                self.line(&format!("{word};"));
+                self.follow(next.or(jump).expect("one word follows"), orders.halt);
             }
         }
-        trail.pop();
     }
 
-    fn follow(&mut self, target: Target, depth: usize, cycles: u64, trail: &mut Vec<u16>) {
-        let Target { address, halted } = target;
-        let outside = usize::from(address) >= self.orders.len();
-        let through = self.inlined.contains(&address) && !trail.contains(&address);
-        if halted || outside || self.heads.contains(&address) && !through {
-            self.longest = self.longest.max(cycles);
-            let stop = if halted { " return;" } else { "" };
-            self.line(depth, &format!("state.address = {address};{stop}"));
+    fn follow(&mut self, address: u16, halted: bool) {
+        if halted || !self.is_inside(address) {
+            self.line(&format!("state.address = {address};"));
+            self.line("return;");
+        } else if self.heads.contains(&address) {
+            self.line(&format!("head = {address};"));
+            self.line("continue 'run;");
+        } else if self.joins.contains(&address) {
+            self.line(&format!("break 'word_{address};"));
         } else {
-            self.word(address, depth, cycles, trail);
+            self.word(address);
         }
     }
 
-    fn line(&mut self, depth: usize, text: &str) {
-        writeln!(self.code, "{:1$}{text}", "", 8 + 4 * depth).expect("memory takes it");
+    fn line(&mut self, text: &str) {
+        writeln!(self.code, "{text}").expect("memory takes it");
     }
 }

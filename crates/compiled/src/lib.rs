@@ -30,7 +30,7 @@ macro_rules! word {
 }
 
 macro_rules! program {
-    (words $words:expr; heads $heads:expr; longest $longest:expr; code($state:ident, $l:ident) { $($code:tt)* }) => {
+    (words $words:expr; heads $heads:expr; longest $longest:expr; code($state:ident, $l:ident, $head:ident, $last:ident) { $($code:tt)* }) => {
         const WORDS_OF_SEARCH: &[u64] = &$words;
         const HEADS: [u64; WORDS / 64] = $heads;
         const LONGEST: u64 = $longest;
@@ -40,13 +40,10 @@ macro_rules! program {
 
             #[inline(always)]
             fn run<L: Simulator>(self, $l: L) {
-                let $state = self.state;
-                while $state.cycles <= self.last {
-                    match $state.address {
-                        $($code)*
-                        _ => return,
-                    }
-                }
+                let Run { state: $state, last: $last } = self;
+                let mut $head = $state.address;
+                $($code)*
+                $state.address = $head;
             }
         }
     };

@@ -13,7 +13,7 @@
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
-use crate::evaluator::lazy::LazyRegisters;
+use crate::evaluator::lazy::{LazyEntry, LazyRegisters};
 use crate::part::Part;
 
 /// Its part of the block diagram.
@@ -50,6 +50,50 @@ impl Default for Board {
     }
 }
 
+/// What the ROMs of all listeners hold for one piece on one square.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    hash: u64,
+    lazy: LazyEntry,
+}
+
+/// Side by side, so that one address serves all ROMs.
+static ENTRIES: [[Entry; 16]; 64] = {
+    let none = Entry {
+        hash: 0,
+        lazy: LazyEntry::new(0, 0),
+    };
+    let mut entries = [[none; 16]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut piece = 0;
+        while piece < 16 {
+            entries[square][piece] = Entry {
+                hash: HASH_PIECE[square][piece],
+                lazy: LazyEntry::new(square, piece),
+            };
+            piece += 1;
+        }
+        square += 1;
+    }
+    entries
+};
+
+/// The bits of a piece code, each in a word of its own: a vector register shifts all four at once.
+static BITS: [[u64; 4]; 16] = {
+    let mut bits = [[0; 4]; 16];
+    let mut code = 0;
+    while code < 16 {
+        let mut bit = 0;
+        while bit < 4 {
+            bits[code][bit] = code as u64 >> bit & 1;
+            bit += 1;
+        }
+        code += 1;
+    }
+    bits
+};
+
 impl Board {
     /// The piece register of a square (0 to 63).
     #[inline(always)]
@@ -69,15 +113,16 @@ impl Board {
         let index = usize::from(square);
         let old = self.pieces[index];
         self.pieces[index] = piece;
-        let changed = u64::from(old ^ piece);
+        let changed = BITS[usize::from((old ^ piece) & 15)];
         for bit in 0..4 {
-            let flipped = (changed >> bit & 1) << index;
+            let flipped = changed[bit] << index;
             self.planes[bit] ^= flipped;
             self.full[bit] ^= flipped;
         }
-        self.hash ^=
-            HASH_PIECE[index][usize::from(old & 15)] ^ HASH_PIECE[index][usize::from(piece & 15)];
-        self.lazy.write(square, old, piece);
+        let row = &ENTRIES[index];
+        let (off, on) = (&row[usize::from(old & 15)], &row[usize::from(piece & 15)]);
+        self.hash ^= off.hash ^ on.hash;
+        self.lazy.write(square, piece, &off.lazy, &on.lazy);
     }
 
     /// The board written again from scratch. A king position stays if that king is absent.

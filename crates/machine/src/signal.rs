@@ -222,7 +222,9 @@ pub static SIGNALS: &[Signal] = &[
     register(LAZY, "piece_square", 16, Signed, |s| {
         word(s.board.lazy.piece_square)
     }),
-    register(LAZY, "stage", 8, Number, |s| u64::from(s.board.lazy.stage)),
+    register(LAZY, "stage", 8, Number, |s| {
+        word(s.board.lazy.stage) & 0xFF
+    }),
     register(LAZY, "king_white", 6, Square, |s| {
         u64::from(s.board.lazy.king[0])
     }),

@@ -27,14 +27,19 @@ pub(crate) const PART: Part = Part {
 };
 
 /// The registers. Their only input is the stream of writes to the board.
+///
+/// In this order: the sums fill a vector register, which adds to all of them at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct LazyRegisters {
     /// White's material less Black's, in centipawns.
     pub material: i16,
     /// White's piece-square values less Black's, in centipawns.
     pub piece_square: i16,
-    /// Sum of the pieces' stage weights, both sides: 24 at the start of a game.
-    pub stage: u8,
+    /// Sum of the pieces' stage weights, both sides: 24 at the start of a game. The register is its lowest eight bits.
+    pub stage: i16,
+    /// Always zero.
+    spare: i16,
     /// Where White's and Black's king was last put, 0 to 63.
     pub king: [u8; 2],
     /// Four registers of nine bits from bit 0: White's king's and queen's wing, Black's king's and queen's wing.
@@ -56,64 +61,56 @@ pub struct LazyTerms {
 
 /// Words of all ROMs for one piece on one square.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+pub(crate) struct LazyEntry {
     material: i16,
     piece_square: i16,
-    stage: u8,
-    /// One bit to flip in the wing registers, and where it stands.
-    wing: u8,
-    wing_at: u8,
+    stage: i16,
+    spare: i16,
+    /// The bit to flip in the wing registers.
+    wing: u64,
 }
 
-const fn entry(square: usize, piece: usize) -> Entry {
-    let word = lazy_word(square, piece);
-    let (mut wing, mut wing_at) = (0, 0);
-    if piece & 7 == Kind::Pawn as usize {
-        let black = piece & BLACK as usize != 0;
-        if let Some((side, bit)) = wing_bit(if black { square ^ 56 } else { square }) {
-            wing = 1;
-            wing_at = 9 * (side + 2 * black as usize) as u8 + bit as u8;
+impl LazyEntry {
+    /// The words of a piece (0 to 15) on a square (0 to 63).
+    pub(crate) const fn new(square: usize, piece: usize) -> LazyEntry {
+        let word = lazy_word(square, piece);
+        LazyEntry {
+            material: word.material,
+            piece_square: word.piece_square,
+            stage: word.stage as i16,
+            spare: 0,
+            wing: wing(square, piece),
         }
-    }
-    Entry {
-        material: word.material,
-        piece_square: word.piece_square,
-        stage: word.stage,
-        wing,
-        wing_at,
     }
 }
 
-static ENTRIES: [[Entry; 16]; 64] = {
-    let mut out = [[entry(0, 0); 16]; 64];
-    let mut square = 0;
-    while square < 64 {
-        let mut piece = 0;
-        while piece < 16 {
-            out[square][piece] = entry(square, piece);
-            piece += 1;
-        }
-        square += 1;
+/// The bit of a piece on a square in the wing registers.
+const fn wing(square: usize, piece: usize) -> u64 {
+    if piece & 7 != Kind::Pawn as usize {
+        return 0;
     }
-    out
-};
+    let black = piece & BLACK as usize != 0;
+    match wing_bit(if black { square ^ 56 } else { square }) {
+        Some((side, bit)) => 1 << (9 * (side + 2 * black as usize) as u32 + bit),
+        None => 0,
+    }
+}
 
 impl LazyRegisters {
-    /// The board-address bus selects `square` (0 to 63), the piece bus replaces `old` by `new` (4-bit codes).
+    /// The board-address bus selects `square` (0 to 63), the piece bus replaces a piece by `new` (a 4-bit code); `off`
+    /// and `on` are the words of the two pieces there.
     #[inline(always)]
-    pub fn write(&mut self, square: u8, old: u8, new: u8) {
-        let row = &ENTRIES[usize::from(square & 63)];
-        let (off, on) = (&row[usize::from(old & 15)], &row[usize::from(new & 15)]);
-        self.material = self
-            .material
-            .wrapping_sub(off.material)
-            .wrapping_add(on.material);
-        self.piece_square = self
-            .piece_square
-            .wrapping_sub(off.piece_square)
-            .wrapping_add(on.piece_square);
-        self.stage = self.stage.wrapping_sub(off.stage).wrapping_add(on.stage);
-        self.wings ^= u64::from(off.wing) << off.wing_at ^ u64::from(on.wing) << on.wing_at;
+    pub(crate) fn write(&mut self, square: u8, new: u8, off: &LazyEntry, on: &LazyEntry) {
+        let sums = [
+            (&mut self.material, off.material, on.material),
+            (&mut self.piece_square, off.piece_square, on.piece_square),
+            (&mut self.stage, off.stage, on.stage),
+            (&mut self.spare, off.spare, on.spare),
+        ];
+        for (sum, off, on) in sums {
+            *sum = sum.wrapping_sub(off).wrapping_add(on);
+        }
+        self.wings ^= off.wing ^ on.wing;
         if new & 7 == Kind::King as u8 {
             self.king[usize::from(new >> 3 & 1)] = square;
         }
@@ -128,7 +125,7 @@ impl LazyRegisters {
     /// The stage of the game, 0 (bare kings) to 7 (all pieces on the board), from the stage ROM.
     #[inline(always)]
     pub fn stage_class(&self) -> u8 {
-        STAGE_CLASS[usize::from(self.stage & 127)]
+        STAGE_CLASS[(self.stage & 127) as usize]
     }
 
     /// The terms of the lazy value.

@@ -306,15 +306,21 @@ macro_rules! single_planes {
         }
 
         #[inline(always)]
-        fn lowest<const N: usize>(self, planes: [Plane; N], _open: [Wire; N]) -> Address {
-            // What `open` says follows from the planes.
+        fn lowest<const N: usize>(
+            self,
+            planes: [Plane; N],
+            _open: [Wire; N],
+            _none: Wire,
+        ) -> (Address, Wire) {
+            // What `open` and `none` say follows from the planes.
             let mut first = 0;
             for plane in planes.iter().rev() {
                 if plane.0 != 0 {
                     first = plane.0;
                 }
             }
-            Address(first.trailing_zeros() as u8 & SQUARE)
+            let number = Address(first.trailing_zeros() as u8 & SQUARE);
+            (number, Wire(first == 0))
         }
 
         #[inline(always)]

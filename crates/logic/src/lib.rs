@@ -137,12 +137,14 @@ pub trait Logic: Copy {
     fn decode(self, address: Self::Address) -> Self::Plane;
 
     /// Priority encoders behind gates: the number of the lowest high wire of the first plane that has one, 0 if none has.
-    /// `open` must say of each plane whether all planes before it are low.
+    /// `open` must say of each plane whether all planes before it are low, `none` whether all are. `none` is handed back as
+    /// the back end has it.
     fn lowest<const N: usize>(
         self,
         planes: [Self::Plane; N],
         open: [Self::Wire; N],
-    ) -> Self::Address;
+        none: Self::Wire,
+    ) -> (Self::Address, Self::Wire);
 
     /// An adder, `a + b + carry_in`: the sum's sixteen wires, and the carry out of the last place.
     fn sum(self, a: Self::Word, b: Self::Word, carry_in: Self::Wire) -> (Self::Word, Self::Wire);

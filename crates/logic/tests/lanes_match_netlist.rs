@@ -157,14 +157,20 @@ proptest! {
 
     #[test]
     fn encoders_lanes_match_netlist(patterns in planes(), thin in prop::collection::vec(0u32..65, 64)) {
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest([a & b], [l.wire(true)]));
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.lowest([a & b], [l.wire(true)], !(a & b).any()).0);
         same!(patterns, input_plane, Plane as u64, |l, a, b| {
             let (first, second) = (a & Signal::spread(b.bit(0)), b & Signal::spread(a.bit(0)));
-            let neither = !(first | second).any();
-            l.lowest([first, second, !(a ^ b)], [l.wire(true), !first.any(), neither])
+            let (third, neither) = (!(a ^ b), !(first | second).any());
+            let open = [l.wire(true), !first.any(), neither];
+            l.lowest([first, second, third], open, neither & !third.any()).0
         });
         let one: Vec<_> = thin.into_iter().map(|i| (1u64.checked_shl(i).unwrap_or(0), 0)).collect();
-        same!(one, input_plane, Plane as u64, |l, a, b| l.lowest([a | b], [l.wire(true)]));
+        same!(one, input_plane, Plane as u64, |l, a, b| {
+            l.lowest([a | b], [l.wire(true)], !(a | b).any()).0
+        });
+        same!(one, input_plane, Plane as u64, |l, a, b| {
+            l.lowest([a, b], [l.wire(true), !a.any()], !(a | b).any()).1
+        });
     }
 
     #[test]

@@ -194,7 +194,7 @@ impl State {
             self.evaluation.stop();
         }
         if let Some(found) = settled.found {
-            self.none = found.is_none();
+            self.none = found.none;
             match orders.find {
                 Find::Aggressor => self.now.from = found.square,
                 _ => self.now.to = found.square,
@@ -213,7 +213,9 @@ impl State {
         if orders.flag != Flag::Nothing {
             self.set_flag(orders.flag);
         }
-        self.halted = orders.halt;
+        if orders.halt {
+            self.halted = true;
+        }
         self.jumps(orders, settled.bus)
     }
 

@@ -331,13 +331,19 @@ impl<'n> Logic for &'n Netlist {
     }
 
     /// An encoder for each plane, all of them at work before it is known whose number is let through.
-    fn lowest<const N: usize>(self, planes: [Bus<'n, 64>; N], open: [Wire<'n>; N]) -> Bus<'n, 6> {
+    fn lowest<const N: usize>(
+        self,
+        planes: [Bus<'n, 64>; N],
+        open: [Wire<'n>; N],
+        none: Wire<'n>,
+    ) -> (Bus<'n, 6>, Wire<'n>) {
         let numbers = planes.map(|plane| self.first_of_sixty_four(plane.nodes));
-        self.bundle(std::array::from_fn(|bit| {
+        let number = self.bundle(std::array::from_fn(|bit| {
             let gated: [Node; N] =
                 std::array::from_fn(|plane| self.and(numbers[plane][bit], open[plane].nodes[0]));
             self.or_tree(&gated)
-        }))
+        }));
+        (number, none)
     }
 
     /// A ripple of two gates a place.

@@ -14,6 +14,29 @@
 
 use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope, select};
 
+// The squares of king and rook for each right, in the order K, Q, k, q.
+const ENDING: [u64; 4] = [
+    1 << 4 | 1 << 7,
+    1 << 4 | 1,
+    1 << 60 | 1 << 63,
+    1 << 60 | 1 << 56,
+];
+
+/// What [`kept`] says of each square, the four rights as bits 0 to 3.
+static KEPT: [u8; 64] = {
+    let mut kept = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut right = 0;
+        while right < 4 {
+            kept[square] |= ((ENDING[right] >> square & 1 == 0) as u8) << right;
+            right += 1;
+        }
+        square += 1;
+    }
+    kept
+};
+
 // What must be empty, on White's first rank and on Black's.
 const KING_SIDE: [u64; 2] = [0x60, 0x60 << 56];
 const QUEEN_SIDE: [u64; 2] = [0x0E, 0x0E << 56];
@@ -49,13 +72,7 @@ pub fn castling<L: Logic>(
 pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
     scope!(l, "CASTLING RIGHTS", {
         let written = l.decode(address);
-        let ends = |squares: u64| !(written & l.plane(squares)).any();
-        [
-            ends(1 << 4 | 1 << 7),
-            ends(1 << 4 | 1),
-            ends(1 << 60 | 1 << 63),
-            ends(1 << 60 | 1 << 56),
-        ]
+        ENDING.map(|squares| !(written & l.plane(squares)).any())
     })
 }
 
@@ -73,11 +90,10 @@ pub fn castling_open(piece: [u64; 4], rights: u8, white_to_move: bool) -> [bool;
     .map(|open| open.0)
 }
 
-/// [`kept`] on lanes: the four rights as bits 0 to 3.
+/// [`kept`] on lanes for a square from 0 to 63: the four rights as bits 0 to 3.
 #[inline(always)]
 pub fn rights_kept(square: u8) -> u8 {
-    let [a, b, c, d] = kept(Lanes, lanes::Address(square)).map(|wire| u8::from(wire.0));
-    a | b << 1 | c << 2 | d << 3
+    KEPT[usize::from(square & 63)]
 }
 
 pins! {
@@ -160,6 +176,20 @@ impl Combinational for CastlingRights {
             white_queen_side,
             black_king_side,
             black_queen_side,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rights_kept_on_lanes_are_those_of_the_circuit() {
+        for square in 0..64 {
+            let wires = kept(Lanes, lanes::Address(square));
+            let wires = (0..4).fold(0, |all, right| all | u8::from(wires[right].0) << right);
+            assert_eq!(rights_kept(square), wires, "square {square}");
         }
     }
 }

@@ -53,9 +53,10 @@ impl Combinational for EnPassant {
             // Ranks as numbers: White goes from 001 over 010 to 011, Black from 110 over 101 to 100. Flipped to
             // White's side, a rank is its bits XOR `black`.
             let black = !white_to_move;
-            let rank = |address: L::Address, bit: usize| address.bit(3 + bit) ^ black;
-            let from_second = rank(from, 0) & !(rank(from, 1) | rank(from, 2));
-            let to_fourth = (rank(to, 0) & rank(to, 1)) & !rank(to, 2);
+            let side = L::Address::spread(black) & l.address(0o70);
+            let (departure, end) = (from ^ side, to ^ side);
+            let from_second = departure.bit(3) & !(departure.bit(4) | departure.bit(5));
+            let to_fourth = (end.bit(3) & end.bit(4)) & !end.bit(5);
 
             let [p0, p1, p2, color] = piece;
             let pawns = p0 & !(p1 | p2);
@@ -66,8 +67,10 @@ impl Combinational for EnPassant {
             let can_take = (enemy & beside).any();
 
             let armed = ((mover_is_pawn & can_take) & (from_second & to_fourth)).named("armed");
-            let passed =
-                l.join_address([to.bit(0), to.bit(1), to.bit(2), black, white_to_move, black]);
+            // The third rank or the sixth, which the side to move says, and the file of arrival.
+            let rank = L::Address::spread(white_to_move) & l.address(0o20)
+                | L::Address::spread(black) & l.address(0o50);
+            let passed = to & l.address(0o07) | rank;
             Outputs {
                 latch: (passed & L::Address::spread(armed)).named("latch"),
             }

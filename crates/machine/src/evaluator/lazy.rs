@@ -96,6 +96,34 @@ const fn wing(square: usize, piece: usize) -> u64 {
     }
 }
 
+/// The wing that counts for a king on a square.
+#[derive(Clone, Copy)]
+struct KingWing {
+    /// The lowest bit of its register among those of its side.
+    place: u8,
+    /// All bits if there is one, none for a king in the middle.
+    counts: i16,
+}
+
+static KING_WINGS: [KingWing; 64] = {
+    let mut wings = [KingWing {
+        place: 0,
+        counts: 0,
+    }; 64];
+    let mut square = 0;
+    while square < 64 {
+        let wing = king_wing(square);
+        if wing != WING_NONE {
+            wings[square] = KingWing {
+                place: 9 * wing as u8,
+                counts: -1,
+            };
+        }
+        square += 1;
+    }
+    wings
+};
+
 impl LazyRegisters {
     /// The board-address bus selects `square` (0 to 63), the piece bus replaces a piece by `new` (a 4-bit code); `off`
     /// and `on` are the words of the two pieces there.
@@ -114,12 +142,6 @@ impl LazyRegisters {
         if new & 7 == Kind::King as u8 {
             self.king[usize::from(new >> 3 & 1)] = square;
         }
-    }
-
-    /// One nine-bit wing register: side 0 White, 1 Black; wing 0 king's, 1 queen's.
-    #[inline(always)]
-    pub fn wing(&self, side: usize, wing: usize) -> usize {
-        (self.wings >> (18 * side + 9 * wing) & 0x1FF) as usize
     }
 
     /// The stage of the game, 0 (bare kings) to 7 (all pieces on the board), from the stage ROM.
@@ -145,12 +167,9 @@ impl LazyRegisters {
     fn king_terms(&self, side: usize) -> (i16, i16) {
         let class = usize::from(self.stage_class());
         let square = usize::from(self.king[side] ^ if side == 0 { 0 } else { 56 }) & 63;
-        let wing = king_wing(square);
-        let safety = if wing == WING_NONE {
-            0
-        } else {
-            SAFETY[class][self.wing(side, wing)]
-        };
+        let wing = &KING_WINGS[square];
+        let pawns = self.wings >> (18 * side + usize::from(wing.place)) & 0x1FF;
+        let safety = SAFETY[class][pawns as usize] & wing.counts;
         (safety, CENTRALIZATION[class][square])
     }
 

@@ -114,8 +114,9 @@ impl MoveCode {
     }
 }
 
-/// The registers that a move changes and unmaking it brings back: 34 bits.
+/// The registers that a move changes and unmaking it brings back: 34 bits. One vector register moves all of them at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(align(16))]
 pub struct MoveState {
     /// The to register, 0 to 63.
     pub to: u8,

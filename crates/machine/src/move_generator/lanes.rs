@@ -27,18 +27,12 @@ pub struct MoveGenInputs {
 pub struct FindResult {
     /// The square found, 0 if none was.
     pub square: u8,
+    /// No square was found.
+    pub none: bool,
     /// The line it won on, 1 to 6; 0 if no square was found.
     pub line: u8,
     /// CHECK: the enemy's king can be taken. Always false in FIND AGGRESSOR.
     pub check: bool,
-}
-
-impl FindResult {
-    /// No square was found.
-    #[inline]
-    pub fn is_none(self) -> bool {
-        self.line == 0
-    }
 }
 
 impl MoveGenInputs {
@@ -111,6 +105,7 @@ fn read<L: Simulator>(outputs: Outputs<L>) -> FindResult {
     let line = line[0] + 2 * line[1] + 3 * line[2] + 4 * line[3] + 5 * line[4] + 6 * line[5];
     FindResult {
         square: outputs.square.0,
+        none: outputs.none.0,
         line,
         check: outputs.check.0,
     }

@@ -54,11 +54,10 @@ pub fn priority<L: Logic>(l: L, lines: [L::Plane; 6]) -> Winner<L> {
         let n3 = n2 & !c;
         let n4 = n3 & !d;
         let n5 = n4 & !e;
+        let (square, none) = l.lowest(lines, [l.wire(true), n1, n2, n3, n4, n5], n5 & !f);
         Winner {
-            square: l
-                .lowest(lines, [l.wire(true), n1, n2, n3, n4, n5])
-                .named("square"),
-            none: (n5 & !f).named("none"),
+            square: square.named("square"),
+            none: none.named("none"),
             line: [a, n1 & b, n2 & c, n3 & d, n4 & e, n5 & f],
         }
     })

@@ -7,13 +7,20 @@
 
 mod count;
 mod pair;
+#[cfg(target_arch = "x86_64")]
+mod sse2;
+#[macro_use]
+mod sides;
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use crate::octet::{self, Merge};
-use crate::{Logic, Signal};
+use crate::{Logic, Signal, SquareLogic};
 use pair::flipped;
 
+pub use pair::Pair;
+
+pub use sides::Sides;
 pub use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 pub use {avx2::Avx2, avx512::Avx512};
@@ -29,8 +36,8 @@ pub trait Simulator:
     /// Its name, for reports.
     const NAME: &'static str;
 
-    /// Whether octets settle faster than their planes one by one.
-    const OCTETS: bool;
+    /// Rays or jumps of both sides in eight directions.
+    type SideOctet: Copy;
 
     /// The back end, if this processor runs it.
     fn detect() -> Option<Self>;
@@ -38,21 +45,36 @@ pub trait Simulator:
     /// Runs a kernel compiled for the processors of this back end.
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
 
-    /// A plane led to the squares a knight's jump away.
-    fn jumps(self, plane: Plane) -> Self::Octet;
+    /// Eight rays of each side: from `straight` along ranks and files, from `diagonal` along diagonals.
+    fn side_rays(self, straight: Pair, diagonal: Pair, pass: Pair) -> Self::SideOctet;
 
-    /// An octet's planes for north and south.
-    fn north_and_south(self, octet: Self::Octet) -> [Plane; 2];
+    /// Each side's plane led to the squares a knight's jump away.
+    fn side_jumps(self, plane: Pair) -> Self::SideOctet;
 
-    /// The planes of an octet ANDed with one plane.
-    fn masked(self, octet: Self::Octet, plane: Plane) -> Self::Octet;
+    /// What runs to the north and to the south.
+    fn north_and_south(self, octet: Self::SideOctet) -> [Pair; 2];
 
-    /// The OR of two octets, plane by plane.
-    fn either(self, a: Self::Octet, b: Self::Octet) -> Self::Octet;
+    /// All directions ANDed with one plane of each side.
+    fn masked(self, octet: Self::SideOctet, plane: Pair) -> Self::SideOctet;
 
-    /// The sum over rows `(more, less, weights)` of balances times weights: one weight for the straight planes, one for
-    /// the diagonal ones.
-    fn weigh<const N: usize>(self, rows: [(Self::Octet, Self::Octet, [i16; 2]); N]) -> i16;
+    /// The OR of two octets, direction by direction.
+    fn either(self, a: Self::SideOctet, b: Self::SideOctet) -> Self::SideOctet;
+
+    /// Counts times weights, added up.
+    type Sum: Copy;
+
+    /// The sum of nothing.
+    fn nothing(self) -> Self::Sum;
+
+    /// A sum and White's high wires of an octet less Black's, times a weight for the straight directions and one for the
+    /// diagonal ones.
+    fn with_octet(self, sum: Self::Sum, octet: Self::SideOctet, weights: [i16; 2]) -> Self::Sum;
+
+    /// A sum and White's high wires of two planes less Black's, times a weight for each.
+    fn with_planes(self, sum: Self::Sum, planes: [Pair; 2], weights: [i16; 2]) -> Self::Sum;
+
+    /// The number that a sum stands for.
+    fn total(self, sum: Self::Sum) -> i16;
 }
 
 /// Code that is compiled for each back end, by [`Simulator::vectorize`]. Its function must be inlined.
@@ -223,56 +245,15 @@ fn count_balance<const N: usize>(more: [Plane; N], less: [Plane; N]) -> Word {
     Word(count(more).wrapping_sub(count(less)) as u16)
 }
 
-/// The part of `impl Logic` that all simulating back ends have in common: signals and circuits without octets.
-macro_rules! single_planes {
+/// The part of `impl SquareLogic` that all simulating back ends have in common.
+macro_rules! single_squares {
     () => {
         type Wire = Wire;
-        type Address = Address;
-        type Word = Word;
         type Plane = Plane;
-
-        #[inline(always)]
-        fn wire(self, level: bool) -> Wire {
-            Wire(level)
-        }
-
-        #[inline(always)]
-        fn address(self, square: u8) -> Address {
-            Address(square & SQUARE)
-        }
-
-        #[inline(always)]
-        fn word(self, value: u16) -> Word {
-            Word(value)
-        }
 
         #[inline(always)]
         fn plane(self, mask: u64) -> Plane {
             Plane(mask)
-        }
-
-        #[inline(always)]
-        fn join_address(self, wires: [Wire; 6]) -> Address {
-            let [a, b, c, d, e, f] = wires.map(|wire| wire.0 as u8);
-            Address(a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5)
-        }
-
-        #[inline(always)]
-        fn join_word(self, wires: [Wire; 16]) -> Word {
-            let mut value = 0;
-            for (place, wire) in wires.into_iter().enumerate() {
-                value |= (wire.0 as u16) << place;
-            }
-            Word(value)
-        }
-
-        #[inline(always)]
-        fn join_plane(self, wires: [Wire; 64]) -> Plane {
-            let mut value = 0;
-            for (square, wire) in wires.into_iter().enumerate() {
-                value |= (wire.0 as u64) << square;
-            }
-            Plane(value)
         }
 
         #[inline(always)]
@@ -298,6 +279,59 @@ macro_rules! single_planes {
             through &= shift::<DX, DY>(through, 2);
             out |= through & shift::<DX, DY>(out, 4);
             Plane(shift::<DX, DY>(out, 1) & const { arrivals(DX) })
+        }
+
+        #[inline(always)]
+        fn enter(self, _: &'static str) {}
+
+        #[inline(always)]
+        fn leave(self) {}
+    };
+}
+
+/// The part of `impl Logic` that all simulating back ends have in common: signals and circuits without octets.
+macro_rules! single_planes {
+    () => {
+        type Address = Address;
+        type Word = Word;
+
+        #[inline(always)]
+        fn wire(self, level: bool) -> Wire {
+            Wire(level)
+        }
+
+        #[inline(always)]
+        fn address(self, square: u8) -> Address {
+            Address(square & SQUARE)
+        }
+
+        #[inline(always)]
+        fn word(self, value: u16) -> Word {
+            Word(value)
+        }
+
+        #[inline(always)]
+        fn join_address(self, wires: [Wire; 6]) -> Address {
+            let [a, b, c, d, e, f] = wires.map(|wire| wire.0 as u8);
+            Address(a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5)
+        }
+
+        #[inline(always)]
+        fn join_word(self, wires: [Wire; 16]) -> Word {
+            let mut value = 0;
+            for (place, wire) in wires.into_iter().enumerate() {
+                value |= (wire.0 as u16) << place;
+            }
+            Word(value)
+        }
+
+        #[inline(always)]
+        fn join_plane(self, wires: [Wire; 64]) -> Plane {
+            let mut value = 0;
+            for (square, wire) in wires.into_iter().enumerate() {
+                value |= (wire.0 as u64) << square;
+            }
+            Plane(value)
         }
 
         #[inline(always)]
@@ -338,21 +372,30 @@ macro_rules! single_planes {
         fn multiply(self, number: Word, by: Word) -> Word {
             Word(number.0.wrapping_mul(by.0))
         }
-
-        #[inline(always)]
-        fn enter(self, _: &'static str) {}
-
-        #[inline(always)]
-        fn leave(self) {}
     };
 }
 
-/// The part of `impl Logic` that the vector back ends have in common, over `everywhere` and `opposites`.
+/// The part of `impl SquareLogic` and `impl Logic` that the vector back ends have in common, over `everywhere` and
+/// `opposites`.
+#[cfg(target_arch = "x86_64")]
+macro_rules! vector_squares {
+    () => {
+        type Merge = Pair;
+
+        single_squares!();
+
+        #[inline(always)]
+        fn around(self, plane: Plane) -> Pair {
+            // SAFETY: a value of the back end exists only where the processor has its features.
+            unsafe { self.merge(everywhere(plane, STEPS)) }
+        }
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 macro_rules! vector_planes {
     () => {
         type Octet = Octet;
-        type Merge = Pair;
 
         single_planes!();
 
@@ -362,14 +405,8 @@ macro_rules! vector_planes {
         }
 
         #[inline(always)]
-        fn around(self, plane: Plane) -> Pair {
-            // SAFETY: a value of the back end exists only where the processor has its features.
-            unsafe { self.merge(everywhere(plane, STEPS)) }
-        }
-
-        #[inline(always)]
         fn jumped(self, plane: Plane) -> Pair {
-            // SAFETY: as above.
+            // SAFETY: a value of the back end exists only where the processor has its features.
             unsafe { self.merge(everywhere(plane, JUMPS)) }
         }
 
@@ -396,25 +433,42 @@ macro_rules! vector_planes {
 #[cfg(target_arch = "x86_64")]
 macro_rules! vector_simulator {
     () => {
-        const OCTETS: bool = true;
-
         #[inline(always)]
         fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
             // SAFETY: a value of the back end exists only where the processor has its features.
             unsafe { run(self, kernel) }
         }
 
+        type Sum = __m256i;
+
         #[inline(always)]
-        fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
+        fn nothing(self) -> __m256i {
+            // SAFETY: as above.
+            unsafe { _mm256_setzero_si256() }
+        }
+
+        #[inline(always)]
+        fn with_octet(self, sum: __m256i, octet: SideOctet, both: [i16; 2]) -> __m256i {
             // SAFETY: as above.
             unsafe {
-                let mut sum = _mm256_setzero_si256();
-                for (more, less, weights) in rows {
-                    let balance = _mm256_sub_epi64(count(more), count(less));
-                    sum = _mm256_add_epi64(sum, weighed(balance, weights));
-                }
-                added(sum)
+                let counts = count(octet.registers());
+                _mm256_add_epi16(sum, _mm256_mullo_epi16(counts, weights(both)))
             }
+        }
+
+        #[inline(always)]
+        fn with_planes(self, sum: __m256i, planes: [SidePlanes; 2], both: [i16; 2]) -> __m256i {
+            // SAFETY: as above.
+            unsafe {
+                let counts = count([two(planes[0], planes[1])]);
+                _mm256_add_epi16(sum, _mm256_mullo_epi16(counts, weights(both)))
+            }
+        }
+
+        #[inline(always)]
+        fn total(self, sum: __m256i) -> i16 {
+            // SAFETY: as above.
+            unsafe { difference(sum) }
         }
     };
 }
@@ -426,9 +480,27 @@ mod avx2;
 mod avx512;
 mod simd128;
 
+/// [`SquareLogic::around`] in two steps: to both sides, then up and down.
+#[inline(always)]
+fn around<L: SquareLogic>(l: L, plane: L::Plane) -> L::Plane {
+    let beside = l.neighbor::<1, 0>(plane) | l.neighbor::<-1, 0>(plane);
+    let three = plane | beside;
+    beside | (l.neighbor::<0, 1>(three) | l.neighbor::<0, -1>(three))
+}
+
+impl SquareLogic for Lanes {
+    type Merge = Plane;
+
+    single_squares!();
+
+    #[inline(always)]
+    fn around(self, plane: Plane) -> Plane {
+        around(self, plane)
+    }
+}
+
 impl Logic for Lanes {
     type Octet = [Plane; 8];
-    type Merge = Plane;
 
     single_planes!();
 
@@ -449,13 +521,6 @@ impl Logic for Lanes {
         names: [&'static str; 8],
     ) -> [Plane; 8] {
         octet::rays(self, straight, diagonal, pass, names)
-    }
-
-    #[inline(always)]
-    fn around(self, plane: Plane) -> Plane {
-        let beside = self.neighbor::<1, 0>(plane) | self.neighbor::<-1, 0>(plane);
-        let three = plane | beside;
-        beside | (self.neighbor::<0, 1>(three) | self.neighbor::<0, -1>(three))
     }
 
     #[inline(always)]
@@ -496,7 +561,8 @@ impl Merge<Plane> for Plane {
 
 impl Simulator for Lanes {
     const NAME: &'static str = "plain";
-    const OCTETS: bool = false;
+
+    paired_sides!();
 
     #[inline(always)]
     fn detect() -> Option<Lanes> {
@@ -506,41 +572,5 @@ impl Simulator for Lanes {
     #[inline(never)]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
-    }
-
-    #[inline(always)]
-    fn jumps(self, plane: Plane) -> [Plane; 8] {
-        octet::jumps(self, plane)
-    }
-
-    #[inline(always)]
-    fn north_and_south(self, [north, _, south, ..]: [Plane; 8]) -> [Plane; 2] {
-        [north, south]
-    }
-
-    #[inline(always)]
-    fn masked(self, octet: [Plane; 8], plane: Plane) -> [Plane; 8] {
-        octet.map(|each| each & plane)
-    }
-
-    #[inline(always)]
-    fn either(self, a: [Plane; 8], b: [Plane; 8]) -> [Plane; 8] {
-        std::array::from_fn(|i| a[i] | b[i])
-    }
-
-    #[inline(always)]
-    fn weigh<const N: usize>(self, rows: [([Plane; 8], [Plane; 8], [i16; 2]); N]) -> i16 {
-        let half = |[a, b, c, d, ..]: [Plane; 8]| [a, b, c, d];
-        let other = |[.., a, b, c, d]: [Plane; 8]| [a, b, c, d];
-        rows.into_iter()
-            .fold(0i16, |sum, (more, less, [straight, diagonal])| {
-                let counts = [
-                    self.balance(half(more), half(less)),
-                    self.balance(other(more), other(less)),
-                ];
-                let product = |count: Word, weight: i16| (count.0 as i16).wrapping_mul(weight);
-                sum.wrapping_add(product(counts[0], straight))
-                    .wrapping_add(product(counts[1], diagonal))
-            })
     }
 }

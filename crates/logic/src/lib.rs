@@ -23,8 +23,8 @@
 //! assert!(net.count().gates > 64);
 //! ```
 //!
-//! Signals come in four widths: a [`Wire`](Logic::Wire), an [`Address`](Logic::Address) of six wires,
-//! a [`Word`](Logic::Word) of sixteen and a [`Plane`](Logic::Plane) of sixty-four, one at each square
+//! Signals come in four widths: a [`Wire`](SquareLogic::Wire), an [`Address`](Logic::Address) of six wires,
+//! a [`Word`](Logic::Word) of sixteen and a [`Plane`](SquareLogic::Plane) of sixty-four, one at each square
 //! (a1 = 0, b1 = 1 ... h8 = 63). Gates are Rust's operators `&`, `|`, `^` and `!`, wire by wire.
 //!
 //! Two back ends: [`lanes`] computes settled values at the speed of compiled code, in [forms](Simulator) for several
@@ -41,7 +41,7 @@ pub mod pins;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 pub use combinational::Combinational;
-pub use lanes::{Kernel, Lanes, Simulator};
+pub use lanes::{Kernel, Lanes, Sides, Simulator};
 pub use netlist::Netlist;
 pub use octet::Merge;
 
@@ -62,43 +62,22 @@ pub trait Signal<W>:
     fn named(self, name: &'static str) -> Self;
 }
 
-/// A back end. See the [crate's documentation](crate) for how circuits use it.
-pub trait Logic: Copy {
+/// The part of a back end that the circuits of the squares need: wires, planes, and the ways between neighbors. It is a
+/// trait of its own so that [`Sides`] can settle such a circuit for both sides at once.
+pub trait SquareLogic: Copy {
     /// One wire.
     type Wire: Signal<Self::Wire>;
-    /// Six wires, lowest first: the number of a square, as on the board-address bus.
-    type Address: Signal<Self::Wire>;
-    /// Sixteen wires, lowest first: a number on the value bus.
-    type Word: Signal<Self::Wire>;
     /// Sixty-four wires, one at each square, a1 first.
     type Plane: Signal<Self::Wire>;
-    /// Eight planes, one for each direction; see [`octet`].
-    type Octet: Copy;
     /// The OR of planes of octets.
     type Merge: Merge<Self::Plane>;
 
-    /// A wire tied to a level.
-    fn wire(self, level: bool) -> Self::Wire;
-    /// Six wires tied to the bits of `square`, 0 to 63.
-    fn address(self, square: u8) -> Self::Address;
-    /// Sixteen wires tied to the bits of `value`.
-    fn word(self, value: u16) -> Self::Word;
     /// Sixty-four wires tied to the bits of `mask`.
     fn plane(self, mask: u64) -> Self::Plane;
-
-    /// Six wires taken together, lowest first.
-    fn join_address(self, wires: [Self::Wire; 6]) -> Self::Address;
-    /// Sixteen wires taken together, lowest first.
-    fn join_word(self, wires: [Self::Wire; 16]) -> Self::Word;
-    /// Sixty-four wires taken together, lowest first.
-    fn join_plane(self, wires: [Self::Wire; 64]) -> Self::Plane;
 
     /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up. A wire that
     /// would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at most 7 either way.
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
-
-    /// Wiring that flips the board: rank 1 becomes rank 8, files stay.
-    fn flipped(self, plane: Self::Plane) -> Self::Plane;
 
     /// A chain of neighbors in one direction: each square sends `source | (pass & incoming)` to its
     /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind it.
@@ -109,6 +88,41 @@ pub trait Logic: Copy {
         pass: Self::Plane,
     ) -> Self::Plane;
 
+    /// The OR of a plane led to the neighbor in each of eight directions.
+    fn around(self, plane: Self::Plane) -> Self::Merge;
+
+    /// Opens a block; gates made until [`leave`](SquareLogic::leave) belong to it. Blocks nest. See [`scope!`].
+    fn enter(self, block: &'static str);
+    /// Closes the innermost block.
+    fn leave(self);
+}
+
+/// A back end. See the [crate's documentation](crate) for how circuits use it.
+pub trait Logic: SquareLogic {
+    /// Six wires, lowest first: the number of a square, as on the board-address bus.
+    type Address: Signal<Self::Wire>;
+    /// Sixteen wires, lowest first: a number on the value bus.
+    type Word: Signal<Self::Wire>;
+    /// Eight planes, one for each direction; see [`octet`].
+    type Octet: Copy;
+
+    /// A wire tied to a level.
+    fn wire(self, level: bool) -> Self::Wire;
+    /// Six wires tied to the bits of `square`, 0 to 63.
+    fn address(self, square: u8) -> Self::Address;
+    /// Sixteen wires tied to the bits of `value`.
+    fn word(self, value: u16) -> Self::Word;
+
+    /// Six wires taken together, lowest first.
+    fn join_address(self, wires: [Self::Wire; 6]) -> Self::Address;
+    /// Sixteen wires taken together, lowest first.
+    fn join_word(self, wires: [Self::Wire; 16]) -> Self::Word;
+    /// Sixty-four wires taken together, lowest first.
+    fn join_plane(self, wires: [Self::Wire; 64]) -> Self::Plane;
+
+    /// Wiring that flips the board: rank 1 becomes rank 8, files stay.
+    fn flipped(self, plane: Self::Plane) -> Self::Plane;
+
     /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name.
     fn rays(
         self,
@@ -117,9 +131,6 @@ pub trait Logic: Copy {
         pass: Self::Plane,
         names: [&'static str; 8],
     ) -> Self::Octet;
-
-    /// The OR of a plane led to the neighbor in each of eight directions.
-    fn around(self, plane: Self::Plane) -> Self::Merge;
 
     /// The OR of a plane led to the eight squares a knight's jump away.
     fn jumped(self, plane: Self::Plane) -> Self::Merge;
@@ -154,11 +165,6 @@ pub trait Logic: Copy {
 
     /// The product of two numbers in two's complement, its low sixteen wires.
     fn multiply(self, number: Self::Word, by: Self::Word) -> Self::Word;
-
-    /// Opens a block; gates made until [`leave`](Logic::leave) belong to it. Blocks nest. See [`scope!`].
-    fn enter(self, block: &'static str);
-    /// Closes the innermost block.
-    fn leave(self);
 }
 
 /// A two-way switch: `then` while `when` is high, else `otherwise`.
@@ -176,9 +182,9 @@ where
 #[macro_export]
 macro_rules! scope {
     ($logic:expr, $block:literal, $body:expr) => {{
-        $crate::Logic::enter($logic, $block);
+        $crate::SquareLogic::enter($logic, $block);
         let settled = $body;
-        $crate::Logic::leave($logic);
+        $crate::SquareLogic::leave($logic);
         settled
     }};
 }

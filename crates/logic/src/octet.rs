@@ -5,7 +5,7 @@
 
 use std::ops::BitOr;
 
-use crate::{Logic, Signal};
+use crate::{Signal, SquareLogic};
 
 /// The OR of planes `P`, wire by wire. A back end may settle it only when it is read.
 pub trait Merge<P>: Copy + BitOr<Output = Self> {
@@ -16,9 +16,9 @@ pub trait Merge<P>: Copy + BitOr<Output = Self> {
     fn named(self, name: &'static str) -> Self;
 }
 
-/// [`Logic::rays`], ray by ray.
+/// [`Logic::rays`](crate::Logic::rays), ray by ray.
 #[inline(always)]
-pub(crate) fn rays<L: Logic>(
+pub(crate) fn rays<L: SquareLogic>(
     l: L,
     straight: L::Plane,
     diagonal: L::Plane,
@@ -39,7 +39,7 @@ pub(crate) fn rays<L: Logic>(
 
 /// A plane led to the neighbors, in an octet's order; built clockwise from the north.
 #[inline(always)]
-pub(crate) fn steps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
+pub(crate) fn steps<L: SquareLogic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
     straight_first([
         l.neighbor::<0, 1>(plane),
         l.neighbor::<1, 1>(plane),
@@ -54,7 +54,7 @@ pub(crate) fn steps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
 
 /// A plane led a knight's jump away, in an octet's order; built clockwise from the north.
 #[inline(always)]
-pub(crate) fn jumps<L: Logic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
+pub(crate) fn jumps<L: SquareLogic>(l: L, plane: L::Plane) -> [L::Plane; 8] {
     straight_first([
         l.neighbor::<1, 2>(plane),
         l.neighbor::<2, 1>(plane),
@@ -72,19 +72,19 @@ fn straight_first<P>([n, ne, e, se, s, sw, w, nw]: [P; 8]) -> [P; 8] {
     [n, e, s, w, ne, se, sw, nw]
 }
 
-/// [`Logic::straight`] as a tree.
+/// [`Logic::straight`](crate::Logic::straight) as a tree.
 #[inline(always)]
 pub(crate) fn straight<P: BitOr<Output = P>>([n, e, s, w, ..]: [P; 8]) -> P {
     (n | e) | (s | w)
 }
 
-/// [`Logic::diagonal`] as a tree.
+/// [`Logic::diagonal`](crate::Logic::diagonal) as a tree.
 #[inline(always)]
 pub(crate) fn diagonal<P: BitOr<Output = P>>([.., ne, se, sw, nw]: [P; 8]) -> P {
     (ne | se) | (sw | nw)
 }
 
-/// [`Logic::merge`] as a tree, clockwise.
+/// [`Logic::merge`](crate::Logic::merge) as a tree, clockwise.
 #[inline(always)]
 pub(crate) fn merge<P: BitOr<Output = P>>([n, e, s, w, ne, se, sw, nw]: [P; 8]) -> P {
     ((n | ne) | (e | se)) | ((s | sw) | (w | nw))

@@ -15,7 +15,7 @@
 //! ```
 
 use crate::netlist::Node;
-use crate::{Lanes, Logic, Netlist, Signal, lanes};
+use crate::{Lanes, Logic, Netlist, Signal, SquareLogic, lanes};
 
 /// One named bundle of wires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -235,7 +235,7 @@ pub(crate) fn nodes<'n, T: PinList<&'n Netlist>>(list: &mut T) -> Vec<(&'static 
 /// The visits of the four bundles, where they are the same but for the bundle's type.
 macro_rules! visit_bundles {
     ($back_end:ty, $self:ident, $pin:pat, $signal:pat => $work:expr) => {
-        fn wire(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as Logic>::Wire) {
+        fn wire(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as SquareLogic>::Wire) {
             $work
         }
         fn address(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as Logic>::Address) {
@@ -244,7 +244,7 @@ macro_rules! visit_bundles {
         fn word(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as Logic>::Word) {
             $work
         }
-        fn plane(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as Logic>::Plane) {
+        fn plane(&mut $self, $pin: &'static Pin, $signal: &mut <$back_end as SquareLogic>::Plane) {
             $work
         }
     };
@@ -263,7 +263,7 @@ impl<'n, F: Fn(&Pin) -> bool> PinVisitor<&'n Netlist> for DeclareInputs<'n, F> {
         }
     });
 
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
+    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as SquareLogic>::Wire]) {
         if (self.is_input)(pin) {
             signal.copy_from_slice(&self.net.input_wires(pin.name, pin.width));
         }
@@ -276,7 +276,7 @@ struct ListNodes(Vec<(&'static Pin, Vec<Node>)>);
 impl<'n> PinVisitor<&'n Netlist> for ListNodes {
     visit_bundles!(&'n Netlist, self, pin, signal => self.0.push((pin, signal.nodes().to_vec())));
 
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as Logic>::Wire]) {
+    fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as SquareLogic>::Wire]) {
         let nodes = signal.iter().map(|wire| wire.nodes()[0]).collect();
         self.0.push((pin, nodes));
     }

@@ -1,8 +1,8 @@
 //! Each primitive of the lanes, on every back end, against the netlist's gates.
 
-use logic::lanes::on_each;
+use logic::lanes::{Pair, on_each};
 use logic::netlist::Simulation;
-use logic::{Kernel, Lanes, Logic, Merge, Netlist, Signal, Simulator, lanes, select};
+use logic::{Kernel, Lanes, Logic, Merge, Netlist, Signal, Simulator, SquareLogic, lanes, select};
 use proptest::prelude::*;
 
 /// Patterns enough for one simulation: two planes, each thin, even or dense.
@@ -72,30 +72,72 @@ macro_rules! same_neighbor {
     };
 }
 
-/// Sums and planes that only simulating back ends have. Each direction's ray meets its own jump.
+/// What only simulating back ends have: both sides' rays and jumps, weighed.
 #[derive(Clone)]
 struct Weigh<'a> {
     planes: &'a [(u64, u64)],
     weights: [i16; 4],
 }
 
+impl Weigh<'_> {
+    /// Four planes of each side.
+    fn pairs(&self) -> impl Iterator<Item = [Pair; 4]> {
+        self.planes
+            .windows(4)
+            .map(|four| [0, 1, 2, 3].map(|i| Pair::new(four[i].0, four[i].1)))
+    }
+}
+
 impl Kernel for Weigh<'_> {
-    type Output = Vec<(i16, [lanes::Plane; 2])>;
+    type Output = Vec<(i16, [[u64; 2]; 2])>;
 
     fn run<L: Simulator>(self, l: L) -> Self::Output {
         let [a, b, c, d] = self.weights;
-        let weigh = |planes: &[(u64, u64)]| {
-            let [p, q, r, s] =
-                [planes[0].0, planes[0].1, planes[1].0, planes[1].1].map(lanes::Plane);
-            let (rays, jumps) = (l.rays(p, q, r, [""; 8]), l.jumps(s));
+        let weigh = |[p, q, r, s]: [Pair; 4]| {
+            let (rays, jumps) = (l.side_rays(p, q, r), l.side_jumps(s));
             let both = l.masked(l.either(rays, jumps), p | q);
-            (
-                l.weigh([(both, l.jumps(r), [a, b]), (jumps, rays, [c, d])]),
-                l.north_and_south(rays),
-            )
+            let sum = l.with_octet(l.nothing(), both, [a, b]);
+            let sum = l.with_octet(sum, jumps, [c, d]);
+            let sum = l.with_planes(sum, [r, s & !q], [d, a]);
+            (l.total(sum), l.north_and_south(rays).map(Pair::planes))
         };
-        self.planes.windows(2).map(weigh).collect()
+        self.pairs().map(weigh).collect()
     }
+}
+
+/// The same for one side, plane by plane: its share of the sum, and the rays to the north and to the south.
+fn weighed([p, q, r, s]: [lanes::Plane; 4], [a, b, c, d]: [i16; 4]) -> (i16, [u64; 2]) {
+    let l = Lanes;
+    let rays = [
+        l.ray::<0, 1>(p, r),
+        l.ray::<1, 0>(p, r),
+        l.ray::<0, -1>(p, r),
+        l.ray::<-1, 0>(p, r),
+        l.ray::<1, 1>(q, r),
+        l.ray::<1, -1>(q, r),
+        l.ray::<-1, -1>(q, r),
+        l.ray::<-1, 1>(q, r),
+    ];
+    let jumps = [
+        l.neighbor::<1, 2>(s),
+        l.neighbor::<2, -1>(s),
+        l.neighbor::<-1, -2>(s),
+        l.neighbor::<-2, 1>(s),
+        l.neighbor::<2, 1>(s),
+        l.neighbor::<1, -2>(s),
+        l.neighbor::<-2, -1>(s),
+        l.neighbor::<-1, 2>(s),
+    ];
+    let count = |plane: lanes::Plane| plane.0.count_ones() as i16;
+    let mut sum = count(r).wrapping_mul(d);
+    sum = sum.wrapping_add(count(s & !q).wrapping_mul(a));
+    for direction in 0..8 {
+        let both = count((rays[direction] | jumps[direction]) & (p | q));
+        let (of_both, of_jumps) = if direction < 4 { (a, c) } else { (b, d) };
+        sum = sum.wrapping_add(both.wrapping_mul(of_both));
+        sum = sum.wrapping_add(count(jumps[direction]).wrapping_mul(of_jumps));
+    }
+    (sum, [rays[0].0, rays[2].0])
 }
 
 proptest! {
@@ -140,11 +182,18 @@ proptest! {
     }
 
     #[test]
-    fn octets_back_ends_weigh_alike(patterns in planes(), weights in any::<[i16; 4]>()) {
-        let results = on_each(&Weigh { planes: &patterns, weights });
-        let (_, plain) = &results[0];
-        for (back_end, sums) in &results {
-            prop_assert_eq!(plain, sums, "{}", back_end);
+    fn sides_weighed_are_both_sides_weighed(patterns in planes(), weights in any::<[i16; 4]>()) {
+        let weigh = Weigh { planes: &patterns, weights };
+        let expected: Vec<_> = weigh
+            .pairs()
+            .map(|pairs| {
+                let side = |place: usize| pairs.map(|pair| lanes::Plane(pair.planes()[place]));
+                let [(white, [north, south]), (black, files)] = [0, 1].map(|place| weighed(side(place), weights));
+                (white.wrapping_sub(black), [[north, files[0]], [south, files[1]]])
+            })
+            .collect();
+        for (back_end, found) in on_each(&weigh) {
+            prop_assert_eq!(&expected, &found, "{}", back_end);
         }
     }
 

@@ -1,7 +1,7 @@
 //! The Verilog's text. Its equality with the gates is proved in `conformance`.
 
 use logic::netlist::Adders;
-use logic::{Logic, Netlist, Signal, scope};
+use logic::{Netlist, Signal, SquareLogic, scope};
 
 fn written(net: &Netlist) -> String {
     let mut text = Vec::new();

@@ -9,11 +9,12 @@
 use std::arch::x86_64::*;
 use std::ops::BitOr;
 
+use super::pair::Pair as SidePlanes;
 use super::{
     Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
-use crate::Logic;
 use crate::octet::Merge;
+use crate::{Logic, SquareLogic};
 
 /// The simulating back end for processors with AVX2.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +27,37 @@ pub struct Octet {
     pub(super) up: __m256i,
     /// South, west, south-west, south-east.
     pub(super) down: __m256i,
+}
+
+/// Eight planes of White and of Black, each register with White's and Black's straight ones below the diagonal ones.
+#[derive(Clone, Copy, Debug)]
+pub struct SideOctet {
+    /// North, north-east.
+    north: __m256i,
+    /// East, north-west.
+    east: __m256i,
+    /// South, south-west.
+    south: __m256i,
+    /// West, south-east.
+    west: __m256i,
+}
+
+impl SideOctet {
+    /// Its registers.
+    #[inline(always)]
+    pub(super) fn registers(self) -> [__m256i; 4] {
+        [self.north, self.east, self.south, self.west]
+    }
+
+    #[inline(always)]
+    fn of([north, east, south, west]: [__m256i; 4]) -> SideOctet {
+        SideOctet {
+            north,
+            east,
+            south,
+            west,
+        }
+    }
 }
 
 /// The OR of its two planes.
@@ -49,6 +81,16 @@ pub(super) struct Moves {
 pub(super) const STEPS: Moves = Moves::new([8, 1, 9, 7], [0, 1, 1, -1]);
 /// A knight's jumps. East's leads downwards, west's upwards: the second places are exchanged.
 pub(super) const JUMPS: Moves = Moves::new([17, 6, 10, 15], [1, -2, 2, -1]);
+
+// The same for registers with two directions of both sides. Downwards they are the opposite directions.
+/// Steps to the north and north-east.
+const NORTH: Moves = Moves::new([8, 8, 9, 9], [0, 0, 1, 1]);
+/// Steps to the east and north-west.
+const EAST: Moves = Moves::new([1, 1, 7, 7], [1, 1, -1, -1]);
+/// The jumps that go with north and north-east.
+const NORTH_JUMPS: Moves = Moves::new([17, 17, 10, 10], [1, 1, 2, 2]);
+/// The jumps that go with west and north-west.
+const WEST_JUMPS: Moves = Moves::new([6, 6, 15, 15], [-2, -2, -1, -1]);
 
 impl Moves {
     /// Moves by these squares upwards, each with its files to the right.
@@ -91,11 +133,11 @@ unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
 
 /// Four rays by parallel prefix, as [`Lanes`](super::Lanes) settles one.
 #[inline(always)]
-pub(super) unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i) -> __m256i {
+unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i, steps: &Moves) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let arriving = register(const { STEPS.arriving[!UP as usize] });
-        let [one, two, four] = const { [STEPS.times(1), STEPS.times(2), STEPS.times(4)] };
+        let arriving = register(steps.arriving[!UP as usize]);
+        let [one, two, four] = [steps.times(1), steps.times(2), steps.times(4)];
         let mut out = source;
         let mut through = _mm256_and_si256(pass, arriving);
         out = _mm256_or_si256(out, _mm256_and_si256(through, shifted::<UP>(out, one)));
@@ -153,36 +195,44 @@ unsafe fn in_bytes(planes: __m256i) -> __m256i {
     }
 }
 
-/// The number of high wires in each place.
+/// The number of high wires in each place of some registers, taken together.
 #[inline(always)]
-unsafe fn count(octet: Octet) -> __m256i {
+unsafe fn count<const N: usize>(registers: [__m256i; N]) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let bytes = _mm256_add_epi8(in_bytes(octet.up), in_bytes(octet.down));
+        let mut bytes = _mm256_setzero_si256();
+        for register in registers {
+            bytes = _mm256_add_epi8(bytes, in_bytes(register));
+        }
         _mm256_sad_epu8(bytes, _mm256_setzero_si256())
     }
 }
 
-/// A balance in each place, times the weights of straight and diagonal planes.
+/// Two pairs of planes in one register.
 #[inline(always)]
-pub(super) unsafe fn weighed(balance: __m256i, [straight, diagonal]: [i16; 2]) -> __m256i {
+pub(super) unsafe fn two(first: SidePlanes, second: SidePlanes) -> __m256i {
     // SAFETY: the caller's.
-    unsafe {
-        let (straight, diagonal) = (i64::from(straight), i64::from(diagonal));
-        _mm256_mul_epi32(balance, register([straight, straight, diagonal, diagonal]))
-    }
+    unsafe { _mm256_set_m128i(second.register(), first.register()) }
 }
 
-/// The sum of all places.
+/// Two weights, each for two places.
 #[inline(always)]
-pub(super) unsafe fn added(places: __m256i) -> i16 {
+pub(super) unsafe fn weights([first, second]: [i16; 2]) -> __m256i {
+    // SAFETY: the caller's.
+    unsafe { _mm256_set_m128i(_mm_set1_epi16(second), _mm_set1_epi16(first)) }
+}
+
+/// The first and third place less the others.
+#[inline(always)]
+pub(super) unsafe fn difference(places: __m256i) -> i16 {
     // SAFETY: the caller's.
     unsafe {
-        let pair = _mm_add_epi64(
+        let pair = _mm_add_epi16(
             _mm256_castsi256_si128(places),
             _mm256_extracti128_si256(places, 1),
         );
-        _mm_cvtsi128_si64(_mm_add_epi64(pair, _mm_unpackhi_epi64(pair, pair))) as i16
+        let second = _mm_unpackhi_epi64(pair, pair);
+        _mm_cvtsi128_si64(_mm_sub_epi16(pair, second)) as i16
     }
 }
 
@@ -194,6 +244,10 @@ fn run<K: Kernel>(l: Avx2, kernel: K) -> K::Output {
 }
 
 // SAFETY, for all calls below: an `Avx2` exists only where the processor has these features.
+impl SquareLogic for Avx2 {
+    vector_squares!();
+}
+
 impl Logic for Avx2 {
     vector_planes!();
 
@@ -205,8 +259,8 @@ impl Logic for Avx2 {
             let source = register([straight, straight, diagonal, diagonal]);
             let pass = _mm256_set1_epi64x(pass.0 as i64);
             Octet {
-                up: rays::<true>(source, pass),
-                down: rays::<false>(source, pass),
+                up: rays::<true>(source, pass, &STEPS),
+                down: rays::<false>(source, pass, &STEPS),
             }
         }
     }
@@ -227,53 +281,72 @@ impl Simulator for Avx2 {
         has.then_some(Avx2(()))
     }
 
+    type SideOctet = SideOctet;
+
     #[inline(always)]
-    fn jumps(self, plane: Plane) -> Octet {
+    fn side_rays(self, straight: SidePlanes, diagonal: SidePlanes, pass: SidePlanes) -> SideOctet {
         // SAFETY: as above.
         unsafe {
-            let Octet { up, down } = everywhere(plane, JUMPS);
-            // East's jump leads down the board, west's up.
-            Octet {
-                up: _mm256_blend_epi32(up, down, 0b1100),
-                down: _mm256_blend_epi32(down, up, 0b1100),
+            let source = two(straight, diagonal);
+            let pass = two(pass, pass);
+            SideOctet {
+                north: rays::<true>(source, pass, &NORTH),
+                east: rays::<true>(source, pass, &EAST),
+                south: rays::<false>(source, pass, &NORTH),
+                west: rays::<false>(source, pass, &EAST),
             }
         }
     }
 
     #[inline(always)]
-    fn north_and_south(self, octet: Octet) -> [Plane; 2] {
-        // SAFETY: every x86-64 has SSE2; the lower half of a vector register is one of its registers.
+    fn side_jumps(self, plane: SidePlanes) -> SideOctet {
+        // SAFETY: as above.
         unsafe {
-            let lowest = [
-                _mm256_castsi256_si128(octet.up),
-                _mm256_castsi256_si128(octet.down),
-            ];
+            let planes = two(plane, plane);
+            // East's jump leads down the board as south-east's does, west's and north-west's up.
+            let west = moved::<true>(planes, &WEST_JUMPS);
+            let east = moved::<false>(planes, &WEST_JUMPS);
+            SideOctet {
+                north: moved::<true>(planes, &NORTH_JUMPS),
+                east: _mm256_blend_epi32(east, west, 0b1111_0000),
+                south: moved::<false>(planes, &NORTH_JUMPS),
+                west: _mm256_blend_epi32(west, east, 0b1111_0000),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn north_and_south(self, octet: SideOctet) -> [SidePlanes; 2] {
+        // SAFETY: as above.
+        unsafe {
             [
-                Plane(_mm_cvtsi128_si64(lowest[0]) as u64),
-                Plane(_mm_cvtsi128_si64(lowest[1]) as u64),
+                SidePlanes::of(_mm256_castsi256_si128(octet.north)),
+                SidePlanes::of(_mm256_castsi256_si128(octet.south)),
             ]
         }
     }
 
     #[inline(always)]
-    fn masked(self, octet: Octet, plane: Plane) -> Octet {
+    fn masked(self, octet: SideOctet, plane: SidePlanes) -> SideOctet {
         // SAFETY: as above.
         unsafe {
-            let plane = _mm256_set1_epi64x(plane.0 as i64);
-            Octet {
-                up: _mm256_and_si256(octet.up, plane),
-                down: _mm256_and_si256(octet.down, plane),
-            }
+            let planes = two(plane, plane);
+            let masked = octet
+                .registers()
+                .map(|register| _mm256_and_si256(register, planes));
+            SideOctet::of(masked)
         }
     }
 
     #[inline(always)]
-    fn either(self, a: Octet, b: Octet) -> Octet {
+    fn either(self, a: SideOctet, b: SideOctet) -> SideOctet {
         // SAFETY: as above.
         unsafe {
-            Octet {
-                up: _mm256_or_si256(a.up, b.up),
-                down: _mm256_or_si256(a.down, b.down),
+            SideOctet {
+                north: _mm256_or_si256(a.north, b.north),
+                east: _mm256_or_si256(a.east, b.east),
+                south: _mm256_or_si256(a.south, b.south),
+                west: _mm256_or_si256(a.west, b.west),
             }
         }
     }

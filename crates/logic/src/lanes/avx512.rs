@@ -7,25 +7,29 @@
 
 use std::arch::x86_64::*;
 
-use super::avx2::{Avx2, JUMPS, Octet, Pair, STEPS, added, everywhere, opposites, weighed};
+use super::avx2::{
+    Avx2, JUMPS, Octet, Pair, STEPS, SideOctet, difference, everywhere, opposites, two, weights,
+};
+use super::pair::Pair as SidePlanes;
 use super::{
     Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
-use crate::Logic;
+use crate::{Logic, SquareLogic};
 
 /// The simulating back end for processors with AVX-512 and its VPOPCNTDQ.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512(Avx2);
 
-/// The number of high wires in each place.
+/// The number of high wires in each place of some registers, taken together.
 #[inline(always)]
-unsafe fn count(octet: Octet) -> __m256i {
+unsafe fn count<const N: usize>(registers: [__m256i; N]) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        _mm256_add_epi64(
-            _mm256_popcnt_epi64(octet.up),
-            _mm256_popcnt_epi64(octet.down),
-        )
+        let mut counts = _mm256_setzero_si256();
+        for register in registers {
+            counts = _mm256_add_epi64(counts, _mm256_popcnt_epi64(register));
+        }
+        counts
     }
 }
 
@@ -37,6 +41,10 @@ fn run<K: Kernel>(l: Avx512, kernel: K) -> K::Output {
 }
 
 // SAFETY, for all calls below: an `Avx512` exists only where the processor has these features.
+impl SquareLogic for Avx512 {
+    vector_squares!();
+}
+
 impl Logic for Avx512 {
     vector_planes!();
 
@@ -70,23 +78,30 @@ impl Simulator for Avx512 {
         }
     }
 
+    type SideOctet = SideOctet;
+
     #[inline(always)]
-    fn jumps(self, plane: Plane) -> Octet {
-        self.0.jumps(plane)
+    fn side_rays(self, straight: SidePlanes, diagonal: SidePlanes, pass: SidePlanes) -> SideOctet {
+        self.0.side_rays(straight, diagonal, pass)
     }
 
     #[inline(always)]
-    fn north_and_south(self, octet: Octet) -> [Plane; 2] {
+    fn side_jumps(self, plane: SidePlanes) -> SideOctet {
+        self.0.side_jumps(plane)
+    }
+
+    #[inline(always)]
+    fn north_and_south(self, octet: SideOctet) -> [SidePlanes; 2] {
         self.0.north_and_south(octet)
     }
 
     #[inline(always)]
-    fn masked(self, octet: Octet, plane: Plane) -> Octet {
+    fn masked(self, octet: SideOctet, plane: SidePlanes) -> SideOctet {
         self.0.masked(octet, plane)
     }
 
     #[inline(always)]
-    fn either(self, a: Octet, b: Octet) -> Octet {
+    fn either(self, a: SideOctet, b: SideOctet) -> SideOctet {
         self.0.either(a, b)
     }
 }

@@ -10,7 +10,7 @@ use super::{
     Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
 };
 use crate::octet::Merge;
-use crate::{Lanes, Logic};
+use crate::{Lanes, Logic, SquareLogic};
 
 /// The simulating back end for WebAssembly with SIMD128. Other processors run it for tests, two integers in place of a
 /// register.
@@ -77,19 +77,19 @@ fn rays<const DX: i32>(source: Pair, pass: Pair) -> Pair {
     moved::<DX, 1>(out)
 }
 
-/// High wires of an octet's straight planes and of its diagonal ones.
-#[inline(always)]
-fn count(octet: Octet) -> [i16; 2] {
-    let of = |plane: Plane| plane.0.count_ones();
-    [
-        (octet.vertical.count_ones() + of(octet.east) + of(octet.west)) as i16,
-        (octet.right.count_ones() + octet.left.count_ones()) as i16,
-    ]
+impl SquareLogic for Simd128 {
+    type Merge = Three;
+
+    single_squares!();
+
+    #[inline(always)]
+    fn around(self, plane: Plane) -> Three {
+        Three::of_plane(Lanes.around(plane))
+    }
 }
 
 impl Logic for Simd128 {
     type Octet = Octet;
-    type Merge = Three;
 
     single_planes!();
 
@@ -109,11 +109,6 @@ impl Logic for Simd128 {
             east: self.ray::<1, 0>(straight, pass),
             west: self.ray::<-1, 0>(straight, pass),
         }
-    }
-
-    #[inline(always)]
-    fn around(self, plane: Plane) -> Three {
-        Three::of_plane(Lanes.around(plane))
     }
 
     #[inline(always)]
@@ -145,7 +140,8 @@ impl Logic for Simd128 {
 
 impl Simulator for Simd128 {
     const NAME: &'static str = "SIMD128";
-    const OCTETS: bool = true;
+
+    paired_sides!();
 
     #[inline(always)]
     fn detect() -> Option<Simd128> {
@@ -155,64 +151,6 @@ impl Simulator for Simd128 {
     #[inline(never)]
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output {
         kernel.run(self)
-    }
-
-    #[inline(always)]
-    fn jumps(self, plane: Plane) -> Octet {
-        let planes = Pair::with_turned(plane.0);
-        // A jump and its mirror image; which directions these are, `octet::jumps` says.
-        let north_and_south_east = moved::<1, 2>(planes);
-        let north_west_and_south = moved::<-1, 2>(planes);
-        let north_east_and_east = moved::<2, 1>(planes);
-        let west_and_south_west = moved::<-2, 1>(planes);
-        Octet {
-            vertical: north_and_south_east.first_with_second_of(north_west_and_south),
-            right: north_east_and_east.first_with_second_of(north_and_south_east),
-            left: north_west_and_south.first_with_second_of(west_and_south_west),
-            east: Plane(north_east_and_east.second_turned()),
-            west: Plane(west_and_south_west.first()),
-        }
-    }
-
-    #[inline(always)]
-    fn north_and_south(self, octet: Octet) -> [Plane; 2] {
-        [
-            Plane(octet.vertical.first()),
-            Plane(octet.vertical.second_turned()),
-        ]
-    }
-
-    #[inline(always)]
-    fn masked(self, octet: Octet, plane: Plane) -> Octet {
-        let planes = Pair::with_turned(plane.0);
-        Octet {
-            vertical: octet.vertical & planes,
-            right: octet.right & planes,
-            left: octet.left & planes,
-            east: octet.east & plane,
-            west: octet.west & plane,
-        }
-    }
-
-    #[inline(always)]
-    fn either(self, a: Octet, b: Octet) -> Octet {
-        Octet {
-            vertical: a.vertical | b.vertical,
-            right: a.right | b.right,
-            left: a.left | b.left,
-            east: a.east | b.east,
-            west: a.west | b.west,
-        }
-    }
-
-    #[inline(always)]
-    fn weigh<const N: usize>(self, rows: [(Octet, Octet, [i16; 2]); N]) -> i16 {
-        rows.into_iter().fold(0, |sum: i16, (more, less, weights)| {
-            let (more, less) = (count(more), count(less));
-            (0..2).fold(sum, |sum, i| {
-                sum.wrapping_add((more[i] - less[i]).wrapping_mul(weights[i]))
-            })
-        })
     }
 }
 

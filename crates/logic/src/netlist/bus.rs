@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{Done, Gate, HIGH, LOW, Netlist, Node};
 use crate::octet::{self, Merge};
-use crate::{Logic, Signal};
+use crate::{Logic, Signal, SquareLogic};
 
 /// `N` wires of a netlist.
 #[derive(Clone, Copy, Debug)]
@@ -204,40 +204,13 @@ impl Netlist {
     }
 }
 
-impl<'n> Logic for &'n Netlist {
+impl<'n> SquareLogic for &'n Netlist {
     type Wire = Bus<'n, 1>;
-    type Address = Bus<'n, 6>;
-    type Word = Bus<'n, 16>;
     type Plane = Bus<'n, 64>;
-    type Octet = [Bus<'n, 64>; 8];
     type Merge = Bus<'n, 64>;
-
-    fn wire(self, level: bool) -> Bus<'n, 1> {
-        self.tied(level as u64)
-    }
-
-    fn address(self, square: u8) -> Bus<'n, 6> {
-        self.tied(square as u64)
-    }
-
-    fn word(self, value: u16) -> Bus<'n, 16> {
-        self.tied(value as u64)
-    }
 
     fn plane(self, mask: u64) -> Bus<'n, 64> {
         self.tied(mask)
-    }
-
-    fn join_address(self, wires: [Wire<'n>; 6]) -> Bus<'n, 6> {
-        self.bundle(wires.map(|wire| wire.nodes[0]))
-    }
-
-    fn join_word(self, wires: [Wire<'n>; 16]) -> Bus<'n, 16> {
-        self.bundle(wires.map(|wire| wire.nodes[0]))
-    }
-
-    fn join_plane(self, wires: [Wire<'n>; 64]) -> Bus<'n, 64> {
-        self.bundle(wires.map(|wire| wire.nodes[0]))
     }
 
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
@@ -275,6 +248,48 @@ impl<'n> Logic for &'n Netlist {
         Bus::new(self, incoming)
     }
 
+    fn around(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
+        octet::merge(octet::steps(self, plane))
+    }
+
+    fn enter(self, block: &'static str) {
+        self.enter_scope(block);
+    }
+
+    fn leave(self) {
+        self.leave_scope();
+    }
+}
+
+impl<'n> Logic for &'n Netlist {
+    type Address = Bus<'n, 6>;
+    type Word = Bus<'n, 16>;
+    type Octet = [Bus<'n, 64>; 8];
+
+    fn wire(self, level: bool) -> Bus<'n, 1> {
+        self.tied(level as u64)
+    }
+
+    fn address(self, square: u8) -> Bus<'n, 6> {
+        self.tied(square as u64)
+    }
+
+    fn word(self, value: u16) -> Bus<'n, 16> {
+        self.tied(value as u64)
+    }
+
+    fn join_address(self, wires: [Wire<'n>; 6]) -> Bus<'n, 6> {
+        self.bundle(wires.map(|wire| wire.nodes[0]))
+    }
+
+    fn join_word(self, wires: [Wire<'n>; 16]) -> Bus<'n, 16> {
+        self.bundle(wires.map(|wire| wire.nodes[0]))
+    }
+
+    fn join_plane(self, wires: [Wire<'n>; 64]) -> Bus<'n, 64> {
+        self.bundle(wires.map(|wire| wire.nodes[0]))
+    }
+
     fn rays(
         self,
         straight: Bus<'n, 64>,
@@ -283,10 +298,6 @@ impl<'n> Logic for &'n Netlist {
         names: [&'static str; 8],
     ) -> [Bus<'n, 64>; 8] {
         octet::rays(self, straight, diagonal, pass, names)
-    }
-
-    fn around(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
-        octet::merge(octet::steps(self, plane))
     }
 
     fn jumped(self, plane: Bus<'n, 64>) -> Bus<'n, 64> {
@@ -363,14 +374,6 @@ impl<'n> Logic for &'n Netlist {
         };
         self.record(before, done, &[&sum[..], &[carry]].concat());
         (Bus::new(self, sum), Bus::new(self, [carry]))
-    }
-
-    fn enter(self, block: &'static str) {
-        self.enter_scope(block);
-    }
-
-    fn leave(self) {
-        self.leave_scope();
     }
 }
 

@@ -21,7 +21,7 @@
 //! open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the
 //! latch is spent.
 
-use logic::{Logic, Merge, Signal, scope};
+use logic::{Logic, Merge, Signal, SquareLogic, scope};
 
 use super::square::Square;
 use crate::part::{Part, wire};
@@ -175,6 +175,6 @@ pub fn knight_in<L: Logic>(l: L, knight: L::Plane) -> L::Merge {
 
 /// The OR of 8 king-ins.
 #[inline(always)]
-pub fn king_in<L: Logic>(l: L, king: L::Plane) -> L::Merge {
+pub fn king_in<L: SquareLogic>(l: L, king: L::Plane) -> L::Merge {
     scope!(l, "KING IN", l.around(king).named("king_in"))
 }

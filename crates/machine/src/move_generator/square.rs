@@ -15,7 +15,7 @@
 //! share this decoder.
 
 use crate::part::{Part, wire};
-use logic::{Logic, Signal, scope};
+use logic::{Signal, SquareLogic, scope};
 
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
@@ -60,7 +60,7 @@ pub(crate) const PART: Part = Part {
 
 /// The decoded piece registers.
 #[derive(Clone, Copy)]
-pub struct Square<L: Logic> {
+pub struct Square<L: SquareLogic> {
     /// No piece stands here.
     pub empty: L::Plane,
     /// A pawn of either side.
@@ -79,7 +79,7 @@ pub struct Square<L: Logic> {
     pub own: L::Plane,
 }
 
-impl<L: Logic> Square<L> {
+impl<L: SquareLogic> Square<L> {
     /// The squares of the pieces of the side to move.
     #[inline(always)]
     pub fn own_pieces(&self) -> L::Plane {
@@ -89,7 +89,7 @@ impl<L: Logic> Square<L> {
 
 /// Decodes the four planes of the piece registers, bit 0 first.
 #[inline(always)]
-pub fn square<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> Square<L> {
+pub fn square<L: SquareLogic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> Square<L> {
     scope!(l, "SQUARE", {
         let [p0, p1, p2, black] = piece;
         let (n0, n1, n2) = (!p0, !p1, !p2);

@@ -7,7 +7,7 @@
 use logic::clocked::{Before, declare_clocked, declare_driven, part};
 use logic::netlist::Bus;
 use logic::pins::PinList;
-use logic::{Logic, Netlist, Signal};
+use logic::{Logic, Netlist, Signal, SquareLogic as _};
 
 use super::lazy::{Settled, Write};
 use super::orders::{self, Orders};

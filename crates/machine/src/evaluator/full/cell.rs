@@ -15,7 +15,7 @@
 //! Fidelity: eight cycles documented (F062), one ray direction in each inferred (F062), the slots of the other terms
 //! decided: they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
 
-use logic::{Logic, Merge, Signal, Simulator};
+use logic::{Logic, Merge, Sides, Signal, Simulator, SquareLogic};
 use roms::full::{CYCLES, LINES, full_slot};
 
 use super::pawns::{Pawns, pawns};
@@ -25,7 +25,7 @@ use super::view::View;
 use crate::move_generator::receiver::king_in;
 
 /// The cells' reports on each line in one cycle, in the order of [`Line`](roms::full::Line).
-pub type Lines<L> = [<L as Logic>::Plane; LINES];
+pub type Lines<L> = [<L as SquareLogic>::Plane; LINES];
 
 /// The squares of a rank, the first being 0.
 #[inline(always)]
@@ -35,22 +35,25 @@ const fn rank(number: u32) -> u64 {
 
 /// The lines of one side in each cycle.
 #[inline(always)]
-pub fn cells<L: Logic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
+pub fn cells<L: SquareLogic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
     let pawns = pawns(l, view);
     let targets = targets(l, view, &pawns);
     lines(l, view, &pawns, &InCycles { view, targets })
 }
 
-/// The lines of one side with its rays and jumps in octets: the octets, and the other lines in each cycle.
+/// The lines of both sides with their rays and jumps in octets: the octets, and the other lines in each cycle.
 #[inline(always)]
-pub fn cells_in_octets<L: Simulator>(l: L, view: &View<L>) -> (Octets<L>, [Lines<L>; CYCLES]) {
-    let pawns = pawns(l, view);
-    let octets = octets(l, view, targets(l, view, &pawns));
-    (octets, lines(l, view, &pawns, &octets))
+pub fn cells_in_octets<L: Simulator>(
+    l: L,
+    view: &View<Sides>,
+) -> (Octets<L>, [Lines<Sides>; CYCLES]) {
+    let pawns = pawns(Sides, view);
+    let octets = octets(l, view, targets(Sides, view, &pawns));
+    (octets, lines(Sides, view, &pawns, &octets))
 }
 
 #[inline(always)]
-fn targets<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
+fn targets<L: SquareLogic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
     Targets {
         safe: !(view.own | pawns.attacked),
         ring: king_in(l, view.enemy_king).plane(),
@@ -58,7 +61,7 @@ fn targets<L: Logic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
 }
 
 #[inline(always)]
-fn lines<L: Logic>(
+fn lines<L: SquareLogic>(
     l: L,
     view: &View<L>,
     pawns: &Pawns<L>,

@@ -1,15 +1,16 @@
 //! The full evaluator on lanes, as the rest of the machine runs it.
 //!
-//! The cells' eight cycles are settled one after the other, or their rays and jumps at once in octets; then each term's lines of all its cycles are counted
-//! together and weighed once. That is the sum that eight runs of the [circuit](super::FullEvaluator) gather in the register,
-//! with the additions in another order; the tests hold the two against each other.
+//! White's cells and Black's are settled side by side, their rays and jumps of all eight cycles at once in octets. Then each
+//! term's lines of all its cycles are counted together and weighed once. That is the sum that eight runs of the
+//! [circuit](super::FullEvaluator) gather in the register, with the additions in another order; the tests hold the two
+//! against each other.
 
 use logic::{Kernel, Lanes, Simulator, lanes};
 use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, Line, TERMS, full_slot, full_term};
 
 use super::cell::{Lines, cells, cells_in_octets};
 use super::clamp;
-use super::view::{View, views};
+use super::view::{view_of_both, views};
 
 /// One term of the full value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,76 +46,66 @@ impl Kernel for Settle {
 
     #[inline(always)]
     fn run<L: Simulator>(self, l: L) -> i16 {
-        let views = views(l, self.piece.map(lanes::Plane));
         let weights = &FULL_WEIGHT[usize::from(self.stage_class & 7)];
-        let sum = if L::OCTETS {
-            in_octets(l, &views, weights)
-        } else {
-            in_cycles(l, &views, weights)
+        let (octets, lines) = cells_in_octets(l, &view_of_both(self.piece));
+        let mut sum = l.nothing();
+        let mut add = |octet, terms: [usize; 2]| {
+            sum = l.with_octet(sum, octet, terms.map(|term| weights[term]));
         };
+        add(octets.rider, const { octet_terms(Line::Rider) });
+        add(octets.queen, const { octet_terms(Line::Queen) });
+        add(octets.knight, const { octet_terms(Line::Knight) });
+        add(octets.pressure, const { octet_terms(Line::Pressure) });
+        for_each_pair!(FIRST, SECOND => {
+            let planes = [lines[FIRST.cycle][FIRST.line], lines[SECOND.cycle][SECOND.line]];
+            sum = l.with_planes(sum, planes, [weights[FIRST.term], weights[SECOND.term]]);
+        });
+        const { assert!(SINGLE_TERMS.len() == 21) };
+        const LAST: SingleTerm = SINGLE_TERMS[20];
+        let last = lines[LAST.cycle][LAST.line];
+        let sum = l.total(l.with_planes(sum, [last; 2], [weights[LAST.term], 0]));
         clamp(l, lanes::Word(sum as u16)).0 as i16
     }
 }
 
-/// Cycle by cycle.
-#[inline(always)]
-fn in_cycles<L: Simulator>(
-    l: L,
-    [white, black]: &[View<L>; 2],
-    weights: &[i16; FULL_TERMS],
-) -> i16 {
-    let (white, black) = (cells(l, white), cells(l, black));
-    let mut sum = 0i16;
-    for_each_term!(T => {
-        sum = sum.wrapping_add(balance::<L, T>(l, &white, &black).wrapping_mul(weights[T]));
-    });
-    sum
+/// A term that is reported in one cycle.
+#[derive(Clone, Copy)]
+struct SingleTerm {
+    term: usize,
+    line: usize,
+    cycle: usize,
 }
 
-/// Rays and jumps in octets.
-#[inline(always)]
-fn in_octets<L: Simulator>(
-    l: L,
-    [white, black]: &[View<L>; 2],
-    weights: &[i16; FULL_TERMS],
-) -> i16 {
-    let (white_octets, white) = cells_in_octets(l, white);
-    let (black_octets, black) = cells_in_octets(l, black);
-    const TERMS_IN_OCTETS: [[usize; 2]; 4] = [
-        octet_terms(Line::Rider),
-        octet_terms(Line::Queen),
-        octet_terms(Line::Knight),
-        octet_terms(Line::Pressure),
-    ];
-    let [rider, queen, knight, pressure] = TERMS_IN_OCTETS;
-    let mut sum = l.weigh([
-        (
-            white_octets.rider,
-            black_octets.rider,
-            [weights[rider[0]], weights[rider[1]]],
-        ),
-        (
-            white_octets.queen,
-            black_octets.queen,
-            [weights[queen[0]], weights[queen[1]]],
-        ),
-        (
-            white_octets.knight,
-            black_octets.knight,
-            [weights[knight[0]], weights[knight[1]]],
-        ),
-        (
-            white_octets.pressure,
-            black_octets.pressure,
-            [weights[pressure[0]], weights[pressure[1]]],
-        ),
-    ]);
-    for_each_term!(T => {
-        if const { full_term(T).cycles.count_ones() == 1 } {
-            sum = sum.wrapping_add(balance::<L, T>(l, &white, &black).wrapping_mul(weights[T]));
+/// The terms that are reported in one cycle.
+const SINGLE_TERMS: [SingleTerm; single_terms()] = {
+    let mut terms = [SingleTerm {
+        term: 0,
+        line: 0,
+        cycle: 0,
+    }; single_terms()];
+    let (mut term, mut place) = (0, 0);
+    while term < FULL_TERMS {
+        let cycles = full_term(term).cycles;
+        if cycles.count_ones() == 1 {
+            terms[place] = SingleTerm {
+                term,
+                line: full_term(term).line as usize,
+                cycle: cycles.trailing_zeros() as usize,
+            };
+            place += 1;
         }
-    });
-    sum
+        term += 1;
+    }
+    terms
+};
+
+const fn single_terms() -> usize {
+    let (mut term, mut count) = (0, 0);
+    while term < FULL_TERMS {
+        count += (full_term(term).cycles.count_ones() == 1) as usize;
+        term += 1;
+    }
+    count
 }
 
 /// The terms of a line that is reported in every cycle: of its straight cycles, of its diagonal ones.
@@ -198,3 +189,18 @@ macro_rules! for_each_term {
     };
 }
 use for_each_term;
+
+/// Runs a block once for two terms each of those that are reported in one cycle, but for the last.
+macro_rules! for_each_pair {
+    ($first:ident, $second:ident => $body:block) => {
+        for_each_pair!(@ $first $second $body 0 1 2 3 4 5 6 7 8 9)
+    };
+    (@ $first:ident $second:ident $body:block $($number:literal)*) => {
+        $({
+            const $first: SingleTerm = SINGLE_TERMS[2 * $number];
+            const $second: SingleTerm = SINGLE_TERMS[2 * $number + 1];
+            $body
+        })*
+    };
+}
+use for_each_pair;

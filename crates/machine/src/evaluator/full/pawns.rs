@@ -14,13 +14,13 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented
 //! (F063); each definition below decided.
 
-use logic::{Logic, scope};
+use logic::{SquareLogic, scope};
 
 use super::view::View;
 
 /// Pawn structure of one side, square by square.
 #[derive(Clone, Copy)]
-pub struct Pawns<L: Logic> {
+pub struct Pawns<L: SquareLogic> {
     /// Own pawns with an own pawn ahead on the file.
     pub doubled: L::Plane,
     /// Own pawns with no own pawn on the neighbor files.
@@ -51,7 +51,7 @@ pub struct Pawns<L: Logic> {
 
 /// The pawn structure circuit.
 #[inline(always)]
-pub fn pawns<L: Logic>(l: L, view: &View<L>) -> Pawns<L> {
+pub fn pawns<L: SquareLogic>(l: L, view: &View<L>) -> Pawns<L> {
     scope!(l, "PAWNS", {
         let (own, enemy) = (view.pawn, view.enemy_pawn);
         let any = l.plane(!0);

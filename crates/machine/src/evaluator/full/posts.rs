@@ -11,7 +11,7 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: outposts documented (F063); the rest
 //! decided.
 
-use logic::{Logic, Signal, scope};
+use logic::{Signal, SquareLogic, scope};
 
 use super::{pawns::Pawns, view::View};
 
@@ -22,7 +22,7 @@ const LIGHT: u64 = 0x55AA_55AA_55AA_55AA;
 
 /// Pieces on good squares.
 #[derive(Clone, Copy)]
-pub struct Posts<L: Logic> {
+pub struct Posts<L: SquareLogic> {
     /// Knights on outposts.
     pub knight_outpost: L::Plane,
     /// Bishops on outposts.
@@ -43,7 +43,7 @@ pub struct Posts<L: Logic> {
 
 /// The posts' circuit; `up` and `down` is where the rooks' rays arrive along their files.
 #[inline(always)]
-pub fn posts<L: Logic>(
+pub fn posts<L: SquareLogic>(
     l: L,
     view: &View<L>,
     pawns: &Pawns<L>,

@@ -16,13 +16,14 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along rays and king squares
 //! documented (F063); decided: safe squares, the jumps, and that pressure counts a square once a cycle.
 
-use logic::{Logic, Simulator, scope};
+use logic::lanes::Pair;
+use logic::{Sides, Simulator, SquareLogic, scope};
 
 use super::view::View;
 
 /// Squares reached in one cycle.
 #[derive(Clone, Copy)]
-pub struct Reach<L: Logic> {
+pub struct Reach<L: SquareLogic> {
     /// The rider's ray arrives, safe square or not.
     pub arrives: L::Plane,
     /// The rider's ray reaches a safe square.
@@ -37,7 +38,7 @@ pub struct Reach<L: Logic> {
 
 /// Squares that count.
 #[derive(Clone, Copy)]
-pub struct Targets<L: Logic> {
+pub struct Targets<L: SquareLogic> {
     /// Those that count for mobility.
     pub safe: L::Plane,
     /// Those round the enemy's king, which count for pressure.
@@ -45,21 +46,21 @@ pub struct Targets<L: Logic> {
 }
 
 /// Squares reached, cycle by cycle.
-pub trait Reaches<L: Logic> {
+pub trait Reaches<L: SquareLogic> {
     /// The cycle with rays in direction `DX`, `DY` and jumps by `JX`, `JY`.
     fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L>;
 }
 
 /// Rays of one direction in each cycle, as the machine has them.
 #[derive(Clone, Copy)]
-pub struct InCycles<'a, L: Logic> {
+pub struct InCycles<'a, L: SquareLogic> {
     /// One side's view.
     pub view: &'a View<L>,
     /// The squares that count.
     pub targets: Targets<L>,
 }
 
-impl<L: Logic> Reaches<L> for InCycles<'_, L> {
+impl<L: SquareLogic> Reaches<L> for InCycles<'_, L> {
     #[inline(always)]
     fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L> {
         let InCycles {
@@ -86,44 +87,48 @@ impl<L: Logic> Reaches<L> for InCycles<'_, L> {
     }
 }
 
-/// Squares reached in all eight cycles.
+/// Squares that both sides reach in all eight cycles.
 #[derive(Clone, Copy)]
 pub struct Octets<L: Simulator> {
-    arrives: L::Octet,
+    /// Where the riders' rays arrive that run up and down the files.
+    files: [Pair; 2],
     /// The riders' rays reach safe squares.
-    pub rider: L::Octet,
+    pub rider: L::SideOctet,
     /// The queens' rays reach safe squares.
-    pub queen: L::Octet,
+    pub queen: L::SideOctet,
     /// The knights' jumps reach safe squares.
-    pub knight: L::Octet,
+    pub knight: L::SideOctet,
     /// Any of them reaches a square of the ring.
-    pub pressure: L::Octet,
+    pub pressure: L::SideOctet,
 }
 
 /// Rays and jumps of all eight cycles at once.
 #[inline(always)]
-pub fn octets<L: Simulator>(l: L, view: &View<L>, targets: Targets<L>) -> Octets<L> {
-    let arrives = l.rays(view.rook, view.bishop, view.empty, [""; 8]);
-    let queen = l.rays(view.queen, view.queen, view.empty, [""; 8]);
-    let knight = l.jumps(view.knight);
+pub fn octets<L: Simulator>(l: L, view: &View<Sides>, targets: Targets<Sides>) -> Octets<L> {
+    let arrives = l.side_rays(view.rook, view.bishop, view.empty);
+    let queen = l.side_rays(view.queen, view.queen, view.empty);
+    let knight = l.side_jumps(view.knight);
+    let reached = l.either(l.either(arrives, queen), knight);
     Octets {
-        arrives,
+        files: l.north_and_south(arrives),
         rider: l.masked(arrives, targets.safe),
         queen: l.masked(queen, targets.safe),
         knight: l.masked(knight, targets.safe),
-        pressure: l.masked(l.either(l.either(arrives, queen), knight), targets.ring),
+        pressure: l.masked(reached, targets.ring),
     }
 }
 
-impl<L: Simulator> Reaches<L> for Octets<L> {
+impl<L: Simulator> Reaches<Sides> for Octets<L> {
     /// Only where the riders' rays arrive along files: the octets have the rest.
     #[inline(always)]
-    fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L> {
+    fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(
+        &self,
+        l: Sides,
+    ) -> Reach<Sides> {
         let none = l.plane(0);
-        let [north, south] = l.north_and_south(self.arrives);
-        let arrives = if DY > 0 { north } else { south };
+        let [north, south] = self.files;
         Reach {
-            arrives,
+            arrives: if DY > 0 { north } else { south },
             rider: none,
             queen: none,
             knight: none,

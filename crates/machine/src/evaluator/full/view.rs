@@ -10,13 +10,14 @@
 //!
 //! Fidelity: decided. The decoder is the move generator's SQUARE; turning the board over is wiring.
 
-use logic::{Logic, scope};
+use logic::lanes::Pair;
+use logic::{Logic, Sides, SquareLogic, scope};
 
-use crate::move_generator::square::square;
+use crate::move_generator::square::{Square, square};
 
 /// The pieces as one side sees them, its own first rank at the bottom.
 #[derive(Clone, Copy)]
-pub struct View<L: Logic> {
+pub struct View<L: SquareLogic> {
     /// Own pawns.
     pub pawn: L::Plane,
     /// Own knights.
@@ -45,20 +46,35 @@ pub fn views<L: Logic>(l: L, piece: [L::Plane; 4]) -> [View<L>; 2] {
     let squares = square(l, piece, l.wire(true));
     scope!(l, "VIEW", {
         let (white, black) = (squares.own_pieces(), !(squares.own | squares.empty));
-        let view = |own: L::Plane, enemy: L::Plane| View {
-            pawn: squares.pawn & own,
-            knight: squares.knight & own,
-            bishop: squares.bishop & own,
-            rook: squares.rook & own,
-            queen: squares.queen & own,
-            own,
-            enemy_pawn: squares.pawn & enemy,
-            enemy_king: squares.king & enemy,
-            enemy,
-            empty: squares.empty,
-        };
-        [view(white, black), flipped(l, view(black, white))]
+        let own = view(&squares, white, black);
+        [own, flipped(l, view(&squares, black, white))]
     })
+}
+
+/// Both views in one, White's planes and Black's side by side.
+#[inline(always)]
+pub fn view_of_both(piece: [u64; 4]) -> View<Sides> {
+    let white_to_move = Pair::new(!0, 0);
+    let squares = square(Sides, piece.map(Pair::with_turned), white_to_move);
+    let enemy = !(squares.own | squares.empty);
+    view(&squares, squares.own_pieces(), enemy)
+}
+
+/// The pieces as the owner of `own` sees them, the board not flipped.
+#[inline(always)]
+fn view<L: SquareLogic>(squares: &Square<L>, own: L::Plane, enemy: L::Plane) -> View<L> {
+    View {
+        pawn: squares.pawn & own,
+        knight: squares.knight & own,
+        bishop: squares.bishop & own,
+        rook: squares.rook & own,
+        queen: squares.queen & own,
+        own,
+        enemy_pawn: squares.pawn & enemy,
+        enemy_king: squares.king & enemy,
+        enemy,
+        empty: squares.empty,
+    }
 }
 
 /// The view with the board flipped.

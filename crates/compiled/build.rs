@@ -36,6 +36,10 @@ fn main() {
     std::fs::write(Path::new(&folder).join("search.rs"), code).expect("OUT_DIR can be written");
 }
 
+/// Heads that cut the loops of the search where they are fewest. What loops they leave are cut where the program jumps
+/// back. The first runs most often.
+const HEADS: [&str; 4] = ["aggressor", "again", "next", "castle"];
+
 struct Generator<'a> {
     program: &'a Program,
     orders: Vec<Orders>,
@@ -101,6 +105,9 @@ impl<'a> Generator<'a> {
         walk.trail.push(address);
         for follower in self.successors(address) {
             *walk.predecessors.entry(follower).or_default() += 1;
+            if self.heads.contains(&follower) {
+                continue;
+            }
             if walk.trail.contains(&follower) {
                 walk.again.insert(follower);
             } else if !walk.left.contains(&follower) {
@@ -111,16 +118,21 @@ impl<'a> Generator<'a> {
         walk.left.push(address);
     }
 
+    fn address(&self, label: &str) -> u16 {
+        let address = self.program.address(label);
+        address.unwrap_or_else(|| panic!("search.mc: no label '{label}'"))
+    }
+
     /// The generated file: a call of the macro `program`.
     fn code(mut self) -> String {
+        let entries = self.program.entries.iter().map(String::as_str);
+        self.heads = entries
+            .chain(HEADS)
+            .map(|label| self.address(label))
+            .collect();
         let mut walk = Walk::default();
-        for label in &self.program.entries {
-            let entry = self.program.address(label);
-            let entry = entry.unwrap_or_else(|| panic!("search.mc: no label '{label}'"));
-            self.heads.insert(entry);
-            if !walk.left.contains(&entry) {
-                self.walk(entry, &mut walk);
-            }
+        for &head in &self.heads {
+            self.walk(head, &mut walk);
         }
         self.heads.append(&mut walk.again);
         for (&address, &count) in &walk.predecessors {
@@ -135,8 +147,15 @@ impl<'a> Generator<'a> {
         for join in joins.iter().rev() {
             self.line(&format!("'word_{join}: {{"));
         }
+        let hottest = self.address(HEADS[0]);
+        self.line(&format!("if head == {hottest} {{"));
+        self.word(hottest);
+        self.line("}");
         self.line("match head {");
         for head in self.heads.clone() {
+            if head == hottest {
+                continue;
+            }
             self.line(&format!("{head} => {{"));
             self.word(head);
             self.line("}");

@@ -29,6 +29,9 @@ pub use {avx2::Avx2, avx512::Avx512};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes;
 
+/// A weight, eight times side by side.
+pub type Weight = [i16; 8];
+
 /// A back end that simulates: its signals are machine words. A value is proof that this processor runs it.
 pub trait Simulator:
     Logic<Wire = Wire, Address = Address, Word = Word, Plane = Plane> + Send + Sync
@@ -68,10 +71,11 @@ pub trait Simulator:
 
     /// A sum and White's high wires of an octet less Black's, times a weight for the straight directions and one for the
     /// diagonal ones.
-    fn with_octet(self, sum: Self::Sum, octet: Self::SideOctet, weights: [i16; 2]) -> Self::Sum;
+    fn with_octet(self, sum: Self::Sum, octet: Self::SideOctet, weights: [&Weight; 2])
+    -> Self::Sum;
 
     /// A sum and White's high wires of two planes less Black's, times a weight for each.
-    fn with_planes(self, sum: Self::Sum, planes: [Pair; 2], weights: [i16; 2]) -> Self::Sum;
+    fn with_planes(self, sum: Self::Sum, planes: [Pair; 2], weights: [&Weight; 2]) -> Self::Sum;
 
     /// The number that a sum stands for.
     fn total(self, sum: Self::Sum) -> i16;
@@ -448,7 +452,7 @@ macro_rules! vector_simulator {
         }
 
         #[inline(always)]
-        fn with_octet(self, sum: __m256i, octet: SideOctet, both: [i16; 2]) -> __m256i {
+        fn with_octet(self, sum: __m256i, octet: SideOctet, both: [&Weight; 2]) -> __m256i {
             // SAFETY: as above.
             unsafe {
                 let counts = count(octet.registers());
@@ -457,7 +461,7 @@ macro_rules! vector_simulator {
         }
 
         #[inline(always)]
-        fn with_planes(self, sum: __m256i, planes: [SidePlanes; 2], both: [i16; 2]) -> __m256i {
+        fn with_planes(self, sum: __m256i, planes: [SidePlanes; 2], both: [&Weight; 2]) -> __m256i {
             // SAFETY: as above.
             unsafe {
                 let counts = count([two(planes[0], planes[1])]);

@@ -92,7 +92,7 @@ impl Kernel for Weigh<'_> {
     type Output = Vec<(i16, [[u64; 2]; 2])>;
 
     fn run<L: Simulator>(self, l: L) -> Self::Output {
-        let [a, b, c, d] = self.weights;
+        let [a, b, c, d] = &self.weights.map(|weight| [weight; 8]);
         let weigh = |[p, q, r, s]: [Pair; 4]| {
             let (rays, jumps) = (l.side_rays(p, q, r), l.side_jumps(s));
             let both = l.masked(l.either(rays, jumps), p | q);

@@ -194,7 +194,7 @@ impl State {
             self.evaluation.stop();
         }
         if let Some(found) = settled.found {
-            self.none = found.none;
+            self.none = found.is_none();
             match orders.find {
                 Find::Aggressor => self.now.from = found.square,
                 _ => self.now.to = found.square,

@@ -75,11 +75,15 @@ fn same_as_lanes<L: Simulator>(
     } else {
         inputs.find_victim(l)
     };
-    let line = if find.none { 0 } else { 1 << (find.line - 1) };
+    let line = if find.is_none() {
+        0
+    } else {
+        1 << (find.line - 1)
+    };
     let check_agrees = aggressor || inputs.attacked_king(l) == find.check;
     check_agrees
         && simulation.get("sq", pattern) == find.square as u64
-        && simulation.get("none", pattern) == find.none as u64
+        && simulation.get("none", pattern) == find.is_none() as u64
         && simulation.get("line", pattern) == line
         && simulation.get("check", pattern) == find.check as u64
 }

@@ -106,7 +106,7 @@ impl Bus {
     pub(super) fn aggressor(&mut self, to: u8) -> Option<u8> {
         self.accesses += 2;
         let found = self.inputs().find_aggressor(Lanes, to);
-        (!found.none).then_some(found.square)
+        (!found.is_none()).then_some(found.square)
     }
 
     /// CHECK: whether the king of the side to move is attacked.

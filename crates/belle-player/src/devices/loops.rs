@@ -69,7 +69,7 @@ impl MoveLoop {
 
     /// Takes the first victim.
     pub(super) fn begin(&mut self, victim: FindResult) {
-        self.to = (!victim.none).then_some(victim.square);
+        self.to = (!victim.is_none()).then_some(victim.square);
     }
 
     /// The last move was illegal: so are the pawn's other promotions.

@@ -11,7 +11,8 @@ use std::ops::BitOr;
 
 use super::pair::Pair as SidePlanes;
 use super::{
-    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
+    Address, Kernel, Plane, SQUARE, Simulator, Weight, Wire, Word, arrivals, count_balance,
+    flipped, shift,
 };
 use crate::octet::Merge;
 use crate::{Logic, SquareLogic};
@@ -217,9 +218,9 @@ pub(super) unsafe fn two(first: SidePlanes, second: SidePlanes) -> __m256i {
 
 /// Two weights, each for two places.
 #[inline(always)]
-pub(super) unsafe fn weights([first, second]: [i16; 2]) -> __m256i {
+pub(super) unsafe fn weights([first, second]: [&Weight; 2]) -> __m256i {
     // SAFETY: the caller's.
-    unsafe { _mm256_set_m128i(_mm_set1_epi16(second), _mm_set1_epi16(first)) }
+    unsafe { _mm256_loadu2_m128i(second.as_ptr().cast(), first.as_ptr().cast()) }
 }
 
 /// The first and third place less the others.

@@ -12,7 +12,8 @@ use super::avx2::{
 };
 use super::pair::Pair as SidePlanes;
 use super::{
-    Address, Kernel, Plane, SQUARE, Simulator, Wire, Word, arrivals, count_balance, flipped, shift,
+    Address, Kernel, Plane, SQUARE, Simulator, Weight, Wire, Word, arrivals, count_balance,
+    flipped, shift,
 };
 use crate::{Logic, SquareLogic};
 

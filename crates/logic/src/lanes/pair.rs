@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::Weight;
 #[cfg(target_arch = "x86_64")]
 use super::sse2 as register;
 
@@ -135,6 +136,7 @@ mod register {
 /// Weighing where the processor has an instruction that counts bits.
 #[cfg(not(target_arch = "x86_64"))]
 mod counted {
+    use super::Weight;
     use super::register::{Register, place};
 
     pub(super) type Sum = i16;
@@ -145,13 +147,13 @@ mod counted {
     }
 
     #[inline(always)]
-    pub(super) fn weigh<const N: usize>(sum: Sum, planes: [Register; N], weight: i16) -> Sum {
+    pub(super) fn weigh<const N: usize>(sum: Sum, planes: [Register; N], weight: &Weight) -> Sum {
         let mut balance = 0i16;
         for plane in planes {
             balance += place::<0>(plane).count_ones() as i16;
             balance -= place::<1>(plane).count_ones() as i16;
         }
-        sum.wrapping_add(balance.wrapping_mul(weight))
+        sum.wrapping_add(balance.wrapping_mul(weight[0]))
     }
 
     #[inline(always)]
@@ -300,7 +302,7 @@ impl WeighedSum {
 
     /// With the high wires of 1, 4 or 8 pairs times a weight.
     #[inline(always)]
-    pub(super) fn with<const N: usize>(self, planes: [Pair; N], weight: i16) -> WeighedSum {
+    pub(super) fn with<const N: usize>(self, planes: [Pair; N], weight: &Weight) -> WeighedSum {
         WeighedSum(weighing::weigh(self.0, planes.map(|pair| pair.0), weight))
     }
 

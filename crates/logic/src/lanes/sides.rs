@@ -180,7 +180,7 @@ macro_rules! paired_sides {
             self,
             sum: Self::Sum,
             [a, b, c, d, e, f, g, h]: Self::SideOctet,
-            [straight, diagonal]: [i16; 2],
+            [straight, diagonal]: [&$crate::lanes::Weight; 2],
         ) -> Self::Sum {
             sum.with([a, b, c, d], straight)
                 .with([e, f, g, h], diagonal)
@@ -191,7 +191,7 @@ macro_rules! paired_sides {
             self,
             sum: Self::Sum,
             [first, second]: [$crate::lanes::Pair; 2],
-            weights: [i16; 2],
+            weights: [&$crate::lanes::Weight; 2],
         ) -> Self::Sum {
             sum.with([first], weights[0]).with([second], weights[1])
         }

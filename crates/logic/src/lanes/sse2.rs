@@ -4,6 +4,8 @@
 
 use std::arch::x86_64::*;
 
+use super::Weight;
+
 /// A register of two planes.
 pub(crate) type Register = __m128i;
 /// A weighed sum of counts in each place, its lowest sixteen bits.
@@ -93,7 +95,7 @@ pub(super) fn zero() -> Sum {
 /// The planes are first added square by square, then counted in ever wider fields, as
 /// [`count`](super::count) does it in one word.
 #[inline(always)]
-pub(super) fn weigh<const N: usize>(sum: Sum, planes: [Register; N], weight: i16) -> Sum {
+pub(super) fn weigh<const N: usize>(sum: Sum, planes: [Register; N], weight: &Weight) -> Sum {
     // SAFETY: every x86-64 has SSE2.
     unsafe {
         let bytes = match N {
@@ -119,7 +121,10 @@ pub(super) fn weigh<const N: usize>(sum: Sum, planes: [Register; N], weight: i16
             _ => unreachable!("terms are reported in 1, 4 or 8 cycles"),
         };
         let counts = _mm_sad_epu8(bytes, _mm_setzero_si128());
-        _mm_add_epi16(sum, _mm_mullo_epi16(counts, _mm_set1_epi16(weight)))
+        _mm_add_epi16(
+            sum,
+            _mm_mullo_epi16(counts, _mm_loadu_si128(weight.as_ptr().cast())),
+        )
     }
 }
 

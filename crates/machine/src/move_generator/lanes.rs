@@ -27,12 +27,19 @@ pub struct MoveGenInputs {
 pub struct FindResult {
     /// The square found, 0 if none was.
     pub square: u8,
-    /// No square was found.
-    pub none: bool,
+    none: bool,
     /// The line it won on, 1 to 6; 0 if no square was found.
     pub line: u8,
     /// CHECK: the enemy's king can be taken. Always false in FIND AGGRESSOR.
     pub check: bool,
+}
+
+impl FindResult {
+    /// No square was found.
+    #[inline]
+    pub fn is_none(self) -> bool {
+        self.none
+    }
 }
 
 impl MoveGenInputs {
@@ -80,7 +87,16 @@ impl MoveGenInputs {
 
     #[inline(always)]
     fn settle<L: Simulator>(&self, l: L, victim: u8, aggressor: bool) -> Outputs<L> {
-        MoveGenerator::settle(l, self.pins(victim, aggressor))
+        let pins = |white_to_move| Inputs {
+            white_to_move: lanes::Wire(white_to_move),
+            ..self.pins(victim, aggressor)
+        };
+        // With the side to move a constant the ways of its pawns are no switches but wires.
+        if self.white_to_move {
+            MoveGenerator::settle(l, pins(true))
+        } else {
+            MoveGenerator::settle(l, pins(false))
+        }
     }
 
     /// The levels on the move generator's pins.

@@ -48,7 +48,7 @@ pub(crate) fn enumerate(
     loop {
         on_find(&inputs, None);
         let victim = inputs.find_victim(Lanes);
-        if victim.none {
+        if victim.is_none() {
             return;
         }
         let passing = inputs.en_passant_open && victim.square == inputs.en_passant;
@@ -56,7 +56,7 @@ pub(crate) fn enumerate(
         loop {
             on_find(&inputs, Some(victim.square));
             let aggressor = inputs.find_aggressor(Lanes, victim.square);
-            if aggressor.none {
+            if aggressor.is_none() {
                 break;
             }
             found(Found {

@@ -6,7 +6,8 @@
 //! against each other.
 
 use logic::{Kernel, Lanes, Simulator, lanes};
-use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, Line, TERMS, full_slot, full_term};
+use roms::STAGES;
+use roms::full::{CYCLES, FULL_TERMS, FULL_WEIGHT, Line, TERMS, full_slot, full_term, full_weight};
 
 use super::cell::{Lines, cells, cells_in_octets};
 use super::clamp;
@@ -46,11 +47,11 @@ impl Kernel for Settle {
 
     #[inline(always)]
     fn run<L: Simulator>(self, l: L) -> i16 {
-        let weights = &FULL_WEIGHT[usize::from(self.stage_class & 7)];
+        let weights = &SPREAD_WEIGHTS[usize::from(self.stage_class & 7)];
         let (octets, lines) = cells_in_octets(l, &view_of_both(self.piece));
         let mut sum = l.nothing();
         let mut add = |octet, terms: [usize; 2]| {
-            sum = l.with_octet(sum, octet, terms.map(|term| weights[term]));
+            sum = l.with_octet(sum, octet, terms.map(|term| &weights[term]));
         };
         add(octets.rider, const { octet_terms(Line::Rider) });
         add(octets.queen, const { octet_terms(Line::Queen) });
@@ -58,15 +59,30 @@ impl Kernel for Settle {
         add(octets.pressure, const { octet_terms(Line::Pressure) });
         for_each_pair!(FIRST, SECOND => {
             let planes = [lines[FIRST.cycle][FIRST.line], lines[SECOND.cycle][SECOND.line]];
-            sum = l.with_planes(sum, planes, [weights[FIRST.term], weights[SECOND.term]]);
+            sum = l.with_planes(sum, planes, [&weights[FIRST.term], &weights[SECOND.term]]);
         });
         const { assert!(SINGLE_TERMS.len() == 21) };
         const LAST: SingleTerm = SINGLE_TERMS[20];
         let last = lines[LAST.cycle][LAST.line];
-        let sum = l.total(l.with_planes(sum, [last; 2], [weights[LAST.term], 0]));
+        let sum = l.total(l.with_planes(sum, [last; 2], [&weights[LAST.term], &[0; 8]]));
         clamp(l, lanes::Word(sum as u16)).0 as i16
     }
 }
+
+/// [`FULL_WEIGHT`] with each word eight times, as a vector register takes it.
+static SPREAD_WEIGHTS: [[[i16; 8]; FULL_TERMS]; STAGES] = {
+    let mut weights = [[[0; 8]; FULL_TERMS]; STAGES];
+    let mut class = 0;
+    while class < STAGES {
+        let mut term = 0;
+        while term < FULL_TERMS {
+            weights[class][term] = [full_weight(term, class); 8];
+            term += 1;
+        }
+        class += 1;
+    }
+    weights
+};
 
 /// A term that is reported in one cycle.
 #[derive(Clone, Copy)]

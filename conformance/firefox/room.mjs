@@ -91,7 +91,6 @@ async function check(browser, url) {
   const game = await open("");
   const ready = await game.evaluate("document.documentElement.dataset.time");
   await game.evaluate("level.value = '2'");
-  await game.click("#full");
   await game.type("#move-text", "e4");
   await game.keyboard.press("Enter");
   await until(game, "document.querySelectorAll('#moves .main').length === 2");

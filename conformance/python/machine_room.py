@@ -270,6 +270,9 @@ def main():
                 print(f"{url}: {done}", flush=True)
                 room_whole.print_figures(check, settings.belle)
                 if len(answers) == 1:
+                    for test in room_play.CHECKS_OF_THE_PAGE:
+                        test(check)
+                        check.close()
                     room_whole.check_players(check)
                     room_whole.check_restart(check, settings.belle)
                     room_play.check_years(check)

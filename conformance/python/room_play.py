@@ -419,8 +419,7 @@ CHECKS = [
     check_film,
     check_report,
     check_files,
-    check_phone,
-    check_large,
-    check_access_of_play,
     check_variety,
 ]
+# What the page shows is the same from both transports: once is enough.
+CHECKS_OF_THE_PAGE = [check_phone, check_large, check_access_of_play]

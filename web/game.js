@@ -791,7 +791,8 @@ export class Game {
   async #play(text, found) {
     const white = this.board.white_to_move;
     const seconds = (performance.now() - this.turned) / 1000;
-    const timed = this.clocks.turn !== null;
+    // Moves of both sides that one reader tries out take no time of a game.
+    const timed = this.clocks.turn !== null && select("side").value !== "none";
     if (!(await this.#change({ command: "move", text }))) {
       this.#place();
       return false;

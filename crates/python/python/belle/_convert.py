@@ -80,7 +80,7 @@ def moves_of(texts: list[str]) -> list[chess.Move]:
 def integer(name: str, value: Any, least: int, most: int) -> int:
     """A whole number in a range, of whatever type counts as one (numpy's too)."""
     try:
-        number = value.__index__()
+        number: int = value.__index__()
     except AttributeError:
         raise TypeError(
             f"{name}: expected a whole number, got {type(value).__name__}"

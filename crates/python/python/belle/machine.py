@@ -240,7 +240,7 @@ class Machine:
         self._game: dict[str, Any] = {}
         if program is not None:
             self.load(program)
-        self.board = board  # type: ignore[assignment]
+        self.board = board
         if depth is not None:
             self.think(depth, root=root)
 
@@ -258,7 +258,7 @@ class Machine:
                     self._game = event
             return events
 
-    def _answer(self, command: str, **fields: Any) -> dict[str, Any]:
+    def _answer(self, command: str, **fields: Any) -> Any:
         """The one event with which a command is answered. A replay that needs time is asked for until it is there."""
         while True:
             answer = self._ask(command, **fields)[-1]
@@ -272,7 +272,8 @@ class Machine:
                 events = self._ask(command, **fields)
                 [stopped] = [event for event in events if event["event"] == "stopped"]
                 if stopped["reason"] != "pending":
-                    return stopped["reason"]
+                    reason: Reason = stopped["reason"]
+                    return reason
                 command, fields = "continue", {}
 
     # The game.
@@ -447,7 +448,7 @@ class Machine:
     @property
     def cycle(self) -> int:
         """Cycles since the search began."""
-        return self._frame["cycle"]
+        return int(self._frame["cycle"])
 
     @property
     def thought(self) -> Thought | None:
@@ -513,19 +514,20 @@ class Machine:
         >>> [node["text"] for node in machine.branch(first.start, first.end, ply=0, plies=1)]
         ['a3']
         """
-        return self._answer(
+        nodes: list[dict[str, Any]] = self._answer(
             "branch",
             **{"from": integer("start", start, 0, _MOST)},
             to=integer("end", end, 0, _MOST),
             ply=integer("ply", ply, 0, 63),
             plies=integer("plies", plies, 0, 255),
         )["nodes"]
+        return nodes
 
     def writes(self, cycles: int = 4_000) -> list[dict[str, Any]]:
         """The last writes to the board, and what each added to the lazy registers."""
-        return self._answer("writes", cycles=integer("cycles", cycles, 0, _MOST))[
-            "writes"
-        ]
+        cycles = integer("cycles", cycles, 0, _MOST)
+        writes: list[dict[str, Any]] = self._answer("writes", cycles=cycles)["writes"]
+        return writes
 
     def coverage(self, cycles: int = 100_000) -> dict[str, np.ndarray]:
         """How often each word was carried out and each square found, over the last cycles."""
@@ -534,7 +536,7 @@ class Machine:
 
     def full_value(self) -> dict[str, Any]:
         """The full evaluator's reports, cell by cell in each of its eight cycles."""
-        answer = self._answer("evaluate")
+        answer: dict[str, Any] = self._answer("evaluate")
         del answer["event"]
         return answer
 
@@ -579,7 +581,8 @@ class Machine:
 
     def selftest(self) -> list[dict[str, Any]]:
         """Runs the self-test on a machine of its own: a dictionary for each test."""
-        return self._answer("selftest")["tests"]
+        tests: list[dict[str, Any]] = self._answer("selftest")["tests"]
+        return tests
 
     # Links and copies.
 
@@ -703,7 +706,7 @@ def _condition(text: str) -> dict[str, Any]:
 
 
 @cache
-def _description() -> dict[str, Any]:
+def _description() -> Any:
     [described, *_] = json.loads(_belle.Machine().message('{"command":"describe"}'))
     return described
 

@@ -72,6 +72,31 @@ async function serve(folder) {
   };
 }
 
+/** Solves the tasks of the learning face whose answers are squares or buttons; every chapter shows its figure. */
+async function learn(browser, url, complaints) {
+  const page = await browser.newPage();
+  await page.setViewport({ width: 1440, height: 900 });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  const squares = { 1: "e2 e4", 6: "c3 e7", 7: "d5 e4 c3 f6 g5" };
+  for (let chapter = 1; chapter <= 10; chapter++) {
+    await page.goto(`${url}#face=learn&chapter=${chapter}`);
+    await until(
+      page,
+      `document.querySelector('[data-page="${chapter}"]')?.dataset.ready === 'true'`,
+    );
+    for (const square of squares[chapter]?.split(" ") ?? []) {
+      await page.click(`.learn-cells [data-square=${square}]`);
+      // A figure shows what it has found before it takes the next square.
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+    }
+    const answer = { 1: "about 1,000", 9: "20 times as many" }[chapter];
+    if (answer) await page.click(`::-p-text(${answer})`);
+    if (answer || squares[chapter])
+      await until(page, "document.querySelector('.learn-task.done')");
+  }
+  await page.close();
+}
+
 async function check(browser, url) {
   const complaints = [];
   const open = async (moment) => {
@@ -129,6 +154,8 @@ async function check(browser, url) {
     "the self-test fails",
   );
 
+  await learn(browser, url, complaints);
+
   // A page behind another one is not painted.
   await page.bringToFront();
   await page.click("#tab-machine");
@@ -146,7 +173,7 @@ async function check(browser, url) {
   expect(painted > 0 && nodes > 0, "nothing is painted at full speed");
   expect(complaints.length === 0, complaints.join("\n"));
   console.log(
-    `${url}: a game, steps, a link, the self-test; interactive in ${ready} ms, ${Math.round((1000 * painted) / time)} frames and ${Math.round((1000 * nodes) / time).toLocaleString("en-US")} nodes a second`,
+    `${url}: a game, steps, a link, the self-test, the chapters; interactive in ${ready} ms, ${Math.round((1000 * painted) / time)} frames and ${Math.round((1000 * nodes) / time).toLocaleString("en-US")} nodes a second`,
   );
 }
 

@@ -133,7 +133,10 @@ export class Board {
   #grid(label) {
     const grid = make("div", "", "learn-cells");
     grid.setAttribute("role", "grid");
-    grid.setAttribute("aria-label", label);
+    grid.setAttribute(
+      "aria-label",
+      `${label}. Arrow keys lead from square to square; Enter takes a piece up and puts it down.`,
+    );
     for (let rank = 7; rank >= 0; rank--) {
       const row = make("div");
       row.setAttribute("role", "row");

@@ -169,8 +169,8 @@ export async function figure(stage) {
       return false;
     },
   );
-  side.prepend(guess);
-  choosePlace(places[0]);
+  stage.host.parentElement?.querySelector(".learn-say")?.after(guess);
+  choosePlace(places[1]);
   return {
     show: (name) => {
       const one = places.find((other) => other.id === name);

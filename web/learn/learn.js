@@ -425,7 +425,7 @@ class Learn {
     for (const [href, name] of [
       [
         "#face=bench",
-        "The bench: the same machine with every wire, register and word",
+        "The bench and its ten tours: the same machine with every wire, register and word",
       ],
       ["#face=play", "Play against it"],
       [

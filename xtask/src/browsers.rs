@@ -8,7 +8,7 @@ use crate::{site, test};
 /// Version of the library that drives Firefox over WebDriver BiDi.
 const PUPPETEER: &str = "24.43.1";
 
-/// Plays, steps and follows a link in Firefox.
+/// Plays, steps, follows a link and solves tasks of the chapters in Firefox.
 ///
 /// On the server and on the static site. Installs Debian's firefox-esr and npm where they are missing.
 #[derive(Debug, Args)]

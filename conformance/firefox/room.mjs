@@ -90,9 +90,12 @@ async function learn(browser, url, complaints) {
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
     const answer = { 1: "about 1,000", 9: "20 times as many" }[chapter];
-    if (answer) await page.click(`::-p-text(${answer})`);
+    if (answer)
+      await page.evaluate(
+        `[...document.querySelectorAll(".learn-choices button")].find((one) => one.textContent === "${answer}").click()`,
+      );
     if (answer || squares[chapter])
-      await until(page, "document.querySelector('.learn-task.done')");
+      await until(page, "document.querySelector('.learn-task.done') !== null");
   }
   await page.close();
 }

@@ -38,7 +38,14 @@ fn main() {
 
 /// Heads that cut the loops of the search where they are fewest. What loops they leave are cut where the program jumps
 /// back. The first runs most often.
-const HEADS: [&str; 4] = ["aggressor", "again", "next", "castle"];
+const HEADS: [&str; 6] = [
+    "aggressor",
+    "again",
+    "next",
+    "castle",
+    "cut",
+    "special_returned",
+];
 
 struct Generator<'a> {
     program: &'a Program,

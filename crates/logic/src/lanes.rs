@@ -477,6 +477,7 @@ macro_rules! vector_simulator {
     };
 }
 
+mod single;
 // After the macros, which they use.
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -522,9 +523,19 @@ impl Logic for Lanes {
         straight: Plane,
         diagonal: Plane,
         pass: Plane,
+        single: Wire,
         names: [&'static str; 8],
     ) -> [Plane; 8] {
-        octet::rays(self, straight, diagonal, pass, names)
+        if single.0 {
+            let [up, down] = &single::RAYS[straight.0.trailing_zeros() as usize];
+            let [north, east, north_east, north_west] = up.map(|ray| single::up(ray, pass));
+            let [south, west, south_west, south_east] = down.map(|ray| single::down(ray, pass));
+            [
+                north, east, south, west, north_east, south_east, south_west, north_west,
+            ]
+        } else {
+            octet::rays(self, straight, diagonal, pass, names)
+        }
     }
 
     #[inline(always)]

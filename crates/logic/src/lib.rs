@@ -123,12 +123,14 @@ pub trait Logic: SquareLogic {
     /// Wiring that flips the board: rank 1 becomes rank 8, files stay.
     fn flipped(self, plane: Self::Plane) -> Self::Plane;
 
-    /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name.
+    /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name. `single` must be
+    /// low unless both are one plane in which no more than one wire is high.
     fn rays(
         self,
         straight: Self::Plane,
         diagonal: Self::Plane,
         pass: Self::Plane,
+        single: Self::Wire,
         names: [&'static str; 8],
     ) -> Self::Octet;
 

@@ -173,9 +173,9 @@ proptest! {
 
     #[test]
     fn octets_lanes_match_netlist(patterns in planes()) {
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, b, a ^ b, [""; 8])).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.rays(b, a, !b, [""; 8])).plane());
-        same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.rays(a & b, a & !b, b, [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, b, a ^ b, l.wire(false), [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.rays(b, a, !b, l.wire(false), [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.merge(l.rays(a & b, a & !b, b, l.wire(false), [""; 8])).plane());
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.around(a & b).plane());
         same!(patterns, input_plane, Plane as u64, |l, a, b| (l.jumped(a & b) | l.around(b & !a)).plane());
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.jumped(a ^ b).plane());
@@ -202,6 +202,18 @@ proptest! {
         // Empty but for one square: the longest rays there are.
         let patterns: Vec<_> = (0..64).map(|i| (1u64 << square, !0 ^ (1u64 << i))).collect();
         same_ray!(patterns, 0 1, 1 1, 1 0, 1 -1, 0 -1, -1 -1, -1 0, -1 1);
+    }
+
+    #[test]
+    fn rays_of_a_single_square_lanes_match_netlist(patterns in planes()) {
+        let mut patterns: Vec<_> = patterns
+            .iter()
+            .enumerate()
+            .map(|(square, &(a, b))| (1u64 << square % 64, a | b))
+            .collect();
+        patterns[0].0 = 0;
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, a, b, l.wire(true), [""; 8])).plane());
+        same!(patterns, input_plane, Plane as u64, |l, a, b| l.diagonal(l.rays(a, a, b, l.wire(true), [""; 8])).plane());
     }
 
     #[test]

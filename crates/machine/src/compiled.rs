@@ -5,7 +5,7 @@ use crate::state::State;
 
 /// A program as code.
 ///
-/// The code is entered at a head, which is an entry or a word with several predecessors, and left at one.
+/// The code is entered at a head, which is an entry or one of the words that cut the program's loops, and left at one.
 #[derive(Debug)]
 pub struct Compiled {
     /// Name of the back end that settles its gates.

@@ -83,7 +83,7 @@ impl Machine {
 
     /// Runs until the microcode halts or `cycles` more cycles have passed; returns whether it has halted.
     ///
-    /// Heads are entries and words with several predecessors. Compiled words run from head to head while the probe is
+    /// Heads are entries and the words that cut the program's loops. Compiled words run from head to head while the probe is
     /// silent and no stop can fall between two heads; all others run one by one.
     pub fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
         let until = self.state.cycles.saturating_add(cycles);

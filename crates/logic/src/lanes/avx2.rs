@@ -10,6 +10,7 @@ use std::arch::x86_64::*;
 use std::ops::BitOr;
 
 use super::pair::Pair as SidePlanes;
+use super::single;
 use super::{
     Address, Kernel, Plane, SQUARE, Simulator, Weight, Wire, Word, arrivals, count_balance,
     flipped, shift,
@@ -150,6 +151,19 @@ unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i, steps: &Moves) ->
     }
 }
 
+/// The four rays upwards from a single square, as [`single::up`] settles one.
+#[inline(always)]
+unsafe fn single_up(source: Plane, pass: __m256i) -> __m256i {
+    let rays = &single::RAYS[source.0.trailing_zeros() as usize][0];
+    // SAFETY: the caller's.
+    unsafe {
+        let rays = _mm256_loadu_si256(rays.as_ptr().cast());
+        let stops = _mm256_andnot_si256(pass, rays);
+        let passed = _mm256_add_epi64(stops, _mm256_set1_epi64x(-1));
+        _mm256_and_si256(rays, _mm256_xor_si256(stops, passed))
+    }
+}
+
 /// A plane moved in four ways.
 #[inline(always)]
 unsafe fn moved<const UP: bool>(plane: __m256i, moves: &Moves) -> __m256i {
@@ -253,14 +267,25 @@ impl Logic for Avx2 {
     vector_planes!();
 
     #[inline(always)]
-    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
+    fn rays(
+        self,
+        straight: Plane,
+        diagonal: Plane,
+        pass: Plane,
+        single: Wire,
+        _: [&'static str; 8],
+    ) -> Octet {
         // SAFETY: as above.
         unsafe {
-            let (straight, diagonal) = (straight.0 as i64, diagonal.0 as i64);
-            let source = register([straight, straight, diagonal, diagonal]);
+            let (squares, oblique) = (straight.0 as i64, diagonal.0 as i64);
+            let source = register([squares, squares, oblique, oblique]);
             let pass = _mm256_set1_epi64x(pass.0 as i64);
             Octet {
-                up: rays::<true>(source, pass, &STEPS),
+                up: if single.0 {
+                    single_up(straight, pass)
+                } else {
+                    rays::<true>(source, pass, &STEPS)
+                },
                 down: rays::<false>(source, pass, &STEPS),
             }
         }

@@ -55,9 +55,10 @@ impl Logic for Avx512 {
         straight: Plane,
         diagonal: Plane,
         pass: Plane,
+        single: Wire,
         names: [&'static str; 8],
     ) -> Octet {
-        self.0.rays(straight, diagonal, pass, names)
+        self.0.rays(straight, diagonal, pass, single, names)
     }
 }
 

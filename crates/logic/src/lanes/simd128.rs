@@ -99,7 +99,14 @@ impl Logic for Simd128 {
     }
 
     #[inline(always)]
-    fn rays(self, straight: Plane, diagonal: Plane, pass: Plane, _: [&'static str; 8]) -> Octet {
+    fn rays(
+        self,
+        straight: Plane,
+        diagonal: Plane,
+        pass: Plane,
+        _single: Wire,
+        _: [&'static str; 8],
+    ) -> Octet {
         let passes = Pair::with_turned(pass.0);
         let (straights, diagonals) = (Pair::with_turned(straight.0), Pair::with_turned(diagonal.0));
         Octet {

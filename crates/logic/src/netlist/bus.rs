@@ -295,6 +295,7 @@ impl<'n> Logic for &'n Netlist {
         straight: Bus<'n, 64>,
         diagonal: Bus<'n, 64>,
         pass: Bus<'n, 64>,
+        _single: Wire<'n>,
         names: [&'static str; 8],
     ) -> [Bus<'n, 64>; 8] {
         octet::rays(self, straight, diagonal, pass, names)

@@ -19,7 +19,7 @@ const fn c(name: &'static str, value: i16, help: &'static str) -> Constant {
 }
 
 /// The constants, by number (decided).
-pub static CONSTANTS: [Constant; 8] = [
+pub const CONSTANTS: [Constant; 8] = [
     c(
         "minus_margin",
         -FULL_MARGIN,

@@ -88,7 +88,7 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
     );
 
     let sent = transmitter::transmitter(l, squares, selected, en_passant, aggressor);
-    let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, sent.empty);
+    let rays = ray_mux::ray_mux(l, sent.manhattan, sent.diagonal, sent.empty, aggressor);
     let pawns = dir_mux::dir_mux(
         l,
         sent.pawn_move,

@@ -86,16 +86,17 @@ const NAMES: [&str; 8] = [
     "north_west",
 ];
 
-/// Lets the rays run from the squares that send into them over the empty ones.
+/// Lets the rays run from the squares that send into them over the empty ones. In FIND AGGRESSOR only one sends.
 #[inline(always)]
 pub fn ray_mux<L: Logic>(
     l: L,
     manhattan: L::Plane,
     diagonal: L::Plane,
     empty: L::Plane,
+    aggressor: L::Wire,
 ) -> Rays<L> {
     scope!(l, "RAY MUX", {
-        let rays = l.rays(manhattan, diagonal, empty, NAMES);
+        let rays = l.rays(manhattan, diagonal, empty, aggressor, NAMES);
         Rays {
             manhattan: l.straight(rays).named("manhattan_in"),
             diagonal: l.diagonal(rays).named("diagonal_in"),

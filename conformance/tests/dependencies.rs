@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("microcode", "machine roms"),
     ("compiled", "logic machine"),
     ("wave", "machine microcode"),
+    ("ttl", "logic machine"),
     ("play", ""),
     ("book", "files play"),
     ("tbelle", "files play"),

@@ -20,6 +20,7 @@ mod site;
 mod speed;
 mod test;
 mod tools;
+mod ttl;
 
 use clap::Parser;
 
@@ -60,6 +61,7 @@ chores! {
     Site(site::Site),
     Speed(speed::Speed),
     Test(test::Test),
+    Ttl(ttl::Ttl),
 }
 
 #[cfg(test)]

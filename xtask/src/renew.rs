@@ -27,6 +27,8 @@ enum Output {
     Screens,
     /// Commands with what they print, in crates/cli/tests/sessions.
     Sessions,
+    /// Figures, drawing and bills of materials of docs/ttl.md.
+    Ttl,
     /// The page's types of commands and events, web/protocol.d.ts.
     Types,
 }
@@ -42,6 +44,7 @@ impl Output {
             Output::Replays => "-p conformance --test endgames replayed",
             Output::Screens => "-p terminal --lib screen",
             Output::Sessions => "-p belle --test sessions",
+            Output::Ttl => "-p conformance --test ttl current",
             Output::Types => "-p room --lib types",
         }
     }

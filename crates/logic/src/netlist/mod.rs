@@ -25,6 +25,13 @@ pub use verilog::Adders;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(u32);
 
+impl Node {
+    /// Its number: that of a gate is higher than those of its inputs.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// The low level.
 pub(crate) const LOW: Node = Node(0);
 /// The high level.
@@ -63,6 +70,21 @@ pub struct NamedSignal {
     pub name: &'static str,
     /// Its nodes, lowest first.
     pub nodes: Vec<Node>,
+}
+
+/// An adder as the circuit's author wrote it, whatever gates it became.
+#[derive(Clone, Debug)]
+pub struct Addition {
+    /// One number, lowest wire first.
+    pub a: Vec<Node>,
+    /// The other.
+    pub b: Vec<Node>,
+    /// The carry into the lowest place.
+    pub carry_in: Node,
+    /// The sum.
+    pub sum: Vec<Node>,
+    /// The carry out of the highest place.
+    pub carry_out: Node,
 }
 
 #[derive(Clone, Debug)]
@@ -284,6 +306,30 @@ impl Netlist {
     /// Driver of `node`.
     pub fn gate(&self, node: Node) -> Gate {
         self.graph.borrow().gates[node.0 as usize]
+    }
+
+    /// The block in which a gate was first built, as in [`Block::path`].
+    pub fn block_of(&self, node: Node) -> String {
+        let graph = self.graph.borrow();
+        graph.path(graph.gate_scopes[node.0 as usize])
+    }
+
+    /// The adders, in the order in which they were built.
+    pub fn additions(&self) -> Vec<Addition> {
+        let mut additions = Vec::new();
+        for step in &self.graph.borrow().steps {
+            if let Done::Sum { a, b, carry_in } = &step.done {
+                let (sum, carry_out) = step.nodes.split_at(a.len());
+                additions.push(Addition {
+                    a: a.clone(),
+                    b: b.clone(),
+                    carry_in: *carry_in,
+                    sum: sum.to_vec(),
+                    carry_out: carry_out[0],
+                });
+            }
+        }
+        additions
     }
 
     /// The signals named by the circuit's author, in the order in which they were named.

@@ -15,7 +15,7 @@ use ttl::drawn::{drawn, drawn_block};
 use ttl::move_generator::{Boards, move_generator, programs};
 use ttl::parts::{Figure, register};
 use ttl::report::{beside_record, bill, figures, path, table};
-use ttl::{drawing, kicad};
+use ttl::{drawing, generator_1976, kicad};
 
 #[test]
 fn move_generator_of_packages_equals_authentic_circuit() {
@@ -130,6 +130,10 @@ fn pages_of_packages_are_current() {
         ("beside the record", beside_record(&as_drawn, &redrawn)),
         ("as drawn", table(&as_drawn)),
         ("move generator", table(&redrawn)),
+        (
+            "generator of 1976",
+            table(&figures(&generator_1976::generator(), clocked)),
+        ),
         ("find", path(&generator, clocked)),
     ];
     assert_tables("docs/ttl.md", &tables);

@@ -76,6 +76,7 @@ cells! {
     "rom256x8" Programmed: a0 a1 a2 a3 a4 a5 a6 a7 => d0 d1 d2 d3 d4 d5 d6 d7;
     "fpla" Programmed: i0 i1 i2 i3 i4 i5 i6 i7 i8 i9 i10 i11 i12 i13 i14 i15 => f0 f1 f2 f3 f4 f5 f6 f7;
     "latch8" Stored: a0 a1 a2 d g => q0 q1 q2 q3 q4 q5 q6 q7;
+    "ctr4" Stored: c r p => q0 q1 q2 q3 o;
     "reg" Stored: c d => q;
     "rege" Stored: c e d => q;
     "ram64x9" Memory: a => d;

@@ -190,9 +190,9 @@ impl<'a> Drawing<'a> {
                 }
                 let output = self.net(now);
                 match self.enabled(now, next) {
-                    Some((data, enable)) => {
-                        roots.extend([data, enable]);
-                        let inputs = vec![clock, self.net(enable), self.net(data)];
+                    Some((data, hold)) => {
+                        roots.extend([data, hold]);
+                        let inputs = vec![clock, self.net(hold), self.net(data)];
                         self.board.drive(part_for("rege"), inputs, vec![output]);
                     }
                     None => {
@@ -206,8 +206,8 @@ impl<'a> Drawing<'a> {
         roots
     }
 
-    /// A register that keeps its value while a wire is low reads its new value and that wire: the multiplexer before it
-    /// is in the package.
+    /// A register that keeps its value while a wire is high reads its new value and that wire: the multiplexer before it
+    /// is in the package, whose enable input is low.
     fn enabled(&self, now: Node, next: Node) -> Option<(Node, Node)> {
         let gates = self.gates;
         let Gate::Or(one, other) = gates.gate(next) else {
@@ -221,7 +221,7 @@ impl<'a> Drawing<'a> {
             for (kept, off) in [(c, d), (d, c)] {
                 for (data, enable) in [(a, b), (b, a)] {
                     if kept == now && gates.gate(off) == Gate::Not(enable) {
-                        return Some((data, enable));
+                        return Some((data, off));
                     }
                 }
             }

@@ -23,6 +23,7 @@ pub mod board;
 pub mod cells;
 pub mod drawing;
 pub mod drawn;
+pub mod generator_1976;
 pub mod kicad;
 pub mod map;
 pub mod move_generator;

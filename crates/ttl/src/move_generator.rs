@@ -466,8 +466,8 @@ fn latches(board: &mut Board, planes: &[Vec<Net>]) {
     let piece = board.input("bus_piece", 4);
     let write = board.input("bus_write", 1)[0];
     let part = part_for("latch8");
-    for half in 0..2 {
-        board.enter(BOARDS[half]);
+    for (half, name) in BOARDS.iter().enumerate().take(2) {
+        board.enter(name);
         let name = format!("write{half}");
         let inputs = [address[3], address[4], address[5], LOW, write];
         let ranks = board.section("dec8", &name, &inputs);
@@ -858,18 +858,18 @@ fn king_rows(board: &mut Board, lines: &Lines) -> Vec<Vec<Net>> {
 fn priority(board: &mut Board, answers: &[Vec<Net>]) {
     let mut raised = Vec::new();
     let mut squares: Vec<[Net; 6]> = Vec::new();
-    for line in 0..6 {
+    for line in 1..=6 {
         let mut files: [Vec<Net>; 3] = Default::default();
         let mut ranks = Vec::new();
         for rank in 0..8 {
             // The highest input wins: that of the first file. What comes out is the file's number, and 7 for none.
             let mut inputs: Vec<Net> = (0..8)
                 .rev()
-                .map(|file| answers[8 * rank + file][line])
+                .map(|file| answers[8 * rank + file][line - 1])
                 .collect();
             inputs.push(LOW);
             board.enter(board_of(8 * rank));
-            let name = format!("line{}.rank{}", line + 1, rank + 1);
+            let name = format!("line{}.rank{}", line, rank + 1);
             let outputs = board.section("enc8", &name, &inputs);
             for (bit, file) in files.iter_mut().enumerate() {
                 file.push(outputs[bit]);
@@ -880,12 +880,12 @@ fn priority(board: &mut Board, answers: &[Vec<Net>]) {
         ranks.reverse();
         ranks.push(LOW);
         // Whether the line is raised at all: sooner known so than by the encoder of the ranks.
-        let any = board.any_low(&format!("line{}.any", line + 1), &ranks[..8]);
-        raised.push(board.gate("not", &format!("line{}.raised", line + 1), &[any]));
-        let best = board.section("enc8", &format!("line{}", line + 1), &ranks);
+        let any = board.any_low(&format!("line{}.any", line), &ranks[..8]);
+        raised.push(board.gate("not", &format!("line{}.raised", line), &[any]));
+        let best = board.section("enc8", &format!("line{}", line), &ranks);
         let mut square = [best[0], best[1], best[2]].repeat(2);
         for (bit, file) in files.iter().enumerate() {
-            let name = format!("line{}.file{bit}", line + 1);
+            let name = format!("line{}.file{bit}", line);
             let inputs = [&best[..3], &file[..]].concat();
             square[bit] = board.section("mux8", &name, &inputs)[0];
         }

@@ -44,29 +44,35 @@ pub const BOARDS: [(&str, &[&str]); 6] = [
 ];
 
 /// The board of a register or a memory's pin, by the beginning of its name.
-const PLACES: [(&str, usize); 22] = [
-    ("line", 0),
-    ("king_taken", 0),
-    ("disable", 0),
-    ("material", 1),
-    ("piece_square", 1),
-    ("stage", 1),
-    ("king_", 1),
-    ("wings", 1),
-    ("lazy", 1),
-    ("safety", 1),
-    ("central", 1),
-    ("evaluated", 2),
-    ("e0", 2),
-    ("e1", 2),
-    ("e2", 2),
-    ("e3", 2),
-    ("white", 2),
-    ("black", 2),
-    ("count", 2),
-    ("sum", 2),
-    ("hash", 3),
-    ("settling", 3),
+const PLACES: [(&str, &str); 28] = [
+    ("p0", "move generator"),
+    ("p1", "move generator"),
+    ("p2", "move generator"),
+    ("p3", "move generator"),
+    ("line", "move generator"),
+    ("king_taken", "move generator"),
+    ("disable", "move generator"),
+    ("material", "lazy evaluator"),
+    ("piece_square", "lazy evaluator"),
+    ("stage", "lazy evaluator"),
+    ("king_", "lazy evaluator"),
+    ("wings", "lazy evaluator"),
+    ("lazy", "lazy evaluator"),
+    ("safety", "lazy evaluator"),
+    ("central", "lazy evaluator"),
+    ("evaluated", "full evaluator"),
+    ("e0", "full evaluator"),
+    ("e1", "full evaluator"),
+    ("e2", "full evaluator"),
+    ("e3", "full evaluator"),
+    ("white_to_move", "microengine"),
+    ("white", "full evaluator"),
+    ("black", "full evaluator"),
+    ("count", "full evaluator"),
+    ("sum", "full evaluator"),
+    ("hash", "board buses and key"),
+    ("settling", "board buses and key"),
+    ("entry", "host port and transposition memory"),
 ];
 
 /// The machine's registers and memories with all gates between them.
@@ -181,7 +187,7 @@ impl<'a> Drawing<'a> {
         let mut roots = Vec::new();
         let clock = self.board.input("clock", 1)[0];
         for pin in &rtl.registers {
-            self.board.enter(BOARDS[place(pin.name)].0);
+            self.board.enter(place(pin.name));
             let now = self.gates.wires(pin.name);
             let next = self.gates.wires(pin.next);
             for (now, next) in now.into_iter().zip(next) {
@@ -233,7 +239,7 @@ impl<'a> Drawing<'a> {
     fn memories(&mut self, rtl: &Clocked) -> Vec<Root> {
         let mut roots = Vec::new();
         for memory in &rtl.memories {
-            self.board.enter(BOARDS[place(memory.name)].0);
+            self.board.enter(place(memory.name));
             let cell = memory_cell(memory);
             let part = part_for(cell.name);
             for port in &memory.reads {
@@ -501,14 +507,9 @@ fn memory_cell(memory: &Memory) -> MemoryCell {
 }
 
 /// The board of a register or a memory.
-fn place(name: &str) -> usize {
+fn place(name: &str) -> &'static str {
     let found = PLACES.iter().find(|(start, _)| name.starts_with(start));
-    let buses = name.len() == 2 && name.starts_with('p');
-    match found {
-        Some(&(_, board)) => board,
-        None if buses => 0,
-        None => 4,
-    }
+    found.map_or("microengine", |&(_, board)| board)
 }
 
 fn table(gate: Gate) -> &'static str {

@@ -60,6 +60,13 @@ const NAMES = /** @type {Record<string, string>} */ ({
 /** Cells that an arrow key goes on, row by row. @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 };
 
+/** Milliseconds in which the current is seen to flow after a step. */
+const FLOW = 300;
+/** Share of that time at which each thing begins: rays after the transmitters, then lines, then the winner. */
+const BEGINS = { rays: 0.12, lines: 0.7, winner: 0.86 };
+/** Squares that a ray can pass. */
+const LONGEST = 7;
+
 /** Weight of the frames before in the sampled duty. */
 const DUTY = 0.94;
 
@@ -144,6 +151,8 @@ export class ArrayView {
     /** Cells of the grid, row by row. @type {HTMLElement[]} */
     this.cells = [];
     this.#cells(onSelect);
+    /** Time at which the current of this frame began to flow. */
+    this.flowing = -Infinity;
     /** Colors of the theme, pieces and the empty board as pictures, made again for each size and theme. */
     this.colors = new Map();
     this.sprites = new Map();
@@ -195,8 +204,17 @@ export class ArrayView {
 
   /** Takes over a frame. @param {Frame} frame @param {Room} room @param {boolean} [quick] */
   set(frame, room, quick = false) {
+    const isStep =
+      !quick &&
+      frame.find !== "nothing" &&
+      (frame.cycle !== this.frame?.cycle ||
+        frame.pieces !== this.frame?.pieces);
     this.frame = frame;
     this.quick = quick;
+    // Another step lets the current flow again from its beginning.
+    if (isStep && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      this.flowing = performance.now();
+    else if (quick) this.flowing = -Infinity;
     const register = (/** @type {string} */ name) =>
       frame.searching ? parseInt(room.level(name, frame), 16) : -1;
     this.to = register("to");
@@ -234,6 +252,11 @@ export class ArrayView {
       add(wins, square === winner);
     }
     this.paint();
+  }
+
+  /** How far the current has flowed in this frame, 0 to 1. */
+  #flow() {
+    return Math.min(1, (performance.now() - this.flowing) / FLOW);
   }
 
   /** Lit cells: what a test compares with `belle trace`. */
@@ -291,10 +314,19 @@ export class ArrayView {
     if (this.quick) return this.#paintDuties(context, this.frame, size, color);
     this.#labelCells();
     const rests = this.frame.find === "nothing";
-    if (this.stage >= 2)
-      this.#paintRays(context, size, color, rests ? 0.22 : 1);
+    const flow = this.#flow();
+    // The stage that is chosen, or less while the current is on its way.
+    let stage = this.stage;
+    if (flow < BEGINS.rays) stage = Math.min(stage, 1);
+    else if (flow < BEGINS.lines) stage = Math.min(stage, 2);
+    else if (flow < BEGINS.winner) stage = Math.min(stage, 3);
+    const reach =
+      (LONGEST * (flow - BEGINS.rays)) / (BEGINS.lines - BEGINS.rays);
+    if (stage >= 2)
+      this.#paintRays(context, size, color, rests ? 0.22 : 1, reach);
     for (let square = 0; square < 64; square++)
-      this.#paintCell(context, this.frame, square, size, color, rests);
+      this.#paintCell(context, this.frame, square, size, color, rests, stage);
+    if (flow < 1) requestAnimationFrame(() => this.paint());
   }
 
   /**
@@ -368,15 +400,21 @@ export class ArrayView {
     const image = images.get(piece);
     if (!image?.complete) return null;
     return this.#sprite(piece, size, (picture) => {
-      picture.shadowColor = color("halo");
-      picture.shadowBlur = size * 0.06;
-      picture.drawImage(
-        image,
-        size * 0.12,
-        size * 0.12,
-        size * 0.76,
-        size * 0.76,
-      );
+      const [at, side] = [size * 0.12, size * 0.76];
+      // A rim of light around black pieces, which the dark cells would swallow.
+      if (piece !== piece.toUpperCase()) {
+        const width = size * 0.022;
+        for (let part = 0; part < 12; part++) {
+          const angle = (part / 12) * 2 * Math.PI;
+          const [dx, dy] = [Math.cos(angle) * width, Math.sin(angle) * width];
+          picture.drawImage(image, at + dx, at + dy, side, side);
+        }
+        picture.globalCompositeOperation = "source-in";
+        picture.fillStyle = color("halo");
+        picture.fillRect(0, 0, size, size);
+        picture.globalCompositeOperation = "source-over";
+      }
+      picture.drawImage(image, at, at, side, side);
     });
   }
 
@@ -403,8 +441,8 @@ export class ArrayView {
     }
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} square @param {number} size @param {(name: string) => string} color @param {boolean} rests */
-  #paintCell(context, frame, square, size, color, rests) {
+  /** @param {CanvasRenderingContext2D} context @param {Frame} frame @param {number} square @param {number} size @param {(name: string) => string} color @param {boolean} rests @param {number} stage */
+  #paintCell(context, frame, square, size, color, rests, stage) {
     const [x, y] = this.#center(square, size);
     const half = size / 2;
     const outline = (
@@ -450,18 +488,18 @@ export class ArrayView {
       context.restore();
     }
     const sends = SENT.some((name) => this.sent[name][square]);
-    if (this.stage >= 1 && sends) {
+    if (stage >= 1 && sends) {
       context.globalAlpha = rests ? 0.3 : 1;
       outline("xmit", 0.05, 0.1, false);
       context.globalAlpha = 1;
     }
     const sprite = this.#piece(frame.pieces[square], size, color);
     if (sprite) context.drawImage(sprite, x - half, y - half);
-    if (this.stage >= 3) {
+    if (stage >= 3) {
       const line = this.lines.findIndex((plane) => plane[square]);
       if (line >= 0) {
         context.globalAlpha = rests ? 0.35 : 1;
-        context.fillStyle = color("recv");
+        context.fillStyle = color(`line-${line + 1}`);
         context.beginPath();
         context.roundRect(
           x + size * 0.17,
@@ -483,7 +521,7 @@ export class ArrayView {
     if (this.to === square) outline("reg", 0.035, 0.04, false);
     if (this.from === square) outline("reg", 0.035, 0.04, true);
     if (
-      this.stage >= 4 &&
+      stage >= 4 &&
       !rests &&
       frame.find !== "check" &&
       frame.winner?.[1] === square
@@ -496,8 +534,8 @@ export class ArrayView {
     if (square === this.marked) outline("text", 0.025, 0.005, false);
   }
 
-  /** @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color @param {number} alpha */
-  #paintRays(context, size, color, alpha) {
+  /** @param {CanvasRenderingContext2D} context @param {number} size @param {(name: string) => string} color @param {number} alpha @param {number} reach squares from its source that a ray has come */
+  #paintRays(context, size, color, alpha, reach) {
     const inside = (/** @type {number} */ file, /** @type {number} */ rank) =>
       file >= 0 && file < 8 && rank >= 0 && rank < 8;
     const draw = (
@@ -531,7 +569,10 @@ export class ArrayView {
     context.globalAlpha = 0.8 * alpha;
     for (let square = 0; square < 64; square++) {
       for (const { name, step } of RAYS)
-        if (this.rays[name][square])
+        if (
+          this.rays[name][square] &&
+          this.#distance(name, step, square) <= reach + 1
+        )
           draw(square, step[0], step[1], "ray", false);
       for (const [dx, dy] of JUMPS) {
         const [file, rank] = [(square % 8) - dx, (square >> 3) - dy];
@@ -556,6 +597,22 @@ export class ArrayView {
       }
     }
     context.globalAlpha = 1;
+  }
+
+  /** Squares that a ray has come to this one from its source. @param {string} name @param {number[]} step @param {number} square */
+  #distance(name, [dx, dy], square) {
+    let distance = 1;
+    let before = square - dx - 8 * dy;
+    // It has passed a square if it arrives there and goes on: no piece stands in its way.
+    while (
+      this.rays[name][before] &&
+      this.frame?.pieces[before] === "." &&
+      distance < LONGEST
+    ) {
+      distance++;
+      before -= dx + 8 * dy;
+    }
+    return distance;
   }
 
   /** @param {(square: number) => void} onSelect */

@@ -33,7 +33,7 @@ const TEXTS = {
     page: "databook/move-generator-cell.md",
   },
   rays: {
-    text: "RAY MUX and the fixed wires: an empty square passes the rays of its neighbors on, a piece stops them. Purple: knights', kings' and pawns' lines",
+    text: "RAY MUX and the fixed wires: an empty square passes the rays of its neighbors on, a piece stops them. Thin and pale: knights', kings' and pawns' lines, wires of their own",
     part: "move_generator/ray_mux",
     page: "databook/move-generator-cell.md",
   },
@@ -63,7 +63,7 @@ const TEXTS = {
     page: "databook/word-format.md",
   },
   registers: {
-    text: "flags of one bit, and registers with their levels at the beginning of the word; amber ones have just changed",
+    text: "flags of one bit, and registers with their levels at the beginning of the word; those in a box have just changed",
     part: "microengine/move",
     page: "databook/signals.md",
   },
@@ -178,7 +178,7 @@ const TEXTS = {
     page: "databook/value-bus.md",
   },
   memory: {
-    text: "128K entries, one dot each: blue lower bound, amber upper bound, green exact, violet open (on the path or in the game)",
+    text: "128K entries, one dot each: blue lower bound, gray upper bound, green exact, violet open (on the path or in the game)",
     part: "memory",
     page: "databook/transposition-memory.md",
   },

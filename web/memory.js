@@ -95,13 +95,13 @@ export class Memory {
     const colors = light
       ? [
           [238, 240, 236],
-          [184, 106, 0],
+          [120, 128, 136],
           [11, 111, 184],
           [12, 143, 85],
         ]
       : [
           [12, 17, 23],
-          [245, 171, 53],
+          [168, 178, 190],
           [82, 185, 255],
           [78, 227, 154],
         ];
@@ -138,7 +138,7 @@ export class Memory {
     if (this.mark !== undefined)
       mark(this.mark, light ? [0, 130, 130] : [64, 224, 208]);
     context.putImageData(this.image, 0, 0);
-    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Amber at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}.`;
+    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Gray at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}.`;
     element("map-text").textContent = text;
   }
 }

@@ -330,7 +330,7 @@ export class Waves {
     );
     const marks = [
       ["A", "win"],
-      ["B", "xmit"],
+      ["B", "cut"],
     ];
     this.markers.forEach((at, index) => {
       if (at === null || at < from || at > to) return;

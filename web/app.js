@@ -12,7 +12,7 @@ import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
 import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
-import { button, element, find, format, input } from "./format.js";
+import { button, element, find, format, input, setText } from "./format.js";
 import { Film } from "./film.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./gamefiles.js";
@@ -156,6 +156,7 @@ class Page {
       if (number && number.nodeValue !== text) number.nodeValue = text;
     }
     this.array.set(frame, this.room, quick);
+    this.#showRun();
   }
 
   /** The parts of the page that are on the screen. */
@@ -302,9 +303,28 @@ class Page {
 
   onPause() {
     const { running } = this.room.runner;
-    element("run").textContent = running ? "Pause" : "Run";
+    this.#showRun();
     element("run").setAttribute("aria-pressed", String(running));
     if (!running) this.pace.request();
+  }
+
+  /** The one control of thinking says what it does next, and whether the machine thinks. */
+  #showRun() {
+    const { running } = this.room.runner;
+    const { frame } = this.room;
+    let text = "Think";
+    if (running) text = "Pause";
+    else if (frame.over) text = "Think again";
+    else if (frame.searching) text = "Go on";
+    setText(element("run"), text);
+    const place = element("thinking");
+    place.hidden = !running;
+    if (!running) return;
+    const { root } = frame;
+    const at = root?.number
+      ? `, ${root.depth} plies, move ${root.number} of ${root.of}`
+      : "";
+    setText(place, `thinking${at}`);
   }
 
   /** Another machine, brought to where the last one was. */

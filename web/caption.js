@@ -59,7 +59,7 @@ export function caption(room, frame, quick) {
   if (!frame.searching)
     return setText(
       place,
-      "Play a move on the chessboard, or press Run: 64 circuits, one a square, will look for the best answer. Choose a tour above for an introduction.",
+      "Play a move, or press Think: 64 circuits, one a square, look for the best answer. Pieces here can be dragged to try another position; a tour is an introduction.",
     );
   if (frame.over)
     return setText(

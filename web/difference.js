@@ -35,7 +35,7 @@ export class Difference {
   set() {
     if (!this.room.frame.searching)
       return this.room.say(
-        "mark: expected a search; press Search or Run first",
+        "mark: expected a search; press Think or Step first",
         true,
       );
     this.mark = this.room.frame;

@@ -313,7 +313,7 @@ export class Waves {
     context.textBaseline = "middle";
     if (!this.wave) {
       element("wave-text").textContent =
-        "No search yet: press Search, then Run or Step.";
+        "No search yet: press Think or Step.";
       return;
     }
     const { from, to } = this.#window();

@@ -164,7 +164,7 @@ async function check(browser, url) {
   await page.click("#tab-machine");
   await page.evaluate("level.value = '7'");
   await page.click("#full");
-  await page.click("#think");
+  await page.evaluate("document.getElementById('think').click()");
   await page.click("#run");
   await new Promise((resolve) => setTimeout(resolve, 1000));
   const read =

@@ -5,6 +5,7 @@ from room_page import (
     ask,
     full_speed,
     moves,
+    press,
     press_square,
     prompt,
     status,
@@ -49,7 +50,7 @@ def check_reply(check):
             play(page, "Ke4")
             until(page, FAULT)
         elif act != "link":
-            page.click(act)
+            press(page, act.removeprefix("#"))
             until(page, "!machineRoom.running()")
         prompt(page, level=3)
         if not page.evaluate("machineRoom.running()"):
@@ -57,7 +58,7 @@ def check_reply(check):
         until(page, f"{moves(page)} === 2")
         page.context.close()
     page = slow_game(check)
-    page.click("#stop")
+    press(page, "stop")
     until(page, "!machineRoom.frame().searching")
     prompt(page, level=2)
     page.click("#move-now")

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import threading
 
-from room_page import READY, frame, moves, press_square, status, until
+from room_page import READY, frame, moves, press, press_square, status, until
 from room_siege import PLACES, WebSocket
 
 HUGE = 2**53 - 1
@@ -78,7 +78,7 @@ def check_links(check):
         press_square(page, "e2")
         press_square(page, "e4")
         until(page, f"{moves(page)} === 1")
-        page.click("#think")
+        press(page, "think")
         page.keyboard.press("ArrowRight")
         until(page, "machineRoom.frame().cycle > 0")
         assert not wrong, f"{link[:100]}: {wrong}"

@@ -85,6 +85,11 @@ def press_square(page, name):
     )
 
 
+def press(page, name):
+    """Presses a button by its id, also one that a closed drawer hides."""
+    page.evaluate(f"document.getElementById('{name}').click()")
+
+
 def full_speed(page, level=None):
     """The slider at its end, and a level of the opponent, which uses no book."""
     page.click("#full")

@@ -10,7 +10,8 @@ import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageStat
-from room_page import ask, frame, moves, press_square, status, until
+
+from room_page import ask, frame, moves, press, press_square, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 MOMENT = f"fen={FEN}&depth=4&cycle=60000"
@@ -326,7 +327,7 @@ def nodes_a_second(page, view):
     """Frames and nodes a second of three seconds at full speed with one view open."""
     page.click(f"#tab-{view}")
     page.click("#full")
-    page.click("#think")
+    press(page, "think")
     page.click("#run")
     page.wait_for_timeout(1_000)
     read = "[performance.now(), machineRoom.painted(), machineRoom.frame().nodes]"

@@ -10,6 +10,7 @@ import { Change } from "./change.js";
 import { Conditions } from "./conditions.js";
 import { Difference } from "./difference.js";
 import { Docs } from "./docs.js";
+import { Edit } from "./edit.js";
 import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
 import { button, element, find, format, input, setText } from "./format.js";
@@ -135,6 +136,7 @@ class Page {
       },
     });
     new Conditions(room);
+    new Edit(room, this.array, () => this.leaveGame("A board of your own."));
   }
 
   /** The view of a tab, if it shows frames. @param {keyof Page["views"]} name @returns {{show: (frame: Frame, quick: boolean) => unknown} | null} */
@@ -366,6 +368,11 @@ class Page {
     addEventListener("hashchange", () => this.#open(location.hash.slice(1)));
     faces.wire();
     faces.onChange((entered, left) => this.#enter(entered, left));
+  }
+
+  /** The page is about to show something else than the reader's game. @param {string} _text what it shows */
+  leaveGame(_text) {
+    session.keep(this.game);
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */

@@ -4,6 +4,7 @@
 /** @import { Room } from "./room.js" */
 
 import { squareName } from "./format.js";
+import { pieceUrls } from "./picture.js";
 
 /** Stages within a word, in the order in which the circuits settle. */
 export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
@@ -67,6 +68,9 @@ const BEGINS = { rays: 0.12, lines: 0.7, winner: 0.86 };
 /** Squares that a ray can pass. */
 const LONGEST = 7;
 
+/** Pixels that a pressed pointer may stray before it drags. */
+const STRAY = 6;
+
 /** Weight of the frames before in the sampled duty. */
 const DUTY = 0.94;
 
@@ -86,23 +90,11 @@ export function bits(level) {
 const images = new Map();
 
 function loadImages(/** @type {() => void} */ repaint) {
-  for (const sheet of document.styleSheets) {
-    for (const rule of sheet.cssRules) {
-      const found = /piece\.(\w+)\.(\w+)/.exec(
-        rule instanceof CSSStyleRule ? rule.selectorText : "",
-      );
-      const url =
-        found &&
-        /url\(["']?(data:[^"')]+)/.exec(
-          /** @type {CSSStyleRule} */ (rule).style.backgroundImage,
-        );
-      if (!found || !url) continue;
-      const image = new Image();
-      image.onload = repaint;
-      image.src = url[1];
-      const letter = found[1] === "knight" ? "n" : found[1][0];
-      images.set(found[2] === "white" ? letter.toUpperCase() : letter, image);
-    }
+  for (const [letter, url] of pieceUrls()) {
+    const image = new Image();
+    image.onload = repaint;
+    image.src = url;
+    images.set(letter, image);
   }
 }
 
@@ -148,6 +140,12 @@ export class ArrayView {
     /** The cell whose diagram is open. @type {number | null} */
     this.marked = null;
     this.onOpen = (/** @type {number} */ _square) => {};
+    /** A piece is dragged: to a square, or off the board. @type {(from: number, to: number | null, done: boolean) => void} */
+    this.onDrag = () => {};
+    /** A key that is pressed on a cell; returns whether it has meant something. @type {(square: number, key: string) => boolean} */
+    this.onKey = () => false;
+    /** The drag that has just ended is no click. */
+    this.dragged = false;
     /** Cells of the grid, row by row. @type {HTMLElement[]} */
     this.cells = [];
     this.#cells(onSelect);
@@ -633,6 +631,7 @@ export class ArrayView {
     ]);
     this.cells = all;
     all[56].tabIndex = 0;
+    this.grid.onpointerdown = (event) => this.#press(event);
     const square = (/** @type {number} */ index) => this.#squareAt(index);
     const choose = (/** @type {number} */ index) => {
       for (const cell of all) cell.tabIndex = -1;
@@ -646,6 +645,7 @@ export class ArrayView {
         this.paint();
       };
       cell.onclick = () => {
+        if (this.dragged) return;
         choose(index);
         this.onOpen(square(index));
       };
@@ -654,6 +654,11 @@ export class ArrayView {
           event.preventDefault();
           event.stopPropagation();
           this.onOpen(square(index));
+        }
+        if (this.onKey(square(index), event.key)) {
+          event.preventDefault();
+          event.stopPropagation();
+          return;
         }
         const step = ARROWS[event.key];
         if (!step) return;
@@ -668,6 +673,64 @@ export class ArrayView {
           choose(next);
       };
     });
+  }
+
+  /** The square under the pointer; none beside the board. @param {PointerEvent} event */
+  #squareUnder(event) {
+    const box = this.grid.getBoundingClientRect();
+    const column = Math.floor((8 * (event.clientX - box.left)) / box.width);
+    const row = Math.floor((8 * (event.clientY - box.top)) / box.height);
+    if (column < 0 || column > 7 || row < 0 || row > 7) return null;
+    return this.#squareAt(8 * row + column);
+  }
+
+  /** A piece that is pressed can be dragged. @param {PointerEvent} event */
+  #press(event) {
+    this.dragged = false;
+    const from = this.#squareUnder(event);
+    if (from === null || !this.frame || this.quick || event.button) return;
+    const piece = this.frame.pieces[from];
+    if (piece === ".") return;
+    const end = new AbortController();
+    const how = { signal: end.signal };
+    /** The square that was told last. @type {number | null} */
+    let last = from;
+    const ghost = /** @type {HTMLElement} */ (document.createElement("div"));
+    ghost.className = "ghost";
+    const image = images.get(piece)?.cloneNode();
+    if (image) ghost.append(image);
+    const size = this.grid.clientWidth / 8;
+    const move = (/** @type {PointerEvent} */ at) => {
+      const way = Math.hypot(
+        at.clientX - event.clientX,
+        at.clientY - event.clientY,
+      );
+      if (!this.dragged && way < STRAY) return;
+      if (!this.dragged) {
+        this.dragged = true;
+        document.body.append(ghost);
+        ghost.style.setProperty("width", `${size}px`);
+      }
+      ghost.style.setProperty("left", `${at.clientX - size / 2}px`);
+      ghost.style.setProperty("top", `${at.clientY - size / 2}px`);
+      const to = this.#squareUnder(at);
+      if (to !== last) this.onDrag(from, to, false);
+      last = to;
+    };
+    const stop = (/** @type {boolean} */ done) => {
+      end.abort();
+      ghost.remove();
+      if (this.dragged) this.onDrag(from, done ? last : from, true);
+    };
+    document.addEventListener("pointermove", move, how);
+    document.addEventListener("pointerup", () => stop(true), how);
+    document.addEventListener("pointercancel", () => stop(false), how);
+  }
+
+  /** The square of an element of the grid. @param {HTMLElement} cell */
+  squareOf(cell) {
+    const index = this.cells.indexOf(cell);
+    return index < 0 ? null : this.#squareAt(index);
   }
 
   /** The square of a cell of the grid. @param {number} index */

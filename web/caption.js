@@ -7,8 +7,8 @@ import { bits } from "./array.js";
 import {
   element,
   make,
-  pawns,
   row,
+  score,
   setText,
   squareName,
   table,
@@ -121,7 +121,8 @@ export class Lines {
     if (same) return;
     this.shown = found;
     const rows = found.map((one) => {
-      const value = one.mate ? `#${one.mate}` : pawns(one.value);
+      // The machine's own values say themselves whether they are mates; other players tell it.
+      const value = one.mate && !one.cycle ? `#${one.mate}` : score(one.value);
       return row([one.depth, (one.at_least ? "≥ " : "") + value, one.line]);
     });
     table("thoughts").tBodies[0].replaceChildren(...rows);

@@ -13,10 +13,66 @@ import {
   score,
   select,
 } from "./format.js";
+import { pack, unpack } from "./microcode.js";
 import { failed, first } from "./transport.js";
 
 /** Most cycles of a comparison: changed microcode may never end. */
 const MOST = 400_000_000;
+
+/** Plies of the contest: fewest cycles with the value of the original. */
+const CONTEST = 5;
+/** Most records that are kept of a position. */
+const PLACES = 5;
+/** The fewest cycles to depth 5 with the same value, by position. */
+class Records {
+  /** @param {Room} room */
+  constructor(room) {
+    this.room = room;
+    this.key = "belle-contest";
+  }
+
+  /** @returns {Record<string, number[]>} */
+  #all() {
+    try {
+      return JSON.parse(localStorage.getItem(this.key) ?? "{}");
+    } catch {
+      // Written by something else.
+      return {};
+    }
+  }
+
+  /** What the contest says of a comparison. @param {number} original cycles @param {number} yours cycles @param {boolean} same whether the values are */
+  add(original, yours, same) {
+    const all = this.#all();
+    const position = this.room.frame.pieces;
+    const place = make("div", "", "contest");
+    place.append(make("h3", `Fewest cycles to depth ${CONTEST}`));
+    if (!same) {
+      place.append(
+        make(
+          "p",
+          "Another value than the original's: this one does not count.",
+        ),
+      );
+      return place;
+    }
+    const best = [...new Set([...(all[position] ?? []), yours])]
+      .sort((one, other) => one - other)
+      .slice(0, PLACES);
+    all[position] = best;
+    localStorage.setItem(this.key, JSON.stringify(all));
+    const list = make("ol");
+    for (const cycles of best)
+      list.append(
+        make(
+          "li",
+          `${format.format(cycles)} cycles, ${((100 * cycles) / original).toFixed(1)} % of the original${cycles === yours ? ": yours now" : ""}`,
+        ),
+      );
+    place.append(list);
+    return place;
+  }
+}
 
 export class Change {
   /** @param {Room} room */
@@ -46,10 +102,13 @@ export class Change {
       this.#open();
       this.assemble();
     };
+    this.records = new Records(room);
     element("compare").onclick = () => this.#compare();
     element("selftest").onclick = () => this.#selftest();
     /** @type {SourceError[]} */
     this.errors = [];
+    /** What the numbers of the lines were made for. */
+    this.numbered = "";
     this.#open();
   }
 
@@ -70,11 +129,16 @@ export class Change {
       this.errors.filter((one) => one.file === name).map((one) => one.line),
     );
     const count = this.area.value.split("\n").length;
-    element("gutter").replaceChildren(
-      ...Array.from({ length: count }, (_, index) =>
-        make("span", `${index + 1}\n`, wrong.has(index + 1) ? "wrong" : ""),
-      ),
-    );
+    const shown = `${name} ${count} ${[...wrong].join()}`;
+    // A text of ten thousand letters comes as ten thousand events, most of which leave the numbers as they are.
+    if (this.numbered !== shown) {
+      this.numbered = shown;
+      element("gutter").replaceChildren(
+        ...Array.from({ length: count }, (_, index) =>
+          make("span", `${index + 1}\n`, wrong.has(index + 1) ? "wrong" : ""),
+        ),
+      );
+    }
     element("gutter").scrollTop = this.area.scrollTop;
   }
 
@@ -85,6 +149,33 @@ export class Change {
       .map(
         ([name, file]) => /** @type {[string, string]} */ ([name, file.text]),
       );
+  }
+
+  /** The change for a link. */
+  packed() {
+    return pack(this.files);
+  }
+
+  /** Takes the change of a link into the machine. @param {string} text */
+  async take(text) {
+    try {
+      const texts = await unpack(text, this.files);
+      for (const [name, file] of this.files)
+        file.text = texts.get(name) ?? file.own;
+    } catch (error) {
+      this.room.say(/** @type {Error} */ (error).message, true);
+      return false;
+    }
+    this.#open();
+    return this.assemble();
+  }
+
+  /** Puts the project's own program back, if another one is in the machine. */
+  async reset() {
+    if (!this.room.changed) return;
+    for (const file of this.files.values()) file.text = file.own;
+    this.#open();
+    await this.assemble();
   }
 
   /** Returns whether the program is in the machine. @param {[string, string][]} [files] */
@@ -213,9 +304,14 @@ export class Change {
     const [one, other] = results;
     const part = (/** @type {number} */ before, /** @type {number} */ after) =>
       `${after >= before ? "+" : "−"}${Math.abs((100 * (after - before)) / Math.max(1, before)).toFixed(1)} %`;
+    const same = other.over && one.thought?.value === other.thought?.value;
     element("edit-text").textContent = files.length
-      ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}.`
+      ? `Depth ${depth}: positions ${part(one.nodes, other.nodes)}, cycles ${part(one.cycles, other.cycles)}, ${same ? "the same value" : "another value"}.`
       : "Nothing is changed yet: both are the original.";
+    if (depth === CONTEST && files.length)
+      element("compared").append(
+        this.records.add(one.cycles, other.cycles, same),
+      );
   }
 
   async #selftest() {

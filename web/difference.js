@@ -15,7 +15,10 @@ import {
   row,
   squareName,
 } from "./format.js";
+import { picture } from "./picture.js";
 
+/** Signals that hold a board bit by bit. */
+const PLANES = /^[pe][0-3]$/;
 const SLOTS = ["alpha", "beta", "limit", "depth", "next"];
 
 export class Difference {
@@ -42,6 +45,27 @@ export class Difference {
     this.of = this.room.search;
     button("mark-go").disabled = false;
     this.show(this.room.frame, false);
+  }
+
+  /** Both moments as boards; the cells that differ are outlined. @param {Frame} mark @param {Frame} now */
+  #boards(mark, now) {
+    const differ = [...mark.pieces].flatMap((piece, square) =>
+      piece === now.pieces[square] ? [] : [squareName(square)],
+    );
+    const pair = make("div", "", "pair");
+    for (const frame of [mark, now]) {
+      const figure = make("figure");
+      const path = frame.stack.map((one) => one.text).filter(Boolean);
+      figure.append(
+        picture(frame.pieces, differ),
+        make(
+          "figcaption",
+          `cycle ${format.format(frame.cycle)}: ${path.join(" ") || "the root"}`,
+        ),
+      );
+      pair.append(figure);
+    }
+    return pair;
   }
 
   /** @param {Frame} now @param {boolean} quick */
@@ -80,6 +104,8 @@ export class Difference {
       table.append(line);
     };
     room.description.signals.forEach((signal, index) => {
+      // The planes of the boards are the pictures above.
+      if (PLANES.test(signal.name)) return;
       add(
         signal.name,
         levelText(signal, mark.signals[index], room.description),
@@ -108,12 +134,6 @@ export class Difference {
         other?.flags.join(" ") ?? "none",
       );
     }
-    for (let square = 0; square < 64; square++)
-      add(
-        `cell ${squareName(square)}`,
-        mark.pieces[square],
-        now.pieces[square],
-      );
     room.description.wires.forEach((wire, index) => {
       if (mark.wires[index] === now.wires[index] || wire.width !== 64) return;
       const [before, after] = [bits(mark.wires[index]), bits(now.wires[index])];
@@ -133,8 +153,9 @@ export class Difference {
         `signal:${wire.name}`,
       );
     });
-    const same = table.children.length === 1;
+    const same = table.children.length === 1 && mark.pieces === now.pieces;
     element("difference").replaceChildren(
+      ...(same ? [] : [this.#boards(mark, now)]),
       same
         ? make(
             "p",

@@ -18,11 +18,19 @@ export const bound = (value) =>
       : "∞"
     : String(value).replace("-", "−");
 
-/** A value of the search: pawns, or moves to mate. @param {number} value */
-export const score = (value) =>
-  Math.abs(value) > 29000
-    ? `${value < 0 ? "−" : ""}#${Math.max(1, Math.ceil((30000 - Math.abs(value)) / 2))}`
-    : pawns(value);
+/** The value of a mate on the board. */
+const MATE = 30_000;
+/** Plies of the stack: a mate lies within them. */
+const PLIES = 64;
+
+/** A value of the search: pawns, or moves to mate. Beyond a mate is what only changed microcode gives. @param {number} value */
+export function score(value) {
+  const size = Math.abs(value);
+  if (size > MATE) return `${value}, no value`.replace("-", "−");
+  if (size < MATE - PLIES) return pawns(value);
+  const moves = Math.max(1, Math.ceil((MATE - size) / 2));
+  return `${value < 0 ? "−" : ""}#${moves}`;
+}
 
 export const format = new Intl.NumberFormat("en-US");
 

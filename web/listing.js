@@ -46,6 +46,7 @@ export class Listing {
   build() {
     const list = element("listing");
     list.replaceChildren();
+    element("stops").replaceChildren();
     let step = "";
     this.lines = this.room.description.words.map((word, address) => {
       if (word.step !== step) {
@@ -93,8 +94,8 @@ export class Listing {
     const set = this.room.stops.has(address);
     this.room.say(
       set
-        ? `A stop before word ${this.room.place(address)}: runs end there.`
-        : "The stop is cleared.",
+        ? `A breakpoint before word ${this.room.place(address)}: runs end there.`
+        : "The breakpoint is cleared.",
     );
   }
 
@@ -112,6 +113,33 @@ export class Listing {
       line.classList.toggle("stop", set);
       line.setAttribute("aria-pressed", String(set));
     });
+    const list = [...this.room.stops].sort((one, other) => one - other);
+    element("stops").replaceChildren(
+      ...list.map((address) => this.#breakpoint(address)),
+    );
+  }
+
+  /** A line of the list of breakpoints: where it is, and a button that clears it. @param {number} address */
+  #breakpoint(address) {
+    const item = make("li");
+    const go = make(
+      "button",
+      `${address.toString(16).toUpperCase().padStart(3, "0")} ${this.room.place(address)}`,
+      "plain",
+    );
+    go.title = "Show this word";
+    go.onclick = () => {
+      this.#source(address);
+      this.lines[address].scrollIntoView({ block: "center" });
+    };
+    const clear = make("button", "×", "plain");
+    clear.setAttribute(
+      "aria-label",
+      `Clear the breakpoint at ${this.room.place(address)}`,
+    );
+    clear.onclick = () => this.#toggle(address);
+    item.append(go, clear);
+    return item;
   }
 
   /** @param {Frame} frame @param {boolean} quick */

@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Waves: any signal over any window of cycles, with two markers, edges, and a value change dump. */
+/** @file Waves: any signal over any window of cycles, with two markers, edges, groups, and a value change dump. */
 /** @import { Frame, Named, Wave } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
@@ -17,9 +17,21 @@ import {
   squareName,
 } from "./format.js";
 import { first } from "./transport.js";
-import { vcd } from "./vcd.js";
+import { gtkwave, vcd } from "./vcd.js";
 
 const ROW = 30;
+/** Cycles of a window: at least, and at most, as the machine gives them. */
+const [SHORTEST, LONGEST] = [10, 4_000];
+/** How much wider a window is after one notch of the wheel. */
+const ZOOM = 1.25;
+/** Pixels that a pressed pointer may stray before it drags. */
+const STRAY = 4;
+/** Signals that the machine gives at once. */
+const MOST = 64;
+/** Pixels of the label of a tick. */
+const LABEL = 76;
+/** Pixels below which levels are drawn as the band between their lowest and highest. */
+const DENSE = 2;
 const FIRST = ["address", "ply", "to", "from", "none", "check", "acc", "alpha"];
 
 export class Waves {
@@ -43,6 +55,8 @@ export class Waves {
     this.from = null;
     /** Markers. @type {(number | null)[]} */
     this.markers = [null, null];
+    /** Cycles of the window. */
+    this.span = 200;
     /** @type {Wave | null} */
     this.wave = null;
     this.asking = false;
@@ -55,11 +69,20 @@ export class Waves {
     this.canvas = find("waves", HTMLCanvasElement);
     for (const one of this.named.keys())
       element("wave-list").append(new Option(one, one));
+    const blocks = new Set(
+      [...this.named.values()].map((signal) => signal.block),
+    );
+    for (const block of blocks)
+      element("wave-group").append(new Option(block, block));
+    element("wave-group").onchange = () => this.#addGroup();
     element("wave-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.add(input("wave-name").value.trim());
     };
-    element("wave-size").onchange = () => this.load();
+    element("wave-size").onchange = () => {
+      this.span = Number(select("wave-size").value);
+      this.load();
+    };
     element("wave-radix").onchange = () => this.paint();
     element("wave-earlier").onclick = () => this.#move(-0.5);
     element("wave-later").onclick = () => this.#move(0.5);
@@ -68,15 +91,12 @@ export class Waves {
     element("edge-after").onclick = () => this.edge(1);
     element("wave-go").onclick = () =>
       this.markers[0] !== null && room.goToCycle(this.markers[0]);
-    element("wave-vcd").onclick = () =>
-      this.wave &&
-      save(
-        vcd(this.wave, this.named),
-        "text/plain",
-        `belle-${this.wave.from}.vcd`,
-      );
+    element("wave-vcd").onclick = () => this.#save();
     this.canvas.onpointerdown = (/** @type {PointerEvent} */ event) =>
-      this.#click(event);
+      this.#press(event);
+    this.canvas.addEventListener("wheel", (event) => this.#zoom(event), {
+      passive: false,
+    });
     this.canvas.onkeydown = (/** @type {KeyboardEvent} */ event) => {
       if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
       event.preventDefault();
@@ -117,7 +137,7 @@ export class Waves {
   /** Writes signals, window and markers into the parts of an address. @param {URLSearchParams} parts */
   keep(parts) {
     parts.set("watch", this.shown.join(" "));
-    parts.set("window", select("wave-size").value);
+    parts.set("window", String(this.span));
     parts.set("radix", select("wave-radix").value);
     if (this.from !== null) parts.set("from", String(this.from));
     if (this.markers.some((at) => at !== null))
@@ -132,7 +152,8 @@ export class Waves {
     };
     const cycle = (/** @type {string | null | undefined} */ text) =>
       text && /^\d+$/.test(text) ? Number(text) : null;
-    choose("wave-size", parts.get("window") ?? "200");
+    const span = cycle(parts.get("window")) ?? 200;
+    this.#setSpan(span);
     choose("wave-radix", parts.get("radix") ?? "auto");
     this.shown = paths.filter((path) => this.named.has(path));
     this.from = cycle(parts.get("from"));
@@ -147,8 +168,75 @@ export class Waves {
     return found;
   }
 
+  /** @param {number} span */
+  #setSpan(span) {
+    this.span = Math.round(Math.max(SHORTEST, Math.min(LONGEST, span)));
+    const list = select("wave-size");
+    const text = String(this.span);
+    const known = [...list.options].some((one) => one.value === text);
+    // A window that the wheel has made stands in the list while it lasts.
+    list.querySelector("[data-made]")?.remove();
+    if (!known) {
+      const made = new Option(text, text);
+      made.dataset.made = "";
+      list.append(made);
+    }
+    list.value = text;
+  }
+
   size() {
-    return Number(select("wave-size").value);
+    return this.span;
+  }
+
+  /** Adds all signals of a block. */
+  #addGroup() {
+    const list = select("wave-group");
+    const block = list.value;
+    list.value = "";
+    const members = [...this.named]
+      .filter(([, signal]) => signal.block === block)
+      .map(([path]) => path);
+    const all = [...new Set([...this.shown, ...members])];
+    if (all.length > MOST)
+      return this.room.say(
+        `signals: expected at most ${MOST}, got ${all.length}; remove some first`,
+        true,
+      );
+    this.shown = all;
+    this.chosen = members[0] ?? this.chosen;
+    this.load();
+  }
+
+  /** Saves all signals of the window, and their arrangement in GTKWave. */
+  async #save() {
+    if (!this.wave) return;
+    const { from, to } = this.wave;
+    const paths = [...this.named.keys()];
+    /** @type {Wave} */
+    const all = { from, to, signals: [] };
+    for (let at = 0; at < paths.length; at += MOST) {
+      const events = await this.room.raw({
+        command: "watch",
+        signals: paths.slice(at, at + MOST),
+        cycles: to - from,
+        from,
+      });
+      const found = first(events, "wave");
+      if (!found)
+        return this.room.say(first(events, "fault")?.message ?? "", true);
+      all.signals.push(...found.signals);
+    }
+    const name = `belle-${from}`;
+    const { description } = this.room;
+    save(vcd(all, this.named, description), "text/plain", `${name}.vcd`);
+    save(
+      gtkwave(paths, this.named, `${name}.vcd`),
+      "text/plain",
+      `${name}.gtkw`,
+    );
+    this.room.say(
+      `${paths.length} signals are saved: gtkwave ${name}.vcd ${name}.gtkw`,
+    );
   }
 
   /** @param {Frame} frame @param {boolean} quick */
@@ -208,15 +296,61 @@ export class Waves {
     return { from, to: Math.max(from + 1, this.wave?.to ?? 1) };
   }
 
-  /** @param {PointerEvent} event */
-  #click(event) {
+  /** A press sets a marker; a drag moves the window, with Shift it sets both markers. @param {PointerEvent} event */
+  #press(event) {
     const box = this.canvas.getBoundingClientRect();
     const row = Math.floor((event.clientY - box.top - 18) / ROW);
     if (this.shown[row]) this.chosen = this.shown[row];
-    this.markers[event.shiftKey || event.button === 2 ? 1 : 0] = this.#cycle(
-      event.clientX - box.left,
+    const start = event.clientX;
+    const from = this.#window().from;
+    const both = event.shiftKey;
+    let dragged = false;
+    const cycleAt = (/** @type {number} */ x) => this.#cycle(x - box.left);
+    const first = cycleAt(start);
+    const end = new AbortController();
+    const how = { signal: end.signal };
+    this.canvas.setPointerCapture(event.pointerId);
+    this.canvas.addEventListener(
+      "pointermove",
+      (move) => {
+        const way = move.clientX - start;
+        if (Math.abs(way) > STRAY) dragged = true;
+        if (!dragged) return;
+        if (both) {
+          this.markers = [first, cycleAt(move.clientX)].sort((a, b) => a - b);
+          this.paint();
+          return;
+        }
+        const cycles = (way / this.canvas.clientWidth) * this.span;
+        this.from = Math.max(0, Math.round(from - cycles));
+        this.load();
+      },
+      how,
     );
-    this.paint();
+    const done = () => {
+      end.abort();
+      if (!dragged) {
+        this.markers[both || event.button === 2 ? 1 : 0] = first;
+        this.paint();
+      }
+    };
+    this.canvas.addEventListener("pointerup", done, how);
+    this.canvas.addEventListener("pointercancel", () => end.abort(), how);
+  }
+
+  /** The wheel widens and narrows the window around the pointer; sideways it moves it. @param {WheelEvent} event */
+  #zoom(event) {
+    if (!this.wave) return;
+    event.preventDefault();
+    const box = this.canvas.getBoundingClientRect();
+    if (Math.abs(event.deltaX) > Math.abs(event.deltaY))
+      return this.#move((0.1 * event.deltaX) / Math.abs(event.deltaX));
+    const { from, to } = this.#window();
+    const share = (event.clientX - box.left) / box.width;
+    const middle = from + share * (to - from);
+    this.#setSpan((to - from) * (event.deltaY > 0 ? ZOOM : 1 / ZOOM));
+    this.from = Math.max(0, Math.round(middle - share * this.span));
+    this.load();
   }
 
   /** Changes of a signal in the window. @param {string} path @returns {[number, string][]} */
@@ -312,15 +446,18 @@ export class Waves {
     context.font = `11px ${color("mono")}`;
     context.textBaseline = "middle";
     if (!this.wave) {
-      element("wave-text").textContent =
-        "No search yet: press Think or Step.";
+      element("wave-text").textContent = "No search yet: press Think or Step.";
       return;
     }
     const { from, to } = this.#window();
     const x = (/** @type {number} */ cycle) =>
       ((cycle - from) / (to - from)) * width;
     context.fillStyle = color("faint");
-    const step = 10 ** Math.ceil(Math.log10((to - from) / 8)) / 2;
+    // No more labels than have room beside each other.
+    const least = (to - from) / Math.max(2, Math.floor(width / LABEL));
+    const power = 10 ** Math.floor(Math.log10(least));
+    const factor = [1, 2, 5, 10].find((one) => one * power >= least) ?? 10;
+    const step = Math.max(1, factor * power);
     for (let at = Math.ceil(from / step) * step; at < to; at += step) {
       context.fillRect(x(at), 14, 1, height);
       context.fillText(format.format(at), x(at) + 3, 8);
@@ -336,7 +473,11 @@ export class Waves {
       if (at === null || at < from || at > to) return;
       context.fillStyle = color(marks[index][1]);
       context.fillRect(x(at) - 1, 0, 2, height);
-      context.fillText(marks[index][0], Math.min(x(at) + 4, width - 10), 8);
+      // A flag of its own, which no label of a tick shines through.
+      const flag = Math.min(x(at), width - 14);
+      context.fillRect(flag, 0, 14, 15);
+      context.fillStyle = color("panel");
+      context.fillText(marks[index][0], flag + 4, 8);
     });
     const now = this.room.frame.cycle;
     if (now >= from && now <= to) {
@@ -360,11 +501,22 @@ export class Waves {
     context.strokeStyle = color("recv");
     context.lineWidth = 1.3;
     context.beginPath();
+    /** Pixels with more changes than can be drawn: the lowest and highest level of each. @type {Map<number, {low: number, high: number}>} */
+    const bands = new Map();
     changes.forEach(([cycle, level], index) => {
       const [start, end] = [
         x(Math.max(cycle, from)),
         x(changes[index + 1]?.[0] ?? to),
       ];
+      if (end - start < DENSE) {
+        const pixel = Math.floor(start);
+        const number = this.#number(signal, level);
+        const band = bands.get(pixel) ?? { low: number, high: number };
+        band.low = Math.min(band.low, number);
+        band.high = Math.max(band.high, number);
+        bands.set(pixel, band);
+        return;
+      }
       if (signal.width === 1) {
         const y = level === "0" ? low : high;
         context.moveTo(start, index ? (level === "0" ? high : low) : y);
@@ -382,6 +534,7 @@ export class Waves {
       context.closePath();
     });
     context.stroke();
+    this.#bands(context, bands, [high, low], color("recv"));
     if (signal.width === 1) return;
     context.fillStyle = color("text");
     changes.forEach(([cycle, level], index) => {
@@ -398,6 +551,31 @@ export class Waves {
           (high + low) / 2 + 1,
         );
     });
+  }
+
+  /** A level as a number to compare with others. @param {Named} signal @param {string} level */
+  #number(signal, level) {
+    const number = parseInt(level, 16);
+    return signal.reading === "signed" && number > 32_767
+      ? number - 65_536
+      : number;
+  }
+
+  /** The band between lowest and highest level, a pixel wide for each place that has more changes than pixels. @param {CanvasRenderingContext2D} context @param {Map<number, {low: number, high: number}>} bands @param {number[]} heights of the highest and lowest level @param {string} color */
+  #bands(context, bands, [high, low], color) {
+    if (!bands.size) return;
+    const all = [...bands.values()];
+    const least = Math.min(...all.map((band) => band.low));
+    const most = Math.max(...all.map((band) => band.high));
+    const y = (/** @type {number} */ level) =>
+      low - ((level - least) / Math.max(1, most - least)) * (low - high);
+    context.fillStyle = color;
+    context.globalAlpha = 0.75;
+    for (const [pixel, band] of bands) {
+      const top = y(band.high);
+      context.fillRect(pixel, top, 1.5, Math.max(1.5, y(band.low) - top));
+    }
+    context.globalAlpha = 1;
   }
 
   /** @param {string} path */
@@ -436,7 +614,7 @@ export class Waves {
       );
     if (a === null)
       parts.push(
-        "Click sets marker A, Shift and click marker B; arrow keys jump from edge to edge.",
+        "A click sets marker A, with Shift marker B; the wheel zooms, a drag moves; arrow keys jump from edge to edge.",
       );
     element("wave-text").textContent = parts.join(" ");
     this.canvas.setAttribute(

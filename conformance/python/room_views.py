@@ -33,8 +33,26 @@ def check_waves(check):
     )
     page.click("#edge-after")
     until(page, "/A at [0-9,]+/.test(document.getElementById('wave-text').textContent)")
+    # The wheel narrows the window around the pointer, a drag moves it, a click leaves a marker.
+    box = page.locator("#waves").bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 60)
+    page.mouse.wheel(0, -100)
+    until(page, "document.getElementById('wave-size').value === '160'")
+    window = "document.getElementById('wave-text').textContent"
+    before = page.evaluate(window)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] / 2 + 80, box["y"] + 60, steps=3)
+    page.mouse.up()
+    until(page, f"{window} !== {json.dumps(before)}")
+    page.select_option("#wave-group", "microengine/flags")
+    until(page, "document.querySelectorAll('#wave-names > div').length === 14")
+    page.select_option("#wave-size", "1000")
+    page.click("#wave-now")
+    page.locator("#wave-names button", has_text="white_to_move").first.click()
+    page.click("#edge-before")
     with page.expect_download() as download:
         page.click("#wave-vcd")
+    until(page, "document.getElementById('status').textContent.includes('.gtkw')")
     page.click("#wave-go")
     edge = int(
         re.search(r"A at ([\d,]+)", page.inner_text("#wave-text"))[1].replace(",", "")
@@ -46,8 +64,11 @@ def check_waves(check):
     until(page, f"machineRoom.frame().cycle < {edge}")
     assert signal(page, "white_to_move") != after, "the marker stands on an edge"
     text = download.value.path().read_text()
+    described = ask(page, {"command": "describe"})[0]
+    names = [*described["signals"], *described["wires"]]
+    assert len(re.findall(r"\$var wire ", text)) == len(names)
     code = re.search(r"\$var wire 1 (\S+) white_to_move", text)[1]
-    stamp = re.search(rf"^#{edge}\n((?:[^#\n].*\n)*)", text, re.MULTILINE)[1]
+    stamp = re.search(rf"^#{240 * edge}\n((?:[^#\n].*\n)*)", text, re.MULTILINE)[1]
     assert f"{after}{code}" in stamp, stamp
 
 

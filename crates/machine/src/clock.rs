@@ -18,6 +18,9 @@ pub(crate) const PART: Part = Part {
 /// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace authentic --seconds 30`).
 pub const CYCLES_PER_SECOND: f64 = 4_160_000.0;
 
+/// Length of a cycle, to the nanosecond.
+pub const NANOSECONDS_PER_CYCLE: u64 = (1e9 / CYCLES_PER_SECOND) as u64;
+
 /// Speed of the original, documented (F010).
 pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 

@@ -5,6 +5,7 @@
 use std::io::{self, Write};
 use std::ops::Range;
 
+use machine::clock::NANOSECONDS_PER_CYCLE;
 use machine::probe::Probe;
 use machine::wires::Wires;
 use machine::{Settled, State};
@@ -29,6 +30,11 @@ pub struct Waveform<W: Write> {
     failure: Option<io::Error>,
 }
 
+/// The machine's own time at a cycle, in nanoseconds.
+fn time(cycle: u64) -> u64 {
+    cycle * NANOSECONDS_PER_CYCLE
+}
+
 struct Traced {
     source: Source,
     width: usize,
@@ -51,7 +57,6 @@ impl<W: Write> Waveform<W> {
         let mut writer = Writer::new(out);
         writer.version(concat!("Belle ", env!("CARGO_PKG_VERSION")))?;
         writer.comment(about)?;
-        // VCD has only seconds: a nanosecond stands for a machine cycle.
         writer.timescale(1, TimescaleUnit::NS)?;
         let traced = declare(&mut writer, channels)?;
         writer.enddefinitions()?;
@@ -85,7 +90,7 @@ impl<W: Write> Waveform<W> {
             return Err(failure);
         }
         self.writer
-            .timestamp(state.cycles.clamp(self.window.start, self.window.end))?;
+            .timestamp(time(state.cycles.clamp(self.window.start, self.window.end)))?;
         self.writer.flush()?;
         Ok(self.seen)
     }
@@ -106,7 +111,7 @@ impl<W: Write> Waveform<W> {
                 continue;
             }
             if !stamped {
-                self.writer.timestamp(state.cycles)?;
+                self.writer.timestamp(time(state.cycles))?;
                 stamped = true;
             }
             traced.last = Some(level);

@@ -6,6 +6,7 @@ use anyhow::{Context, Error, bail};
 use clap::Args;
 use files::{check_new, is_stream, write_atomically, write_atomically_with};
 use host::{CHECK_INTERVAL, Link, Searcher};
+use machine::clock::NANOSECONDS_PER_CYCLE;
 use machine::wires::Wires;
 use microcode::programs;
 use roms::value::INFINITY;
@@ -70,7 +71,7 @@ impl Trace {
         let position = game.position();
         let fen = Fen::from_position(position, EnPassantMode::Legal);
         let about = format!(
-            "{fen}, to depth {}; one nanosecond is one machine cycle",
+            "{fen}, to depth {}; a machine cycle takes {NANOSECONDS_PER_CYCLE} ns",
             self.depth
         );
         let until = self.from.saturating_add(self.cycles.unwrap_or(u64::MAX));

@@ -1,0 +1,161 @@
+// @ts-check
+/** @file Editing the array: pieces are dragged on it, and the wires settle under the pointer. */
+/** @import { Room } from "./room.js" */
+/** @import { ArrayView } from "./array.js" */
+
+import { element, make, squareName } from "./format.js";
+import { pieceUrls } from "./picture.js";
+import { failed, first } from "./transport.js";
+
+/** Letters of the pieces that can be put on the board. */
+const PIECES = [..."KQRBNPkqrbnp"];
+/** Files and ranks of the board. */
+const SIDE = 8;
+
+/** Pieces as the first field of a FEN. @param {string} pieces from a1, `.` for empty */
+function placement(pieces) {
+  const ranks = [];
+  for (let rank = SIDE - 1; rank >= 0; rank--) {
+    const row = pieces.slice(SIDE * rank, SIDE * rank + SIDE);
+    ranks.push(row.replace(/\.+/g, (empty) => String(empty.length)));
+  }
+  return ranks.join("/");
+}
+
+/** A string with a letter in another place. @param {string} text @param {number} at @param {string} letter */
+const put = (text, at, letter) =>
+  text.slice(0, at) + letter + text.slice(at + 1);
+
+/** A position of the reader's own on the array. */
+export class Edit {
+  /**
+   * @param {Room} room
+   * @param {ArrayView} array
+   * @param {() => void} leave the reader's game is about to be left
+   */
+  constructor(room, array, leave) {
+    this.room = room;
+    this.array = array;
+    this.leave = leave;
+    /** The pieces as they were before the drag. */
+    this.before = "";
+    /** The piece that a press puts down; empty takes one off. @type {string | null} */
+    this.brush = null;
+    /** A position under way; the latest one follows it. */
+    this.asking = false;
+    /** @type {string | null} */
+    this.next = null;
+    array.onDrag = (from, to, done) => this.#drag(from, to, done);
+    array.onKey = (square, key) => this.#key(square, key);
+    element("edit-array").onclick = () => this.#toggle();
+    const place = element("palette");
+    for (const letter of [...PIECES, ""]) {
+      const button = make("button", letter ? "" : "off", "brush");
+      button.setAttribute("aria-pressed", "false");
+      if (letter) {
+        const image = document.createElement("img");
+        image.src = pieceUrls().get(letter) ?? "";
+        image.alt = `${letter === letter.toUpperCase() ? "white" : "black"} ${letter.toUpperCase()}`;
+        button.append(image);
+      } else button.title = "Take a piece off";
+      button.onclick = () => this.#choose(letter);
+      place.append(button);
+    }
+    element("edit-turn").onclick = () => this.#settle(this.#pieces(), true);
+    // In its own phase: a press with a brush opens no cell.
+    array.grid.addEventListener("click", (event) => this.#brush(event), true);
+  }
+
+  #pieces() {
+    return this.room.frame.pieces;
+  }
+
+  #toggle() {
+    const place = element("palette-box");
+    place.hidden = !place.hidden;
+    element("edit-array").setAttribute("aria-pressed", String(!place.hidden));
+    this.array.grid.toggleAttribute("data-edit", !place.hidden);
+    this.#choose(null);
+    this.room.runner.pause();
+    if (!place.hidden)
+      this.room.say(
+        "Drag pieces on the array, off it to take them away, or choose one and press a square. On a cell the letters K Q R B N P put a piece, with Shift a white one; Delete takes it off.",
+      );
+  }
+
+  /** @param {string | null} letter */
+  #choose(letter) {
+    this.brush = this.brush === letter ? null : letter;
+    const all = element("palette").querySelectorAll("button");
+    all.forEach((button, index) =>
+      button.setAttribute(
+        "aria-pressed",
+        String(this.brush === (PIECES[index] ?? "")),
+      ),
+    );
+  }
+
+  /** @param {MouseEvent} event */
+  #brush(event) {
+    if (this.brush === null || !(event.target instanceof HTMLElement)) return;
+    const square = this.array.squareOf(event.target);
+    if (square === null) return;
+    event.stopPropagation();
+    this.#settle(put(this.#pieces(), square, this.brush || "."));
+  }
+
+  /** @param {number} square @param {string} key */
+  #key(square, key) {
+    if (element("palette-box").hidden) return false;
+    const isPiece = PIECES.includes(key);
+    if (!isPiece && key !== "Delete" && key !== "Backspace") return false;
+    this.#settle(put(this.#pieces(), square, isPiece ? key : "."));
+    return true;
+  }
+
+  /** @param {number} from @param {number | null} to @param {boolean} done */
+  #drag(from, to, done) {
+    if (!this.before) {
+      this.room.runner.pause();
+      this.before = this.#pieces();
+    }
+    const { before } = this;
+    if (done) this.before = "";
+    const piece = before[from];
+    const lifted = put(before, from, ".");
+    this.#settle(to === null ? lifted : put(lifted, to, piece));
+  }
+
+  /** Lets the wires settle on a board; of several that come meanwhile the last is shown. @param {string} pieces @param {boolean} [turn] the other side to move */
+  async #settle(pieces, turn = false) {
+    const { room } = this;
+    const white = (room.level("white_to_move") !== "0") !== turn;
+    this.next = `${placement(pieces)} ${white ? "w" : "b"} - - 0 1`;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.next !== null) {
+      const fen = this.next;
+      this.next = null;
+      // Asked first: a board without kings leaves the last one as it is.
+      const asked = await room.raw({ command: "lookup", fen, moves: [] });
+      const fault = first(asked, "fault");
+      if (fault) {
+        room.say(`${fault.message} The array keeps the last board.`, true);
+        continue;
+      }
+      this.leave();
+      room.turn++;
+      if (failed(await room.ask({ command: "position", fen, moves: [] })))
+        continue;
+      // One word of the machine alone: FIND VICTIM on this board.
+      await room.think({ depth: 1, root: "machine" });
+      const found = room.frame.winner;
+      room.say(
+        found
+          ? `The first victim: ${squareName(found[1])}, on line ${found[0]}.`
+          : "No square can be reached.",
+      );
+    }
+    this.asking = false;
+  }
+}

@@ -1,7 +1,8 @@
-//! The gallery of the page, web/gallery.json: each moment is opened on the machine, and holds what its sentence says.
+//! The page's gallery and tours, web/gallery.json and web/tours.json: each moment is opened on the machine, and holds what
+//! its sentence says.
 //!
 //! A sentence may not name a number, a square or a move that stands neither in the moment's claims, which are compared
-//! with the machine, nor in its record, which is compared with the game on file.
+//! with the machine, nor in its record, which is compared with the game on file. A color needs the squares that have it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -9,13 +10,22 @@ use std::path::{Path, PathBuf};
 use play::Game;
 use roms::full::FULL_MARGIN;
 use roms::value::MATE;
-use room::{Command, Description, Event, Frame, Reading, Room, RootDriver, Until};
+use room::{Command, Description, Event, Find, Frame, Reading, Room, RootDriver, Until};
 use serde::Deserialize;
 use serde_json::Value;
 use shakmaty::{Color, Position, Square};
 
 /// Moments that the page promises.
 const LEAST: usize = 40;
+/// Lines that a square sends, by their names.
+const SENT: [&str; 6] = [
+    "manhattan",
+    "diagonal",
+    "knight",
+    "king",
+    "pawn_move",
+    "pawn_capture",
+];
 /// Cycles of a command.
 const CYCLES: u64 = 2_000_000;
 
@@ -208,6 +218,22 @@ fn readings(described: &Description, frame: &Frame) -> BTreeMap<String, Value> {
         all.insert("line".into(), line.into());
         all.insert("square".into(), square(winner).into());
     }
+    let wire = |name: &str| {
+        let mut both = described.wires.iter().zip(&frame.wires);
+        let found = both.find(|(wire, _)| format!("{}/{}", wire.block, wire.name).ends_with(name));
+        found.unwrap().1.0
+    };
+    let sent = SENT
+        .iter()
+        .fold(0, |all, name| all | wire(&format!("xmit/{name}")));
+    all.insert("amber".into(), squares(sent).into());
+    all.insert("red".into(), squares(wire("recv/king_taken")).into());
+    all.insert("hatched".into(), all["disabled"].clone());
+    if matches!(frame.find, Find::Victim | Find::Aggressor) {
+        let winner = frame.winner.map(|(_, winner)| square(winner));
+        all.insert("green".into(), winner.into());
+    }
+    all.insert("squares".into(), frame.pieces.len().into());
     let path: Vec<&str> = frame
         .stack
         .iter()
@@ -248,15 +274,15 @@ fn readings(described: &Description, frame: &Frame) -> BTreeMap<String, Value> {
 }
 
 /// Checks a moment's record; returns the text that its sentence may use.
-fn check_record(exhibit: &Exhibit, root: &Game) -> String {
-    let Some(record) = &exhibit.record else {
+fn check_record(claim: &Claim, root: &Game) -> String {
+    let Some(record) = claim.record else {
         return String::new();
     };
     let path = root_folder().join(format!("suites/replay/{}.pgn", record.game));
     let text = std::fs::read_to_string(path).unwrap();
     let game = notation::parse_games(text.as_bytes()).unwrap().remove(0);
     let game = game.unwrap().game;
-    let name = &exhibit.name;
+    let name = &claim.name;
     let comment = &record.comment;
     assert!(
         text.contains(comment.as_str()),
@@ -313,74 +339,216 @@ fn is_history(token: &str) -> bool {
     is_year || token == "6.5"
 }
 
+/// What is claimed of a moment, and the sentence that rests on it.
+struct Claim<'a> {
+    name: String,
+    text: &'a str,
+    at: &'a At,
+    claims: &'a BTreeMap<String, Value>,
+    first: &'a [Until],
+    record: Option<&'a Record>,
+    marks: &'a [String],
+}
+
+/// Opens a moment; returns its frame, and all that its sentence says and the machine does not.
+fn open(room: &mut Room, described: &Description, claim: &Claim) -> (Frame, Vec<String>) {
+    let Claim { name, at, .. } = claim;
+    let mut wrong = Vec::new();
+    begin(room, at);
+    if !claim.first.is_empty() {
+        let first = first_cycle(room, claim.first);
+        assert_eq!(first, at.cycle, "{name}: the first such cycle");
+    }
+    let events = go_to(room, at.cycle);
+    let now = frame(&events).clone();
+    assert_eq!(now.cycle, at.cycle, "{name}: cycle");
+    let mut root = match &at.fen {
+        Some(fen) => Game::from_fen(fen).unwrap(),
+        None => Game::new(),
+    };
+    for text in at.moves.split_whitespace() {
+        root.play(notation::parse_move(root.position(), text).unwrap());
+    }
+    let mut readings = readings(described, &now);
+    readings.insert("depth".into(), at.depth.into());
+    readings.insert("move".into(), root.position().fullmoves().get().into());
+    if let Some(found) = found_move(&readings, &root) {
+        readings.insert("found_move".into(), found.into());
+    }
+    if claim.claims.contains_key("best") {
+        let Some(Event::Done { san, .. }) = events.last() else {
+            panic!("{name}: the search is not over: {events:?}");
+        };
+        readings.insert("best".into(), san.clone().into());
+    }
+    if claim.claims.contains_key("deepest_of_search") {
+        let end = go_to(room, u64::MAX);
+        let all = self::readings(described, frame(&end));
+        readings.insert("deepest_of_search".into(), all["deepest"].clone());
+    }
+    assert!(!claim.claims.is_empty(), "{name}: claims nothing");
+    let mut said = check_record(claim, &root);
+    for (key, claimed) in claim.claims {
+        if readings.get(key) != Some(claimed) {
+            let got = readings.get(key);
+            wrong.push(format!("{name}: {key}: {claimed}, got {got:?}"));
+        }
+        said = format!("{said} {key} {}", claimed.to_string().replace(',', ""));
+    }
+    if claim.claims.keys().any(|key| key.starts_with("line")) {
+        // What the lines stand for is the same in every word.
+        said.push_str(" 1 2 3 4 5 6");
+    }
+    let said = format!("{said} {}", at.moves);
+    for token in tokens(claim.text) {
+        if !is_history(&token) && !is_said(&said, &token) {
+            wrong.push(format!("{name}: its claims do not hold '{token}': {said}"));
+        }
+    }
+    for color in COLORS {
+        let is_named = claim
+            .text
+            .split(|letter: char| !letter.is_alphabetic())
+            .any(|word| word == color);
+        if is_named && !claim.claims.contains_key(color) {
+            wrong.push(format!("{name}: does not claim what is {color}"));
+        }
+    }
+    for mark in claim.marks {
+        if !said.contains(mark.as_str()) {
+            wrong.push(format!(
+                "{name}: its claims do not hold the mark {mark}: {said}"
+            ));
+        }
+    }
+    (now, wrong)
+}
+
+/// Colors of the array that a sentence may name, if it claims the squares that have them.
+const COLORS: [&str; 4] = ["amber", "green", "red", "hatched"];
+
+/// The move of a find for aggressors at the root.
+fn found_move(readings: &BTreeMap<String, Value>, root: &Game) -> Option<String> {
+    if readings["find"] != "aggressor" || readings["ply"] != 0 {
+        return None;
+    }
+    let squares = format!(
+        "{}{}",
+        readings["square"].as_str()?,
+        readings["to"].as_str()?
+    );
+    let found = notation::parse_move(root.position(), &squares).ok()?;
+    Some(play::san(root.position(), found))
+}
+
+fn describe(room: &mut Room) -> Box<Description> {
+    match room.command(Command::Describe {}).swap_remove(0) {
+        Event::Described(described) => described,
+        other => panic!("{other:?}"),
+    }
+}
+
 #[test]
 fn every_moment_holds_what_its_sentence_says() {
     let mut room = Room::new();
-    let described = match room.command(Command::Describe {}).swap_remove(0) {
-        Event::Described(described) => described,
-        other => panic!("{other:?}"),
-    };
-    let mut wrong = Vec::new();
+    let described = describe(&mut room);
+    let mut all = Vec::new();
     for exhibit in exhibits() {
-        let (name, at) = (&exhibit.name, &exhibit.at);
-        begin(&mut room, at);
-        if !exhibit.first.is_empty() {
-            let first = first_cycle(&mut room, &exhibit.first);
-            assert_eq!(first, at.cycle, "{name}: the first such cycle");
-        }
-        let events = go_to(&mut room, at.cycle);
-        let now = frame(&events).clone();
-        assert_eq!(now.cycle, at.cycle, "{name}: cycle");
-        assert_eq!(now.pieces, exhibit.pieces, "{name}: picture");
-        let mut root = match &at.fen {
-            Some(fen) => Game::from_fen(fen).unwrap(),
-            None => Game::new(),
+        let claim = Claim {
+            name: exhibit.name.clone(),
+            text: &exhibit.text,
+            at: &exhibit.at,
+            claims: &exhibit.claims,
+            first: &exhibit.first,
+            record: exhibit.record.as_ref(),
+            marks: &exhibit.marks,
         };
-        for text in at.moves.split_whitespace() {
-            root.play(notation::parse_move(root.position(), text).unwrap());
-        }
-        let mut readings = readings(&described, &now);
-        readings.insert("depth".into(), at.depth.into());
-        readings.insert("move".into(), root.position().fullmoves().get().into());
-        if exhibit.claims.contains_key("best") {
-            let Some(Event::Done { san, .. }) = events.last() else {
-                panic!("{name}: the search is not over: {events:?}");
+        let (now, mut wrong) = open(&mut room, &described, &claim);
+        assert_eq!(now.pieces, exhibit.pieces, "{}: picture", exhibit.name);
+        all.append(&mut wrong);
+    }
+    assert!(all.is_empty(), "{all:#?}");
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tour {
+    name: String,
+    title: String,
+    steps: Vec<Step>,
+}
+
+/// A step of a tour.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Step {
+    text: String,
+    at: At,
+    /// Stage within the word that is shown.
+    #[serde(default = "last_stage")]
+    stage: u8,
+    /// What the page outlines and moves to.
+    shows: Vec<String>,
+    claims: BTreeMap<String, Value>,
+    #[serde(default)]
+    first: Vec<Until>,
+    record: Option<Record>,
+    /// A page of the documentation that is opened.
+    page: Option<String>,
+}
+
+fn last_stage() -> u8 {
+    4
+}
+
+#[test]
+fn every_step_of_every_tour_shows_what_its_text_says() {
+    let text = std::fs::read_to_string(root_folder().join("web/tours.json")).unwrap();
+    let tours: Vec<Tour> = serde_json::from_str(&text).unwrap();
+    assert_eq!(tours.len(), 10);
+    let mut room = Room::new();
+    let described = describe(&mut room);
+    let mut all = Vec::new();
+    for tour in &tours {
+        assert!(!tour.title.is_empty());
+        for (step, number) in tour.steps.iter().zip(1..) {
+            let name = format!("{} {number}", tour.name);
+            let claim = Claim {
+                name: name.clone(),
+                text: &step.text,
+                at: &step.at,
+                claims: &step.claims,
+                first: &step.first,
+                record: step.record.as_ref(),
+                marks: &[],
             };
-            readings.insert("best".into(), san.clone().into());
-        }
-        if exhibit.claims.contains_key("deepest_of_search") {
-            let end = go_to(&mut room, u64::MAX);
-            let all = self::readings(&described, frame(&end));
-            readings.insert("deepest_of_search".into(), all["deepest"].clone());
-        }
-        assert!(!exhibit.claims.is_empty(), "{name}: claims nothing");
-        for (key, claimed) in &exhibit.claims {
-            if readings.get(key) != Some(claimed) {
-                wrong.push(format!(
-                    "{name}: {key}: {claimed}, got {:?}",
-                    readings.get(key)
-                ));
+            let (_, mut wrong) = open(&mut room, &described, &claim);
+            all.append(&mut wrong);
+            // Amber comes with the second stage, lines with the fourth, the winner with the last.
+            let least = match () {
+                () if step.claims.contains_key("green") => 4,
+                () if step.claims.contains_key("red") => 3,
+                () if step.claims.contains_key("amber") => 1,
+                () => 0,
+            };
+            assert!((least..=4).contains(&step.stage), "{name}: stage");
+            assert!(!step.shows.is_empty(), "{name}: shows nothing");
+            for shown in &step.shows {
+                let signal = shown.strip_prefix("signal:");
+                let square = shown.strip_prefix("square:");
+                let is_there = match (signal, square) {
+                    (Some(signal), _) => described.signals.iter().any(|one| one.name == signal),
+                    (_, Some(square)) => square.parse::<Square>().is_ok(),
+                    _ => shown.starts_with('#'),
+                };
+                assert!(is_there, "{name}: shows {shown}");
             }
-        }
-        let mut said = check_record(&exhibit, &root);
-        for (key, claimed) in &exhibit.claims {
-            said = format!("{said} {key} {}", claimed.to_string().replace(',', ""));
-        }
-        let said = format!("{said} {}", at.moves);
-        for token in tokens(&exhibit.text) {
-            if !is_history(&token) && !is_said(&said, &token) {
-                wrong.push(format!("{name}: its claims do not hold '{token}': {said}"));
-            }
-        }
-        for mark in &exhibit.marks {
-            if !said.contains(mark.as_str()) {
-                wrong.push(format!(
-                    "{name}: its claims do not hold the mark {mark}: {said}"
-                ));
+            if let Some(page) = &step.page {
+                assert!(root_folder().join("docs").join(page).is_file(), "{page}");
             }
         }
     }
-    assert!(wrong.is_empty(), "{wrong:#?}");
+    assert!(all.is_empty(), "{all:#?}");
 }
 
 #[test]

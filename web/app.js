@@ -15,6 +15,7 @@ import { explainIn } from "./explain.js";
 import * as faces from "./faces.js";
 import { button, element, find, format, input, setText } from "./format.js";
 import { Film } from "./film.js";
+import { ADDRESS, Gallery } from "./gallery.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./gamefiles.js";
 import { wireKeys } from "./keys.js";
@@ -26,6 +27,7 @@ import { Registers } from "./registers.js";
 import { showReport } from "./report.js";
 import { Room } from "./room.js";
 import * as session from "./session.js";
+import { Share, sentence, whole } from "./share.js";
 import { Steps, UNITS } from "./steps.js";
 import { Tabs } from "./tabs.js";
 import { Tour } from "./tour.js";
@@ -135,6 +137,8 @@ class Page {
         await faces.show("bench");
       },
     });
+    this.gallery = new Gallery();
+    this.share = new Share(() => this.#linked());
     new Conditions(room);
     new Edit(room, this.array, () => this.leaveGame("A board of your own."));
   }
@@ -255,14 +259,10 @@ class Page {
   }
 
   async copyLink() {
-    if (this.room.changed)
-      return say(
-        "A link holds no changed microcode: in Change, put the original back first.",
-        true,
-      );
-    const moment = this.moments.text();
+    const moment = await this.#linked();
     history.replaceState(null, "", moment ? `#${moment}` : faces.address());
-    const copied = await navigator.clipboard?.writeText(location.href).then(
+    this.share.open();
+    const copied = await navigator.clipboard?.writeText(whole(moment)).then(
       () => true,
       () => false,
     );
@@ -271,6 +271,14 @@ class Page {
         ? "The link to this cycle is copied."
         : "The address bar has the link to this cycle.",
     );
+  }
+
+  /** This moment for a link, with the microcode that the reader has changed. */
+  async #linked() {
+    const parts = new URLSearchParams(this.moments.text());
+    if (this.room.changed)
+      parts.set("microcode", await this.views.change.packed());
+    return parts.toString();
   }
 
   flip() {
@@ -370,19 +378,45 @@ class Page {
     faces.onChange((entered, left) => this.#enter(entered, left));
   }
 
-  /** The page is about to show something else than the reader's game. @param {string} _text what it shows */
-  leaveGame(_text) {
-    session.keep(this.game);
+  /** The page is about to show something else than the reader's game. @param {string} text what it shows */
+  leaveGame(text) {
+    session.leave(this.game, text);
+  }
+
+  /** The moment of the gallery that an address names. @param {string} name */
+  async #exhibit(name) {
+    const found = await this.gallery.find(name);
+    if (!found) {
+      say(
+        `moment: expected a name of the gallery, got '${name.slice(0, 80)}'`,
+        true,
+      );
+      return "";
+    }
+    this.leaveGame(`${found.title}. ${found.text}`);
+    return Gallery.address(found);
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
   async #open(text) {
+    if (text === ADDRESS) return this.gallery.open();
     await faces.show(faces.asked(text));
     if (!faces.hasMoment(text)) return;
+    const name = new URLSearchParams(text).get("moment");
+    let moment = text;
+    if (name) {
+      moment = await this.#exhibit(name);
+      if (!moment) return;
+    } else if (sentence(text)) this.leaveGame(`Sent to you: ${sentence(text)}`);
     // A link is a visit: the reader's own game waits.
-    if (this.game.board.uci.length && !session.isVisiting())
-      session.leave(this.game, "You are looking at a link.");
-    await this.moments.open(text);
+    else if (this.game.board.uci.length && !session.isVisiting())
+      this.leaveGame("You are looking at a link.");
+    await this.moments.open(moment);
+    // A phone begins at what the link shows, not at the chessboard above it.
+    if (matchMedia("(max-width: 700px)").matches) {
+      const view = new URLSearchParams(moment).get("view");
+      element(view ? `view-${view}` : "array").scrollIntoView();
+    }
   }
 
   /** A face is entered. @param {import("./faces.js").Face} entered @param {import("./faces.js").Face} left */
@@ -555,7 +589,7 @@ class Page {
   #wireLayout() {
     const header = document.querySelector("header");
     if (!header) throw new Error("no header");
-    const panels = [element("tour-panel"), element("lost")];
+    const panels = [element("lost")];
     const watch = new ResizeObserver(() => {
       let height = header.offsetHeight;
       for (const panel of panels)
@@ -575,7 +609,7 @@ class Page {
       begin: () => session.leave(game),
       end: () => session.comeBack(game),
       goTo: (text) => this.moments.goTo(text),
-      runUntil: (until) => room.runUntil(until),
+      cell: (square) => this.array.cell(square),
       say,
       setStage: (stage) => this.steps.setStage(stage),
       show: (view) => this.tabs.show(view),
@@ -583,6 +617,11 @@ class Page {
     });
     const asked = location.hash.slice(1);
     await session.restore(game);
+    tour.load();
+    // A tour is of the bench alone.
+    faces.onChange((entered) => {
+      if (entered !== "bench" && tour.name) tour.show("", 0);
+    });
     await this.#open(asked);
     addEventListener("pagehide", () => session.keep(game));
   }

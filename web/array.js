@@ -727,6 +727,15 @@ export class ArrayView {
     document.addEventListener("pointercancel", () => stop(false), how);
   }
 
+  /** The element of a square's name. @param {string} name */
+  cell(name) {
+    const index = this.cells.findIndex(
+      (_, at) => squareName(this.#squareAt(at)) === name,
+    );
+    if (index < 0) throw new Error(`no square ${name}`);
+    return this.cells[index];
+  }
+
   /** The square of an element of the grid. @param {HTMLElement} cell */
   squareOf(cell) {
     const index = this.cells.indexOf(cell);

@@ -5,6 +5,7 @@
 /** @import { Difference } from "./difference.js" */
 /** @import { Game } from "./game.js" */
 /** @import { Listing } from "./listing.js" */
+/** @import { Change } from "./change.js" */
 /** @import { Cell } from "./cell.js" */
 /** @import { Steps } from "./steps.js" */
 /** @import { Tabs } from "./tabs.js" */
@@ -13,7 +14,7 @@
 import { LAST } from "./array.js";
 import { failed } from "./transport.js";
 
-/** Views with a state of their own. @typedef {{program: Listing, cell: Cell, waves: Waves, difference: Difference} & Record<string, unknown>} MomentViews */
+/** Views with a state of their own. @typedef {{change: Change, program: Listing, cell: Cell, waves: Waves, difference: Difference} & Record<string, unknown>} MomentViews */
 
 /**
  * What a moment is made of.
@@ -70,6 +71,9 @@ export class Moments {
     });
     for (const [name, value] of new URLSearchParams(text))
       parts.set(name, value);
+    const packed = parts.get("microcode");
+    if (!packed) await views.change.reset();
+    else if (!(await views.change.take(packed))) return;
     if (tabs.all !== parts.has("all")) tabs.toggle();
     if (array.flipped !== parts.has("flip")) flip();
     await this.goTo(parts.toString());

@@ -459,6 +459,14 @@ class Page {
 
   #wireButtons() {
     const { room } = this;
+    for (const link of document.querySelectorAll(".skip"))
+      if (link instanceof HTMLAnchorElement)
+        link.onclick = (event) => {
+          event.preventDefault();
+          const { to } = link.dataset;
+          const { open } = this.tabs;
+          element(to === "tab" ? `tab-${open}` : "step-back").focus();
+        };
     /** @type {Record<string, () => unknown>} */
     const acts = {
       run: () => this.run(),

@@ -157,13 +157,13 @@ export class Cell {
       }),
     );
     text(
-      446,
+      432,
       60,
       level("square/empty") ? "passes rays on" : "stops rays",
       false,
     );
-    text(446, 84, "manhattan in", level("ray_mux/manhattan_in"));
-    text(446, 106, "diagonal in", level("ray_mux/diagonal_in"));
+    text(432, 84, "manhattan in", level("ray_mux/manhattan_in"));
+    text(432, 106, "diagonal in", level("ray_mux/diagonal_in"));
     // The pawn lines, knights and kings.
     box(330, 140, 218, 90, "DIR MUX, KNIGHT, KING", "text:dirmux");
     text(
@@ -176,8 +176,8 @@ export class Cell {
     );
     text(342, 198, "pawn move in", level("dir_mux/pawn_move_in"));
     text(342, 218, "pawn capture in", level("dir_mux/pawn_capture_in"));
-    text(456, 198, "knight in", level("knight_in/knight_in"));
-    text(456, 218, "king in", level("king_in/king_in"));
+    text(468, 198, "knight in", level("knight_in/knight_in"));
+    text(468, 218, "king in", level("king_in/king_in"));
     // RECV and the priority network.
     const arrives = [
       "ray_mux/manhattan_in",
@@ -283,6 +283,8 @@ export class Cell {
     );
     for (const cell of [...head.cells].slice(1))
       cell.dataset.explain = "text:recv";
+    // The corner is the head of nothing.
+    head.cells[0].replaceWith(make("td"));
     const rows = [7, 6, 5, 4, 3, 2, 1, 0].map((rank) => {
       const line = row([
         `rank ${rank + 1}`,

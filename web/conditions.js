@@ -41,15 +41,14 @@ export class Conditions {
         select("until-kind").value === "value_falls";
       if ((pending || !this.all.length) && !this.add()) return;
       const all = [...this.all];
-      if (all.length === 1) this.#clear();
+      // What has been asked for is done with: the next question begins anew.
+      this.#clear();
+      const good = await room.runUntil(all.map((one) => one.condition));
+      if (good !== false) return;
+      this.#fault(element("status").textContent ?? "");
       // A condition with a fault goes back to where it was typed.
-      if (
-        (await room.runUntil(all.map((one) => one.condition))) !== false ||
-        !pending
-      )
-        return;
-      input("until-text").value = all.at(-1)?.typed ?? "";
-      this.all = all.slice(0, -1);
+      if (pending) input("until-text").value = all.at(-1)?.typed ?? "";
+      this.all = pending ? all.slice(0, -1) : all;
       this.#show();
     };
     this.suggest();
@@ -122,12 +121,20 @@ export class Conditions {
     const read = this.#read();
     if (typeof read === "string") {
       this.room.say(read, true);
+      this.#fault(read);
       return false;
     }
+    this.#fault("");
     this.all.push({ ...read, typed: input("until-text").value });
     input("until-text").value = "";
     this.#show();
     return true;
+  }
+
+  /** A fault stands beside what was typed. @param {string} text */
+  #fault(text) {
+    element("until-fault").textContent = text;
+    element("until-fault").hidden = !text;
   }
 
   #clear() {

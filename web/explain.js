@@ -250,6 +250,36 @@ const PAGES = [
   ["memory", "transposition-memory"],
 ];
 
+/** Names with an explanation that are no controls and have no place among the stops yet. */
+const NAMES =
+  "[data-explain]:not([tabindex], button, input, select, textarea, summary)";
+/** Groups of names, each one stop of the Tab key. */
+const GROUPS =
+  ".counters, .registers, .flags, .word, .legend, thead, table, .fields, form, .head, .listing, #wave-names, .view, .sheet, .machine";
+/** Steps of the arrow keys from name to name. @type {Record<string, number>} */
+const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** An arrow key on a name goes to its neighbor in the group. @param {KeyboardEvent} event */
+function move(event) {
+  const step = ARROWS[event.key];
+  const { target } = event;
+  if (!step || !(target instanceof HTMLElement)) return;
+  if (!target.matches(".stop, [data-explain][tabindex]")) return;
+  if (target.matches("button, input, select, textarea, summary")) return;
+  const group = target.closest(GROUPS);
+  if (!group) return;
+  const names = [
+    ...group.querySelectorAll("[data-explain][tabindex]:not(button)"),
+  ].filter((one) => one.closest(GROUPS) === group);
+  const next = names[names.indexOf(target) + step];
+  if (!(next instanceof HTMLElement)) return;
+  event.preventDefault();
+  event.stopPropagation();
+  target.tabIndex = -1;
+  next.tabIndex = 0;
+  next.focus();
+}
+
 /**
  * Shows explanations of what is pointed at or focused. A click keeps one until the next click. Enter on a name keeps it
  * too and goes to its link; Escape goes back.
@@ -259,16 +289,23 @@ const PAGES = [
  */
 export function explainIn(place, room, openPage) {
   const reach = () => {
-    for (const element of document.querySelectorAll(
-      "[data-explain]:not([tabindex]):not(button)",
-    ))
-      if (element instanceof HTMLElement) element.tabIndex = 0;
+    for (const element of document.querySelectorAll(NAMES)) {
+      if (!(element instanceof HTMLElement)) continue;
+      // One stop of the Tab key for each group: the arrow keys go on from there.
+      const group = element.closest(GROUPS);
+      const isFirst = group?.querySelector(`${NAMES}, .stop`) === element;
+      element.tabIndex = isFirst ? 0 : -1;
+      if (isFirst) element.classList.add("stop");
+    }
   };
   reach();
   new MutationObserver(reach).observe(document.body, {
     childList: true,
     subtree: true,
   });
+  document.addEventListener("keydown", move, true);
+  /** What stands there while nothing is explained. */
+  const hint = place.textContent ?? "";
   let kept = false;
   /** The name from which the focus came to the link. @type {HTMLElement | null} */
   let origin = null;
@@ -300,7 +337,12 @@ export function explainIn(place, room, openPage) {
   const show = (/** @type {Element} */ target) => {
     const key = keyOf(target);
     const found = key && explanation(key, room.description);
-    if (!found) return;
+    if (!found) {
+      // A button says itself what it does; whatever stood there before is of something else.
+      const title = target.closest("[title]")?.getAttribute("title");
+      place.replaceChildren(title || hint);
+      return;
+    }
     const { name, text, fidelity, page } = found;
     const link = make("button", "Read more", "link");
     link.onclick = () => openPage(page);

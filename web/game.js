@@ -863,7 +863,8 @@ export class Game {
     const opponent = this.playing;
     element("explained").hidden = true;
     const known = await this.#bookMove();
-    if (turn !== this.room.turn) return;
+    // Meanwhile the page may have left the game for a link or a tour.
+    if (turn !== this.room.turn || !this.replies) return;
     if (known) {
       this.searched = null;
       element("thought-line").textContent =

@@ -42,7 +42,7 @@ export function wireKeys(keys, onShift) {
     )
       return;
     if (
-      target.matches("button, summary, [type=checkbox]") &&
+      target.matches("a, button, summary, [type=checkbox]") &&
       (event.key === " " || event.key === "Enter")
     )
       return;

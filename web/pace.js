@@ -4,9 +4,8 @@
 
 /** Most frames of a fast run that wait to be painted; beyond, the oldest are left out. */
 const MOST_WAITING = 4;
-/** Milliseconds between two turns of a part of the page while the machine runs fast. @type {Record<string, number>} */
-const TURNS = { machine: 50, tree: 60, memory: 40, waves: 100, cell: 200 };
-const TURN_OF_TEXT = 120;
+/** Milliseconds between two paintings of the views while the machine runs fast: they can be read, and take no frame's time. */
+const TURN = 120;
 
 /** A part of the page: its name, and how it shows a frame. @typedef {{name: string, show: (frame: Frame, quick: boolean) => void}} Part */
 
@@ -30,8 +29,8 @@ export class Pace {
     /** Animation frames in which a state of the machine was painted that had not been painted before. */
     this.painted = 0;
     this.requested = false;
-    /** Last turn of each part. @type {Map<string, number>} */
-    this.turns = new Map();
+    /** Time of the last painting of all parts. */
+    this.turned = -Infinity;
   }
 
   /** A frame has come. @param {Frame} frame */
@@ -61,25 +60,12 @@ export class Pace {
     this.shown = next;
     this.always(next, quick);
     const parts = this.parts();
-    if (quick) this.#showOne(parts, next);
-    else for (const part of parts) part.show(next, false);
-    if (this.waiting.length) this.request();
-  }
-
-  /** At full speed one part at a time, so that no animation frame has more to do than it has time. @param {Part[]} parts @param {Frame} frame */
-  #showOne(parts, frame) {
+    // All of one frame: what one part says of the search holds in the others.
     const now = performance.now();
-    /** @type {Part | undefined} */
-    let due;
-    let longest = 0;
-    for (const part of parts) {
-      const since = now - (this.turns.get(part.name) ?? 0);
-      const overdue = since - (TURNS[part.name] ?? TURN_OF_TEXT);
-      if (overdue < 0 || (due && overdue <= longest)) continue;
-      [due, longest] = [part, overdue];
+    if (!quick || now - this.turned >= TURN) {
+      this.turned = now;
+      for (const part of parts) part.show(next, quick);
     }
-    if (!due) return;
-    this.turns.set(due.name, now);
-    due.show(frame, true);
+    if (this.waiting.length) this.request();
   }
 }

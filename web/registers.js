@@ -37,8 +37,6 @@ export class Registers {
     this.showPly = showPly;
     /** @type {string[]} */
     this.last = [];
-    /** The part that was shown last while the machine runs fast. */
-    this.part = 0;
     /** The word shown, and its program. */
     this.shown = -1;
     /** @type {Description | null} */
@@ -73,15 +71,10 @@ export class Registers {
 
   /** @param {Frame} frame @param {boolean} quick leave out what changes too fast to be read */
   show(frame, quick) {
-    const parts = [
-      () => this.#registers(frame, quick),
-      () => (this.#word(frame), this.#bus(frame)),
-      () => this.#stack(frame),
-    ];
-    if (!quick) return parts.forEach((part) => part());
-    // While the machine runs fast one part a turn.
-    this.part = (this.part + 1) % parts.length;
-    parts[this.part]();
+    this.#registers(frame, quick);
+    this.#word(frame);
+    this.#bus(frame);
+    this.#stack(frame);
   }
 
   /** @param {Frame} frame @param {boolean} quick */

@@ -18,6 +18,24 @@ export const UNITS = [
   { name: "root_move", title: "Root move" },
 ];
 
+/** One stop of the Tab key for a row of buttons; the arrow keys go from one to the next. @param {HTMLButtonElement[]} buttons */
+function oneStop(buttons) {
+  buttons.forEach((button, index) => {
+    button.onfocus = () => {
+      for (const one of buttons) one.tabIndex = one === button ? 0 : -1;
+    };
+    button.onkeydown = (event) => {
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      const next = step && buttons[index + step];
+      if (!next) return;
+      event.preventDefault();
+      event.stopPropagation();
+      next.focus();
+    };
+    button.tabIndex = index === 0 ? 0 : -1;
+  });
+}
+
 export class Steps {
   /** @param {Room} room @param {ArrayView} array */
   constructor(room, array) {
@@ -41,6 +59,7 @@ export class Steps {
     });
     this.setUnit("word");
     this.setStage(LAST);
+    for (const buttons of [this.stages, this.units]) oneStop(buttons);
   }
 
   /** @param {Unit | "stage"} unit */

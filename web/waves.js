@@ -104,9 +104,6 @@ export class Waves {
       this.edge(event.key === "ArrowRight" ? 1 : -1, event.shiftKey ? 1 : 0);
     };
     new ResizeObserver(() => this.paint()).observe(element("wave-box"));
-    matchMedia("(prefers-color-scheme: light)").addEventListener("change", () =>
-      this.paint(),
-    );
   }
 
   /** Adds a signal by its path or name. @param {string} text */
@@ -115,11 +112,14 @@ export class Waves {
       [...this.named.keys()].find((path) => path === text) ??
       [...this.named.keys()].find((path) => path.endsWith(`/${text}`)) ??
       (text && [...this.named.keys()].find((path) => path.includes(text)));
-    if (!found)
-      return this.room.say(
-        `signal: expected a name such as ply or recv/line1, got '${text}'`,
-        true,
-      );
+    if (!found) {
+      const fault = `signal: expected a name such as ply or recv/line1, got '${text}'`;
+      this.room.say(fault, true);
+      element("wave-text").textContent = fault;
+      element("wave-text").classList.add("fault");
+      return;
+    }
+    element("wave-text").classList.remove("fault");
     if (!this.shown.includes(found)) this.shown = [...this.shown, found];
     this.chosen = found;
     input("wave-name").value = "";

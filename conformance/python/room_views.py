@@ -148,6 +148,7 @@ def check_difference(check):
     page.keyboard.press("ArrowRight")
     until(page, f"machineRoom.frame().cycle > {before['cycle']}")
     until(page, "document.querySelectorAll('#difference tr').length > 3")
+    assert page.locator("#difference .picture").count() == 2
     names = page.locator("#difference td:first-child").all_inner_texts()
     assert "cycles" in names and "nodes" in names, names
     page.click("#mark-go")
@@ -166,7 +167,9 @@ def check_stops(check):
     page.click("#run")
     until(page, f"machineRoom.frame().address === {address} && !machineRoom.running()")
     assert "Stopped before cut" in status(page), status(page)
+    assert "cut" in page.inner_text("#stops"), page.inner_text("#stops")
     page.click("#no-stops")
+    assert page.locator("#stops li").count() == 0
     page.click("summary:has-text('Run until')")
     for kind, text in [("label", "cut"), ("signal", "ply = 2"), ("searched", "")]:
         page.select_option("#until-kind", kind)
@@ -180,8 +183,7 @@ def check_stops(check):
     )
     now = frame(page)
     assert now["address"] == address and len(now["stack"]) == 3, now["stack"]
-    while page.locator("#until-all button").count():
-        page.locator("#until-all button").first.click()
+    assert page.locator("#until-all button").count() == 0, "conditions stay behind"
     page.select_option("#until-kind", "signal")
     for text, name, level in [("to = e5", "to", 36), ("recv/line1 != 0", "", 0)]:
         page.fill("#until-text", text)
@@ -196,7 +198,8 @@ def check_stops(check):
         ), text
     page.fill("#until-text", "ply is 3")
     page.click("#until-and")
-    assert "expected a name, a relation and a level" in status(page)
+    for place in [status(page), page.inner_text("#until-fault")]:
+        assert "expected a name, a relation and a level" in place
     # A wrong condition leaves a search that has ended.
     ask(page, {"command": "go_to", "cycle": 10**12})
     page.click("#step-back")
@@ -264,106 +267,190 @@ def check_docs(check):
     )
 
 
-# What each step of a tour shows, in the page: conditions on the frame `f`, its stack's last frame `top`, signals `s`.
-HOLDS = {
-    "victim": [
-        "f.cycle === 0 && f.find === 'victim'",
-        "f.cycle === 0 && f.find === 'victim'",
-        "f.cycle === 0 && f.find === 'victim'",
-        "f.cycle === 0 && f.find === 'victim'",
-        "f.winner[0] === 5 && f.winner[1] === 36",
-    ],
-    "aggressor": [
-        "s('to') === '24' && lit.sent.king.join() === 'e5'",
-        "f.winner[0] === 2 && f.winner[1] === 21",
-    ],
-    "disable": [
-        "disabled === 'h1 c4 e5 f7' && f.winner[1] === 4",
-        "disabled === 'f1 e5 f7' && f.winner[1] === 21 && lit.lines[3].includes('h1')",
-    ],
-    "illegal": [
-        "f.find === 'aggressor' && f.winner[1] === 12",
-        "f.nodes === 1 && text('caption').includes('CHECK: the king on e1')",
-    ],
-    "cut": [
-        "s('acc') === 'fef7'",
-        "s('acc') === 'fef7' && top[1] === -265 && top[3] < 0 && text('word-place') === 'store_lower'",
-        "scores.length === 3 && (cuts > 0 || document.querySelector('#tree ul ul [aria-expanded=false]')?.click())",
-    ],
-    "lazy": [
-        "document.querySelectorAll('#writes tbody tr').length > 3 && f.stack[3].text === 'Nxf7'",
-        "text('word-place') === 'stand' && top[3] >= 0",
-        "text('word-place') === 'refuted' && top[1] === -532",
-    ],
-    "repetition": [
-        "f.stack.length === 5 && text('map-text').includes('4 open')",
-        "f.entry.hit && f.entry.open",
-        "text('path').includes('Rb1 Kd4 Ra1 Ke5')",
-    ],
-    "sacrifice": [
-        "f.root.number === 5 && f.root.of === 45 && f.root.san === 'Rxh2'",
-        "best.join(' ') === 'Rxh2 Qe5 Qh4 Qh4 Qe5 d6'",
-        "scores.slice(0, 3).join(' ') === '#4 +7.69 +7.04'",
-    ],
-    "net": [
-        "scores[0] === '+19.98'",
-        "scores[0] === '#4' && f.root.thought.value === 29993",
-        "text('word-place') === 'mated'",
-    ],
-    "rook": [
-        "f.root.thought.value === 360 && f.lazy[0][1] === 400",
-        "scores.every((one) => one.startsWith('+3.'))",
-        "text('docs').includes('Browne')",
-    ],
-}
-SHOWN = """async () => {
-    const [described] = await machineRoom.ask({ command: 'describe' });
-    const f = machineRoom.frame();
-    const s = (name) => f.signals[described.signals.findIndex((one) => one.name === name)];
-    const text = (id) => document.getElementById(id).textContent;
-    const names = (selector) => [...document.querySelectorAll(selector)].map((one) => one.textContent);
-    const word = BigInt('0x' + s('disable'));
-    const square = (at) => 'abcdefgh'[at % 8] + (1 + (at >> 3));
-    const disabled = [...Array(64).keys()].filter((at) => (word >> BigInt(at)) & 1n).map(square).join(' ');
-    const lit = machineRoom.lit();
-    const top = f.stack.at(-1)?.slots ?? [];
-    const cuts = document.querySelectorAll('#tree .cut').length;
-    const scores = names('#tree > ul > li > .row-of-tree b').map((one) => one.replace(/[≤≥] /, ''));
-    const best = names('#tree > ul > li > .row-of-tree .note').map((one) => one.replace('best ', ''));
-    return CONDITION;
-}"""
+# Elements that a step outlines, and whether each is in sight; a step's claims are held by crates/room/tests/moments.rs.
+SHOWN = """[...document.querySelectorAll('.shown')].map((one) => {
+    const box = one.getBoundingClientRect();
+    return box.height > 0 && box.bottom > 0 && box.top < innerHeight;
+})"""
+PLACE = "JSON.stringify(document.getElementById('array').getBoundingClientRect())"
 
 
 def check_tours(check):
-    """Every step of every tour arrives at its moment and shows what its text says."""
-    page = check.page()
-    names = [
-        one
-        for one in page.locator("#tour option").evaluate_all(
-            "all => all.map((one) => one.value)"
-        )
-        if one
-    ]
-    assert names == list(HOLDS), names
-    for name, conditions in HOLDS.items():
-        page.select_option("#tour", name)
-        for number, condition in enumerate(conditions, start=1):
-            count = f"{number} of {len(conditions)}"
+    """Every step of every tour outlines what it names, in sight, and moves nothing; the game is back at the end."""
+    page = check.page("face=bench")
+    page.fill("#move-text", "e4")
+    page.keyboard.press("Enter")
+    until(page, "machineRoom.moment().includes('e2e4')")
+    tours = page.evaluate("fetch('tours.json').then((answer) => answer.json())")
+    page.select_option("#tour", tours[0]["name"])
+    places = set()
+    for number, tour in enumerate(tours):
+        for step, at in enumerate(tour["steps"], start=1):
+            count = f"{step} of {len(tour['steps'])}"
             until(
-                page, f"document.getElementById('tour-count').textContent === '{count}'"
+                page,
+                f"document.getElementById('tour-title').textContent === {json.dumps(tour['title'])}"
+                f" && document.getElementById('tour-count').textContent === '{count}'",
             )
             until(page, "!document.getElementById('tour-panel').ariaBusy", 120)
             assert "fault" not in (page.get_attribute("#status", "class") or ""), (
-                name,
-                status(page),
+                status(page)
             )
-            shown = f"({SHOWN.replace('CONDITION', condition)})()"
-            assert any(
-                page.evaluate(shown) or page.wait_for_timeout(100) for _ in range(100)
-            ), (name, number, condition)
-            if number < len(conditions):
+            shown = page.evaluate(SHOWN)
+            assert shown == [True] * len(at["shows"]), (tour["name"], step, shown)
+            assert frame(page)["cycle"] == at["at"]["cycle"] or "page" in at
+            places.add(page.evaluate(PLACE))
+            if number < len(tours) - 1 or step < len(tour["steps"]):
                 page.click("#tour-next")
+    assert len(places) == 1, places
+    seen = page.locator("#tour-list .seen").count()
+    assert seen == len(tours), seen
     page.click("#tour-close")
+    until(page, "machineRoom.moment().includes('e2e4')")
+    # A phone moves to what the step names.
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.select_option("#tour", "illegal")
+    until(page, "!document.getElementById('tour-panel').ariaBusy")
+    until(page, f"{SHOWN}.includes(true)")
+
+
+def check_gallery(check):
+    """The gallery has a picture and a sentence for each moment; a card opens its cycle as a visit, and the game comes back."""
+    page = check.page("face=bench")
+    page.fill("#move-text", "d4")
+    page.keyboard.press("Enter")
+    until(page, "machineRoom.moment().includes('d2d4')")
+    page.click("#gallery-open")
+    until(page, "document.querySelectorAll('#exhibits .card').length >= 40")
+    cards = page.locator("#exhibits .card")
+    assert page.locator("#exhibits .picture").count() == cards.count()
+    exhibits = page.evaluate("fetch('gallery.json').then((answer) => answer.json())")
+    assert cards.count() == len(exhibits)
+    for name in ["null-cutoff", "queen-first"]:
+        one = next(one for one in exhibits if one["name"] == name)
+        page.locator(f"#exhibits a[href='#moment={name}']").click()
+        until(page, f"machineRoom.frame().cycle === {one['at']['cycle']}")
+        until(page, f"machineRoom.frame().pieces === {json.dumps(one['pieces'])}")
+        assert one["text"] in page.inner_text("#visit-text")
+        page.click("#gallery-open")
+    page.keyboard.press("Escape")
+    page.click("#visit-end")
+    until(page, "machineRoom.moment().includes('d2d4')")
+    page.goto(f"{check.url}#moment=nowhere")
+    until(
+        page,
+        "document.getElementById('status').textContent.includes('a name of the gallery')",
+    )
+
+
+def check_share(check):
+    """A link carries a sentence and changed microcode; what it cannot read is named, and the program stays."""
+    page = check.page(f"fen={ENDING}&view=change")
+    text = page.input_value("#edit")
+    page.fill(
+        "#edit",
+        text.replace("memory probe, unless hit goto mark", "memory probe, goto mark"),
+    )
+    page.click("#assemble")
+    until(page, "document.getElementById('edit-text').textContent.includes('are in')")
+    page.keyboard.press("Escape")
+    page.click("#step")
+    until(page, "machineRoom.frame().searching")
+    page.click("#link")
+    page.fill("#share-note", "Look <b>here</b>!")
+    link = page.input_value("#share-link")
+    page.click("#share-close")
+    assert "microcode=" in link and len(link) < 2_000, link
+    other = check.page(link.split("#")[1])
+    until(other, f"machineRoom.frame().cycle === {frame(page)['cycle']}")
+    assert "Look <b>here</b>!" in other.inner_text("#visit-text")
+    assert other.input_value("#edit") == page.input_value("#edit") != text
+    broken = link.split("#")[1].replace("microcode=", "microcode=xx")
+    third = check.page(broken)
+    until(third, "document.getElementById('status').classList.contains('fault')")
+    assert "cut off" in status(third) and third.input_value("#edit") == text
+
+
+def check_edit(check):
+    """A piece that is dragged on the array moves, the wires settle, and the game waits."""
+    page = check.page("face=bench")
+    page.fill("#move-text", "e4")
+    page.keyboard.press("Enter")
+    until(page, "machineRoom.moment().includes('e2e4')")
+    page.click("#tab-waves")
+    box = page.locator("#cells").bounding_box()
+    cell = box["width"] / 8
+    middle = lambda name: (
+        box["x"] + cell * ("abcdefgh".index(name[0]) + 0.5),
+        box["y"] + cell * (8.5 - int(name[1])),
+    )
+    until(page, "machineRoom.frame().pieces[28] === 'P' && !machineRoom.running()")
+    page.mouse.move(*middle("d1"))
+    page.mouse.down()
+    page.mouse.move(*middle("h5"), steps=6)
+    # The wires settle under the pointer, before the piece is let go.
+    until(page, "machineRoom.frame().pieces[39] === 'Q'")
+    page.mouse.up()
+    until(page, "document.getElementById('status').textContent.includes('victim')")
+    assert page.get_attribute("#tab-cell", "aria-selected") == "false"
+    page.mouse.move(*middle("e8"))
+    page.mouse.down()
+    page.mouse.move(4, 4, steps=4)
+    page.mouse.up()
+    until(
+        page, "document.getElementById('status').textContent.includes('missing king')"
+    )
+    page.click("#edit-array")
+    page.locator("#cells [role=gridcell]").nth(8 * 4 + 7).focus()
+    page.keyboard.press("Delete")
+    until(page, "!/[pP]/.test(machineRoom.frame().pieces[31])")
+    page.click("#visit-end")
+    until(page, "machineRoom.moment().includes('e2e4')")
+
+
+def check_one_frame(check):
+    """While the machine runs fast, caption, path and tree speak of one frame."""
+    page = check.page(f"fen={FEN}")
+    page.click("#full")
+    page.evaluate("document.getElementById('level').value = '7'")
+    page.click("#run")
+    until(page, "machineRoom.frame().nodes > 10000")
+    compared = 0
+    for _ in range(25):
+        caption, path = page.evaluate("[caption.textContent, path.textContent]")
+        root = re.search(r"Root move \d+ of \d+, (\S+?),", caption)
+        first = re.match(r"Path: (?!the root)(\S+)", path)
+        if root and first:
+            compared += 1
+            assert root[1] == first[1], (caption, path)
+        page.wait_for_timeout(60)
+    assert compared > 5, compared
+    page.click("#run")
+
+
+def check_stops_of_tab(check):
+    """The machine's controls are a few stops of the Tab key away, and the arrow keys go on within a group."""
+    page = check.page(MOMENT)
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.textContent") == "To the machine"
+    page.keyboard.press("Enter")
+    name = (
+        "document.activeElement.id || document.activeElement.getAttribute('aria-label')"
+    )
+    seen = []
+    while "tab-machine" not in seen:
+        seen.append(page.evaluate(name))
+        assert len(seen) <= 20, seen
+        page.keyboard.press("Tab")
+    page.locator("#registers .stop").first.focus()
+    before = page.evaluate("document.activeElement.dataset.explain")
+    page.keyboard.press("ArrowDown")
+    after = page.evaluate("document.activeElement.dataset.explain")
+    assert before != after and after.startswith("signal:"), (before, after)
+    # What is explained goes when something else is pointed at.
+    page.locator("h1").hover()
+    assert "signal" not in page.inner_text("#explain"), page.inner_text("#explain")
 
 
 def check_links(check):
@@ -464,6 +551,11 @@ CHECKS = [
     check_change,
     check_docs,
     check_tours,
+    check_gallery,
+    check_share,
+    check_edit,
+    check_one_frame,
+    check_stops_of_tab,
     check_links,
     check_variations,
 ]

@@ -24,7 +24,7 @@ impl Browsers {
             .arg(format!("puppeteer-core@{PUPPETEER}")))?;
         run(&mut cargo("build --quiet"))?;
         let site = root().join("target/site");
-        site::build(&site)?;
+        site::build(&site, None)?;
         let mut script = command("node", "conformance/firefox/room.mjs");
         script
             .args([test::BELLE, "/usr/bin/firefox-esr"])

@@ -28,11 +28,14 @@ pub(crate) struct Site {
     /// Folder to write, replaced if it exists.
     #[arg(short, long, value_name = "FOLDER", default_value = "target/site")]
     output: PathBuf,
+    /// Address at which the site will be found, for its links and for the pictures of previews.
+    #[arg(long, value_name = "URL")]
+    address: Option<String>,
 }
 
 impl Site {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        build(&root().join(self.output))
+        build(&root().join(self.output), self.address.as_deref())
     }
 }
 
@@ -44,8 +47,14 @@ pub(crate) fn install_target() -> anyhow::Result<()> {
     run(&mut command("rustup", &format!("target add {TARGET}")))
 }
 
+/// Where cargo puts what it builds.
+fn target_folder() -> PathBuf {
+    let named = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+    root().join(named)
+}
+
 /// Builds the site into a folder.
-pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
+pub(crate) fn build(folder: &Path, address: Option<&str>) -> anyhow::Result<()> {
     install_target()?;
     let mut compile = cargo("build --quiet --profile dist -p room-wasm --target");
     run(compile.arg(TARGET))?;
@@ -74,10 +83,7 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         folder.join("openings.tsv"),
     )?;
     files.push("openings.tsv".to_owned());
-    let module = root()
-        .join("target")
-        .join(TARGET)
-        .join("dist/room_wasm.wasm");
+    let module = target_folder().join(TARGET).join("dist/room_wasm.wasm");
     fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
     files.push("room.wasm".to_owned());
     let policy = fs::read_to_string(root().join("web/policy.txt"))?;
@@ -85,6 +91,11 @@ pub(crate) fn build(folder: &Path) -> anyhow::Result<()> {
         with_policy(&folder.join(page), policy.trim())?;
     }
     fs::write(folder.join(HEADERS), framing(policy.trim()))?;
+    if let Some(address) = address {
+        let index = folder.join("index.html");
+        let text = fs::read_to_string(&index)?;
+        fs::write(&index, with_address(&text, address))?;
+    }
     name_build(folder, &files)?;
     println!(
         "{}: {} files, room.wasm {} KB",
@@ -116,6 +127,14 @@ fn framing(policy: &str) -> String {
         text += &format!("{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n");
     }
     text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
+}
+
+/// A page that knows where it will be found: previews need whole addresses.
+fn with_address(text: &str, address: &str) -> String {
+    let address = format!("{}/", address.trim_end_matches('/'));
+    let picture = format!("content=\"{address}card.png\"");
+    text.replace("data-public=\"\"", &format!("data-public=\"{address}\""))
+        .replace("content=\"card.png\"", &picture)
 }
 
 /// Lists the files with their hashes for the service worker, and gives it the name of the build.

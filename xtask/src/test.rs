@@ -240,7 +240,7 @@ fn report_page(python: &Path) -> anyhow::Result<()> {
 
 /// Plays, steps and follows links in Chromium, on the server and on the static site.
 fn machine_room(python: &Path) -> anyhow::Result<()> {
-    site::build(&root().join("target/site"))?;
+    site::build(&root().join("target/site"), None)?;
     run(&mut command(
         python,
         &format!("conformance/python/machine_room.py --belle {BELLE} --site target/site"),

@@ -55,6 +55,7 @@ pub struct Server {
     guard: Guard,
     opponents: Opponents,
     patience: Duration,
+    public_address: String,
 }
 
 impl fmt::Debug for Server {
@@ -64,6 +65,11 @@ impl fmt::Debug for Server {
             .finish_non_exhaustive()
     }
 }
+
+/// What should be the address of a page and is none.
+#[derive(Debug, thiserror::Error)]
+#[error("expected an address such as https://example.org/belle/, got '{0}'")]
+pub struct NoAddress(String);
 
 /// What the answers to sockets need.
 #[derive(Clone)]
@@ -75,6 +81,8 @@ struct Own {
     desks: Arc<Semaphore>,
     opponents: Arc<Opponents>,
     patience: Duration,
+    /// Where others find this page; empty for nowhere.
+    public_address: Arc<str>,
 }
 
 impl Server {
@@ -90,6 +98,26 @@ impl Server {
             guard,
             opponents,
             patience: PATIENCE,
+            public_address: String::new(),
+        })
+    }
+
+    /// The same server, whose page makes its links with the address at which others find it.
+    ///
+    /// # Errors
+    /// It is no address of a page.
+    pub fn with_public_address(self, address: &str) -> Result<Server, NoAddress> {
+        let rest = address
+            .strip_prefix("https://")
+            .or_else(|| address.strip_prefix("http://"));
+        // It stands in the page as it is, so it may not end what it stands in.
+        let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>&#".contains(letter);
+        if !rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_plain)) {
+            return Err(NoAddress(address.to_owned()));
+        }
+        Ok(Server {
+            public_address: address.to_owned(),
+            ..self
         })
     }
 
@@ -118,6 +146,7 @@ impl Server {
             desks: Arc::new(Semaphore::new(MAX_OPPONENTS)),
             opponents: Arc::new(self.opponents),
             patience: self.patience,
+            public_address: self.public_address.into(),
         };
         let router = Router::new()
             .route("/machine", routing::get(machine))

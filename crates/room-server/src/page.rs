@@ -1,8 +1,11 @@
 //! The page's files, which are part of the program.
 
+use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
+
+use crate::Own;
 
 /// The page's files.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
@@ -13,8 +16,11 @@ static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
 /// Names of openings, served as openings.tsv.
 static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
 
+/// Where the page has the address at which others find it.
+const PUBLIC: &str = "data-public=\"\"";
+
 /// Answers with a file.
-pub(crate) async fn file(uri: Uri) -> Response {
+pub(crate) async fn file(State(own): State<Own>, uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
@@ -22,7 +28,13 @@ pub(crate) async fn file(uri: Uri) -> Response {
     let Some(contents) = find(path) else {
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
-    ([(header::CONTENT_TYPE, content_type(path))], contents).into_response()
+    let kind = [(header::CONTENT_TYPE, content_type(path))];
+    if path == "index.html" && !own.public_address.is_empty() {
+        let address = format!("data-public=\"{}\"", own.public_address);
+        let text = String::from_utf8_lossy(contents).replace(PUBLIC, &address);
+        return (kind, text).into_response();
+    }
+    (kind, contents).into_response()
 }
 
 fn find(path: &str) -> Option<&'static [u8]> {
@@ -46,6 +58,8 @@ fn content_type(path: &str) -> &'static str {
         "js" => "text/javascript; charset=utf-8",
         "json" => "application/json",
         "svg" => "image/svg+xml",
+        "png" => "image/png",
+        "webmanifest" => "application/manifest+json",
         "wasm" => "application/wasm",
         _ => "text/plain; charset=utf-8",
     }

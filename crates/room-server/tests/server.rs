@@ -131,6 +131,36 @@ fn read(socket: &mut WebSocket<TcpStream>) -> String {
 }
 
 #[test]
+fn page_has_the_public_address_and_refuses_what_is_none() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let bind = || runtime.block_on(Server::bind([127, 0, 0, 1].into(), 0, opponents()));
+    for wrong in [
+        "example.org",
+        "https://",
+        "ftp://a.b/",
+        "https://a\"><script>",
+        "https://a.b/#c",
+    ] {
+        let error = bind().unwrap().with_public_address(wrong).unwrap_err();
+        assert!(error.to_string().contains("such as https://"), "{error}");
+    }
+    let address = "https://example.org/belle/";
+    let server = bind().unwrap().with_public_address(address).unwrap();
+    let port = port_of(&server.url());
+    std::thread::spawn(move || runtime.block_on(server.serve()));
+    let text = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    let answer = request(port, &text);
+    assert!(
+        answer.contains("data-public=\"https://example.org/belle/\""),
+        "{answer}"
+    );
+    assert!(get("/", &own_host()).contains("data-public=\"\""));
+}
+
+#[test]
 fn page_is_served_with_its_policy() {
     let answer = get("/", &own_host());
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");

@@ -28,6 +28,10 @@ pub(crate) struct Room {
     /// need the token of the printed address.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: std::net::IpAddr,
+    /// Address at which others find the same page, for its links: that of a copy of `cargo xtask site`, or of a server
+    /// before this one.
+    #[arg(long, value_name = "URL")]
+    public_address: Option<String>,
     /// Print the address without opening a browser.
     #[arg(long)]
     no_open: bool,
@@ -42,7 +46,12 @@ impl Room {
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
             let bound = Server::bind(address, port, opponents()).await;
-            let server = bound.with_context(|| format!("port {port} of {address}"))?;
+            let mut server = bound.with_context(|| format!("port {port} of {address}"))?;
+            if let Some(public_address) = &self.public_address {
+                server = server
+                    .with_public_address(public_address)
+                    .context("--public-address")?;
+            }
             let url = server.url();
             if server.is_open() {
                 eprintln!(

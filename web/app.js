@@ -137,7 +137,7 @@ class Page {
         await faces.show("bench");
       },
     });
-    this.gallery = new Gallery();
+    this.gallery = new Gallery((text) => this.#open(text));
     this.share = new Share(() => this.#linked());
     new Conditions(room);
     new Edit(room, this.array, () => this.leaveGame("A board of your own."));

@@ -256,6 +256,8 @@ const NAMES =
 /** Groups of names, each one stop of the Tab key. */
 const GROUPS =
   ".counters, .registers, .flags, .word, .legend, thead, table, .fields, form, .head, .listing, #wave-names, .view, .sheet, .machine";
+/** Milliseconds from a change of the page until its names have their places. */
+const PAUSE = 150;
 /** Steps of the arrow keys from name to name. @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
@@ -264,13 +266,13 @@ function move(event) {
   const step = ARROWS[event.key];
   const { target } = event;
   if (!step || !(target instanceof HTMLElement)) return;
-  if (!target.matches(".stop, [data-explain][tabindex]")) return;
+  if (!target.matches("[data-explain][tabindex]")) return;
   if (target.matches("button, input, select, textarea, summary")) return;
   const group = target.closest(GROUPS);
   if (!group) return;
   const names = [
     ...group.querySelectorAll("[data-explain][tabindex]:not(button)"),
-  ].filter((one) => one.closest(GROUPS) === group);
+  ].filter((one) => one.closest(GROUPS) === group && one.checkVisibility());
   const next = names[names.indexOf(target) + step];
   if (!(next instanceof HTMLElement)) return;
   event.preventDefault();
@@ -288,20 +290,42 @@ function move(event) {
  * @param {(page: string) => void} openPage
  */
 export function explainIn(place, room, openPage) {
-  const reach = () => {
-    for (const element of document.querySelectorAll(NAMES)) {
-      if (!(element instanceof HTMLElement)) continue;
-      // One stop of the Tab key for each group: the arrow keys go on from there.
-      const group = element.closest(GROUPS);
-      const isFirst = group?.querySelector(`${NAMES}, .stop`) === element;
-      element.tabIndex = isFirst ? 0 : -1;
-      if (isFirst) element.classList.add("stop");
+  /** Names that have a place among the stops. @type {Set<HTMLElement>} */
+  const placed = new Set();
+  const settle = () => {
+    for (const one of document.querySelectorAll(NAMES))
+      if (one instanceof HTMLElement) {
+        placed.add(one);
+        one.tabIndex = -1;
+      }
+    const groups = new Set();
+    // One stop of the Tab key for each group that is shown: the arrow keys go on from there.
+    for (const one of placed) {
+      if (!one.isConnected) placed.delete(one);
+      if (one.tabIndex < 0 || !one.checkVisibility()) continue;
+      groups.add(one.closest(GROUPS));
+    }
+    for (const one of placed) {
+      const group = one.closest(GROUPS);
+      if ((group && groups.has(group)) || !one.checkVisibility()) continue;
+      one.tabIndex = 0;
+      groups.add(group);
     }
   };
-  reach();
-  new MutationObserver(reach).observe(document.body, {
+  settle();
+  let waiting = false;
+  new MutationObserver(() => {
+    // Once for all that changes in an animation frame.
+    if (waiting) return;
+    waiting = true;
+    setTimeout(() => {
+      waiting = false;
+      settle();
+    }, PAUSE);
+  }).observe(document.documentElement, {
     childList: true,
     subtree: true,
+    attributeFilter: ["hidden", "open", "data-face"],
   });
   document.addEventListener("keydown", move, true);
   /** What stands there while nothing is explained. */

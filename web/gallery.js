@@ -20,7 +20,9 @@ import { picture } from "./picture.js";
 export const ADDRESS = "gallery";
 
 export class Gallery {
-  constructor() {
+  /** @param {(text: string) => void} visit opens an address, the part after `#` */
+  constructor(visit) {
+    this.visit = visit;
     /** @type {Promise<Exhibit[]> | undefined} */
     this.loading = undefined;
     this.dialog = find("gallery", HTMLDialogElement);
@@ -81,7 +83,13 @@ export class Gallery {
   #card(exhibit) {
     const card = make("a", "", "card");
     card.href = `#moment=${exhibit.name}`;
-    card.onclick = () => this.dialog.close();
+    card.onclick = (event) => {
+      // The browser follows no link whose dialog is closed.
+      event.preventDefault();
+      this.dialog.close();
+      history.pushState(null, "", card.href);
+      this.visit(card.hash.slice(1));
+    };
     card.append(
       picture(exhibit.pieces, exhibit.marks),
       make("b", exhibit.title),

@@ -30,7 +30,9 @@ export function wireKeys(keys, onShift) {
   element("help").onclick = open;
   document.addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    // An open dialog has the keys for itself.
+    if (document.querySelector("dialog:modal")) return;
     // The chapters have keys of their own.
     if (faces.current() === "learn") return;
     if (event.key === "Escape" && target.matches("input, textarea, select"))

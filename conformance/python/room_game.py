@@ -265,7 +265,7 @@ def check_fault_ends_run(check):
     ask(page, {"command": "abandon"})
     until(
         page,
-        "!machineRoom.running() && document.getElementById('run').textContent === 'Run'",
+        "!machineRoom.running() && document.getElementById('run').textContent !== 'Pause'",
     )
 
 

@@ -333,6 +333,7 @@ def check_gallery(check):
         until(page, f"machineRoom.frame().pieces === {json.dumps(one['pieces'])}")
         assert one["text"] in page.inner_text("#visit-text")
         page.click("#gallery-open")
+        until(page, "document.getElementById('gallery').open")
     page.keyboard.press("Escape")
     page.click("#visit-end")
     until(page, "machineRoom.moment().includes('d2d4')")
@@ -443,7 +444,7 @@ def check_stops_of_tab(check):
         seen.append(page.evaluate(name))
         assert len(seen) <= 20, seen
         page.keyboard.press("Tab")
-    page.locator("#registers .stop").first.focus()
+    page.locator("#registers [tabindex='0']").first.focus()
     before = page.evaluate("document.activeElement.dataset.explain")
     page.keyboard.press("ArrowDown")
     after = page.evaluate("document.activeElement.dataset.explain")

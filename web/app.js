@@ -341,6 +341,8 @@ class Page {
   async startAgain() {
     if (this.starting) return;
     this.starting = true;
+    // Whoever pressed the button does not want a second new machine a moment later.
+    clearTimeout(loss.timer);
     await this.#startAgain();
     this.starting = false;
   }

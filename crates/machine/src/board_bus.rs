@@ -114,8 +114,8 @@ impl Board {
         let old = self.pieces[index];
         self.pieces[index] = piece;
         let changed = BITS[usize::from((old ^ piece) & 15)];
-        for bit in 0..4 {
-            let flipped = changed[bit] << index;
+        for (bit, changed) in changed.iter().enumerate() {
+            let flipped = changed << index;
             self.planes[bit] ^= flipped;
             self.full[bit] ^= flipped;
         }

@@ -85,7 +85,11 @@ fn find_vector(inputs: MoveGenInputs, aggressor: bool, victim: u8) -> Vector {
         white_to_move.into(),
         en_passant.into(),
     ];
-    let line = if find.is_none() { 0 } else { 1 << (find.line - 1) };
+    let line = if find.is_none() {
+        0
+    } else {
+        1 << (find.line - 1)
+    };
     let found = [
         find.square.into(),
         find.is_none().into(),

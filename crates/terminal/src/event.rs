@@ -3,7 +3,7 @@
 use analysis::MoveEvaluation;
 use play::{Choice, Finished, Report, Term};
 
-use crate::session::Examined;
+use crate::danger::Examined;
 
 #[derive(Debug)]
 pub(crate) enum Event {

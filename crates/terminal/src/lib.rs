@@ -3,6 +3,7 @@
 pub mod board;
 mod command;
 mod console;
+mod danger;
 mod event;
 mod game_state;
 mod game_tree;

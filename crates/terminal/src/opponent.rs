@@ -10,8 +10,8 @@ use play::{
 };
 use shakmaty::{Chess, Color, Move, Outcome, Position};
 
+use crate::danger::examine;
 use crate::event::{Event, PlayerEvent, TaskResult};
-use crate::session::examine;
 use crate::strength::Strength;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
-pub(crate) use warning::{Examined, examine};
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -19,6 +18,7 @@ use std::time::{Duration, Instant};
 use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
+use crate::danger::Examined;
 use crate::event::{Event, PlayerEvent, TaskResult};
 use crate::game_state::GameState;
 use crate::journal::{self, Journal, LeftOver};

@@ -18,8 +18,8 @@ use crate::octet::{self, Merge};
 use crate::{Logic, Signal, SquareLogic};
 use pair::flipped;
 
+pub use count::Weight;
 pub use pair::Pair;
-
 pub use sides::Sides;
 pub use simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
@@ -28,9 +28,6 @@ pub use {avx2::Avx2, avx512::Avx512};
 /// The simulating back end that every processor runs. It has no state.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes;
-
-/// A weight, eight times side by side.
-pub type Weight = [i16; 8];
 
 /// A back end that simulates: its signals are machine words. A value is proof that this processor runs it.
 pub trait Simulator:
@@ -528,8 +525,10 @@ impl Logic for Lanes {
     ) -> [Plane; 8] {
         if single.0 {
             let [up, down] = &single::RAYS[straight.0.trailing_zeros() as usize];
-            let [north, east, north_east, north_west] = up.map(|ray| single::up(ray, pass));
-            let [south, west, south_west, south_east] = down.map(|ray| single::down(ray, pass));
+            let [north, east, north_east, north_west] =
+                up.map(|ray| Plane(single::up(ray, pass.0)));
+            let [south, west, south_west, south_east] =
+                down.map(|ray| Plane(single::down(ray, pass.0)));
             [
                 north, east, south, west, north_east, south_east, south_west, north_west,
             ]

@@ -3,6 +3,9 @@
 //! Planes are first added square by square, so that eight of them become four (ones, twos, fours and
 //! eights); what is left is counted in ever wider fields of one word, both sides of the balance at once.
 
+/// A weight, eight times side by side.
+pub type Weight = [i16; 8];
+
 const PAIRS: u64 = 0x5555_5555_5555_5555;
 const NIBBLES: u64 = 0x3333_3333_3333_3333;
 const BYTES: u64 = 0x0F0F_0F0F_0F0F_0F0F;

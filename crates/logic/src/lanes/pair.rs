@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::Weight;
+use super::count::Weight;
 #[cfg(target_arch = "x86_64")]
 use super::sse2 as register;
 

@@ -3,8 +3,6 @@
 //! What is left of the chain from square to square is to find the first one that does not pass it on. Towards h8 that is
 //! the borrow chain of a subtraction, towards a1 the highest bit.
 
-use super::Plane;
-
 /// The squares of the rays that begin at each square, first those towards h8, north, east, north-east and north-west, then
 /// their opposites. No square, number 64, has no rays.
 pub(super) static RAYS: [[[u64; 4]; 2]; 65] = {
@@ -36,15 +34,15 @@ const fn ray(square: i32, dx: i32, dy: i32) -> u64 {
 
 /// Where a ray towards h8 arrives.
 #[inline(always)]
-pub(super) fn up(ray: u64, pass: Plane) -> Plane {
-    let stops = ray & !pass.0;
-    Plane(ray & (stops ^ stops.wrapping_sub(1)))
+pub(super) fn up(ray: u64, pass: u64) -> u64 {
+    let stops = ray & !pass;
+    ray & (stops ^ stops.wrapping_sub(1))
 }
 
 /// Where a ray towards a1 arrives.
 #[inline(always)]
-pub(super) fn down(ray: u64, pass: Plane) -> Plane {
+pub(super) fn down(ray: u64, pass: u64) -> u64 {
     // The lowest square stops a ray that nothing else stops.
-    let stops = ray & !pass.0 | 1;
-    Plane(ray & !0 << (63 - stops.leading_zeros()))
+    let stops = ray & !pass | 1;
+    ray & !0 << (63 - stops.leading_zeros())
 }

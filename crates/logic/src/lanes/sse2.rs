@@ -4,7 +4,7 @@
 
 use std::arch::x86_64::*;
 
-use super::Weight;
+use super::count::Weight;
 
 /// A register of two planes.
 pub(crate) type Register = __m128i;

@@ -13,13 +13,12 @@ import subprocess
 import sys
 import tempfile
 
-from playwright.sync_api import sync_playwright
-
 import room_game
 import room_hostile
 import room_play
 import room_views
 import room_whole
+from playwright.sync_api import sync_playwright
 from room_page import (
     READY,
     Check,

@@ -5,7 +5,6 @@ import re
 import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
-
 from room_page import READY, ask, frame, moves, press_square, prompt, status, until
 
 # White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.

@@ -10,7 +10,6 @@ import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image, ImageChops, ImageStat
-
 from room_page import ask, frame, moves, press, press_square, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"

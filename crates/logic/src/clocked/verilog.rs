@@ -7,7 +7,8 @@ use crate::pins::Pin;
 
 impl Clocked {
     /// The module that holds registers and memories, around an instance of the gates, module `NAME_gates`. It has the
-    /// ports, `clock` and `reset`. A ROM is loaded from the file `NAME_MEMORY.hex` ([`Memory::hex`]).
+    /// ports, `clock` and `reset`. A ROM is loaded from the file that the parameter
+    /// `MEMORY_FILE` names, by default `NAME_MEMORY.hex` ([`Memory::hex`]).
     pub fn verilog(&self) -> String {
         let mut out = String::new();
         self.write(&mut out).expect("a string takes all");
@@ -15,11 +16,11 @@ impl Clocked {
     }
 
     fn write(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(
-            out,
-            "module {}(\n    input wire clock,\n    input wire reset",
-            self.name
-        )?;
+        writeln!(out, "module {} #(", self.name)?;
+        let roms = self.memories.iter().filter(|memory| memory.is_rom());
+        let files: Vec<String> = roms.map(|rom| rom.parameter(self.name)).collect();
+        writeln!(out, "{}", files.join(",\n"))?;
+        writeln!(out, ") (\n    input wire clock,\n    input wire reset")?;
         let directions = [("input", &self.inputs), ("output", &self.outputs)];
         for (direction, pins) in directions {
             for pin in pins {
@@ -65,7 +66,7 @@ impl Clocked {
         self.instance(out)?;
         self.clocks(out)?;
         for memory in &self.memories {
-            memory.write(self.name, out)?;
+            memory.write(out)?;
         }
         writeln!(out, "endmodule")
     }
@@ -128,17 +129,64 @@ impl Memory {
         self.write.is_none()
     }
 
-    fn write(&self, module: &str, out: &mut String) -> std::fmt::Result {
+    /// The parameter that names the file of a ROM's contents.
+    fn parameter(&self, module: &str) -> String {
+        format!(
+            "    parameter {}_FILE = \"{module}_{}.hex\"",
+            self.name.to_uppercase(),
+            self.name
+        )
+    }
+
+    /// Loads a ROM. `$readmemh` leaves a memory empty whose file is missing, and half empty if it is short: a simulation
+    /// would run on for ever. So it reads the words one by one and ends with a message.
+    fn load(&self, out: &mut String) -> std::fmt::Result {
+        let (name, last) = (format!("{}_memory", self.name), self.last());
+        let file = format!("{}_FILE", self.name.to_uppercase());
+        writeln!(
+            out,
+            "`ifdef SYNTHESIS\n    initial $readmemh({file}, {name});\n`else"
+        )?;
+        writeln!(out, "    integer {name}_file, {name}_index, {name}_count;")?;
+        writeln!(out, "    reg {}{name}_word;", range(self.width))?;
+        writeln!(out, "    initial begin")?;
+        writeln!(out, "        {name}_file = $fopen({file}, \"r\");")?;
+        writeln!(
+            out,
+            "        if ({name}_file == 0) $fatal(1, \"%0s: no such file; run in its folder, or set {file}\", {file});"
+        )?;
+        writeln!(
+            out,
+            "        for ({name}_index = 0; {name}_index <= {last}; {name}_index = {name}_index + 1) begin"
+        )?;
+        writeln!(
+            out,
+            "            {name}_count = $fscanf({name}_file, \"%h\", {name}_word);"
+        )?;
+        writeln!(
+            out,
+            "            if ({name}_count != 1) $fatal(1, \"%0s: expected {} words, got %0d\", {file}, {name}_index);",
+            last + 1
+        )?;
+        writeln!(out, "            {name}[{name}_index] = {name}_word;")?;
+        writeln!(
+            out,
+            "        end\n        $fclose({name}_file);\n    end\n`endif"
+        )
+    }
+
+    /// The last address.
+    fn last(&self) -> usize {
+        (1 << self.address) - 1
+    }
+
+    fn write(&self, out: &mut String) -> std::fmt::Result {
         let name = format!("{}_memory", self.name);
-        let last = (1_usize << self.address) - 1;
+        let last = self.last();
         writeln!(out, "\n    // {}", self.help)?;
         writeln!(out, "    reg {}{name} [0:{last}];", range(self.width))?;
         if self.is_rom() {
-            writeln!(
-                out,
-                "    initial $readmemh(\"{module}_{}.hex\", {name});",
-                self.name
-            )?;
+            self.load(out)?;
         } else {
             // Hardware comes up with anything in its memories; a simulation begins with zeros, as the machine does.
             writeln!(out, "`ifndef SYNTHESIS\n    integer {name}_index;")?;

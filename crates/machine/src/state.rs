@@ -58,6 +58,14 @@ pub struct State {
 }
 
 impl State {
+    /// All registers and memories as a reset leaves them: zero, and the machine halted.
+    pub fn after_reset() -> State {
+        State {
+            halted: true,
+            ..State::default()
+        }
+    }
+
     /// The key of the position on the board.
     #[inline(always)]
     pub fn key(&self) -> Key {

@@ -17,7 +17,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 /// Registers that the machine's state does not have: the RTL's own latches, without their numbers.
-const LATCHES: [&str; 13] = [
+const LATCHES: [&str; 15] = [
     "word",
     "phase",
     "settling",
@@ -31,6 +31,8 @@ const LATCHES: [&str; 13] = [
     "white",
     "black",
     "count",
+    "entry_address",
+    "fetch",
 ];
 
 #[test]

@@ -11,17 +11,20 @@ pub(super) struct Host<'n> {
     net: &'n Netlist,
     address: Vec<Wire<'n>>,
     pub(super) data: Vec<Wire<'n>>,
+    written: Wire<'n>,
     effective: Wire<'n>,
 }
 
 impl<'n> Host<'n> {
     /// Declares the inputs `host_address`, `host_write` and `host_data`. A running machine ignores the host.
     pub(super) fn input(net: &'n Netlist, running: Wire<'n>) -> Self {
+        let written = net.input_wire("host_write");
         Self {
             net,
             address: wires(net.input_address("host_address")),
             data: wires(net.input_word("host_data")),
-            effective: net.input_wire("host_write") & !running,
+            written,
+            effective: written & !running,
         }
     }
 
@@ -42,8 +45,10 @@ impl<'n> Host<'n> {
     }
 }
 
-/// Inputs: the registers, `bus_sum`, the host's wires. Outputs: `host_out`, the data of the addressed register, for the
-/// accumulator and the slots the value bus; the machine's registers after the host's write.
+/// Inputs: the registers, `bus_sum`, the host's wires, `checksum`, `memory_bits`, `memory_used`, `memory_wait`,
+/// `memory_entry`, and the memory's address and request as the microword has them. Outputs: `host_out`, the data of the
+/// addressed register, for the accumulator and the slots the value bus; `halted`; the machine's registers after the host's
+/// write; the memory's ports.
 pub fn port() -> Netlist {
     let net = Netlist::new();
     let low = net.wire(false);
@@ -52,6 +57,11 @@ pub fn port() -> Netlist {
     let data = &host.data;
     let (start, position, moves) = (host.writes(0), host.writes(2), host.writes(3));
     let (draws, clears) = (host.writes(4), host.writes(6));
+    let stops = host.written & host.addresses(7) & data[0];
+    let wait = net.input_wire("memory_wait");
+    let fetch = net.input_wires("fetch", 3);
+    let is_fetching = some(&net, fetch.iter().copied());
+    let halted = !(running | is_fetching | wait);
     let one = |name| vec![net.input_wire(name)];
     let (hosted, white) = (one("hosted"), one("white_to_move"));
     let (none, check) = (one("none"), one("check"));
@@ -63,15 +73,13 @@ pub fn port() -> Netlist {
     let kept = KEPT.map(|(name, _, width)| net.input_wires(name, width));
     let register = |name| &kept[KEPT.iter().position(|kept| kept.0 == name).expect("kept")];
 
-    let control = [
-        &address[..],
-        &[low, low],
-        &none,
-        &check,
-        &hosted,
-        &[!running],
-    ]
-    .concat();
+    let control = [&address[..], &[low, low], &none, &check, &hosted, &[halted]].concat();
+    let entry = wires(net.input_plane("entry"));
+    let (size, used) = (
+        net.input_wires("memory_bits", 5),
+        net.input_wires("memory_used", 10),
+    );
+    let checksum = wires(net.input_word("checksum"));
     let reads = [
         (0, control),
         (
@@ -85,21 +93,28 @@ pub fn port() -> Netlist {
         (4, draw.clone()),
         (5, bus.clone()),
         (6, deepest.clone()),
+        (32, size),
+        (33, used),
+        (34, checksum.clone()),
+        (35, checksum),
     ];
     let slots = (16..24).map(|number| (number, bus.clone()));
     let reads: Vec<_> = reads
         .into_iter()
         .chain((8..12).zip(nodes.chunks(16).map(<[_]>::to_vec)))
         .chain((12..16).zip(cycles.chunks(16).map(<[_]>::to_vec)))
+        .chain((28..32).zip(entry.chunks(16).map(<[_]>::to_vec)))
         .chain(slots)
         .map(|(number, wires)| (host.addresses(number), wires))
         .collect();
     net.output_wires("host_out", &chosen(&net, 16, &reads));
 
-    net.output("running_next", running | start);
+    net.output("halted", halted);
+    net.output("running_next", (running | start) & !stops);
     net.output_wires("hosted_next", &either(start, &data[14..15], &hosted));
     net.output_wires("address_next", &either(start, &data[..10], &address));
-    net.output_wires("word_next", &either(start, &jump_word, &word));
+    let word_next = either(start, &jump_word, &word);
+    net.output_wires("word_next", &cleared(&net, stops, &word_next));
     net.output_wires("white_to_move_next", &either(position, &data[..1], &white));
     net.output_wires("draw_next", &either(draws, data, &draw));
 
@@ -121,7 +136,45 @@ pub fn port() -> Netlist {
         assert_eq!(after.len(), width);
         net.output_wires(next, &after);
     }
+    memory_side(&net, &host, running, wait, &fetch, &entry);
     net
+}
+
+/// The host's part of the memory's ports. It asks for an entry in five cycles, counted from 1, that the wait line does not
+/// hold up; the fifth takes the entry. A running machine has the memory for itself.
+fn memory_side<'n>(
+    net: &'n Netlist,
+    host: &Host<'n>,
+    running: Wire<'n>,
+    wait: Wire<'n>,
+    fetch: &[Wire<'n>],
+    entry: &[Wire<'n>],
+) {
+    let data = &host.data;
+    let asks = !running & some(net, fetch.iter().copied());
+    let is_last = is(net, fetch, 5);
+    let takes = asks & !wait & is_last;
+    let given = wires(net.input_plane("memory_entry"));
+    net.output_wires("entry_next", &either(takes, &given, entry));
+
+    // Idle it waits for the command; it counts on, stands still, or is over.
+    let begun = [host.writes(7) & data[3], net.wire(false), net.wire(false)];
+    let counted = paper_sum(fetch, &tied(net, 3, 1), net.wire(false));
+    let ended = tied(net, 3, 0);
+    let goes_on = either(wait, fetch, &either(is_last, &ended, &counted));
+    net.output_wires("fetch_next", &either(asks, &goes_on, &begun));
+
+    let address = net.input_wires("entry_address", 17);
+    let low = either(host.writes(24), data, &address[..16]);
+    let high = either(host.writes(25), &data[..1], &address[16..]);
+    net.output_wires("entry_address_next", &[low, high].concat());
+
+    let word_address = net.input_wires("word_address", 17);
+    net.output_wires("memory_address", &either(asks, &address, &word_address));
+    net.output("memory_request", asks | net.input_wire("word_requests"));
+    net.output("memory_clear", host.writes(7) & data[1]);
+    net.output("memory_close", host.writes(7) & data[2]);
+    net.output("checksum_address", host.address[0]);
 }
 
 /// Inputs `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: `slot_address`, the slot and ply that

@@ -13,6 +13,8 @@ pub const SLOTS: usize = 1;
 pub const FRAMES: usize = 2;
 /// The place of the disable memory.
 pub const DISABLE: usize = 3;
+/// The place of the ROM with the microcode's checksum.
+const CHECKSUM: usize = 8;
 
 const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
     ReadPort {
@@ -157,6 +159,16 @@ pub(super) fn memories() -> Vec<Memory> {
                 ],
             )
         },
+        Memory {
+            contents: checksum_halves(&filled(Vec::new())),
+            ..memory(
+                "checksum",
+                "The microcode's checksum, CRC-32 of its words, lowest byte first: low half, high half.",
+                1,
+                16,
+                &[at_once("checksum_address", "checksum")],
+            )
+        },
     ]
 }
 
@@ -170,9 +182,30 @@ fn lazy(square: usize, piece: usize) -> u64 {
     u64::from(word.material as u16) | u64::from(word.piece_square as u16) << 16
 }
 
-/// The microcode ROM of the list.
-pub(super) fn microcode(memories: &mut [Memory]) -> &mut Memory {
-    &mut memories[MICROCODE]
+/// Puts a program into the microcode ROM of the list, and its checksum into the ROM beside it.
+pub(super) fn load(memories: &mut [Memory], program: &[Word]) {
+    let words = filled(program.iter().map(|word| word.0).collect());
+    memories[CHECKSUM].contents = checksum_halves(&words);
+    memories[MICROCODE].contents = words;
+}
+
+fn checksum_halves(words: &[u64]) -> Vec<u64> {
+    let checksum = u64::from(checksum(words));
+    vec![checksum & 0xFFFF, checksum >> 16]
+}
+
+/// CRC-32 of the microcode ROM, all 1,024 words, each with its lowest byte first.
+fn checksum(words: &[u64]) -> u32 {
+    let mut crc = crc32fast::Hasher::new();
+    for word in words {
+        crc.update(&word.to_le_bytes());
+    }
+    crc.finalize()
+}
+
+/// The checksum by which a host knows the microcode: CRC-32 of the ROM with this program in it.
+pub fn microcode_checksum(program: &[Word]) -> u32 {
+    checksum(&filled(program.iter().map(|word| word.0).collect()))
 }
 
 /// A program with words that halt behind it, as the machine has them.

@@ -19,6 +19,7 @@
 
 pub mod array;
 pub mod board;
+pub mod boards;
 pub mod bus;
 pub mod evaluator;
 pub mod frame;
@@ -26,12 +27,14 @@ mod gates;
 pub mod lazy;
 mod memories;
 pub mod memory;
+mod model;
 pub mod orders;
 pub mod parts;
 pub mod phases;
 pub mod pins;
 pub mod port;
 pub mod sequencer;
+pub mod serial;
 
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
 use logic::netlist::Adders;
@@ -43,8 +46,7 @@ use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Wor
 /// The RTL gate by gate, with `program` in its microcode ROM.
 pub fn netlist(program: &[Word]) -> Clocked {
     let mut rtl = clocked::build::<Top>();
-    let words = program.iter().map(|word| word.0).collect();
-    memories::microcode(&mut rtl.memories).contents = memories::filled(words);
+    memories::load(&mut rtl.memories, program);
     rtl
 }
 
@@ -107,7 +109,8 @@ fn header(version: &str) -> String {
 }
 
 /// The places of the memories in [`Circuit::memories`].
-pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS};
+pub use memories::{DISABLE, FRAMES, MICROCODE, SLOTS, microcode_checksum};
+pub use model::Model;
 pub use pins::Top;
 
 impl Circuit for Top {
@@ -197,8 +200,9 @@ impl Circuit for Top {
         accesses.disable_write = commit & disabled.written;
         accesses.disable_data = disabled.word;
         memory::access(l, before, &orders, key, commit, &mut out);
-        out.host_out = port::read(l, now, bus.sum, &host);
-        out.halted = !now.running;
+        port::memory(l, before, &host, &mut next, &mut accesses, &mut out);
+        out.host_out = port::read(l, before, bus.sum, &host);
+        out.halted = port::halted(now, ports);
         Side {
             registers: next,
             memories: accesses,

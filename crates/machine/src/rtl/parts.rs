@@ -294,16 +294,27 @@ pub fn slot_access() -> Netlist {
     })
 }
 
-/// The host port: what the host reads, and the registers' next values if nothing else changes them. `bus_sum` is the value
-/// bus's sum.
+/// The host port: what the host reads, the registers' next values if nothing else changes them, and the ports of the
+/// transposition memory. `bus_sum` is the value bus's sum; `word_address` and `word_requests` are the address and the
+/// request of the microword.
 pub fn host_port() -> Netlist {
     part::<Top>(&[], |net, before| {
         let now = before.registers;
         let host = port::host(net, &now, &before.ports);
-        let data = port::read(net, &now, net.input_word("bus_sum"), &host);
+        let data = port::read(net, before, net.input_word("bus_sum"), &host);
         net.output("host_out", data);
-        let mut next = now;
+        net.output("halted", port::halted(&now, &before.ports));
+        let (mut next, mut accesses) = (now, Accesses::low(net));
         port::written(net, &host, &before.memories, &mut next);
+        let mut out = Outputs::low(net);
+        out.memory_address = net
+            .input_wires("word_address", 17)
+            .try_into()
+            .expect("seventeen wires");
+        out.memory_request = net.input_wire("word_requests");
+        port::memory(net, before, &host, &mut next, &mut accesses, &mut out);
+        declare_driven(net, &mut accesses);
+        declare_driven(net, &mut out);
         declare_clocked(net, now, next);
     })
 }

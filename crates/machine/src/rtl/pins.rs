@@ -55,6 +55,8 @@ logic::pins! {
         "What the 64 cells of the full evaluator add to the lazy value, in centipawns for White: mobility, king safety and pawns. 0 until they are ready." full: word,
         ("the receivers' line " # ", latched on its way to the priority network") lines as line[1 2 3 4 5 6]: plane,
         "the OR of the king lines, latched" king_taken: wire,
+        "the address of the entry that the host reads" entry_address: wires[17],
+        "cycles since the host asked for the entry, 0 if it has not" fetch: wires[3],
     }
 }
 
@@ -75,6 +77,7 @@ logic::pins! {
         "safety ROM: the wing Black's king stands on" safety_black: word,
         "centralization ROM: White's king" central_white: word,
         "centralization ROM: Black's king" central_black: word,
+        "half of the microcode's checksum" checksum: word,
     }
 }
 
@@ -100,6 +103,7 @@ logic::pins! {
         "stage class and wing register of Black's king" safety_black_address: wires[12],
         "stage class and square of White's king" central_white_address: wires[9],
         "stage class and square of Black's king, the board flipped" central_black_address: wires[9],
+        "which half of the checksum" checksum_address: wires[1],
     }
 }
 
@@ -111,6 +115,8 @@ logic::pins! {
         "the host's data" host_data: word,
         "the transposition memory is not ready: the word waits" memory_wait: wire,
         "the entry at the memory's address, as of the cycle before" memory_entry: plane,
+        "the memory has two to this power entries" memory_bits: wires[5],
+        "used entries among the first thousand of the memory" memory_used: wires[10],
     }
 }
 
@@ -123,5 +129,7 @@ logic::pins! {
         "the word reads or writes the transposition memory" memory_request: wire,
         "the entry is written at the end of this cycle" memory_write: wire,
         "the entry's new contents" memory_data: plane,
+        "the memory is to clear all entries, and to raise its wait line until that is done" memory_clear: wire,
+        "the memory is to clear all open flags, likewise" memory_close: wire,
     }
 }

@@ -1,21 +1,29 @@
-//! The host port: sixteen-bit registers to load a position, start the machine and read the result.
+//! The host port: sixteen-bit registers to load a position, start and stop the machine, read the result, and look after
+//! the transposition memory.
 //!
 //! ```text
 //!  number (6), data (16), write -->+-----------+--> board bus, slots, side to move and the rest, start
 //!  registers --------------------->| HOST PORT |--> data (16), halted
+//!  entry, wait, size, use -------->|           |--> entry's address, request, clear, close
 //!                                  +-----------+
 //! ```
 //!
-//! Writes take effect only while the machine has halted. Reading changes nothing. The
+//! Writes take effect only while the machine has halted, but for the stop. Reading changes nothing. The
 //! [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written, over the value bus.
+//!
+//! Clearing is the memory's work: the port asks for it, and `halted` stays low while the memory's wait line says that it
+//! is not done. A stop leaves the board as the search had it: the position must be loaded again.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the microcode: the value bus joins the LSI-11. Fidelity: that
 //! documented (F081); registers and wires decided.
 
+use logic::clocked::Before;
 use logic::{Logic, Signal, scope, select};
 
-use super::gates::{address, bits, concat, pick, select_wires, word};
-use super::pins::{Inputs, Reads, Registers};
+use super::Top;
+use super::gates::{address, any, bits, concat, equals, incremented, pick, select_wires, word};
+use super::pins::{Accesses, Inputs, Outputs, Reads, Registers};
+use crate::clock;
 
 /// A register of the port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,70 +40,80 @@ pub struct HostRegister {
     pub writes: &'static str,
 }
 
-const CONTROL: HostRegister = HostRegister {
+/// Address, lines and the start.
+pub const CONTROL: HostRegister = HostRegister {
     number: 0,
     count: 1,
     name: "control",
     reads: "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
     writes: "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
 };
-const SQUARE: HostRegister = HostRegister {
+/// A square of the board.
+pub const SQUARE: HostRegister = HostRegister {
     number: 1,
     count: 1,
     name: "square",
     reads: "zero",
     writes: "puts the piece in bits 8 to 11 on the square in bits 0 to 5",
 };
-const POSITION: HostRegister = HostRegister {
+/// Side to move, rights, en-passant latch.
+pub const POSITION: HostRegister = HostRegister {
     number: 2,
     count: 1,
     name: "position",
     reads: "bit 0 white to move, 1 to 4 rights (K, Q, k, q), 5 to 10 the en-passant latch",
     writes: "the same; ply, to, from, captured, kind and flags become zero",
 };
-const MOVE: HostRegister = HostRegister {
+/// The move registers.
+pub const MOVE: HostRegister = HostRegister {
     number: 3,
     count: 1,
     name: "move",
     reads: "bits 0 to 5 to, 6 to 11 from, 12 to 14 kind",
     writes: "the same; the flags become zero",
 };
-const DRAW: HostRegister = HostRegister {
+/// The draw value.
+pub const DRAW: HostRegister = HostRegister {
     number: 4,
     count: 1,
     name: "draw",
     reads: "the draw value from White's side",
     writes: "the same",
 };
-const VALUE: HostRegister = HostRegister {
+/// The accumulator.
+pub const VALUE: HostRegister = HostRegister {
     number: 5,
     count: 1,
     name: "value",
     reads: "the accumulator; while the machine runs, the value bus",
     writes: "",
 };
-const DEEPEST: HostRegister = HostRegister {
+/// The greatest ply.
+pub const DEEPEST: HostRegister = HostRegister {
     number: 6,
     count: 1,
     name: "deepest",
     reads: "the greatest ply",
     writes: "clears it and the counters, with any data",
 };
-const NODES: HostRegister = HostRegister {
+/// The node counter.
+pub const NODES: HostRegister = HostRegister {
     number: 8,
     count: 4,
     name: "nodes",
     reads: "the node counter, lowest sixteen bits first",
     writes: "",
 };
-const CYCLES: HostRegister = HostRegister {
+/// The cycle counter.
+pub const CYCLES: HostRegister = HostRegister {
     number: 12,
     count: 4,
     name: "cycles",
     reads: "the cycle counter, lowest sixteen bits first",
     writes: "",
 };
-const SLOTS: HostRegister = HostRegister {
+/// The slots of the frame.
+pub const SLOTS: HostRegister = HostRegister {
     number: 16,
     count: 8,
     name: "slots",
@@ -103,10 +121,125 @@ const SLOTS: HostRegister = HostRegister {
     writes: "the same",
 };
 
+/// Commands: [`STOP`], [`CLEAR_MEMORY`], [`CLEAR_OPEN_FLAGS`], [`READ_ENTRY`].
+pub const COMMAND: HostRegister = HostRegister {
+    number: 7,
+    count: 1,
+    name: "command",
+    reads: "zero",
+    writes: "bit 0, at any time: stops the machine; bit 1: clears the transposition memory; bit 2: clears its open flags; bit 3: reads the entry addressed",
+};
+/// The address of the entry that [`READ_ENTRY`] reads.
+pub const ENTRY_ADDRESS: HostRegister = HostRegister {
+    number: 24,
+    count: 2,
+    name: "entry address",
+    reads: "zero",
+    writes: "the address of the entry to be read: 24 the key's lowest sixteen bits, 25 in bit 0 white-to-move",
+};
+/// The entry that was read last.
+pub const ENTRY: HostRegister = HostRegister {
+    number: 28,
+    count: 4,
+    name: "entry",
+    reads: "the entry that was read last, by the host or the microcode, lowest sixteen bits first",
+    writes: "",
+};
+/// The memory's size.
+pub const MEMORY_SIZE: HostRegister = HostRegister {
+    number: 32,
+    count: 1,
+    name: "memory size",
+    reads: "the transposition memory has two to this power entries",
+    writes: "",
+};
+/// How full the memory is.
+pub const MEMORY_USED: HostRegister = HostRegister {
+    number: 33,
+    count: 1,
+    name: "memory used",
+    reads: "used entries among the first thousand",
+    writes: "",
+};
+/// By this the host knows the microcode.
+pub const CHECKSUM: HostRegister = HostRegister {
+    number: 34,
+    count: 2,
+    name: "checksum",
+    reads: "CRC-32 of the microcode ROM, lowest sixteen bits first",
+    writes: "",
+};
+
 /// All of them.
 pub static REGISTERS: &[HostRegister] = &[
-    CONTROL, SQUARE, POSITION, MOVE, DRAW, VALUE, DEEPEST, NODES, CYCLES, SLOTS,
+    CONTROL,
+    SQUARE,
+    POSITION,
+    MOVE,
+    DRAW,
+    VALUE,
+    DEEPEST,
+    COMMAND,
+    NODES,
+    CYCLES,
+    SLOTS,
+    ENTRY_ADDRESS,
+    ENTRY,
+    MEMORY_SIZE,
+    MEMORY_USED,
+    CHECKSUM,
 ];
+
+/// A bit that is written to a register to ask for something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// Its place.
+    pub bit: u8,
+    /// Its name.
+    pub name: &'static str,
+}
+
+impl Request {
+    /// The data that ask for it alone.
+    pub const fn mask(self) -> u16 {
+        1 << self.bit
+    }
+}
+
+/// Stops the machine, at any time.
+pub const STOP: Request = Request {
+    bit: 0,
+    name: "stop",
+};
+/// Clears the transposition memory.
+pub const CLEAR_MEMORY: Request = Request {
+    bit: 1,
+    name: "clear memory",
+};
+/// Clears the open flags of all its entries.
+pub const CLEAR_OPEN_FLAGS: Request = Request {
+    bit: 2,
+    name: "clear open flags",
+};
+/// Reads the entry that is addressed.
+pub const READ_ENTRY: Request = Request {
+    bit: 3,
+    name: "read entry",
+};
+/// All that the command register takes.
+pub static REQUESTS: &[Request] = &[STOP, CLEAR_MEMORY, CLEAR_OPEN_FLAGS, READ_ENTRY];
+
+/// Bits of the control register.
+pub mod control {
+    /// The priority network found no square.
+    pub const NONE: u16 = 1 << 12;
+    /// CHECK.
+    pub const CHECK: u16 = 1 << 13;
+    /// Written with the start, and read: the host drives the root.
+    pub const HOSTED: u16 = 1 << 14;
+    /// The machine has halted, and the memory is done with what the host asked for.
+    pub const HALTED: u16 = 1 << 15;
+}
 
 /// Actions of the host in this cycle.
 #[derive(Clone, Copy)]
@@ -131,6 +264,16 @@ pub struct Host<L: Logic> {
     pub slot_read: L::Wire,
     /// It reads the accumulator, which drives the value bus.
     pub value_read: L::Wire,
+    /// It stops the machine.
+    pub stop: L::Wire,
+    /// It has the memory clear all entries.
+    pub clear_memory: L::Wire,
+    /// It has the memory clear all open flags.
+    pub clear_open_flags: L::Wire,
+    /// It asks for an entry.
+    pub fetch: L::Wire,
+    /// It writes the lower, the upper half of the entry's address.
+    pub entry_address: [L::Wire; 2],
     /// The slot it addresses.
     pub slot_number: [L::Wire; 3],
     /// The register it addresses, a line a number.
@@ -144,10 +287,13 @@ pub fn host<L: Logic>(l: L, now: &Registers<L>, ports: &Inputs<L>) -> Host<L> {
         let written = selected & L::Plane::spread(ports.host_write & !now.running);
         let line = |register: HostRegister| written.bit(usize::from(register.number));
         let at_rest = !now.running;
+        let data = ports.host_data;
+        let asked = |request: Request| line(COMMAND) & data.bit(usize::from(request.bit));
+        let stops = ports.host_write & data.bit(usize::from(STOP.bit));
         let slot = (written & l.plane(numbers(SLOTS))).any();
         let slots = (selected & l.plane(numbers(SLOTS))).any();
         Host {
-            data: ports.host_data,
+            data,
             start: line(CONTROL),
             square: line(SQUARE),
             position: line(POSITION),
@@ -157,6 +303,13 @@ pub fn host<L: Logic>(l: L, now: &Registers<L>, ports: &Inputs<L>) -> Host<L> {
             slot,
             slot_read: slots & at_rest & !slot,
             value_read: selected.bit(usize::from(VALUE.number)) & at_rest,
+            stop: stops & selected.bit(usize::from(COMMAND.number)),
+            clear_memory: asked(CLEAR_MEMORY),
+            clear_open_flags: asked(CLEAR_OPEN_FLAGS),
+            fetch: asked(READ_ENTRY),
+            entry_address: std::array::from_fn(|half| {
+                written.bit(usize::from(ENTRY_ADDRESS.number) + half)
+            }),
             slot_number: std::array::from_fn(|bit| ports.host_address.bit(bit)),
             selected,
         }
@@ -179,10 +332,11 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Regi
             )
         };
         let low = l.wire(false);
-        next.running = next.running | host.start;
+        next.running = (next.running | host.start) & !host.stop;
         next.hosted = select(host.start, data.bit(14), next.hosted);
         next.address = select_wires(host.start, bits(data), next.address);
-        next.word = select(host.start, reads.jump_word, next.word);
+        // A stopped machine keeps no word: nothing of it may act on the next position.
+        next.word = select(host.start, reads.jump_word, next.word) & L::Plane::spread(!host.stop);
 
         next.white_to_move = select(host.position, data.bit(0), next.white_to_move);
         let rights = std::array::from_fn(|bit| data.bit(1 + bit));
@@ -217,10 +371,51 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Regi
     });
 }
 
-/// Data read by the host; `bus` is the value bus.
-pub fn read<L: Logic>(l: L, now: &Registers<L>, bus: L::Word, host: &Host<L>) -> L::Word {
+/// Whether the machine has halted and the memory is done with what the host asked for.
+pub fn halted<L: Logic>(now: &Registers<L>, ports: &Inputs<L>) -> L::Wire {
+    !any([now.running, any(now.fetch), ports.memory_wait])
+}
+
+/// The host's side of the transposition memory. An entry is read as by a microword: the request lasts as many cycles, and
+/// the wait line lengthens it. A machine that starts takes the memory from the host.
+pub fn memory<L: Logic>(
+    l: L,
+    before: &Before<Top, L>,
+    host: &Host<L>,
+    next: &mut Registers<L>,
+    accesses: &mut Accesses<L>,
+    out: &mut Outputs<L>,
+) {
+    const CYCLES: usize = 1 + clock::MEMORY_CYCLES as usize;
+    let (now, ports) = (&before.registers, &before.ports);
     scope!(l, "HOST PORT", {
-        let status: [L::Wire; 4] = [now.none, now.check, now.hosted, !now.running];
+        let fetches = any(now.fetch) & !now.running;
+        let goes_on = fetches & !ports.memory_wait;
+        let ends = goes_on & equals(now.fetch, CYCLES);
+        let asked = [host.fetch, l.wire(false), l.wire(false)];
+        let counted = incremented(goes_on, now.fetch);
+        let counts = fetches & !ends;
+        next.fetch = std::array::from_fn(|bit| (counted[bit] & counts) | (asked[bit] & !fetches));
+        next.entry = select(ends, ports.memory_entry, next.entry);
+        let [low, high] = host.entry_address;
+        next.entry_address = std::array::from_fn(|bit| {
+            let when = if bit < 16 { low } else { high };
+            select(when, host.data.bit(bit % 16), now.entry_address[bit])
+        });
+
+        out.memory_address = select_wires(fetches, now.entry_address, out.memory_address);
+        out.memory_request = out.memory_request | fetches;
+        out.memory_clear = host.clear_memory;
+        out.memory_close = host.clear_open_flags;
+        accesses.checksum_address = [ports.host_address.bit(0)];
+    });
+}
+
+/// Data read by the host; `bus` is the value bus.
+pub fn read<L: Logic>(l: L, before: &Before<Top, L>, bus: L::Word, host: &Host<L>) -> L::Word {
+    let (now, ports) = (&before.registers, &before.ports);
+    scope!(l, "HOST PORT", {
+        let status: [L::Wire; 4] = [now.none, now.check, now.hosted, halted(now, ports)];
         let control = l.join_word(std::array::from_fn(|bit| match bit {
             0..10 => now.address[bit],
             12.. => status[bit - 12],
@@ -246,7 +441,15 @@ pub fn read<L: Logic>(l: L, now: &Registers<L>, bus: L::Word, host: &Host<L>) ->
                 bus,
             ),
         ];
-        for (register, number) in [(NODES, now.nodes), (CYCLES, now.cycles)] {
+        choices.extend([
+            (line(MEMORY_SIZE, 0), word(l, &ports.memory_bits)),
+            (line(MEMORY_USED, 0), word(l, &ports.memory_used)),
+            (
+                (host.selected & l.plane(numbers(CHECKSUM))).any(),
+                before.memories.checksum,
+            ),
+        ]);
+        for (register, number) in [(NODES, now.nodes), (CYCLES, now.cycles), (ENTRY, now.entry)] {
             for index in 0..usize::from(register.count) {
                 let part = std::array::from_fn(|bit| number.bit(16 * index + bit));
                 choices.push((line(register, index), l.join_word(part)));

@@ -149,6 +149,12 @@ impl TranspositionMemory {
         }
     }
 
+    /// Replaces the key's entry, whatever it holds.
+    pub fn put(&mut self, key: Key, entry: Entry) {
+        let index = self.index(key);
+        self.entries[index] = entry;
+    }
+
     /// Clears every open flag, as the host does before a search.
     pub fn clear_open_flags(&mut self) {
         for entry in &mut self.entries {

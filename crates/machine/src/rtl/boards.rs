@@ -1,0 +1,237 @@
+//! Belle on boards: what stands beside the machine's Verilog so that it can be built, simulated and played with.
+//!
+//! [`interface`] writes down the numbers that a host needs, for Verilog, C and everything that reads JSON; they come from
+//! the tables of the [host port](super::port) and of the [serial line](super::serial). [`files`] is a board's folder.
+
+use std::fmt::Write as _;
+
+use super::{microcode_checksum, port, serial, verilog};
+use crate::microengine::word::{Slot, Word};
+
+/// A board.
+#[derive(Clone, Copy, Debug)]
+pub struct Board {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What it is.
+    pub about: &'static str,
+    /// Its own files, names and contents.
+    own: &'static [(&'static str, &'static str)],
+}
+
+/// The file of that name in the folder of a board.
+macro_rules! own {
+    ($board:literal: $($file:literal)*) => {
+        &[$(($file, include_str!(concat!("../../verilog/boards/", $board, "/", $file)))),*]
+    };
+}
+
+/// All of them.
+pub static BOARDS: &[Board] = &[
+    Board {
+        name: "sim",
+        about: "no board: a model in Verilator with a pseudo terminal",
+        own: own!("sim": "Makefile" "README.md" "belle.core"),
+    },
+    Board {
+        name: "ulx3s-85f",
+        about: "ULX3S with a Lattice ECP5-85F, its USB serial line at one megabaud",
+        own: own!("ulx3s-85f": "Makefile" "README.md" "belle.core" "ulx3s_top.v" "ulx3s.lpf" "synth.ys"),
+    },
+];
+
+/// Files that every board has.
+static COMMON: &[(&str, &str)] = &[
+    (
+        "belle_serial.v",
+        include_str!("../../verilog/belle_serial.v"),
+    ),
+    (
+        "belle_on_a_line.v",
+        include_str!("../../verilog/belle_on_a_line.v"),
+    ),
+    ("model.cpp", include_str!("../../verilog/model.cpp")),
+    ("sim.mk", include_str!("../../verilog/sim.mk")),
+    ("belle_host.py", include_str!("../../verilog/belle_host.py")),
+];
+
+/// A name and an address of the microcode where a host may start.
+pub type Entry<'a> = (&'a str, u16);
+
+/// The files of a board's folder, names and contents. `entries` are those of the program.
+pub fn files(board: &Board, program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
+    let mut files = verilog(program);
+    files.extend(interface(program, entries));
+    for (name, text) in COMMON.iter().chain(board.own) {
+        files.push(((*name).to_owned(), (*text).to_owned()));
+    }
+    files
+}
+
+/// A number that a host needs.
+struct Number {
+    name: String,
+    value: u32,
+    /// Wires of the number in Verilog.
+    width: u32,
+    help: String,
+}
+
+/// Numbers of one kind.
+struct Group {
+    /// What their names begin with.
+    prefix: &'static str,
+    /// Their key in JSON.
+    key: &'static str,
+    about: &'static str,
+    numbers: Vec<Number>,
+}
+
+fn groups(entries: &[Entry<'_>]) -> Vec<Group> {
+    let number = |name: &str, value: u32, width: u32, help: &str| Number {
+        name: name.to_owned(),
+        value,
+        width,
+        help: help.to_owned(),
+    };
+    let registers = port::REGISTERS.iter().map(|register| {
+        let writes = match register.writes {
+            "" => "nothing",
+            writes => writes,
+        };
+        let help = format!("reads: {}; written: {writes}", register.reads);
+        number(register.name, register.number.into(), 6, &help)
+    });
+    let requests = port::REQUESTS
+        .iter()
+        .map(|request| number(request.name, request.bit.into(), 4, "bit of the command"));
+    let control = [
+        ("none", port::control::NONE),
+        ("check", port::control::CHECK),
+        ("hosted", port::control::HOSTED),
+        ("halted", port::control::HALTED),
+    ]
+    .map(|(name, mask)| {
+        number(
+            name,
+            mask.trailing_zeros(),
+            4,
+            "bit of the control register",
+        )
+    });
+    let slots = Slot::VALUES
+        .iter()
+        .zip(0..)
+        .map(|(slot, code)| number(slot.name, code, 3, slot.help));
+    let entries = entries
+        .iter()
+        .map(|&(name, address)| number(name, address.into(), 10, "an entry of search.mc"));
+    let serial = serial::COMMANDS
+        .iter()
+        .map(|command| number(command.name, command.code.into(), 8, command.effect));
+    let group = |prefix, key, about, numbers| Group {
+        prefix,
+        key,
+        about,
+        numbers,
+    };
+    vec![
+        group(
+            "HOST",
+            "registers",
+            "Registers of the host port, the first if one has several numbers.",
+            registers.collect(),
+        ),
+        group(
+            "HOST_COMMAND",
+            "command_bits",
+            "What the register `command` takes.",
+            requests.collect(),
+        ),
+        group(
+            "HOST_CONTROL",
+            "control_bits",
+            "Bits of the register `control`.",
+            control.into(),
+        ),
+        group(
+            "SLOT",
+            "slots",
+            "Slots of a frame, counted from the register `slots`.",
+            slots.collect(),
+        ),
+        group(
+            "ENTRY",
+            "entries",
+            "Addresses of the microcode, written into `control` to start there.",
+            entries.collect(),
+        ),
+        group(
+            "SERIAL",
+            "serial",
+            "Commands of the serial line; a register's number stands in the lower bits of some.",
+            serial.collect(),
+        ),
+    ]
+}
+
+/// A number's name in Verilog and C.
+fn constant(prefix: &str, name: &str) -> String {
+    format!("{prefix}_{}", name.to_uppercase().replace(' ', "_"))
+}
+
+/// The numbers that a host needs, as `belle_host.vh`, `belle_host.h` and `belle_host.json`.
+pub fn interface(program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
+    let checksum = microcode_checksum(program);
+    let groups = groups(entries);
+    let version = env!("CARGO_PKG_VERSION");
+    let head = format!(
+        "// The numbers that a host of the machine needs. Written by Belle {version} from its tables.\n//\n\
+         // SPDX-License-Identifier: GPL-3.0-or-later\n"
+    );
+    let mut vh = format!("{head}\n/* verilator lint_off UNUSEDPARAM */\n");
+    let mut h = format!("{head}\n#ifndef BELLE_HOST_H\n#define BELLE_HOST_H\n");
+    let mut json = format!(
+        "{{\n  \"version\": \"{version}\",\n  \"microcode_checksum\": {checksum},\n  \"serial_queue\": {}",
+        serial::QUEUE
+    );
+    for group in &groups {
+        write!(vh, "\n// {}\n", group.about).expect("a string takes all");
+        write!(h, "\n/* {} */\n", group.about).expect("a string takes all");
+        write!(json, ",\n  \"{}\": {{", group.key).expect("a string takes all");
+        for (number, place) in group.numbers.iter().zip(0..) {
+            let name = constant(group.prefix, &number.name);
+            let (value, width, help) = (number.value, number.width, &number.help);
+            writeln!(
+                vh,
+                "localparam [{}:0] {name} = {width}'d{value}; // {help}",
+                width - 1
+            )
+            .expect("a string takes all");
+            writeln!(h, "#define BELLE_{name} {value} /* {help} */").expect("a string takes all");
+            let comma = if place == 0 { "" } else { "," };
+            write!(
+                json,
+                "{comma}\n    \"{}\": {value}",
+                number.name.replace(' ', "_")
+            )
+            .expect("a string takes all");
+        }
+        json.push_str("\n  }");
+    }
+    vh.push_str("\n/* verilator lint_on UNUSEDPARAM */\n");
+    writeln!(
+        h,
+        "\n/* CRC-32 of the microcode, as the register `checksum` has it. */\n\
+         #define BELLE_MICROCODE_CHECKSUM 0x{checksum:08X}u\n\
+         /* Bytes that the queue of the serial line holds. */\n#define BELLE_SERIAL_QUEUE {}\n\n#endif",
+        serial::QUEUE
+    )
+    .expect("a string takes all");
+    json.push_str("\n}\n");
+    vec![
+        ("belle_host.vh".to_owned(), vh),
+        ("belle_host.h".to_owned(), h),
+        ("belle_host.json".to_owned(), json),
+    ]
+}

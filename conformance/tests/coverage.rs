@@ -2,14 +2,14 @@
 
 mod common;
 
-use host::{Link, Searcher, unlimited};
+use host::{Link, Searcher, Simulated, unlimited};
 use machine::probe::{Coverage, Probe};
 use machine::{Settled, State};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Position};
 
 /// Searches the tree whole, move by move as the host does, and with windows; counts leaves.
-fn exercise<P: Probe>(link: &mut Link<P>, position: &Chess, depth: u8) {
+fn exercise<P: Probe>(link: &mut Link<Simulated<P>>, position: &Chess, depth: u8) {
     link.mark_open(std::slice::from_ref(position));
     for root_move in link.root_moves(position) {
         let value = link.search_move(&root_move, depth - 1, -INFINITY, INFINITY, &mut unlimited);
@@ -44,7 +44,7 @@ fn search_suite_runs_every_word() {
     let outcome = link.search(game.position(), 63, 5_000, 5_001);
     assert_eq!((outcome.value, link.state().deepest), (5_000, 62));
     let missed: Vec<String> = (0..program.words.len())
-        .filter(|&address| link.probe.counts[address] == 0)
+        .filter(|&address| link.port.probe.counts[address] == 0)
         .map(|address| {
             let (file, line) = program
                 .source(address as u16)
@@ -99,5 +99,9 @@ fn incremental_registers_equal_recomputed() {
             position.board().occupied().count()
         );
     }
-    assert!(link.probe.compared > 100_000, "{}", link.probe.compared);
+    assert!(
+        link.port.probe.compared > 100_000,
+        "{}",
+        link.port.probe.compared
+    );
 }

@@ -5,7 +5,7 @@ mod common;
 use std::time::Duration;
 
 use belle_player::{Belle, Devices};
-use host::{Link, RootRule, Searcher as _};
+use host::{Link, RootRule};
 use play::{Control, Game, Limits, Player as _};
 use reference::{Bound, Position, Searcher};
 use roms::value::INFINITY;

@@ -3,6 +3,7 @@
 use host::{
     Ask, Budget, Candidate, Deepening, MAX_DEPTH, Root, RootScore, Searcher, principal_variation,
 };
+use machine::transposition::hash::Key;
 use play::{Choice, Game, Report, ReportSink};
 use shakmaty::{Chess, Move};
 
@@ -131,7 +132,8 @@ impl<'a> Search<'a> {
         // The last report covers all nodes.
         if deepening.lines() == 1 && self.last.nodes != self.searcher.counters().nodes {
             let LastReport { depth, score, .. } = self.last;
-            let found = self.found(depth, score, &self.line);
+            let line = self.line.clone();
+            let found = self.found(depth, score, &line);
             (self.report)(&found);
         }
         choice(&self.line)
@@ -149,7 +151,7 @@ impl<'a> Search<'a> {
             // The clock of 1978, or a board full of queens, may not allow even that: the static value remains.
             None => {
                 self.searcher.load(self.position);
-                self.searcher.static_value()
+                self.searcher.static_value(self.position)
             }
         };
         if let Some(score) = deepening.answer(value) {
@@ -162,7 +164,8 @@ impl<'a> Search<'a> {
         let depth = deepening.depth();
         let first = deepening.best().root_move.chess;
         self.line = self.principal_variation(first, score.value(), depth);
-        let found = self.found(depth, score, &self.line);
+        let line = self.line.clone();
+        let found = self.found(depth, score, &line);
         self.last = LastReport {
             nodes: found.nodes,
             depth,
@@ -188,13 +191,13 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn principal_variation(&self, first: Move, value: i16, depth: u8) -> Vec<Move> {
-        let memory = self.searcher.memory();
-        principal_variation(memory, self.position, first, value, depth.into())
+    fn principal_variation(&mut self, first: Move, value: i16, depth: u8) -> Vec<Move> {
+        let entries = &mut |keys: &[Key]| self.searcher.entries(keys);
+        principal_variation(entries, self.position, first, value, depth.into())
     }
 
     /// A report with the counters as they are now.
-    fn found(&self, depth: u8, score: RootScore, line: &[Move]) -> Report {
+    fn found(&mut self, depth: u8, score: RootScore, line: &[Move]) -> Report {
         let counters = self.searcher.counters();
         self.limits
             .report(counters, depth.into(), score, line, self.table_hits)

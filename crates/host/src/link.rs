@@ -3,27 +3,33 @@
 //! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
 //! for the halt. The machine finds moves, makes them and searches below them.
 
-use machine::microengine::stack::MoveCode;
+use logic::Lanes;
+use machine::board_bus::Board;
+use machine::evaluator::full::full_value;
+use machine::microengine::stack::{MoveCode, MoveKind};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
-use machine::transposition::memory::TranspositionMemory;
+use machine::rtl::microcode_checksum;
+use machine::rtl::port::{self, HostRegister, control};
+use machine::transposition::hash::Key;
+use machine::transposition::memory::{Entry, TranspositionMemory};
 use machine::{BadMicrocode, Settled, State};
 use microcode::{Program, programs};
 use shakmaty::{Chess, Move, Position, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
-use crate::port::Port;
+use crate::port::{Port, read_wide};
 use crate::root_move::{RootMove, legal_move};
 use crate::searcher::{Budget, Counters, Searcher};
+use crate::simulated::Simulated;
 
-/// The machine with `search.mc` in its microcode memory, driven by the host and observed by a probe.
+/// A machine with `search.mc` in its microcode memory, driven by the host over its port.
 #[derive(Clone, Debug)]
-pub struct Link<P: Probe = Silent> {
-    port: Port,
+pub struct Link<P: Port = Simulated> {
+    /// The machine's port, for observers.
+    pub port: P,
     entries: Entries,
-    /// The probe, which sees every cycle.
-    pub probe: P,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -61,6 +67,31 @@ pub enum BadProgram {
     /// It has no such entry point.
     #[error("the program has no entry '{0}'")]
     Entry(&'static str),
+    /// The machine at the port has another one.
+    #[error("the machine has other microcode: expected checksum {expected:08x}, got {got:08x}")]
+    Other {
+        /// Checksum of the program.
+        expected: u32,
+        /// Checksum of the machine's.
+        got: u32,
+    },
+    /// The machine does not answer.
+    #[error("{0}")]
+    Silent(String),
+}
+
+impl Entries {
+    fn new(program: &Program) -> Result<Entries, BadProgram> {
+        let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
+        Ok(Entries {
+            search: entry("search")?,
+            root_move: entry("root_move")?,
+            first_move: entry("first_move")?,
+            next_move: entry("next_move")?,
+            perft_move: entry("perft_move")?,
+            mark_open: entry("mark_open")?,
+        })
+    }
 }
 
 impl Link {
@@ -70,9 +101,9 @@ impl Link {
     }
 }
 
-impl<P: Probe> Link<P> {
+impl<P: Probe> Link<Simulated<P>> {
     /// A machine with the project's own search, and a probe.
-    pub fn with_probe(probe: P) -> Link<P> {
+    pub fn with_probe(probe: P) -> Link<Simulated<P>> {
         let program = programs::search().expect("search.mc is part of this program and tested");
         Link::with_program(&program, probe).expect("search.mc is part of this program and tested")
     }
@@ -81,20 +112,10 @@ impl<P: Probe> Link<P> {
     ///
     /// # Errors
     /// [`BadProgram`] if an entry is missing or the machine rejects a word.
-    pub fn with_program(program: &Program, probe: P) -> Result<Link<P>, BadProgram> {
-        let entry = |name| program.address(name).ok_or(BadProgram::Entry(name));
-        Ok(Link {
-            entries: Entries {
-                search: entry("search")?,
-                root_move: entry("root_move")?,
-                first_move: entry("first_move")?,
-                next_move: entry("next_move")?,
-                perft_move: entry("perft_move")?,
-                mark_open: entry("mark_open")?,
-            },
-            port: Port::new(program)?,
-            probe,
-        })
+    pub fn with_program(program: &Program, probe: P) -> Result<Link<Simulated<P>>, BadProgram> {
+        let entries = Entries::new(program)?;
+        let port = Simulated::new(program, probe)?;
+        Ok(Link { port, entries })
     }
 
     /// The machine's registers and memories, for observers.
@@ -109,36 +130,82 @@ impl<P: Probe> Link<P> {
 
     /// Puts the machine into a state that it had before.
     pub fn restore(&mut self, state: &State) {
-        self.port.restore(state);
+        self.port.state_mut().clone_from(state);
     }
 
     /// Replaces the transposition memory by an empty one of 2^`bits` entries (10 to 28), for experiments.
     pub fn resize_memory(&mut self, bits: u32) {
-        *self.port.memory_mut() = TranspositionMemory::with_bits(bits);
+        self.port.state_mut().memory = TranspositionMemory::with_bits(bits);
+    }
+}
+
+impl<P: Port> Link<P> {
+    /// A link to the machine at a port, which must have the project's own search. What the machine may have done before
+    /// is stopped and forgotten.
+    ///
+    /// # Errors
+    /// [`BadProgram::Other`] if it has other microcode, [`BadProgram::Silent`] if it does not answer.
+    pub fn over(mut port: P) -> Result<Link<P>, BadProgram> {
+        let program = programs::search().expect("search.mc is part of this program and tested");
+        let entries = Entries::new(&program)?;
+        port.request(port::STOP);
+        port.finish();
+        let expected = microcode_checksum(&program.words);
+        let got = read_wide(&mut port, port::CHECKSUM) as u32;
+        if let Some(why) = port.failure() {
+            return Err(BadProgram::Silent(why.to_owned()));
+        }
+        if got != expected {
+            return Err(BadProgram::Other { expected, got });
+        }
+        let mut link = Link { port, entries };
+        link.clear_memory();
+        link.clear_counters();
+        Ok(link)
+    }
+
+    fn write(&mut self, register: HostRegister, data: u16) {
+        self.port.write(register.number, data);
+    }
+
+    fn write_slot(&mut self, slot: Slot, value: i16) {
+        let number = port::SLOTS.number + slot as u8;
+        self.port.write(number, value as u16);
+    }
+
+    /// Starts the microcode at an entry; `hosted` if the host drives the root.
+    fn start(&mut self, entry: u16, hosted: bool) {
+        let hosted = if hosted { control::HOSTED } else { 0 };
+        self.write(port::CONTROL, entry | hosted);
+    }
+
+    /// Stops what runs; the position must then be loaded again.
+    pub fn stop(&mut self) {
+        self.port.request(port::STOP);
     }
 
     /// Starts the search of [`Searcher::search_move`]; [`Link::run`] runs it.
     pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
-        self.port.write_slot(Slot::Alpha, alpha);
-        self.port.write_slot(Slot::Limit, beta);
+        self.write_slot(Slot::Alpha, alpha);
+        self.write_slot(Slot::Limit, beta);
         self.set_root_frame();
         self.begin_below(self.entries.root_move, root_move, depth);
     }
 
     /// Starts the search of [`Link::search`]; [`Link::run`] runs it.
     pub fn begin_search(&mut self, depth: u8, alpha: i16, beta: i16) {
-        self.port.write_slot(Slot::Alpha, alpha);
-        self.port.write_slot(Slot::Beta, beta);
-        self.port.write_slot(Slot::Best, 0);
+        self.write_slot(Slot::Alpha, alpha);
+        self.write_slot(Slot::Beta, beta);
+        self.write_slot(Slot::Best, 0);
         // The microcode counts depth up to zero.
-        self.port.write_slot(Slot::Depth, -i16::from(depth.max(1)));
-        self.port.start(self.entries.search, false);
+        self.write_slot(Slot::Depth, -i16::from(depth.max(1)));
+        self.start(self.entries.search, false);
     }
 
     /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
     pub fn run(&mut self, cycles: u64) -> Option<i16> {
-        if self.port.run(cycles, &mut self.probe) {
-            Some(self.port.value())
+        if self.port.run(cycles) {
+            Some(self.port.read(port::VALUE.number) as i16)
         } else {
             None
         }
@@ -163,8 +230,8 @@ impl<P: Probe> Link<P> {
     /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
     ///
     /// Changed microcode may leave an illegal move, which counts as none.
-    pub fn best_move(&self, position: &Chess) -> Option<Move> {
-        let best = self.port.slot(Slot::Best);
+    pub fn best_move(&mut self, position: &Chess) -> Option<Move> {
+        let best = self.port.read(port::SLOTS.number + Slot::Best as u8) as i16;
         if best == 0 {
             None
         } else {
@@ -178,78 +245,103 @@ impl<P: Probe> Link<P> {
     /// whether the host drives the root, and halts with the value in the accumulator and the move unmade; one at or
     /// beyond the horizon would return to a ply above, and there is none.
     fn set_root_frame(&mut self) {
-        self.port.write_slot(Slot::Beta, i16::MIN);
-        self.port.write_slot(Slot::Depth, -1);
+        self.write_slot(Slot::Beta, i16::MIN);
+        self.write_slot(Slot::Depth, -1);
     }
 
     /// Starts the microcode at an entry that makes a root move and goes `depth` plies deep below it.
     fn begin_below(&mut self, entry: u16, root_move: &RootMove, depth: u8) {
         // The microcode counts depth up to zero.
-        self.port.write_slot(Slot::Next, -i16::from(depth));
-        self.port.write_move(root_move.code);
-        self.port.start(entry, true);
+        self.write_slot(Slot::Next, -i16::from(depth));
+        self.write(port::MOVE, root_move.code.word() as u16);
+        self.start(entry, true);
     }
 
     /// Runs until the microcode halts; the value then.
     fn run_to_halt(&mut self) -> i16 {
-        self.run(u64::MAX).expect("nothing but a halt ends the run")
+        self.port.finish();
+        self.port.read(port::VALUE.number) as i16
     }
 
-    /// Runs until the microcode halts, and returns the value; `None` if `budget` stopped it first.
+    /// Runs until the microcode halts, and returns the value; `None` if `budget` stopped it first, or the machine does
+    /// not answer.
     fn run_within(&mut self, budget: Budget<'_>) -> Option<i16> {
-        while let Some(cycles) = budget(self.counters()) {
-            if let Some(value) = self.run(cycles) {
-                let board = &self.state().board;
-                debug_assert_eq!(*board, board.recomputed());
-                return Some(value);
+        while self.port.failure().is_none() {
+            let Some(cycles) = budget(self.port.counters()) else {
+                self.stop();
+                return None;
+            };
+            let value = self.run(cycles);
+            if value.is_some() && self.port.failure().is_none() {
+                return value;
             }
         }
         None
     }
+
+    /// The move that the machine found; `None` if there is no further one.
+    fn found_move(&mut self) -> Option<MoveCode> {
+        let is_none = self.port.read(port::CONTROL.number) & control::NONE != 0;
+        let code = MoveCode::from_word(self.port.read(port::MOVE.number) as i16);
+        // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
+        if is_none && code.kind == MoveKind::Plain {
+            None
+        } else {
+            Some(code)
+        }
+    }
 }
 
-impl<P: Probe> Searcher for Link<P> {
-    fn counters(&self) -> Counters {
+impl<P: Port> Searcher for Link<P> {
+    fn counters(&mut self) -> Counters {
         self.port.counters()
     }
 
     fn clear_counters(&mut self) {
-        self.port.clear_counters();
+        self.write(port::DEEPEST, 0);
     }
 
-    fn memory(&self) -> &TranspositionMemory {
-        self.port.memory()
+    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+        self.port.entries(keys)
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.port.failure()
     }
 
     fn clear_memory(&mut self) {
-        self.port.memory_mut().clear();
+        self.port.request(port::CLEAR_MEMORY);
+        self.port.finish();
     }
 
     fn set_draw(&mut self, white: i16) {
-        if self.port.draw() != white {
+        if self.port.read(port::DRAW.number) as i16 != white {
             self.clear_memory();
-            self.port.write_draw(white);
+            self.write(port::DRAW, white as u16);
         }
     }
 
     fn load(&mut self, position: &Chess) {
         for square in Square::ALL {
-            let code = position.board().piece_at(square).map_or(0, piece_code);
-            self.port.write_square(u32::from(square) as u8, code);
+            let code = match position.board().piece_at(square) {
+                Some(piece) => piece_code(piece),
+                None => 0,
+            };
+            self.write(port::SQUARE, square as u16 | u16::from(code) << 8);
         }
-        self.port.write_position(
-            position.turn().is_white(),
-            castling_rights(position),
-            en_passant_latch(position),
-        );
+        let rights = u16::from(castling_rights(position)) << 1;
+        let latch = u16::from(en_passant_latch(position)) << 5;
+        let turn = u16::from(position.turn().is_white());
+        self.write(port::POSITION, turn | rights | latch);
     }
 
     fn mark_open(&mut self, positions: &[Chess]) {
-        self.port.memory_mut().clear_open_flags();
+        self.port.request(port::CLEAR_OPEN_FLAGS);
+        self.port.finish();
         for position in positions {
             self.load(position);
-            self.port.start(self.entries.mark_open, false);
-            self.run_to_halt();
+            self.start(self.entries.mark_open, false);
+            self.port.finish();
         }
     }
 
@@ -257,9 +349,14 @@ impl<P: Probe> Searcher for Link<P> {
         let mut moves = Vec::new();
         let mut entry = self.entries.first_move;
         loop {
-            self.port.start(entry, false);
-            self.run_to_halt();
-            let Some(code) = self.port.found_move() else {
+            self.start(entry, false);
+            self.port.finish();
+            let found = self.found_move();
+            // A board that was unplugged answers anything.
+            if self.port.failure().is_some() {
+                return Vec::new();
+            }
+            let Some(code) = found else {
                 return moves;
             };
             moves.push(RootMove::new(position, code));
@@ -267,8 +364,15 @@ impl<P: Probe> Searcher for Link<P> {
         }
     }
 
-    fn static_value(&mut self) -> i16 {
-        self.port.static_value()
+    // The port has no register for it: the host computes what the evaluators would say.
+    fn static_value(&mut self, position: &Chess) -> i16 {
+        let mut board = Board::default();
+        for (square, piece) in position.board().iter() {
+            board.write(square as u8, piece_code(piece));
+        }
+        let full = full_value(Lanes, board.full, board.lazy.stage_class());
+        let white = board.lazy.value() + full;
+        position.turn().fold_wb(white, white.wrapping_neg())
     }
 
     fn search_move(
@@ -284,7 +388,7 @@ impl<P: Probe> Searcher for Link<P> {
     }
 
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
-        let before = self.counters().nodes;
+        let before = self.port.counters().nodes;
         self.begin_below(self.entries.perft_move, root_move, depth);
         self.run_within(budget)?;
         Some(self.counters().nodes - before)

@@ -1,143 +1,87 @@
-//! The port: all that the host reads and writes of the machine.
+//! The port: all that the host reads and writes of a machine, wherever that machine is.
 //!
-//! Its registers are those of [`machine::rtl::port::REGISTERS`]; beside them the host clears the transposition memory
-//! and its open flags.
+//! Its registers are those of [`machine::rtl::port::REGISTERS`], which the databook lists. Three machines stand behind
+//! one: [`Simulated`](crate::Simulated), the machine that searches fast; [`Rtl`](crate::Rtl), its circuits gate by gate;
+//! and a board at the end of a serial line (the crate `device`). [`Link`](crate::Link) drives any of them.
 
-use machine::microengine::stack::{Flags, MoveCode, MoveKind, MoveState};
-use machine::microengine::word::Slot;
-use machine::probe::Probe;
-use machine::transposition::memory::TranspositionMemory;
-use machine::{BadMicrocode, Machine, Settled, State};
-use microcode::Program;
+use machine::rtl::port::{COMMAND, READ_ENTRY, Request};
+use machine::rtl::port::{CYCLES, DEEPEST, ENTRY, ENTRY_ADDRESS, HostRegister, MEMORY_USED, NODES};
+use machine::transposition::hash::Key;
+use machine::transposition::memory::Entry;
 
 use crate::searcher::Counters;
 
-/// The simulated machine behind its port.
-#[derive(Clone, Debug)]
-pub(crate) struct Port {
-    machine: Machine,
+/// The host port of a machine.
+///
+/// As in the circuit, writes take effect only while the machine has halted, but for the stop.
+///
+/// A port that has failed, because its board was unplugged, says so ([`Port::failure`]). From then on it answers zeros
+/// and takes no time, so that whoever drives it comes to its end and finds out.
+pub trait Port {
+    /// Writes a register.
+    fn write(&mut self, register: u8, data: u16);
+
+    /// Reads a register of a machine that has halted.
+    fn read(&mut self, register: u8) -> u16;
+
+    /// Waits until the machine has halted, for about `cycles` of its cycles; returns whether it has halted.
+    ///
+    /// A machine without a clock of its own runs for that long, the last word completed.
+    fn run(&mut self, cycles: u64) -> bool;
+
+    /// What is written next is to find a machine that has halted.
+    fn finish(&mut self) {
+        while !self.run(u64::MAX) {}
+    }
+
+    /// Why the machine does not answer any more; `None` if it does.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
+
+    /// Reads several registers; a line on which each answer takes long asks for all at once.
+    fn read_all(&mut self, registers: &[u8]) -> Vec<u16> {
+        registers
+            .iter()
+            .map(|&register| self.read(register))
+            .collect()
+    }
+
+    /// The counters since they were cleared. Those of a running machine may be a little old.
+    fn counters(&mut self) -> Counters {
+        Counters {
+            nodes: read_wide(self, NODES),
+            cycles: read_wide(self, CYCLES),
+            deepest: self.read(DEEPEST.number) as u8,
+            hash_full: self.read(MEMORY_USED.number).into(),
+        }
+    }
+
+    /// The entries that these keys address, of any position.
+    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(keys.len());
+        for &key in keys {
+            self.write(ENTRY_ADDRESS.number, key.bits as u16);
+            self.write(ENTRY_ADDRESS.number + 1, key.white_to_move.into());
+            self.request(READ_ENTRY);
+            self.finish();
+            entries.push(Entry(read_wide(self, ENTRY)));
+        }
+        entries
+    }
+
+    /// Asks for something by the command register.
+    fn request(&mut self, request: Request) {
+        self.write(COMMAND.number, request.mask());
+    }
 }
 
-impl Port {
-    /// A machine with this program in its microcode memory.
-    pub(crate) fn new(program: &Program) -> Result<Port, BadMicrocode> {
-        Ok(Port {
-            machine: Machine::with_compiled(&program.words, compiled::search())?,
-        })
-    }
-
-    /// All registers and memories, for observers.
-    pub(crate) fn state(&self) -> &State {
-        &self.machine.state
-    }
-
-    /// What the circuits say in the word that is carried out next, for observers.
-    pub(crate) fn settled(&self) -> Settled {
-        self.machine.settled()
-    }
-
-    /// Puts the machine into a state that it had before.
-    pub(crate) fn restore(&mut self, state: &State) {
-        self.machine.state.clone_from(state);
-    }
-
-    pub(crate) fn write_square(&mut self, square: u8, piece: u8) {
-        self.machine.state.board.write(square, piece);
-    }
-
-    /// Writes side to move, rights and en-passant latch; ply, move registers and flags become zero.
-    pub(crate) fn write_position(&mut self, white_to_move: bool, rights: u8, en_passant: u8) {
-        let state = &mut self.machine.state;
-        debug_assert_eq!(state.board, state.board.recomputed());
-        state.ply = 0;
-        state.white_to_move = white_to_move;
-        state.now = MoveState {
-            en_passant,
-            rights,
-            ..MoveState::default()
-        };
-    }
-
-    /// Writes the move registers; the flags become zero.
-    pub(crate) fn write_move(&mut self, registers: MoveCode) {
-        let now = &mut self.machine.state.now;
-        now.flags = Flags::default();
-        now.to = registers.to;
-        now.from = registers.from;
-        now.kind = registers.kind;
-    }
-
-    pub(crate) fn draw(&self) -> i16 {
-        self.machine.state.draw
-    }
-
-    pub(crate) fn write_draw(&mut self, white: i16) {
-        self.machine.state.draw = white;
-    }
-
-    pub(crate) fn slot(&self, slot: Slot) -> i16 {
-        self.machine.state.host_read(slot)
-    }
-
-    pub(crate) fn write_slot(&mut self, slot: Slot, value: i16) {
-        self.machine.state.host_write(slot, value);
-    }
-
-    pub(crate) fn counters(&self) -> Counters {
-        let state = &self.machine.state;
-        Counters {
-            nodes: state.nodes,
-            cycles: state.cycles,
-            deepest: state.deepest,
-            hash_full: state.memory.per_mille(),
-        }
-    }
-
-    pub(crate) fn clear_counters(&mut self) {
-        let state = &mut self.machine.state;
-        state.nodes = 0;
-        state.cycles = 0;
-        state.deepest = 0;
-    }
-
-    pub(crate) fn memory(&self) -> &TranspositionMemory {
-        &self.machine.state.memory
-    }
-
-    pub(crate) fn memory_mut(&mut self) -> &mut TranspositionMemory {
-        &mut self.machine.state.memory
-    }
-
-    /// Starts the microcode at an address; `hosted` if the host drives the root.
-    pub(crate) fn start(&mut self, address: u16, hosted: bool) {
-        self.machine.state.hosted = hosted;
-        self.machine.start(address);
-    }
-
-    /// Runs until the microcode halts, or for `cycles` cycles, the last word completed. Returns whether it has halted.
-    pub(crate) fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
-        self.machine.run(cycles, probe)
-    }
-
-    /// The value left in the accumulator.
-    pub(crate) fn value(&self) -> i16 {
-        self.machine.state.host_value()
-    }
-
-    /// The move that the machine found; `None` if there is no further one.
-    pub(crate) fn found_move(&self) -> Option<MoveCode> {
-        let state = &self.machine.state;
-        // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
-        if state.none && state.now.kind == MoveKind::Plain {
-            None
-        } else {
-            Some(state.now.code())
-        }
-    }
-
-    /// Value of the position on the board, lazy and full, from the mover's side.
-    pub(crate) fn static_value(&self) -> i16 {
-        let state = &self.machine.state;
-        state.for_mover(state.board.lazy.value() + state.full_value())
-    }
+/// A number of several registers, lowest sixteen bits first.
+pub fn read_wide<P: Port + ?Sized>(port: &mut P, register: HostRegister) -> u64 {
+    let numbers: Vec<u8> = (register.number..register.number + register.count).collect();
+    let parts = port.read_all(&numbers);
+    parts
+        .iter()
+        .rev()
+        .fold(0, |number, &part| number << 16 | u64::from(part))
 }

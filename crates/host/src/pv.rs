@@ -4,7 +4,8 @@
 //! legal move whose position is stored with the expected value. The memory does not hold the mate at the end of a line,
 //! and other positions may overwrite those before it: the last moves of a mate are found by trying all. Fidelity: decided.
 
-use machine::transposition::memory::TranspositionMemory;
+use machine::transposition::hash::Key;
+use machine::transposition::memory::Entry;
 use roms::value::{MATE, MATE_ZONE};
 use shakmaty::{Chess, Move, Position};
 
@@ -15,8 +16,11 @@ const TRIED_PLIES: usize = 3;
 
 /// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
 /// moves, ending where the memory has no entry or the line repeats itself. A line that mates goes on to the mate.
+///
+/// `entries` gives the entries that keys address. All moves of a position are asked for at once: over a serial line each
+/// question costs a millisecond.
 pub fn principal_variation(
-    memory: &TranspositionMemory,
+    entries: &mut dyn FnMut(&[Key]) -> Vec<Entry>,
     root: &Chess,
     first: Move,
     value: i16,
@@ -29,20 +33,27 @@ pub fn principal_variation(
     let mut expected = value;
     while line.len() < longest {
         let ply = line.len() as i16 + 1;
-        let next = position.legal_moves().into_iter().find_map(|chess_move| {
+        let mut children = Vec::new();
+        let mut keys = Vec::new();
+        for chess_move in position.legal_moves() {
             let mut after = position.clone();
             after.play_unchecked(chess_move);
-            let key = transposition_key(&after);
-            let entry = memory.probe(key);
-            let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();
-            (exact && from_root(entry.value(), ply) == expected && !seen.contains(&key))
-                .then_some((chess_move, after, key))
-        });
-        let Some((chess_move, after, key)) = next else {
+            keys.push(transposition_key(&after));
+            children.push((chess_move, after));
+        }
+        let found = entries(&keys)
+            .into_iter()
+            .zip(&keys)
+            .position(|(entry, key)| {
+                let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();
+                exact && from_root(entry.value(), ply) == expected && !seen.contains(key)
+            });
+        let Some(found) = found else {
             break;
         };
+        let (chess_move, after) = children.swap_remove(found);
         line.push(chess_move);
-        seen.push(key);
+        seen.push(keys[found]);
         position = after;
         expected = -expected;
     }

@@ -1,6 +1,7 @@
 //! The host's view of what searches below a root move: the machine, or the devices of 1978 with their software.
 
-use machine::transposition::memory::TranspositionMemory;
+use machine::transposition::hash::Key;
+use machine::transposition::memory::Entry;
 use shakmaty::Chess;
 
 use crate::root_move::RootMove;
@@ -32,13 +33,18 @@ pub fn unlimited(_: Counters) -> Option<u64> {
 /// What searches below root moves.
 pub trait Searcher {
     /// The counters since [`Searcher::clear_counters`].
-    fn counters(&self) -> Counters;
+    fn counters(&mut self) -> Counters;
 
     /// Clears the counters.
     fn clear_counters(&mut self);
 
-    /// The transposition memory.
-    fn memory(&self) -> &TranspositionMemory;
+    /// The entries of the transposition memory that these keys address, of any position.
+    fn entries(&mut self, keys: &[Key]) -> Vec<Entry>;
+
+    /// Why the machine does not answer any more; `None` if it does. Every search of it is stopped.
+    fn failure(&self) -> Option<&str> {
+        None
+    }
 
     /// Clears the transposition memory.
     fn clear_memory(&mut self);
@@ -58,8 +64,8 @@ pub trait Searcher {
     /// The legal moves of the position loaded, in the order in which the move generator finds them.
     fn root_moves(&mut self, position: &Chess) -> Vec<RootMove>;
 
-    /// Value of the position loaded, unsearched, from the mover's side.
-    fn static_value(&mut self) -> i16;
+    /// Value of a position, unsearched, from the mover's side. The position must be loaded.
+    fn static_value(&mut self, position: &Chess) -> i16;
 
     /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
     ///

@@ -121,6 +121,8 @@ impl Room {
         self.search = None;
         self.kept.clear();
         self.waypoint = None;
+        // A search that is left unfinished still runs, and a running machine takes nothing from the host.
+        self.link.stop();
         self.link.clear_memory();
         self.link.clear_counters();
         self.link.load(self.game.position());
@@ -149,7 +151,7 @@ impl Room {
             ));
         }
         // The registers too begin as after power-on, so that the same search has the same states everywhere.
-        self.link.restore(&machine::State::default());
+        self.link.restore(&machine::State::after_reset());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
         self.waypoint = None;
         self.kept.begin(Moment {

@@ -1,6 +1,7 @@
 //! A search that can be stopped after any word, copied, and continued from a copy.
 
 use host::{Candidate, Deepening, Link, Root, RootScore, Searcher, principal_variation, score};
+use machine::transposition::hash::Key;
 use play::{Game, Score};
 use roms::value::INFINITY;
 use shakmaty::{Chess, Move};
@@ -145,7 +146,11 @@ impl Search {
     ) {
         let (state, value) = (link.state(), root_score.value());
         let line = match best {
-            Some(first) => principal_variation(&state.memory, position, first, value, depth.into()),
+            Some(first) => {
+                let entries =
+                    &mut |keys: &[Key]| keys.iter().map(|&key| state.memory.probe(key)).collect();
+                principal_variation(entries, position, first, value, depth.into())
+            }
             None => Vec::new(),
         };
         let mate = match score(value) {

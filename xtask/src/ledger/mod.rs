@@ -35,13 +35,13 @@ impl Ledger {
             link.clear_memory();
             link.load(game.position());
             link.search(game.position(), self.depth, -INFINITY, INFINITY);
-            link.probe.end();
+            link.port.probe.end();
         }
         println!(
             "{:36}{:>10}{:>12}{:>10}",
             "kind of node", "nodes", "cycles", "a node"
         );
-        for (kind, Sum { nodes, cycles }) in link.probe.rows() {
+        for (kind, Sum { nodes, cycles }) in link.port.probe.rows() {
             println!(
                 "{kind:36}{nodes:>10}{cycles:>12}{:>10.1}",
                 cycles as f64 / nodes.max(1) as f64

@@ -13,6 +13,7 @@ use host::{
     Budget, Counters, RootMove, Searcher, castling_rights, en_passant_latch, piece_code, unlimited,
 };
 use machine::microengine::stack::MoveCode;
+use machine::transposition::hash::Key;
 use machine::transposition::memory::{EXACT, Entry, LOWER, TranspositionMemory, UPPER};
 use play::Stopped;
 use roms::EMPTY;
@@ -122,7 +123,7 @@ impl Devices {
     }
 
     /// Asks the budget, if its cycle has come.
-    fn check(&self, budget: &mut SearchBudget<'_>) -> Result<(), Stopped> {
+    fn check(&mut self, budget: &mut SearchBudget<'_>) -> Result<(), Stopped> {
         let now = self.microseconds();
         if now >= budget.next {
             let granted = (budget.ask)(self.counters()).ok_or(Stopped)?;
@@ -317,8 +318,15 @@ impl Devices {
     }
 }
 
+impl Devices {
+    /// The transposition memory, for observers.
+    pub fn memory(&self) -> &TranspositionMemory {
+        self.bus.memory()
+    }
+}
+
 impl Searcher for Devices {
-    fn counters(&self) -> Counters {
+    fn counters(&mut self) -> Counters {
         Counters {
             nodes: self.nodes,
             cycles: self.microseconds(),
@@ -334,8 +342,9 @@ impl Searcher for Devices {
         self.deepest = 0;
     }
 
-    fn memory(&self) -> &TranspositionMemory {
-        self.bus.memory()
+    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+        let memory = self.memory();
+        keys.iter().map(|&key| memory.probe(key)).collect()
     }
 
     fn clear_memory(&mut self) {
@@ -390,7 +399,7 @@ impl Searcher for Devices {
         found
     }
 
-    fn static_value(&mut self) -> i16 {
+    fn static_value(&mut self, _position: &Chess) -> i16 {
         let value = self.bus.lazy() + self.bus.full();
         self.for_mover(value)
     }

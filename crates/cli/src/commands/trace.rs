@@ -84,11 +84,11 @@ impl Trace {
             link.begin_search(self.depth, -INFINITY, INFINITY);
             working("trace", || {
                 // The search goes on only as long as something is written.
-                while link.run(CHECK_INTERVAL).is_none() && link.probe.is_open(link.state()) {}
+                while link.run(CHECK_INTERVAL).is_none() && link.port.probe.is_open(link.state()) {}
             });
             let (state, settled) = (link.state().clone(), link.settled());
             cycles = state.cycles;
-            if !link.probe.finish(&state, &settled)? {
+            if !link.port.probe.finish(&state, &settled)? {
                 bail!(
                     "the search ends after {cycles} cycles, before cycle {}",
                     self.from

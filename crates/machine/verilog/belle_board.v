@@ -2,24 +2,31 @@
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/* verilator lint_off UNUSEDSIGNAL */
-
-module belle_board #(parameter [7:0] WAITS = 8'd0) (
+module belle_board #(
+    parameter [4:0] BITS = 5'd17, // the memory has two to this power entries, 10 to 17
+    parameter [7:0] WAITS = 8'd0  // cycles of the memory's wait line, to try it
+) (
     input wire clock,
     input wire reset,
     input wire [5:0] host_address,
     input wire host_write,
     input wire [15:0] host_data,
     output wire [15:0] host_out,
-    output wire halted
+    output wire halted,
+    output wire stores // an entry of the memory is written
 );
 
     wire [16:0] memory_address;
     wire memory_request;
     wire memory_write;
     wire [63:0] memory_data;
+    wire memory_clear;
+    wire memory_close;
     wire [63:0] memory_entry;
     wire memory_wait;
+    wire [4:0] memory_bits;
+    wire [9:0] memory_used;
+    assign stores = memory_write;
 
     belle machine(
         .clock(clock),
@@ -33,19 +40,27 @@ module belle_board #(parameter [7:0] WAITS = 8'd0) (
         .memory_request(memory_request),
         .memory_write(memory_write),
         .memory_data(memory_data),
+        .memory_clear(memory_clear),
+        .memory_close(memory_close),
         .memory_entry(memory_entry),
-        .memory_wait(memory_wait)
+        .memory_wait(memory_wait),
+        .memory_bits(memory_bits),
+        .memory_used(memory_used)
     );
 
-    transposition_memory #(.WAITS(WAITS)) memory(
+    transposition_memory #(.BITS(BITS), .WAITS(WAITS)) memory(
         .clock(clock),
         .reset(reset),
         .address(memory_address),
         .request(memory_request),
         .write(memory_write),
         .data(memory_data),
+        .clear(memory_clear),
+        .close(memory_close),
         .entry(memory_entry),
-        .wait_line(memory_wait)
+        .wait_line(memory_wait),
+        .bits(memory_bits),
+        .used(memory_used)
     );
 
 endmodule

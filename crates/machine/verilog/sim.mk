@@ -1,0 +1,20 @@
+# The model in Verilator: `make sim` builds it and runs it. It prints the name of a pseudo terminal; give that to
+# `belle uci --device NAME`, or to belle_host.py.
+BITS ?= 17
+VERILATOR ?= verilator
+SOURCES = belle_on_a_line.v belle_serial.v belle_board.v belle.v belle_gates.v transposition_memory.v
+
+sim: obj_dir/belle_model
+	obj_dir/belle_model
+
+obj_dir/belle_model: $(SOURCES) model.cpp belle_host.vh
+	$(VERILATOR) --cc --exe --build -O3 -Wall -MAKEFLAGS OPT_FAST=-O1 -MAKEFLAGS OPT_SLOW=-O0 -LDFLAGS -lutil \
+		"-GDIVIDER=16'd4" "-GBITS=5'd$(BITS)" --top-module belle_on_a_line -o belle_model $(SOURCES) model.cpp
+
+lint:
+	$(VERILATOR) --lint-only -Wall --top-module belle_on_a_line $(SOURCES)
+
+clean::
+	rm -rf obj_dir
+
+.PHONY: sim lint clean

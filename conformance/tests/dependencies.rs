@@ -18,7 +18,8 @@ const ALLOWED: &[(&str, &str)] = &[
     ("play", ""),
     ("book", "files play"),
     ("tbelle", "files play"),
-    ("host", "compiled machine microcode play roms"),
+    ("host", "compiled logic machine microcode play roms"),
+    ("device", "host machine"),
     (
         "belle-player",
         "book endgame host logic machine play roms tbelle",
@@ -57,7 +58,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("room-wasm", "room"),
     (
         "belle",
-        "analysis atlas belle-player board config endgame files host laboratory machine microcode native notation play players protocol record roms \
+        "analysis atlas belle-player board config device endgame files host laboratory machine microcode native notation play players protocol record roms \
          room-server statistics tablebase tbelle terminal tournament wave",
     ),
 ];

@@ -11,6 +11,7 @@
 //! assert!(choice.best.is_some());
 //! ```
 
+mod device;
 mod devices;
 mod endgames;
 mod limits;
@@ -19,10 +20,18 @@ mod player;
 mod report;
 mod search;
 
+pub use device::Connect;
 pub use devices::Devices;
 pub use player::Belle;
 
 /// The player `belle`. Its benchmark is a search of five plies.
 pub fn factory() -> play::PlayerFactory {
     play::PlayerFactory::new("belle", 5, || Box::new(Belle::new()))
+}
+
+/// The same player with the option `Device`, for a program that can reach a machine on a board.
+pub fn factory_with_devices(connect: Connect) -> play::PlayerFactory {
+    play::PlayerFactory::new("belle", 5, move || {
+        Box::new(Belle::new().with_devices(connect))
+    })
 }

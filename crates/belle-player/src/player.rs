@@ -12,6 +12,7 @@ use roms::{BLACK, MATERIAL, PIECE_SQUARE};
 use shakmaty::{Chess, Position};
 use tbelle::{MoveGenerator, TBelle};
 
+use crate::device::{Connect, Device};
 use crate::devices::Devices;
 use crate::endgames::probe_root;
 use crate::limits::SearchLimits;
@@ -22,6 +23,8 @@ use crate::search::Search;
 #[derive(Clone, Debug)]
 pub struct Belle {
     link: Link,
+    /// The machine on a board, for a program that can reach one.
+    device: Option<Device>,
     settings: Settings,
     book: OwnBook,
     endgames: TablebaseOptions,
@@ -34,6 +37,7 @@ impl Default for Belle {
     fn default() -> Belle {
         Belle {
             link: Link::default(),
+            device: None,
             settings: Settings::default(),
             book: OwnBook::default(),
             // Thompson's metric first, as in its day.
@@ -60,8 +64,19 @@ impl Belle {
         }
     }
 
+    /// The same player with the option `Device`, which names the device of a machine on a board.
+    pub fn with_devices(self, connect: Connect) -> Belle {
+        Belle {
+            device: Some(Device::new(connect)),
+            ..self
+        }
+    }
+
     fn clear_memory(&mut self) {
         self.link.clear_memory();
+        if let Some(device) = &mut self.device {
+            device.clear_memory();
+        }
         self.devices.clear_memory();
     }
 
@@ -77,9 +92,20 @@ impl Belle {
         let turn = game.position().turn();
         // Time counts from here on.
         let search_limits = SearchLimits::new(limits, control, turn, settings);
-        let (searcher, root_rule): (&mut dyn Searcher, _) = match settings.generation {
-            Generation::Devices1978 => (&mut self.devices, RootRule::FullWindows),
-            _ => (&mut self.link, self.root_rule),
+        let root_rule = match settings.generation {
+            Generation::Devices1978 => RootRule::FullWindows,
+            _ => self.root_rule,
+        };
+        let Some(searcher) = searcher(
+            settings,
+            &mut self.devices,
+            &mut self.device,
+            &mut self.link,
+        ) else {
+            return Choice {
+                best: None,
+                ponder: None,
+            };
         };
         searcher.clear_counters();
         searcher.set_draw(turn.fold_wb(-settings.contempt, settings.contempt));
@@ -98,6 +124,25 @@ impl Belle {
     }
 }
 
+/// What searches: the devices of 1978, the machine on a board, or the simulated one; `None` if the board is not there.
+fn searcher<'a>(
+    settings: Settings,
+    devices: &'a mut Devices,
+    device: &'a mut Option<Device>,
+    link: &'a mut Link,
+) -> Option<&'a mut dyn Searcher> {
+    if settings.generation == Generation::Devices1978 {
+        return Some(devices);
+    }
+    match device {
+        Some(device) if device.is_named() => Some(device.machine()?),
+        _ => Some(link),
+    }
+}
+
+/// The option that names a device.
+const DEVICE: &str = "Device";
+
 impl Player for Belle {
     fn name(&self) -> String {
         format!("Belle {}", env!("CARGO_PKG_VERSION"))
@@ -110,6 +155,7 @@ impl Player for Belle {
             .chain(OwnBook::options())
             .chain(self.program.options())
             .chain(TablebaseOptions::options())
+            .chain(self.device.as_ref().map(|_| OptionSpec::text(DEVICE)))
             .collect()
     }
 
@@ -119,6 +165,12 @@ impl Player for Belle {
         }
         if let Some(result) = self.endgames.set_option(name, value) {
             return result;
+        }
+        if let Some(device) = &mut self.device
+            && OptionSpec::text(DEVICE).is_named(name)
+        {
+            device.set_address(value);
+            return Ok(());
         }
         match self.program.set_option(name, value) {
             Err(OptionError::Unknown(_)) => {}
@@ -140,6 +192,10 @@ impl Player for Belle {
     fn new_game(&mut self) {
         self.clear_memory();
         self.program.new_game();
+    }
+
+    fn failure(&mut self) -> Option<String> {
+        self.device.as_mut()?.take_failure()
     }
 
     fn search(
@@ -227,10 +283,13 @@ impl Player for Belle {
 
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
         let below = (depth.clamp(1, PERFT_PLIES) - 1) as u8;
-        let searcher: &mut dyn Searcher = match self.settings.generation {
-            Generation::Devices1978 => &mut self.devices,
-            _ => &mut self.link,
-        };
+        let searcher = searcher(
+            self.settings,
+            &mut self.devices,
+            &mut self.device,
+            &mut self.link,
+        )
+        .ok_or(Stopped)?;
         searcher.clear_counters();
         searcher.load(position);
         let moves = searcher.root_moves(position);

@@ -91,6 +91,9 @@ pub(crate) struct PlayerSetup {
     /// Shorthand for --option Generation=YEAR.
     #[arg(long, value_name = "YEAR", value_parser = names_of::<Generation>())]
     generation: Option<String>,
+    /// Play on the machine on a board at this serial line: shorthand for --option Device=PATH[,BAUD].
+    #[arg(long, value_name = "PATH[,BAUD]")]
+    device: Option<String>,
     /// Folder of endgame tables: shorthand for --option EndgamePath=DIR.
     #[arg(short, long, value_name = "DIR")]
     dir: Option<String>,
@@ -124,6 +127,7 @@ impl PlayerSetup {
         let short = [
             ("Pace", &self.pace),
             ("Generation", &self.generation),
+            ("Device", &self.device),
             ("EndgamePath", &self.dir),
         ];
         let short = short
@@ -144,6 +148,10 @@ impl PlayerSetup {
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
     pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
+        // The player connects when it is first asked for a move: a board that is not there is better known at once.
+        if let Some(address) = &self.device {
+            device::connect(address)?;
+        }
         let settings = self
             .given()?
             .into_iter()

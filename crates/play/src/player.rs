@@ -68,6 +68,12 @@ pub trait Player: Send {
     /// Clears what was learned in the game before.
     fn new_game(&mut self) {}
 
+    /// Why the last work could not be done, if it depends on what may go away, such as a board; told once. The player
+    /// stays, and tries again when it is asked next.
+    fn failure(&mut self) -> Option<String> {
+        None
+    }
+
     /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
     /// one, calls `report` at least once with an exact score and a variation.
     fn search(

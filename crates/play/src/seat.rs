@@ -19,7 +19,7 @@ const STACK: usize = 16 << 20;
 /// Name of the thread on which a player works.
 pub const PLAYER_THREAD: &str = "player";
 
-/// The player panicked and is lost; holds the panic's message.
+/// The player panicked and is lost, or could not do its work ([`Player::failure`]); holds the message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the player failed: {0}")]
 pub struct Crash(pub String);
@@ -28,6 +28,13 @@ pub struct Crash(pub String);
 pub struct Finished<T> {
     player: Option<Box<dyn Player>>,
     result: Result<T, Crash>,
+}
+
+impl<T> Finished<T> {
+    /// Whether the player panicked and is lost.
+    pub fn is_lost(&self) -> bool {
+        self.player.is_none()
+    }
 }
 
 impl<T: fmt::Debug> fmt::Debug for Finished<T> {
@@ -242,11 +249,16 @@ impl Seat {
         }
     }
 
-    /// Takes the player back from its work and returns the result. Fails if the player panicked; where there is a list,
-    /// a fresh one has taken its place.
+    /// Takes the player back from its work and returns the result. Fails if the player could not do it, or panicked: then,
+    /// where there is a list, a fresh one has taken its place.
     pub fn finish<T>(&mut self, finished: Finished<T>) -> Result<T, Crash> {
         self.control = None;
-        let next = match (self.successor.take(), finished.player) {
+        let mut player = finished.player;
+        let failure = match &mut player {
+            Some(player) => player.failure(),
+            None => None,
+        };
+        let next = match (self.successor.take(), player) {
             (Some(successor), _) => Some(successor),
             (None, Some(player)) => Some(player),
             (None, None) => self.list.as_ref().map(PlayerList::make),
@@ -254,7 +266,10 @@ impl Seat {
         if let Some(next) = next {
             self.take_place(next);
         }
-        finished.result
+        match failure {
+            Some(why) => Err(Crash(why)),
+            None => finished.result,
+        }
     }
 
     fn take_place(&mut self, player: Box<dyn Player>) {

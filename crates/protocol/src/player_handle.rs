@@ -230,7 +230,11 @@ impl PlayerHandle {
     /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The
     /// error is a remark for the other side.
     pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, String> {
+        let is_lost = finished.is_lost();
         self.seat.finish(finished).map_err(|crash| {
+            if !is_lost {
+                return crash.to_string();
+            }
             self.player_replaced();
             format!("{crash}; a fresh one takes its place")
         })

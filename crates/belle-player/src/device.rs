@@ -1,0 +1,84 @@
+//! The machine on a board, instead of the simulated one.
+
+use std::fmt;
+
+use host::Searcher;
+
+/// Connects to the machine at a device, or says why there is none.
+pub type Connect = fn(&str) -> Result<Box<dyn Searcher + Send>, String>;
+
+/// A device that was named, and the machine there.
+pub(crate) struct Device {
+    connect: Connect,
+    /// The device; empty for the simulated machine.
+    address: String,
+    /// Connected when it is first needed, and again after a failure.
+    machine: Option<Box<dyn Searcher + Send>>,
+    /// Why the last work could not be done.
+    failure: Option<String>,
+}
+
+impl Device {
+    pub(crate) fn new(connect: Connect) -> Device {
+        Device {
+            connect,
+            address: String::new(),
+            machine: None,
+            failure: None,
+        }
+    }
+
+    pub(crate) fn is_named(&self) -> bool {
+        !self.address.is_empty()
+    }
+
+    pub(crate) fn set_address(&mut self, address: &str) {
+        address.clone_into(&mut self.address);
+        self.machine = None;
+    }
+
+    /// The machine, connected if it was not; `None` if it cannot be.
+    pub(crate) fn machine(&mut self) -> Option<&mut (dyn Searcher + Send + 'static)> {
+        if self.machine.is_none() {
+            match (self.connect)(&self.address) {
+                Ok(machine) => self.machine = Some(machine),
+                Err(why) => self.failure = Some(why),
+            }
+        }
+        self.machine.as_deref_mut()
+    }
+
+    pub(crate) fn clear_memory(&mut self) {
+        if let Some(machine) = &mut self.machine {
+            machine.clear_memory();
+        }
+    }
+
+    /// Why the last work could not be done, told once. A machine that has failed is given up: the next work connects
+    /// again.
+    pub(crate) fn take_failure(&mut self) -> Option<String> {
+        if let Some(machine) = &self.machine
+            && let Some(why) = machine.failure()
+        {
+            self.failure = Some(why.to_owned());
+            self.machine = None;
+        }
+        self.failure.take()
+    }
+}
+
+/// A copy is not connected: the line is one player's.
+impl Clone for Device {
+    fn clone(&self) -> Device {
+        Device {
+            address: self.address.clone(),
+            ..Device::new(self.connect)
+        }
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Device").field(&self.address).finish()
+    }
+}

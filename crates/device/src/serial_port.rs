@@ -1,0 +1,476 @@
+//! The host port at the end of a serial line, by the commands of `belle_serial.v` ([`machine::rtl::serial`]).
+//!
+//! A question over USB takes a millisecond, so as few are asked as can be. Writes are gathered and sent with the next
+//! question. A search is one question: its writes, the start, the wait for the halt, and the registers that a host wants
+//! to know then. The board works through its queue by itself.
+
+use std::time::{Duration, Instant};
+
+use host::{Counters, Port};
+use machine::rtl::port::{
+    COMMAND, CONTROL, CYCLES, DEEPEST, DRAW, ENTRY, ENTRY_ADDRESS, MEMORY_USED, MOVE, NODES,
+    READ_ENTRY, SQUARE, STOP, VALUE,
+};
+use machine::rtl::serial;
+use machine::transposition::hash::Key;
+use machine::transposition::memory::Entry;
+use thiserror::Error;
+
+use crate::line::Line;
+
+/// The longest time that a board may be silent when it owes an answer. A model in a simulator on a busy computer needs
+/// some seconds to clear its memory.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// Time within which a board answers a stop, whatever it is doing.
+const STOP_TIME: Duration = Duration::from_secs(5);
+/// The time of one wait for the halt, at most: a stop is noticed after it.
+const SLICE: Duration = Duration::from_millis(10);
+/// Time between two looks at the counters of a machine that runs.
+const POLL_TIME: Duration = Duration::from_millis(100);
+/// Bytes that may wait in the board's queue: less than it holds.
+const QUEUED: usize = serial::QUEUE - 256;
+/// Entries that are asked for at once. Each takes 14 bytes of the queue.
+const ENTRIES: usize = QUEUED / 16;
+/// No square holds this: it is written anew.
+const UNKNOWN: u16 = u16::MAX;
+
+/// Registers that are read after each halt.
+const STATUS: [u8; 13] = [
+    CONTROL.number,
+    MOVE.number,
+    VALUE.number,
+    DEEPEST.number,
+    MEMORY_USED.number,
+    NODES.number,
+    NODES.number + 1,
+    NODES.number + 2,
+    NODES.number + 3,
+    CYCLES.number,
+    CYCLES.number + 1,
+    CYCLES.number + 2,
+    CYCLES.number + 3,
+];
+
+/// Registers that are read of a machine that runs. The upper half of a number is read before the lower one: what is
+/// carried between the two makes it too small, never too great.
+const POLLED: [u8; 5] = [
+    NODES.number + 1,
+    NODES.number,
+    CYCLES.number + 1,
+    CYCLES.number,
+    DEEPEST.number,
+];
+
+/// The board does not speak as Belle does.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Silent(String);
+
+/// An answer of the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Answer {
+    /// The byte of its command.
+    command: u8,
+    /// The register's data, 0 if it has none.
+    data: u16,
+}
+
+/// Whether the microcode runs, as far as is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Run {
+    /// It has halted, or the queue waits for it.
+    Halted,
+    /// It was started.
+    Started,
+    /// It was started, and the board has been asked to answer when it has halted.
+    Asked,
+}
+
+/// The host port of a board.
+#[derive(Debug)]
+pub struct SerialPort {
+    line: Line,
+    /// Commands that are not sent yet.
+    out: Vec<u8>,
+    /// Bytes sent since the board's queue was known to be empty.
+    queued: usize,
+    run: Run,
+    /// Answers to the status after a halt that are still to come.
+    status_left: usize,
+    /// What the squares hold; only changes are sent.
+    squares: [u16; 64],
+    /// Registers whose contents are known.
+    known: [Option<u16>; 64],
+    /// The counters when they were last read.
+    counters: Counters,
+    /// The register of [`POLLED`] that is asked for next, whether its answer is to come, and when the polls began.
+    poll: usize,
+    poll_asked: bool,
+    polled: Instant,
+    /// Halves of the numbers polled, read before the other half.
+    upper: u64,
+    failure: Option<String>,
+}
+
+impl SerialPort {
+    /// Comes to terms with the board at a line: whatever it was doing is stopped.
+    ///
+    /// # Errors
+    /// [`Silent`] if nobody answers as Belle would.
+    pub fn new(line: Line) -> Result<SerialPort, Silent> {
+        let mut port = SerialPort {
+            line,
+            out: Vec::new(),
+            queued: 0,
+            run: Run::Halted,
+            status_left: 0,
+            squares: [UNKNOWN; 64],
+            known: [None; 64],
+            counters: Counters::default(),
+            poll: 0,
+            poll_asked: false,
+            polled: Instant::now(),
+            upper: 0,
+            failure: None,
+        };
+        // A host that went away may have left half a command: two bytes complete any.
+        port.out.extend([serial::STOP.code; 3]);
+        port.flush();
+        port.drain(Duration::from_millis(100));
+        port.stop();
+        match port.failure {
+            None => Ok(port),
+            Some(why) => Err(Silent(why)),
+        }
+    }
+
+    fn fail(&mut self, why: &str) {
+        if self.failure.is_none() {
+            self.failure = Some(format!("{}: {why}", self.line.path()));
+        }
+    }
+
+    /// Sends what is gathered.
+    fn flush(&mut self) {
+        let bytes = std::mem::take(&mut self.out);
+        self.queued += bytes.len();
+        if self.failure.is_none()
+            && let Err(error) = self.line.send(&bytes, PATIENCE)
+        {
+            self.fail(&format!("the board is gone ({error})"));
+        }
+    }
+
+    /// Makes room in the board's queue for so many bytes more.
+    fn make_room(&mut self, bytes: usize) {
+        if self.out.len() + self.queued + bytes <= QUEUED {
+            return;
+        }
+        self.out.push(serial::MARK.code);
+        self.flush();
+        self.expect(serial::MARK.code);
+        self.queued = 0;
+    }
+
+    fn byte(&mut self, end: Instant) -> Option<u8> {
+        if self.failure.is_some() {
+            return None;
+        }
+        match self.line.receive(end) {
+            Ok(byte) => byte,
+            Err(error) => {
+                self.fail(&format!("the board is gone ({error})"));
+                None
+            }
+        }
+    }
+
+    /// Takes all that comes until the line is silent for a time.
+    fn drain(&mut self, time: Duration) {
+        while self.byte(Instant::now() + time).is_some() {}
+    }
+
+    /// The next answer; `None` if none has begun by `end`, or the board is gone.
+    fn answer(&mut self, end: Instant) -> Option<Answer> {
+        let command = self.byte(end)?;
+        let is_short = [serial::MARK.code, serial::STOP.code].contains(&command);
+        if is_short {
+            return Some(Answer { command, data: 0 });
+        }
+        let end = Instant::now() + PATIENCE;
+        let low = self.byte(end)?;
+        let high = self.byte(end)?;
+        Some(Answer {
+            command,
+            data: u16::from_le_bytes([low, high]),
+        })
+    }
+
+    /// Waits for the answer to a command; its data.
+    fn expect(&mut self, command: u8) -> u16 {
+        let answer = self.answer(Instant::now() + PATIENCE);
+        match answer {
+            Some(answer) if answer.command == command => answer.data,
+            Some(answer) => {
+                let got = answer.command;
+                self.fail(&format!(
+                    "the line is disturbed, or there is no Belle: expected an answer to {command:#04x}, got {got:#04x}"
+                ));
+                0
+            }
+            None => {
+                self.fail("the board does not answer");
+                0
+            }
+        }
+    }
+
+    /// Stops what runs, and forgets what is known of the board.
+    fn stop(&mut self) {
+        self.out.clear();
+        self.out.push(serial::STOP.code);
+        self.flush();
+        let end = Instant::now() + STOP_TIME;
+        loop {
+            match self.answer(end) {
+                Some(answer) if answer.command == serial::STOP.code => break,
+                // Answers that were on their way.
+                Some(_) if Instant::now() < end => {}
+                _ => {
+                    self.fail("the board does not answer a stop: expected Belle at this rate");
+                    break;
+                }
+            }
+        }
+        self.queued = 0;
+        self.run = Run::Halted;
+        self.status_left = 0;
+        self.poll_asked = false;
+        self.squares = [UNKNOWN; 64];
+        self.known = [None; 64];
+        // The last report of a search that was stopped covers all its nodes.
+        self.read_all(&STATUS);
+        self.counters = self.counters();
+    }
+
+    /// Asks the board to answer when it has halted.
+    fn ask_for_halt(&mut self) {
+        self.make_room(1 + STATUS.len());
+        self.out.push(serial::WAIT.code);
+        self.out.extend(STATUS);
+        self.flush();
+        self.status_left = STATUS.len();
+        self.run = Run::Asked;
+        self.poll = 0;
+        self.polled = Instant::now();
+    }
+
+    /// Takes an answer while the machine runs or its status comes in.
+    fn take(&mut self, answer: Answer) {
+        let register = STATUS[STATUS.len() - self.status_left];
+        if answer.command == register {
+            self.known[usize::from(register)] = Some(answer.data);
+            self.status_left -= 1;
+        } else if self.poll_asked && answer.command == serial::READ_AT_ONCE.code | POLLED[self.poll]
+        {
+            self.poll_asked = false;
+            self.take_poll(answer.data);
+        } else {
+            self.fail("the line is disturbed: an answer came to no question");
+        }
+    }
+
+    /// Takes a register of the running machine. A count never falls: what is smaller was read as it was carried.
+    fn take_poll(&mut self, data: u16) {
+        let data = u64::from(data);
+        let counters = &mut self.counters;
+        match self.poll {
+            0 | 2 => self.upper = data << 16,
+            1 => counters.nodes = counters.nodes.max(self.upper | data),
+            3 => counters.cycles = counters.cycles.max(self.upper | data),
+            _ => counters.deepest = data as u8,
+        }
+        self.poll = (self.poll + 1) % POLLED.len();
+        if self.poll == 0 {
+            self.polled = Instant::now();
+        }
+    }
+
+    /// Asks for the next of the counters, if it is time.
+    fn ask_for_poll(&mut self) {
+        let is_time = self.poll != 0 || self.polled.elapsed() >= POLL_TIME;
+        if !self.poll_asked && is_time {
+            self.out.push(serial::READ_AT_ONCE.code | POLLED[self.poll]);
+            let queued = self.queued;
+            self.flush();
+            // It passes the queue.
+            self.queued = queued;
+            self.poll_asked = true;
+        }
+    }
+}
+
+impl Port for SerialPort {
+    fn write(&mut self, register: u8, data: u16) {
+        if self.failure.is_some() {
+            return;
+        }
+        if register == COMMAND.number && data & STOP.mask() != 0 {
+            return self.stop();
+        }
+        if register == SQUARE.number {
+            let square = &mut self.squares[usize::from(data & 63)];
+            if *square == data {
+                return;
+            }
+            *square = data;
+        } else {
+            let draw = self.known[usize::from(DRAW.number)];
+            // A start, a command or a position may change any register but this one.
+            self.known = [None; 64];
+            self.known[usize::from(DRAW.number)] = draw;
+        }
+        if register == DRAW.number {
+            self.known[usize::from(register)] = Some(data);
+        }
+        if register == DEEPEST.number {
+            self.counters = Counters {
+                hash_full: self.counters.hash_full,
+                ..Counters::default()
+            };
+        }
+        self.make_room(3);
+        let [low, high] = data.to_le_bytes();
+        self.out.extend([serial::WRITE.code | register, low, high]);
+        if register == CONTROL.number || register == COMMAND.number {
+            self.run = Run::Started;
+        }
+    }
+
+    fn read(&mut self, register: u8) -> u16 {
+        self.read_all(&[register])[0]
+    }
+
+    fn read_all(&mut self, registers: &[u8]) -> Vec<u16> {
+        self.finish();
+        for &register in registers {
+            if self.known[usize::from(register)].is_none() {
+                self.out.push(serial::READ.code | register);
+            }
+        }
+        self.flush();
+        let mut values = Vec::with_capacity(registers.len());
+        for &register in registers {
+            let value = match self.known[usize::from(register)] {
+                Some(value) => value,
+                None => self.expect(serial::READ.code | register),
+            };
+            values.push(value);
+        }
+        self.queued = 0;
+        for (&register, &value) in registers.iter().zip(&values) {
+            self.known[usize::from(register)] = Some(value);
+        }
+        values
+    }
+
+    fn run(&mut self, cycles: u64) -> bool {
+        if self.run == Run::Started {
+            self.ask_for_halt();
+        }
+        let time = Duration::from_micros(cycles / 25 + 1).min(SLICE);
+        let end = Instant::now() + time;
+        while self.run == Run::Asked && self.failure.is_none() {
+            // Once the status has begun to come in, it comes to its end.
+            let is_complete = self.status_left == 0 && !self.poll_asked;
+            if is_complete {
+                self.run = Run::Halted;
+                self.queued = 0;
+                self.counters = self.counters();
+                break;
+            }
+            let has_begun = self.status_left < STATUS.len();
+            if !has_begun {
+                self.ask_for_poll();
+            }
+            let end = if has_begun {
+                Instant::now() + PATIENCE
+            } else {
+                end
+            };
+            match self.answer(end) {
+                Some(answer) if self.status_left > 0 || self.poll_asked => self.take(answer),
+                Some(_) => self.fail("the line is disturbed: an answer came to no question"),
+                None if has_begun => self.fail("the board does not answer"),
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn finish(&mut self) {
+        match self.run {
+            Run::Halted => {}
+            Run::Started => {
+                self.make_room(1);
+                self.out.push(serial::WAIT.code);
+                self.run = Run::Halted;
+            }
+            Run::Asked => while !self.run(u64::MAX) {},
+        }
+    }
+
+    fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    fn counters(&mut self) -> Counters {
+        if self.run != Run::Halted {
+            return self.counters;
+        }
+        let numbers: Vec<u8> = STATUS[3..].to_vec();
+        let is_known = numbers
+            .iter()
+            .all(|&register| self.known[usize::from(register)].is_some());
+        if is_known {
+            let values = self.read_all(&numbers);
+            let wide = |parts: &[u16]| {
+                let parts = parts.iter().rev();
+                parts.fold(0, |number, &part| number << 16 | u64::from(part))
+            };
+            self.counters = Counters {
+                deepest: values[0] as u8,
+                hash_full: values[1].into(),
+                nodes: wide(&values[2..6]),
+                cycles: wide(&values[6..10]),
+            };
+        }
+        self.counters
+    }
+
+    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+        let mut entries = Vec::with_capacity(keys.len());
+        for keys in keys.chunks(ENTRIES) {
+            self.finish();
+            self.make_room(16 * keys.len());
+            let parts: Vec<u8> = (ENTRY.number..ENTRY.number + ENTRY.count).collect();
+            for key in keys {
+                self.write(ENTRY_ADDRESS.number, key.bits as u16);
+                self.write(ENTRY_ADDRESS.number + 1, key.white_to_move.into());
+                self.write(COMMAND.number, READ_ENTRY.mask());
+                self.finish();
+                self.out.extend(&parts);
+            }
+            self.flush();
+            for _ in keys {
+                let mut entry = 0;
+                for (&register, place) in parts.iter().zip(0..) {
+                    entry |= u64::from(self.expect(register)) << (16 * place);
+                }
+                entries.push(Entry(entry));
+            }
+            self.queued = 0;
+        }
+        entries
+    }
+}

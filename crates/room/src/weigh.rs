@@ -87,7 +87,12 @@ mod tests {
             let mut link = Link::new();
             link.load(game.position());
             // The machine's value is that of the side to move, which is Black.
-            assert_eq!(link.static_value(), -one.value, "{}", one.san);
+            assert_eq!(
+                link.static_value(game.position()),
+                -one.value,
+                "{}",
+                one.san
+            );
         }
     }
 }

@@ -130,7 +130,7 @@ const TEXTS = {
     page: "decisions/clock.md",
   },
   book: {
-    text: "moves that the opponent plays from a book of openings. Belle had one of about 300,000 entries (second-hand), which was not found; the project's own stands for it in 1980 and 1983. The programs of 1972 to 1978 play without one here",
+    text: "moves that the opponent plays from a book of openings. Belle had one of about 300,000 entries (second-hand, F085), which was not found; the project's own stands for it in 1980 and 1983. The programs of 1972 to 1978 play without one here",
     page: "decisions/book.md",
   },
   control: {

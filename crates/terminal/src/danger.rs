@@ -3,16 +3,17 @@
 use std::time::Duration;
 
 use play::{Bound, Control, Game, Limits, Player, Report, Score};
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Position};
 
-/// Loss of a move, in centipawns, from which it is warned of: nearly a minor piece.
-const LOSS: i32 = 220;
+/// Loss of a move, in centipawns, from which it is warned of: a minor piece for a pawn, and what the pawn is worth there.
+const LOSS: i32 = 170;
 /// From here on a position is won anyhow, and nothing is said.
 const STILL_WON: i32 = 400;
 /// Value of a mate.
 const MATE: i32 = 10_000;
-/// Time of each of the two searches.
-const TIME: Duration = Duration::from_millis(200);
+/// Positions of each of the two searches, and the longest that it may take.
+const NODES: u64 = 300_000;
+const LONGEST: Duration = Duration::from_secs(1);
 
 /// What two short searches say of a move.
 #[derive(Clone, Debug)]
@@ -76,12 +77,15 @@ fn danger(
     }
 }
 
-/// The last exact report of a short search; none for a move from the book.
+/// The last exact report of a short search.
 fn search(player: &mut dyn Player, game: &Game, control: &Control) -> Option<Report> {
     let mut last = None;
     let limits = Limits {
+        nodes: Some(NODES),
         full_strength: true,
-        ..Limits::move_time(TIME)
+        // A choice among given moves is searched: the book knows no values.
+        search_moves: game.position().legal_moves().to_vec(),
+        ..Limits::move_time(LONGEST)
     };
     player.search(game, &limits, control, &mut |report| {
         if report.bound == Bound::Exact && report.multipv == 1 && !report.is_unsearched() {

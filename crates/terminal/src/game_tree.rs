@@ -50,6 +50,19 @@ impl GameTree {
         tree
     }
 
+    /// Marks the moves of a game that was judged, which have no glyphs yet, and goes to its start.
+    pub(crate) fn mark(&mut self, glyphs: &[Option<u8>]) {
+        self.at = 0;
+        let mut node = 0;
+        for glyph in glyphs {
+            let Some(&next) = self.nodes[node].children.first() else {
+                return;
+            };
+            node = next;
+            self.nodes[node].glyphs.extend(*glyph);
+        }
+    }
+
     /// The comments on the moves up to here, each with the value found.
     pub(crate) fn path_comments(&self) -> Vec<String> {
         let mut turn = self.start.turn();

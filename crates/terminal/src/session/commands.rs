@@ -292,6 +292,7 @@ impl Session {
             GameState::new(game, human, self.opponent.name().to_owned()).with_human_name(name);
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
+        self.warned = None;
         self.show_board();
         true
     }

@@ -27,6 +27,7 @@ use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::strength::Strength;
 use crate::theme::Theme;
+use report::JudgedMoves;
 use review::Review;
 
 /// Options of a session.
@@ -121,6 +122,8 @@ pub(crate) struct Session {
     strength: Option<Strength>,
     thoughts: Option<bool>,
     warnings: bool,
+    /// The game that was reported on last.
+    judged: Option<JudgedMoves>,
     /// The move that was warned of last.
     warned: Option<Examined>,
     journal: Option<Journal>,
@@ -188,6 +191,7 @@ impl Session {
             strength: options.strength,
             thoughts: options.thoughts,
             warnings: options.warnings,
+            judged: None,
             warned: None,
             journal: slots.own,
             left_over: slots.left_over,

@@ -3,7 +3,7 @@
 use analysis::{Judgment, MoveEvaluation, Verdict, judge};
 use notation::san_line;
 use play::{Game, side_name};
-use shakmaty::Color;
+use shakmaty::{Color, Move};
 
 use super::{Output, Session};
 use crate::opponent::Task;
@@ -13,6 +13,13 @@ const LONG: usize = 8;
 
 /// Most turning points shown.
 const TURNING_POINTS: usize = 3;
+
+/// The moves of a game that was judged, each with the glyph of its judgment.
+#[derive(Debug)]
+pub(super) struct JudgedMoves {
+    pub(super) moves: Vec<Move>,
+    pub(super) glyphs: Vec<Option<u8>>,
+}
 
 impl Session {
     /// Reports on a game that has just ended, for a person who played it.
@@ -40,6 +47,13 @@ impl Session {
             return;
         }
         let verdicts = judge(game, evaluations);
+        self.judged = Some(JudgedMoves {
+            moves: game.moves().to_vec(),
+            glyphs: verdicts
+                .iter()
+                .map(|one| one.judgment.map(Judgment::nag))
+                .collect(),
+        });
         let mut text = self.state.verdict().unwrap_or_default() + "\n\n";
         let width = Color::ALL
             .map(|side| self.state.name(side).chars().count())
@@ -56,7 +70,7 @@ impl Session {
             );
         }
         text += &turning_points(game, evaluations, &verdicts);
-        text += "\n`rematch` plays again with colors changed, `review` looks at the game.\n";
+        text += "\n`rematch` plays again with colors changed; `review` looks at the game, with its mistakes.\n";
         self.output.push(Output::Page("the game", text));
     }
 

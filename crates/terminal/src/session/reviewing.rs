@@ -34,7 +34,12 @@ impl Session {
         }
         let review = if path.is_empty() {
             let (game, control) = (self.state.game(), self.level.control());
-            let tree = GameTree::new(game, &self.state.comments());
+            let mut tree = GameTree::new(game, &self.state.comments());
+            if let Some(judged) = &self.judged
+                && judged.moves == game.moves()
+            {
+                tree.mark(&judged.glyphs);
+            }
             let tags = self.state.tags(self.archive.date(), control);
             let outcome = Outcome::from_known(self.state.outcome());
             Review {

@@ -209,7 +209,7 @@ proptest! {
         let mut patterns: Vec<_> = patterns
             .iter()
             .enumerate()
-            .map(|(square, &(a, b))| (1u64 << square % 64, a | b))
+            .map(|(square, &(a, b))| (1u64 << (square % 64), a | b))
             .collect();
         patterns[0].0 = 0;
         same!(patterns, input_plane, Plane as u64, |l, a, b| l.straight(l.rays(a, a, b, l.wire(true), [""; 8])).plane());

@@ -338,7 +338,7 @@ mod tests {
                 let piece = (random >> 40) as usize;
                 // A third of the squares, kinds 1 to 6 of both colors.
                 if piece.is_multiple_of(3) {
-                    *square = (piece >> 8) % 6 + 1 | (piece >> 4 & 1) << 3;
+                    *square = ((piece >> 8) % 6 + 1) | ((piece >> 4 & 1) << 3);
                 }
             }
             for white in [true, false] {

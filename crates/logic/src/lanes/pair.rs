@@ -136,8 +136,8 @@ mod register {
 /// Weighing where the processor has an instruction that counts bits.
 #[cfg(not(target_arch = "x86_64"))]
 mod counted {
-    use super::Weight;
-    use super::register::{Register, place};
+    use crate::lanes::count::Weight;
+    use crate::lanes::pair::register::{Register, place};
 
     pub(super) type Sum = i16;
 

@@ -91,7 +91,7 @@ pub(crate) struct PlayerSetup {
     /// Shorthand for --option Generation=YEAR.
     #[arg(long, value_name = "YEAR", value_parser = names_of::<Generation>())]
     generation: Option<String>,
-    /// Play on the machine on a board at this serial line: shorthand for --option Device=PATH[,BAUD].
+    /// Play on the machine on a board at this serial line: shorthand for --option Device=PATH,BAUD.
     #[arg(long, value_name = "PATH[,BAUD]")]
     device: Option<String>,
     /// Folder of endgame tables: shorthand for --option EndgamePath=DIR.

@@ -116,7 +116,7 @@ impl SerialPort {
     /// Comes to terms with the board at a line: whatever it was doing is stopped.
     ///
     /// # Errors
-    /// [`Silent`] if nobody answers as Belle would.
+    /// An error if nobody answers as Belle would.
     pub fn new(line: Line) -> Result<SerialPort, Silent> {
         let mut port = SerialPort {
             line,

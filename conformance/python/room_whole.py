@@ -219,6 +219,8 @@ def check_sizes(check):
                 box,
             )
     page.set_viewport_size({"width": 320, "height": 700})
+    # Views that measure themselves do so in the next frame.
+    page.wait_for_timeout(300)
     # What the page's own style cuts off is too wide as well.
     too_wide = page.evaluate(
         "document.documentElement.scrollWidth - document.documentElement.clientWidth"

@@ -48,6 +48,10 @@ def test_search_over_the_lockstep_suite_equals_the_commands(
 TRACED = 20_000
 
 
+# A cycle of the machine, by which waveforms count.
+NANOSECONDS = 240
+
+
 def waveform(
     board: chess.Board, depth: int, folder: Path
 ) -> dict[str, list[tuple[int, int]]]:
@@ -68,7 +72,7 @@ def waveform(
         elif line.startswith("$var"):
             names[words[3]] = "/".join([*scopes[1:], words[4]])
         elif line.startswith("#"):
-            time = int(line[1:])
+            time = int(line[1:]) // NANOSECONDS
         elif found := re.fullmatch(r"b([01]+) (\S+)|([01])(\S+)", line):
             bits, name, bit, wire = found.groups()
             changes.setdefault(names[name or wire], []).append(

@@ -45,7 +45,9 @@ def test_interpreter_is_released_while_it_works() -> None:
     ],
 )
 def test_ctrl_c_stops_at_once(work: str) -> None:
-    code = f"import belle, chess.pgn, io, tempfile\nprint('begun', flush=True)\n{work}"
+    # A shell that runs the tests in the background has SIGINT ignored, and its children inherit that.
+    heeds = "import signal\nsignal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code = f"{heeds}import belle, chess.pgn, io, tempfile\nprint('begun', flush=True)\n{work}"
     with subprocess.Popen(
         [sys.executable, "-c", code],
         stdout=subprocess.PIPE,

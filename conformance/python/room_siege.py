@@ -39,6 +39,11 @@ USUAL = {
     "fen": "null",
     "files": '[["search.mc","search: dance"]]',
     "text": '"e4"',
+    "pieces": json.dumps("." * 64),
+    "white_to_move": "true",
+    "disabled": "[]",
+    "disable": "null",
+    "victim": "null",
 }
 ASKS = [
     '{"ask":"go","player":"belle","options":[["Generation","1978"]],"depth":N}',

@@ -4,7 +4,7 @@ use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 
-use crate::failure;
+use crate::error::failure;
 
 /// Numbers as bytes, eight a number.
 pub(crate) fn eights<'py>(

@@ -11,7 +11,7 @@ use pyo3::types::PyByteArray;
 use shakmaty::Position as _;
 
 use crate::arrays::{copied, eights, ones};
-use crate::failure;
+use crate::error::failure;
 use crate::position::Position;
 
 /// Levels at the inputs of the move generator, as `belle.circuits` writes them: an array a pin.

@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use shakmaty::CastlingMode;
 
-use crate::failure;
+use crate::error::failure;
 use crate::position::{Position, fen, uci};
 use crate::waiting::stoppable;
 

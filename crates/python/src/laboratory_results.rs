@@ -7,7 +7,7 @@ use laboratory::{EXPERIMENTS, Run, Scale, evaluations, find, records};
 use play::Control;
 use pyo3::prelude::*;
 
-use crate::failure;
+use crate::error::failure;
 use crate::waiting::stoppable;
 
 /// Names, subjects and records of the experiments.

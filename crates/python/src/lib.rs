@@ -9,6 +9,7 @@
 mod arrays;
 mod circuits;
 mod endings;
+mod error;
 mod games;
 mod laboratory_results;
 mod machine_room;
@@ -18,22 +19,7 @@ mod position;
 mod reasons;
 mod waiting;
 
-use pyo3::create_exception;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-create_exception!(
-    belle,
-    BelleError,
-    PyValueError,
-    "What was asked for cannot be done; the message says what was expected and what was got."
-);
-
-/// An exception with this message.
-fn failure(message: impl std::fmt::Display) -> PyErr {
-    // The alternate form of an error of `anyhow` has its causes.
-    BelleError::new_err(format!("{message:#}"))
-}
 
 /// The native part of the package `belle`.
 #[pymodule]
@@ -41,11 +27,11 @@ mod _belle {
     use pyo3::prelude::*;
 
     #[pymodule_export]
-    use crate::BelleError;
-    #[pymodule_export]
     use crate::circuits::{blocks, find_aggressor, find_victim, pack, settle};
     #[pymodule_export]
     use crate::endings::{Tablebase, build};
+    #[pymodule_export]
+    use crate::error::BelleError;
     #[pymodule_export]
     use crate::games::judge;
     #[pymodule_export]

@@ -7,7 +7,7 @@ use pyo3::types::PyByteArray;
 use room::{Recording, Room};
 
 use crate::arrays::eights;
-use crate::failure;
+use crate::error::failure;
 
 /// The bytes of one column of a recording.
 type Column<'py> = Bound<'py, PyByteArray>;

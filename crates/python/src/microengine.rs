@@ -12,7 +12,7 @@ use pyo3::types::{PyByteArray, PyDict};
 use shakmaty::{Position as _, Square};
 
 use crate::arrays::eights;
-use crate::failure;
+use crate::error::failure;
 use crate::position::Position;
 
 /// Most cycles between two looks for Ctrl-C.

@@ -16,7 +16,7 @@ use pyo3::types::PyDict;
 use shakmaty::uci::UciMove;
 use shakmaty::{ByColor, CastlingMode};
 
-use crate::failure;
+use crate::error::failure;
 use crate::position::{Position, uci};
 use crate::waiting::{panic_message, receive};
 

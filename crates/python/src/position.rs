@@ -7,7 +7,7 @@ use shakmaty::fen::Fen;
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Move};
 
-use crate::failure;
+use crate::error::failure;
 
 /// A position and the moves that led to it, as `belle._convert` writes them.
 #[derive(FromPyObject)]

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use shakmaty::CastlingMode;
 
-use crate::failure;
+use crate::error::failure;
 use crate::position::{Position, uci};
 use crate::waiting::stoppable;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 
-use crate::failure;
+use crate::error::failure;
 
 /// Time between two looks for Ctrl-C.
 const PATIENCE: Duration = Duration::from_millis(20);

@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::{WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, State};
+use axum::extract::{Extension, FromRef, State};
 use axum::http::HeaderMap;
 use axum::middleware;
 use axum::response::Response;
@@ -32,6 +32,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use connections::Connection;
 use guard::Guard;
+use page::PublicAddress;
 use socket::PageSocket;
 
 pub use guard::POLICY;
@@ -81,8 +82,13 @@ struct Own {
     desks: Arc<Semaphore>,
     opponents: Arc<Opponents>,
     patience: Duration,
-    /// Where others find this page; empty for nowhere.
-    public_address: Arc<str>,
+    public_address: PublicAddress,
+}
+
+impl FromRef<Own> for PublicAddress {
+    fn from_ref(own: &Own) -> PublicAddress {
+        own.public_address.clone()
+    }
 }
 
 impl Server {
@@ -146,7 +152,7 @@ impl Server {
             desks: Arc::new(Semaphore::new(MAX_OPPONENTS)),
             opponents: Arc::new(self.opponents),
             patience: self.patience,
-            public_address: self.public_address.into(),
+            public_address: PublicAddress(self.public_address.into()),
         };
         let router = Router::new()
             .route("/machine", routing::get(machine))

@@ -1,11 +1,11 @@
 //! The page's files, which are part of the program.
 
+use std::sync::Arc;
+
 use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
-
-use crate::Own;
 
 /// The page's files.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
@@ -19,8 +19,12 @@ static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
 /// Where the page has the address at which others find it.
 const PUBLIC: &str = "data-public=\"\"";
 
+/// Where others find this page; empty for nowhere.
+#[derive(Clone)]
+pub(crate) struct PublicAddress(pub(crate) Arc<str>);
+
 /// Answers with a file.
-pub(crate) async fn file(State(own): State<Own>, uri: Uri) -> Response {
+pub(crate) async fn file(State(address): State<PublicAddress>, uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
@@ -29,8 +33,9 @@ pub(crate) async fn file(State(own): State<Own>, uri: Uri) -> Response {
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
     let kind = [(header::CONTENT_TYPE, content_type(path))];
-    if path == "index.html" && !own.public_address.is_empty() {
-        let address = format!("data-public=\"{}\"", own.public_address);
+    let PublicAddress(address) = address;
+    if path == "index.html" && !address.is_empty() {
+        let address = format!("data-public=\"{address}\"");
         let text = String::from_utf8_lossy(contents).replace(PUBLIC, &address);
         return (kind, text).into_response();
     }

@@ -27,8 +27,7 @@ use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::strength::Strength;
 use crate::theme::Theme;
-use report::JudgedMoves;
-use review::Review;
+use review::{JudgedMoves, Review};
 
 /// Options of a session.
 #[derive(Debug)]

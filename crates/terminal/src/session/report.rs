@@ -3,8 +3,9 @@
 use analysis::{Judgment, MoveEvaluation, Verdict, judge};
 use notation::san_line;
 use play::{Game, side_name};
-use shakmaty::{Color, Move};
+use shakmaty::Color;
 
+use super::review::JudgedMoves;
 use super::{Output, Session};
 use crate::opponent::Task;
 
@@ -13,13 +14,6 @@ const LONG: usize = 8;
 
 /// Most turning points shown.
 const TURNING_POINTS: usize = 3;
-
-/// The moves of a game that was judged, each with the glyph of its judgment.
-#[derive(Debug)]
-pub(super) struct JudgedMoves {
-    pub(super) moves: Vec<Move>,
-    pub(super) glyphs: Vec<Option<u8>>,
-}
 
 impl Session {
     /// Reports on a game that has just ended, for a person who played it.

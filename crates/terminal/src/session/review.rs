@@ -25,6 +25,13 @@ pub(crate) struct Review {
     pub(super) sought: Option<Move>,
 }
 
+/// The moves of a game that was judged, each with the glyph of its judgment.
+#[derive(Debug)]
+pub(super) struct JudgedMoves {
+    pub(super) moves: Vec<Move>,
+    pub(super) glyphs: Vec<Option<u8>>,
+}
+
 impl Review {
     pub(super) fn tag(&self, name: &str) -> Option<&str> {
         self.tags

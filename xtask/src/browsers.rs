@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use crate::tools::{cargo, command, install, root, run};
-use crate::{site, test};
+use crate::site;
+use crate::tools::{BELLE, cargo, command, install, root, run};
 
 /// Version of the library that drives Firefox over WebDriver BiDi.
 const PUPPETEER: &str = "24.43.1";
@@ -27,7 +27,7 @@ impl Browsers {
         site::build(&site, None)?;
         let mut script = command("node", "conformance/firefox/room.mjs");
         script
-            .args([test::BELLE, "/usr/bin/firefox-esr"])
+            .args([BELLE, "/usr/bin/firefox-esr"])
             .arg(packages)
             .arg(site);
         run(&mut script)

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::tools::{cargo, command, root, run};
+use crate::tools::{BELLE, cargo, command, root, run};
 
 const REQUIREMENTS: &str = "crates/python/tests/requirements.txt";
 /// The builder of wheels.
@@ -37,7 +37,7 @@ pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
         )
         .args(arguments.split(' '))
         .env("PYTHONPATH", &packages)
-        .env("BELLE", root().join(crate::test::BELLE)))?;
+        .env("BELLE", root().join(BELLE)))?;
     }
     Ok(None)
 }

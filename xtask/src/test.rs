@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::tools::{cargo, command, install, python, root, run};
+use crate::tools::{BELLE, cargo, command, install, python, root, run};
 use crate::{book, python as python_package, site};
 
 const PRETTIER: &str = "prettier@3.10.1";
@@ -15,8 +15,6 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Debian packages of the programs that tests run; `program=package` where the names differ.
 const PROGRAMS: &str = "berkeley-abc chromium clang g++ gnuchess iverilog make mpicc=libopenmpi-dev \
                         mpirun=openmpi-bin npm python3=python3-venv stockfish verilator yosys";
-/// The program with every check of its arithmetic, from the profile that the tests are built with.
-pub(crate) const BELLE: &str = "target/debug/belle";
 const EVERYTHING: &str = "--workspace --all-targets --features cluster/mpi";
 
 /// Installs missing programs and runs all tests.

@@ -38,6 +38,9 @@ pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>, arguments: &str) -> 
     command
 }
 
+/// The program with every check of its arithmetic, from the profile that the tests are built with.
+pub(crate) const BELLE: &str = "target/debug/belle";
+
 /// The `cargo` that runs this.
 pub(crate) fn cargo(arguments: &str) -> Command {
     command(

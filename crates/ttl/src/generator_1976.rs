@@ -21,6 +21,7 @@ use std::rc::Rc;
 
 use crate::board::{Board, HIGH, LOW, Net};
 use crate::cells::Program;
+use crate::move_generator::KNIGHT_JUMPS;
 use crate::parts::part_for;
 
 const PAWN: usize = 1;
@@ -44,16 +45,6 @@ struct Step {
 
 const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-const JUMPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
 
 /// The steps of a piece register's code. A code that is no piece has none.
 fn steps(piece: usize) -> Vec<Step> {
@@ -77,7 +68,7 @@ fn steps(piece: usize) -> Vec<Step> {
             steps[2].captures_only = true;
             steps
         }
-        KNIGHT => each(&JUMPS, false),
+        KNIGHT => each(&KNIGHT_JUMPS, false),
         BISHOP => each(&DIAGONAL, true),
         ROOK => each(&STRAIGHT, true),
         QUEEN => each(&both, true),

@@ -316,7 +316,8 @@ const DIRECTIONS: [(i32, i32); 8] = [
     (-1, -1),
     (-1, 1),
 ];
-const KNIGHT_JUMPS: [(i32, i32); 8] = [
+/// Files and ranks of a knight's jumps.
+pub(crate) const KNIGHT_JUMPS: [(i32, i32); 8] = [
     (1, 2),
     (2, 1),
     (2, -1),

@@ -107,11 +107,17 @@ impl Score {
     }
 
     pub(crate) fn win_plies(self) -> Option<usize> {
-        (self.0 > 0 && self != Score::ILLEGAL).then(|| (TOP - self.0) as usize)
+        if self.0 <= 0 || self == Score::ILLEGAL {
+            return None;
+        }
+        Some((TOP - self.0) as usize)
     }
 
     pub(crate) fn loss_plies(self) -> Option<usize> {
-        (self.0 < 0 && self != Score::NONE).then(|| (self.0 + TOP) as usize)
+        if self.0 >= 0 || self == Score::NONE {
+            return None;
+        }
+        Some((self.0 + TOP) as usize)
     }
 
     /// The score of a move into this position for the mover: one ply more, from the other side.

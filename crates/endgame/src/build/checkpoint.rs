@@ -64,9 +64,15 @@ impl Checkpoint {
     ) -> io::Result<Option<Checkpoint>> {
         let dir = Checkpoint::path(dir, material, metric);
         fs::create_dir_all(&dir)?;
-        let lock = locked.then(|| File::open(&dir)).transpose()?;
-        match lock.as_ref().map_or(Ok(()), File::try_lock) {
-            Ok(()) => Ok(Some(Checkpoint { dir, _lock: lock })),
+        if !locked {
+            return Ok(Some(Checkpoint { dir, _lock: None }));
+        }
+        let lock = File::open(&dir)?;
+        match lock.try_lock() {
+            Ok(()) => Ok(Some(Checkpoint {
+                dir,
+                _lock: Some(lock),
+            })),
             Err(TryLockError::WouldBlock) => Ok(None),
             Err(TryLockError::Error(error)) => Err(error),
         }
@@ -79,8 +85,10 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             Err(error) => return Err(error),
         };
-        let partial =
-            fs::metadata(partial_path(dir, material, metric)).map_or(0, |file| file.len());
+        let partial = match fs::metadata(partial_path(dir, material, metric)) {
+            Ok(file) => file.len(),
+            Err(_) => 0,
+        };
         files
             .iter()
             .try_fold(partial, |bytes, file| Ok(bytes + file.metadata()?.len()))
@@ -111,7 +119,10 @@ impl Checkpoint {
         };
         let mut reader = BufReader::new(&log.file);
         while let Some(record) = read_block(&mut reader) {
-            if !FinishedPart::from_bytes(&record).is_some_and(&mut found) {
+            let Some(part) = FinishedPart::from_bytes(&record) else {
+                break;
+            };
+            if !found(part) {
                 break;
             }
             log.ends.push(reader.stream_position()?);
@@ -134,13 +145,12 @@ impl Checkpoint {
                 skip_block(&mut reader)?;
                 continue;
             }
-            let record =
-                read_block(&mut reader).and_then(|record| FinishedPart::from_bytes(&record));
-            found(
-                record
-                    .filter(|record| record.slice == slice)
-                    .ok_or_else(torn)?,
-            );
+            let record = read_block(&mut reader).ok_or_else(torn)?;
+            let part = FinishedPart::from_bytes(&record).ok_or_else(torn)?;
+            if part.slice != slice {
+                return Err(torn());
+            }
+            found(part);
         }
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use shakmaty::Color;
 
-use crate::build::layout::{Digit, Layout, SMALL_SLICE};
+use crate::build::layout::{Layout, SMALL_SLICE};
 use crate::ranks::Ranks;
 
 /// Parts of a plane, if it is cut: by the first piece's square or, of like pieces, by the number of their set.
@@ -58,14 +58,15 @@ impl Division {
         let (planes, rows) = (layout.planes.len(), layout.plane_rows);
         let has_pawns = layout.first_pawn < layout.slots.len();
         // With pawns, the mirror image of a rank of the board is the same rank.
-        let is_cut = |first: &Digit| {
-            let never_left = first.piece.color == Color::White && (!has_pawns || first.size == 64);
-            rows > SMALL_SLICE && layout.digits.len() > 1 && never_left
-        };
-        let cuts = if layout.digits.first().is_some_and(is_cut) {
-            CUTS
-        } else {
-            1
+        let cuts = match &layout.digits[..] {
+            [first, _, ..]
+                if rows > SMALL_SLICE
+                    && first.piece.color == Color::White
+                    && (!has_pawns || first.size == 64) =>
+            {
+                CUTS
+            }
+            _ => 1,
         };
         let (halves, size) = (if has_pawns { planes / 2 } else { planes }, ranks.size());
         let (mut parts, mut owners) = (Vec::new(), Vec::new());
@@ -94,10 +95,11 @@ impl Division {
             {
                 let plane = part.planes.start;
                 reads[plane] = true;
-                let near = layout.king_steps[plane]
-                    .iter()
-                    .flat_map(|step| &step.planes);
-                near.for_each(|near| reads[*near] = true);
+                for step in &layout.king_steps[plane] {
+                    for near in &step.planes {
+                        reads[*near] = true;
+                    }
+                }
             }
             reads
         });
@@ -195,11 +197,12 @@ impl Division {
 
     /// The parts of a slice that hold the same planes, as ranges of their numbers.
     pub(crate) fn units(&self) -> Vec<Range<usize>> {
-        let units = self.parts.chunk_by(|a, b| a.planes == b.planes);
-        let next = |at: &mut usize, unit: &[Area]| {
-            *at += unit.len();
-            Some(*at - unit.len()..*at)
-        };
-        units.scan(0, next).collect()
+        let mut units = Vec::new();
+        let mut start = 0;
+        for unit in self.parts.chunk_by(|a, b| a.planes == b.planes) {
+            units.push(start..start + unit.len());
+            start += unit.len();
+        }
+        units
     }
 }

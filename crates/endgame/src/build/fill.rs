@@ -26,15 +26,17 @@ impl SolvedSlice {
     pub(crate) fn present(&self, ranks: &dyn Ranks) -> [ScoresPresent; 2] {
         let mut present = [[false; ORDINALS]; 2];
         let mut settled = [0, 0];
-        for record in self.parts.iter().flat_map(|part| &part.plies.records) {
-            let Stage { winner, plies } = Stage::from_key(record.key);
-            for (turn, score, count) in [
-                (!winner, Score::loss(plies), record.counts[LOST]),
-                (winner, Score::win(plies), record.counts[WON]),
-            ] {
-                let turn = turn.fold_wb(0, 1);
-                present[turn][score.ordinal()] |= count > 0;
-                settled[turn] += count;
+        for part in &self.parts {
+            for record in &part.plies.records {
+                let Stage { winner, plies } = Stage::from_key(record.key);
+                for (turn, score, count) in [
+                    (!winner, Score::loss(plies), record.counts[LOST]),
+                    (winner, Score::win(plies), record.counts[WON]),
+                ] {
+                    let turn = turn.fold_wb(0, 1);
+                    present[turn][score.ordinal()] |= count > 0;
+                    settled[turn] += count;
+                }
             }
         }
         for (turn, present) in present.iter_mut().enumerate() {

@@ -298,9 +298,14 @@ fn read_record(from: &mut impl Read, at: u64) -> Option<Record> {
     };
     let mut data = Vec::new();
     from.take(record.len() as u64).read_to_end(&mut data).ok()?;
-    let whole = data.len() == record.len();
-    let sets = whole.then(|| data.split_at(lens[0] as usize))?;
-    (record.header([sets.0, sets.1]) == header).then_some(record)
+    if data.len() != record.len() {
+        return None;
+    }
+    let (white, black) = data.split_at(lens[0] as usize);
+    if record.header([white, black]) != header {
+        return None;
+    }
+    Some(record)
 }
 
 /// Writes `data` after its length and checksum.
@@ -318,7 +323,10 @@ pub(crate) fn read_block(from: &mut impl Read) -> Option<Vec<u8>> {
     let (len, sum) = (take_number(rest, 8)?, take_number(rest, 4)?);
     let mut data = Vec::new();
     from.take(len).read_to_end(&mut data).ok()?;
-    (data.len() as u64 == len && u64::from(crc32fast::hash(&data)) == sum).then_some(data)
+    if data.len() as u64 != len || u64::from(crc32fast::hash(&data)) != sum {
+        return None;
+    }
+    Some(data)
 }
 
 /// Passes over what [`write_block`] wrote.

@@ -79,7 +79,10 @@ impl Layout {
             .map(|&king| king_steps(king, &planes, index.has_pawns()))
             .collect();
         let digits = digits(index);
-        let blocks = digits.last().map_or(1, |last| last.high.len());
+        let blocks = match digits.last() {
+            Some(last) => last.high.len(),
+            None => 1,
+        };
         let block_map =
             (0..MAP.len()).map(|t| (0..blocks).map(|b| block_image(&digits, t, b)).collect());
         Layout {
@@ -95,9 +98,10 @@ impl Layout {
 
     /// Image of each value of the last digit under a transform; one value if there is no digit.
     pub(crate) fn last_image(&self, transform: Transform) -> &[u32] {
-        self.digits
-            .last()
-            .map_or(&[0], |last| &last.images[usize::from(transform)])
+        match self.digits.last() {
+            Some(last) => &last.images[usize::from(transform)],
+            None => &[0],
+        }
     }
 
     /// Squares occupied by the white king and the pawns.
@@ -158,14 +162,12 @@ fn digits(index: &Index) -> Vec<Digit> {
     let mut digits = Vec::new();
     for group in groups {
         let (n, size) = (group.slots.len(), group.size());
-        let next = high
-            .iter()
-            .flat_map(|h| (0..size).map(move |value| h | occupied(n, value)));
-        let next = if digits.len() + 1 < groups.len() {
-            next.collect()
-        } else {
-            Vec::new()
-        };
+        let mut next = Vec::new();
+        if digits.len() + 1 < groups.len() {
+            for h in &high {
+                next.extend((0..size).map(|value| h | occupied(n, value)));
+            }
+        }
         let image = |t: usize, value: usize| {
             rank_of(n, |i| usize::from(MAP[t][usize::from(sets(n)[value][i])])) as u32
         };
@@ -186,13 +188,12 @@ fn digits(index: &Index) -> Vec<Digit> {
     for (digit, group) in digits.iter_mut().zip(groups).rev() {
         digit.stride = low.len();
         let n = group.slots.len();
-        let next = if digit.high.len() == 1 {
-            Vec::new()
-        } else {
-            (0..digit.size)
-                .flat_map(|value| low.iter().map(move |l| l | occupied(n, value)))
-                .collect()
-        };
+        let mut next = Vec::new();
+        if digit.high.len() > 1 {
+            for value in 0..digit.size {
+                next.extend(low.iter().map(|l| l | occupied(n, value)));
+            }
+        }
         digit.low = std::mem::replace(&mut low, next);
     }
     digits

@@ -276,12 +276,16 @@ impl<'a> Collector<'a> {
             squares: *squares,
             ..*self.row
         };
-        let position = || chess(&leaving.layout.slots, &row, king, !self.turn);
         let loses = capture < Score::DRAW && capture != Score::NONE;
-        // Stalemate but for the capture en passant, which is forced.
-        let forced =
-            loses && score == Score::DRAW && position().is_some_and(|p| p.legal_moves().is_empty());
-        if forced { capture } else { score.max(capture) }
+        if loses
+            && score == Score::DRAW
+            && let Some(position) = chess(&leaving.layout.slots, &row, king, !self.turn)
+            && position.legal_moves().is_empty()
+        {
+            // Stalemate but for the capture en passant, which is forced.
+            return capture;
+        }
+        score.max(capture)
     }
 
     fn moved(&self, slot: usize, to: Square) -> Squares {
@@ -323,10 +327,9 @@ impl<'a> Link<'a> {
         }
         pieces.sort_by_key(|(_, p)| slot_order(*p));
         let mut order = [0; MAX_SLOTS];
-        order
-            .iter_mut()
-            .zip(&pieces)
-            .for_each(|(o, (slot, _))| *o = *slot as u8);
+        for (place, (slot, _)) in pieces.iter().enumerate() {
+            order[place] = *slot as u8;
+        }
         let table = match material {
             Material::BARE_KINGS => None,
             _ => Some(tables.get(&material)?),

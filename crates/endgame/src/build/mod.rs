@@ -82,12 +82,10 @@ fn build_tables(
         }
         let start = Instant::now();
         // Small endings are built by the first process on its own.
-        let builders = match Plan::is_small(&Index::new(material)) {
-            true => first.then_some(&Alone as &dyn Ranks),
-            false => Some(ranks),
-        };
-        if let Some(ranks) = builders {
-            TableBuilder::new(material, options, ranks, &mut tables, progress)?.run(progress)?;
+        let is_small = Plan::is_small(&Index::new(material));
+        let builders: &dyn Ranks = if is_small { &Alone } else { ranks };
+        if first || !is_small {
+            TableBuilder::new(material, options, builders, &mut tables, progress)?.run(progress)?;
         }
         // The file is whole before any process goes on.
         ranks.sum(0);
@@ -105,9 +103,11 @@ fn build_tables(
 /// The endings and all that they lead to, each after those it depends on.
 pub fn with_dependencies(wanted: &[Material]) -> Vec<Material> {
     let mut order = Vec::new();
-    for material in wanted.iter().flat_map(|m| m.with_all_successors()) {
-        if !order.contains(&material) {
-            order.push(material);
+    for ending in wanted {
+        for material in ending.with_all_successors() {
+            if !order.contains(&material) {
+                order.push(material);
+            }
         }
     }
     order

@@ -96,10 +96,12 @@ impl FromStr for Bytes {
             ('G', 1 << 30),
             ('T', 1 << 40),
         ];
-        let known = units
-            .into_iter()
-            .find_map(|(letter, unit)| Some((plain.strip_suffix(letter)?, unit)));
-        let (digits, unit) = known.unwrap_or((plain, 1_u64));
+        let (mut digits, mut unit) = (plain, 1_u64);
+        for (letter, bytes) in units {
+            if let Some(before) = plain.strip_suffix(letter) {
+                (digits, unit) = (before, bytes);
+            }
+        }
         let number: u64 = digits.parse().map_err(|_| InvalidBytes::NotANumber)?;
         number
             .checked_mul(unit)

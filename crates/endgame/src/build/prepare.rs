@@ -66,7 +66,10 @@ impl Streams {
 impl Solver<'_> {
     /// Writes the second journal of each own part, unless it is whole already.
     pub(crate) fn prepare(&mut self, leaving: &LeavingMoves<'_>) -> io::Result<()> {
-        let whole = |journal: &Journal| journal.records.last().is_some_and(|last| last.key == END);
+        let whole = |journal: &Journal| match journal.records.last() {
+            Some(last) => last.key == END,
+            None => false,
+        };
         if self.parts.iter().all(|part| whole(&part.prepared)) {
             return Ok(());
         }

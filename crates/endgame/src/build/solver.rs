@@ -232,10 +232,12 @@ impl<'a> Solver<'a> {
         self.parts
             .iter_mut()
             .try_for_each(|part| part.plies.truncate(whole))?;
-        let records = self.parts.first().map(|part| &part.plies.records);
-        let key = records
-            .and_then(|records| records.last())
-            .map_or(0, |last| u64::from(last.key) + 1);
+        let mut key = 0;
+        if let Some(part) = self.parts.first()
+            && let Some(last) = part.plies.records.last()
+        {
+            key = u64::from(last.key) + 1;
+        }
         let key = greatest(self.ranks, key);
         Ok(key.checked_sub(1).map(|key| Stage::from_key(key as u32)))
     }
@@ -250,18 +252,25 @@ impl<'a> Solver<'a> {
         if let Some(plies) = resumed {
             self.share_again(winner, plies)?;
         }
-        let scheduled = self.parts.iter().flat_map(|part| &part.prepared.records);
-        let due = scheduled.filter_map(|record| {
-            let (turn, score) = prepared_key(record.key);
-            if turn == winner {
-                score.win_plies()
-            } else {
-                score.loss_plies()
+        let mut last_due = 0;
+        for part in &self.parts {
+            for record in &part.prepared.records {
+                let (turn, score) = prepared_key(record.key);
+                let due = if turn == winner {
+                    score.win_plies()
+                } else {
+                    score.loss_plies()
+                };
+                last_due = last_due.max(due.unwrap_or(0));
             }
-        });
-        let last = greatest(self.ranks, due.max().unwrap_or(0) as u64) as usize;
+        }
+        let last = greatest(self.ranks, last_due as u64) as usize;
         let (mut won, mut lost) = (u64::from(resumed.is_some()), u64::from(resumed.is_some()));
-        for plies in resumed.map_or(0, |p| p + 1).. {
+        let first = match resumed {
+            Some(plies) => plies + 1,
+            None => 0,
+        };
+        for plies in first.. {
             let stage = Stage { winner, plies };
             let newly_lost = self.lose(stage, won > 0 || plies == 0, losses)?;
             let newly_won = self.win(stage, lost > 0)?;
@@ -308,16 +317,16 @@ impl<'a> Solver<'a> {
         let loser = !winner;
         let is_delayed = |record: &Record| {
             let (turn, score) = prepared_key(record.key);
-            turn == loser
-                && score
-                    .loss_plies()
-                    .is_some_and(|p| resumed.is_none_or(|r| p > r))
+            match (score.loss_plies(), resumed) {
+                (Some(plies), Some(resumed)) => turn == loser && plies > resumed,
+                (Some(_), None) => turn == loser,
+                (None, _) => false,
+            }
         };
         let losses = self
             .parts
             .iter()
-            .flat_map(|part| &part.prepared.records)
-            .any(is_delayed);
+            .any(|part| part.prepared.records.iter().any(is_delayed));
         if losses {
             for plane in (0..layout.planes.len()).filter(|plane| division.owns(*plane)) {
                 if self.delayed[plane].is_empty() {
@@ -594,10 +603,10 @@ impl<'a> Solver<'a> {
             let mut news = Vec::new();
             for part in &self.parts {
                 let record = part.plies.records.iter().find(|record| record.key == key);
-                let set = record
-                    .map(|record| part.plies.read(record, winner.fold_wb(0, 1)))
-                    .transpose()?;
-                news.push(set.map_or(Vec::new(), Cow::into_owned));
+                news.push(match record {
+                    Some(record) => part.plies.read(record, winner.fold_wb(0, 1))?.into_owned(),
+                    None => Vec::new(),
+                });
             }
             self.share(winner, &news);
         }

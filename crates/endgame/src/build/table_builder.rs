@@ -123,10 +123,7 @@ impl<'a> TableBuilder<'a> {
         while self.done < slices {
             // A push leads to a slice of greater advance: slices of equal advance are independent.
             let left = &self.table.index.slices[self.done..];
-            let level = left
-                .iter()
-                .take_while(|s| s.advance == left[0].advance)
-                .count();
+            let level = left.partition_point(|slice| slice.advance == left[0].advance);
             if self.plan.is_small {
                 self.solve_slices(level.min(self.plan.slices_at_once))
                     .map_err(&at_dir)?;
@@ -227,7 +224,11 @@ impl<'a> TableBuilder<'a> {
     fn solve_slice(&self, progress: &mut dyn FnMut(Progress)) -> Result<SolvedSlice, BuildError> {
         let (slice, slices) = (self.done, self.table.index.slices.len());
         let at_dir = FileError::at(&self.options.dir);
-        let journals = (!self.plan.is_small).then(|| self.checkpoint.dir());
+        let journals = if self.plan.is_small {
+            None
+        } else {
+            Some(self.checkpoint.dir())
+        };
         let (index, storage) = (&self.table.index, self.plan.sets(&self.options.dir));
         let solver = Solver::new(
             index,
@@ -239,10 +240,10 @@ impl<'a> TableBuilder<'a> {
             journals,
         );
         let solver = solver.map_err(&at_dir)?;
-        let left = self
-            .options
-            .disk
-            .map_or(u64::MAX, |disk| disk.saturating_sub(self.plan.spilled()));
+        let left = match self.options.disk {
+            Some(disk) => disk.saturating_sub(self.plan.spilled()),
+            None => u64::MAX,
+        };
         let mut held = 0;
         let solved = solver.run(&self.leaving_moves(), |stage: Stage, settled, journals| {
             let Stage { winner, plies } = stage;
@@ -404,9 +405,10 @@ impl TableBuilder<'_> {
             * C::BYTES;
         let (at_once, storage) = self.plan.buffers(self.options, largest as u64);
         let mut counts = palettes.each_ref().map(|palette| vec![0; palette.len()]);
-        let start = units.first().map_or(index.len(), |parts| {
-            planes.start(parts[0].area.planes.start)
-        });
+        let start = match units.first() {
+            Some(parts) => planes.start(parts[0].area.planes.start),
+            None => index.len(),
+        };
         for (turn, side) in COLORS.into_iter().enumerate() {
             writer.begin_side(side, start);
             for batch in units.chunks(at_once) {

@@ -49,11 +49,11 @@ fn pack_line<C: Code>(line: &[C], numbers: &mut [Option<u8>; ORDINALS], out: &mu
         out.push(PLAIN);
         line.iter().for_each(|code| push_code(*code, out));
     } else {
-        used.iter()
-            .zip(0..)
-            .for_each(|(code, n)| numbers[code.number()] = Some(n));
         out.push((used.len() - 1) as u8);
-        used.iter().for_each(|code| push_code(*code, out));
+        for (n, code) in used.iter().enumerate() {
+            numbers[code.number()] = Some(n as u8);
+            push_code(*code, out);
+        }
         let (mut bits, mut held) = (0u32, 0);
         for code in line {
             bits |= u32::from(numbers[code.number()].unwrap_or(0)) << held;

@@ -97,16 +97,11 @@ impl Codes {
         match self {
             Codes::Narrow(codes) => codes[at..at + from.len()].copy_from_slice(from),
             Codes::Wide(codes) => {
-                let number = |code: &[u8]| {
-                    code.iter()
-                        .rev()
-                        .fold(0, |n, byte| n << 8 | u16::from(*byte))
-                };
-                let from = from.chunks_exact(bytes).map(number);
-                codes[at..]
-                    .iter_mut()
-                    .zip(from)
-                    .for_each(|(to, from)| *to = from);
+                for (i, code) in from.chunks_exact(bytes).enumerate() {
+                    let mut wide = [0; 2];
+                    wide[..bytes].copy_from_slice(code);
+                    codes[at + i] = u16::from_le_bytes(wide);
+                }
             }
         }
     }
@@ -115,9 +110,9 @@ impl Codes {
     pub(crate) fn widen(&mut self, storage: Storage<'_>) -> io::Result<()> {
         if let Codes::Narrow(codes) = self {
             let mut wide = LargeArray::zeroed(codes.len(), storage)?;
-            wide.iter_mut()
-                .zip(codes.iter())
-                .for_each(|(to, from)| *to = u16::from(*from));
+            for (to, from) in wide.iter_mut().zip(codes.iter()) {
+                *to = u16::from(*from);
+            }
             *self = Codes::Wide(wide);
         }
         Ok(())

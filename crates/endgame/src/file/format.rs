@@ -99,12 +99,17 @@ fn to_file(score: Score) -> i16 {
 }
 
 fn from_file(value: i16) -> Option<Score> {
-    let plies = |n: i16| (n as usize <= MAX_PLIES).then_some(n as usize);
-    Some(match value {
-        i16::MAX => Score::ILLEGAL,
+    if value == i16::MAX {
+        return Some(Score::ILLEGAL);
+    }
+    let plies = if value >= 0 { value } else { -1 - value } as usize;
+    if plies > MAX_PLIES {
+        return None;
+    }
+    Some(match value.signum() {
+        1 => Score::win(plies),
         0 => Score::DRAW,
-        n if n > 0 => Score::win(plies(n)?),
-        n => Score::loss(plies(-1 - n)?),
+        _ => Score::loss(plies),
     })
 }
 
@@ -249,11 +254,15 @@ impl Header {
 
     /// The number of positions with `turn` to move whose value satisfies `wanted`.
     pub(crate) fn count(&self, turn: Color, wanted: impl Fn(Value) -> bool) -> u64 {
-        let entries = self.palettes[turn.fold_wb(0, 1)].iter();
-        entries
-            .filter(|e| e.score.value().is_some_and(&wanted))
-            .map(|e| e.count)
-            .sum()
+        let mut count = 0;
+        for entry in &self.palettes[turn.fold_wb(0, 1)] {
+            if let Some(value) = entry.score.value()
+                && wanted(value)
+            {
+                count += entry.count;
+            }
+        }
+        count
     }
 }
 

@@ -10,6 +10,7 @@ use shakmaty::{Color, EnPassantMode};
 
 use crate::file::table::{Table, TableError};
 use crate::file::weights::Weights;
+use crate::score::Score;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
@@ -115,12 +116,11 @@ fn record(
         return Ok(None);
     }
     let moves = table.longest(turn, sign);
-    let longest = |v: crate::score::Value| v.sign() == sign && v.moves() == Some(moves);
-    let wanted: Vec<bool> = table
-        .palette(turn)
-        .iter()
-        .map(|s| s.value().is_some_and(longest))
-        .collect();
+    let is_longest = |score: &Score| match score.value() {
+        Some(value) => value.sign() == sign && value.moves() == Some(moves),
+        None => false,
+    };
+    let wanted: Vec<bool> = table.palette(turn).iter().map(is_longest).collect();
     let mut record = Record {
         winner: name(winner),
         turn: name(turn),
@@ -142,11 +142,17 @@ fn record(
         (count, numbers)
     })?;
     record.positions = found.iter().map(|(count, _)| count).sum();
-    let first = found.iter().flat_map(|(_, numbers)| numbers).take(fens);
-    let fen = |position| Fen::from_position(&position, EnPassantMode::Legal).to_string();
-    record.fens = first
-        .filter_map(|number| index.position(*number, turn).map(fen))
-        .collect();
+    for (_, numbers) in found {
+        for number in numbers {
+            if record.fens.len() == fens {
+                break;
+            }
+            if let Some(position) = index.position(number, turn) {
+                let fen = Fen::from_position(&position, EnPassantMode::Legal);
+                record.fens.push(fen.to_string());
+            }
+        }
+    }
     Ok(Some(record))
 }
 

@@ -117,10 +117,12 @@ impl Table {
 
     /// The number of positions with each value and `turn` to move, counted like [`Table::totals`].
     pub fn histogram(&self, turn: Color) -> Vec<(Value, u64)> {
-        let entries = self.header.palettes[turn.fold_wb(0, 1)].iter();
-        let mut all: Vec<_> = entries
-            .filter_map(|e| Some((e.score.value()?, e.count)))
-            .collect();
+        let mut all = Vec::new();
+        for entry in &self.header.palettes[turn.fold_wb(0, 1)] {
+            if let Some(value) = entry.score.value() {
+                all.push((value, entry.count));
+            }
+        }
         all.sort_by_key(|(value, _)| (-value.sign(), value.plies()));
         all
     }
@@ -137,11 +139,13 @@ impl Table {
 
     /// The longest distance, in the winner's moves, of values with this sign and `turn` to move; 0 if there is none.
     pub(crate) fn longest(&self, turn: Color, sign: i8) -> u16 {
-        let values = self
-            .histogram(turn)
-            .into_iter()
-            .filter(|(v, count)| *count > 0 && v.sign() == sign);
-        values.filter_map(|(v, _)| v.moves()).max().unwrap_or(0)
+        let mut longest = 0;
+        for (value, count) in self.histogram(turn) {
+            if count > 0 && value.sign() == sign {
+                longest = longest.max(value.moves().unwrap_or(0));
+            }
+        }
+        longest
     }
 
     pub(crate) fn damaged(&self, damage: Damage) -> TableError {
@@ -230,9 +234,10 @@ impl Table {
             .map(|score| score.value() == Some(value))
             .collect();
         let found = self.find(turn, &wanted, |numbers| numbers[0])?;
-        Ok(found
-            .first()
-            .and_then(|number| self.index.position(*number, turn)))
+        match found.first() {
+            Some(number) => Ok(self.index.position(*number, turn)),
+            None => Ok(None),
+        }
     }
 
     #[inline]

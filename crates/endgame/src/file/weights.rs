@@ -57,10 +57,9 @@ impl<'a> Weights<'a> {
         }
         let mut plain = vec![0u64; counts.len()];
         codes.iter().for_each(|code| plain[code.number()] += 1);
-        counts
-            .iter_mut()
-            .zip(plain)
-            .for_each(|(count, n)| *count += weight * n);
+        for (count, n) in counts.iter_mut().zip(plain) {
+            *count += weight * n;
+        }
     }
 
     /// The weight of a placement if both kings are on the diagonal, so that its reflection has a number too.

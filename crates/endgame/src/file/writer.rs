@@ -159,9 +159,10 @@ impl<'a, C: Code> TableWriter<'a, C> {
         let heads = ranks.exchange(vec![bytemuck::cast_slice(&head).to_vec(); size]);
         let mut rest = std::mem::take(&mut self.rest);
         if !rest.is_empty() {
-            let next = heads[rank + 1..].iter().find(|head| !head.is_empty());
-            let next = next.iter().flat_map(|head| head.chunks_exact(C::BYTES));
-            rest.extend(next.map(bytemuck::pod_read_unaligned::<C>));
+            if let Some(next) = heads[rank + 1..].iter().find(|head| !head.is_empty()) {
+                let codes = next.chunks_exact(C::BYTES);
+                rest.extend(codes.map(bytemuck::pod_read_unaligned::<C>));
+            }
         }
         self.write(&rest)?;
         let blocks = std::mem::take(&mut self.blocks);
@@ -172,7 +173,9 @@ impl<'a, C: Code> TableWriter<'a, C> {
             .to_le_bytes()
             .to_vec();
         let mut messages = vec![len.clone(); size];
-        len.extend(blocks.iter().flatten().flat_map(|n| n.to_le_bytes()));
+        for number in blocks.iter().flatten() {
+            len.extend(number.to_le_bytes());
+        }
         messages[0] = len;
         let messages = ranks.exchange(messages);
         let lens = messages
@@ -231,11 +234,9 @@ impl<'a, C: Code> TableWriter<'a, C> {
             dir, metric, ranks, ..
         } = self.output;
         let mut messages = vec![Vec::new(); ranks.size()];
-        messages[0] = counts
-            .iter()
-            .flatten()
-            .flat_map(|count| count.to_le_bytes())
-            .collect();
+        for count in counts.iter().flatten() {
+            messages[0].extend(count.to_le_bytes());
+        }
         let counts = ranks.exchange(messages);
         if ranks.rank() > 0 {
             return Ok(());

@@ -53,20 +53,23 @@ impl KingPairs {
             t => t,
         };
         let white_squares: Vec<u8> = (0..64).filter(|&s| pawns || to_triangle(s) == 0).collect();
-        let blacks =
-            |white| (0..64).filter(move |&b| !are_adjacent(white, b) && transform(white, b) == 0);
-        let pairs: Vec<(u8, u8)> = white_squares
-            .iter()
-            .flat_map(|&w| blacks(w).map(move |b| (w, b)))
-            .collect();
+        let mut pairs: Vec<(u8, u8)> = Vec::new();
+        for &white in &white_squares {
+            for black in 0..64 {
+                if !are_adjacent(white, black) && transform(white, black) == 0 {
+                    pairs.push((white, black));
+                }
+            }
+        }
         let by_squares = (0..64 * 64)
             .map(|i| {
                 let (white, black) = ((i >> 6) as u8, (i & 63) as u8);
                 let transform = transform(white, black);
                 let stored = (map(transform, white), map(transform, black));
-                let number = pairs
-                    .binary_search(&stored)
-                    .map_or(KingPair::NONE, |n| n as u16);
+                let number = match pairs.binary_search(&stored) {
+                    Ok(number) => number as u16,
+                    Err(_) => KingPair::NONE,
+                };
                 let symmetric = !pawns && on_diagonal(stored.0) && on_diagonal(stored.1);
                 KingPair {
                     number,

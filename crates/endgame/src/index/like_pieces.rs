@@ -90,16 +90,15 @@ fn all_sets(n: usize) -> Vec<Squares> {
     let mut found = vec![[0; MAX_SLOTS]];
     for chosen in 0..n {
         // The rank is governed by the greatest square: each is put above all sets of lesser squares.
-        found = (chosen as u8..64)
-            .flat_map(|top| {
-                let below = &found[..BINOMIAL[usize::from(top)][chosen]];
-                below.iter().map(move |set| {
-                    let mut set = *set;
-                    set[chosen] = top;
-                    set
-                })
-            })
-            .collect();
+        let mut next = Vec::new();
+        for top in chosen as u8..64 {
+            for set in &found[..BINOMIAL[usize::from(top)][chosen]] {
+                let mut set = *set;
+                set[chosen] = top;
+                next.push(set);
+            }
+        }
+        found = next;
     }
     found
 }

@@ -74,7 +74,10 @@ impl Material {
     pub fn all(pieces: usize) -> Vec<Material> {
         let mut found = BTreeSet::from([Material::BARE_KINGS]);
         for _ in 2..pieces {
-            found = found.iter().flat_map(|m| m.with_one_more()).collect();
+            let fewer = std::mem::take(&mut found);
+            for material in fewer {
+                found.extend(material.with_one_more());
+            }
         }
         found.into_iter().rev().collect()
     }

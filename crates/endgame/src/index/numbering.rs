@@ -217,17 +217,21 @@ fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
     let mut placements: Vec<Vec<u8>> = vec![Vec::new()];
     for i in 0..n {
         let first = if i < whites { 0 } else { whites };
-        placements = placements
-            .into_iter()
-            .flat_map(|p| {
-                let least = p
-                    .get(first..)
-                    .and_then(|own| own.last())
-                    .map_or(8, |s| s + 1);
-                let free: Vec<u8> = (least.max(8)..56).filter(|s| !p.contains(s)).collect();
-                free.into_iter().map(move |s| [&p[..], &[s]].concat())
-            })
-            .collect();
+        let mut next = Vec::new();
+        for p in placements {
+            // Pawns of one color are numbered upwards.
+            let least = if p.len() > first {
+                p[p.len() - 1] + 1
+            } else {
+                8
+            };
+            for square in least..56 {
+                if !p.contains(&square) {
+                    next.push([&p[..], &[square]].concat());
+                }
+            }
+        }
+        placements = next;
     }
     let key = |p: &[u8]| pawn_key(p, whites);
     let mirrored = |p: &[u8]| key(&p.iter().map(|&s| map(MIRROR, s)).collect::<Vec<_>>());
@@ -242,11 +246,10 @@ fn slices(whites: usize, blacks: usize) -> (Vec<Slice>, Vec<(u32, bool)>) {
         })
         .collect();
     slices.sort_by_key(|s| (u32::MAX - s.advance, key(&s.pawns)));
-    let numbers: HashMap<usize, u32> = slices
-        .iter()
-        .zip(0..)
-        .map(|(s, i)| (key(&s.pawns), i))
-        .collect();
+    let mut numbers: HashMap<usize, u32> = HashMap::new();
+    for (number, slice) in slices.iter().enumerate() {
+        numbers.insert(key(&slice.pawns), number as u32);
+    }
     let mut slice_of = vec![(0, false); 1 << (6 * n)];
     for p in &placements {
         slice_of[key(p)] = match numbers.get(&key(p)) {

@@ -35,15 +35,14 @@ impl NormalizedPosition {
         let (material, flip) = Material::from_pieces(found.iter().map(|(piece, _)| *piece));
         let seen = |color: Color| if flip { !color } else { color };
         let flipped = if flip { 56 } else { 0 };
-        found
-            .iter_mut()
-            .for_each(|(piece, _)| piece.color = seen(piece.color));
+        for (piece, _) in found.iter_mut() {
+            piece.color = seen(piece.color);
+        }
         found.sort_unstable_by_key(|(piece, _)| slot_order(*piece));
         let mut squares = [0; MAX_SLOTS];
-        squares
-            .iter_mut()
-            .zip(found)
-            .for_each(|(to, (_, at))| *to = *at ^ flipped);
+        for (slot, (_, at)) in found.iter().enumerate() {
+            squares[slot] = *at ^ flipped;
+        }
         let king = |color| Some(board.king_of(seen(color))? as u8 ^ flipped);
         let (white_king, black_king) = (king(Color::White)?, king(Color::Black)?);
         Some(NormalizedPosition {

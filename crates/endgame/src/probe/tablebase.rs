@@ -54,7 +54,8 @@ impl Tablebase {
         for entry in fs::read_dir(dir).map_err(&at_dir)? {
             let name = entry.map_err(&at_dir)?.file_name();
             // Other files in the directory are ignored.
-            if let Some((name, extension)) = name.to_str().and_then(|n| n.rsplit_once('.'))
+            if let Some(name) = name.to_str()
+                && let Some((name, extension)) = name.rsplit_once('.')
                 && extension == metric.name()
             {
                 found.extend(name.parse::<Material>());
@@ -91,7 +92,10 @@ impl Prober for Tablebase {
     }
 
     fn max_pieces(&self) -> usize {
-        self.tables.last().map_or(2, |t| t.material().piece_count())
+        match self.tables.last() {
+            Some(table) => table.material().piece_count(),
+            None => 2,
+        }
     }
 
     /// A conversion that the loser is forced to make counts no ply.

@@ -110,8 +110,10 @@ impl Tablebases {
 
     /// The best play of both sides from a won or lost position, as far as it is known, at most `limit` moves.
     pub fn best_line(&self, position: &Chess, limit: usize) -> Vec<Move> {
-        let moves =
-            |at: &Chess| Ok::<_, Infallible>(self.moves(at).map_or(Vec::new(), |(_, moves)| moves));
+        let moves = |at: &Chess| match self.moves(at) {
+            Some((_, moves)) => Ok::<_, Infallible>(moves),
+            None => Ok(Vec::new()),
+        };
         let Ok(line) = best_line(position, limit, moves);
         line
     }
@@ -190,7 +192,10 @@ pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRa
     }
     // The sort is stable: equal moves stay in the order of their texts.
     moves.sort_by_key(|(ranked, _)| Reverse((ranked.result, ranked.value)));
-    let certain = moves.first().is_none_or(|(_, certain)| *certain);
+    let certain = match moves.first() {
+        Some((_, certain)) => *certain,
+        None => true,
+    };
     let moves = moves.into_iter().map(|(ranked, _)| ranked).collect();
     Ok(RootRanking {
         metric: prober.metric(),

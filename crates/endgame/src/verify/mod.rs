@@ -134,11 +134,9 @@ fn verify_table(
     let (index, positions) = (&table.index, table.index.len() as u64);
     let code_of = [Color::White, Color::Black].map(|turn| {
         let mut code_of = vec![0; ORDINALS];
-        table
-            .palette(turn)
-            .iter()
-            .zip(0..)
-            .for_each(|(score, code)| code_of[score.ordinal()] = code);
+        for (code, score) in table.palette(turn).iter().enumerate() {
+            code_of[score.ordinal()] = code as u16;
+        }
         code_of
     });
     let check = Check {
@@ -161,7 +159,10 @@ fn verify_table(
             SAMPLE_BATCH,
         ),
     };
-    let total = options.sample.map_or(positions, |(samples, _)| samples);
+    let total = match options.sample {
+        Some((samples, _)) => samples,
+        None => positions,
+    };
     let mut state = State::open(&options.dir, &table.header, options.sample);
     let done = AtomicU64::new(state.units * step);
     let batch = (least / step).max(2 * rayon::current_num_threads() as u64);
@@ -384,7 +385,10 @@ impl Check<'_> {
         let fen = |p| Fen::from_position(p, EnPassantMode::Legal).to_string();
         VerifyError::Contradiction {
             material: self.index().material,
-            position: at.map_or_else(|| format!("{row:?}"), fen),
+            position: match at {
+                Some(position) => fen(position),
+                None => format!("{row:?}"),
+            },
             table: text(stored),
             successors: text(expected),
         }

@@ -58,21 +58,23 @@ struct Saved {
 impl State {
     /// The state of this table's verification with these samples, or the beginning.
     pub(crate) fn open(dir: &Path, header: &Header, sample: Option<(u64, u64)>) -> State {
-        let samples = sample.map_or(String::new(), |(samples, seed)| {
-            format!(".{samples}-{seed}")
-        });
+        let samples = match sample {
+            Some((samples, seed)) => format!(".{samples}-{seed}"),
+            None => String::new(),
+        };
         let path = dir.join(format!(
             ".{}.{}{samples}.verified",
             header.material, header.metric
         ));
         let of = crc32fast::hash(&header.to_bytes());
-        let bytes = fs::read(&path).ok();
-        let saved = bytes
-            .and_then(|bytes| read_block(&mut &bytes[..]))
-            .and_then(|json| serde_json::from_slice::<Saved>(&json).ok());
-        let saved = saved.filter(|saved| saved.of == of);
-        let (units, counts) =
-            saved.map_or((0, Counts::default()), |saved| (saved.units, saved.counts));
+        let (mut units, mut counts) = (0, Counts::default());
+        if let Ok(bytes) = fs::read(&path)
+            && let Some(json) = read_block(&mut &bytes[..])
+            && let Ok(saved) = serde_json::from_slice::<Saved>(&json)
+            && saved.of == of
+        {
+            (units, counts) = (saved.units, saved.counts);
+        }
         State {
             path,
             of,

@@ -15,19 +15,11 @@ fn main() -> ExitCode {
     match words[..] {
         [] => uci(),
         ["bench"] => bench(native::BENCH_DEPTH),
-        ["bench", depth]
-            if depth
-                .parse()
-                .is_ok_and(|depth: u32| (1..=99).contains(&depth)) =>
-        {
-            bench(depth.parse().unwrap_or(native::BENCH_DEPTH))
-        }
-        _ => {
-            eprintln!(
-                "usage: belle-native [bench [DEPTH]]; DEPTH is 1 to 99; without arguments, UCI"
-            );
-            ExitCode::FAILURE
-        }
+        ["bench", depth] => match depth.parse() {
+            Ok(depth @ 1..=99) => bench(depth),
+            _ => usage(),
+        },
+        _ => usage(),
     }
 }
 
@@ -42,6 +34,11 @@ fn uci() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+fn usage() -> ExitCode {
+    eprintln!("usage: belle-native [bench [DEPTH]]; DEPTH is 1 to 99; without arguments, UCI");
+    ExitCode::FAILURE
 }
 
 /// Searches each position to `depth` with a new player; prints total nodes and speed.

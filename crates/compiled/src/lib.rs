@@ -119,13 +119,12 @@ pub fn search() -> &'static Compiled {
 /// # Errors
 /// The names that may be set: this one is none of them, or machines have been made already.
 pub fn set_back_end(name: &str) -> Result<(), Vec<&'static str>> {
-    let form = forms().find(|form| form.back_end == name);
-    let set = form.is_some_and(|form| CHOSEN.set(form).is_ok());
-    if set {
-        Ok(())
-    } else {
-        Err(forms().map(|form| form.back_end).collect())
+    if let Some(form) = forms().find(|form| form.back_end == name)
+        && CHOSEN.set(form).is_ok()
+    {
+        return Ok(());
     }
+    Err(forms().map(|form| form.back_end).collect())
 }
 
 #[cfg(test)]

@@ -129,7 +129,10 @@ impl Config {
         let line = |offset: usize| text[..offset].matches('\n').count() + 1;
         let place = |line: usize| format!("{}:{line}", path.display());
         let document = ImDocument::parse(text).map_err(|error| {
-            let begin = error.span().map_or(0, |span| span.start.min(text.len()));
+            let begin = match error.span() {
+                Some(span) => span.start.min(text.len()),
+                None => 0,
+            };
             Fault {
                 line: line(begin),
                 message: format!("{}: {}", place(line(begin)), error.message()),
@@ -231,11 +234,10 @@ impl Config {
     pub fn with(&self, key: &str, value: &str) -> anyhow::Result<Config> {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
-        let typed = value
-            .parse::<Value>()
-            .ok()
-            .filter(|value| value.is_bool() || value.is_integer());
-        table[name] = Item::Value(typed.unwrap_or_else(|| Value::from(value)));
+        table[name] = Item::Value(match value.parse() {
+            Ok(typed @ (Value::Boolean(_) | Value::Integer(_))) => typed,
+            _ => Value::from(value),
+        });
         Config::parse(&self.path, document.to_string())
     }
 
@@ -299,11 +301,11 @@ fn collect(
 ) -> Result<(), (usize, String)> {
     for (name, item) in table {
         let key = format!("{prefix}{name}");
-        let begin = table
-            .key(name)
-            .and_then(Key::span)
-            .or_else(|| item.span())
-            .map_or(0, |span| span.start);
+        let key_span = table.key(name).and_then(Key::span);
+        let begin = match key_span.or_else(|| item.span()) {
+            Some(span) => span.start,
+            None => 0,
+        };
         let value = match item {
             Item::Table(inner) => {
                 collect(inner, &format!("{key}."), place, settings)?;
@@ -387,9 +389,10 @@ fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found
 /// Long names of the options that flags of the command line exclude.
 fn excluded(command: &Command, matches: &ArgMatches) -> Vec<String> {
     if let Some((name, inner)) = matches.subcommand() {
-        return command
-            .find_subcommand(name)
-            .map_or_else(Vec::new, |command| excluded(command, inner));
+        return match command.find_subcommand(name) {
+            Some(command) => excluded(command, inner),
+            None => Vec::new(),
+        };
     }
     let excludes = |one: &Arg, other: &Arg| {
         command

@@ -132,12 +132,13 @@ fn fen(fields: &[&str], operations: &[Operation]) -> String {
         if let Some(&field) = fields.get(at) {
             return field.to_owned();
         }
-        let operation = operations.iter().find(|(name, _)| name == code);
-        let operand = operation.and_then(|(_, operands)| operands.first());
-        match operand {
-            Some(number) if number.parse::<u32>().is_ok() => number.clone(),
-            _ => missing.to_owned(),
+        if let Some((_, operands)) = operations.iter().find(|(name, _)| name == code)
+            && let Some(number) = operands.first()
+            && number.parse::<u32>().is_ok()
+        {
+            return number.clone();
         }
+        missing.to_owned()
     };
     let position = &fields[..fields.len().min(4)];
     if position.len() < 4 {

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 
 use shakmaty::{Color, KnownOutcome, Outcome};
 
-use crate::source::{Source, decode, is_blank, is_invisible};
+use crate::source::{Source, decode, is_blank, is_invisible, valid_start};
 
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Token {
@@ -54,10 +54,10 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
         b'$' => {
             source.next()?;
             let digits = word(source)?;
-            let nag = digits.parse().map(Token::Nag);
-            Ok(nag.unwrap_or_else(|_| {
-                Token::Error(format!("glyph: expected $0 to $255, got '${digits}'"))
-            }))
+            Ok(match digits.parse() {
+                Ok(number) => Token::Nag(number),
+                Err(_) => Token::Error(format!("glyph: expected $0 to $255, got '${digits}'")),
+            })
         }
         b'!' | b'?' => suffix(source),
         b'}' => single(source, Token::Error("'}' without '{'".to_owned())),
@@ -183,8 +183,10 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
         }
     }
     let text = decode(text);
-    Ok(parse_tag(&text)
-        .unwrap_or_else(|| Token::Error(format!("'[{}]' is not a tag", shortened(&text)))))
+    Ok(match parse_tag(&text) {
+        Some(tag) => tag,
+        None => Token::Error(format!("'[{}]' is not a tag", shortened(&text))),
+    })
 }
 
 /// Whether a quotation mark comes next that ends the tag although a backslash precedes it: names of folders end so.
@@ -208,7 +210,10 @@ fn parse_tag(text: &str) -> Option<Token> {
     let known = |byte: u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte);
     let good =
         name.bytes().all(known) && name.starts_with(|first: char| first.is_ascii_alphanumeric());
-    good.then(|| Token::Tag(name.to_owned(), unescaped(value)))
+    if !good {
+        return None;
+    }
+    Some(Token::Tag(name.to_owned(), unescaped(value)))
 }
 
 fn unescaped(value: &str) -> String {
@@ -276,9 +281,8 @@ fn promotion<R: Read>(source: &mut Source<R>, word: &str) -> io::Result<Option<c
         return Ok(None);
     }
     let is_signed = word.ends_with(PROMOTION_SIGNS);
-    let chunk = source.ahead(ENOUGH)?.utf8_chunks().next();
-    let Some((piece, length)) = detached_piece(chunk.map_or("", |chunk| chunk.valid()), is_signed)
-    else {
+    let ahead = valid_start(source.ahead(ENOUGH)?);
+    let Some((piece, length)) = detached_piece(ahead, is_signed) else {
         return Ok(None);
     };
     for _ in 0..length {

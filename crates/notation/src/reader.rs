@@ -282,10 +282,7 @@ impl Draft {
     fn fail(&mut self, line: u64, reason: String) {
         if self.error.is_none() {
             self.error = Some((line, reason));
-            self.has_moves = self
-                .game
-                .as_ref()
-                .is_some_and(|game| !game.moves().is_empty());
+            self.has_moves = self.game_has_moves();
         }
         (self.elements, self.variations, self.game) = (Vec::new(), Vec::new(), None);
     }
@@ -334,13 +331,16 @@ impl Draft {
         }
     }
 
+    fn game_has_moves(&self) -> bool {
+        match &self.game {
+            Some(game) => !game.moves().is_empty(),
+            None => false,
+        }
+    }
+
     /// Whether the game is kept in spite of an error: it has legal moves, or only a word is wrong.
     fn is_forgiven(&self, is_word: bool) -> bool {
-        let has_moves = self
-            .game
-            .as_ref()
-            .is_some_and(|game| !game.moves().is_empty());
-        self.lenient && (has_moves || is_word)
+        self.lenient && (is_word || self.game_has_moves())
     }
 
     /// Leaves out a word, or the rest of the innermost variation or of the game.
@@ -413,7 +413,11 @@ impl Draft {
         // Some programs write the last position in a tag `fen`.
         if let (Token::Move(text), Some(odd)) = (first, &self.odd_fen) {
             let is_legal = |game: &Game| parse_move(game.position(), text).is_ok();
-            if !game.as_ref().is_ok_and(is_legal) && is_legal(&Game::new()) {
+            let is_legal_there = match &game {
+                Ok(game) => is_legal(game),
+                Err(_) => false,
+            };
+            if !is_legal_there && is_legal(&Game::new()) {
                 for (name, _) in &mut self.tags {
                     if name == "FEN" {
                         name.clone_from(odd);
@@ -427,9 +431,14 @@ impl Draft {
 
     /// Adds `0-0` at the end of a game: its result, if the tag says so or castling is not possible.
     fn push_castling_or_result(&mut self, word: String, line: u64) {
-        let tagged = find_tag(&self.tags, "Result").is_some_and(is_lost_by_both);
-        let now = self.game.as_ref().map(Game::position);
-        let is_legal = now.is_some_and(|now| parse_move(now, &word).is_ok());
+        let tagged = match find_tag(&self.tags, "Result") {
+            Some(result) => is_lost_by_both(result),
+            None => false,
+        };
+        let is_legal = match &self.game {
+            Some(game) => parse_move(game.position(), &word).is_ok(),
+            None => false,
+        };
         if self.depth > 0 || (is_legal && !tagged) {
             return self.push(Token::Move(word), line);
         }
@@ -448,10 +457,13 @@ impl Draft {
     }
 
     fn open(&mut self, line: u64) -> Result<(), String> {
-        let positions = self.game.as_ref().map_or(&[][..], Game::positions);
-        let before = match self.variations.last().or(self.after_null.as_ref()) {
-            Some(variation) => variation.before.clone(),
-            None => positions.iter().nth_back(1).cloned(),
+        let before = match (
+            self.variations.last().or(self.after_null.as_ref()),
+            &self.game,
+        ) {
+            (Some(variation), _) => variation.before.clone(),
+            (None, Some(game)) => game.positions().iter().nth_back(1).cloned(),
+            (None, None) => None,
         };
         let now = before.ok_or("variation before the first move")?;
         if self.variations.len() == MAX_VARIATION_DEPTH {
@@ -472,9 +484,10 @@ impl Draft {
             return Err("move before the game".to_owned());
         };
         let variation = self.variations.last_mut().or(self.after_null.as_mut());
-        let position = variation
-            .as_ref()
-            .map_or(game.position(), |variation| &variation.now);
+        let position = match &variation {
+            Some(variation) => &variation.now,
+            None => game.position(),
+        };
         let (number, turn) = (position.fullmoves().get(), position.turn());
         let place = format!("move {number}{}", turn.fold_wb("", "..."));
         let illegal = |reason: String| format!("{place}: {reason}");

@@ -243,7 +243,10 @@ fn candidates(position: &Chess, wanted: impl Fn(Move) -> bool) -> Vec<String> {
 fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
     let side = play::side_name(position.turn());
     let all = candidates(position, |_| true);
-    let own = role.map_or_else(Vec::new, |role| candidates(position, |m| m.role() == role));
+    let own = match role {
+        Some(role) => candidates(position, |m| m.role() == role),
+        None => Vec::new(),
+    };
     let reason = if all.is_empty() {
         format!("{side} has no legal move")
     } else {

@@ -65,8 +65,18 @@ pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
 
 /// A text in UTF-8, or else in Latin-1.
 pub(crate) fn decode(text: Vec<u8>) -> String {
-    String::from_utf8(text)
-        .unwrap_or_else(|error| error.as_bytes().iter().copied().map(char::from).collect())
+    match String::from_utf8(text) {
+        Ok(text) => text,
+        Err(error) => error.as_bytes().iter().copied().map(char::from).collect(),
+    }
+}
+
+/// The text at the beginning of some bytes, as far as it is valid UTF-8.
+pub(crate) fn valid_start(bytes: &[u8]) -> &str {
+    match bytes.utf8_chunks().next() {
+        Some(chunk) => chunk.valid(),
+        None => "",
+    }
 }
 
 /// A whole text in UTF-8 or Latin-1. Fails if it is in UTF-16.
@@ -93,8 +103,7 @@ pub(crate) fn is_blank(character: char) -> bool {
 /// The first character of a text in UTF-8 or Latin-1, and its length in bytes. Text that is no UTF-8 is Latin-1.
 fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
-    let valid = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-    Some(match valid.chars().next() {
+    Some(match valid_start(bytes).chars().next() {
         Some(character) => (character, character.len_utf8()),
         None => (char::from(first), 1),
     })

@@ -248,11 +248,8 @@ impl PgnWriter {
         } else {
             ""
         };
-        let length = open.len()
-            + word
-                .split('\n')
-                .next()
-                .map_or(0, |line| line.chars().count());
+        let line = word.split('\n').next().unwrap_or("");
+        let length = open.len() + line.chars().count();
         // In a variation a parenthesis can follow.
         let needed = length + usize::from(self.depth > 0);
         if self.column > 0 && self.column + 1 + needed > WIDTH {

@@ -119,11 +119,12 @@ impl Record {
 
     /// The source of a fact, with the place in it.
     pub fn where_read(&self, fact: &Fact) -> String {
-        let short = self
-            .source(&fact.source)
-            .map_or(fact.source.as_str(), |source| source.short.as_str());
+        let short = match self.source(&fact.source) {
+            Some(source) => &source.short,
+            None => &fact.source,
+        };
         if fact.place.is_empty() {
-            short.to_owned()
+            short.clone()
         } else {
             format!("{short}: {}", fact.place)
         }
@@ -131,7 +132,12 @@ impl Record {
 
     /// The least confidence of some facts.
     pub fn weakest(&self, ids: &[String]) -> Option<Confidence> {
-        let facts = ids.iter().filter_map(|id| self.fact(id));
-        facts.map(|fact| fact.confidence).min()
+        let mut confidences = Vec::new();
+        for id in ids {
+            if let Some(fact) = self.fact(id) {
+                confidences.push(fact.confidence);
+            }
+        }
+        confidences.into_iter().min()
     }
 }

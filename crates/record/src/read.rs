@@ -1,6 +1,6 @@
 //! Reading of record.toml.
 
-use toml_edit::{Array, DocumentMut, InlineTable, Table, Value};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, Value};
 
 use crate::{Confidence, Event, EventGame, Fact, Record, Source, Year};
 
@@ -21,13 +21,13 @@ fn rows<T>(
     name: &str,
     read: impl Fn(&Table) -> Result<T, String>,
 ) -> Result<Vec<T>, String> {
-    let tables = document
-        .get(name)
-        .and_then(|item| item.as_array_of_tables())
-        .ok_or_else(|| format!("no [[{name}]]"))?;
+    let Some(Item::ArrayOfTables(tables)) = document.get(name) else {
+        return Err(format!("no [[{name}]]"));
+    };
     let mut rows = Vec::new();
-    for (number, table) in (1..).zip(tables) {
-        rows.push(read(table).map_err(|error| format!("[[{name}]] {number}: {error}"))?);
+    for (index, table) in tables.iter().enumerate() {
+        let row = read(table).map_err(|error| format!("[[{name}]] {}: {error}", index + 1))?;
+        rows.push(row);
     }
     Ok(rows)
 }
@@ -88,7 +88,10 @@ fn event(table: &Table) -> Result<Event, String> {
 }
 
 fn event_game(table: &InlineTable) -> Result<EventGame, String> {
-    let text = |key: &str| table.get(key).and_then(Value::as_str).map(str::to_owned);
+    let text = |key: &str| match table.get(key) {
+        Some(Value::String(text)) => Some(text.value().clone()),
+        _ => None,
+    };
     let required = |key: &str| text(key).ok_or_else(|| format!("a game has no {key}"));
     Ok(EventGame {
         against: required("against")?,
@@ -99,13 +102,17 @@ fn event_game(table: &InlineTable) -> Result<EventGame, String> {
 }
 
 fn text(table: &Table, key: &str) -> Result<String, String> {
-    let value = table.get(key).and_then(|item| item.as_str());
-    value.map(str::to_owned).ok_or_else(|| format!("no {key}"))
+    match table.get(key) {
+        Some(Item::Value(Value::String(text))) => Ok(text.value().clone()),
+        _ => Err(format!("no {key}")),
+    }
 }
 
 fn array<'a>(table: &'a Table, key: &str) -> Result<&'a Array, String> {
-    let value = table.get(key).and_then(|item| item.as_array());
-    value.ok_or_else(|| format!("no list {key}"))
+    match table.get(key) {
+        Some(Item::Value(Value::Array(list))) => Ok(list),
+        _ => Err(format!("no list {key}")),
+    }
 }
 
 fn texts(table: &Table, key: &str) -> Result<Vec<String>, String> {

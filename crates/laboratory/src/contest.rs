@@ -91,17 +91,29 @@ impl Contest {
     }
 
     fn pairings(&self) -> Vec<Pairing> {
-        let games = self.pairs.iter().flat_map(|&(one, other)| {
-            (0..self.openings.len())
-                .flat_map(move |opening| [(opening, one, other), (opening, other, one)])
-        });
-        let pairing = |(number, (opening, white, black))| Pairing {
-            number,
-            round: opening,
-            sides: ByColor { white, black },
-            opening,
-        };
-        games.enumerate().map(pairing).collect()
+        let mut pairings = Vec::new();
+        for &(one, other) in &self.pairs {
+            for opening in 0..self.openings.len() {
+                for (white, black) in [(one, other), (other, one)] {
+                    pairings.push(Pairing {
+                        number: pairings.len(),
+                        round: opening,
+                        sides: ByColor { white, black },
+                        opening,
+                    });
+                }
+            }
+        }
+        pairings
+    }
+
+    /// The weight of each game, from that of its pair.
+    pub(crate) fn weights<W: Clone>(&self, weight: impl Fn(&(usize, usize)) -> W) -> Vec<W> {
+        let mut weights = Vec::new();
+        for pair in &self.pairs {
+            weights.extend(vec![weight(pair); self.games_of_a_pair()]);
+        }
+        weights
     }
 
     /// Plays all games but those `done` on some threads, and passes each with its number to `on_game`. Engines of this
@@ -157,7 +169,9 @@ fn game_line(played: &MatchGame, reproducible: bool) -> anyhow::Result<GameLine>
         .zip(&record.moves)
     {
         let side = position.turn().fold_wb(0, 1);
-        nodes[side] += made.info.map_or(0, |info| info.nodes);
+        if let Some(info) = made.info {
+            nodes[side] += info.nodes;
+        }
     }
     let moves = record
         .game
@@ -300,7 +314,10 @@ impl Games {
                 }
             }
         }
-        (moves > 0).then(|| nodes as f64 / moves as f64)
+        if moves == 0 {
+            return None;
+        }
+        Some(nodes as f64 / moves as f64)
     }
 }
 

@@ -117,17 +117,20 @@ pub(crate) fn figures_markdown(figures: &[Figure]) -> String {
     let mut table = Table::new("figures", &["figure", "here", "record", "agrees"]);
     for figure in figures {
         let digits = figure.digits;
-        let plus = |error: Option<f64>| {
-            error.map_or_else(String::new, |error| format!("±{error:.digits$}"))
+        let plus = |error: Option<f64>| match error {
+            Some(error) => format!("±{error:.digits$}"),
+            None => String::new(),
         };
         let error = plus(figure.error);
         let mut record = cell(figure.record, digits);
         if figure.record.is_some() {
             record += &plus(figure.record_error);
         }
-        let agrees = figure
-            .agrees()
-            .map_or("-", |agrees| if agrees { "yes" } else { "no" });
+        let agrees = match figure.agrees() {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "-",
+        };
         table.row([
             figure.name.clone(),
             format!("{:.digits$}{error}", figure.ours),

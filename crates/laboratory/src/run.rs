@@ -202,7 +202,10 @@ fn measure(
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
         .1;
-    failure.map_or(Ok(()), Err)
+    match failure {
+        Some(error) => Err(error),
+        None => Ok(()),
+    }
 }
 
 /// Names of an experiment's settings in the header of its job.
@@ -282,7 +285,10 @@ fn counts(generation: Generation) -> Counts {
             &Limits::depth(SIGNATURE_DEPTH),
             &Control::new(),
             &mut |report| {
-                let seconds = report.machine.map_or(0.0, |machine| machine.seconds);
+                let seconds = match report.machine {
+                    Some(machine) => machine.seconds,
+                    None => 0.0,
+                };
                 last = Counts {
                     nodes: report.nodes,
                     microseconds: (seconds * 1e6).round() as u64,

@@ -103,7 +103,10 @@ impl Switch {
     /// search.mc with the patches. Fails if a fragment is not there exactly once.
     pub(crate) fn source(&self) -> anyhow::Result<String> {
         let found = programs::SOURCES.iter().find(|(name, _)| *name == PROGRAM);
-        let mut text = found.map_or("", |(_, text)| text).to_owned();
+        let mut text = match found {
+            Some((_, text)) => (*text).to_owned(),
+            None => String::new(),
+        };
         for (old, new) in self.patches {
             let count = text.matches(old).count();
             ensure!(

@@ -42,7 +42,10 @@ impl Entry {
             Bound::Lower => value >= beta,
             Bound::Exact => true,
         };
-        (self.depth >= depth && bound_allows).then_some(value)
+        if self.depth < depth || !bound_allows {
+            return None;
+        }
+        Some(value)
     }
 }
 
@@ -105,7 +108,10 @@ impl Memory {
     /// The entry at this address, if its lock matches.
     pub fn hit(&self, address: Address) -> Option<Entry> {
         let entry = self.entries[address.index];
-        (entry.lock == address.lock).then_some(entry)
+        if entry.lock != address.lock {
+            return None;
+        }
+        Some(entry)
     }
 
     /// The entry at this index, without comparing locks.

@@ -247,7 +247,10 @@ impl Position {
                 {
                     at = step(s, direction);
                 }
-                at.is_some_and(|s| is(s, kind) || is(s, Kind::Queen))
+                match at {
+                    Some(s) => is(s, kind) || is(s, Kind::Queen),
+                    None => false,
+                }
             })
         };
         let below = if by_white { -1 } else { 1 };

@@ -84,9 +84,9 @@ impl Position {
         }
         next.white = !self.white;
         let double_step = m.aggressor == Kind::Pawn && from.abs_diff(to) == 16;
-        let beside = |file_step| {
-            step(to, (file_step, 0))
-                .is_some_and(|s| next.board[s] == Self::code(Kind::Pawn, next.white))
+        let beside = |file_step| match step(to, (file_step, 0)) {
+            Some(square) => next.board[square] == Self::code(Kind::Pawn, next.white),
+            None => false,
         };
         next.latch = if double_step && (beside(-1) || beside(1)) {
             (m.from + m.to) / 2
@@ -118,8 +118,10 @@ impl Position {
 /// The square one step away, or `None` beyond the edge. A step is (files, ranks).
 pub(super) fn step(square: usize, (files, ranks): (i8, i8)) -> Option<usize> {
     let (file, rank) = ((square & 7) as i8 + files, (square >> 3) as i8 + ranks);
-    ((0..8).contains(&file) && (0..8).contains(&rank))
-        .then_some((rank as usize) << 3 | file as usize)
+    if !(0..8).contains(&file) || !(0..8).contains(&rank) {
+        return None;
+    }
+    Some((rank as usize) << 3 | file as usize)
 }
 
 /// The square a pawn that steps to `square` comes from.
@@ -145,9 +147,10 @@ impl From<&Chess> for Position {
                 rights |= bit;
             }
         }
-        let latch = chess
-            .ep_square(EnPassantMode::PseudoLegal)
-            .map_or(0, u8::from);
+        let latch = match chess.ep_square(EnPassantMode::PseudoLegal) {
+            Some(square) => u8::from(square),
+            None => 0,
+        };
         Position {
             board,
             white: chess.turn().is_white(),

@@ -64,7 +64,10 @@ impl Position {
             self.mate_threat(mover, solver),
         ];
         self.unmake();
-        (!must_stop(self)).then_some(sums)
+        if must_stop(self) {
+            return None;
+        }
+        Some(sums)
     }
 
     /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves. A stop
@@ -166,10 +169,9 @@ impl Position {
         const SHARE: i32 = 60;
         let square = usize::from(made.mv.to);
         let (piece, enemy) = (self.board[square], self.turn);
-        let lesser = |position: &Position| {
-            position
-                .least_attacker(square, enemy)
-                .is_some_and(|attacker| attacker < piece.abs())
+        let lesser = |position: &Position| match position.least_attacker(square, enemy) {
+            Some(attacker) => attacker < piece.abs(),
+            None => false,
         };
         if made.kind != MoveType::Plain || piece.abs() == PAWN || lesser(self) || must_stop(self) {
             return 0;
@@ -195,7 +197,7 @@ impl Position {
         let can_castle = CastlingSide::ALL
             .iter()
             .any(|&side| self.castling & castling_bit(enemy, side) != 0);
-        let king = (!can_castle).then(|| self.king(enemy));
+        let king = self.king(enemy);
         let mut sum = 0;
         for square in 0..64 {
             let (row, column) = (square / 8, square % 8);
@@ -205,9 +207,8 @@ impl Position {
                 }
                 _ => 0,
             };
-            if king.is_some_and(|king| {
-                (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1
-            }) {
+            let is_near_king = (king / 8).abs_diff(row) <= 1 && (king % 8).abs_diff(column) <= 1;
+            if is_near_king && !can_castle {
                 weight += KING_WEIGHT;
             }
             if weight != 0 {
@@ -226,16 +227,19 @@ impl Position {
         self.count(|counts| counts.controls += 1);
         let sign = sign(color);
         for column in [-1, 1] {
-            let from = step(square, Offset(-sign, column));
-            if from.is_some_and(|from| self.board[from] == PAWN * sign) {
+            if let Some(from) = step(square, Offset(-sign, column))
+                && self.board[from] == PAWN * sign
+            {
                 found(PAWN * sign);
             }
         }
         for (index, &offset) in KNIGHT_OFFSETS.iter().enumerate() {
             /// The offset one row down and two columns right, which the original leaves out.
             const FORGOTTEN: usize = 2;
-            let from = step(square, offset);
-            if index != FORGOTTEN && from.is_some_and(|from| self.board[from] == KNIGHT * sign) {
+            if index != FORGOTTEN
+                && let Some(from) = step(square, offset)
+                && self.board[from] == KNIGHT * sign
+            {
                 found(KNIGHT * sign);
             }
         }

@@ -72,7 +72,7 @@ impl<'a> MateSolver<'a> {
             && self.free_replies < FREE_REPLIES
             && !self.line.contains(&placement);
         if moves == 0 && !is_free {
-            return replies.is_empty().then_some(0);
+            return if replies.is_empty() { Some(0) } else { None };
         }
         self.free_replies += usize::from(is_free);
         self.line.push(placement);
@@ -81,10 +81,11 @@ impl<'a> MateSolver<'a> {
             position.make(reply.mv);
             let mate = self.attack(position, moves + u32::from(is_free));
             position.unmake();
-            longest = mate.and_then(|(_, length)| longest.max(Some(length)));
-            if longest.is_none() {
+            let Some((_, length)) = mate else {
+                longest = None;
                 break;
-            }
+            };
+            longest = longest.max(Some(length));
         }
         self.line.pop();
         self.free_replies -= usize::from(is_free);
@@ -94,8 +95,11 @@ impl<'a> MateSolver<'a> {
     /// The shortest mate that the solver finds, four moves first and then from one upward.
     pub(crate) fn shortest(&mut self, position: &mut Position) -> Option<(Move, u32)> {
         let longest = self.attack(position, MATE_MOVES)?;
-        (1..MATE_MOVES)
-            .find_map(|moves| self.attack(position, moves))
-            .or(Some(longest))
+        for moves in 1..MATE_MOVES {
+            if let Some(mate) = self.attack(position, moves) {
+                return Some(mate);
+            }
+        }
+        Some(longest)
     }
 }

@@ -170,11 +170,9 @@ impl TBelle {
         let phase = position.phase;
         let mut legal = position.legal_moves();
         let is_forced = legal.len() == 1;
-        legal.retain(|keyed| {
-            keyed
-                .mv
-                .to_chess(chess)
-                .is_some_and(|found| limits.allow(&found))
+        legal.retain(|keyed| match keyed.mv.to_chess(chess) {
+            Some(found) => limits.allow(&found),
+            None => false,
         });
         if legal.is_empty() {
             // There is no legal move, or none but promotions to lesser pieces was requested: the program has none.
@@ -185,9 +183,10 @@ impl TBelle {
             }
             return Choice { best, ponder: None };
         }
-        let plies = limits.depth.map_or(self.depth.plies, |depth| {
-            depth.saturating_sub(1).min(MAX_PLIES)
-        });
+        let plies = match limits.depth {
+            Some(depth) => depth.saturating_sub(1).min(MAX_PLIES),
+            None => self.depth.plies,
+        };
         let must_stop = |position: &Position| search_limits.must_stop(position.counts.get());
         let search = Search {
             expected: expected(&position, self.last),

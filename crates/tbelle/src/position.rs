@@ -307,8 +307,10 @@ impl Position {
     pub(crate) fn least_attacker(&self, square: Square, by: Color) -> Option<i8> {
         self.count(|counts| counts.attacks += 1);
         let sign = sign(by);
-        let holds =
-            |at: Option<Square>, code: i8| at.is_some_and(|at| self.board[at] == code * sign);
+        let holds = |at: Option<Square>, code: i8| match at {
+            Some(at) => self.board[at] == code * sign,
+            None => false,
+        };
         let any = |offsets: &[Offset], code: i8| {
             offsets
                 .iter()
@@ -338,7 +340,10 @@ impl Position {
         if along(&QUEEN_OFFSETS, QUEEN) {
             return Some(QUEEN);
         }
-        any(&QUEEN_OFFSETS, KING).then_some(KING)
+        if any(&QUEEN_OFFSETS, KING) {
+            return Some(KING);
+        }
+        None
     }
 
     /// The first piece on a line from a square, 0 if there is none.

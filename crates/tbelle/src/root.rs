@@ -103,14 +103,15 @@ fn search_root(
         value: Value::Unsearched,
     };
     events.better(position, unsearched);
-    let stopped = |best: Option<(Move, i32)>| {
-        best.map_or(unsearched, |(mv, value)| Chosen {
+    let stopped = |best: Option<(Move, i32)>| match best {
+        Some((mv, value)) => Chosen {
             mv,
             value: Value::Searched(value),
-        })
+        },
+        None => unsearched,
     };
-    for (&(mv, _), number) in ordered.iter().zip(1..) {
-        events.begin(mv, number, ordered.len());
+    for (index, &(mv, _)) in ordered.iter().enumerate() {
+        events.begin(mv, index + 1, ordered.len());
         let value = if test_repetition(position, mv, replay) {
             Ok(0)
         } else {
@@ -119,7 +120,9 @@ fn search_root(
         let Ok(value) = value else {
             return stopped(best);
         };
-        if best.is_some_and(|best| value <= best.1) {
+        if let Some((_, best_value)) = best
+            && value <= best_value
+        {
             continue;
         }
         position.make(mv);

@@ -33,11 +33,8 @@ impl Move {
 
     /// The legal move with these squares, if there is one. It promotes to a queen only.
     pub(crate) fn to_chess(self, chess: &Chess) -> Option<ChessMove> {
-        let is_queen = |chess_move: &ChessMove| {
-            chess_move
-                .promotion()
-                .is_none_or(|role| role == Role::Queen)
-        };
+        let is_queen =
+            |chess_move: &ChessMove| matches!(chess_move.promotion(), None | Some(Role::Queen));
         chess
             .legal_moves()
             .into_iter()
@@ -77,8 +74,10 @@ pub(crate) const QUEEN_OFFSETS: [Offset; 8] = [
 /// The square one step away, if it is on the board.
 pub(crate) fn step(square: Square, Offset(rows, columns): Offset) -> Option<Square> {
     let (row, column) = ((square / 8) as i8 + rows, (square % 8) as i8 + columns);
-    ((0..8).contains(&row) && (0..8).contains(&column))
-        .then(|| row as Square * 8 + column as Square)
+    if !(0..8).contains(&row) || !(0..8).contains(&column) {
+        return None;
+    }
+    Some(row as Square * 8 + column as Square)
 }
 
 /// The sign of a side's pieces, which is also the rows that its pawns step.

@@ -124,11 +124,7 @@ fn plan(depths: Vec<u32>, mut openings: Vec<Opening>, most: usize) -> anyhow::Re
             name(depths[0]),
             name(*depths.last().context("no depths")?)
         ),
-        weights: contest
-            .pairs
-            .iter()
-            .flat_map(|pair| vec![weight(pair); games])
-            .collect(),
+        weights: contest.weights(weight),
         work: Work::Games(contest),
     })
 }
@@ -513,12 +509,13 @@ fn elos(ratings: &Ratings) -> Vec<f64> {
 
 /// Greatest difference between the published gains and those of ratings by depth from his table.
 fn gain_deviation(his: &[f64]) -> f64 {
-    let deviation = |depth: u32| {
-        let place = (depth - DEPTHS.start()) as usize;
-        let gain = his.get(place)? - his.get(place.checked_sub(1)?)?;
-        Some((gain - RECORD.gain(depth)?).abs())
-    };
-    DEPTHS.filter_map(deviation).fold(0.0, f64::max)
+    let mut greatest: f64 = 0.0;
+    for (pair, depth) in his.windows(2).zip(DEPTHS.skip(1)) {
+        if let Some(gain) = RECORD.gain(depth) {
+            greatest = greatest.max((pair[1] - pair[0] - gain).abs());
+        }
+    }
+    greatest
 }
 
 #[cfg(test)]

@@ -178,11 +178,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         conditions: format!(
             "At most {seconds} machine seconds a move, {games} games a pair{programs}."
         ),
-        weights: contest
-            .pairs
-            .iter()
-            .flat_map(|pair| vec![weight(pair); games])
-            .collect(),
+        weights: contest.weights(weight),
         work: Work::Games(contest),
     })
 }

@@ -300,7 +300,10 @@ impl FromTables {
 
     /// The phase of a move; `None` if it is from tables.
     fn phase(&self, label: &str, phase: usize) -> Option<usize> {
-        (!self.0.contains(label)).then_some(phase)
+        if self.0.contains(label) {
+            return None;
+        }
+        Some(phase)
     }
 }
 
@@ -344,15 +347,14 @@ fn report_moves(results: &Job) -> anyhow::Result<Section> {
         .iter()
         .filter(|answer| answer.player == PLAYERS_OF_HISTORY[0])
         .collect();
-    let times: Vec<f64> = machine.first().map_or_else(Vec::new, |one| {
-        one.choices.iter().map(|choice| choice.seconds).collect()
-    });
+    let times: Vec<f64> = match machine.first() {
+        Some(one) => one.choices.iter().map(|choice| choice.seconds).collect(),
+        None => Vec::new(),
+    };
     let from_tables = FromTables::read()?;
-    let is_same = |answer: &Answer, time: usize| {
-        answer
-            .choices
-            .get(time)
-            .is_some_and(|choice| choice.chosen == answer.played)
+    let is_same = |answer: &Answer, time: usize| match answer.choices.get(time) {
+        Some(choice) => choice.chosen == answer.played,
+        None => false,
     };
     let phase_of = |answer: &Answer| from_tables.phase(&answer.label, answer.phase);
     let searched: Vec<&Answer> = machine
@@ -400,13 +402,14 @@ fn report_moves(results: &Job) -> anyhow::Result<Section> {
     if !old.is_empty() {
         let same = old.iter().filter(|answer| is_same(answer, 0)).count();
         let (share, of) = (percent(same as f64, old.len()), old.len());
-        let seconds = old
-            .iter()
-            .filter_map(|answer| answer.choices.last())
-            .map(|choice| choice.seconds);
+        let mut longest: f64 = 0.0;
+        for answer in &old {
+            if let Some(choice) = answer.choices.last() {
+                longest = longest.max(choice.seconds);
+            }
+        }
         verdict += &format!(
-            " The program of 1972 chooses {same} of T. Belle's {of} moves, in at most {:.0} machine seconds: {share}.",
-            seconds.fold(0.0, f64::max)
+            " The program of 1972 chooses {same} of T. Belle's {of} moves, in at most {longest:.0} machine seconds: {share}."
         );
     }
     let chart = PointChart {
@@ -447,10 +450,12 @@ fn differing(answers: &[Answer]) -> (Table, String) {
         rows_shown: SHOWN,
         ..Table::new("differing", &head)
     };
-    let mut pairs: Vec<(&Answer, &Line)> = answers
-        .iter()
-        .filter_map(|answer| Some((answer, answer.history.as_ref()?)))
-        .collect();
+    let mut pairs: Vec<(&Answer, &Line)> = Vec::new();
+    for answer in answers {
+        if let Some(history) = &answer.history {
+            pairs.push((answer, history));
+        }
+    }
     pairs.sort_by_key(|(answer, history)| -(answer.ours.value - history.value).abs());
     for (Answer { label, ours, .. }, history) in &pairs {
         let lines = [history, ours].map(|line| [line.shown_value(), line.moves.clone()]);

@@ -134,8 +134,10 @@ fn report(results: &Job) -> anyhow::Result<Section> {
             one.solved.to_string(),
             one.nodes.to_string(),
             format!("{:.3}", one.seconds),
-            one.solution
-                .map_or_else(String::new, |seconds| format!("{seconds:.3}")),
+            match one.solution {
+                Some(seconds) => format!("{seconds:.3}"),
+                None => String::new(),
+            },
         ]);
     }
     let (mut figures, mut sentences) = (Vec::new(), Vec::new());

@@ -17,7 +17,7 @@ use crate::experiment::{DependsOn, Experiment};
 use crate::page::{Plot, Section, Table};
 use crate::plan::{Plan, Scale, Trials, Work};
 use crate::positions::{BRATKO_KOPEC, PHASES, phase, positions};
-use crate::switched::{SWITCHED, Switch};
+use crate::switched::SWITCHED;
 use crate::words::{cell, listed, points, with_error};
 
 pub(crate) const SWITCHES: Experiment = Experiment {
@@ -87,18 +87,26 @@ fn plan_nodes(scale: Scale) -> anyhow::Result<Plan> {
             })?));
         }
         let switch = subject.checked_sub(1).map(|number| &SWITCHED[number]);
-        let mut player = switch.map_or_else(belle_player::Belle::new, Switch::player);
+        let mut player = match switch {
+            Some(switch) => switch.player(),
+            None => belle_player::Belle::new(),
+        };
         let (mut nodes, mut cycles) = (0, 0);
         player.search(&epd.game, &Limits::depth(depth), abort, &mut |report| {
             nodes = report.nodes;
-            cycles = report.machine.map_or(0, |machine| machine.cycles);
+            if let Some(machine) = report.machine {
+                cycles = machine.cycles;
+            }
         });
         if abort.stopped() {
             return Ok(None);
         }
-        let switch = switch.map_or(STANDARD, |switch| switch.name).to_owned();
+        let name = match switch {
+            Some(switch) => switch.name,
+            None => STANDARD,
+        };
         Ok(Some(to_raw_value(&Cost {
-            switch,
+            switch: name.to_owned(),
             position,
             nodes,
             cycles,

@@ -61,11 +61,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             seconds[0],
             seconds[seconds.len() - 1]
         ),
-        weights: contest
-            .pairs
-            .iter()
-            .flat_map(|pair| vec![weight(pair); games])
-            .collect(),
+        weights: contest.weights(weight),
         work: Work::Games(contest),
     })
 }

@@ -59,8 +59,10 @@ const LAZY_NAMES: [&str; 13] = [
 const TERMS: usize = LAZY_NAMES.len() + FULL_TERMS;
 
 fn name(term: usize) -> String {
-    let lazy = LAZY_NAMES.get(term).map(|name| (*name).to_owned());
-    lazy.unwrap_or_else(|| full_term(term - LAZY_NAMES.len()).name.to_owned())
+    match LAZY_NAMES.get(term) {
+        Some(name) => (*name).to_owned(),
+        None => full_term(term - LAZY_NAMES.len()).name.to_owned(),
+    }
 }
 
 /// A move's value and what its line ends with, in centipawns from the mover's side.
@@ -275,9 +277,9 @@ fn fit_factors(samples: &[&Scores], slope: f64) -> [f64; TERMS] {
         for term in 0..TERMS {
             let (mut gradient, mut curvature) = (0.0, 0.0);
             for scores in samples {
-                let of = |one: &Scored| {
-                    let found = one.terms.iter().find(|(own, _)| *own == term);
-                    slope * found.map_or(0.0, |&(_, value)| f64::from(value))
+                let of = |one: &Scored| match one.terms.iter().find(|(own, _)| *own == term) {
+                    Some(&(_, value)) => slope * f64::from(value),
+                    None => 0.0,
                 };
                 let all = probabilities(scores, &factors, slope);
                 let features: Vec<f64> = scores.moves.iter().map(of).collect();

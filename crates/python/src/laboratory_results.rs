@@ -26,7 +26,11 @@ pub(crate) fn run(
     quick: bool,
     jobs: Option<usize>,
 ) -> PyResult<(usize, usize)> {
-    let jobs = jobs.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let jobs = match (jobs, available_parallelism()) {
+        (Some(jobs), _) => jobs,
+        (None, Ok(cores)) => cores.get(),
+        (None, Err(_)) => 1,
+    };
     if !(1..=1024).contains(&jobs) {
         return Err(failure(format!("jobs: expected 1 to 1024, got {jobs}")));
     }

@@ -1,7 +1,6 @@
 //! The machine: the room of crate `room`, by its JSON commands, and recordings of its signals.
 
-use std::sync::{Mutex, PoisonError};
-
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 use pyo3::types::PyByteArray;
 use room::{Recording, Room};
@@ -22,7 +21,7 @@ impl Machine {
     /// Works on the room while the interpreter is released.
     fn with_room<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut Room) -> T + Send) -> T {
         py.detach(|| {
-            let mut room = self.room.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut room = self.room.lock();
             work(&mut room)
         })
     }

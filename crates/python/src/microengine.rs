@@ -1,11 +1,10 @@
 //! The assembler, and the machine with a microprogram of the user's own.
 
-use std::sync::{Mutex, PoisonError};
-
 use machine::probe::Silent;
 use machine::signal::{Reading, SIGNALS, Signal};
 use machine::{Machine, State};
 use microcode::{Embedded, disassemble, listing, programs, write_hex};
+use parking_lot::Mutex;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyDict};
@@ -76,7 +75,7 @@ impl Microengine {
         work: impl FnOnce(&mut Machine) -> T + Send,
     ) -> T {
         py.detach(|| {
-            let mut machine = self.machine.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut machine = self.machine.lock();
             work(&mut machine)
         })
     }

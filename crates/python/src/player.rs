@@ -1,11 +1,12 @@
 //! Players: their searches, options, evaluations and reasons.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex};
 use play::{
     Bound as ScoreBound, Choice, Clock, Control, Crash, Finished, Game, Limits, OptionError,
     OptionKind, PERFT_PLIES, Perft, PlayerFactory, PlayerList, Report, Score, Seat,
@@ -42,10 +43,6 @@ struct Occupied {
 const PATIENCE: Duration = Duration::from_millis(20);
 
 impl SharedSeat {
-    fn lock(&self) -> MutexGuard<'_, Occupied> {
-        self.seat.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Does something with the idle player. Waits while the player works for another thread; for the same thread it
     /// would wait for ever, so that is an error.
     fn when_idle<T: Send>(
@@ -56,15 +53,14 @@ impl SharedSeat {
         let mut then = Some(then);
         loop {
             let waited = py.detach(|| {
-                let mut occupied = self.lock();
+                let mut occupied = self.seat.lock();
                 if !occupied.seat.is_idle() {
                     if occupied.owner == Some(thread::current().id()) {
                         return Err(failure(
                             "the player is at work on an analysis: close it first, or make another player",
                         ));
                     }
-                    let waited = self.became_idle.wait_timeout(occupied, PATIENCE);
-                    occupied = waited.unwrap_or_else(PoisonError::into_inner).0;
+                    self.became_idle.wait_for(&mut occupied, PATIENCE);
                 }
                 if !occupied.seat.is_idle() {
                     return Ok(None);
@@ -79,7 +75,7 @@ impl SharedSeat {
     }
 
     fn finish<T>(&self, finished: Finished<T>) -> Result<T, Crash> {
-        let mut occupied = self.lock();
+        let mut occupied = self.seat.lock();
         occupied.owner = None;
         let result = occupied.seat.finish(finished);
         self.became_idle.notify_all();
@@ -109,12 +105,7 @@ impl SharedSeat {
             // Ctrl-C: the player comes back before the exception does.
             Err(_) => {
                 stop.stop();
-                py.detach(|| {
-                    end.lock()
-                        .unwrap_or_else(PoisonError::into_inner)
-                        .recv()
-                        .ok()
-                })
+                py.detach(|| end.lock().recv().ok())
             }
         };
         if let Some(finished) = finished {
@@ -229,7 +220,7 @@ impl Player {
 
     /// The name shown to opponents.
     fn name(&self, py: Python<'_>) -> String {
-        py.detach(|| self.seat.lock().seat.name().to_owned())
+        py.detach(|| self.seat.seat.lock().seat.name().to_owned())
     }
 
     /// Sets an option by its UCI name.
@@ -290,7 +281,7 @@ impl Player {
 
     /// The values that options were set to.
     fn settings(&self, py: Python<'_>) -> Vec<(String, String)> {
-        py.detach(|| match self.seat.lock().seat.list() {
+        py.detach(|| match self.seat.seat.lock().seat.list() {
             Some(list) => list.settings().to_vec(),
             None => Vec::new(),
         })
@@ -456,12 +447,7 @@ impl Search {
     /// The best move and the reply expected, when the search has ended.
     fn choice(&self, py: Python<'_>) -> PyResult<(Option<String>, Option<String>)> {
         while self.next(py)?.is_some() {}
-        let end = py.detach(|| {
-            self.end
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .clone()
-        });
+        let end = py.detach(|| self.end.lock().clone());
         let choice = match end {
             Some(result) => result.map_err(failure)?,
             None => return Err(failure("the player's thread ended without a move")),
@@ -474,19 +460,19 @@ impl Search {
 impl Search {
     fn has_ended(&self, py: Python<'_>) -> bool {
         py.detach(|| {
-            let end = self.end.lock().unwrap_or_else(PoisonError::into_inner);
+            let end = self.end.lock();
             end.is_some()
         })
     }
 
     fn keep(&self, finished: Finished<Choice>) {
         let result = self.seat.finish(finished);
-        *self.end.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+        *self.end.lock() = Some(result);
     }
 
     fn end_now(&self) {
         self.control.stop();
-        let messages = self.messages.lock().unwrap_or_else(PoisonError::into_inner);
+        let messages = self.messages.lock();
         while let Ok(message) = messages.recv() {
             if let Message::Finished(finished) = message {
                 self.keep(finished);
@@ -529,7 +515,7 @@ impl Search {
 /// interpreter, so it may be waited for here.
 impl Drop for Search {
     fn drop(&mut self) {
-        let end = self.end.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let end = self.end.get_mut();
         if end.is_none() {
             self.end_now();
         }

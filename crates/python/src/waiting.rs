@@ -3,10 +3,10 @@
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use pyo3::prelude::*;
 
 use crate::error::failure;
@@ -21,7 +21,7 @@ pub(crate) fn receive<T: Send>(
 ) -> PyResult<Option<T>> {
     loop {
         let waited = py.detach(|| {
-            let messages = messages.lock().unwrap_or_else(PoisonError::into_inner);
+            let messages = messages.lock();
             messages.recv_timeout(PATIENCE)
         });
         match waited {

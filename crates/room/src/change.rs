@@ -18,19 +18,18 @@ const MAIN: &str = "search.mc";
 /// A file is not one of the project's, or is there twice.
 pub(crate) fn assemble(room: &mut Room, files: &[(String, String)]) -> Result<Vec<Event>, Fault> {
     check_names(files)?;
-    let text = |name: &'static str, own: &'static str| {
-        files
-            .iter()
-            .find(|(other, _)| other == name)
-            .map_or(own, |(_, text)| text.as_str())
-    };
-    let all: Vec<(&str, &str)> = programs::SOURCES
-        .iter()
-        .map(|&(name, own)| (name, text(name, own)))
-        .collect();
+    let mut all: Vec<(&str, &str)> = programs::SOURCES.to_vec();
+    for (name, text) in &mut all {
+        if let Some((_, changed)) = files.iter().find(|(other, _)| other == name) {
+            *text = changed;
+        }
+    }
     let errors = match build(&all) {
         Ok((program, link)) => {
-            room.changed = programs::search().is_ok_and(|own| own.words != program.words);
+            room.changed = match programs::search() {
+                Ok(own) => own.words != program.words,
+                Err(_) => false,
+            };
             room.program = program;
             room.link = link;
             room.end_search();
@@ -65,10 +64,10 @@ fn check_names(files: &[(String, String)]) -> Result<(), Fault> {
 }
 
 fn build(files: &[(&str, &str)]) -> Result<(Program, Link), Vec<SourceError>> {
-    let main = files
-        .iter()
-        .find(|(name, _)| *name == MAIN)
-        .map_or("", |(_, text)| text);
+    let main = match files.iter().find(|(name, _)| *name == MAIN) {
+        Some((_, text)) => *text,
+        None => "",
+    };
     let program = assemble_program(MAIN, main, &Embedded(files)).map_err(|errors| {
         let errors = errors.0.into_iter();
         let error = errors.map(|error| SourceError {

@@ -14,7 +14,10 @@ use crate::event::{Description, FieldText, Level, Named, PartText, Source, WordT
 use crate::tree;
 
 fn fidelity(block: &str) -> String {
-    part(block).map_or(String::new(), |part| part.fidelity.to_owned())
+    match part(block) {
+        Some(part) => part.fidelity.to_owned(),
+        None => String::new(),
+    }
 }
 
 /// All tables.
@@ -130,31 +133,36 @@ fn nearest_label(program: &Program, address: u16) -> Option<(&str, u16)> {
 fn describe_word(program: &Program, steps: &[String], word: Word, address: u16) -> WordText {
     let label = |address: u16| program.labels_at(address).next().map(str::to_owned);
     let location = program.locations.get(usize::from(address));
-    // A macro of board.mc belongs to the step that calls it.
-    let calls = location.map_or(&[][..], |location| &location.calls);
-    let call = calls
-        .iter()
-        .rev()
-        .find(|call| call.file == NUMBERED)
-        .map_or(0, |call| call.line);
-    let own = location.filter(|location| program.sources[location.file].name == NUMBERED);
-    let numbered = own.map_or(call, |location| location.line);
+    let (mut source, mut line, mut call, mut numbered) = (0, 0, 0, 0);
+    if let Some(location) = location {
+        (source, line) = (location.file, location.line);
+        // A macro of board.mc belongs to the step that calls it.
+        if let Some(found) = location.calls.iter().rfind(|call| call.file == NUMBERED) {
+            call = found.line;
+        }
+        let is_numbered = program.sources[location.file].name == NUMBERED;
+        numbered = if is_numbered { location.line } else { call };
+    }
     let orders = word.orders().unwrap_or_default();
     let nearest = nearest_label(program, address);
     WordText {
         bits: Level(word.0),
         labels: labels(program, address).map(str::to_owned).collect(),
-        cutoff: nearest.is_some_and(|(label, _)| tree::CUTOFFS.contains(&label)),
-        place: nearest.map_or(format!("{address:x}"), |(label, after)| match after {
-            0 => label.to_owned(),
-            _ => format!("{label} + {after}"),
-        }),
+        cutoff: match nearest {
+            Some((label, _)) => tree::CUTOFFS.contains(&label),
+            None => false,
+        },
+        place: match nearest {
+            Some((label, 0)) => label.to_owned(),
+            Some((label, after)) => format!("{label} + {after}"),
+            None => format!("{address:x}"),
+        },
         orders: orders_text(word, &label),
         uses_bus: orders.source != BusSource::Zero || orders.dest != Dest::Nothing,
         halts: orders.halt,
         cycles: cost(&orders),
-        source: location.map_or(0, |location| location.file),
-        line: location.map_or(0, |location| location.line),
+        source,
+        line,
         call,
         step: steps
             .get((numbered as usize).wrapping_sub(1))

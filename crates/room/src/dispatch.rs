@@ -17,8 +17,10 @@ impl Room {
                 message: format!("command: {error}"),
             }],
         };
-        serde_json::to_string(&events)
-            .unwrap_or_else(|error| format!(r#"[{{"event":"fault","message":"{error}"}}]"#))
+        match serde_json::to_string(&events) {
+            Ok(text) => text,
+            Err(error) => format!(r#"[{{"event":"fault","message":"{error}"}}]"#),
+        }
     }
 
     /// Carries out a command.
@@ -33,19 +35,18 @@ impl Room {
                 }];
             }
         };
-        let news = self
-            .search
-            .iter()
-            .flat_map(|search| search.thoughts().iter().skip(thoughts));
-        let news: Vec<Event> = news.cloned().map(Event::Thought).collect();
-        events.splice(0..0, news);
+        if let Some(search) = &self.search {
+            let news = search.thoughts().iter().skip(thoughts).cloned();
+            events.splice(0..0, news.map(Event::Thought));
+        }
         events
     }
 
     fn thoughts(&self) -> usize {
-        self.search
-            .as_ref()
-            .map_or(0, |search| search.thoughts().len())
+        match &self.search {
+            Some(search) => search.thoughts().len(),
+            None => 0,
+        }
     }
 
     fn carry_out(&mut self, command: Command) -> Result<Vec<Event>, Fault> {

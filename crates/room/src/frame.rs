@@ -15,10 +15,12 @@ use crate::text;
 
 /// The name of a field's value.
 fn value_name(word: Word, name: &str) -> &'static str {
-    let field = FIELDS.iter().find(|field| field.name == name);
-    field
-        .and_then(|field| field.values.get(field.get(word) as usize))
-        .map_or("", |value| value.name)
+    if let Some(field) = FIELDS.iter().find(|field| field.name == name)
+        && let Some(value) = field.values.get(field.get(word) as usize)
+    {
+        return value.name;
+    }
+    ""
 }
 
 /// A word's operation of the move generator.
@@ -44,16 +46,20 @@ pub(crate) fn frame(
     let levels: Vec<u64> = (0..list.len()).map(|index| wires.level(index)).collect();
     let line = |number: usize| {
         let name = format!("line{number}");
-        list.iter()
-            .position(|wire| wire.name == name)
-            .map_or(0, |index| levels[index])
+        match list.iter().position(|wire| wire.name == name) {
+            Some(index) => levels[index],
+            None => 0,
+        }
     };
     let winner = (1..=6)
         .map(|number| (number as u8, line(number)))
         .find(|&(_, level)| level != 0);
     let terms = state.board.lazy.terms();
     let key = state.key();
-    let over = search.is_some_and(Search::is_over);
+    let over = match search {
+        Some(search) => search.is_over(),
+        None => false,
+    };
     Frame {
         searching: search.is_some(),
         over,
@@ -111,7 +117,10 @@ fn bus(word: Word, settled: &Settled) -> Bus {
 }
 
 fn value_of_slot(number: usize) -> &'static str {
-    Slot::VALUES.get(number).map_or("", |value| value.name)
+    match Slot::VALUES.get(number) {
+        Some(value) => value.name,
+        None => "",
+    }
 }
 
 /// The frames from the root to this ply.
@@ -198,8 +207,8 @@ fn root(search: &Search, game: &Game) -> RootView {
 
 /// Value of a field of a word by the field's name.
 pub(crate) fn field(word: Word, name: &str) -> u64 {
-    FIELDS
-        .iter()
-        .find(|field| field.name == name)
-        .map_or(0, |field| field.get(word))
+    match FIELDS.iter().find(|field| field.name == name) {
+        Some(field) => field.get(word),
+        None => 0,
+    }
 }

@@ -35,7 +35,10 @@ impl Kept {
 
     /// The first moment's cycle.
     pub(crate) fn first(&self) -> u64 {
-        self.0.first().map_or(0, |moment| moment.state.cycles)
+        match self.0.first() {
+            Some(moment) => moment.state.cycles,
+            None => 0,
+        }
     }
 
     /// The last moment at a cycle or before.
@@ -48,18 +51,18 @@ impl Kept {
 
     /// Whether the interval after the last moment before `cycle` is over.
     pub(crate) fn is_due(&self, cycle: u64) -> bool {
-        self.before(cycle)
-            .is_some_and(|moment| cycle - moment.state.cycles >= INTERVAL)
+        match self.before(cycle) {
+            Some(moment) => cycle - moment.state.cycles >= INTERVAL,
+            None => false,
+        }
     }
 
     /// Keeps a moment. If there are too many, the one goes whose neighbors are closest for their distance from it.
     pub(crate) fn keep(&mut self, moment: Moment) {
         let now = moment.state.cycles;
         let at = self.0.partition_point(|other| other.state.cycles < now);
-        if self
-            .0
-            .get(at)
-            .is_some_and(|other| other.state.cycles == now)
+        if let Some(other) = self.0.get(at)
+            && other.state.cycles == now
         {
             return;
         }

@@ -130,10 +130,10 @@ impl Room {
         let sources = sources?;
         let reads_wires = sources.iter().any(|source| source.is_wire());
         let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); sources.len()];
-        let window = from.map_or_else(
-            || self.last(cycles),
-            |from| from..from.saturating_add(cycles),
-        );
+        let window = match from {
+            Some(from) => from..from.saturating_add(cycles),
+            None => self.last(cycles),
+        };
         let replay = self.replay(window, |room| {
             let state = room.link.state();
             if reads_wires {

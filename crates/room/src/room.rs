@@ -229,16 +229,19 @@ impl Room {
             return Ok(Reason::Reached);
         };
         let now = (&self.link, search, self.game.position());
-        let conditions = (!until.is_empty())
-            .then(|| Conditions::new(until, &self.program, self.wires.clone(), now));
-        let mut conditions = conditions.transpose()?;
+        let mut conditions = None;
+        let mut reads_wires = false;
+        if !until.is_empty() {
+            let asked = Conditions::new(until, &self.program, self.wires.clone(), now)?;
+            reads_wires = asked.reads_wires();
+            conditions = Some(asked);
+        }
         let mut is_stop = [false; WORDS];
         for &address in stops {
             if let Some(stop) = is_stop.get_mut(usize::from(address)) {
                 *stop = true;
             }
         }
-        let reads_wires = conditions.as_ref().is_some_and(Conditions::reads_wires);
         let most = if reads_wires {
             MAX_CYCLES_OF_WIRES
         } else {
@@ -280,11 +283,8 @@ impl Room {
         let near = self
             .moment(cycle.saturating_sub(INTERVAL))
             .or_else(|| self.moment(cycle));
-        let behind = near
-            .as_ref()
-            .is_none_or(|near| near.state.cycles <= self.now());
-        if !(behind && self.now() <= cycle)
-            && let Some(near) = near
+        if let Some(near) = near
+            && !(near.state.cycles <= self.now() && self.now() <= cycle)
         {
             self.restore(&near);
         }
@@ -374,8 +374,11 @@ impl Room {
     pub(crate) fn seek(&mut self, mut back: Back) -> Reason {
         let mut left = MAX_CYCLES;
         loop {
-            let before = back.upper.checked_sub(1);
-            let Some(moment) = before.and_then(|cycle| self.moment(cycle)) else {
+            let moment = match back.upper.checked_sub(1) {
+                Some(before) => self.moment(before),
+                None => None,
+            };
+            let Some(moment) = moment else {
                 self.go_to(self.kept.first());
                 return Reason::Beginning;
             };

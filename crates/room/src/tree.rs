@@ -60,10 +60,10 @@ const fn exit(label: &'static str, reason: &'static str) -> Exit {
 pub(crate) fn asked(room: &Room) -> Event {
     let position = room.game.position();
     let state = room.link.state();
-    let records = room
-        .search
-        .as_ref()
-        .map_or(&[][..], |search| search.records());
+    let records = match &room.search {
+        Some(search) => search.records(),
+        None => &[],
+    };
     let ends = records
         .iter()
         .skip(1)
@@ -198,7 +198,10 @@ impl Builder {
 
     /// The nodes; those still open have what was counted in them up to the last word.
     fn finish(mut self) -> Vec<TreeNode> {
-        let last = self.last.map_or(0, |last| last.nodes);
+        let last = match self.last {
+            Some(last) => last.nodes,
+            None => 0,
+        };
         for node in &self.open {
             if let Some(index) = node.index {
                 self.nodes[index].nodes = last - node.nodes;
@@ -265,7 +268,10 @@ impl Builder {
         let made = path.get(usize::from(ply) - 1);
         self.nodes.push(TreeNode {
             ply,
-            text: made.map_or(String::new(), |(text, _)| text.clone()),
+            text: match made {
+                Some((text, _)) => text.clone(),
+                None => String::new(),
+            },
             from: state.cycles,
             to: None,
             nodes: 0,
@@ -284,7 +290,7 @@ impl Builder {
         let Some(&mut left) = self.at(ply) else {
             return;
         };
-        let illegal = left.exit.is_some_and(|exit| exit.label == ILLEGAL);
+        let illegal = matches!(left.exit, Some(exit) if exit.label == ILLEGAL);
         if let Some(node) = self.listed(ply) {
             node.to = Some(state.cycles);
             node.nodes = state.nodes - left.nodes;

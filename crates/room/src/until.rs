@@ -275,15 +275,17 @@ impl Searched {
         };
         let made = state.stack.state(ply);
         let (_, to) = made.code().squares(!state.white_to_move);
-        if self
-            .to()
-            .is_some_and(|expected| u32::from(expected) != u32::from(to))
+        if let Some(expected) = self.to()
+            && u32::from(expected) != u32::from(to)
         {
             return false;
         }
-        text::last_move(root, state).is_some_and(|last| match self {
+        let Some(last) = text::last_move(root, state) else {
+            return false;
+        };
+        match self {
             Searched::San(san) => san.matches(last),
             Searched::Uci(uci) => *uci == UciMove::from_move(last, CastlingMode::Standard),
-        })
+        }
     }
 }

@@ -131,10 +131,14 @@ impl PlayerHandle {
 
     /// Advice after the refusal of a position with castling rights of Chess960.
     pub(crate) fn chess960_hint(&self, rest: &str) -> String {
-        let fen = rest
-            .split_once("fen")
-            .map_or("", |(_, fen)| fen.split("moves").next().unwrap_or(fen));
-        let needs_it = Game::from_any_fen(fen).is_ok_and(|game| play::is_chess960(game.start()));
+        let fen = match rest.split_once("fen") {
+            Some((_, fen)) => fen.split("moves").next().unwrap_or(fen),
+            None => "",
+        };
+        let needs_it = match Game::from_any_fen(fen) {
+            Ok(game) => play::is_chess960(game.start()),
+            Err(_) => false,
+        };
         if !needs_it || self.chess960 {
             String::new()
         } else if self.plays_chess960() {

@@ -75,7 +75,10 @@ pub(crate) fn play_game(
         };
         clocks.start(Some(color), game_time);
         game_time += reply.time;
-        let over_move_time = move_time.is_some_and(|limit| reply.time > limit + rules.time_margin);
+        let over_move_time = match move_time {
+            Some(limit) => reply.time > limit + rules.time_margin,
+            None => false,
+        };
         if reply.late
             || over_move_time
             || clocks.overstepped(game_time, rules.time_margin).is_some()

@@ -106,9 +106,13 @@ impl MatchJob {
         match &mut self.pgn {
             Shown::Nowhere => Ok(()),
             Shown::File(path) => {
-                let file = OpenOptions::new().create(true).append(true).open(&*path);
-                file.and_then(|mut file| file.write_all(played.pgn.as_bytes()))
-                    .with_context(|| cannot_write(path))
+                let mut file = OpenOptions::new()
+                    .create(true)
+                    .append(true)
+                    .open(&*path)
+                    .with_context(|| cannot_write(path))?;
+                let written = file.write_all(played.pgn.as_bytes());
+                written.with_context(|| cannot_write(path))
             }
             Shown::Stream(path, stream) => {
                 let written = stream.write_all(played.pgn.as_bytes());

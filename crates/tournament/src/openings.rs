@@ -95,7 +95,10 @@ fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
             game.play(drawn);
         }
         let new = !game.moves().is_empty() && known.insert(book::key(game.position()));
-        (new && game.ending().is_none()).then(|| Opening {
+        if !new || game.ending().is_some() {
+            return None;
+        }
+        Some(Opening {
             name: String::new(),
             game,
         })
@@ -132,9 +135,10 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
         }
     }
     if openings.is_empty() {
-        let first = skipped
-            .first()
-            .map_or_else(String::new, |error| format!(": {error}"));
+        let first = match skipped.first() {
+            Some(error) => format!(": {error}"),
+            None => String::new(),
+        };
         bail!("{} has no openings{first}", path.display());
     }
     Ok((openings, skipped))
@@ -160,10 +164,15 @@ pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
 /// Reads the openings of a text in PGN: the first `plies` plies of each game.
 pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningError>> {
     let opening = |parsed: ParsedGame| {
-        let names = NAMES
-            .into_iter()
-            .filter_map(|name| parsed.tag(name).filter(|&value| value != "?"));
-        let name = names.collect::<Vec<_>>().join(" ");
+        let mut names = Vec::new();
+        for tag in NAMES {
+            if let Some(value) = parsed.tag(tag)
+                && value != "?"
+            {
+                names.push(value);
+            }
+        }
+        let name = names.join(" ");
         let mut game = Game::from_position(parsed.game.start().clone());
         parsed
             .game

@@ -176,11 +176,13 @@ impl Adjudication {
             Some(info) if info.bound == Bound::Exact => Some(info.score.centipawns(MATE)),
             _ => None,
         };
-        if let Some(rule) = self.draw.filter(|rule| move_number >= rule.from_move)
+        if let Some(rule) = &self.draw
+            && move_number >= rule.from_move
             && let Some(last) = last(rule.moves)
-            && last
-                .iter()
-                .all(|info| score(info).is_some_and(|score| score.unsigned_abs() <= rule.score))
+            && last.iter().all(|info| match score(info) {
+                Some(score) => score.unsigned_abs() <= rule.score,
+                None => false,
+            })
         {
             let cause = EndCause::Adjudication("both scores near zero");
             return Some(GameEnd::draw(cause));
@@ -192,14 +194,19 @@ impl Adjudication {
             let wins = |sign: i32| {
                 let agrees = |(back, info): (usize, &Option<SearchInfo>)| {
                     let side = if back % 2 == 0 { sign } else { -sign };
-                    score(info).is_some_and(|score| score * side >= rule.score as i32)
+                    match score(info) {
+                        Some(score) => score * side >= rule.score as i32,
+                        None => false,
+                    }
                 };
                 last.iter().rev().enumerate().all(agrees)
             };
             let winner = if wins(1) {
                 Some(mover)
+            } else if wins(-1) {
+                Some(!mover)
             } else {
-                wins(-1).then_some(!mover)
+                None
             };
             if let Some(winner) = winner {
                 let cause = EndCause::Adjudication("both scores decisive");

@@ -101,7 +101,10 @@ impl Scoreboard {
             time,
         } = self.efforts[engine];
         let seconds = time.as_secs_f64().max(1e-6);
-        (searches > 0).then(|| (nodes as f64 / seconds, depth as f64 / f64::from(searches)))
+        if searches == 0 {
+            return None;
+        }
+        Some((nodes as f64 / seconds, depth as f64 / f64::from(searches)))
     }
 
     /// The participants' names.

@@ -174,11 +174,11 @@ impl EngineSpec {
         let default = || match &self.kind {
             Kind::Player(player) => player.name().to_owned(),
             Kind::Program(program, _) => {
-                let file = program
-                    .command
-                    .first()
-                    .and_then(|path| Path::new(path).file_name());
-                file.map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+                let path = program.command.first().map_or("", String::as_str);
+                match Path::new(path).file_name() {
+                    Some(name) => name.to_string_lossy().into_owned(),
+                    None => String::new(),
+                }
             }
         };
         self.name.clone().unwrap_or_else(default)

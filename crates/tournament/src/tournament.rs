@@ -88,11 +88,11 @@ impl Tournament {
             }
             work();
         });
-        on_game
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .1
-            .map_or(Ok(()), Err)
+        let (_, failure) = on_game.into_inner().unwrap_or_else(PoisonError::into_inner);
+        match failure {
+            Some(error) => Err(error),
+            None => Ok(()),
+        }
     }
 
     /// Plays one game. `running` holds this thread's engines; those not in the game are stopped.
@@ -184,9 +184,13 @@ pub fn gauntlet(engines: usize, rounds: usize, openings: usize, seed: u64) -> Ve
 /// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
 /// The order of the openings depends on `seed`; all are used before one is repeated. Panics if there are no openings.
 pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
-    let pairs =
-        (0..engines).flat_map(|first| (first + 1..engines).map(move |second| (first, second)));
-    pairings(pairs.collect(), rounds, openings, seed)
+    let mut pairs = Vec::new();
+    for first in 0..engines {
+        for second in first + 1..engines {
+            pairs.push((first, second));
+        }
+    }
+    pairings(pairs, rounds, openings, seed)
 }
 
 fn pairings(pairs: Vec<(usize, usize)>, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {

@@ -113,10 +113,9 @@ pub(crate) static TEXTS: &[Text] = &[
 impl Text {
     /// The level in words.
     pub(crate) fn show(&self, level: u64, words: &WordTexts) -> String {
-        let word = |all: &[String]| {
-            all.get(level as usize)
-                .cloned()
-                .unwrap_or_else(|| "?".to_owned())
+        let word = |all: &[String]| match all.get(level as usize) {
+            Some(text) => text.clone(),
+            None => "?".to_owned(),
         };
         match self.kind {
             Kind::Label => word(&words.labels),

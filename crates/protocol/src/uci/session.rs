@@ -137,10 +137,9 @@ impl Session {
             }
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                taken
-                    .as_ref()
-                    .err()
-                    .map_or(Ok(()), |remark| self.remark(remark))?;
+                if let Err(remark) = &taken {
+                    self.remark(remark)?;
+                }
                 if let Some(Work::Search(_, done)) = &mut self.work {
                     *done = Some(taken.unwrap_or(NO_CHOICE));
                 }
@@ -261,19 +260,18 @@ impl Session {
     /// Stops the current work, and pending searches as soon as they begin.
     pub(super) fn stop(&mut self) -> io::Result<()> {
         self.control().inspect(|control| control.stop());
-        let pending = self
-            .pending
-            .iter()
-            .rev()
-            .filter_map(|command| match command {
-                PendingCommand::Search(search) => Some(&search.control),
-                PendingCommand::Perft(_, _, control) => Some(control),
-                _ => None,
-            });
-        // Those before a stopped one were stopped with it.
-        pending
-            .take_while(|control| !control.stopped())
-            .for_each(Control::stop);
+        for command in self.pending.iter().rev() {
+            let control = match command {
+                PendingCommand::Search(search) => &search.control,
+                PendingCommand::Perft(_, _, control) => control,
+                _ => continue,
+            };
+            // Those before a stopped one were stopped with it.
+            if control.stopped() {
+                break;
+            }
+            control.stop();
+        }
         self.advance()
     }
 

@@ -118,9 +118,10 @@ impl Session {
 
     /// Handles events, from `first` on, until the session ends.
     pub(crate) fn run(mut self, first: Event, inbox: &Receiver<Event>) -> io::Result<()> {
-        let result = self
-            .handle_all(first, inbox)
-            .and_then(|()| self.shut_down(inbox));
+        let mut result = self.handle_all(first, inbox);
+        if result.is_ok() {
+            result = self.shut_down(inbox);
+        }
         self.cancel_search();
         result
     }
@@ -147,10 +148,9 @@ impl Session {
             Event::Report(report) => self.send_report(report)?,
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                taken
-                    .as_ref()
-                    .err()
-                    .map_or(Ok(()), |remark| self.remark(remark))?;
+                if let Err(remark) = &taken {
+                    self.remark(remark)?;
+                }
                 if let Some(work) = &mut self.work {
                     work.done = Some(taken.unwrap_or(NO_CHOICE));
                 }
@@ -166,10 +166,8 @@ impl Session {
         if self.mode == Mode::Analyzes {
             self.mode = Mode::Force;
         }
-        if self
-            .work
-            .as_ref()
-            .is_some_and(|work| matches!(work.purpose, Purpose::Ponder(_) | Purpose::Analysis))
+        if let Some(work) = &self.work
+            && matches!(work.purpose, Purpose::Ponder(_) | Purpose::Analysis)
         {
             self.cancel_search();
         }
@@ -408,9 +406,10 @@ impl Session {
     }
 
     pub(super) fn is_thinking(&self) -> bool {
-        self.work
-            .as_ref()
-            .is_some_and(|work| work.wanted && work.purpose == Purpose::Move)
+        match &self.work {
+            Some(work) => work.wanted && work.purpose == Purpose::Move,
+            None => false,
+        }
     }
 
     /// Stops the current search and drops its answer.
@@ -534,9 +533,9 @@ impl Session {
     /// Answers pings once all commands before them are executed. A search for a move or a hint, or one that is being
     /// stopped, ends first; pondering and analysis do not matter.
     fn answer_pings(&mut self) -> io::Result<()> {
-        let busy =
-            |work: &Work| !work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint);
-        if self.work.as_ref().is_some_and(busy) {
+        if let Some(work) = &self.work
+            && (!work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint))
+        {
             return Ok(());
         }
         while let Some(number) = self.pings.pop_front() {

@@ -116,10 +116,10 @@ pub(super) fn status(search: &mut Search) -> String {
             of.saturating_sub(number)
         );
     }
-    let (nodes, depth) = search
-        .last
-        .as_ref()
-        .map_or((0, 0), |report| (report.nodes, report.depth));
+    let (nodes, depth) = match &search.last {
+        Some(report) => (report.nodes, report.depth),
+        None => (0, 0),
+    };
     format!(
         "stat01: {time} {nodes} {depth} 0 {}",
         root.legal_moves().len()

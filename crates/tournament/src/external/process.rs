@@ -95,13 +95,14 @@ impl Process {
         self.log
             .iter()
             .for_each(|log| log.add(Direction::Sent, line));
-        let written = match &mut self.input {
-            Some(input) => input
-                .write_all(format!("{line}\n").as_bytes())
-                .and_then(|()| input.flush()),
-            None => return Err(self.ended()),
+        let Some(input) = &mut self.input else {
+            return Err(self.ended());
         };
-        written.map_err(|_| self.ended())
+        let written = input.write_all(format!("{line}\n").as_bytes());
+        if written.is_err() || input.flush().is_err() {
+            return Err(self.ended());
+        }
+        Ok(())
     }
 
     pub(super) fn line(

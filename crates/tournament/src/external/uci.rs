@@ -216,7 +216,7 @@ pub(crate) fn go(limits: &Limits, mode: CastlingMode) -> String {
 /// Parses an `info` line about the first variation.
 fn parse_info(line: &str, root: &Chess, time: Duration) -> Option<Report> {
     let number = |name: &str| words_after(line, name)?.next()?.parse::<u64>().ok();
-    if number("multipv").is_some_and(|which| which > 1) {
+    if !matches!(number("multipv"), None | Some(0 | 1)) {
         return None;
     }
     let mut score = words_after(line, "score")?;
@@ -225,9 +225,7 @@ fn parse_info(line: &str, root: &Chess, time: Duration) -> Option<Report> {
         ("mate", moves) => Score::Mate(moves.parse().ok()?),
         _ => return None,
     };
-    let depth = number("depth")
-        .and_then(|depth| u32::try_from(depth).ok())
-        .unwrap_or(0);
+    let depth = u32::try_from(number("depth").unwrap_or(0)).unwrap_or(0);
     let bound = if line.contains(" lowerbound") {
         Bound::Lower
     } else if line.contains(" upperbound") {

@@ -82,8 +82,10 @@ impl XBoard {
         limits: &Limits,
     ) -> Result<(), Fault> {
         let chess960 = position.castles().mode().is_chess960();
-        let variant = chess960.then(|| "variant fischerandom".to_owned());
-        let mut commands: Vec<String> = ["new".to_owned()].into_iter().chain(variant).collect();
+        let mut commands = vec!["new".to_owned()];
+        if chess960 {
+            commands.push("variant fischerandom".to_owned());
+        }
         commands.push(level(limits));
         self.limits = move_limits(limits);
         commands.extend(self.limits.iter().cloned());
@@ -308,9 +310,10 @@ fn parse_line(line: &str, root: &Chess, time: Duration) -> Line {
     let lost = root.turn().fold_wb("0-1", "1-0");
     match word {
         "move" => Line::Move(rest.to_owned()),
-        "My" => rest.strip_prefix("move is").map_or(Line::Other, |text| {
-            Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned())
-        }),
+        "My" => match rest.strip_prefix("move is") {
+            Some(text) => Line::Move(text.trim_start_matches([' ', ':']).trim().to_owned()),
+            None => Line::Other,
+        },
         "resign" => Line::Resigned,
         _ if word == lost && rest.to_ascii_lowercase().contains("resign") => Line::Resigned,
         "tellusererror" => Line::Refused(printable(line)),

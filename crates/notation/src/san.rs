@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Role, attacks};
 use thiserror::Error;
 
 use crate::source::is_blank;
@@ -148,13 +148,16 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
     if let Ok(uci) = coordinates.parse::<UciMove>()
         && matches!(uci, UciMove::Normal { .. })
     {
-        return uci.to_move(position).map_err(|_| {
-            illegal(
-                position,
-                text,
-                uci.from().and_then(|s| position.board().role_at(s)),
-            )
-        });
+        return uci
+            .to_move(position)
+            .map_err(|_| match castling_side(position, &uci) {
+                Some(side) => no_castling(position, text, side),
+                None => illegal(
+                    position,
+                    text,
+                    uci.from().and_then(|s| position.board().role_at(s)),
+                ),
+            });
     }
     match san.zip(found.and_then(Result::err)) {
         None => Err(MoveError::Unreadable(text.to_owned())),
@@ -162,8 +165,83 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
             text: text.to_owned(),
             choices: candidates(position, |m| san_matches(&san, m)),
         }),
+        Some((San::Castle(side), SanError::IllegalSan)) => Err(no_castling(position, text, side)),
         Some((san, SanError::IllegalSan)) => Err(illegal(position, text, role(&san))),
     }
+}
+
+/// The side on which a king's move by two squares castles.
+fn castling_side(position: &Chess, uci: &UciMove) -> Option<CastlingSide> {
+    let UciMove::Normal { from, to, .. } = *uci else {
+        return None;
+    };
+    let king = position.board().king_of(position.turn())?;
+    if from != king || from.file() != File::E || from.rank() != to.rank() {
+        return None;
+    }
+    match to.file() {
+        File::G => Some(CastlingSide::KingSide),
+        File::C => Some(CastlingSide::QueenSide),
+        _ => None,
+    }
+}
+
+/// Castling that is not legal, with the first reason that a player would name.
+fn no_castling(position: &Chess, text: &str, side: CastlingSide) -> MoveError {
+    let turn = position.turn();
+    let reason = match castling_obstacle(position, side) {
+        Some(obstacle) => obstacle,
+        None => return illegal(position, text, Some(Role::King)),
+    };
+    MoveError::Illegal {
+        text: text.to_owned(),
+        reason: format!("{} {reason}", play::side_name(turn)),
+    }
+}
+
+fn castling_obstacle(position: &Chess, side: CastlingSide) -> Option<String> {
+    let turn = position.turn();
+    let board = position.board();
+    let king = board.king_of(turn)?;
+    if position.castles().rook(turn, side).is_none() {
+        let name = match side {
+            CastlingSide::KingSide => "king's",
+            CastlingSide::QueenSide => "queen's",
+        };
+        return Some(format!(
+            "may not castle on the {name} side: the king or that rook has moved"
+        ));
+    }
+    if position.is_check() {
+        return Some("is in check, and cannot castle out of it".to_owned());
+    }
+    let between = position.castles().path(turn, side) & board.occupied();
+    if between.any() {
+        let squares: Vec<String> = between
+            .into_iter()
+            .map(|square| square.to_string())
+            .collect();
+        return Some(format!(
+            "cannot castle with a piece between king and rook ({})",
+            squares.join(" ")
+        ));
+    }
+    let target = side.king_to(turn);
+    for square in attacks::between(king, target) {
+        if position
+            .king_attackers(square, !turn, board.occupied())
+            .any()
+        {
+            return Some(format!("cannot castle across {square}, which is attacked"));
+        }
+    }
+    if position
+        .king_attackers(target, !turn, board.occupied())
+        .any()
+    {
+        return Some(format!("cannot castle into check on {target}"));
+    }
+    None
 }
 
 /// A variation in SAN with move numbers, such as `12... d5 13. c4`. It ends before the first illegal move.
@@ -385,6 +463,55 @@ mod tests {
         );
         for text in ["", "   ", "0000", "--", "@@@@", "Q@e4", "♞f4", "e4e5e6e7"] {
             assert!(read(start, text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parse_move_castling_that_is_not_legal_gives_reason() {
+        for (fen, text, reason) in [
+            (
+                "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+                "O-O",
+                "White cannot castle with a piece between king and rook (f1 g1)",
+            ),
+            (
+                "r3k1nr/8/8/8/8/8/8/4K3 b kq -",
+                "0-0",
+                "Black cannot castle with a piece between king and rook (g8)",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2R w Q -",
+                "O-O",
+                "White may not castle on the king's side: the king or that rook has moved",
+            ),
+            (
+                "r3k2r/8/8/8/8/8/8/4K3 b k -",
+                "e8c8",
+                "Black may not castle on the queen's side: the king or that rook has moved",
+            ),
+            (
+                "4k3/8/8/8/8/8/4r3/4K2R w K -",
+                "0-0",
+                "White is in check, and cannot castle out of it",
+            ),
+            (
+                "4kr2/8/8/8/8/8/8/4K2R w K -",
+                "e1g1",
+                "White cannot castle across f1, which is attacked",
+            ),
+            (
+                "4k1r1/8/8/8/8/8/8/4K2R w K -",
+                "o-o",
+                "White cannot castle into check on g1",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/R3K2r w Q -",
+                "O-O-O",
+                "White is in check, and cannot castle out of it",
+            ),
+        ] {
+            let expected = format!("'{text}' is not a legal move here: {reason}");
+            assert_eq!(read(fen, text), Err(expected), "{fen}");
         }
     }
 

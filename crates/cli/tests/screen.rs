@@ -34,8 +34,12 @@ fn size(cols: u16, rows: u16) -> PtySize {
 
 impl Terminal {
     fn new(locale: &str, arguments: &[&str]) -> Terminal {
+        Terminal::in_folder(TempDir::new().unwrap(), locale, arguments)
+    }
+
+    /// Starts the program in a folder with the configuration and the games of sessions before.
+    fn in_folder(folder: TempDir, locale: &str, arguments: &[&str]) -> Terminal {
         let pair = native_pty_system().openpty(size(80, 24)).unwrap();
-        let folder = TempDir::new().unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_belle"));
         command.args(["play", "--no-book"]);
         command.args(arguments);
@@ -104,7 +108,13 @@ impl Terminal {
     }
 
     /// Waits for the end; returns success, the last screen and the saved games.
-    fn end(mut self) -> (bool, vt100::Parser, String) {
+    fn end(self) -> (bool, vt100::Parser, String) {
+        let (success, screen, games, _) = self.end_in_folder();
+        (success, screen, games)
+    }
+
+    /// Waits for the end; also returns the folder, for a session after this one.
+    fn end_in_folder(mut self) -> (bool, vt100::Parser, String, TempDir) {
         let end = Instant::now() + TIMEOUT;
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -118,7 +128,7 @@ impl Terminal {
         }
         let games = self.folder.path().join("data/belle/games.pgn");
         let games = std::fs::read_to_string(games).unwrap_or_default();
-        (status.success(), self.screen, games)
+        (status.success(), self.screen, games, self.folder)
     }
 }
 
@@ -311,4 +321,142 @@ fn killed_game_is_on_disk() {
         "{text}"
     );
     assert!(!terminal.end().0);
+}
+
+/// Ends the program by a key, a command or a signal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Ending {
+    Keys(&'static str),
+    Killed(Signal),
+}
+
+#[test]
+fn unfinished_game_is_offered_whatever_ended_the_program() {
+    let mut folder = TempDir::new().unwrap();
+    let moves = ["e4", "e5", "Nf3", "Nc6", "Bb5", "a6"];
+    for (round, (chess_move, ending)) in moves
+        .into_iter()
+        .zip([
+            Ending::Keys("\x1b[21~"),
+            Ending::Keys("\x03"),
+            Ending::Keys("exit\ryes\r"),
+            Ending::Killed(Signal::SIGHUP),
+            Ending::Killed(Signal::SIGKILL),
+            Ending::Keys("\x04"),
+        ])
+        .enumerate()
+    {
+        let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
+        if round == 0 {
+            terminal.wait_for("F1 help");
+            terminal.press("manual on\r");
+            terminal.wait_for("you play both sides");
+        } else {
+            terminal.wait_for("is not over: `resume` goes on with it");
+            terminal.press("resume\r");
+            terminal.wait_for("the game goes on");
+        }
+        terminal.press(chess_move);
+        terminal.press("\rboard\r");
+        terminal.wait_for(&format!(
+            "{} to move",
+            if round % 2 == 0 { "Black" } else { "White" }
+        ));
+        match ending {
+            Ending::Keys(keys) => terminal.press(keys),
+            Ending::Killed(signal) => kill(terminal.pid(), signal).unwrap(),
+        }
+        let (_, screen, games, kept) = terminal.end_in_folder();
+        if ending != Ending::Killed(Signal::SIGKILL) {
+            let shown = screen.screen().contents();
+            assert!(
+                shown.contains("the game is not over: the next start offers"),
+                "{ending:?}: {shown}"
+            );
+            // It is saved as it stands, and only once.
+            assert_eq!(games.matches("[Event ").count(), 1, "{ending:?}: {games}");
+            assert!(games.contains(chess_move), "{ending:?}: {games}");
+        }
+        folder = kept;
+    }
+    // A game that is over is not offered.
+    let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
+    terminal.wait_for("your game of 3 moves is not over");
+    terminal.press("resume\rresign\ryes\r");
+    terminal.wait_for("resigns");
+    terminal.press("quit\r");
+    let (success, screen, games, folder) = terminal.end_in_folder();
+    let shown = screen.screen().contents();
+    assert!(success && !shown.contains("is not over"), "{shown}");
+    assert_eq!(games.matches("[Event ").count(), 1, "{games}");
+    assert!(games.contains("3. Bb5 a6 "), "{games}");
+    let data = folder.path().join("data/belle");
+    let left: Vec<_> = std::fs::read_dir(data)
+        .unwrap()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(left.len(), 1, "{left:?}");
+}
+
+#[test]
+fn what_a_person_sets_is_remembered() {
+    let mut terminal = Terminal::new("C.UTF-8", &[]);
+    terminal.wait_for("How strong are you?");
+    terminal.press("900\r");
+    terminal.wait_for("shall I warn you before a move that loses a piece?");
+    terminal.press("yes\r");
+    terminal.wait_for("warnings are on");
+    for (line, answer) in [
+        ("level 10+5", "level: 10:00+5"),
+        ("thoughts on", "thoughts are shown"),
+        ("theme blue", "theme: blue"),
+        ("name Ann", "your name: Ann"),
+    ] {
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.wait_for(answer);
+    }
+    terminal.press("\x1b[21~");
+    let (_, _, _, folder) = terminal.end_in_folder();
+    let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &[]);
+    terminal.wait_for("F1 help");
+    for (line, answer) in [
+        ("level", "level: 10:00+5"),
+        ("warnings", "warnings are on"),
+        ("theme", "theme: blue"),
+        ("name", "your name: Ann"),
+        ("thoughts off", "thoughts are hidden"),
+        ("opponent club", "you play against club"),
+        ("warnings off", "warnings are off"),
+    ] {
+        terminal.press(line);
+        terminal.press("\r");
+        terminal.wait_for(answer);
+    }
+    terminal.press("\x1b[21~");
+    let (_, _, _, folder) = terminal.end_in_folder();
+    let config = folder.path().join("config/belle/config.toml");
+    let config = std::fs::read_to_string(config).unwrap();
+    for line in [
+        "opponent = \"club\"",
+        "no-thoughts = true",
+        "warnings = false",
+    ] {
+        assert!(config.lines().any(|other| other == line), "{config}");
+    }
+    assert!(!config.contains("\nthoughts"), "{config}");
+    // Flags hold for one session.
+    let arguments = ["--level", "5 s", "--thoughts"];
+    let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &arguments);
+    terminal.wait_for("F1 help");
+    terminal.press("level\r");
+    terminal.wait_for("level: 5 s");
+    terminal.press("\x1b[21~");
+    let (_, _, _, folder) = terminal.end_in_folder();
+    let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &[]);
+    terminal.wait_for("F1 help");
+    terminal.press("level\r");
+    terminal.wait_for("level: 10:00+5");
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
 }

@@ -1,10 +1,12 @@
 //! The commands that a person may type, as one table.
 
 use notation::parse_move;
-use shakmaty::Color;
+use shakmaty::{Chess, Color};
 
 use crate::game_tree::GameTree;
-use crate::session::Session;
+use crate::level::Level;
+use crate::session::{Purpose, Session};
+use crate::strength::Strength;
 use Handler::{Simple, With};
 
 struct Command {
@@ -124,18 +126,18 @@ const COMMANDS: &[Command] = &[
     row(&["pgn"], "show the game as PGN", Simple(Session::show_pgn)),
     row(
         &["save"],
-        "save all games, from now on in FILE",
+        "save all games, or add them to FILE",
         With("[FILE]", save),
     ),
     row(
         &["load"],
-        "continue game N of a PGN file (or its last)",
-        With("FILE [N]", load),
+        "list your games; go on with game N, or that of a file",
+        With("[FILE] [N]", load),
     ),
     row(
         &["review"],
-        "look at this game, or at game N of a file",
-        With("[FILE [N]]", review),
+        "look at this game, your game N, or that of a file",
+        With("[FILE] [N]", review),
     ),
     row(
         &["next", "forward"],
@@ -169,8 +171,8 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["mistake"],
-        "to the next move marked ?!, ? or ??",
-        Simple(Session::next_mistake),
+        "to your next move marked ?!, ? or ??, or back to the one before; both: of either side",
+        With("[both|back]", mistake),
     ),
     row(
         &["try"],
@@ -207,10 +209,11 @@ const COMMANDS: &[Command] = &[
         Simple(Session::open_console),
     ),
     row(
-        &["quit", "exit", "q"],
-        "save and quit",
-        Simple(Session::quit),
+        &["exit"],
+        "leave the game looked at, or else the program",
+        Simple(Session::exit),
     ),
+    row(&["quit", "q"], "save and quit", Simple(Session::quit)),
 ];
 
 impl Command {
@@ -229,19 +232,16 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     }
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
-    if !session.is_confirmed(
-        COMMANDS
-            .iter()
-            .find(|command| command.is_named(name))
-            .map(|one| one.names[0]),
-    ) {
+    let command = COMMANDS.iter().find(|command| command.is_named(name));
+    let asked_about = match command.map(|command| command.names[0]) {
+        Some("exit") if session.review().is_none() => Some("quit"),
+        name => name,
+    };
+    if !session.is_confirmed(asked_about) {
         return;
     }
-    match COMMANDS
-        .iter()
-        .find(|command| command.is_named(name))
-        .map(|command| &command.handler)
-    {
+    let expected = session.take_expected_value();
+    match command.map(|command| &command.handler) {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
         Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
         Some(With(_, handler)) => {
@@ -250,6 +250,8 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
             }
         }
         None if line.is_empty() => {}
+        None if is_value(session, expected, line) => {}
+        None if is_fen(line) => session.set_up(line),
         None => match nearest(name) {
             Some(command) if parse_move(session.state.game().position(), line).is_err() => session
                 .say(format!(
@@ -258,6 +260,26 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
             _ => session.play_move(line),
         },
     }
+}
+
+/// Takes a line as the value of the command that was entered without one; false if it is none, or a move.
+fn is_value(session: &mut Session, command: Option<&str>, line: &str) -> bool {
+    if parse_move(session.state.game().position(), line).is_ok() {
+        return false;
+    }
+    let taken = match command {
+        Some("level") => level(session, line),
+        Some("opponent") => opponent(session, line),
+        Some("theme") => theme(session, line),
+        _ => return false,
+    };
+    taken.is_ok()
+}
+
+/// Whether a line looks like a position in FEN: eight rows of a board and more.
+fn is_fen(line: &str) -> bool {
+    let board = line.split_whitespace().next().unwrap_or_default();
+    board.matches('/').count() == 7
 }
 
 /// The command whose name is most like a mistyped one.
@@ -317,8 +339,12 @@ fn side(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn level(session: &mut Session, text: &str) -> Result<(), String> {
-    if !text.is_empty() {
-        session.set_level(text.parse()?);
+    if text.is_empty() {
+        session.expect_value("level");
+    } else {
+        let level: Level = text.parse()?;
+        session.set_level(level);
+        session.remember("level", &level.to_string());
     }
     session.show_level();
     Ok(())
@@ -327,8 +353,12 @@ fn level(session: &mut Session, text: &str) -> Result<(), String> {
 fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
     if text.is_empty() {
         session.show_opponents();
+        session.expect_value("opponent");
     } else {
-        session.set_opponent(text.parse()?);
+        let strength: Strength = text.parse()?;
+        if session.set_opponent(strength) {
+            session.remember("opponent", &strength.word());
+        }
     }
     Ok(())
 }
@@ -371,23 +401,41 @@ fn save(session: &mut Session, text: &str) -> Result<(), String> {
 
 fn load(session: &mut Session, text: &str) -> Result<(), String> {
     match split_number(text) {
-        ("", _) => Err("load: expected a PGN file".to_owned()),
-        (_, Some(0)) => Err("load: expected a game from 1 on, got 0".to_owned()),
-        (path, number) => {
-            session.load(path, number);
-            Ok(())
-        }
+        (_, Some(0)) => return Err("load: expected a game from 1 on, got 0".to_owned()),
+        ("", None) => session.list_own_games(Purpose::Play),
+        ("", Some(number)) => session.open_own_game(Purpose::Play, number),
+        (path, number) => session.open_game(Purpose::Play, path, number),
     }
+    Ok(())
 }
 
 fn review(session: &mut Session, text: &str) -> Result<(), String> {
+    let game = session.state.game();
+    let is_new_game = game.moves().is_empty() && *game.start() == Chess::default();
     match split_number(text) {
-        (_, Some(0)) => Err("review: expected a game from 1 on, got 0".to_owned()),
-        (path, number) => {
-            session.start_review(path, number);
-            Ok(())
+        (_, Some(0)) => return Err("review: expected a game from 1 on, got 0".to_owned()),
+        ("", None) if is_new_game && session.review().is_none() => {
+            session.list_own_games(Purpose::Review);
+        }
+        ("", None) => session.review_this_game(),
+        ("", Some(number)) => session.open_own_game(Purpose::Review, number),
+        (path, number) => session.open_game(Purpose::Review, path, number),
+    }
+    Ok(())
+}
+
+fn mistake(session: &mut Session, text: &str) -> Result<(), String> {
+    match text.to_ascii_lowercase().as_str() {
+        "" => session.next_mistake(false),
+        "both" => session.next_mistake(true),
+        "back" => session.earlier_mistake(),
+        _ => {
+            return Err(format!(
+                "mistake: expected both, back or nothing, got \"{text}\""
+            ));
         }
     }
+    Ok(())
 }
 
 /// A number of moves, one if it is omitted.
@@ -418,11 +466,12 @@ fn step(session: &mut Session, text: &str, forward: bool) -> Result<(), String> 
 }
 
 fn theme(session: &mut Session, text: &str) -> Result<(), String> {
-    session.set_theme(if text.is_empty() {
-        None
+    if text.is_empty() {
+        session.expect_value("theme");
+        session.set_theme(None);
     } else {
-        Some(text.parse()?)
-    });
+        session.set_theme(Some(text.parse()?));
+    }
     Ok(())
 }
 
@@ -484,12 +533,12 @@ fn switch(name: &str, text: &str) -> Result<bool, String> {
     }
 }
 
-/// Splits a file's name from the number after it.
+/// Splits a file's name from the number after it. A number alone is one of a person's own games.
 fn split_number(text: &str) -> (&str, Option<usize>) {
-    match text.rsplit_once(char::is_whitespace) {
-        Some((path, number)) if number.bytes().all(|b| b.is_ascii_digit()) => {
-            (path.trim(), number.parse().ok())
-        }
+    let (path, number) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
+    match number.parse() {
+        Ok(number) if is_number => (path.trim(), Some(number)),
         _ => (text, None),
     }
 }
@@ -526,11 +575,15 @@ mod tests {
                 "warnings: expected on or off, got \"maybe\"",
             ),
             ("ponder", "pondering is off"),
-            ("resume", "no game was interrupted"),
-            ("resume no", "no game was interrupted"),
+            ("resume", "no game was left unfinished"),
+            ("resume no", "no game was left unfinished"),
             ("resume x", "resume: expected no or nothing, got \"x\""),
             ("report", "the game is not over"),
             ("mistake", "you are playing: `review` looks at the game"),
+            (
+                "mistake mine",
+                "mistake: expected both, back or nothing, got \"mine\"",
+            ),
             ("try", "try: expected a game to look at"),
             ("side Black", "you play Black"),
             ("side w", "you play White"),
@@ -540,6 +593,11 @@ mod tests {
             ),
             ("level depth 4", "level: depth 4 (4 plies for each move)"),
             ("level", "level: depth 4"),
+            ("10", "level: 10:00 (10 minutes for the game)"),
+            ("10", "'10' is not a legal move here"),
+            ("theme", "theme: wood"),
+            ("green", "theme: green"),
+            ("theme wood", "theme: wood"),
             (
                 "level 3+2",
                 "level: 3:00+2 (3 minutes for the game, and 2 seconds more after each move)",
@@ -548,7 +606,12 @@ mod tests {
             ("Nf9", "'Nf9' is not a legal move here"),
             ("save my games.pgn", "there is nothing to save yet"),
             ("load my games.pgn 3", "cannot read my games.pgn"),
-            ("load", "load: expected a PGN file"),
+            (
+                "load",
+                "you have no games yet; `load FILE` takes one of a file",
+            ),
+            ("review", "you have no games yet"),
+            ("load 1", "you have no game 1: `load` lists your games"),
             ("load x 0", "load: expected a game from 1 on, got 0"),
             (
                 "opponent",
@@ -569,6 +632,7 @@ mod tests {
             ("next", "you are playing: `review` looks at the game"),
             ("next x", "expected a number of moves from 1 on, got \"x\""),
             ("analysis", "analysis: expected a game to look at"),
+            ("analysis off", "analysis: expected a game to look at"),
             ("review none.pgn", "cannot read none.pgn"),
             ("theme", "theme: wood"),
             ("theme Blue", "theme: blue"),
@@ -585,6 +649,18 @@ mod tests {
             ("chess960 0", "Scripted 1.0 plays standard chess only"),
             ("fen", "rnbqkbnr/pppppppp"),
             ("fen 8/8/8 w", "'8/8/8 w' is not a position in FEN"),
+            (
+                "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1",
+                "you play Black, which is to move; `go` lets the machine play it",
+            ),
+            (
+                " 4k3/8/8/8/8/8/4P3/4K3 w - -",
+                "you play White, which is to move; `go` lets the machine play it",
+            ),
+            (
+                "4k3/8/8/8/8/8/4P3/4K4 w - -",
+                "'4k3/8/8/8/8/8/4P3/4K4 w - -' is not a position in FEN",
+            ),
         ] {
             execute(&mut session, line);
             let said = session
@@ -603,6 +679,8 @@ mod tests {
         assert!(!session.has_output());
         assert_eq!(split_number("my games.pgn 3"), ("my games.pgn", Some(3)));
         assert_eq!(split_number("my games.pgn"), ("my games.pgn", None));
+        assert_eq!(split_number("3"), ("", Some(3)));
+        assert_eq!(split_number(""), ("", None));
     }
 
     #[test]

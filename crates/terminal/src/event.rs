@@ -1,9 +1,10 @@
 //! Events that drive a session, from every source.
 
 use analysis::MoveEvaluation;
-use play::{Choice, Finished, Report, Term};
+use play::{Choice, Finished, Game, Report, Term};
 
 use crate::danger::Examined;
+use crate::pgn_load::Loaded;
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -16,6 +17,8 @@ pub(crate) enum Event {
     Suspend,
     Resumed,
     Player(PlayerEvent),
+    /// A game was read from a large file, by its number in the session.
+    Loaded(u64, anyhow::Result<Box<Loaded>>),
 }
 
 #[derive(Debug)]
@@ -30,8 +33,11 @@ pub(crate) enum TaskResult {
     Terms(Vec<Term>),
     /// What is wrong with a move of the person.
     Examined(Examined),
-    /// Evaluations of a game's moves; none if the work was stopped.
-    Judged(Vec<MoveEvaluation>),
+    /// A game with the evaluations of its moves; none if the work was stopped.
+    Judged {
+        game: Game,
+        evaluations: Vec<MoveEvaluation>,
+    },
     /// The answer to a request for an evaluation, from a player that explains its moves instead.
     Explanation(String),
 }

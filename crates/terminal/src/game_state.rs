@@ -7,6 +7,9 @@ use play::{EndCause, Game, GameEnd, Score, TimeControl, side_name};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Outcome, Position, Role};
 use thiserror::Error;
 
+/// The name in saved games of a person who gave none.
+pub(crate) const PERSON: &str = "Human";
+
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
@@ -319,7 +322,7 @@ impl GameState {
         let name = |side| match (&self.players, &self.human_name) {
             (Some(players), _) => players[side].clone(),
             (None, name) if self.is_human(side) => {
-                name.clone().unwrap_or_else(|| "Human".to_owned())
+                name.clone().unwrap_or_else(|| PERSON.to_owned())
             }
             _ => self.machine_name.clone(),
         };

@@ -12,8 +12,8 @@ pub(crate) struct GameTree {
     nodes: Vec<Node>,
     /// The node whose position is shown.
     at: usize,
-    /// Whether a move was tried or a variation removed.
-    edited: bool,
+    /// How often a move was tried or a variation removed.
+    edits: usize,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -50,17 +50,49 @@ impl GameTree {
         tree
     }
 
-    /// Marks the moves of a game that was judged, which have no glyphs yet, and goes to its start.
+    /// Gives the moves of the main line the glyphs of their judgment, if they have no glyph yet.
     pub(crate) fn mark(&mut self, glyphs: &[Option<u8>]) {
-        self.at = 0;
         let mut node = 0;
         for glyph in glyphs {
             let Some(&next) = self.nodes[node].children.first() else {
                 return;
             };
             node = next;
-            self.nodes[node].glyphs.extend(*glyph);
+            if let Some(glyph) = glyph
+                && self.nodes[node].glyphs.is_empty()
+            {
+                self.nodes[node].glyphs.push(*glyph);
+            }
         }
+    }
+
+    /// Makes the moves of a game the main line, with a comment on each new one, and goes to its end.
+    pub(crate) fn follow(&mut self, game: &Game, comments: &[String]) {
+        self.at = 0;
+        for (ply, &chess_move) in game.moves().iter().enumerate() {
+            let before = self.nodes.len();
+            let next = self.child(self.at, chess_move);
+            let siblings = &mut self.nodes[self.at].children;
+            siblings.retain(|&child| child != next);
+            siblings.insert(0, next);
+            if self.nodes.len() > before
+                && let Some(comment) = comments.get(ply)
+                && !comment.is_empty()
+            {
+                self.nodes[next].comments.push(comment.clone());
+            }
+            self.at = next;
+        }
+    }
+
+    /// Removes what was tried after the place where the tree stands: in PGN it would be moves of the game.
+    pub(crate) fn end_here(&mut self) {
+        self.nodes[self.at].children.clear();
+    }
+
+    /// Goes to the start.
+    pub(crate) fn rewind(&mut self) {
+        self.at = 0;
     }
 
     /// The comments on the moves up to here, each with the value found.
@@ -91,7 +123,7 @@ impl GameTree {
             start,
             nodes: vec![Node::default()],
             at: 0,
-            edited: false,
+            edits: 0,
         }
     }
 
@@ -164,12 +196,14 @@ impl GameTree {
     pub(crate) fn play(&mut self, chess_move: Move) {
         let before = self.nodes.len();
         self.at = self.child(self.at, chess_move);
-        self.edited |= self.nodes.len() > before;
+        if self.nodes.len() > before {
+            self.edits += 1;
+        }
     }
 
-    /// Whether a move was tried or a variation removed.
-    pub(crate) fn is_edited(&self) -> bool {
-        self.edited
+    /// Counts the moves tried and the variations removed.
+    pub(crate) fn edits(&self) -> usize {
+        self.edits
     }
 
     /// Goes forward along the line; returns whether there was a move.
@@ -210,7 +244,7 @@ impl GameTree {
         }
         self.at = self.nodes[first].parent;
         self.nodes[self.at].children.retain(|&child| child != first);
-        self.edited = true;
+        self.edits += 1;
         true
     }
 
@@ -234,6 +268,19 @@ impl GameTree {
             .into_iter()
             .filter_map(|node| self.nodes[node].chess_move)
             .for_each(|m| game.play(m));
+        game
+    }
+
+    /// The game along the first moves, to its end.
+    pub(crate) fn main_line(&self) -> Game {
+        let mut game = Game::from_position(self.start.clone());
+        let mut node = 0;
+        while let Some(&next) = self.nodes[node].children.first() {
+            node = next;
+            if let Some(chess_move) = self.nodes[node].chess_move {
+                game.play(chess_move);
+            }
+        }
         game
     }
 
@@ -265,17 +312,107 @@ impl GameTree {
         glyphs.iter().find_map(|&glyph| sign(glyph)).unwrap_or("")
     }
 
-    /// Goes to the next move of the line that is judged a mistake; returns whether there is one.
-    pub(crate) fn next_mistake(&mut self) -> bool {
+    /// Goes to the next move that is judged a mistake, of one side if it is given: one of this line, or else of the game
+    /// after the beginning of the variation here. Returns whether there is one.
+    pub(crate) fn next_mistake(&mut self, side: Option<Color>) -> bool {
+        let place = self.at;
+        if self.next_in_line(side) || (self.back_to_game() && self.next_in_line(side)) {
+            return true;
+        }
+        self.at = place;
+        false
+    }
+
+    fn next_in_line(&mut self, side: Option<Color>) -> bool {
         let mut at = self.at;
+        let mut turn = self.turn();
         while let Some(&next) = self.nodes[at].children.first() {
             at = next;
-            if self.is_mistake(at) {
+            let is_wanted = side.is_none_or(|side| side == turn);
+            turn = !turn;
+            if is_wanted && self.is_mistake(at) {
                 self.at = at;
                 return true;
             }
         }
         false
+    }
+
+    /// The side to move here.
+    fn turn(&self) -> Color {
+        if self.path().len().is_multiple_of(2) {
+            self.start.turn()
+        } else {
+            !self.start.turn()
+        }
+    }
+
+    /// Whether there are neither variations nor glyphs.
+    pub(crate) fn is_plain(&self) -> bool {
+        let is_plain = |node: &Node| node.children.len() <= 1 && node.glyphs.is_empty();
+        self.nodes.iter().all(is_plain)
+    }
+
+    /// Whether any move of the main line is judged a mistake.
+    pub(crate) fn is_judged(&self) -> bool {
+        let mut at = 0;
+        while let Some(&next) = self.nodes[at].children.first() {
+            at = next;
+            if self.is_mistake(at) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes to the move before here that is judged a mistake, of one side if it is given; returns whether there is one.
+    pub(crate) fn earlier_mistake(&mut self, side: Option<Color>) -> bool {
+        let mut at = self.at;
+        // The side that made the last move.
+        let mut mover = !self.turn();
+        while at != 0 {
+            at = self.nodes[at].parent;
+            mover = !mover;
+            if at != 0 && side.is_none_or(|side| side == mover) && self.is_mistake(at) {
+                self.at = at;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Goes to the move of the game in whose place the variation here begins; false in the game itself.
+    pub(crate) fn back_to_game(&mut self) -> bool {
+        let mut branch = None;
+        let mut at = self.at;
+        while at != 0 {
+            let parent = self.nodes[at].parent;
+            if self.nodes[parent].children.first() != Some(&at) {
+                branch = Some(parent);
+            }
+            at = parent;
+        }
+        let Some(branch) = branch else {
+            return false;
+        };
+        self.at = self.nodes[branch].children[0];
+        true
+    }
+
+    /// The time that a side had left here, or at its last move before, as the game tells it.
+    pub(crate) fn clock(&self, side: Color) -> Option<&str> {
+        let mut mover = !self.turn();
+        let mut at = self.at;
+        while at != 0 {
+            if mover == side
+                && let Some(clock) = clock_of(&self.nodes[at].comments)
+            {
+                return Some(clock);
+            }
+            at = self.nodes[at].parent;
+            mover = !mover;
+        }
+        None
     }
 
     /// Whether the last move is judged a mistake.
@@ -398,6 +535,18 @@ fn sign(glyph: u8) -> Option<&'static str> {
     })
 }
 
+/// The time of the command `%clk`, without fractions of a second.
+fn clock_of(comments: &[String]) -> Option<&str> {
+    for comment in comments {
+        if let Some((_, rest)) = comment.split_once("[%clk ")
+            && let Some((time, _)) = rest.split_once(']')
+        {
+            return time.trim().split('.').next();
+        }
+    }
+    None
+}
+
 fn without_commands(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -448,10 +597,33 @@ mod tests {
         let signs: Vec<&str> = tree.line().iter().map(|one| one.sign).collect();
         assert_eq!(signs, ["!", "??", "?!", ""]);
         assert!(tree.forward() && tree.comment().is_empty() && !tree.is_mistake_here());
-        assert!(tree.next_mistake() && tree.is_mistake_here());
+        assert!(tree.next_mistake(None) && tree.is_mistake_here());
         assert_eq!(tree.comment(), "a blunder indeed [%csl");
-        assert!(tree.next_mistake() && !tree.next_mistake());
+        assert!(tree.next_mistake(None) && !tree.next_mistake(None));
+        for (side, sign) in [(Color::White, "?!"), (Color::Black, "??")] {
+            tree.rewind();
+            assert!(tree.next_mistake(Some(side)) && tree.sign_here() == sign);
+            assert!(!tree.next_mistake(Some(side)));
+        }
         assert_eq!(tree.path_comments()[0], "[%eval 0.2,9] [%clk 0:01:00]");
+        assert_eq!(tree.clock(Color::White), Some("0:01:00"));
+        assert_eq!(tree.clock(Color::Black), Some("0:00:59"));
+        assert!(tree.next_mistake(None) && tree.earlier_mistake(None));
+        assert!(tree.sign_here() == "??" && !tree.earlier_mistake(None));
+        tree.rewind();
+        assert_eq!(tree.clock(Color::White), None);
+    }
+
+    #[test]
+    fn variation_leads_back_to_the_game() {
+        let mut tree = tree("1. e4 e5 (1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $4 Nc6 *");
+        assert!(!tree.back_to_game());
+        // Into the variation of the variation.
+        assert!(tree.forward() && tree.forward() && tree.switch_line());
+        assert!(tree.forward() && tree.switch_line() && tree.forward());
+        assert!(tree.back_to_game());
+        assert_eq!(tree.game().moves().len(), 2);
+        assert!(!tree.back_to_game() && tree.next_mistake(None));
     }
 
     #[test]
@@ -464,9 +636,9 @@ mod tests {
         assert_eq!(tree.line().len(), 4);
         assert!(tree.switch_line() && tree.back());
         let tried = parse_move(tree.game().position(), "e6").unwrap();
-        assert!(!tree.is_edited());
+        assert!(tree.edits() == 0);
         tree.play(tried);
-        assert!(tree.is_edited());
+        assert!(tree.edits() > 0);
         tree.set_value(Score::Centipawns(30), 7);
         tree.set_value(Score::Centipawns(99), 3);
         assert!(

@@ -1,7 +1,7 @@
 //! The games that are not saved yet, on disk after each move: a kill or a power cut loses none.
 //!
 //! Each session has a slot in the data folder: a lock and a PGN file. A file whose lock is free belongs to a session that
-//! did not end by itself; the next session offers to go on with its game.
+//! has ended with a game in progress, whatever ended it; the next session offers to go on with that game.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -20,15 +20,21 @@ const MARK: &str = "% belle: ";
 #[derive(Debug)]
 pub(crate) struct Journal {
     path: PathBuf,
-    /// Locked as long as the session lives.
-    _lock: File,
+    _lock: SlotLock,
 }
 
-/// What a session that was killed left behind.
+/// The lock of a slot, held as long as the session lives, and removed at its end.
+#[derive(Debug)]
+struct SlotLock {
+    path: PathBuf,
+    _file: File,
+}
+
+/// What a session before left behind.
 #[derive(Debug)]
 pub(crate) struct LeftOver {
     path: PathBuf,
-    _lock: File,
+    _lock: SlotLock,
     /// Games that were over, as PGN.
     pub(crate) earlier: String,
     /// The game in progress, if there was one.
@@ -46,6 +52,10 @@ pub(crate) struct Interrupted {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Setting {
     pub(crate) human: Color,
+    /// Whether the person plays both sides.
+    pub(crate) is_manual: bool,
+    /// Whether the games' file has the game as it stands, so that it is replaced there when it goes on.
+    pub(crate) is_saved: bool,
     /// The opponent as a person names it; none for the player of the command line.
     pub(crate) opponent: Option<String>,
     /// Time left, with a clock.
@@ -61,38 +71,69 @@ pub(crate) struct Slots {
     pub(crate) left_over: Option<LeftOver>,
 }
 
-/// Takes a slot of the folder, and what a killed session left there. Two sessions never take the same.
+/// Takes a slot of the folder, and the latest of what sessions before left there. Two sessions never take the same.
 pub(crate) fn open(folder: &Path) -> Slots {
     let mut slots = Slots::default();
     if fs::create_dir_all(folder).is_err() {
         return slots;
     }
+    let mut latest = None;
     for number in 1..=SLOTS {
         let path = folder.join(format!("unfinished-{number}.pgn"));
         if slots.own.is_some() && !path.exists() {
             continue;
         }
-        let Ok(lock) = File::create(path.with_extension("lock")) else {
-            break;
+        let Some(lock) = SlotLock::take(&path.with_extension("lock")) else {
+            continue;
         };
-        if lock.try_lock().is_err() {
+        if !path.exists() {
+            slots.own = Some(Journal { path, _lock: lock });
             continue;
         }
-        match fs::read_to_string(&path) {
-            Ok(text) if slots.left_over.is_none() => {
-                slots.left_over = Some(read(&text, path, lock));
-            }
-            Ok(_) => {}
-            Err(_) if slots.own.is_none() => {
-                slots.own = Some(Journal { path, _lock: lock });
-            }
-            Err(_) => {}
+        let Ok(changed) = fs::metadata(&path).and_then(|metadata| metadata.modified()) else {
+            continue;
+        };
+        if latest.is_none_or(|known| changed >= known)
+            && let Ok(text) = fs::read_to_string(&path)
+        {
+            latest = Some(changed);
+            slots.left_over = Some(read(&text, path, lock));
         }
     }
     slots
 }
 
-fn read(text: &str, path: PathBuf, lock: File) -> LeftOver {
+impl SlotLock {
+    /// Takes a lock that nobody holds.
+    fn take(path: &Path) -> Option<SlotLock> {
+        loop {
+            let file = File::create(path).ok()?;
+            file.try_lock().ok()?;
+            // Whoever held the lock may have removed its file in the meantime: such a lock keeps nobody out.
+            let is_current = match same_file::Handle::from_path(path) {
+                Ok(current) => {
+                    current == same_file::Handle::from_file(file.try_clone().ok()?).ok()?
+                }
+                Err(_) => false,
+            };
+            if is_current {
+                return Some(SlotLock {
+                    path: path.to_owned(),
+                    _file: file,
+                });
+            }
+        }
+    }
+}
+
+impl Drop for SlotLock {
+    fn drop(&mut self) {
+        // While it is still locked, so that no other session's lock is removed.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+fn read(text: &str, path: PathBuf, lock: SlotLock) -> LeftOver {
     let marked = text
         .split_once(MARK)
         .and_then(|(earlier, rest)| Some((earlier, rest.split_once('\n')?)));
@@ -137,6 +178,14 @@ impl Journal {
 }
 
 impl LeftOver {
+    /// Whether the games' file has all of it.
+    pub(crate) fn is_saved(&self) -> bool {
+        match &self.game {
+            Some(game) => game.setting.is_saved && self.earlier.is_empty(),
+            None => false,
+        }
+    }
+
     /// Removes the file: its games are in another one.
     pub(crate) fn remove(self) {
         let _ = fs::remove_file(&self.path);
@@ -158,13 +207,20 @@ impl Setting {
             ),
             None => String::new(),
         };
-        format!("human={human}{opponent}{left} level={}", self.level)
+        let manual = if self.is_manual { " manual=on" } else { "" };
+        let saved = if self.is_saved { " saved=yes" } else { "" };
+        format!(
+            "human={human}{manual}{saved}{opponent}{left} level={}",
+            self.level
+        )
     }
 
     fn read(line: &str) -> Option<Setting> {
         let (words, level) = line.split_once(" level=")?;
         let mut setting = Setting {
             human: Color::White,
+            is_manual: false,
+            is_saved: false,
             opponent: None,
             left: None,
             level: level.trim().to_owned(),
@@ -172,6 +228,8 @@ impl Setting {
         for word in words.split_whitespace() {
             match word.split_once('=')? {
                 ("human", side) => setting.human = Color::from_white(side == "white"),
+                ("manual", on) => setting.is_manual = on == "on",
+                ("saved", yes) => setting.is_saved = yes == "yes",
                 ("opponent", name) => setting.opponent = Some(name.to_owned()),
                 ("left", both) => {
                     let (white, black) = both.split_once(',')?;
@@ -198,6 +256,8 @@ mod tests {
     fn setting() -> Setting {
         Setting {
             human: Color::Black,
+            is_manual: true,
+            is_saved: true,
             opponent: Some("800".to_owned()),
             left: Some(ByColor {
                 white: Duration::from_millis(170_200),
@@ -210,6 +270,8 @@ mod tests {
     #[test]
     fn setting_is_read_back() {
         let plain = Setting {
+            is_manual: false,
+            is_saved: false,
             opponent: None,
             left: None,
             ..setting()
@@ -256,6 +318,69 @@ mod tests {
         let slots = open(folder.path());
         let left = slots.left_over.unwrap();
         assert!(left.game.is_none() && left.earlier == "1. c4 1-0\n\n");
+    }
+
+    #[test]
+    fn latest_game_is_left_and_locks_do_not_stay() {
+        let folder = tempfile::tempdir().unwrap();
+        let names = || {
+            let entries = fs::read_dir(folder.path()).unwrap();
+            let mut names: Vec<String> = entries
+                .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+                .collect();
+            names.sort();
+            names
+        };
+        let [first, second] = [open(folder.path()), open(folder.path())];
+        let [first, second] = [first, second].map(|slots| slots.own.unwrap());
+        second.write("", "1. c4 *\n\n", Some(&setting()));
+        first.write("", "1. d4 *\n\n", Some(&setting()));
+        let hour = Duration::from_secs(3600);
+        let file = File::options().append(true).open(&second.path).unwrap();
+        file.set_modified(std::time::SystemTime::now() + hour)
+            .unwrap();
+        drop((first, second));
+        assert_eq!(names(), ["unfinished-1.pgn", "unfinished-2.pgn"]);
+        let slots = open(folder.path());
+        let left = slots.left_over.unwrap();
+        assert!(left.game.as_ref().unwrap().pgn.starts_with("1. c4"));
+        assert_eq!(
+            names(),
+            [
+                "unfinished-1.pgn",
+                "unfinished-2.lock",
+                "unfinished-2.pgn",
+                "unfinished-3.lock"
+            ]
+        );
+        left.remove();
+        drop(slots.own);
+        assert_eq!(names(), ["unfinished-1.pgn"]);
+    }
+
+    #[test]
+    fn lock_is_taken_by_one_of_many_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("one.lock");
+        let holders = std::sync::atomic::AtomicUsize::new(0);
+        let taken = std::sync::atomic::AtomicUsize::new(0);
+        let order = std::sync::atomic::Ordering::SeqCst;
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| {
+                    for _ in 0..300 {
+                        let Some(lock) = SlotLock::take(&path) else {
+                            continue;
+                        };
+                        assert_eq!(holders.fetch_add(1, order), 0);
+                        taken.fetch_add(1, order);
+                        holders.fetch_sub(1, order);
+                        drop(lock);
+                    }
+                });
+            }
+        });
+        assert!(taken.load(order) > 0);
     }
 
     #[test]

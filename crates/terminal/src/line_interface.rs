@@ -88,7 +88,7 @@ impl<W: Write> LineInterface<W> {
         while !self.quitting && !self.session.is_quitting() {
             self.session.advance();
             self.show_output()?;
-            if self.session.is_waiting() {
+            if self.session.is_waiting() || self.session.is_judging() {
                 self.wait();
                 continue;
             }
@@ -119,6 +119,7 @@ impl<W: Write> LineInterface<W> {
     fn wait(&mut self) {
         match self.inbox.recv_timeout(self.session.refresh_interval()) {
             Ok(Event::Player(event)) => self.session.handle_player_event(event),
+            Ok(Event::Loaded(number, loaded)) => self.session.handle_loaded(number, loaded),
             Ok(Event::Line(line)) => self.line_during_search(line),
             Ok(Event::EndOfInput) => {
                 self.input_ended = true;
@@ -170,6 +171,7 @@ impl<W: Write> LineInterface<W> {
             match self.inbox.recv_timeout(self.session.refresh_interval()) {
                 Ok(Event::Line(line)) => return Next::Line(line),
                 Ok(Event::Player(event)) => self.session.handle_player_event(event),
+                Ok(Event::Loaded(number, loaded)) => self.session.handle_loaded(number, loaded),
                 Ok(Event::Terminal(_) | Event::Suspend | Event::Resumed)
                 | Err(RecvTimeoutError::Timeout) => {}
                 Ok(Event::EndOfInput | Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => {

@@ -70,7 +70,7 @@ impl SearchLog {
 }
 
 /// Time for the judgment of a game, and the least for a search.
-const JUDGMENT: Duration = Duration::from_secs(6);
+pub(crate) const JUDGMENT: Duration = Duration::from_secs(6);
 const LEAST_SEARCH: Duration = Duration::from_millis(20);
 
 /// The evaluations of a game's moves; empty if `control` stopped it.
@@ -84,19 +84,43 @@ fn judge_game(player: &mut dyn Player, game: &Game, control: &Control) -> Vec<Mo
     evaluate(player, game, outcome, &effort, control, &mut |_| ()).unwrap_or_default()
 }
 
+/// The player that judges and analyzes, as the strongest in the time that a person waits.
+const ADVISER: &str = "native";
+/// Players that judge for themselves: it, and the tables, which know more.
+const OWN_JUDGES: [&str; 2] = [ADVISER, "tablebase"];
+
+/// A player with what it was told last.
+struct Chair {
+    seat: Seat,
+    new_game: bool,
+    /// Lines that the player reports.
+    lines: u32,
+}
+
+impl Chair {
+    fn new(list: PlayerList) -> Chair {
+        Chair {
+            seat: Seat::new(list),
+            new_game: false,
+            lines: 1,
+        }
+    }
+}
+
 pub(crate) struct Opponent {
     /// The player's name with its strength.
     name: String,
-    seat: Seat,
+    chair: Chair,
+    /// Judges and analyzes in the place of a player that is weaker at it. Made when it is first needed.
+    adviser: Option<Chair>,
+    /// Whether the work in progress is the adviser's.
+    is_adviser_at_work: bool,
     events: Sender<Event>,
     /// Stop signal of the current work.
     control: Control,
     /// The current task; none if its result is no longer wanted.
     task: Option<Task>,
     log: Option<SearchLog>,
-    new_game: bool,
-    /// Lines that the player reports.
-    lines: u32,
 }
 
 impl Drop for Opponent {
@@ -111,20 +135,20 @@ impl Opponent {
         strength: Option<Strength>,
         events: Sender<Event>,
     ) -> Opponent {
-        let seat = Seat::new(players);
+        let chair = Chair::new(players);
         let name = match strength {
-            Some(strength) => strength.named(seat.name()),
-            None => seat.name().to_owned(),
+            Some(strength) => strength.named(chair.seat.name()),
+            None => chair.seat.name().to_owned(),
         };
         Opponent {
             name,
-            seat,
+            chair,
+            adviser: None,
+            is_adviser_at_work: false,
             events,
             control: Control::new(),
             task: None,
             log: None,
-            new_game: false,
-            lines: 1,
         }
     }
 
@@ -135,6 +159,7 @@ impl Opponent {
     /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the position.
     pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {
         let mut list = self
+            .chair
             .seat
             .list()
             .ok_or("opponent: expected a session with players")?
@@ -144,17 +169,56 @@ impl Opponent {
         check_position(&*player, position)?;
         self.name = strength.named(&player.name());
         self.abandon();
-        self.seat.replace(list, player);
+        self.chair.seat.replace(list, player);
         Ok(())
+    }
+
+    /// The player that does a task: the opponent, or the adviser.
+    fn chair_for(&mut self, task: Task) -> &mut Chair {
+        let is_advice = matches!(task, Task::Judge | Task::Analyse(_) | Task::Examine(_));
+        self.is_adviser_at_work = is_advice && self.has_adviser();
+        match &mut self.adviser {
+            Some(adviser) if self.is_adviser_at_work => adviser,
+            _ => &mut self.chair,
+        }
+    }
+
+    /// Whether the opponent leaves judging to the adviser, who is made if there is none yet.
+    fn has_adviser(&mut self) -> bool {
+        let Some(list) = self.chair.seat.list() else {
+            return false;
+        };
+        if OWN_JUDGES.contains(&list.chosen().name()) {
+            return false;
+        }
+        if self.adviser.is_none() {
+            let mut list = list.clone();
+            if !list.choose(ADVISER) {
+                return false;
+            }
+            list.set("UCI_LimitStrength", "false");
+            self.adviser = Some(Chair::new(list));
+        }
+        true
+    }
+
+    /// The name of the player that judges games.
+    pub(crate) fn judge_name(&mut self) -> String {
+        let is_adviser = self.has_adviser();
+        match &self.adviser {
+            Some(adviser) if is_adviser => adviser.seat.name().to_owned(),
+            _ => self.chair.seat.name().to_owned(),
+        }
     }
 
     /// Why a position cannot be played.
     pub(crate) fn refusal(&self, position: &Chess) -> Option<String> {
-        self.seat.refusal(position)
+        self.chair.seat.refusal(position)
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        self.seat.is_idle()
+        let is_adviser_idle = self.adviser.as_ref().is_none_or(|one| one.seat.is_idle());
+        self.chair.seat.is_idle() && is_adviser_idle
     }
 
     pub(crate) fn task(&self) -> Option<Task> {
@@ -185,7 +249,10 @@ impl Opponent {
     pub(crate) fn new_game(&mut self) {
         self.abandon();
         self.clear_log();
-        self.new_game = true;
+        self.chair.new_game = true;
+        if let Some(adviser) = &mut self.adviser {
+            adviser.new_game = true;
+        }
     }
 
     pub(crate) fn start(&mut self, task: Task, game: Game, limits: Limits, now: Instant) {
@@ -194,66 +261,76 @@ impl Opponent {
         } else {
             1
         };
-        if self.seat.is_idle() && self.lines != lines {
+        let is_analysis = matches!(task, Task::Analyse(_));
+        let is_search = is_analysis || matches!(task, Task::Move | Task::Hint | Task::Ponder(_));
+        let (reports, events) = (self.events.clone(), self.events.clone());
+        let control = Control::new();
+        self.control = control.clone();
+        let chair = self.chair_for(task);
+        if chair.seat.is_idle() && chair.lines != lines {
             // A player without the option reports one line.
-            let _ = self.seat.set_option("MultiPV", &lines.to_string());
-            self.lines = lines;
+            let _ = chair.seat.set_option("MultiPV", &lines.to_string());
+            chair.lines = lines;
         }
-        let Some(player) = self.seat.player() else {
+        let Some(player) = chair.seat.player() else {
             return;
         };
-        if std::mem::take(&mut self.new_game) {
+        if std::mem::take(&mut chair.new_game) {
             player.new_game();
         }
-        self.control = Control::new();
-        self.task = Some(task);
-        let (reports, events) = (self.events.clone(), self.events.clone());
         let done =
             move |finished| drop(events.send(Event::Player(PlayerEvent::Finished(finished))));
-        if task == Task::Evaluate {
-            let evaluate = move |player: &mut dyn Player, control: &Control| match player
-                .explain(&game, control)
-            {
-                Some(text) => TaskResult::Explanation(text),
-                None => TaskResult::Terms(player.evaluate(game.position())),
-            };
-            self.seat.start(self.control.clone(), evaluate, done);
-            return;
-        }
-        if let Task::Examine(chess_move) = task {
-            let examine = move |player: &mut dyn Player, control: &Control| {
-                TaskResult::Examined(examine(player, &game, chess_move, control))
-            };
-            self.seat.start(self.control.clone(), examine, done);
-            return;
-        }
-        if task == Task::Judge {
-            let judge = move |player: &mut dyn Player, control: &Control| {
-                TaskResult::Judged(judge_game(player, &game, control))
-            };
-            self.seat.start(self.control.clone(), judge, done);
-            return;
-        }
-        let is_analysis = matches!(task, Task::Analyse(_));
         let root = game.position().clone();
-        self.log = Some(SearchLog {
-            root,
-            reports: Vec::new(),
-            started: now,
-            is_analysis,
-        });
-        let search = move |player: &mut dyn Player, control: &Control| {
-            let mut send = |report: &Report| {
-                drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))))
-            };
-            TaskResult::Choice(player.search(&game, &limits, control, &mut send))
-        };
-        self.seat.start(self.control.clone(), search, done);
+        match task {
+            Task::Evaluate => {
+                let evaluate = move |player: &mut dyn Player, control: &Control| match player
+                    .explain(&game, control)
+                {
+                    Some(text) => TaskResult::Explanation(text),
+                    None => TaskResult::Terms(player.evaluate(game.position())),
+                };
+                chair.seat.start(control, evaluate, done);
+            }
+            Task::Examine(chess_move) => {
+                let examine = move |player: &mut dyn Player, control: &Control| {
+                    TaskResult::Examined(examine(player, &game, chess_move, control))
+                };
+                chair.seat.start(control, examine, done);
+            }
+            Task::Judge => {
+                let judge = move |player: &mut dyn Player, control: &Control| {
+                    let evaluations = judge_game(player, &game, control);
+                    TaskResult::Judged { game, evaluations }
+                };
+                chair.seat.start(control, judge, done);
+            }
+            Task::Move | Task::Hint | Task::Ponder(_) | Task::Analyse(_) => {
+                let search = move |player: &mut dyn Player, control: &Control| {
+                    let mut send = |report: &Report| {
+                        drop(reports.send(Event::Player(PlayerEvent::Report(report.clone()))))
+                    };
+                    TaskResult::Choice(player.search(&game, &limits, control, &mut send))
+                };
+                chair.seat.start(control, search, done);
+            }
+        }
+        self.task = Some(task);
+        if is_search {
+            self.log = Some(SearchLog {
+                root,
+                reports: Vec::new(),
+                started: now,
+                is_analysis,
+            });
+        }
     }
 
     /// Stops the current work; its result still counts.
     pub(crate) fn stop(&self) {
-        self.seat.stop();
+        self.chair.seat.stop();
+        if let Some(adviser) = &self.adviser {
+            adviser.seat.stop();
+        }
     }
 
     /// Stops the current work; its result is ignored.
@@ -264,7 +341,7 @@ impl Opponent {
 
     /// Turns pondering into a search for the machine's move: the expected move was played.
     pub(crate) fn ponder_hit(&mut self) {
-        if !self.seat.is_idle() {
+        if !self.chair.seat.is_idle() {
             self.control.ponder_hit();
             self.task = Some(Task::Move);
         }
@@ -282,7 +359,11 @@ impl Opponent {
         &mut self,
         finished: Finished<TaskResult>,
     ) -> Option<(Task, Result<TaskResult, Crash>)> {
-        let result = self.seat.finish(finished);
+        let chair = match &mut self.adviser {
+            Some(adviser) if self.is_adviser_at_work => adviser,
+            _ => &mut self.chair,
+        };
+        let result = chair.seat.finish(finished);
         let task = self.task.take()?;
         Some((task, result))
     }

@@ -8,6 +8,7 @@ use anyhow::{Context, ensure};
 use files::{
     MAX_TEXT, check_folder, create_log, is_stream, parent_folder, write_atomically, write_new,
 };
+use notation::Games;
 
 #[derive(Debug)]
 pub(crate) struct Archive {
@@ -15,6 +16,8 @@ pub(crate) struct Archive {
     file: PgnFile,
     /// The games before the current one.
     earlier: String,
+    /// Other files that games were saved in.
+    copies: Vec<PgnFile>,
 }
 
 impl Archive {
@@ -24,6 +27,7 @@ impl Archive {
             date,
             file,
             earlier: String::new(),
+            copies: Vec::new(),
         }
     }
 
@@ -40,15 +44,47 @@ impl Archive {
         self.earlier += current;
     }
 
-    /// Writes the games, from now on to `path` if given, and returns the file's name.
-    pub(crate) fn save(&mut self, path: Option<&str>, games: &str) -> anyhow::Result<String> {
-        match path {
-            Some(path) => self
-                .file
-                .save_as(Path::new(path), games)
-                .map(|()| path.to_owned()),
-            None => self.file.save(games).map(|path| path.display().to_string()),
+    /// Writes the games to their file, and returns its name.
+    pub(crate) fn save(&mut self, games: &str) -> anyhow::Result<String> {
+        let path = self.file.save(games)?;
+        Ok(path.display().to_string())
+    }
+
+    /// Adds the games to another file, and returns its name. A second time they take the place of the first.
+    pub(crate) fn save_copy(&mut self, path: &str, games: &str) -> anyhow::Result<String> {
+        if self.file.is_at(Path::new(path)) {
+            return self.save(games);
         }
+        let known = self
+            .copies
+            .iter()
+            .position(|copy| copy.is_at(Path::new(path)));
+        let mut copy = match known {
+            Some(known) => self.copies.swap_remove(known),
+            None => PgnFile::append(Path::new(path))?,
+        };
+        let saved = copy.save(games);
+        self.copies.push(copy);
+        saved?;
+        Ok(path.to_owned())
+    }
+
+    /// Removes a game of a session before, which goes on and will be saved anew.
+    pub(crate) fn remove(&self, game: &str) -> anyhow::Result<()> {
+        self.file.remove(game)
+    }
+
+    /// The text with the last games of the file and of this session, at least this many if there are.
+    pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {
+        const BEGIN: &str = "[Event ";
+        let text = self.file.with_games(&self.earlier)?;
+        let mut begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);
+        let is_at_line = |&at: &usize| at == 0 || text[..at].ends_with('\n');
+        let begin = begins
+            .by_ref()
+            .filter(is_at_line)
+            .nth(count.saturating_sub(1));
+        Ok(text[begin.unwrap_or(0)..].to_owned())
     }
 }
 
@@ -91,7 +127,11 @@ impl PgnFile {
             Target::Stream(path.to_owned(), create_log(path)?)
         } else {
             check_folder(parent_folder(path))?;
-            read(path)?;
+            ensure!(
+                is_pgn(&read(path)?),
+                "{} holds no games in PGN: choose another name",
+                path.display()
+            );
             Target::Named(path.to_owned())
         };
         Ok(PgnFile {
@@ -100,32 +140,31 @@ impl PgnFile {
         })
     }
 
-    /// Writes the games to `path`, which must be new or already ours, and keeps to it; on an error nothing changes.
-    pub(crate) fn save_as(&mut self, path: &Path, games: &str) -> anyhow::Result<()> {
-        let is_own = match &self.target {
+    /// Whether it is this file.
+    fn is_at(&self, path: &Path) -> bool {
+        match &self.target {
             Target::Named(own) | Target::Stream(own, _) => own == path,
             Target::Dated(..) => false,
-        };
-        if is_own {
-            return self.save(games).map(drop);
         }
-        if is_stream(path) {
-            let mut stream = PgnFile::append(path)?;
-            stream.save(games)?;
-            *self = stream;
+    }
+
+    fn remove(&self, game: &str) -> anyhow::Result<()> {
+        let Target::Named(path) = &self.target else {
+            return Ok(());
+        };
+        let text = read(path)?;
+        if game.is_empty() || !text.contains(game) {
             return Ok(());
         }
-        let is_new = write_new(path, games)?;
-        ensure!(
-            is_new,
-            "{} already exists: choose another name",
-            path.display()
-        );
-        *self = PgnFile {
-            target: Target::Named(path.to_owned()),
-            written: games.to_owned(),
-        };
-        Ok(())
+        write_atomically(path, &text.replacen(game, "", 1))
+    }
+
+    /// The file's text with these games in the place of ours.
+    fn with_games(&self, games: &str) -> anyhow::Result<String> {
+        match &self.target {
+            Target::Named(path) => Ok(self.merge(&read(path)?, games)),
+            Target::Dated(..) | Target::Stream(..) => Ok(games.to_owned()),
+        }
     }
 
     /// Writes the games and returns the file's name; games that others added meanwhile stay.
@@ -178,6 +217,16 @@ fn read(path: &Path) -> anyhow::Result<String> {
     }
 }
 
+/// Whether a text is games in PGN, or empty.
+fn is_pgn(text: &str) -> bool {
+    match Games::new(text.as_bytes()).lenient().next() {
+        None => true,
+        Some(Ok(Ok(_))) => true,
+        Some(Ok(Err(malformed))) => !malformed.is_empty,
+        Some(Err(_)) => false,
+    }
+}
+
 /// Writes to the first free name of `belle-DATE.pgn`, `belle-DATE-2.pgn`, ...
 fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf> {
     for number in 1.. {
@@ -219,11 +268,14 @@ mod tests {
     fn named_file_keeps_its_games() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        PgnFile::append(&path).unwrap().save("one\n").unwrap();
+        PgnFile::append(&path).unwrap().save("1. e4 *\n").unwrap();
         let mut file = PgnFile::append(&path).unwrap();
-        file.save("two\n").unwrap();
-        file.save("two and more\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "one\n\ntwo and more\n");
+        file.save("1. d4 *\n").unwrap();
+        file.save("1. d4 d5 *\n").unwrap();
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            "1. e4 *\n\n1. d4 d5 *\n"
+        );
         let refusal = format!("{:#}", PgnFile::append(folder.path()).unwrap_err());
         assert!(
             refusal.ends_with("it is a folder, expected a file"),
@@ -247,40 +299,78 @@ mod tests {
     fn named_file_shared_by_two_sessions_loses_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
-        fs::write(&path, "before\n\n").unwrap();
+        fs::write(&path, "1. c4 *\n\n").unwrap();
         let mut first = PgnFile::append(&path).unwrap();
         let mut second = PgnFile::append(&path).unwrap();
-        first.save("first\n\n").unwrap();
-        second.save("second\n\n").unwrap();
-        first.save("first, and more\n\n").unwrap();
-        second.save("second, and more\n\n").unwrap();
+        first.save("1. e4 *\n\n").unwrap();
+        second.save("1. d4 *\n\n").unwrap();
+        first.save("1. e4 e5 *\n\n").unwrap();
+        second.save("1. d4 d5 *\n\n").unwrap();
         assert_eq!(
             fs::read_to_string(&path).unwrap(),
-            "before\n\nfirst, and more\n\nsecond, and more\n\n"
+            "1. c4 *\n\n1. e4 e5 *\n\n1. d4 d5 *\n\n"
         );
         fs::remove_file(&path).unwrap();
-        first.save("first, once more\n\n").unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "first, once more\n\n");
+        first.save("1. e4 e6 *\n\n").unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "1. e4 e6 *\n\n");
     }
 
     #[test]
-    fn save_as_existing_file_is_refused() {
+    fn copy_is_added_to_another_file_and_later_games_stay_with_theirs() {
         let folder = tempfile::tempdir().unwrap();
-        let (taken, free) = (
-            folder.path().join("taken.pgn"),
-            folder.path().join("free.pgn"),
+        let path = |name: &str| folder.path().join(name);
+        let text = |name: &str| fs::read_to_string(path(name)).unwrap();
+        fs::write(path("theirs.pgn"), "1. c4 *\n\n").unwrap();
+        fs::write(path("letter.txt"), "Dear reader, this is no game.\n").unwrap();
+        let file = PgnFile::of_user(&path("games.pgn"));
+        let mut archive = Archive::new("2026.01.02".to_owned(), file);
+        let theirs = path("theirs.pgn").display().to_string();
+        archive.save_copy(&theirs, "1. e4 *\n\n").unwrap();
+        archive.save_copy(&theirs, "1. e4 e5 *\n\n").unwrap();
+        assert_eq!(text("theirs.pgn"), "1. c4 *\n\n1. e4 e5 *\n\n");
+        let letter = path("letter.txt").display().to_string();
+        let refusal = archive.save_copy(&letter, "1. e4 *\n\n").unwrap_err();
+        assert!(refusal.to_string().ends_with("choose another name"));
+        assert!(PgnFile::append(&path("letter.txt")).is_err());
+        assert!(text("letter.txt").starts_with("Dear"));
+        archive.save("1. e4 e5 *\n\n1. d4 *\n\n").unwrap();
+        assert_eq!(text("games.pgn"), "1. e4 e5 *\n\n1. d4 *\n\n");
+        assert_eq!(text("theirs.pgn"), "1. c4 *\n\n1. e4 e5 *\n\n");
+    }
+
+    #[test]
+    fn game_that_goes_on_takes_the_place_of_its_beginning() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        fs::write(&path, "1. c4 *\n\n1. e4 *\n\n1. d4 *\n\n").unwrap();
+        let mut archive = Archive::new(String::new(), PgnFile::of_user(&path));
+        archive.remove("1. e4 *\n\n").unwrap();
+        archive.remove("1. e4 *\n\n").unwrap();
+        archive.save("1. e4 e5 *\n\n").unwrap();
+        archive.save("1. e4 e5 2. Nf3 *\n\n").unwrap();
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            "1. c4 *\n\n1. d4 *\n\n1. e4 e5 2. Nf3 *\n\n"
         );
-        fs::write(&taken, "theirs").unwrap();
-        let mut file = PgnFile::dated(folder.path(), "2026-01-02");
-        assert!(
-            file.save_as(&taken, "ours")
-                .unwrap_err()
-                .to_string()
-                .contains("already exists")
+    }
+
+    #[test]
+    fn last_games_are_those_of_the_file_and_of_the_session() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let game = |name: &str| format!("[Event \"{name}\"]\n\n1. e4 *\n\n");
+        fs::write(&path, ["a", "b", "c"].map(game).concat()).unwrap();
+        let mut archive = Archive::new(String::new(), PgnFile::of_user(&path));
+        archive.store(&game("d"));
+        assert_eq!(
+            archive.last_games(2).unwrap(),
+            ["c", "d"].map(game).concat()
         );
-        file.save_as(&free, "ours").unwrap();
-        file.save_as(&free, "ours again").unwrap();
-        assert_eq!(file.save("at last").unwrap(), free);
-        assert_eq!(fs::read_to_string(&taken).unwrap(), "theirs");
+        assert_eq!(
+            archive.last_games(9).unwrap(),
+            ["a", "b", "c", "d"].map(game).concat()
+        );
+        archive.save(&game("d")).unwrap();
+        assert_eq!(archive.last_games(1).unwrap(), game("d"));
     }
 }

@@ -8,7 +8,7 @@ use notation::{Games, ParsedGame};
 use play::Game;
 
 use files::open_input;
-use shakmaty::Outcome;
+use shakmaty::{Color, Outcome};
 
 use crate::game_tree::GameTree;
 
@@ -24,6 +24,13 @@ pub(crate) struct Loaded {
 }
 
 impl Loaded {
+    /// The name of a side's player.
+    pub(crate) fn name(&self, side: Color) -> Option<String> {
+        let tag = side.fold_wb("White", "Black");
+        let found = self.tags.iter().find(|(name, _)| name == tag);
+        found.map(|(_, value)| value.clone())
+    }
+
     /// The comments on the moves of the game.
     pub(crate) fn comments(&self) -> Vec<String> {
         let mut tree = self.tree.clone();
@@ -90,7 +97,9 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
         (_, Some(number)) if number != games => {
             bail!("{name} has no game {number}: it has {games}")
         }
-        (Some(Err(malformed)), None) if malformed.is_empty => bail!("{name} has no game in PGN"),
+        (Some(Err(malformed)), _) if malformed.is_empty && games == 1 => {
+            bail!("{name} has no game in PGN")
+        }
         (Some(Ok(parsed)), None) if parsed.tags.is_empty() && parsed.game.moves().is_empty() => {
             bail!("{name} has no game in PGN")
         }

@@ -199,7 +199,8 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         thoughts: None,
         warnings: false,
         journal: scenario.journal,
-        newcomer: None,
+        asks_strength: false,
+        remember: None,
     };
     let archive = Archive::new("2026.01.02".to_owned(), file);
     let session = Session::new(

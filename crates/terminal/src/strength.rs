@@ -9,6 +9,9 @@ use play::PlayerList;
 /// Ratings of the player `native` with limited strength (docs/native-tests.md).
 pub(crate) const RATINGS: RangeInclusive<u32> = 500..=2800;
 
+/// The highest rating at which warnings are offered.
+const WEAK: u32 = 1200;
+
 /// The player that can limit its strength.
 const LIMITED: &str = "native";
 
@@ -134,6 +137,11 @@ impl Strength {
         matches!(self, Strength::Rating(_))
     }
 
+    /// Whether a person of this strength often loses a piece by mistake.
+    pub(crate) fn is_weak(self) -> bool {
+        matches!(self, Strength::Rating(rating) if rating <= WEAK)
+    }
+
     /// The name of the level, or the rating, as a person types it.
     pub(crate) fn word(self) -> String {
         let known = LEVELS.iter().find(|(_, strength, _)| *strength == self);
@@ -216,6 +224,8 @@ mod tests {
             "novice, Elo 800: looks one ply ahead; errs by up to 7 pawns"
         );
         assert_eq!(Strength::Rating(801).to_string(), "Elo 801");
+        assert!(Strength::Rating(900).is_weak() && !Strength::Rating(1400).is_weak());
+        assert!(!Strength::Full("belle").is_weak());
     }
 
     #[test]

@@ -9,7 +9,7 @@ use config::Config;
 use endgame::{LongestLine, Material, Metric, Tablebase, table_path};
 use play::{Game, PlayerList, check_position, chess960_start};
 use shakmaty::fen::Fen;
-use shakmaty::{Color, EnPassantMode};
+use shakmaty::{Color, EnPassantMode, Position};
 use terminal::{
     Interface, Level, Options, Remember, SessionOptions, Strength, Theme, any_chess960,
 };
@@ -47,16 +47,16 @@ pub(crate) struct Play {
     /// Play against a rating from 500 to 2800.
     #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
     elo: Option<Strength>,
-    /// Play against a named level, from 'beginner' to 'machine'; the command 'opponent' lists them.
+    /// Play against a named level, from 'beginner' to 'machine'; in the game, 'opponent' lists them.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"],
         value_parser = Listed::<Strength>::new(Strength::names(), |text| text.parse()))]
     opponent: Option<Strength>,
     /// Play without the opening book.
     #[arg(long)]
     no_book: bool,
-    /// Your side.
-    #[arg(long, default_value = "white", value_parser = side())]
-    side: Color,
+    /// Your side; by default the one that is to move.
+    #[arg(long, value_parser = side())]
+    side: Option<Color>,
     /// Level of play: a clock, as minutes plus seconds a move (3+2), minutes (15) or moves in minutes (40/90); seconds
     /// for each move ('5 s'); or a depth ('depth 6').
     #[arg(long, default_value_t)]
@@ -77,7 +77,7 @@ pub(crate) struct Play {
     #[arg(long)]
     ponder: bool,
     /// Hide the machine's values and lines (automatic against an opponent of limited strength).
-    #[arg(long, overrides_with = "thoughts")]
+    #[arg(long, conflicts_with = "thoughts")]
     no_thoughts: bool,
     /// Show the machine's values and lines, also against an opponent of limited strength.
     #[arg(long)]
@@ -131,17 +131,15 @@ impl Play {
             (false, true) => Some(false),
             (false, false) => None,
         };
-        let newcomer = if strength.is_none() && is_new_user() {
-            Some(remember as Remember)
-        } else {
-            None
-        };
+        // A script's commands hold for its own session.
+        let remember: Option<Remember> = if is_person() { Some(remember) } else { None };
+        let human = self.side.unwrap_or(game.position().turn());
         terminal::run(Options {
             session: SessionOptions {
                 players,
                 strength,
                 game,
-                human: self.side,
+                human,
                 level: self.level,
                 contempt,
                 ponder: self.ponder,
@@ -150,7 +148,8 @@ impl Play {
                 thoughts,
                 warnings: self.warnings,
                 journal: None,
-                newcomer,
+                asks_strength: strength.is_none() && is_new_user(),
+                remember,
             },
             interface: match (self.plain, self.console) {
                 (_, true) => Interface::Console,
@@ -166,10 +165,13 @@ impl Play {
 /// Settings that choose an opponent.
 const OPPONENT_SETTINGS: [&str; 3] = ["player", "opponent", "elo"];
 
+fn is_person() -> bool {
+    stdin().is_terminal() && stdout().is_terminal()
+}
+
 /// Whether to ask for the user's strength: on a terminal, if neither the configuration nor the command line chooses an
 /// opponent. Scripts are never asked.
 fn is_new_user() -> bool {
-    let is_terminal = stdin().is_terminal() && stdout().is_terminal();
     let Some((_, config)) = PROGRAM.get() else {
         return false;
     };
@@ -178,11 +180,30 @@ fn is_new_user() -> bool {
         OPPONENT_SETTINGS.contains(&name)
     });
     let is_given = std::env::args().any(|word| word == "--player" || word.starts_with("--player="));
-    is_terminal && !is_set && !is_given
+    is_person() && !is_set && !is_given
 }
 
-/// Makes an opponent the default of later games.
-fn remember(opponent: &str) -> anyhow::Result<()> {
-    let config = Config::read(&config::default_path()?)?;
-    config.with("play.opponent", opponent)?.save()
+/// The option that a flag stands for when it is off.
+const NO_THOUGHTS: &str = "play.no-thoughts";
+
+/// Makes a value the default of an option of later games.
+fn remember(option: &str, value: &str) -> anyhow::Result<()> {
+    let mut config = Config::read(&config::default_path()?)?;
+    config = match (option, value) {
+        // A rating would outdo the named opponent.
+        ("opponent", _) => unset(config, "play.elo")?.with("play.opponent", value)?,
+        ("thoughts", "true") => unset(config, NO_THOUGHTS)?.with("play.thoughts", value)?,
+        ("thoughts", _) => unset(config, "play.thoughts")?.with(NO_THOUGHTS, "true")?,
+        _ => config.with(&format!("play.{option}"), value)?,
+    };
+    config.save()
+}
+
+/// The settings without this one.
+fn unset(config: Config, key: &str) -> anyhow::Result<Config> {
+    if config.settings().iter().any(|setting| setting.key == key) {
+        config.without(key)
+    } else {
+        Ok(config)
+    }
 }

@@ -15,7 +15,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::board::uci;
-use crate::session::{Output, Session};
+use crate::session::{Output, Purpose, Session};
 use setup::Setup;
 
 const FILE: &str = "chess.out";
@@ -277,7 +277,7 @@ fn restore(session: &mut Session) -> String {
     if !Path::new(FILE).is_file() {
         return "cannot open file\n".to_owned();
     }
-    session.load(FILE, None);
+    session.open_game(Purpose::Play, FILE, None);
     String::new()
 }
 

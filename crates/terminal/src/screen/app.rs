@@ -90,6 +90,7 @@ impl App {
     pub(super) fn handle_event(&mut self, event: Event) {
         match event {
             Event::Player(event) => self.session.handle_player_event(event),
+            Event::Loaded(number, loaded) => self.session.handle_loaded(number, loaded),
             Event::Terminal(event) => self.handle_terminal_event(&event),
             Event::Line(line) => self.execute(&line),
             Event::Suspend => self.request = Some(TtyRequest::Suspend),
@@ -213,6 +214,9 @@ impl App {
         if !self.message.is_empty() {
             return self.message.clone();
         }
+        if let Some(work) = self.session.help_at_work() {
+            return work.to_owned();
+        }
         let state = &self.session.state;
         state.verdict().unwrap_or_else(|| state.side_to_move())
     }
@@ -266,6 +270,7 @@ const REVIEW_KEYS: &[&str] = &[
     "left, right step",
     "F8 mistake",
     "F9 try",
+    "Esc leave",
     "down variation",
     "F4 flip",
     "F10 quit",

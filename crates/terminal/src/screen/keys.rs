@@ -60,6 +60,12 @@ impl App {
             KeyCode::PageUp => popup.scroll(-10),
             KeyCode::PageDown | KeyCode::Char(' ') => popup.scroll(10),
             KeyCode::Home => popup.scroll(isize::MIN),
+            KeyCode::End => popup.scroll(isize::MAX),
+            KeyCode::Char(_) | KeyCode::F(_) => {
+                // Whoever types on has read enough; no key is lost.
+                self.popup = None;
+                self.press_on_board(code);
+            }
             _ => self.popup = None,
         }
     }
@@ -102,7 +108,7 @@ impl App {
             KeyCode::F(5) => self.command(Session::stop),
             KeyCode::F(6) => self.command(Session::evaluate),
             KeyCode::F(7) => self.command(|session| session.set_thoughts(None)),
-            KeyCode::F(8) => self.command(Session::next_mistake),
+            KeyCode::F(8) => self.command(|session| session.next_mistake(false)),
             KeyCode::F(9) => self.command(Session::try_again),
             KeyCode::Tab => self.complete(),
             KeyCode::Up if !self.input.text().is_empty() => self.input.earlier(),
@@ -112,10 +118,7 @@ impl App {
             KeyCode::Down => self.move_input.step(0, -1, flipped),
             KeyCode::Left => self.move_input.step(-1, 0, flipped),
             KeyCode::Right => self.move_input.step(1, 0, flipped),
-            KeyCode::Esc if !self.move_input.cancel() => {
-                self.input.take();
-                self.message.clear();
-            }
+            KeyCode::Esc if !self.move_input.cancel() => self.clear_or_leave(),
             KeyCode::Char(c) if self.move_input.is_promoting() => {
                 let selection = self.move_input.promote_to(c, &self.session.state);
                 self.apply(selection);
@@ -131,6 +134,14 @@ impl App {
                 self.execute(&line);
             }
             _ => {}
+        }
+    }
+
+    /// Clears the line and the message. Where the line is empty, leaves the game looked at.
+    fn clear_or_leave(&mut self) {
+        self.message.clear();
+        if self.input.take().is_empty() && self.session.review().is_some() {
+            self.session.leave_review();
         }
     }
 

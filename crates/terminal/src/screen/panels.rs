@@ -147,9 +147,10 @@ impl Panels<'_> {
             (true, true) => ">",
             (true, false) => "▶",
         };
-        let time = match session.clock.left(side, now) {
-            Some(left) => clock_text(left, ClockDigits::LastTenths),
-            None => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
+        let time = match (session.review(), session.clock.left(side, now)) {
+            (Some(review), _) => review.tree.clock(side).unwrap_or_default().to_owned(),
+            (None, Some(left)) => clock_text(left, ClockDigits::LastTenths),
+            (None, None) => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
         };
         let width = usize::from(area.width);
         let room = width.saturating_sub(time.len() + 1);

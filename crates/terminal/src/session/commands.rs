@@ -3,21 +3,20 @@
 use std::any::Any;
 use std::io::Write;
 use std::panic::resume_unwind;
-use std::path::Path;
 
-use notation::parse_move;
+use notation::{parse_move, san_line};
 use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
-use shakmaty::{Color, EnPassantMode, Position};
+use shakmaty::{Color, EnPassantMode, Outcome, Position};
 
-use super::review::Review;
+use super::review::{Review, annotated_pgn};
 use super::{Output, Session};
 use crate::game_state::{ActionError, GameState};
 use crate::game_tree::GameTree;
 use crate::level::Level;
 use crate::opponent::Task;
-use crate::pgn_load::load;
+use crate::pgn_load::Loaded;
 use crate::strength::Strength;
 use crate::theme::Theme;
 
@@ -50,14 +49,15 @@ impl Session {
 
     /// Whether to execute this command now. A person who gives up a game is asked first.
     pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>) -> bool {
-        let going_on = !self.state.game().moves().is_empty() && self.state.outcome().is_none();
+        let played = self.played();
+        let going_on = !played.game().moves().is_empty() && played.outcome().is_none();
         let asks = self.confirms && going_on;
         let asked = self.asked.take();
         match command.filter(|command| asks && asked != Some(command)) {
             Some("resign") => self.say("resign the game? `yes` resigns, anything else goes on"),
-            Some("quit") => {
-                self.say("quit? the game will be saved; `yes` quits, anything else goes on")
-            }
+            Some("quit") => self.say(
+                "quit? the next start offers to go on with the game; `yes` quits, anything else goes on",
+            ),
             _ => return true,
         }
         self.asked = command;
@@ -66,35 +66,61 @@ impl Session {
 
     /// Takes the answer of a new user to the question for his strength; returns whether the line is one.
     pub(crate) fn answer_newcomer(&mut self, line: &str) -> bool {
-        let Some(remember) = self.newcomer.take() else {
+        if !self.asks_strength {
             return false;
-        };
+        }
         let Ok(strength) = line.parse::<Strength>() else {
             if parse_move(self.state.game().position(), line).is_ok() {
-                // Whoever plays has chosen the opponent that is there. Should that not be kept, he is asked once more.
-                let _ = remember("machine");
-            } else {
-                self.newcomer = Some(remember);
+                // Whoever plays has chosen the opponent that is there.
+                self.asks_strength = false;
+                self.remember("opponent", "machine");
             }
             return false;
         };
-        let remembered = remember(&strength.word());
+        self.asks_strength = false;
         self.set_opponent(strength);
-        match remembered {
-            Ok(()) => self.say("remembered for the next games; `opponent` changes it"),
-            Err(error) => self.say(format!("not remembered: {error:#}")),
+        if self.remember("opponent", &strength.word()) {
+            self.say("remembered for the next games; `opponent` changes it");
+        }
+        if strength.is_weak() && !self.warnings {
+            self.asked = Some("warnings on");
+            self.say("shall I warn you before a move that loses a piece? `yes` or `no`");
         }
         true
     }
 
     /// Whether the question for the person's strength is open.
     pub(crate) fn is_new_user(&self) -> bool {
-        self.newcomer.is_some()
+        self.asks_strength
+    }
+
+    /// Remembers an option of `belle play` for all later sessions of a person; returns whether it did.
+    pub(crate) fn remember(&mut self, option: &str, value: &str) -> bool {
+        let Some(remember) = self.remember else {
+            return false;
+        };
+        match remember(option, value) {
+            Ok(()) => true,
+            Err(error) => {
+                self.say(format!("not remembered for the next games: {error:#}"));
+                false
+            }
+        }
+    }
+
+    /// Lets the next line be the value of a command that was entered without one.
+    pub(crate) fn expect_value(&mut self, command: &'static str) {
+        self.open_value = Some(command);
+    }
+
+    /// The command whose value the next line may be.
+    pub(crate) fn take_expected_value(&mut self) -> Option<&'static str> {
+        self.open_value.take()
     }
 
     /// The first message: a question for a new user, or the ways on.
     pub(crate) fn greeting(&self) -> String {
-        let greeting = if self.newcomer.is_some() {
+        let greeting = if self.asks_strength {
             "How strong are you? Type beginner, casual, club, expert or a rating such as 1200; or just play: the \
              machine plays its best."
         } else if self.strength.is_some_and(Strength::is_limited) {
@@ -107,6 +133,15 @@ impl Session {
 
     pub(crate) fn quit(&mut self) {
         self.quitting = true;
+    }
+
+    /// Leaves the game looked at, or else the program.
+    pub(crate) fn exit(&mut self) {
+        if self.review.is_some() {
+            self.leave_review();
+        } else {
+            self.quit();
+        }
     }
 
     pub(crate) fn play_move(&mut self, text: &str) {
@@ -154,6 +189,7 @@ impl Session {
         if self.review.is_some() {
             return self.step(count, "move to go back to", GameTree::back);
         }
+        let before = self.state.game().clone();
         for taken in 0..count {
             match self.state.undo() {
                 Ok(moves) => (0..moves).for_each(|_| self.clock.undo()),
@@ -165,6 +201,13 @@ impl Session {
         self.opponent.clear_log();
         self.end_announced = false;
         self.show_board();
+        let game = self.state.game();
+        let taken_back = &before.moves()[game.moves().len()..];
+        self.say(format!(
+            "taken back: {}; {}",
+            san_line(game.position(), taken_back),
+            self.state.side_to_move()
+        ));
     }
 
     pub(super) fn abandon_all(&mut self) {
@@ -243,7 +286,17 @@ impl Session {
     pub(crate) fn set_up(&mut self, fen: &str) {
         match Game::from_any_fen(fen) {
             Ok(game) => {
-                self.begin(game);
+                if !self.begin(game) || self.state.outcome().is_some() {
+                    return;
+                }
+                // Whoever sets up a position plays it: the machine does not move before it is told to.
+                let turn = self.state.turn();
+                self.state.set_human(turn);
+                self.bottom = turn;
+                self.say(format!(
+                    "you play {}, which is to move; `go` lets the machine play it",
+                    side_name(turn)
+                ));
             }
             Err(error) => self.say(error.to_string()),
         }
@@ -257,22 +310,17 @@ impl Session {
         }
     }
 
-    /// Continues the game with this number in a PGN file, or its last game.
-    pub(crate) fn load(&mut self, path: &str, number: Option<usize>) {
-        match load(Path::new(path), number) {
-            Ok(loaded) => {
-                let side = loaded.game.position().turn();
-                let comments = loaded.comments();
-                if !self.begin(loaded.game) {
-                    return;
-                }
-                self.keep_comments(comments);
-                self.say(format!("loaded {}", loaded.title));
-                if self.state.outcome().is_none() {
-                    self.set_human(side);
-                }
-            }
-            Err(error) => self.say(format!("{error:#}")),
+    /// Continues a game that was read.
+    pub(super) fn play_loaded(&mut self, loaded: Loaded) {
+        let side = loaded.game.position().turn();
+        let comments = loaded.comments();
+        if !self.begin(loaded.game) {
+            return;
+        }
+        self.keep_comments(comments);
+        self.say(format!("loaded {}", loaded.title));
+        if self.state.outcome().is_none() {
+            self.set_human(side);
         }
     }
 
@@ -285,6 +333,8 @@ impl Session {
         let current = self.unsaved();
         self.archive.store(&current);
         self.review = None;
+        self.reading = None;
+        self.annotated = None;
         self.abandon_all();
         self.opponent.new_game();
         let (human, name) = (self.state.human(), self.state.human_name());
@@ -338,24 +388,26 @@ impl Session {
 
     pub(crate) fn set_ponder(&mut self, on: bool) {
         self.ponder = on;
+        self.remember("ponder", word(on));
         if !on && self.opponent.is_pondering() {
             self.opponent.abandon();
         }
-        self.say(if on {
+        self.show_ponder();
+    }
+
+    pub(crate) fn show_ponder(&mut self) {
+        self.say(if self.ponder {
             "pondering is on"
         } else {
             "pondering is off"
         });
     }
 
-    pub(crate) fn show_ponder(&mut self) {
-        self.set_ponder(self.ponder);
-    }
-
     /// Shows or hides the machine's values and lines; `None` changes that.
     pub(crate) fn set_thoughts(&mut self, shown: Option<bool>) {
         let shown = shown.unwrap_or(!self.shows_thoughts());
         self.thoughts = Some(shown);
+        self.remember("thoughts", word(shown));
         self.say(if shown {
             "thoughts are shown"
         } else {
@@ -375,16 +427,20 @@ impl Session {
         self.opponent.abandon();
     }
 
-    /// Plays on against an opponent of this strength.
-    pub(crate) fn set_opponent(&mut self, strength: Strength) {
+    /// Plays on against an opponent of this strength; false, and a message, if there is none.
+    pub(crate) fn set_opponent(&mut self, strength: Strength) -> bool {
         match self.opponent.change(strength, self.state.game().start()) {
             Ok(()) => {
                 self.expected = None;
                 self.strength = Some(strength);
                 self.state.set_machine_name(self.opponent.name());
                 self.say(format!("you play against {strength}"));
+                true
             }
-            Err(error) => self.say(error),
+            Err(error) => {
+                self.say(error);
+                false
+            }
         }
     }
 
@@ -438,25 +494,61 @@ impl Session {
         self.output.push(Output::Page("game", pgn));
     }
 
-    /// The game on the board as PGN, if it is worth saving.
+    /// What is worth saving and not in the archive yet, as PGN.
     pub(super) fn unsaved(&self) -> String {
+        self.edited_game_of_a_file() + &self.played_pgn()
+    }
+
+    /// The game of a file that is looked at, if something was tried in it.
+    pub(super) fn edited_game_of_a_file(&self) -> String {
         match &self.review {
-            Some(review) => review.unsaved(),
-            None if self.state.is_worth_saving() => {
-                self.state.pgn(self.archive.date(), self.level.control())
-            }
-            None => String::new(),
+            Some(review) if !review.is_paused_game => review.edited(),
+            _ => String::new(),
         }
     }
 
+    /// The person's own game with what was found in it, if it is worth saving.
+    pub(super) fn played_pgn(&self) -> String {
+        let state = self.played();
+        let (date, control) = (self.archive.date(), self.level.control());
+        let comments = state.comments();
+        let tree = match &self.review {
+            Some(review) if review.is_paused_game => {
+                let mut tree = review.tree.clone();
+                tree.follow(state.game(), &comments);
+                Some(tree)
+            }
+            _ => match &self.annotated {
+                Some(annotated) => annotated.of(state.game(), &comments),
+                None => None,
+            },
+        };
+        let is_edited = tree.as_ref().is_some_and(|tree| tree.edits() > 0);
+        if !is_edited && !state.is_worth_saving() {
+            return String::new();
+        }
+        let Some(mut tree) = tree else {
+            return state.pgn(date, control);
+        };
+        if !state.game().moves().is_empty() {
+            tree.end_here();
+        }
+        let outcome = Outcome::from_known(state.outcome());
+        annotated_pgn(&tree, &state.tags(date, control), outcome)
+    }
+
     pub(crate) fn set_theme(&mut self, theme: Option<Theme>) {
-        self.theme = theme.unwrap_or(self.theme);
+        if let Some(theme) = theme {
+            self.theme = theme;
+            self.remember("theme", &theme.to_string());
+        }
         self.say(format!("theme: {}", self.theme));
     }
 
     pub(crate) fn set_name(&mut self, name: &str) {
         if !name.is_empty() {
             self.state.set_human_name(name.to_owned());
+            self.remember("name", name);
         }
         let name = self.state.human_name();
         self.say(format!(
@@ -465,12 +557,17 @@ impl Session {
         ));
     }
 
+    /// Saves all games in the games' file, or adds them to another PGN file. Later games go to the games' file as ever.
     pub(crate) fn save(&mut self, path: Option<&str>) {
         let games = self.archive.games(&self.unsaved());
         if games.is_empty() {
             return self.say("there is nothing to save yet");
         }
-        match self.archive.save(path, &games) {
+        let saved = match path {
+            Some(path) => self.archive.save_copy(path, &games),
+            None => self.archive.save(&games),
+        };
+        match saved {
             Ok(path) => self.say(format!("saved in {path}")),
             Err(error) => self.say(format!("{error:#}")),
         }
@@ -487,16 +584,17 @@ impl Session {
         let saved = if games.is_empty() {
             Ok(None)
         } else {
-            self.archive.save(None, &games).map(Some)
+            self.archive.save(&games).map(Some)
         };
-        if saved.is_ok()
-            && let Some(journal) = &self.journal
-        {
-            journal.clear();
-        }
+        // A game that cannot be saved stays where it was kept on disk.
+        let is_kept = saved.is_ok() && self.keep_for_next_session();
         // The output may be closed: no further error.
         let _ = match &saved {
             Ok(None) => Ok(()),
+            Ok(Some(path)) if is_kept => writeln!(
+                output,
+                "saved in {path}; the game is not over: the next start offers to go on with it"
+            ),
             Ok(Some(path)) => writeln!(output, "saved in {path}"),
             Err(_) => writeln!(output, "\n{games}"),
         };
@@ -506,4 +604,9 @@ impl Session {
         })?;
         played
     }
+}
+
+/// A switch as the configuration has it.
+pub(super) fn word(on: bool) -> &'static str {
+    if on { "true" } else { "false" }
 }

@@ -1,53 +1,94 @@
-//! The game on disk after each move, and what a killed session left there.
+//! The game on disk after each move, and what a session before left there.
 
 use std::fs;
 
 use shakmaty::Position;
 use tempfile::tempdir;
 
+use super::review::Annotated;
 use super::{Journaled, Session};
+use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
 use crate::pgn_load::{Loaded, load};
+
+const NOTHING_LEFT: &str = "no game was left unfinished";
 
 impl Session {
     /// Writes the games that are not saved yet, if there is anything new.
     pub(super) fn keep_on_disk(&mut self) {
-        let game = self.state.game();
+        let game = self.played().game();
         let now = Journaled {
             earlier: self.archive.games("").len(),
             moves: game.moves().len(),
             last: game.moves().last().copied(),
-            is_over: self.state.outcome().is_some(),
-            is_edited: self
-                .review
-                .as_ref()
-                .is_some_and(|review| review.tree.is_edited()),
+            is_over: self.played().outcome().is_some(),
+            edits: match &self.review {
+                Some(review) => review.tree.edits(),
+                None => 0,
+            },
         };
         if self.journal.is_none() || now == self.journaled {
             return;
         }
         self.journaled = now;
-        let in_progress = self.review.is_none() && !now.is_over;
-        let setting = if in_progress {
-            Some(self.setting())
-        } else {
+        let setting = if now.is_over {
             None
+        } else {
+            Some(self.setting())
         };
-        let (earlier, current) = (self.archive.games(""), self.unsaved());
+        let earlier = self.archive.games(&self.edited_game_of_a_file());
+        let current = self.played_pgn();
         if let Some(journal) = &self.journal {
             journal.write(&earlier, &current, setting.as_ref());
         }
     }
 
+    /// The person's own game: the one that waits while another is looked at, or the one on the board.
+    pub(super) fn played(&self) -> &GameState {
+        match &self.review {
+            Some(review) => &review.paused.state,
+            None => &self.state,
+        }
+    }
+
+    /// Keeps the game in progress for the next session, though it is saved as it stands; returns whether there is one.
+    /// What a script leaves unfinished is not kept.
+    pub(super) fn keep_for_next_session(&mut self) -> bool {
+        let Some(journal) = &self.journal else {
+            return false;
+        };
+        let state = self.played();
+        if !self.confirms || state.outcome().is_some() || !state.is_worth_saving() {
+            journal.clear();
+            return false;
+        }
+        let setting = Setting {
+            is_saved: true,
+            ..self.setting()
+        };
+        journal.write("", &self.played_pgn(), Some(&setting));
+        // One game is enough to be asked about. The one before is in the games' file.
+        if let Some(left) = self.left_over.take_if(|left| left.is_saved()) {
+            left.remove();
+        }
+        true
+    }
+
     fn setting(&self) -> Setting {
         let now = self.now();
-        let left = |side| self.clock.left(side, now);
+        let clock = match &self.review {
+            Some(review) => &review.paused.clock,
+            None => &self.clock,
+        };
+        let left = |side| clock.left(side, now);
         let both = match (left(shakmaty::Color::White), left(shakmaty::Color::Black)) {
             (Some(white), Some(black)) => Some(shakmaty::ByColor { white, black }),
             _ => None,
         };
         Setting {
-            human: self.state.human(),
+            human: self.played().human(),
+            is_manual: self.played().is_manual(),
+            is_saved: false,
             opponent: self.strength.map(|strength| strength.word()),
             left: both,
             level: self.level.to_string(),
@@ -69,8 +110,16 @@ impl Session {
         match moves {
             Some(moves) => {
                 let plural = if moves == 1 { "move" } else { "moves" };
+                let against = match left
+                    .game
+                    .as_ref()
+                    .and_then(|game| game.setting.opponent.clone())
+                {
+                    Some(opponent) => format!(" against {opponent}"),
+                    None => String::new(),
+                };
                 self.say(format!(
-                    "a game of {moves} {plural} was interrupted: `resume` goes on with it, `resume no` does not"
+                    "your game of {moves} {plural}{against} is not over: `resume` goes on with it, `resume no` does not"
                 ));
             }
             None => {
@@ -86,7 +135,9 @@ impl Session {
             return;
         };
         self.archive.store(&left.earlier);
-        if let Some(game) = &left.game {
+        if let Some(game) = &left.game
+            && !game.setting.is_saved
+        {
             self.archive.store(&game.pgn);
         }
         self.keep_on_disk();
@@ -95,25 +146,30 @@ impl Session {
 
     /// Does not go on with the interrupted game, which is saved as it stands.
     pub(crate) fn decline_left_over(&mut self) {
-        if self.left_over.is_none() {
-            return self.say("no game was interrupted");
-        }
+        let Some(left) = &self.left_over else {
+            return self.say(NOTHING_LEFT);
+        };
+        let text = if left.is_saved() {
+            "the game is not offered again; it is saved as it stands"
+        } else {
+            "the game is not offered again; it will be saved with yours, as it stands"
+        };
         self.take_over_left_games();
-        self.say("the interrupted game will be saved with yours, as it stands");
+        self.say(text);
     }
 
-    /// Goes on with the game of a session that was interrupted.
+    /// Goes on with the game of a session before.
     pub(crate) fn resume(&mut self) {
         let Some(left) = self.left_over.take() else {
-            return self.say("no game was interrupted");
+            return self.say(NOTHING_LEFT);
         };
-        let Some(Interrupted { setting, .. }) = &left.game else {
-            return self.say("no game was interrupted");
+        let Some(Interrupted { setting, pgn }) = &left.game else {
+            return self.say(NOTHING_LEFT);
         };
-        let setting = setting.clone();
+        let (setting, pgn) = (setting.clone(), pgn.clone());
         let loaded = match left.game.as_ref().map(read) {
             Some(Ok(loaded)) => loaded,
-            _ => return self.say("the interrupted game cannot be read"),
+            _ => return self.say("the game of before cannot be read"),
         };
         if let Some(Ok(strength)) = setting.opponent.as_ref().map(|word| word.parse()) {
             self.set_opponent(strength);
@@ -121,20 +177,39 @@ impl Session {
         if let Ok(level) = setting.level.parse() {
             self.set_level(level);
         }
+        let name = loaded.name(setting.human);
         let comments = loaded.comments();
+        let moves = loaded.game.moves().to_vec();
         if !self.begin(loaded.game) {
             self.left_over = Some(left);
             return;
         }
         self.archive.store(&left.earlier);
         self.continue_from(comments);
+        if !loaded.tree.is_plain() {
+            let tree = loaded.tree;
+            self.annotated = Some(Annotated { moves, tree });
+        }
         if let Some(left) = setting.left {
             self.clock.set_left(shakmaty::Color::White, left.white);
             self.clock.set_left(shakmaty::Color::Black, left.black);
         }
         self.keep_on_disk();
+        // The game will be saved anew, with its further moves.
+        if setting.is_saved
+            && let Err(error) = self.archive.remove(&pgn)
+        {
+            self.say(format!("{error:#}"));
+        }
         left.remove();
         self.set_human(setting.human);
+        self.state.set_manual(setting.is_manual);
+        if let Some(name) = name
+            && name != PERSON
+            && self.state.human_name().is_none()
+        {
+            self.state.set_human_name(name);
+        }
         let turn = self.state.game().position().turn();
         self.bottom = setting.human;
         self.say(format!(
@@ -197,7 +272,7 @@ mod tests {
         next.offer_left_over();
         assert_eq!(
             said(&mut next),
-            ["a game of 2 moves was interrupted: `resume` goes on with it, `resume no` does not"]
+            ["your game of 2 moves is not over: `resume` goes on with it, `resume no` does not"]
         );
         execute(&mut next, "resume");
         assert_eq!(next.state.game().moves().len(), 4);
@@ -211,7 +286,7 @@ mod tests {
         assert!(saved.contains("[%clk 0:03:04.000] } 2... Nc6"), "{saved}");
         said(&mut next);
         execute(&mut next, "resume");
-        assert_eq!(said(&mut next), ["no game was interrupted"]);
+        assert_eq!(said(&mut next), ["no game was left unfinished"]);
         next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
         // What was saved is not offered.
         let (mut last, _harness) = session(folder.path());
@@ -254,8 +329,8 @@ mod tests {
         assert_eq!(
             said(&mut next)[1..],
             [
-                "the interrupted game will be saved with yours, as it stands",
-                "no game was interrupted"
+                "the game is not offered again; it will be saved with yours, as it stands",
+                "no game was left unfinished"
             ]
         );
         next.close(Ok(Ok(())), &mut Vec::new()).unwrap();
@@ -263,6 +338,60 @@ mod tests {
         let (mut last, _harness) = session(folder.path());
         last.offer_left_over();
         assert!(said(&mut last).is_empty());
+    }
+
+    #[test]
+    fn game_left_on_purpose_is_saved_and_offered_with_its_setting() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut first, harness) = session(folder.path());
+        first.confirms = true;
+        for line in ["manual on", "e4", "e5", "review", "first", "d4", "exit"] {
+            execute(&mut first, line);
+            first.advance();
+        }
+        let mut output = Vec::new();
+        first.close(Ok(Ok(())), &mut output).unwrap();
+        let output = String::from_utf8(output).unwrap();
+        assert!(
+            output.ends_with("the game is not over: the next start offers to go on with it\n"),
+            "{output}"
+        );
+        assert!(harness.saved().contains("1. e4 "), "{}", harness.saved());
+
+        let (mut next, harness) = session(folder.path());
+        next.confirms = true;
+        next.offer_left_over();
+        execute(&mut next, "resume");
+        assert!(next.state.is_manual() && next.state.game().moves().len() == 2);
+        // What was tried is kept, and the game goes on.
+        execute(&mut next, "Nf3");
+        next.advance();
+        assert!(next.unsaved().contains("(1. d4)"), "{}", next.unsaved());
+        // A game that is given up is over.
+        execute(&mut next, "resign");
+        execute(&mut next, "yes");
+        let mut output = Vec::new();
+        next.close(Ok(Ok(())), &mut output).unwrap();
+        assert!(String::from_utf8(output).unwrap().lines().count() == 1);
+        assert!(harness.saved().contains("2. Nf3"), "{}", harness.saved());
+        let (mut last, _harness) = session(folder.path());
+        last.offer_left_over();
+        assert!(said(&mut last).is_empty());
+        // Neither locks nor games stay behind.
+        drop(last);
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn script_leaves_no_game_to_go_on_with() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut script, _harness) = session(folder.path());
+        for line in ["manual on", "e4"] {
+            execute(&mut script, line);
+            script.advance();
+        }
+        script.close(Ok(Ok(())), &mut Vec::new()).unwrap();
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 
     #[test]
@@ -279,9 +408,7 @@ mod tests {
             next.offer_left_over();
             assert_eq!(
                 said(&mut next),
-                [
-                    "a game of 1 move was interrupted: `resume` goes on with it, `resume no` does not"
-                ]
+                ["your game of 1 move is not over: `resume` goes on with it, `resume no` does not"]
             );
             execute(&mut next, "manual on");
             execute(&mut next, "c4");

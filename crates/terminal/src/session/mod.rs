@@ -3,6 +3,7 @@
 //! The interface passes commands and player events in, calls [`Session::advance`], and shows the [`Output`].
 
 mod commands;
+mod files;
 mod interrupted;
 mod report;
 mod review;
@@ -10,6 +11,7 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
+pub(crate) use files::Purpose;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -27,7 +29,11 @@ use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
 use crate::strength::Strength;
 use crate::theme::Theme;
-use review::{JudgedMoves, Review};
+use files::Reading;
+use review::{Annotated, Review};
+
+/// Time for a hint.
+const HINT: Duration = Duration::from_secs(1);
 
 /// Options of a session.
 #[derive(Debug)]
@@ -54,14 +60,16 @@ pub struct SessionOptions {
     pub thoughts: Option<bool>,
     /// Whether a move of the person that loses a piece is warned of first.
     pub warnings: bool,
-    /// The folder in which games are kept until they are saved.
+    /// The folder in which games are kept until they are over.
     pub journal: Option<PathBuf>,
-    /// Asks a new user for his strength, and remembers the answer by this.
-    pub newcomer: Option<Remember>,
+    /// Whether to ask a new user for his strength.
+    pub asks_strength: bool,
+    /// Remembers what a person sets by a command; none for scripts.
+    pub remember: Option<Remember>,
 }
 
-/// Stores the opponent that a person chose, for all later sessions.
-pub type Remember = fn(&str) -> anyhow::Result<()>;
+/// Stores an option of `belle play` with its value, for all later sessions.
+pub type Remember = fn(&str, &str) -> anyhow::Result<()>;
 
 #[derive(Debug)]
 pub(crate) enum Output {
@@ -96,6 +104,7 @@ pub(crate) enum Output {
 
 pub(crate) struct Session {
     pub(crate) opponent: Opponent,
+    events: Sender<Event>,
     pub(crate) state: GameState,
     pub(crate) clock: GameClock,
     pub(crate) level: Level,
@@ -115,22 +124,29 @@ pub(crate) struct Session {
     quitting: bool,
     /// Whether `resign` and `quit` ask first.
     pub(crate) confirms: bool,
-    /// The command that was asked about.
+    /// The command that was asked about: `yes` executes it.
     asked: Option<&'static str>,
+    /// The command that was entered without its value: the next line may be the value.
+    open_value: Option<&'static str>,
     /// The strength of the opponent, where it is a named one or a rating.
     strength: Option<Strength>,
     thoughts: Option<bool>,
     warnings: bool,
-    /// The game that was reported on last.
-    judged: Option<JudgedMoves>,
+    /// What was found in the game on the board.
+    annotated: Option<Annotated>,
+    /// The file that is being read, and the number of files read so far.
+    reading: Option<Reading>,
+    readings: u64,
     /// The move that was warned of last.
     warned: Option<Examined>,
     journal: Option<Journal>,
-    /// What a session before left behind when it was killed.
+    /// What a session before left behind.
     left_over: Option<LeftOver>,
     /// The games as the journal has them.
     journaled: Journaled,
-    newcomer: Option<Remember>,
+    /// Whether the question for the person's strength is open.
+    asks_strength: bool,
+    remember: Option<Remember>,
     /// The last hint, of which only the piece was told.
     hint: Option<KeptHint>,
     now: Box<dyn Fn() -> Instant>,
@@ -143,7 +159,7 @@ struct Journaled {
     moves: usize,
     last: Option<Move>,
     is_over: bool,
-    is_edited: bool,
+    edits: usize,
 }
 
 /// A hint on the position after `ply` plies.
@@ -163,7 +179,7 @@ impl Session {
         events: Sender<Event>,
         now: Box<dyn Fn() -> Instant>,
     ) -> Session {
-        let opponent = Opponent::new(options.players, options.strength, events);
+        let opponent = Opponent::new(options.players, options.strength, events.clone());
         let slots = match &options.journal {
             Some(folder) => journal::open(folder),
             None => journal::Slots::default(),
@@ -172,6 +188,7 @@ impl Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned())
                 .with_human_name(options.name),
             opponent,
+            events,
             clock: GameClock::new(options.level.control()),
             level: options.level,
             contempt: options.contempt,
@@ -187,15 +204,19 @@ impl Session {
             quitting: false,
             confirms: false,
             asked: None,
+            open_value: None,
             strength: options.strength,
             thoughts: options.thoughts,
             warnings: options.warnings,
-            judged: None,
+            annotated: None,
+            reading: None,
+            readings: 0,
             warned: None,
             journal: slots.own,
             left_over: slots.left_over,
             journaled: Journaled::default(),
-            newcomer: options.newcomer,
+            asks_strength: options.asks_strength,
+            remember: options.remember,
             hint: None,
             now,
         }
@@ -218,7 +239,30 @@ impl Session {
     /// Whether the person waits for the machine.
     pub(crate) fn is_waiting(&self) -> bool {
         let working = self.opponent.task().is_some() && !self.opponent.is_background();
-        working || self.pending.is_some() || self.state.machine_to_move()
+        let reading = self.reading.is_some();
+        working || reading || self.pending.is_some() || self.state.machine_to_move()
+    }
+
+    /// Whether a game is being judged, during which a person on the screen may go on.
+    pub(crate) fn is_judging(&self) -> bool {
+        self.opponent.task() == Some(Task::Judge)
+    }
+
+    /// What the machine does for the person at present.
+    pub(crate) fn help_at_work(&self) -> Option<&'static str> {
+        match self.pending.or_else(|| self.opponent.task())? {
+            Task::Hint => Some("looking for a hint ..."),
+            Task::Examine(_) => Some("looking at your move ..."),
+            Task::Judge => Some("judging the game ..."),
+            Task::Move | Task::Evaluate | Task::Ponder(_) | Task::Analyse(_) => None,
+        }
+    }
+
+    /// Whether the person's clock stands: the machine works for him, or asks him something.
+    fn is_helping(&self) -> bool {
+        let helps = |task| matches!(task, Task::Hint | Task::Evaluate | Task::Examine(_));
+        let is_helped = self.pending.is_some_and(helps) || self.opponent.task().is_some_and(helps);
+        !self.state.machine_to_move() && (is_helped || self.asked.is_some())
     }
 
     /// Time after which the clocks on the screen have changed.
@@ -265,7 +309,10 @@ impl Session {
         self.keep_on_disk();
         // The clocks start with the first move, so that the person need not hurry to begin.
         let started = !self.state.game().moves().is_empty() || self.state.machine_to_move();
-        let run = started && self.state.outcome().is_none() && !self.state.is_manual();
+        let run = started
+            && self.state.outcome().is_none()
+            && !self.state.is_manual()
+            && !self.is_helping();
         self.clock.start(run.then(|| self.state.turn()), now);
         self.start_next_task(now);
     }
@@ -279,7 +326,12 @@ impl Session {
         }
         let game = self.state.game().clone();
         match self.pending.take() {
-            Some(task @ (Task::Evaluate | Task::Judge | Task::Examine(_))) => {
+            Some(Task::Judge) => {
+                let whole = self.whole_game();
+                self.opponent
+                    .start(Task::Judge, whole, Limits::default(), now)
+            }
+            Some(task @ (Task::Evaluate | Task::Examine(_))) => {
                 self.opponent.start(task, game, Limits::default(), now)
             }
             Some(task) => self.search(task, game, now),
@@ -305,9 +357,18 @@ impl Session {
     }
 
     fn search(&mut self, task: Task, game: Game, now: Instant) {
-        let mut limits = self.level.limits(self.clock.limits(self.state.turn(), now));
-        // A weak opponent's own choice is no advice.
-        limits.full_strength = task == Task::Hint;
+        let limits = match (task, self.level) {
+            // A weak opponent's own choice is no advice, and nobody waits long for one.
+            (Task::Hint, Level::Time(_) | Level::Clock(_)) => Limits {
+                full_strength: true,
+                ..Limits::move_time(HINT)
+            },
+            (Task::Hint, Level::Depth(_)) => Limits {
+                full_strength: true,
+                ..self.level.limits(None)
+            },
+            _ => self.level.limits(self.clock.limits(self.state.turn(), now)),
+        };
         self.output.push(Output::SearchStarted);
         self.opponent.start(task, game, limits, now);
     }
@@ -351,7 +412,9 @@ impl Session {
                 Some((_, Ok(TaskResult::Explanation(text)))) => {
                     self.output.push(Output::Page("evaluation", text));
                 }
-                Some((_, Ok(TaskResult::Judged(evaluations)))) => self.show_report(&evaluations),
+                Some((_, Ok(TaskResult::Judged { game, evaluations }))) => {
+                    self.show_report(&game, &evaluations);
+                }
                 Some((_, Ok(TaskResult::Examined(examined)))) => self.take_examined(examined),
                 Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },

@@ -3,16 +3,17 @@
 use analysis::{Judgment, MoveEvaluation, Verdict, judge};
 use notation::san_line;
 use play::{Game, side_name};
-use shakmaty::Color;
+use shakmaty::{ByColor, Color};
 
-use super::review::JudgedMoves;
+use super::review::Annotated;
 use super::{Output, Session};
-use crate::opponent::Task;
+use crate::game_tree::GameTree;
+use crate::opponent::{JUDGMENT, Task};
 
 /// Fewest plies of a game that is reported without being asked for.
 const LONG: usize = 8;
 
-/// Most turning points shown.
+/// Most turning points shown, of each side.
 const TURNING_POINTS: usize = 3;
 
 impl Session {
@@ -26,46 +27,92 @@ impl Session {
     }
 
     pub(crate) fn report(&mut self) {
-        if self.review.is_some() {
-            return self.say("you are looking at a game: `mistake` steps to the next mistake");
-        }
-        if self.state.outcome().is_none() {
+        if self.review.is_none() && self.state.outcome().is_none() {
             return self.say("the game is not over: `report` judges both sides at its end");
         }
         self.pending = Some(Task::Judge);
+        if self.review.is_some() {
+            self.say("the game is being judged");
+        }
     }
 
-    pub(super) fn show_report(&mut self, evaluations: &[MoveEvaluation]) {
-        let game = self.state.game();
-        if evaluations.is_empty() || evaluations.len() != game.moves().len() {
+    /// The game that is judged: with all its moves, also if one looks at it from its middle.
+    pub(super) fn whole_game(&self) -> Game {
+        match &self.review {
+            Some(review) if !review.is_paused_game => review.tree.main_line(),
+            _ => self.played().game().clone(),
+        }
+    }
+
+    /// Marks the mistakes of a game that was judged, and shows what decided it.
+    pub(super) fn show_report(&mut self, game: &Game, evaluations: &[MoveEvaluation]) {
+        let whole = self.whole_game();
+        let is_this_game = whole.start() == game.start() && whole.moves() == game.moves();
+        if !is_this_game || game.moves().is_empty() {
             return;
         }
-        let verdicts = judge(game, evaluations);
-        self.judged = Some(JudgedMoves {
-            moves: game.moves().to_vec(),
-            glyphs: verdicts
-                .iter()
-                .map(|one| one.judgment.map(Judgment::nag))
-                .collect(),
-        });
-        let mut text = self.state.verdict().unwrap_or_default() + "\n\n";
-        let width = Color::ALL
-            .map(|side| self.state.name(side).chars().count())
-            .into_iter()
-            .max()
-            .unwrap_or(0);
-        text += &format!("      {:width$}  accuracy   ?!   ?  ??\n", "");
-        for side in Color::ALL {
-            let name = self.state.name(side);
-            text += &format!(
-                "{} {name:width$}  {}\n",
-                side_name(side),
-                figures(side, &verdicts)
-            );
+        if evaluations.len() != game.moves().len() {
+            return self.say("the report was stopped; `report` begins again");
         }
-        text += &turning_points(game, evaluations, &verdicts);
-        text += "\n`rematch` plays again with colors changed; `review` looks at the game, with its mistakes.\n";
+        let verdicts = judge(game, evaluations);
+        let glyphs: Vec<Option<u8>> = verdicts
+            .iter()
+            .map(|one| one.judgment.map(Judgment::nag))
+            .collect();
+        let report = GameReport {
+            game,
+            evaluations,
+            verdicts: &verdicts,
+        };
+        let (names, own_side, result) = match &mut self.review {
+            Some(review) => {
+                review.tree.mark(&glyphs);
+                let result = review.outcome.to_string();
+                (review.players(), review.own_side, result)
+            }
+            None => {
+                self.mark_own_game(&glyphs);
+                let names = ByColor::new_with(|side| self.state.name(side).to_owned());
+                let own_side = if self.state.is_manual() {
+                    None
+                } else {
+                    Some(self.state.human())
+                };
+                (names, own_side, self.state.verdict().unwrap_or_default())
+            }
+        };
+        let judge = self.opponent.judge_name();
+        let mut text = format!("{result}\n\n{}", report.table(&names));
+        text += &match own_side {
+            Some(side) => report.mistakes_of(side) + &report.mistakes_of_machine(!side),
+            None => report.turning_points(),
+        };
+        text += if self.review.is_some() {
+            "\n`mistake` (F8) goes to the next of these, `try` (F9) seeks a better move there.\n"
+        } else {
+            "\n`review` goes through the game with its mistakes; `rematch` plays again with colors changed.\n"
+        };
+        text += &format!("Judged by {judge}, in {} seconds.\n", JUDGMENT.as_secs());
         self.output.push(Output::Page("the game", text));
+    }
+
+    /// Keeps the judgment of the game on the board: it is saved, and shown when one looks at the game.
+    fn mark_own_game(&mut self, glyphs: &[Option<u8>]) {
+        let game = self.state.game();
+        let comments = self.state.comments();
+        let known = match &self.annotated {
+            Some(annotated) => annotated.of(game, &comments),
+            None => None,
+        };
+        let mut tree = match known {
+            Some(tree) => tree,
+            None => GameTree::new(game, &comments),
+        };
+        tree.mark(glyphs);
+        self.annotated = Some(Annotated {
+            moves: game.moves().to_vec(),
+            tree,
+        });
     }
 
     /// A new game with colors changed.
@@ -78,45 +125,97 @@ impl Session {
     }
 }
 
-/// Accuracy and counts of bad moves of a side.
-fn figures(side: Color, verdicts: &[Verdict]) -> String {
-    let own: Vec<&Verdict> = verdicts.iter().filter(|one| one.turn == side).collect();
-    let count = |judgment| {
-        own.iter()
-            .filter(|one| one.judgment == Some(judgment))
-            .count()
-    };
-    let sum: f64 = own.iter().map(|one| one.accuracy).sum();
-    let accuracy = if own.is_empty() {
-        "-".to_owned()
-    } else {
-        format!("{:.0} %", sum / own.len() as f64)
-    };
-    format!(
-        "{accuracy:>8}  {:>3} {:>3} {:>3}",
-        count(Judgment::Inaccuracy),
-        count(Judgment::Mistake),
-        count(Judgment::Blunder)
-    )
+/// A game with the judgments of its moves.
+struct GameReport<'a> {
+    game: &'a Game,
+    evaluations: &'a [MoveEvaluation],
+    verdicts: &'a [Verdict],
 }
 
-/// The moves that lost most, in the order of the game.
-fn turning_points(game: &Game, evaluations: &[MoveEvaluation], verdicts: &[Verdict]) -> String {
-    let mut plies: Vec<usize> = (0..verdicts.len())
-        .filter(|&ply| verdicts[ply].judgment.is_some())
-        .collect();
-    plies.sort_by(|&a, &b| verdicts[a].accuracy.total_cmp(&verdicts[b].accuracy));
-    plies.truncate(TURNING_POINTS);
-    plies.sort_unstable();
-    if plies.is_empty() {
-        return "\nNo move changed the course of the game.\n".to_owned();
+impl GameReport<'_> {
+    /// Accuracy and counts of bad moves of both sides.
+    fn table(&self, names: &ByColor<String>) -> String {
+        let width = names.white.chars().count().max(names.black.chars().count());
+        let mut text = format!("      {:width$}  accuracy   ?!   ?  ??\n", "");
+        for side in Color::ALL {
+            text += &format!(
+                "{} {:width$}  {}\n",
+                side_name(side),
+                names.get(side),
+                self.figures(side)
+            );
+        }
+        text
     }
-    let mut text = "\nTurning points:\n".to_owned();
-    for ply in plies {
-        let position = &game.positions()[ply];
-        let made = san_line(position, &game.moves()[ply..=ply]);
-        let sign = verdicts[ply].judgment.map_or("", Judgment::sign);
-        let MoveEvaluation { before, after, .. } = &evaluations[ply];
+
+    fn figures(&self, side: Color) -> String {
+        let own: Vec<&Verdict> = self
+            .verdicts
+            .iter()
+            .filter(|one| one.turn == side)
+            .collect();
+        let count = |judgment| {
+            own.iter()
+                .filter(|one| one.judgment == Some(judgment))
+                .count()
+        };
+        let sum: f64 = own.iter().map(|one| one.accuracy).sum();
+        let accuracy = if own.is_empty() {
+            "-".to_owned()
+        } else {
+            format!("{:.0} %", sum / own.len() as f64)
+        };
+        format!(
+            "{accuracy:>8}  {:>3} {:>3} {:>3}",
+            count(Judgment::Inaccuracy),
+            count(Judgment::Mistake),
+            count(Judgment::Blunder)
+        )
+    }
+
+    fn mistakes_of(&self, side: Color) -> String {
+        match self.worst_moves(Some(side)).as_str() {
+            "" => "\nNo move of yours changed the course of the game.\n".to_owned(),
+            moves => format!("\nYour moves that cost most:\n{moves}"),
+        }
+    }
+
+    fn mistakes_of_machine(&self, side: Color) -> String {
+        match self.worst_moves(Some(side)).as_str() {
+            "" => String::new(),
+            moves => format!("\nYour opponent's:\n{moves}"),
+        }
+    }
+
+    fn turning_points(&self) -> String {
+        match self.worst_moves(None).as_str() {
+            "" => "\nNo move changed the course of the game.\n".to_owned(),
+            moves => format!("\nTurning points:\n{moves}"),
+        }
+    }
+
+    /// The moves that lost most, of one side or both, in the order of the game.
+    fn worst_moves(&self, side: Option<Color>) -> String {
+        let mut plies = Vec::new();
+        for (ply, verdict) in self.verdicts.iter().enumerate() {
+            let is_wanted = side.is_none_or(|side| side == verdict.turn);
+            if is_wanted && verdict.judgment.is_some() {
+                plies.push(ply);
+            }
+        }
+        let accuracy = |ply: usize| self.verdicts[ply].accuracy;
+        plies.sort_by(|&a, &b| accuracy(a).total_cmp(&accuracy(b)));
+        plies.truncate(TURNING_POINTS);
+        plies.sort_unstable();
+        plies.into_iter().map(|ply| self.line(ply)).collect()
+    }
+
+    /// A bad move with its sign, its values and the better one.
+    fn line(&self, ply: usize) -> String {
+        let position = &self.game.positions()[ply];
+        let made = san_line(position, &self.game.moves()[ply..=ply]);
+        let sign = self.verdicts[ply].judgment.map_or("", Judgment::sign);
+        let MoveEvaluation { before, after, .. } = &self.evaluations[ply];
         let values = format!(
             "{:+} to {:+}",
             before.score.for_white(before.turn),
@@ -126,7 +225,6 @@ fn turning_points(game: &Game, evaluations: &[MoveEvaluation], verdicts: &[Verdi
             Some(&best) => format!("; better was {}", san_line(position, &[best])),
             None => String::new(),
         };
-        text += &format!("  {made}{sign}  {values}{better}\n");
+        format!("  {made}{sign}  {values}{better}\n")
     }
-    text
 }

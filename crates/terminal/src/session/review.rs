@@ -1,10 +1,11 @@
 //! Looking at a game: steps, variations tried, and the machine's lines beside them.
 
 use notation::PgnWriter;
-use play::{Bound, Report};
+use play::{Bound, Game, GameClock, Report};
 use shakmaty::fen::Fen;
 use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Outcome};
 
+use crate::game_state::GameState;
 use crate::game_tree::GameTree;
 
 /// The game looked at.
@@ -15,21 +16,47 @@ pub(crate) struct Review {
     pub(super) outcome: Outcome,
     /// The players' names as the screen shows them; those of the tags if none.
     pub(super) names: Option<ByColor<String>>,
-    /// Whether the game was played here and not saved yet.
-    pub(super) is_new: bool,
+    /// Whether it is the game that waits, rather than one of a file.
+    pub(super) is_paused_game: bool,
+    /// The side that the person played, if the game shows that he played one.
+    pub(super) own_side: Option<Color>,
     /// Lines that the machine shows; 0 for none.
     pub(super) lines: u32,
     /// Whether the machine has ended its work on this position.
     pub(super) analysed: bool,
     /// The mistake in place of which the person seeks a better move.
     pub(super) sought: Option<Move>,
+    /// The game that goes on when the person has looked enough.
+    pub(super) paused: PausedGame,
 }
 
-/// The moves of a game that was judged, each with the glyph of its judgment.
+/// A game that waits while one is looked at.
 #[derive(Debug)]
-pub(super) struct JudgedMoves {
+pub(super) struct PausedGame {
+    pub(super) state: GameState,
+    pub(super) clock: GameClock,
+    pub(super) end_announced: bool,
+    /// The side at the bottom of the board.
+    pub(super) bottom: Color,
+}
+
+/// The game on the board with what was found in it: judgments, variations, values.
+#[derive(Debug)]
+pub(super) struct Annotated {
     pub(super) moves: Vec<Move>,
-    pub(super) glyphs: Vec<Option<u8>>,
+    pub(super) tree: GameTree,
+}
+
+impl Annotated {
+    /// The tree with all moves of a game, if it is the tree of this game or of its beginning.
+    pub(super) fn of(&self, game: &Game, comments: &[String]) -> Option<GameTree> {
+        if self.tree.start() != game.start() || !game.moves().starts_with(&self.moves) {
+            return None;
+        }
+        let mut tree = self.tree.clone();
+        tree.follow(game, comments);
+        Some(tree)
+    }
 }
 
 impl Review {
@@ -50,36 +77,12 @@ impl Review {
 
     /// The game with its variations and values as PGN.
     pub(super) fn pgn(&self) -> String {
-        let mut writer = PgnWriter::default();
-        let roster = ["Event", "Site", "Date", "Round", "White", "Black"];
-        for name in roster {
-            writer.tag(
-                name,
-                self.tag(name)
-                    .unwrap_or(if name == "Date" { "????.??.??" } else { "?" }),
-            );
-        }
-        writer.tag("Result", &self.outcome.to_string());
-        let start = self.tree.start();
-        let own = |name: &str| roster.contains(&name) || ["Result", "SetUp", "FEN"].contains(&name);
-        self.tags
-            .iter()
-            .filter(|(name, _)| !own(name))
-            .for_each(|(name, value)| writer.tag(name, value));
-        if *start != Chess::default() {
-            writer.tag("SetUp", "1");
-            writer.tag(
-                "FEN",
-                &Fen::from_position(start, EnPassantMode::Legal).to_string(),
-            );
-        }
-        writer.end_tags();
-        self.tree.write(writer, self.outcome)
+        annotated_pgn(&self.tree, &self.tags, self.outcome)
     }
 
-    /// The game if there is something to save.
-    pub(super) fn unsaved(&self) -> String {
-        if self.is_new || self.tree.is_edited() {
+    /// The game as PGN if something was tried in it.
+    pub(super) fn edited(&self) -> String {
+        if self.tree.edits() > 0 {
             self.pgn()
         } else {
             String::new()
@@ -92,4 +95,37 @@ impl Review {
             self.tree.set_value(report.score, report.depth);
         }
     }
+}
+
+/// A game with its variations and values as PGN.
+pub(super) fn annotated_pgn(
+    tree: &GameTree,
+    tags: &[(String, String)],
+    outcome: Outcome,
+) -> String {
+    const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
+    let mut writer = PgnWriter::default();
+    for name in ROSTER {
+        let unknown = if name == "Date" { "????.??.??" } else { "?" };
+        let known = tags.iter().find(|(tag, _)| tag == name);
+        writer.tag(name, known.map_or(unknown, |(_, value)| value));
+    }
+    writer.tag("Result", &outcome.to_string());
+    for (name, value) in tags {
+        let is_written =
+            ROSTER.contains(&name.as_str()) || ["Result", "SetUp", "FEN"].contains(&name.as_str());
+        if !is_written {
+            writer.tag(name, value);
+        }
+    }
+    let start = tree.start();
+    if *start != Chess::default() {
+        writer.tag("SetUp", "1");
+        writer.tag(
+            "FEN",
+            &Fen::from_position(start, EnPassantMode::Legal).to_string(),
+        );
+    }
+    writer.end_tags();
+    tree.write(writer, outcome)
 }

@@ -1,20 +1,23 @@
 //! Commands while looking at a game: steps, variations tried, and the machine's lines.
 
-use std::path::Path;
-
 use notation::{parse_move, san_line};
-use play::{Report, side_name};
-use shakmaty::{ByColor, Move, Outcome, Position};
+use play::{Game, GameClock, Report, side_name};
+use shakmaty::{ByColor, Color, Move, Outcome, Position};
 
-use super::review::Review;
+use super::review::{Annotated, PausedGame, Review};
 use super::{Output, Session};
-use crate::game_state::GameState;
+use crate::game_state::{GameState, PERSON};
 use crate::game_tree::GameTree;
-use crate::pgn_load::load;
+use crate::opponent::Task;
+use crate::pgn_load::Loaded;
 use crate::report;
 
-/// Most lines of an analysis.
+/// Lines of an analysis at first, and most of them.
+const LINES: u32 = 3;
 const MAX_LINES: u32 = 5;
+
+const NO_OWN_MISTAKE: &str =
+    "further mistake of yours; `mistake both` also goes to the other side's";
 
 /// Centipawns that a move may lose against the best and still be a good answer.
 const GOOD_ENOUGH: i32 = 40;
@@ -27,75 +30,154 @@ impl Session {
         self.review.as_ref()
     }
 
-    /// Looks at the game on the board, or at the game with this number in a PGN file, or its first.
-    pub(crate) fn start_review(&mut self, path: &str, number: Option<usize>) {
-        if path.is_empty() && self.review.is_some() {
+    /// Looks at the game on the board.
+    pub(crate) fn review_this_game(&mut self) {
+        if self.review.is_some() {
             return self.say("you are looking at this game already; `go` plays on from here");
         }
-        let review = if path.is_empty() {
-            let (game, control) = (self.state.game(), self.level.control());
-            let mut tree = GameTree::new(game, &self.state.comments());
-            if let Some(judged) = &self.judged
-                && judged.moves == game.moves()
-            {
-                tree.mark(&judged.glyphs);
-            }
-            let tags = self.state.tags(self.archive.date(), control);
-            let outcome = Outcome::from_known(self.state.outcome());
-            Review {
-                tree,
-                tags,
-                outcome,
-                names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
-                is_new: self.state.is_worth_saving(),
-                lines: 3,
-                analysed: false,
-                sought: None,
-            }
-        } else {
-            match load(Path::new(path), Some(number.unwrap_or(1))) {
-                Ok(loaded) => {
-                    let current = self.unsaved();
-                    self.archive.store(&current);
-                    self.say(format!(
-                        "looking at {}; `next` and `prev` step, F1 lists more",
-                        loaded.title
-                    ));
-                    let (tree, tags, outcome) = (loaded.tree, loaded.tags, loaded.outcome);
-                    Review {
-                        tree,
-                        tags,
-                        outcome,
-                        names: None,
-                        is_new: false,
-                        lines: 3,
-                        analysed: false,
-                        sought: None,
-                    }
-                }
-                Err(error) => return self.say(format!("{error:#}")),
-            }
+        let game = self.state.game();
+        let comments = self.state.comments();
+        let known = match &self.annotated {
+            Some(annotated) => annotated.of(game, &comments),
+            None => None,
         };
+        let mut tree = match known {
+            Some(tree) => tree,
+            None => GameTree::new(game, &comments),
+        };
+        if tree.is_judged() {
+            // Whoever knows where the mistakes are begins at the start.
+            tree.rewind();
+        }
+        let own_side = if self.state.is_manual() {
+            None
+        } else {
+            Some(self.state.human())
+        };
+        let review = Review {
+            tree,
+            tags: self.state.tags(self.archive.date(), self.level.control()),
+            outcome: Outcome::from_known(self.state.outcome()),
+            names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
+            is_paused_game: true,
+            own_side,
+            lines: LINES,
+            analysed: false,
+            sought: None,
+            paused: self.pause_game(),
+        };
+        self.look_at(review);
+    }
+
+    /// Looks at a game of a file. The game on the board waits.
+    pub(super) fn review_loaded(&mut self, loaded: Loaded) {
+        self.say(format!(
+            "looking at {}; `next` and `prev` step, Esc or `exit` leaves, F1 lists more",
+            loaded.title
+        ));
+        let review = Review {
+            own_side: own_side(&loaded.tags, self.state.human_name().as_deref()),
+            tree: loaded.tree,
+            tags: loaded.tags,
+            outcome: loaded.outcome,
+            names: None,
+            is_paused_game: false,
+            lines: LINES,
+            analysed: false,
+            sought: None,
+            paused: self.pause_game(),
+        };
+        self.look_at(review);
+    }
+
+    fn look_at(&mut self, review: Review) {
         self.abandon_all();
         self.opponent.new_game();
+        if let Some(side) = review.own_side {
+            self.bottom = side;
+        }
         self.review = Some(review);
         self.show_place();
     }
 
-    /// Ends looking: the game goes on from this place. What was found is kept for saving.
-    pub(super) fn end_review(&mut self) {
+    /// Puts the game on the board aside, with its clocks stopped.
+    fn pause_game(&mut self) -> PausedGame {
+        self.put_back();
+        let now = self.now();
+        self.clock.start(None, now);
+        let machine = self.opponent.name().to_owned();
+        let empty = GameState::new(Game::new(), self.state.human(), machine)
+            .with_human_name(self.state.human_name());
+        PausedGame {
+            state: std::mem::replace(&mut self.state, empty),
+            clock: std::mem::replace(&mut self.clock, GameClock::new(self.level.control())),
+            end_announced: self.end_announced,
+            bottom: self.bottom,
+        }
+    }
+
+    /// Ends looking, and puts the game back that waited. What was found is kept for saving.
+    fn put_back(&mut self) {
         let Some(review) = self.review.take() else {
             return;
         };
-        self.archive.store(&review.unsaved());
-        let (game, human) = (self.state.game().clone(), self.state.human());
-        let name = self.state.human_name();
+        if review.is_paused_game {
+            self.annotated = Some(Annotated {
+                moves: review.paused.state.game().moves().to_vec(),
+                tree: review.tree,
+            });
+        } else {
+            self.archive.store(&review.edited());
+        }
+        self.state = review.paused.state;
+        self.clock = review.paused.clock;
+        self.end_announced = review.paused.end_announced;
+        self.bottom = review.paused.bottom;
+    }
+
+    /// Leaves the game looked at, back to the game that waited.
+    pub(crate) fn leave_review(&mut self) {
+        if self.review.is_none() {
+            return self.say("you are not looking at a game");
+        }
+        self.put_back();
+        self.abandon_all();
+        self.opponent.new_game();
+        self.show_board();
+        let state = &self.state;
+        let text = if state.game().moves().is_empty() {
+            "you have left the game looked at; type a move to play".to_owned()
+        } else if state.outcome().is_some() {
+            "back at your game, which is over: `rematch` or `new` begins another".to_owned()
+        } else {
+            format!("back at your game; {}", state.side_to_move())
+        };
+        self.say(text);
+    }
+
+    /// Ends looking: the game goes on from the place looked at.
+    pub(super) fn end_review(&mut self) {
+        let Some(review) = &self.review else {
+            return;
+        };
+        let here = self.state.game().clone();
+        let comments = review.tree.path_comments();
+        self.put_back();
+        let waited = self.state.game();
+        let is_same = waited.start() == here.start() && waited.moves() == here.moves();
+        if is_same && self.state.outcome().is_none() {
+            return;
+        }
+        let unsaved = self.unsaved();
+        self.archive.store(&unsaved);
+        let (human, name) = (self.state.human(), self.state.human_name());
         let machine = self.opponent.name().to_owned();
-        self.state = GameState::new(game, human, machine)
+        self.state = GameState::new(here, human, machine)
             .with_human_name(name)
-            .with_comments(review.tree.path_comments());
-        self.clock = play::GameClock::new(self.level.control());
+            .with_comments(comments);
+        self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
+        self.annotated = None;
     }
 
     /// Shows the place in the game looked at, and starts its analysis.
@@ -111,7 +193,10 @@ impl Session {
             .with_human_name(self.state.human_name())
             .reviewed(players);
         self.end_announced = true;
-        self.opponent.abandon();
+        // The judgment of the whole game does not depend on the place.
+        if self.opponent.task() != Some(Task::Judge) {
+            self.opponent.abandon();
+        }
         self.opponent.clear_log();
         self.show_board();
         let about = self.about_place();
@@ -127,7 +212,10 @@ impl Session {
         };
         let game = self.state.game();
         let [.., before, _] = game.positions() else {
-            return "the start of the game".to_owned();
+            let comment = review.tree.comment();
+            return format!("the start of the game  {comment}")
+                .trim_end()
+                .to_owned();
         };
         let mut parts = Vec::new();
         if let Some(&last) = game.moves().last() {
@@ -147,7 +235,7 @@ impl Session {
     }
 
     /// Steps through the game looked at, until a step is impossible; `what` says what is missing.
-    pub(crate) fn step(&mut self, count: usize, what: &str, step: fn(&mut GameTree) -> bool) {
+    pub(crate) fn step(&mut self, count: usize, what: &str, step: impl Fn(&mut GameTree) -> bool) {
         let Some(review) = &mut self.review else {
             return self
                 .say("you are playing: `review` looks at the game, `review FILE N` at another");
@@ -174,13 +262,30 @@ impl Session {
         }
     }
 
-    /// Goes to the next move that is judged a mistake.
-    pub(crate) fn next_mistake(&mut self) {
-        self.step(
-            1,
-            "further mistake; `belle analyse` marks those of a file",
-            GameTree::next_mistake,
-        );
+    /// Goes to the next move that is judged a mistake: one of the person's, if he played one side, or of both sides.
+    pub(crate) fn next_mistake(&mut self, of_both: bool) {
+        let Some(review) = &self.review else {
+            return self.step(1, "", GameTree::forward);
+        };
+        if !review.tree.is_judged() {
+            return self.say("no move is marked as a mistake: `report` judges the game");
+        }
+        let side = if of_both { None } else { review.own_side };
+        let none = if side.is_some() {
+            NO_OWN_MISTAKE
+        } else {
+            "further mistake"
+        };
+        self.step(1, none, |tree| tree.next_mistake(side));
+    }
+
+    /// Goes back to the mistake before.
+    pub(crate) fn earlier_mistake(&mut self) {
+        let side = match &self.review {
+            Some(review) => review.own_side,
+            None => None,
+        };
+        self.step(1, "mistake before", |tree| tree.earlier_mistake(side));
     }
 
     /// Goes back before the mistake, for the person to find a better move.
@@ -260,6 +365,9 @@ impl Session {
 
     /// Sets the number of lines that the machine shows, or shows them as text.
     pub(crate) fn analysis(&mut self, text: &str) -> Result<(), String> {
+        if self.review.is_none() && text != "off" && !text.is_empty() {
+            self.review_this_game();
+        }
         let Some(review) = &mut self.review else {
             return Err(
                 "analysis: expected a game to look at; `review` looks at this one".to_owned(),
@@ -272,7 +380,7 @@ impl Session {
                 self.output.push(Output::Page("analysis", shown.join("\n") + "\n"));
                 return Ok(());
             }
-            "on" => 3,
+            "on" => LINES,
             "off" => 0,
             number => number.parse().ok().filter(|lines| (1..=MAX_LINES).contains(lines)).ok_or_else(|| {
                 format!("analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, got \"{text}\"")
@@ -315,5 +423,19 @@ impl Session {
             report::cut(&line, width).to_owned()
         });
         lines.collect()
+    }
+}
+
+/// The side of the person in a game with these tags: the only one that has his name, or the name of any person.
+fn own_side(tags: &[(String, String)], name: Option<&str>) -> Option<Color> {
+    let is_own = |side: Color| {
+        let tag = side.fold_wb("White", "Black");
+        let player = tags.iter().find(|(known, _)| known == tag);
+        player.is_some_and(|(_, player)| player == PERSON || Some(player.as_str()) == name)
+    };
+    match (is_own(Color::White), is_own(Color::Black)) {
+        (true, false) => Some(Color::White),
+        (false, true) => Some(Color::Black),
+        _ => None,
     }
 }

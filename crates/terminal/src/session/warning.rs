@@ -4,6 +4,7 @@ use play::san;
 use shakmaty::{Move, Position};
 
 use super::Session;
+use super::commands::word;
 use crate::danger::{Danger, Examined};
 use crate::opponent::Task;
 
@@ -42,7 +43,7 @@ impl Session {
             None => format!("{answer} wins material"),
         };
         self.say(format!(
-            "careful: after {own} {danger}; the same move again plays it"
+            "careful: after {own}, {danger}; the same move again plays it"
         ));
         self.warned = Some(examined);
     }
@@ -51,6 +52,7 @@ impl Session {
     pub(crate) fn set_warnings(&mut self, wanted: Option<bool>) {
         if let Some(wanted) = wanted {
             self.warnings = wanted;
+            self.remember("warnings", word(wanted));
             if let Some(Task::Examine(_)) = self.opponent.task() {
                 self.opponent.abandon();
             }

@@ -599,7 +599,7 @@ fn undo_takes_several_moves_and_rematch_changes_colors() {
     screen.press("Nf3<Enter>");
     screen.wait_for_player();
     screen.press("undo 2<Enter>");
-    assert!(!screen.text().contains("1. e4"), "{}", screen.text());
+    screen.shows("taken back: 1. e4 e5 2. Nf3 Nc6; White to move");
     screen.press("rematch<Enter>");
     screen.wait_for_player();
     screen.shows("the machine plays 1. e4");
@@ -637,4 +637,197 @@ fn game_of_two_persons_names_no_machine() {
     let harness = screen.close_saved();
     assert_saved(&harness, "[White \"Human\"]");
     assert_saved(&harness, "[Black \"Human\"]");
+}
+
+#[test]
+fn game_looked_at_is_left_for_the_game_that_waits() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "1:00",
+        scripts: vec![Script::Play(vec![(25, "e5")]), Script::Any, Script::Any],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.pass(10.0);
+    screen.press(&format!("review {GOLDEN}/old.pgn<Enter>"));
+    screen.shows("White A");
+    screen.press("analysis off<Enter><Right><Right><Right>");
+    // The clock of the game that waits stands.
+    screen.pass(30.0);
+    screen.press("xyz<Esc>");
+    screen.shows("White A");
+    screen.press("<Esc>");
+    screen.shows("back at your game; White to move");
+    screen.shows("0:00:50");
+    screen.press(&format!("review {GOLDEN}/old.pgn<Enter>"));
+    screen.press("analysis off<Enter>d4<Enter>exit<Enter>");
+    screen.shows("back at your game; White to move");
+    screen.press("<Esc>");
+    screen.shows("White to move");
+    screen.press("exit<Enter>");
+    assert!(screen.app.session.is_quitting());
+    let harness = screen.close_saved();
+    // What was tried in the game of the file is saved, and so is one's own game.
+    assert_saved(&harness, "1. e4 (1. d4) 1... e5 2. Nf3 Nc6 *");
+    assert!(harness.saved().contains("1... e5 { [%eval -0.25,1]"));
+}
+
+#[test]
+fn mistakes_of_the_person_come_first() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 12],
+        ..Scenario::default()
+    });
+    let game = "[White \"Human\"]\n[Black \"Machine\"]\n\n\
+                1. e4 e5 $6 2. Nf3 $2 Nc6 $4 3. Bc4 Nf6 $2 4. Qe2 $4 *\n";
+    let path = screen.harness.folder.path().join("own.pgn");
+    std::fs::write(&path, game).unwrap();
+    screen.press(&format!(
+        "review {}<Enter>analysis off<Enter>",
+        path.display()
+    ));
+    screen.press("<F8>");
+    screen.shows("2. Nf3?");
+    screen.press("<F8>");
+    screen.shows("4. Qe2??");
+    screen.press("<F8>");
+    screen.shows("there is no further mistake of yours; `mistake both`");
+    screen.press("<Home>mistake both<Enter>");
+    screen.shows("1... e5?!");
+    screen.press("drop<Enter>");
+    screen.close();
+}
+
+#[test]
+fn key_typed_over_a_page_is_not_lost() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(25, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("fen<Enter>");
+    screen.shows("Esc closes");
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.shows("the machine plays 1... e5");
+    screen.press("fen<Enter><F4>");
+    screen.shows("h    g    f    e    d    c    b    a");
+    screen.press("moves<Enter> <Down><Enter>");
+    assert!(screen.app.popup.is_none() && !screen.text().contains("Esc closes"));
+    screen.close();
+}
+
+#[test]
+fn clock_stands_while_the_machine_advises_or_asks() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "1:00",
+        scripts: vec![
+            Script::Play(vec![(25, "e5")]),
+            Script::Hold(vec![(25, "Nf3 Nc6")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.app.session.confirms = true;
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.pass(5.0);
+    screen.shows("0:00:55");
+    screen.press("<F2>");
+    screen.reports(1);
+    screen.shows("looking for a hint ...");
+    screen.pass(20.0);
+    screen.shows("0:00:55");
+    screen.press("<F5>");
+    screen.wait_for_player();
+    screen.shows("hint: the knight on g1");
+    screen.pass(5.0);
+    screen.shows("0:00:50");
+    screen.press("resign<Enter>");
+    screen.pass(20.0);
+    screen.shows("0:00:50");
+    screen.press("no<Enter>");
+    screen.pass(5.0);
+    screen.shows("0:00:45");
+    screen.close();
+}
+
+#[test]
+fn position_set_up_waits_for_the_person() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Play(vec![(25, "Kd7")])],
+        ..Scenario::default()
+    });
+    // Pasted, without a command.
+    screen.press("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1<Enter>");
+    screen.shows("you play Black, which is to move; `go` lets the machine play it");
+    screen.shows("Black you");
+    screen.press("go<Enter>");
+    screen.wait_for_player();
+    screen.shows("the machine plays 1... Kd7");
+    screen.shows("White you");
+    screen.close();
+}
+
+#[test]
+fn own_games_are_listed_and_opened_by_number() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 8],
+        ..Scenario::default()
+    });
+    screen.press("review<Enter>");
+    screen.shows("you have no games yet; `review FILE` takes one of a file");
+    screen.press("manual on<Enter>e4<Enter>c5<Enter>new<Enter>");
+    screen.press("manual on<Enter>d4<Enter>d5<Enter>c4<Enter>new<Enter>");
+    screen.press("review<Enter>");
+    screen.shows("  1  2026.01.02  Human - Human  *  2 moves");
+    screen.shows("  2  2026.01.02  Human - Human  *  1 move");
+    screen.press("review 2<Enter>");
+    screen.shows("looking at Human - Human");
+    screen.press("analysis off<Enter><End>");
+    screen.shows("1. e4       [c5]");
+    screen.press("exit<Enter>load<Enter><Esc>load 1<Enter>");
+    screen.shows("loaded Human - Human");
+    screen.shows("2. c4");
+    screen.press("load 3<Enter>");
+    screen.shows("you have no game 3: `load` lists your games");
+    screen.close();
+}
+
+#[test]
+fn large_file_is_read_beside_the_screen() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 4],
+        ..Scenario::default()
+    });
+    let path = screen.harness.folder.path().join("many.pgn");
+    let game = "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n";
+    std::fs::write(&path, game.repeat(8_000)).unwrap();
+    screen.press(&format!("review {} 7999<Enter>", path.display()));
+    screen.shows("reading ");
+    // The screen goes on meanwhile.
+    screen.press("flip<Enter>");
+    screen.shows("h    g    f    e    d    c    b    a");
+    loop {
+        let event = screen.harness.inbox.recv().unwrap();
+        let is_read = matches!(event, crate::event::Event::Loaded(..));
+        screen.app.handle_event(event);
+        screen.show();
+        if is_read {
+            break;
+        }
+    }
+    screen.shows("looking at A - B");
+    // What is not wanted any more is not shown.
+    screen.press(&format!(
+        "<Esc>load {} 7999<Enter>new<Enter>",
+        path.display()
+    ));
+    let event = screen
+        .harness
+        .inbox
+        .iter()
+        .find(|event| matches!(event, crate::event::Event::Loaded(..)));
+    screen.app.handle_event(event.unwrap());
+    screen.show();
+    assert!(!screen.text().contains("loaded A - B"));
+    screen.close();
 }

@@ -64,13 +64,22 @@ class Report:
     def arrows(self):
         return self.page.locator("#board .arrow").count()
 
-    def press(self, square):
+    def middle(self, square):
         box = self.page.locator("#board").bounding_box()
         x, y = "abcdefgh".index(square[0]), 8 - int(square[1])
         if self.page.evaluate("flipped"):
             x, y = 7 - x, 7 - y
         unit = box["width"] / 8
-        self.page.mouse.click(box["x"] + (x + 0.5) * unit, box["y"] + (y + 0.5) * unit)
+        return box["x"] + (x + 0.5) * unit, box["y"] + (y + 0.5) * unit
+
+    def press(self, square):
+        self.page.mouse.click(*self.middle(square))
+
+    def drag(self, one, other):
+        self.page.mouse.move(*self.middle(one))
+        self.page.mouse.down()
+        self.page.mouse.move(*self.middle(other), steps=4)
+        self.page.mouse.up()
 
     def board(self):
         return self.page.evaluate("here.board.map((piece) => piece || '.').join('')")
@@ -102,11 +111,37 @@ def check_figures(report, summary):
                 f"figures of {side}, game {game + 1}",
             )
     expect(report.page.locator("#list td").count(), 14, "cells of the table of games")
-    report.page.click("summary")
+    report.page.click("#all summary")
     rows = report.page.locator("#players tr").all_inner_texts()
     expect(len(rows), 1 + len(summary["players"]), "players")
     report.page.click("#list tr >> nth=2")
     expect(report.place(), "#2/0", "a game chosen in the table")
+    # A press on a head sorts by its column, the largest number first; a second one turns the order.
+    for order in ["2", "1"]:
+        report.page.click("#list th >> nth=0")
+        first = report.page.inner_text("#list td >> nth=0")
+        expect(first, order, "the first row, sorted")
+    report.page.click("#list tr >> nth=2")
+    expect(report.place(), "#2/0", "a game chosen in the sorted table")
+
+
+def check_worst(report):
+    """All bad moves of the file stand in one list, the worst first; each leads to its place."""
+    page = report.page
+    report.open("#2")
+    page.click("#worst summary")
+    losses = page.locator("#worst-list tr td:nth-child(3)").all_inner_texts()
+    losses = [float(loss) for loss in losses]
+    count = page.evaluate(
+        "games.flatMap((one) => one.moves).filter((one) => one.mistake).length"
+    )
+    expect(len(losses), count, "bad moves")
+    expect(losses, sorted(losses, reverse=True), "the order of the bad moves")
+    page.select_option("#worst-of", label="Müller, Anna")
+    names = page.locator("#worst-list tr td:nth-child(2)").all_inner_texts()
+    expect(set(names), {"Müller, Anna"}, "players of the worst moves")
+    page.click("#worst-list tr:has-text('5. Nxf7')")
+    expect(report.place(), f"#1/{BLUNDER}", "the place of a worst move")
 
 
 def check_moves(report):
@@ -164,9 +199,9 @@ def check_learning(report, best):
     expect(report.board(), task, "the board after a wrong move")
     report.press("a2")
     report.press("a3")
-    assert "not the move" in report.text("#task"), report.text("#task")
-    report.press(best[:2])
-    report.press(best[2:4])
+    assert "not judged" in report.text("#task"), report.text("#task")
+    assert page.locator("#moves .line:visible").count() == 0, "the answer is shown"
+    report.drag(best[:2], best[2:4])
     assert report.text("#task").startswith("Right"), report.text("#task")
     for _ in range(5):
         if page.locator("#task button >> text=next").count() == 0:
@@ -192,14 +227,24 @@ def check_sizes(browser, path):
 
 
 def check_paper(report):
-    """On paper stand figures, moves and a diagram of each mistake, but no buttons."""
+    """On paper stand the table of games, and each game with figures, moves and diagrams, but no buttons."""
     page = report.page
     report.open("#1")
-    count = page.evaluate("mistakes().length")
+    marks = page.evaluate("games.flatMap((one) => one.moves).map((one) => one.glyph)")
     page.pdf(format="A4")
     page.emulate_media(media="print")
-    expect(page.locator("#diagrams figure").count(), count, "diagrams")
-    for selector, is_shown in [("nav", False), ("#learn", False), ("#figures", True)]:
+    expect(page.locator("#paper article").count(), 2, "games on paper")
+    found = page.locator("#paper figure").count()
+    expect(found, sum(mark in ("?", "??") for mark in marks), "diagrams")
+    for selector, is_shown in [
+        ("nav", False),
+        ("#learn", False),
+        ("main", False),
+        ("#worst", False),
+        ("#list", True),
+        ("#players", True),
+        ("#paper table >> nth=0", True),
+    ]:
         expect(page.is_visible(selector), is_shown, f"{selector} on paper")
     page.emulate_media(media="screen")
 
@@ -224,6 +269,7 @@ def main():
         )
         report = Report(browser, folder / "r.html", 1280, 900)
         check_figures(report, summary)
+        check_worst(report)
         check_moves(report)
         best = report.page.evaluate("games[0].moves[8].mistake.best")
         check_learning(report, best)

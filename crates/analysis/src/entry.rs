@@ -13,6 +13,7 @@ use crate::graph::graph;
 use crate::html::page_game;
 use crate::judged_game::JudgedGame;
 use crate::summary::Summary;
+use crate::training::training_positions;
 
 /// Kind of the job.
 pub const ANALYSIS: &str = "analysis";
@@ -55,6 +56,9 @@ pub struct JudgedEntry {
     pub page: Box<RawValue>,
     /// Its graph in SVG, if graphs are wanted.
     pub graph: Option<String>,
+    /// The positions before its mistakes and blunders, as lines of EPD.
+    #[serde(default)]
+    pub training: Vec<String>,
 }
 
 impl Entry {
@@ -77,6 +81,7 @@ impl Entry {
                 pgn: annotated_pgn(judged, annotator),
                 page,
                 graph: if has_graph { Some(graph(judged)) } else { None },
+                training: training_positions(judged, game.number),
             })),
         })
     }
@@ -106,6 +111,9 @@ pub struct Outputs {
     pub html: Option<PathBuf>,
     /// Folder of the graphs.
     pub svg: Option<PathBuf>,
+    /// Positions to train with.
+    #[serde(default)]
+    pub epd: Option<PathBuf>,
     /// Whether the table is shown.
     pub table: bool,
 }
@@ -114,7 +122,7 @@ impl Outputs {
     /// Checks that no file would be overwritten.
     pub fn check_new(&self) -> anyhow::Result<()> {
         let players = self.players_csv();
-        for path in [&self.json, &self.csv, &players, &self.html]
+        for path in [&self.json, &self.csv, &players, &self.html, &self.epd]
             .into_iter()
             .flatten()
         {

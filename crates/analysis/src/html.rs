@@ -76,6 +76,8 @@ struct PageMistake {
     best: String,
     /// Its value, as in [`PageMove::value`].
     value: String,
+    /// Centipawns lost against it.
+    loss: u32,
     /// From and to of all legal moves.
     legal: String,
 }
@@ -239,6 +241,7 @@ fn judge(page_move: &mut PageMove, judged: &JudgedGame, ply: usize) {
         page_move.mistake = Some(PageMistake {
             best: path(best),
             value: format!("{score:+}"),
+            loss: judged.verdicts[ply].loss,
             legal: legal.join(" "),
         });
     }

@@ -16,6 +16,7 @@ mod score;
 mod selection;
 mod side_row;
 mod summary;
+mod training;
 
 pub use annotate::annotated_pgn;
 pub use entry::{ANALYSIS, Entry, EntryResult, JudgedEntry, Outputs};

@@ -6,6 +6,8 @@ const FIGURES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
 const CLASSES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 // A diagram is printed for each mistake, up to this many.
 const MAX_DIAGRAMS = 60;
+// Rows in the list of the worst moves.
+const MAX_WORST = 200;
 
 // The game on the board. A node is a position and the move that led to it.
 let number = 0,
@@ -192,6 +194,8 @@ function showBoard() {
   });
   find("board").setAttribute("aria-label", `Position ${what}`);
   find("board").classList.toggle("asks", Boolean(task));
+  // The list of moves would give the answer away.
+  find("moves").classList.toggle("asks", Boolean(task?.node && !task.isOver));
   for (const [id, side] of [
     ["above", flipped ? "white" : "black"],
     ["below", flipped ? "black" : "white"],
@@ -340,6 +344,7 @@ function table(heads, rows) {
         heads[at].name ? "" : "n",
       );
       if (heads[at].isSpare) box.classList.add("spare");
+      if (name === "th" && heads[at].title) box.title = heads[at].title;
       if (cell instanceof Node) box.append(cell);
       row.append(box);
     });
@@ -353,10 +358,33 @@ function table(heads, rows) {
   return [made, rows.map((row) => add("td", row))];
 }
 
+/** Lets a press on a column's head sort the table by it: numbers the largest first, names from A on. */
+function sortable(made) {
+  const head = made.rows[0];
+  [...head.cells].forEach((cell, at) => {
+    cell.classList.add("sorts");
+    cell.onclick = () => {
+      const isNumber = cell.classList.contains("n");
+      const wasSorted = cell.dataset.order === "first";
+      for (const other of head.cells) delete other.dataset.order;
+      cell.dataset.order = wasSorted ? "last" : "first";
+      const text = (row) => row.cells[at].textContent;
+      const number = (row) => parseFloat(text(row)) || 0;
+      const order = (a, b) =>
+        isNumber ? number(b) - number(a) : text(a).localeCompare(text(b));
+      const rows = [...made.rows].slice(1).sort(order);
+      if (wasSorted) rows.reverse();
+      head.parentNode.append(...rows);
+    };
+  });
+}
+
+const ACCURACY =
+  "Accuracy: 100 for moves as good as the analysis found, 0 for moves that throw the game away";
 const FIGURE_HEADS = [
-  { text: "accuracy" },
-  { text: "loss" },
-  ...KINDS.map(([text]) => ({ text })),
+  { text: "accuracy", title: ACCURACY },
+  { text: "loss", title: "Mean loss of a move, in hundredths of a pawn" },
+  ...KINDS.map(([text, title]) => ({ text, title })),
 ];
 const figures = (side) => [
   tenths(side.accuracy),
@@ -364,20 +392,25 @@ const figures = (side) => [
   ...KINDS.map(([, name]) => side[name]),
 ];
 
-function showFigures() {
+/** The table of a game's figures. */
+function figuresOf(one) {
   const heads = [
     { name: "player" },
     { text: "rating" },
     ...FIGURE_HEADS,
     { text: "moves", isSpare: true },
   ];
-  const rows = [game.white, game.black].map((side) => [
+  const rows = [one.white, one.black].map((side) => [
     side.name,
     shown(side.rating),
     ...figures(side),
     side.moves,
   ]);
-  find("figures").replaceChildren(table(heads, rows)[0]);
+  return table(heads, rows)[0];
+}
+
+function showFigures() {
+  find("figures").replaceChildren(figuresOf(game));
   const buttons = [];
   for (const side of ["white", "black"]) {
     const count = mistakes(side).length;
@@ -393,19 +426,24 @@ function showFigures() {
   );
 }
 
-function open(to) {
-  leave();
-  number = to;
-  game = games[number];
-  root = {
+/** The start of a game and the nodes of its moves. */
+function treeOf(one) {
+  const start = {
     move: null,
-    board: boardOf(game.board),
+    board: boardOf(one.board),
     ply: 0,
     isMain: true,
     lines: [],
   };
+  return { root: start, main: grow(start, one.moves, true) };
+}
+
+function open(to) {
+  leave();
+  number = to;
+  game = games[number];
+  ({ root, main } = treeOf(game));
   here = root;
-  main = grow(root, game.moves, true);
   find("head").textContent =
     `${game.white.name} – ${game.black.name}  ${game.result}`;
   find("about").textContent = [game.event, game.opening]
@@ -415,7 +453,9 @@ function open(to) {
   showFigures();
   find("list")
     .querySelectorAll("tr")
-    .forEach((row, at) => row.classList.toggle("now", at === number + 1));
+    .forEach((row) =>
+      row.classList.toggle("now", row.dataset.game === String(number)),
+    );
   show(root);
 }
 
@@ -491,8 +531,17 @@ function answer(isFound) {
   show(better[0], true);
   find("note").replaceChildren(...lineOf(better));
   find("value").textContent = `${number} ${san} ${value}`;
-  const text = `${isFound ? "Right" : "Better"}: ${number} ${san} (${value}).`;
+  const text = `${isFound ? "Right" : "Better"}: ${number} ${san} (${value}, from White's side).`;
   say(text, ["next", nextTask], ["stop", () => show(here)]);
+}
+
+/** What is said of a move that is not the better one. Only the move played and the better one have values. */
+function wrong(move, isTo) {
+  if (isTo(move.path)) return "That was played.";
+  const isInNotes = task.node.lines.some((line) => isTo(line[0].move.path));
+  return isInNotes
+    ? "The notes have that move, but another one is better."
+    : "That move was not judged: it may be good, but the analysis prefers another.";
 }
 
 function press(square) {
@@ -502,12 +551,8 @@ function press(square) {
     const isTo = (path) =>
       index(path) === task.from && index(path.slice(2)) === square;
     if (isTo(move.mistake.best)) return answer(true);
-    const wasPlayed = isTo(move.path);
     delete task.from;
-    const why = wasPlayed
-      ? "That was played."
-      : "That is not the move it found.";
-    ask(`${why} Try again, or have it shown.`);
+    ask(`${wrong(move, isTo)} Try again, or have it shown.`);
   } else {
     const isOwn = here.board[square] && targets(square).length;
     if (isOwn && square !== task.from) task.from = square;
@@ -516,13 +561,28 @@ function press(square) {
   showBoard();
 }
 
-find("board").onclick = (event) => {
+function squareAt(event) {
   const box = find("board").getBoundingClientRect();
   const eighth = (at, size) =>
     Math.max(0, Math.min(7, Math.floor((8 * at) / size)));
   const x = eighth(event.clientX - box.left, box.width);
   const y = eighth(event.clientY - box.top, box.height);
-  press(flipped ? 63 - (8 * y + x) : 8 * y + x);
+  return flipped ? 63 - (8 * y + x) : 8 * y + x;
+}
+
+// A piece is dragged to its square, or it is pressed and then its square.
+find("board").onpointerdown = (event) => {
+  if (!task) return;
+  const square = squareAt(event);
+  find("board").setPointerCapture(event.pointerId);
+  const wasChosen = task.from === square;
+  if (!wasChosen) press(square);
+  find("board").onpointerup = (end) => {
+    find("board").onpointerup = null;
+    const last = squareAt(end);
+    const isDragged = last !== square && task?.from === square;
+    if (isDragged || (wasChosen && last === square)) press(last);
+  };
 };
 
 /** The next bad move of the game from here, or the one before. */
@@ -582,31 +642,57 @@ function follow() {
 }
 window.onhashchange = follow;
 
+/** A diagram of a bad move and the better one, for paper. */
+function diagramOf(node) {
+  const frame = element("figure", "");
+  const { number, san, glyph, path, mistake } = node.move;
+  const arrows = [
+    { path, color: RED },
+    { path: mistake.best, color: GREEN },
+  ];
+  const board = picture(node.back.board, mover(node) === "black", { arrows });
+  frame.innerHTML = `<svg viewBox="0 0 8 8">${board}</svg>`;
+  const line = betterLine(node).map(({ move }, at) =>
+    at === 0 || !move.number.includes("...")
+      ? `${move.number} ${move.san}`
+      : move.san,
+  );
+  const text = `${number} ${san}${glyph || ""} (red); better (green, ${mistake.value}): ${line.join(" ")}`;
+  frame.append(element("figcaption", text));
+  return frame;
+}
+
+/** A game on paper: figures, moves, and diagrams of its mistakes and blunders. */
+function paperOf(one) {
+  const made = element("article", "");
+  const { white, black, result } = one;
+  made.append(element("h2", `${white.name} – ${black.name}  ${result}`));
+  const about = [one.event, one.opening].filter(Boolean).join(" · ");
+  made.append(element("p", about), figuresOf(one));
+  const nodes = treeOf(one).main;
+  const moves = nodes.map((node, at) => {
+    const { number, san, glyph } = node.move;
+    const isNumbered = at === 0 || mover(node) === "white";
+    return `${isNumbered ? number + " " : ""}${san}${glyph || ""}`;
+  });
+  made.append(element("p", moves.join(" ")));
+  const grid = element("div", "", "grid");
+  const bad = nodes.filter(
+    (node) => betterLine(node) && node.move.glyph !== "?!",
+  );
+  grid.append(...bad.slice(0, MAX_DIAGRAMS).map(diagramOf));
+  made.append(grid);
+  return made;
+}
+
+// One game is printed as it stands on the page, with its diagrams; several one after the other, below their tables.
 window.onbeforeprint = () => {
-  const shown = mistakes()
-    .slice(0, MAX_DIAGRAMS)
-    .map((node) => {
-      const frame = element("figure", "");
-      const better = betterLine(node);
-      const { number, san, glyph, path, mistake } = node.move;
-      const arrows = [
-        { path, color: RED },
-        { path: mistake.best, color: GREEN },
-      ];
-      const board = picture(node.back.board, mover(node) === "black", {
-        arrows,
-      });
-      frame.innerHTML = `<svg viewBox="0 0 8 8">${board}</svg>`;
-      const line = better.map(({ move }, at) =>
-        at === 0 || !move.number.includes("...")
-          ? `${move.number} ${move.san}`
-          : move.san,
-      );
-      const text = `${number} ${san}${glyph || ""}; better (${mistake.value}): ${line.join(" ")}`;
-      frame.append(element("figcaption", text));
-      return frame;
-    });
-  find("diagrams").replaceChildren(...shown);
+  const isMany = games.length > 1;
+  document.body.classList.toggle("many", isMany);
+  const shown = isMany ? [] : mistakes().slice(0, MAX_DIAGRAMS);
+  find("diagrams").replaceChildren(...shown.map(diagramOf));
+  find("paper").replaceChildren(...(isMany ? games.map(paperOf) : []));
+  find("all").querySelector("details").open = true;
 };
 
 function showGames() {
@@ -632,7 +718,11 @@ function showGames() {
     opening ?? "",
   ]);
   const [list, shownRows] = table(heads, rows);
-  shownRows.forEach((row, at) => (row.onclick = () => open(at)));
+  shownRows.forEach((row, at) => {
+    row.dataset.game = at;
+    row.onclick = () => open(at);
+  });
+  sortable(list);
   find("list").replaceChildren(list);
   const columns = [
     { name: "player" },
@@ -646,8 +736,70 @@ function showGames() {
     shown(one.opponents),
     ...figures(one),
   ]);
-  find("players").replaceChildren(table(columns, cells)[0]);
+  const [sums] = table(columns, cells);
+  sortable(sums);
+  find("players").replaceChildren(sums);
+}
+
+/** All bad moves of the file, the worst first: those of one player, or of all. */
+function showWorst(player) {
+  const rows = [];
+  games.forEach((one, at) => {
+    one.moves.forEach((move, ply) => {
+      if (!move.mistake) return;
+      const side = mover({ move });
+      if (player && one[side].name !== player) return;
+      rows.push({ at, ply, move, name: one[side].name });
+    });
+  });
+  rows.sort((a, b) => b.move.mistake.loss - a.move.mistake.loss);
+  const heads = [
+    { name: "move" },
+    { name: "player" },
+    { text: "loss", title: "Pawns lost against the better move, at most 10" },
+    { name: "better" },
+    { text: "game" },
+  ];
+  const cells = rows
+    .slice(0, MAX_WORST)
+    .map(({ at, move, name }) => [
+      `${move.number} ${move.san}${move.glyph || ""}`,
+      name,
+      (move.mistake.loss / 100).toFixed(2),
+      betterOf(move)?.san ?? "",
+      at + 1,
+    ]);
+  const [list, shownRows] = table(heads, cells);
+  shownRows.forEach((row, at) => {
+    const { at: to, ply } = rows[at];
+    row.onclick = () => {
+      if (to !== number) open(to);
+      show(main[ply]);
+      find("board").scrollIntoView({ block: "nearest" });
+    };
+  });
+  sortable(list);
+  find("worst").hidden = rows.length === 0 && !player;
+  find("worst-list").replaceChildren(list);
+}
+
+/** The better move in place of a bad one. */
+function betterOf(move) {
+  const lines = move.lines || [];
+  return lines.find((line) => line[0].path === move.mistake.best)?.[0];
+}
+
+function chooseWorst() {
+  const names = new Set();
+  for (const one of games) names.add(one.white.name).add(one.black.name);
+  const choice = find("worst-of");
+  choice.replaceChildren(element("option", "all players"));
+  for (const name of [...names].sort()) choice.append(element("option", name));
+  choice.onchange = () =>
+    showWorst(choice.selectedIndex ? choice.value : undefined);
+  showWorst();
 }
 
 if (games.length > 1) showGames();
+chooseWorst();
 follow();

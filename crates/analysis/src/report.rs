@@ -91,6 +91,7 @@ struct Writers {
     json: Option<JsonReport>,
     csv: Option<CsvReport>,
     html: Option<HtmlReport>,
+    epd: Option<NewFile>,
     graphs: Option<PathBuf>,
 }
 
@@ -102,6 +103,7 @@ impl Writers {
             csv,
             html,
             svg,
+            epd,
             ..
         } = outputs;
         let mut writers = Writers {
@@ -109,6 +111,7 @@ impl Writers {
             json: None,
             csv: None,
             html: None,
+            epd: None,
             graphs: svg.clone(),
         };
         if let Some(path) = games {
@@ -122,6 +125,9 @@ impl Writers {
         }
         if let Some(path) = html {
             writers.html = Some(HtmlReport::create(path, input)?);
+        }
+        if let Some(path) = epd {
+            writers.epd = Some(NewFile::create(path)?);
         }
         outputs.make_folder()?;
         Ok(writers)
@@ -143,6 +149,11 @@ impl Writers {
         if let Some(html) = &mut self.html {
             html.add(&judged.page)?;
         }
+        if let Some(epd) = &mut self.epd {
+            for line in &judged.training {
+                epd.write_all(line.as_bytes())?;
+            }
+        }
         if let (Some(folder), Some(graph)) = (&self.graphs, &judged.graph) {
             write_atomically(&folder.join(format!("game-{game:06}.svg")), graph)?;
         }
@@ -158,6 +169,9 @@ impl Writers {
         }
         if let Some(html) = self.html {
             html.finish(totals)?;
+        }
+        if let Some(epd) = self.epd {
+            epd.finish()?;
         }
         if let Some(pgn) = self.pgn {
             pgn.finish()?;

@@ -1,13 +1,13 @@
 //! Players, search limits and positions on the command line.
 
 use std::io::{self, IsTerminal, stderr, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow, ensure};
+use anyhow::{Context, Error, anyhow, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
@@ -74,6 +74,29 @@ impl JobOptions {
         }
         Job::open(&path, header, self.resume)
     }
+}
+
+/// The name of standard output.
+pub(crate) const STANDARD: &str = "-";
+
+/// Fails if two of these outputs, each with its option, are one file.
+pub(crate) fn check_distinct(given: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
+    let mut taken: Vec<(&str, PathBuf)> = Vec::new();
+    for &(option, path) in given {
+        let Some(path) = path else { continue };
+        // Two ways to one file, such as a.pgn and ./a.pgn, are one path here.
+        let whole = if path == Path::new(STANDARD) {
+            path.to_owned()
+        } else {
+            std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+        };
+        let shown = path.display();
+        if let Some((other, _)) = taken.iter().find(|(_, known)| *known == whole) {
+            bail!("{other} and {option} are both {shown}: expected different files");
+        }
+        taken.push((option, whole));
+    }
+    Ok(())
 }
 
 /// A player with its options.

@@ -17,9 +17,12 @@ use tempfile::TempDir;
 const GAMES: u64 = 40;
 
 fn start(folder: &Path, arguments: &[&str]) -> Child {
-    command(folder, &[&["analyse"], arguments].concat())
-        .spawn()
-        .expect("the program starts")
+    command(
+        folder,
+        &[&["analyse", "--player", "belle"], arguments].concat(),
+    )
+    .spawn()
+    .expect("the program starts")
 }
 
 fn run(folder: &Path, arguments: &[&str]) -> Output {

@@ -46,7 +46,7 @@ const MATCH: JobCommand = JobCommand {
 
 /// One of its games is malformed.
 const ANALYSE: JobCommand = JobCommand {
-    words: "analyse input.pgn --depth 2 -o a.pgn --svg graphs --json a.json --csv a.csv --html a.html --table",
+    words: "analyse input.pgn --player belle --depth 2 -o a.pgn --svg graphs --json a.json --csv a.csv --html a.html --table",
     resume: "--resume",
     merged: "a.pgn",
     status: 3,

@@ -49,6 +49,7 @@ const COMMANDS: &[OutputCommand] = &[
     new("analyse games.pgn --depth 1 -o /dev/null --json OUT"),
     new("analyse games.pgn --depth 1 -o /dev/null --csv OUT"),
     new("analyse games.pgn --depth 1 -o /dev/null --html OUT"),
+    new("analyse games.pgn --depth 1 -o /dev/null --epd OUT"),
     replacing("lab report --results results -o OUT"),
     OutputCommand {
         words: "play --plain --level 1 --pgn OUT",

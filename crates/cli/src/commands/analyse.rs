@@ -1,7 +1,7 @@
 //! `belle analyse`.
 
 use std::fs::File;
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,6 +10,7 @@ use std::time::Duration;
 use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
+use clap::builder::ArgPredicate;
 use files::{Input, InputEnd, Job, Settings, is_stream, uncompressed_name};
 use indicatif::ProgressBar;
 use notation::Games;
@@ -18,9 +19,15 @@ use shakmaty::Color;
 use tempfile::TempDir;
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, open_input, partly, progress_bar,
-    stopped_by_interrupt,
+    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, check_distinct, open_input,
+    partly, progress_bar, stopped_by_interrupt,
 };
+
+/// The player that judges, unless another is named: it sees most in the same time.
+const JUDGE: &str = "native";
+/// The player meant by options that only the machine has.
+const MACHINE: &str = "belle";
+const MACHINE_OPTIONS: [&str; 3] = ["pace", "generation", "device"];
 
 /// A bar over the bytes of the input, since the number of games is unknown before the end.
 const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
@@ -32,7 +39,11 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 #[derive(Debug, Args)]
 #[command(mut_arg("seconds", |arg| arg.help(
     "Seconds per search, by the player's own clock if it has one [default: about a minute per game, unless another limit is given]"
-)))]
+)), mut_arg("player", |arg| arg
+    .default_value(JUDGE)
+    .default_value_ifs(MACHINE_OPTIONS.map(|option| (option, ArgPredicate::IsPresent, MACHINE)))
+    .help("Player that judges the moves; belle is the machine of 1980, which sees less in the same time")
+))]
 pub(crate) struct Analyse {
     /// PGN file, also compressed (.gz, .zst, .bz2), or '-' for standard input.
     games: PathBuf,
@@ -61,6 +72,9 @@ pub(crate) struct Analyse {
     /// Write a report with boards, graphs and moves to click through to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write the positions before mistakes and blunders to this file, as EPD with the better move.
+    #[arg(long, value_name = "FILE")]
+    epd: Option<PathBuf>,
     /// Print the summary as a table even with --json or --csv.
     #[arg(long)]
     table: bool,
@@ -85,7 +99,15 @@ impl Analyse {
             !needs_file || output.is_some(),
             "--resume and --shard need an output file: -o FILE"
         );
-        self.check_distinct(output.as_deref())?;
+        let standard = Path::new(STANDARD);
+        check_distinct(&[
+            ("-o", Some(output.as_deref().unwrap_or(standard))),
+            ("--json", self.json.as_deref()),
+            ("--csv", self.csv.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--epd", self.epd.as_deref()),
+            ("--svg", self.svg.as_deref()),
+        ])?;
         // An output on standard output is written here first.
         let temporary = TempDir::new().context("cannot make a temporary folder")?;
         let mut outputs = self.outputs(output.is_none());
@@ -152,9 +174,33 @@ impl Analyse {
         if let Some(printed) = printed {
             io::copy(&mut File::open(printed)?, &mut io::stdout().lock())?;
         }
+        if let Some(output) = &output
+            && io::stderr().is_terminal()
+        {
+            self.say_where(output);
+        }
         let shown = output.as_deref().map(Path::display);
         let shown = shown.map_or("standard output".to_owned(), |path| path.to_string());
         partly(totals.faults(&shown))
+    }
+
+    /// Tells a person where the outputs are.
+    fn say_where(&self, games: &Path) {
+        let mut files = vec![games.display().to_string()];
+        for path in [&self.html, &self.epd, &self.json, &self.csv, &self.svg]
+            .into_iter()
+            .flatten()
+        {
+            if path != Path::new(STANDARD) {
+                files.push(path.display().to_string());
+            }
+        }
+        eprintln!("written: {}", files.join(", "));
+        if self.html.is_none() && !is_stream(games) {
+            eprintln!(
+                "the same command with --resume --html FILE makes a page of it, without judging again"
+            );
+        }
     }
 
     /// The file of the games; none for standard output.
@@ -166,33 +212,6 @@ impl Analyse {
             None if self.games == standard => None,
             None => Some(uncompressed_name(&self.games).with_extension("analysed.pgn")),
         }
-    }
-
-    /// Fails if two outputs are one file.
-    fn check_distinct(&self, games: Option<&Path>) -> anyhow::Result<()> {
-        let given = [
-            ("-o", Some(games.unwrap_or(Path::new(STANDARD)))),
-            ("--json", self.json.as_deref()),
-            ("--csv", self.csv.as_deref()),
-            ("--html", self.html.as_deref()),
-            ("--svg", self.svg.as_deref()),
-        ];
-        let mut taken: Vec<(&str, PathBuf)> = Vec::new();
-        for (option, path) in given {
-            let Some(path) = path else { continue };
-            // Two ways to one file, such as a.pgn and ./a.pgn, are one path here.
-            let whole = if path == Path::new(STANDARD) {
-                path.to_owned()
-            } else {
-                std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
-            };
-            let shown = path.display();
-            if let Some((other, _)) = taken.iter().find(|(_, known)| *known == whole) {
-                bail!("{other} and {option} are both {shown}: expected different files");
-            }
-            taken.push((option, whole));
-        }
-        Ok(())
     }
 
     /// The limit as text.
@@ -235,20 +254,23 @@ impl Analyse {
             json: self.json.clone(),
             csv: self.csv.clone(),
             html: self.html.clone(),
+            epd: self.epd.clone(),
             svg: self.svg.clone(),
             table: self.table || !is_summed_up,
         }
     }
 }
 
-/// The name of standard output.
-const STANDARD: &str = "-";
-
 /// Sends the output that is `-`, of which there is at most one, to a file of the temporary folder. Returns that file,
 /// which is to be printed at the end.
 fn printed(outputs: &mut Outputs, temporary: &Path) -> Option<PathBuf> {
     let file = temporary.join("printed");
-    for output in [&mut outputs.json, &mut outputs.csv, &mut outputs.html] {
+    for output in [
+        &mut outputs.json,
+        &mut outputs.csv,
+        &mut outputs.html,
+        &mut outputs.epd,
+    ] {
         if output.as_deref() == Some(Path::new(STANDARD)) {
             *output = Some(file.clone());
             outputs.table = false;
@@ -269,8 +291,13 @@ fn progress(bar: &ProgressBar) -> analysis::Progress {
         let moves = parsed.game.moves().len();
         let length = (parsed.end.offset - parsed.begin) as f64;
         let reached = parsed.begin + (length * ply as f64 / (moves + 1) as f64) as u64;
-        if farthest.fetch_max(reached, Ordering::Relaxed) <= reached {
+        let before = farthest.fetch_max(reached, Ordering::Relaxed);
+        if before <= reached {
             bar.set_position(reached);
+            if before == 0 {
+                // What an earlier run has judged took no time in this one.
+                bar.reset_eta();
+            }
             let (white, black) = (parsed.name(Color::White), parsed.name(Color::Black));
             let all = moves.div_ceil(2);
             let now = (ply / 2 + 1).min(all);

@@ -1,5 +1,6 @@
 //! `belle suite`
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, bail, ensure};
@@ -87,8 +88,17 @@ impl SuiteCommand {
             .iter()
             .filter(|(number, _)| !job.as_ref().is_some_and(|job| job.has(*number)));
         let bar = progress_bar(Some(left.count() as u64), template);
-        if !json {
-            try_println!("{}", suite_header(width))?;
+        // Whoever closes the table early, as `| head` does, still gets the file that he asked for.
+        let mut is_shown = !json;
+        let goes_on = |shown: io::Result<()>| match shown {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && output.is_some() => {
+                Ok(false)
+            }
+            Err(error) => Err(error),
+        };
+        if is_shown {
+            is_shown = goes_on(try_println!("{}", suite_header(width)))?;
         }
         let abort = stopped_by_interrupt()?;
         let mut positions = Vec::with_capacity(mine.len());
@@ -112,17 +122,17 @@ impl SuiteCommand {
                 }
                 bar.inc(1);
             }
-            if !json {
-                bar.suspend(|| try_println!("{}", line.row(width)))?;
+            if is_shown {
+                is_shown = goes_on(bar.suspend(|| try_println!("{}", line.row(width))))?;
             }
             positions.push(line);
         }
         bar.finish_and_clear();
         let results = SuiteSummary::new(&header, positions)?;
         if json {
-            try_println!("{}", serde_json::to_string_pretty(&results)?)?;
-        } else {
-            try_println!("\n{results}")?;
+            goes_on(try_println!("{}", serde_json::to_string_pretty(&results)?))?;
+        } else if is_shown {
+            goes_on(try_println!("\n{results}"))?;
         }
         let (done, all) = (results.positions.len(), mine.len());
         if results.interrupted {

@@ -233,7 +233,7 @@ impl fmt::Display for Duel {
             (Some(elo), Some(error), Some(los)) => {
                 writeln!(f, "Elo {elo:+.1} ± {error:.1}, LOS {:.1} %", los * 100.0)?;
             }
-            _ => writeln!(f, "no Elo estimate yet")?,
+            _ => writeln!(f, "no Elo estimate: too few games with different results")?,
         }
         writeln!(
             f,
@@ -304,7 +304,7 @@ mod tests {
             let text = draws(engines, false);
             assert!(!text.contains('+') && !text.contains("±0"), "{text}");
         }
-        assert!(draws(2, false).contains("no Elo estimate yet"));
+        assert!(draws(2, false).contains("no Elo estimate: too few games with different results"));
         let text = draws(2, true);
         assert!(text.contains('+'), "{text}");
         // Only those who took part in a decisive game have an estimate.

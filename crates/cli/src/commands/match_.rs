@@ -18,7 +18,9 @@ use tournament::{
 };
 
 use crate::players::{self, PLAYERS};
-use crate::setup::{JobOptions, RESUME_HINT, partly, stopped_by_interrupt};
+use crate::setup::{
+    JobOptions, RESUME_HINT, STANDARD, check_distinct, partly, stopped_by_interrupt,
+};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -170,8 +172,16 @@ impl MatchCommand {
         };
         let header = match_header(plan.settings(), plan.pairings.len(), shard);
         plan.pairings.retain(|pairing| header.has(pairing.number));
+        check_distinct(&[
+            ("--pgn", self.pgn.as_deref()),
+            ("--log", self.log.as_deref()),
+        ])?;
         let mut job = None;
         if let Some(pgn) = &self.pgn {
+            ensure!(
+                pgn != Path::new(STANDARD),
+                "--pgn {STANDARD}: the report is on standard output, expected a file"
+            );
             let date = chrono::Local::now().format("%Y.%m.%d").to_string();
             job = Some(MatchJob::new(self.job.open(pgn, header)?, pgn, date)?);
         }

@@ -10,8 +10,9 @@ use crate::judged_game::JudgedGame;
 /// Centipawns from which on a position counts as won.
 const WON: i32 = 250;
 
-/// A line of EPD for each mistake and blunder of a game: the better move as `bm`, what was missed and what was played as
-/// comments `c0` and `c1`, and game and move as `id`.
+/// A line of EPD for each mistake and blunder of a game: the move that wins as `bm`, or where other moves than the better
+/// one may do as well, the move played as `am`; comments on what was missed (`c0`), played (`c1`) and better (`c2`); and
+/// game and move as `id`.
 pub(crate) fn training_positions(judged: &JudgedGame, game: u64) -> Vec<String> {
     let parsed = &judged.game;
     let mut lines = Vec::new();
@@ -35,11 +36,20 @@ pub(crate) fn training_positions(judged: &JudgedGame, game: u64) -> Vec<String> 
         let played = san(position, parsed.game.moves()[ply]);
         let sign = verdict.judgment.map_or("", Judgment::sign);
         let name = |side| parsed.name(side).replace('"', "'");
+        let better = san(position, better);
+        let missed = missed(evaluation.before.score, evaluation.after.score);
+        let task = if missed.is_won {
+            format!("bm {better}")
+        } else {
+            format!("am {played}")
+        };
+        let comments = format!(
+            "c0 \"{}\"; c1 \"{number}{dots} {played}{sign} was played\"; c2 \"{better} was better\"",
+            missed.name
+        );
         lines.push(format!(
-            "{} bm {}; c0 \"{}\"; c1 \"{number}{dots} {played}{sign} was played\"; id \"game {game}, {} - {}, move {number}\";\n",
+            "{} {task}; {comments}; id \"game {game}, {} - {}, move {number}\";\n",
             board.join(" "),
-            san(position, better),
-            missed(evaluation.before.score, evaluation.after.score),
             name(Color::White),
             name(Color::Black),
         ));
@@ -47,16 +57,24 @@ pub(crate) fn training_positions(judged: &JudgedGame, game: u64) -> Vec<String> 
     lines
 }
 
+/// What a bad move missed.
+struct Missed {
+    name: &'static str,
+    /// Whether the better move wins.
+    is_won: bool,
+}
+
 /// What a bad move missed. The value after it is for the opponent.
-fn missed(before: Score, after: Score) -> &'static str {
+fn missed(before: Score, after: Score) -> Missed {
     const MATE: i32 = i32::MAX;
     let (had, has) = (before.centipawns(MATE), -after.centipawns(MATE));
-    match before {
-        Score::Mate(moves) if moves > 0 => "mate missed",
-        _ if had >= WON && has < WON => "win missed",
-        _ if had > -WON && has <= -WON => "loses",
-        _ => "mistake",
-    }
+    let (name, is_won) = match before {
+        Score::Mate(moves) if moves > 0 => ("mate missed", true),
+        _ if had >= WON && has < WON => ("win missed", true),
+        _ if had > -WON && has <= -WON => ("loses", false),
+        _ => ("mistake", false),
+    };
+    Missed { name, is_won }
 }
 
 #[cfg(test)]
@@ -75,7 +93,7 @@ mod tests {
             (pawns(100), pawns(50), "mistake"),
             (pawns(-600), pawns(900), "mistake"),
         ] {
-            assert_eq!(missed(before, after), name, "{before:?} {after:?}");
+            assert_eq!(missed(before, after).name, name, "{before:?} {after:?}");
         }
     }
 }

@@ -48,7 +48,7 @@ use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{PROGRAM, Partly};
+use setup::{PROGRAM, Partly, Usage};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -73,9 +73,11 @@ fn main() -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("belle: {error:#}");
-            // 1 is failure, 2 a bad command line.
+            // 1 is failure.
             if error.is::<Partly>() {
                 ExitCode::from(3)
+            } else if error.is::<Usage>() {
+                ExitCode::from(2)
             } else {
                 ExitCode::FAILURE
             }

@@ -37,6 +37,11 @@ pub(crate) fn program() -> Command {
 #[error("{0}")]
 pub(crate) struct Partly(pub(crate) String);
 
+/// A command line that is in order word for word, but asks for nothing that can be done.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub(crate) struct Usage(pub(crate) String);
+
 /// Partial success, if there is a message.
 pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
     message.map_or(Ok(()), |message| Err(Partly(message).into()))

@@ -381,7 +381,7 @@ fn unfinished_game_is_offered_whatever_ended_the_program() {
     }
     // A game that is over is not offered.
     let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
-    terminal.wait_for("your game of 3 moves is not over");
+    terminal.wait_for("your game of 3 moves");
     terminal.press("resume\rresign\ryes\r");
     terminal.wait_for("resigns");
     terminal.press("quit\r");

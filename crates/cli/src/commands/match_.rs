@@ -19,7 +19,7 @@ use tournament::{
 
 use crate::players::{self, PLAYERS};
 use crate::setup::{
-    JobOptions, RESUME_HINT, STANDARD, check_distinct, partly, stopped_by_interrupt,
+    JobOptions, RESUME_HINT, STANDARD, Usage, check_distinct, partly, stopped_by_interrupt,
 };
 
 /// Play a match between engines.
@@ -147,7 +147,8 @@ impl MatchCommand {
             specs.len(),
             self.round_robin || self.gauntlet,
             self.sprt.is_some(),
-        )?;
+        )
+        .map_err(|error| Usage(error.to_string()))?;
         for spec in &mut specs {
             spec.introduce()?;
         }

@@ -71,9 +71,21 @@ impl MateCommand {
             fen => problem_from_fen(fen)
                 .context("expected 'startpos', a position in FEN or an EPD file")?,
         };
-        let solution = working("mate", || {
-            Mate::new(Control::new()).solve(&position, self.task())
+        let task = self.task();
+        let mut mate = Mate::new(Control::new());
+        let (mates, solution) = working("mate", || -> anyhow::Result<_> {
+            // Where there is a shorter mate, the lines of a longer one are of no use to anybody.
+            for mates in 1..task.mates {
+                let shorter = mate.solve(&position, Task { mates, ..task })?;
+                if !shorter.key_moves().is_empty() {
+                    return Ok((mates, shorter));
+                }
+            }
+            Ok((task.mates, mate.solve(&position, task)?))
         })?;
+        if mates < task.mates {
+            try_println!("mate in {mates}, in fewer moves than asked for:")?;
+        }
         Ok(try_print!("{solution}")?)
     }
 

@@ -54,6 +54,8 @@ NO_COLOR, TERM, LANG, LC_ALL
 BELLE_BACK_END
    plain: the machine works without vector registers.";
 
+const LICENSE: &str = "GNU General Public License, version 3 or later. There is no warranty.";
+
 /// Commands for their pages, by the name of the page.
 const EXAMPLES: [(&str, &[&str]); 14] = [
     (
@@ -79,6 +81,7 @@ const EXAMPLES: [(&str, &[&str]); 14] = [
         &[
             "belle analyse games.pgn --depth 6",
             "belle analyse games.pgn --nodes 100000 --html report.html --json summary.json",
+            "belle analyse games.pgn --epd train.epd",
             "belle analyse - -o -",
         ],
     ),
@@ -163,6 +166,7 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
         ("EXIT STATUS", EXIT_STATUS),
         ("FILES", FILES),
         ("ENVIRONMENT", ENVIRONMENT),
+        ("LICENSE", LICENSE),
     ] {
         add_section(&mut text, title, content)?;
     }
@@ -208,7 +212,7 @@ mod tests {
             );
         }
         for Page { file, text } in pages {
-            for title in ["EXIT STATUS", "FILES", "ENVIRONMENT"] {
+            for title in ["EXIT STATUS", "FILES", "ENVIRONMENT", "LICENSE"] {
                 let heading = format!(".SH \"{title}\"");
                 let bare = format!(".SH {title}");
                 assert!(

@@ -2,7 +2,6 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::bail;
 use clap::Args;
 use files::{check_new, write_atomically};
 use machine::blocks::BLOCKS;
@@ -10,7 +9,7 @@ use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
 use microcode::programs;
 
-use crate::setup::working;
+use crate::setup::{Usage, working};
 
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
@@ -103,7 +102,10 @@ impl Verilog {
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
             (None, [(_, text)]) => Ok(try_print!("{text}")?),
-            (None, _) => bail!("{} files need a folder: -o DIR", files.len()),
+            (None, _) => {
+                let what = format!("{} files need a folder: -o DIR", files.len());
+                return Err(Usage(what).into());
+            }
         }
     }
 

@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use crate::listed::Listed;
-use anyhow::{Context, anyhow, bail};
+use crate::setup::Usage;
+use anyhow::{Context, anyhow};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
 
@@ -91,7 +92,8 @@ impl BuildArgs {
             .flat_map(|&pieces| Material::all(usize::from(pieces)));
         let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
         if wanted.is_empty() {
-            bail!("nothing to build: expected an ending, such as KQKR, or --pieces N");
+            let what = "nothing to build: expected an ending, such as KQKR, or --pieces N";
+            return Err(Usage(what.to_owned()).into());
         }
         Ok(wanted)
     }

@@ -277,6 +277,9 @@ def check_pondering(engine, faults):
             result = engine.play(board, Limit(time=0.05), game=game, ponder=True)
             board.push(result.move)
             replies = list(board.legal_moves)
+            if not replies:
+                # Against such replies a strong player may mate.
+                break
             board.push(result.ponder if hit and result.ponder else replies[-1])
             time.sleep(0.02)
     engine.play(chess.Board(), Limit(time=0.01))

@@ -1,5 +1,6 @@
 //! Players, search limits and positions on the command line.
 
+use std::fs;
 use std::io::{self, IsTerminal, stderr, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +12,7 @@ use anyhow::{Context, Error, anyhow, bail, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
-use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
+use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, parent_folder, shard_path};
 use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Choices, Control, Game, Limits, Pace, Player, PlayerFactory, PlayerList};
@@ -89,11 +90,15 @@ pub(crate) fn check_distinct(given: &[(&str, Option<&Path>)]) -> anyhow::Result<
     let mut taken: Vec<(&str, PathBuf)> = Vec::new();
     for &(option, path) in given {
         let Some(path) = path else { continue };
-        // Two ways to one file, such as a.pgn and ./a.pgn, are one path here.
+        // Two ways to one file, such as a.pgn, ./a.pgn and a link to it, are one path here.
+        let led_to = match fs::read_link(path) {
+            Ok(link) => parent_folder(path).join(link),
+            Err(_) => path.to_owned(),
+        };
         let whole = if path == Path::new(STANDARD) {
             path.to_owned()
         } else {
-            std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+            std::path::absolute(&led_to).unwrap_or(led_to)
         };
         let shown = path.display();
         if let Some((other, _)) = taken.iter().find(|(_, known)| *known == whole) {

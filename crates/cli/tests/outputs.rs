@@ -69,7 +69,7 @@ fn folder() -> TempDir {
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     write(
         "games.pgn",
-        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Nf3 *\n",
+        "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nc3 Nc6 *\n",
     );
     write(
         "suite.epd",

@@ -142,7 +142,11 @@ impl Session {
 
     /// At most this many of one's own games, the last one first: those saved, and those of this session.
     fn own_games(&self, most: usize) -> anyhow::Result<Vec<ParsedGame>> {
-        let text = self.archive.last_games(most)?;
+        let mut text = self.archive.last_games(most)?;
+        // The game on the board is the last one when it is over.
+        if self.played().outcome().is_some() {
+            text += &self.played_pgn();
+        }
         let mut games = Vec::new();
         for read in Games::new(text.as_bytes()).lenient() {
             // A game that cannot be read has no number.

@@ -789,6 +789,10 @@ fn own_games_are_listed_and_opened_by_number() {
     screen.shows("2. c4");
     screen.press("load 3<Enter>");
     screen.shows("you have no game 3: `load` lists your games");
+    // The game on the board counts when it is over.
+    screen.press("new<Enter>manual on<Enter>g3<Enter>resign<Enter>load<Enter>");
+    screen.shows("  1  2026.01.02  Human - Human  1-0  1 move");
+    screen.press("<Esc>");
     screen.close();
 }
 

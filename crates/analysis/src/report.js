@@ -551,8 +551,9 @@ function press(square) {
     const isTo = (path) =>
       index(path) === task.from && index(path.slice(2)) === square;
     if (isTo(move.mistake.best)) return answer(true);
+    const why = wrong(move, isTo);
     delete task.from;
-    ask(`${wrong(move, isTo)} Try again, or have it shown.`);
+    ask(`${why} Try again, or have it shown.`);
   } else {
     const isOwn = here.board[square] && targets(square).length;
     if (isOwn && square !== task.from) task.from = square;

@@ -35,7 +35,7 @@ pub(crate) enum TaskResult {
     Examined(Examined),
     /// A game with the evaluations of its moves; none if the work was stopped.
     Judged {
-        game: Game,
+        game: Box<Game>,
         evaluations: Vec<MoveEvaluation>,
     },
     /// The answer to a request for an evaluation, from a player that explains its moves instead.

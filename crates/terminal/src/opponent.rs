@@ -300,7 +300,10 @@ impl Opponent {
             Task::Judge => {
                 let judge = move |player: &mut dyn Player, control: &Control| {
                     let evaluations = judge_game(player, &game, control);
-                    TaskResult::Judged { game, evaluations }
+                    TaskResult::Judged {
+                        game: Box::new(game),
+                        evaluations,
+                    }
                 };
                 chair.seat.start(control, judge, done);
             }

@@ -6,9 +6,9 @@
 //! of time, which is not on record. Three plies never take long.
 
 use std::cmp::Reverse;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use play::{Control, Limiter, Limits, Pace, Progress, Stopped, TimeBudget, TimeManager};
+use play::{Control, Instant, Limiter, Limits, Pace, Progress, Stopped, TimeBudget, TimeManager};
 use shakmaty::{Color, Move as ChessMove};
 
 use crate::legal::{in_check, is_legal};

@@ -1,10 +1,10 @@
 //! The benchmark: fixed positions, searched to a fixed depth. The sum of nodes changes only with the search.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::{CastlingMode, uci::UciMove};
 
-use crate::{Control, Game, Limits, MachineTime, Player};
+use crate::{Control, Game, Instant, Limits, MachineTime, Player};
 
 /// Positions from opening to endgame, one a line with its name.
 const POSITIONS: &str = include_str!("../../../suites/bench.epd");

@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use shakmaty::Move;
 
+use crate::Instant;
+
 /// Handle on a running search, for any thread. Clones share their state.
 #[derive(Clone, Debug, Default)]
 pub struct Control {
@@ -15,6 +17,7 @@ pub struct Control {
 struct Shared {
     /// Apart from the rest, so that a signal can set it.
     stop: Arc<AtomicBool>,
+    deadline: Option<Instant>,
     ponder_hit: AtomicBool,
     progress: Mutex<Option<Progress>>,
 }
@@ -53,6 +56,18 @@ impl Control {
         }
     }
 
+    /// A handle on a new search, which also ends at this moment. Limits of time may count another clock than the
+    /// wall's ([`crate::Pace`]); this is always the wall's.
+    pub fn stopped_at(deadline: Instant) -> Control {
+        let shared = Shared {
+            deadline: Some(deadline),
+            ..Shared::default()
+        };
+        Control {
+            shared: Arc::new(shared),
+        }
+    }
+
     /// Asks the search to end with its best move so far.
     pub fn stop(&self) {
         self.shared.stop.store(true, Ordering::Release);
@@ -60,7 +75,8 @@ impl Control {
 
     /// Whether the search was asked to end.
     pub fn stopped(&self) -> bool {
-        self.shared.stop.load(Ordering::Acquire)
+        let is_late = |deadline| Instant::now() >= deadline;
+        self.shared.stop.load(Ordering::Acquire) || self.shared.deadline.is_some_and(is_late)
     }
 
     /// Signals that the expected move was played: from now on [`crate::Limits`] count.
@@ -89,5 +105,22 @@ impl Control {
             .progress
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn stopped_at_the_deadline_or_before_it_by_a_signal() {
+        let now = Instant::now();
+        assert!(Control::stopped_at(now).stopped());
+        let later = Control::stopped_at(now + Duration::from_secs(3600));
+        assert!(!later.stopped());
+        later.stop();
+        assert!(later.stopped());
     }
 }

@@ -12,6 +12,7 @@ mod control;
 mod factory;
 mod game;
 mod game_end;
+mod instant;
 mod limiter;
 mod limits;
 mod options;
@@ -32,6 +33,7 @@ pub use game::{
     Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
 };
 pub use game_end::{EndCause, GameEnd, Termination, side_name};
+pub use instant::*;
 pub use limiter::Limiter;
 pub use limits::{Clock, Limits};
 pub use options::{

@@ -2,11 +2,11 @@
 
 use std::cell::Cell;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use shakmaty::Color;
 
-use crate::{Control, Limits};
+use crate::{Control, Instant, Limits};
 
 /// Time for one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

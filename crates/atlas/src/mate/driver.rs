@@ -4,9 +4,7 @@
 //! en passant. Its output besides the key is not on record. The rest of this report is decided, in the words of
 //! problemists.
 
-use std::time::Instant;
-
-use play::Control;
+use play::{Control, Instant};
 use shakmaty::{Chess, Move as ChessMove, Position};
 
 use crate::legal::{find_chess_move, from_chess_move};

@@ -5,9 +5,7 @@
 //! (docs/atlas.md): move ordering by the last refutation, checks before quiet moves, and a table of positions. None of
 //! these changes a result.
 
-use std::time::Instant;
-
-use play::{Control, Stopped, mix};
+use play::{Control, Instant, Stopped, mix};
 
 use crate::legal::{is_legal, king_can_be_taken};
 use crate::make::{Undo, make, unmake};

@@ -53,12 +53,13 @@ macro_rules! with_cpu {
 
 /// Runs a task on each kind of CPU detected, the best last.
 pub fn dispatch_each<T: WithCpu + Clone>(task: T) -> Vec<T::Output> {
-    let mut outputs = vec![task.clone().run(Magic)];
+    let outputs = vec![task.clone().run(Magic)];
     #[cfg(target_arch = "x86_64")]
-    {
-        outputs.extend(Pext::detect().map(|cpu| task.clone().run(cpu)));
-        outputs.extend(Avx512::detect().map(|cpu| task.clone().run(cpu)));
-    }
+    let outputs = {
+        let pext = Pext::detect().map(|cpu| task.clone().run(cpu));
+        let avx512 = Avx512::detect().map(|cpu| task.clone().run(cpu));
+        outputs.into_iter().chain(pext).chain(avx512).collect()
+    };
     outputs
 }
 

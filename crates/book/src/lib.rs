@@ -1,6 +1,5 @@
 //! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md describes.
 
-#[cfg(feature = "files")]
 mod own;
 #[cfg(test)]
 mod tests;
@@ -18,7 +17,6 @@ use shakmaty::zobrist::Zobrist64;
 use shakmaty::{Chess, EnPassantMode, Move, Position, Square};
 use thiserror::Error;
 
-#[cfg(feature = "files")]
 pub use own::OwnBook;
 
 /// Most bytes of a file: larger books are not known.

@@ -1,5 +1,6 @@
 //! The opening book of a player, with its options.
 
+#[cfg(feature = "files")]
 use std::path::Path;
 use std::sync::Arc;
 
@@ -33,7 +34,7 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Options: `OwnBook`, `BookFile` (empty for the embedded book), `BookDepth` (plies of the game in which the book
+    /// Options: `OwnBook`, `BookFile` (empty for the embedded book; only with the feature `files`), `BookDepth` (plies of the game in which the book
     /// is used) and `BookSeed` (another seed draws other moves).
     pub fn options() -> Vec<OptionSpec> {
         vec![
@@ -41,6 +42,7 @@ impl OwnBook {
                 name: "OwnBook",
                 kind: OptionKind::Check { default: false },
             },
+            #[cfg(feature = "files")]
             OptionSpec::text("BookFile"),
             OptionSpec {
                 name: "BookDepth",
@@ -68,12 +70,15 @@ impl OwnBook {
             "OwnBook" => self.used = value == "true",
             "BookDepth" => self.depth = number(),
             "BookSeed" => self.seed = u64::from(number()),
-            _ if value.is_empty() => self.book = None,
-            _ => {
+            #[cfg(feature = "files")]
+            "BookFile" if value.is_empty() => self.book = None,
+            #[cfg(feature = "files")]
+            "BookFile" => {
                 let read =
                     Book::read(Path::new(&value)).map_err(|error| spec.unusable(&value, error))?;
                 self.book = Some(Arc::new(read));
             }
+            name => unreachable!("{name} is none of the options"),
         }
         Ok(())
     }

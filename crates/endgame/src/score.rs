@@ -9,10 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// Most plies a value can hold. The longest known win with six pieces is 524 plies from mate, with seven 1,098.
-pub(crate) const MAX_PLIES: usize = 1200;
-pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
-const TOP: i16 = 16384;
+pub(crate) const TOP: i16 = 16384;
 /// A win in centipawns, less one for every ply to its goal.
 const WON: i32 = 20_000;
 
@@ -106,46 +103,11 @@ impl Score {
         Score(plies as i16 - TOP)
     }
 
-    pub(crate) fn win_plies(self) -> Option<usize> {
-        if self.0 <= 0 || self == Score::ILLEGAL {
-            return None;
-        }
-        Some((TOP - self.0) as usize)
-    }
-
-    pub(crate) fn loss_plies(self) -> Option<usize> {
-        if self.0 >= 0 || self == Score::NONE {
-            return None;
-        }
-        Some((self.0 + TOP) as usize)
-    }
-
     /// The score of a move into this position for the mover: one ply more, from the other side.
     pub(crate) fn parent(self) -> Score {
         match self {
             Score::NONE | Score::ILLEGAL => Score::NONE,
             Score(s) => Score(s.signum() - s),
-        }
-    }
-
-    /// The score's number from 0 to [`ORDINALS`] - 1, for tables indexed by score.
-    pub(crate) fn ordinal(self) -> usize {
-        match self {
-            Score::ILLEGAL => 0,
-            Score::NONE => 1,
-            Score::DRAW => 2,
-            Score(s) if s > 0 => 3 + (TOP - s) as usize,
-            Score(s) => 3 + MAX_PLIES + 1 + (s + TOP) as usize,
-        }
-    }
-
-    pub(crate) fn from_ordinal(ordinal: usize) -> Score {
-        match ordinal {
-            0 => Score::ILLEGAL,
-            1 => Score::NONE,
-            2 => Score::DRAW,
-            n if n < 4 + MAX_PLIES => Score::win(n - 3),
-            n => Score::loss(n - 4 - MAX_PLIES),
         }
     }
 
@@ -271,11 +233,6 @@ mod tests {
         ] {
             assert_eq!(child.parent(), parent);
         }
-    }
-
-    #[test]
-    fn ordinal_every_number_round_trips() {
-        assert!((0..ORDINALS).all(|n| Score::from_ordinal(n).ordinal() == n));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 mod endgames;
 pub mod evaluation;
+#[cfg(feature = "files")]
 mod lone_king;
 mod options;
 mod player;

@@ -8,6 +8,8 @@ use endgame::{BuildOptions, Material, Metric, Tablebases, build};
 use shakmaty::{Chess, Position};
 use tempfile::TempDir;
 
+use crate::strength::is_lone_king;
+
 /// Most pieces of an ending for which a table is built, with pawns and without. Searches win the larger ones.
 const MAX_PIECES_WITH_PAWNS: usize = 3;
 const MAX_PIECES: usize = 4;
@@ -29,12 +31,6 @@ impl Default for LoneKingTables {
             tried: Vec::new(),
         }
     }
-}
-
-/// Whether the side that is not to move has nothing but its king, and can be mated.
-pub(crate) fn is_lone_king(position: &Chess) -> bool {
-    let theirs = position.board().by_color(!position.turn());
-    theirs.count() == 1 && !position.has_insufficient_material(position.turn())
 }
 
 impl LoneKingTables {

@@ -12,6 +12,7 @@ use shakmaty::{Chess, Move as Named, Position as _};
 
 use crate::endgames::{self, Known};
 use crate::evaluation;
+#[cfg(feature = "files")]
 use crate::lone_king::LoneKingTables;
 use crate::options::{self, Effect, Settings};
 use crate::search::root_move::RootMove;
@@ -34,6 +35,7 @@ pub struct Native {
     thread_data: Vec<ThreadData>,
     thread_pool: ThreadPool,
     endgames: TablebaseOptions,
+    #[cfg(feature = "files")]
     lone_king: LoneKingTables,
 }
 
@@ -67,6 +69,7 @@ impl Native {
             thread_data,
             thread_pool,
             endgames,
+            #[cfg(feature = "files")]
             lone_king: LoneKingTables::default(),
         }
     }
@@ -354,10 +357,14 @@ impl Player for Native {
         } else {
             self.endgames.tables()
         };
-        let mut known = endgames::known(tables, game, &allowed);
-        if known.is_none() && is_limited && limits.mate.is_none() {
-            known = endgames::known(self.lone_king.of(position), game, &allowed);
-        }
+        let known = endgames::known(tables, game, &allowed);
+        #[cfg(feature = "files")]
+        let known = match known {
+            None if is_limited && limits.mate.is_none() => {
+                endgames::known(self.lone_king.of(position), game, &allowed)
+            }
+            known => known,
+        };
         if known.is_none() {
             strength = strength.map(|strength| strength.in_position(position));
         }

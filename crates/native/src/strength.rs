@@ -7,7 +7,6 @@
 use play::{Game, mix};
 use shakmaty::{Chess, Position};
 
-use crate::lone_king::is_lone_king;
 use crate::search::root_move::RootMove;
 use crate::search::value::INFINITY;
 
@@ -113,6 +112,12 @@ fn book_moves(elo: i32) -> u32 {
         4 * (elo - BOOK_BEGINS) / (BOOK_OF_FOUR_MOVES - BOOK_BEGINS)
     };
     moves.max(0) as u32
+}
+
+/// Whether the side that is not to move has nothing but its king, and can be mated.
+pub(crate) fn is_lone_king(position: &Chess) -> bool {
+    let theirs = position.board().by_color(!position.turn());
+    theirs.count() == 1 && !position.has_insufficient_material(position.turn())
 }
 
 #[cfg(test)]

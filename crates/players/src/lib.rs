@@ -13,6 +13,7 @@ pub static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
         belle_player::factory(),
         native::factory(),
         atlas::factory(),
+        #[cfg(feature = "files")]
         tablebase::factory(),
     ]
 });

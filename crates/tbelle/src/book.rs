@@ -10,11 +10,18 @@
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::path::Path;
 
+#[cfg(feature = "files")]
 use files::open_regular;
 use play::Game;
 use shakmaty::{Chess, Move as ChessMove};
 
 use crate::squares::Move;
+
+/// There are no files: none can be opened.
+#[cfg(not(feature = "files"))]
+fn open_regular(_: &Path) -> Result<std::io::Empty> {
+    Err(ErrorKind::Unsupported.into())
+}
 
 const END: u16 = 0xFFFF;
 /// Greatest size of a file: offsets are words.

@@ -11,8 +11,9 @@ use crate::build::layout::Layout;
 use crate::build::solver::{LOST, Part, SolvedSlice, Stage, WON};
 use crate::file::codes::Code;
 use crate::index::numbering::{Index, Slice};
+use crate::ordinal::ORDINALS;
 use crate::ranks::Ranks;
-use crate::score::{ORDINALS, Score};
+use crate::score::Score;
 
 /// Rows whose legal positions are written together.
 const CHUNK: usize = 64;

@@ -13,7 +13,8 @@ use crate::build::layout::{Legal, SMALL_SLICE};
 use crate::build::leaving_moves::LeavingMoves;
 use crate::build::solver::Solver;
 use crate::build::unmove::Unmoves;
-use crate::score::{ORDINALS, Score};
+use crate::ordinal::ORDINALS;
+use crate::score::Score;
 
 /// For one side to move, the rows of each score that occurs.
 struct Streams {

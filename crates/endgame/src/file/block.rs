@@ -13,7 +13,7 @@
 //! than LZ4 over blocks of 4,096, and reading a code costs a few loads.
 
 use crate::file::codes::Code;
-use crate::score::ORDINALS;
+use crate::ordinal::ORDINALS;
 
 /// Codes in a line.
 const LINE: usize = 128;

@@ -7,7 +7,8 @@ use shakmaty::Color;
 use crate::file::codes::code_bytes;
 use crate::index::material::Material;
 use crate::index::numbering::Index;
-use crate::score::{MAX_PLIES, Metric, ORDINALS, Score, Value};
+use crate::ordinal::{MAX_PLIES, ORDINALS};
+use crate::score::{Metric, Score, Value};
 
 pub(crate) const MAGIC: [u8; 8] = *b"BELLEEND";
 /// Version of files with codes of one byte, and of files with codes of two bytes.

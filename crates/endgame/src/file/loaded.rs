@@ -10,7 +10,8 @@ use crate::file::storage::Storage;
 use crate::file::weights::Weights;
 use crate::index::like_pieces::Squares;
 use crate::index::numbering::Index;
-use crate::score::{ORDINALS, Score};
+use crate::ordinal::ORDINALS;
+use crate::score::Score;
 
 /// The values of one ending as codes: numbers in the palette of the side to move.
 #[derive(Debug)]

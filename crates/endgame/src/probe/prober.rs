@@ -2,16 +2,19 @@
 
 use std::cmp::Reverse;
 use std::fmt::Debug;
+#[cfg(feature = "files")]
 use std::path::PathBuf;
 
-use shakmaty::{CastlingMode, Chess, EnPassantMode, Move, Position, Role};
+use shakmaty::{CastlingMode, Chess, Move, Position, Role};
 use shakmaty_syzygy::SyzygyError;
 use thiserror::Error;
 
+#[cfg(feature = "files")]
 use crate::file::storage::FileError;
+#[cfg(feature = "files")]
 use crate::file::table::TableError;
+#[cfg(feature = "files")]
 use crate::index::material::Material;
-use crate::index::position::NormalizedPosition;
 use crate::score::{Metric, Score, Value};
 
 pub use shakmaty_syzygy::Wdl;
@@ -36,8 +39,10 @@ pub enum ProbeError {
     TooManyPieces,
     #[error("a side may still castle: tables hold no such positions")]
     Castling,
+    #[cfg(feature = "files")]
     #[error("no table of {0}")]
     Missing(Material),
+    #[cfg(feature = "files")]
     #[error(transparent)]
     Table(#[from] TableError),
     #[error("Syzygy: {0}")]
@@ -55,6 +60,7 @@ impl From<SyzygyError> for ProbeError {
 }
 
 /// A directory could not be used.
+#[cfg(feature = "files")]
 #[derive(Debug, Error)]
 #[allow(missing_docs, reason = "the messages say it")]
 pub enum TablebasesError {
@@ -154,47 +160,6 @@ pub(crate) fn with_fifty_move_rule(
         Value::Loss(_) => Wdl::Loss,
     };
     (result, zeroing || in_time)
-}
-
-/// The score of a position, en passant rights included. `table_score` gives that of a position without castling and en
-/// passant rights and with at least one piece besides the kings.
-pub(crate) fn position_score(
-    table_score: &impl Fn(&NormalizedPosition) -> Result<Score, ProbeError>,
-    metric: Metric,
-    position: &Chess,
-) -> Result<Score, ProbeError> {
-    let at = NormalizedPosition::of_board(position.board(), position.turn());
-    let at = at.ok_or(ProbeError::TooManyPieces)?;
-    if at.material == Material::BARE_KINGS {
-        return Ok(Score::DRAW);
-    }
-    let plain = table_score(&at)?;
-    if position.ep_square(EnPassantMode::Legal).is_none() {
-        return Ok(plain);
-    }
-    let moves = position.legal_moves();
-    let mut capture = Score::NONE;
-    for m in moves.iter().filter(|m| m.is_en_passant()) {
-        capture = capture.max(move_score(table_score, metric, position, *m)?);
-    }
-    // With no other move, the table's score is that of a stalemate or mate, which this is not.
-    let forced = moves.iter().all(|m| m.is_en_passant());
-    Ok(if forced { capture } else { plain.max(capture) })
-}
-
-pub(crate) fn move_score(
-    table_score: &impl Fn(&NormalizedPosition) -> Result<Score, ProbeError>,
-    metric: Metric,
-    before: &Chess,
-    m: Move,
-) -> Result<Score, ProbeError> {
-    let mut next = before.clone();
-    next.play_unchecked(m);
-    Ok(score_for_mover(
-        metric,
-        m,
-        position_score(table_score, metric, &next)?,
-    ))
 }
 
 /// The score, for the mover, of a move into a position of score `child`.

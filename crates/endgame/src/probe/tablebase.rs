@@ -17,7 +17,8 @@ use crate::file::storage::FileError;
 use crate::file::table::{Table, TableError};
 use crate::index::material::Material;
 use crate::index::position::{NormalizedPosition, random_position};
-use crate::probe::prober::{ProbeError, Prober, position_score, with_fifty_move_rule};
+use crate::probe::position_score::position_score;
+use crate::probe::prober::{ProbeError, Prober, with_fifty_move_rule};
 use crate::score::{Metric, Score, Value};
 
 /// The tables of one metric in one directory, open for reading by any number of threads.

@@ -2,72 +2,26 @@
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
-use std::path::Path;
 use std::sync::Arc;
 
 use play::{EndCause, Game, Score};
 use shakmaty::{Chess, Move, Position};
 use shakmaty_syzygy::Wdl;
 
-use crate::probe::prober::{
-    MoveValue, ProbeError, Prober, TablebasesError, best_line, with_fifty_move_rule,
-};
-use crate::probe::syzygy::Syzygy;
-use crate::probe::tablebase::Tablebase;
+use crate::probe::prober::{MoveValue, ProbeError, Prober, best_line, with_fifty_move_rule};
 use crate::score::{Metric, Value};
 
 /// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them. An answer is
 /// `None` if no tablebase has one: too many pieces, castling rights, a table missing or damaged.
 #[derive(Clone, Debug, Default)]
 pub struct Tablebases {
-    probers: Vec<Arc<dyn Prober>>,
+    pub(crate) probers: Vec<Arc<dyn Prober>>,
 }
 
 impl Tablebases {
     /// No tablebases.
     pub fn none() -> Tablebases {
         Tablebases::default()
-    }
-
-    /// Our tables in `dir`, one tablebase for each metric, probed in this order. Fails if there are none or damaged ones.
-    pub fn open(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
-        let mut probers: Vec<Arc<dyn Prober>> = Vec::new();
-        for &metric in order {
-            let tablebase = Tablebase::open(dir, metric)?;
-            if !tablebase.tables().is_empty() {
-                probers.push(Arc::new(tablebase));
-            }
-        }
-        if probers.is_empty() {
-            Err(TablebasesError::Empty(dir.to_owned()))
-        } else {
-            Ok(Tablebases { probers })
-        }
-    }
-
-    /// Syzygy tables in these directories. Fails if there are none, or a truncated one.
-    pub fn syzygy<P: AsRef<Path>>(
-        dirs: impl IntoIterator<Item = P>,
-    ) -> Result<Tablebases, TablebasesError> {
-        Ok(Tablebases {
-            probers: vec![Arc::new(Syzygy::open(dirs)?)],
-        })
-    }
-
-    /// Our tables of a folder, probed in this order, followed by Syzygy's there. Fails if it has neither.
-    pub fn of_folder(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
-        match (Tablebases::open(dir, order), Tablebases::syzygy([dir])) {
-            (Ok(ours), Ok(syzygy)) => Ok(ours.and(syzygy)),
-            (Ok(one), Err(TablebasesError::NoSyzygy))
-            | (Err(TablebasesError::Empty(_)), Ok(one)) => Ok(one),
-            (Err(error), _) | (_, Err(error)) => Err(error),
-        }
-    }
-
-    /// These tablebases, followed by those of `other`.
-    pub fn and(mut self, other: Tablebases) -> Tablebases {
-        self.probers.extend(other.probers);
-        self
     }
 
     /// Most pieces, kings included, of any position in the tables; 0 if there are none.

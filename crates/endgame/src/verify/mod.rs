@@ -26,8 +26,9 @@ use crate::file::weights::Weights;
 use crate::index::material::Material;
 use crate::index::numbering::{Index, Row};
 use crate::index::position::{NormalizedPosition, chess, random_position};
-use crate::probe::prober::move_score;
-use crate::score::{Metric, ORDINALS, Score, Value};
+use crate::ordinal::ORDINALS;
+use crate::probe::position_score::move_score;
+use crate::score::{Metric, Score, Value};
 use source::{Source, Sources};
 use state::{Counts, State};
 

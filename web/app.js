@@ -261,6 +261,7 @@ class Page {
   async copyLink() {
     const moment = await this.#linked();
     history.replaceState(null, "", moment ? `#${moment}` : faces.address());
+    const what = faces.current() === "bench" ? "cycle" : "position";
     this.share.open();
     const copied = await navigator.clipboard?.writeText(whole(moment)).then(
       () => true,
@@ -268,14 +269,15 @@ class Page {
     );
     say(
       copied
-        ? "The link to this cycle is copied."
-        : "The address bar has the link to this cycle.",
+        ? `The link to this ${what} is copied.`
+        : `The address bar has the link to this ${what}.`,
     );
   }
 
-  /** This moment for a link, with the microcode that the reader has changed. */
+  /** This moment for a link: the face, unless it is the bench, and the microcode that the reader has changed. */
   async #linked() {
     const parts = new URLSearchParams(this.moments.text());
+    if (faces.current() !== "bench") parts.set("face", faces.current());
     if (this.room.changed)
       parts.set("microcode", await this.views.change.packed());
     return parts.toString();
@@ -414,8 +416,11 @@ class Page {
     else if (this.game.board.uci.length && !session.isVisiting())
       this.leaveGame("You are looking at a link.");
     await this.moments.open(moment);
-    // A phone begins at what the link shows, not at the chessboard above it.
-    if (matchMedia("(max-width: 700px)").matches) {
+    // A phone begins at what the link shows on the bench, not at the chessboard above it.
+    if (
+      faces.current() === "bench" &&
+      matchMedia("(max-width: 700px)").matches
+    ) {
       const view = new URLSearchParams(moment).get("view");
       element(view ? `view-${view}` : "array").scrollIntoView();
     }

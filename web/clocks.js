@@ -108,17 +108,18 @@ export class Clocks {
       this.onFlag(white);
     }
     const flipped = this.flipped ? 1 : 0;
-    for (const [id, side] of /** @type {[string, number][]} */ ([
-      ["clock-bottom", flipped],
-      ["clock-top", 1 - flipped],
+    for (const [place, side] of /** @type {[string, number][]} */ ([
+      ["bottom", flipped],
+      ["top", 1 - flipped],
     ])) {
-      const text =
-        time(this.seconds[side]) +
-        (this.machineSide === side && this.machine
-          ? ` / ${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s`
-          : "");
-      setText(element(id), text);
-      element(id).classList.toggle("runs", this.turn === side);
+      const clock = element(`clock-${place}`);
+      setText(clock, time(this.seconds[side]));
+      clock.classList.toggle("runs", this.turn === side);
+      const own =
+        this.machineSide === side && this.machine
+          ? `${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s of its own time`
+          : "";
+      setText(element(`own-${place}`), own);
     }
   }
 }

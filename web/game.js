@@ -128,12 +128,12 @@ export class Game {
     this.tags = {};
     /** The search under way is for a hint. */
     this.hinting = false;
-    /** Position for which the server's player is asked. @type {Asked | null} */
+    /** Position for which the player is asked. @type {Asked | null} */
     this.asked = null;
     /** The last position that it has got. @type {Asked | null} */
     this.sent = null;
-    /** Its move, while it is held back. */
-    this.answer = "";
+    /** Its move is wanted at once: it is not held back until the original would have answered. */
+    this.hurried = false;
     /** Time at which the opponent's time for a move began, and the machine's seconds then. */
     this.began = 0;
     this.machineBefore = 0;
@@ -179,8 +179,6 @@ export class Game {
     for (const one of OPPONENTS) {
       const option = new Option(one.title, one.name);
       option.title = one.help;
-      option.disabled = Boolean(one.player) && !Opponent.isThere();
-      if (option.disabled) option.textContent += " (needs belle room)";
       element("opponent").append(option);
     }
     this.showLevels();
@@ -346,7 +344,7 @@ export class Game {
     const toggle = button("thought-hide");
     toggle.setAttribute("aria-pressed", String(hidden));
     toggle.textContent = hidden ? "Show thought" : "Hide thought";
-    this.ground.setAutoShapes([]);
+    this.#draw([]);
   }
 
   /** Whether the reader sees what the opponent thinks. */
@@ -359,9 +357,9 @@ export class Game {
     this.found.push(found);
     const value = found.mate
       ? `mate in ${Math.abs(found.mate)}`
-      : pawns(found.value);
+      : `${pawns(found.value)} for itself`;
     element("thought-line").textContent =
-      `${this.playing.title}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}: ${value}  ${found.line}`;
+      `${this.playing.title}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}, ${value}: ${found.line}`;
   }
 
   /** A search begins: what was thought is of the past. */
@@ -520,12 +518,12 @@ export class Game {
       lastMove: last ? [last.slice(0, 2), last.slice(2, 4)] : undefined,
       movable: { color: this.replies ? own : color, dests, free: false },
     });
-    this.ground.setAutoShapes([]);
+    this.#draw([]);
   }
 
   /** The board of another ply, until the next frame. @param {string} fen */
   showPosition(fen) {
-    this.ground.setAutoShapes([]);
+    this.#draw([]);
     this.ground.set({ fen, movable: { color: undefined } });
     this.elsewhere = true;
   }
@@ -538,7 +536,7 @@ export class Game {
       check: false,
       movable: { color: undefined },
     });
-    this.ground.setAutoShapes(shapes);
+    this.#draw(shapes);
   }
 
   /** The game as it is, to come back to. @returns {Aside} */
@@ -570,6 +568,11 @@ export class Game {
     await this.resumeAt({ moves, ...rest });
   }
 
+  /** Arrows on the chessboard. One that is hidden has no size, and would draw them nowhere. @param {Arrow[]} shapes */
+  #draw(shapes) {
+    this.ground.setAutoShapes(this.place.clientWidth ? shapes : []);
+  }
+
   /** Arrows for the search: its path, or the best move. @param {Frame} frame @param {boolean} quick */
   show(frame, quick) {
     if (this.held) return;
@@ -591,7 +594,7 @@ export class Game {
           );
       }
     }
-    this.ground.setAutoShapes(shapes);
+    this.#draw(shapes);
     if (this.#isMachineSearch() && frame.searching && !frame.over)
       this.#watchTime(frame);
   }
@@ -670,7 +673,6 @@ export class Game {
     this.hinting = false;
     if (this.asked) this.opponent.send({ ask: "stop" });
     this.asked = null;
-    this.answer = "";
   }
 
   /** In the opponent's turn, asks for its move. Returns whether more has been begun than the search under way. */
@@ -896,12 +898,7 @@ export class Game {
     const wait = Math.min(this.#patience(), share);
     const position = { fen: this.board.start, moves: this.board.uci };
     this.asked = position;
-    if (wait < Infinity)
-      setTimeout(() => {
-        // The best move so far, as Move now gives it.
-        if (this.asked === position && this.sent === position)
-          this.opponent.send({ ask: "stop" });
-      }, 1000 * wait);
+    this.hurried = false;
     await this.opponent.ready();
     if (this.asked !== position) return;
     this.sent = position;
@@ -911,6 +908,7 @@ export class Game {
       options,
       ...position,
       ...limits,
+      ...(wait < Infinity ? { within: wait } : {}),
     });
   }
 
@@ -925,16 +923,15 @@ export class Game {
     return this.#isMachineSearch() ? this.speed() : undefined;
   }
 
-  /** Waits until the original would have answered if the reader wants that, unless "Move now" is pressed. @param {string} uci */
-  async #authentic(uci) {
+  /** Waits until the original would have answered if the reader wants that, unless "Move now" is pressed. */
+  async #authentic() {
     const asked = this.asked;
-    this.answer = uci;
     const early = () => {
       const wall = (performance.now() - this.began) / 1000;
       return this.clocks.machine - this.machineBefore - wall;
     };
     while (
-      this.answer &&
+      !this.hurried &&
       this.asked === asked &&
       this.speed() < Infinity &&
       early() > 0
@@ -946,10 +943,9 @@ export class Game {
         setTimeout(resolve, Math.min(500, 1000 * early())),
       );
     }
-    this.answer = "";
   }
 
-  /** News of the server's player. @param {News} event */
+  /** News of the player. @param {News} event */
   async #news(event) {
     if (event.event === "fault") {
       if (this.sent === this.asked) this.asked = null;
@@ -968,11 +964,11 @@ export class Game {
       if (event.machine_seconds)
         this.clocks.machine = this.machineBefore + event.machine_seconds;
       if (event.uci[0] && this.#showsThought())
-        this.ground.setAutoShapes([arrow(event.uci[0], "green")]);
+        this.#draw([arrow(event.uci[0], "green")]);
     }
     if (event.event !== "best") return;
     const position = this.asked;
-    await this.#authentic(event.uci);
+    await this.#authentic();
     if (this.asked !== position) return;
     const explain = this.playing.name === "atlas";
     this.asked = null;
@@ -984,9 +980,9 @@ export class Game {
   /** The best move so far, now; without a search in the opponent's turn, its move. */
   async moveNow() {
     if (this.asked) {
-      // A move that is only held back is played now.
-      if (this.answer) this.answer = "";
-      else await this.opponent.send({ ask: "stop" });
+      // A move that is only held back is played now, too.
+      this.hurried = true;
+      await this.opponent.send({ ask: "stop" });
       return;
     }
     const turns = !this.isOver() && this.#isOpponents();
@@ -1063,7 +1059,7 @@ export class Game {
   /** Takes over a game with its variations. @param {string} text */
   async read(text) {
     try {
-      const { tags, moves, variations } = pgn.read(text);
+      const { tags, moves, variations, leftOut } = pgn.read(text);
       const fen = tags.FEN ?? this.initial;
       const lines = [moves, ...variations];
       const words = (/** @type {pgn.Written[]} */ line) =>
@@ -1087,6 +1083,7 @@ export class Game {
       this.set(this.board);
       if (faults.length)
         this.room.say(`PGN: ${faults[0]}. What comes before it is read.`, true);
+      else if (leftOut.length) this.room.say(`PGN: ${leftOut[0]}.`, true);
     } catch (error) {
       this.room.say(/** @type {Error} */ (error).message, true);
     }

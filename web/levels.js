@@ -15,6 +15,9 @@
 /** The scale of Thompson's ratings, which ours are fitted to. */
 const PLY_SCALE =
   "Measured in 2,000 games against other depths, on the scale of Ken Thompson's ratings of 1983";
+/** What no measurement of plies has: they always played the move they held best. */
+const VARIED =
+  "Here it sometimes plays another move that was nearly as good, so that games differ; that is not in the figure";
 /** The scale on which the generations met programs of today. */
 const LADDER =
   "Measured against the other years and three free programs of today, on their ladder; other scales may differ by hundreds of points";
@@ -58,7 +61,7 @@ const machine = (last) => [
   ...PLIES.map(({ name, depth, elo, error }) => ({
     name: elo ? `${name}: ${words(elo)}, Elo ${elo}` : `${name}: easier still`,
     strength: elo
-      ? `Elo ${elo} ± ${error}, ${words(elo)}. ${PLY_SCALE}.`
+      ? `Elo ${elo} ± ${error}, ${words(elo)}. ${PLY_SCALE}. ${VARIED}.`
       : "Weaker than three plies, which are Elo 1046; itself not measured.",
     depth,
   })),

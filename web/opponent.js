@@ -1,10 +1,10 @@
 // @ts-check
-/** @file Opponents: the machine itself in two years, and the server's players. */
+/** @file Opponents: the machine itself in two years, and the other players. */
 
-import { socketUrl } from "./transport.js";
+import { players } from "./players.js";
 
 /**
- * An opponent: the machine of a year, or a player of the server with its options.
+ * An opponent: the machine of a year, or another player with its options.
  * @typedef {object} OpponentRow
  * @property {string} name
  * @property {string} title
@@ -16,9 +16,9 @@ import { socketUrl } from "./transport.js";
  */
 
 /** A position: where the game began, and its moves. @typedef {{fen: string, moves: string[]}} Asked */
-/** A request to the server's players. @typedef {({ask: "go", player: string, options: [string, string][], seconds?: number, depth?: number} & Asked) | {ask: "stop"} | ({ask: "explain", player: string} & Asked)} Ask */
+/** A request to the players; `seconds` are of their own time, `within` of this computer's. @typedef {({ask: "go", player: string, options: [string, string][], seconds?: number, depth?: number, within?: number} & Asked) | {ask: "stop"} | ({ask: "explain", player: string} & Asked)} Ask */
 /** A line that a player has found. @typedef {{event: "report", depth: number, value: number, mate: number | null, nodes: number, unsearched: boolean, machine_seconds: number | null, uci: string[], line: string}} Report */
-/** What the server's players answer. @typedef {Report | {event: "best", uci: string, san: string} | {event: "explained", text: string} | {event: "fault", message: string}} News */
+/** What the players answer. @typedef {Report | {event: "best", uci: string, san: string} | {event: "explained", text: string} | {event: "fault", message: string}} News */
 
 /** All of them; the first is the one at the start. @type {[OpponentRow, ...OpponentRow[]]} */
 export const OPPONENTS = [
@@ -78,24 +78,19 @@ export const OPPONENTS = [
   },
 ];
 
-/** The server's players behind a WebSocket. */
+/** The players beside the machine. */
 export class Opponent {
   /** @param {(event: News) => void} onEvent */
   constructor(onEvent) {
     this.onEvent = onEvent;
-    /** @type {WebSocket | null} */
-    this.socket = null;
+    this.players = players((news) => this.#receive(news));
     /** The search under way; none is ended. */
     this.search = /** @type {Promise<void>} */ (Promise.resolve());
     this.end = /** @type {() => void} */ (() => {});
-    /** An explanation is under way; the server gives one at a time. */
+    /** An explanation is under way; one is given at a time. */
     this.explaining = false;
     /** The position to explain after it. @type {Asked | null} */
     this.next = null;
-  }
-
-  static isThere() {
-    return document.documentElement.dataset.machine !== "worker";
   }
 
   /** Waits until the last search has ended. */
@@ -135,28 +130,6 @@ export class Opponent {
       this.search = /** @type {Promise<void>} */ (
         new Promise((resolve) => (this.end = () => resolve(undefined)))
       );
-    if (this.socket?.readyState !== WebSocket.OPEN)
-      this.socket = await this.#open();
-    if (this.socket.readyState === WebSocket.OPEN)
-      this.socket.send(JSON.stringify(message));
-  }
-
-  /** A socket that is open, or closed again at once. @returns {Promise<WebSocket>} */
-  #open() {
-    const socket = new WebSocket(socketUrl("opponent"));
-    socket.onmessage = (event) => this.#receive(JSON.parse(event.data));
-    return new Promise((resolve) => {
-      socket.onopen = () => resolve(socket);
-      socket.onclose = ({ reason }) => {
-        resolve(socket);
-        this.explaining = false;
-        this.#receive({
-          event: "fault",
-          message:
-            reason ||
-            "The opponent is gone: start `belle room` again, or choose Belle of 1980.",
-        });
-      };
-    });
+    await this.players.send(message);
   }
 }

@@ -128,13 +128,20 @@ export function write(board, moves, [white, black], own) {
   );
 }
 
-/** Tags, moves and variations of the first game in a text; a variation has all moves from the start. @param {string} text */
+/** A line that is being read. Of one with a null move, which no board can show, what comes before it is read. @typedef {{moves: Written[], isCut: boolean}} Line */
+
+/** Tags, moves and variations of the first game in a text, and what was left out; a variation has all moves from the start. @param {string} text */
 export function read(text) {
   /** @type {Record<string, string>} */
   const tags = {};
-  /** Lines that are open: the game, a variation in it, and so on. @type {Written[][]} */
-  const open = [[]];
+  /** @type {Line} */
+  const game = { moves: [], isCut: false };
+  /** Lines that are open: the game, a variation in it, and so on. */
+  const open = [game];
+  /** @type {Written[][]} */
   const variations = [];
+  /** @type {string[]} */
+  const leftOut = [];
   /** A comment that waits for its move, and the move that takes the next comment. */
   let before = "";
   /** @type {Written | undefined} */
@@ -144,21 +151,24 @@ export function read(text) {
     const comment = (braces ?? rest)?.trim().replace(/\s+/g, " ");
     if (token.startsWith("%")) continue;
     if (tag) {
-      if (open[0].length) break;
+      if (game.moves.length) break;
       tags[tag] = value.replace(/\\(.)/g, "$1");
     } else if (comment !== undefined) {
+      if (line.isCut) continue;
       if (last)
         last.comment = [last.comment, comment].filter(Boolean).join(" ");
       else before = [before, comment].filter(Boolean).join(" ");
     } else if (glyph) (last ? (last.glyphs ??= []) : []).push(Number(glyph));
     else if (token === "(") {
-      open.push(line.slice(0, -1));
+      const inner = { moves: line.moves.slice(0, -1), isCut: line.isCut };
+      open.push(inner);
       // In the order in which they begin: the outer before the inner.
-      variations.push(open[open.length - 1]);
+      if (!inner.isCut) variations.push(inner.moves);
       last = undefined;
     } else if (token === ")") {
       if (open.length > 1) open.pop();
-      last = open[open.length - 1].at(-1);
+      const outer = open[open.length - 1];
+      last = outer.isCut ? undefined : outer.moves.at(-1);
     } else if (token === "{")
       throw new Error("PGN: expected } at the end of a comment, got none");
     else if (["1-0", "0-1", "1/2-1/2", "*"].includes(token)) {
@@ -168,21 +178,23 @@ export function read(text) {
     } else {
       const [, word, mark] =
         /^(.*?)([!?]*)$/.exec(token.replace(/^\d*(\.+|$)/, "")) ?? [];
-      if (/^(--|Z0)$/.test(word))
-        throw new Error(
-          `PGN: expected a move, got the null move ${word}, which is not supported`,
-        );
-      if (!word) continue;
+      if (!word || line.isCut) continue;
+      if (/^(--|Z0)$/.test(word)) {
+        line.isCut = true;
+        last = undefined;
+        leftOut.push(`the null move ${word} and what follows it is left out`);
+        continue;
+      }
       last = {
         move: word.replace(/^0-0-0/, "O-O-O").replace(/^0-0/, "O-O"),
         before,
       };
       if (GLYPHS[mark]) last.glyphs = [GLYPHS[mark]];
       before = "";
-      line.push(last);
+      line.moves.push(last);
     }
   }
-  for (const line of [open[0], ...variations])
+  for (const line of [game.moves, ...variations])
     for (const one of line) takeAnnotation(one);
-  return { tags, moves: open[0], variations };
+  return { tags, moves: game.moves, variations, leftOut };
 }

@@ -20,7 +20,6 @@ export class Years {
     /** @type {Report | undefined} */
     this.report = undefined;
     this.player = new Opponent((news) => this.#news(news));
-    element("years").hidden = !Opponent.isThere();
     button("years-go").onclick = () => this.#compare();
   }
 

@@ -184,7 +184,6 @@ def check_pgn(check):
     own = page.input_value("#pgn")
     for text, fault in [
         ("1. Ke5 d5 *", "Ke5"),
-        ("1. d4 -- *", "null move"),
         ("1. d4 {open", "expected }"),
     ]:
         page.fill("#pgn", text)
@@ -197,6 +196,16 @@ def check_pgn(check):
     page.click("#pgn-set")
     until(page, "document.getElementById('status').textContent.includes('Ke5')")
     assert game(page) == "1. d4 d5 (1... Nf6) 2. c4 *", game(page)
+    # No board shows a null move: what comes before it is read, and the page says what is not.
+    nulls = "1. d4 d5 (1... Z0 2. c4 {lost} (2. a3)) (1... e6 2. c4) 2. c4 (2. a3 -- $1 3. a4) -- {lost} 3. a3 (3. b3) e6"
+    page.fill("#pgn", f"{nulls} *")
+    page.click("#pgn-set")
+    until(
+        page,
+        "document.getElementById('status').textContent.includes('the null move Z0 and what follows it is left out')",
+    )
+    line = "1. d4 d5 (1... e6 2. c4) 2. c4 (2. a3) *"
+    assert game(page) == line, game(page)
     page.fill(
         "#pgn",
         '% kept out\n[White "Alpha [A]"]\n[Black "Beta"]\n[Result "1-0"]\n\n1. e4! {best} e5 2. Nf3 Nf6 3. Be2 d6 4. 0-0 $4 1-0',

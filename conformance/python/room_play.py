@@ -1,10 +1,12 @@
 """Checks of the face in which one plays, and of the three faces of the page."""
 
+import io
 import json
 import re
 import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
+from PIL import Image
 from room_page import READY, ask, frame, moves, press_square, prompt, status, until
 
 # White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.
@@ -150,6 +152,25 @@ def check_visit(check):
     until(page, f"{moves(page)} === 6")
 
 
+def check_link_of_play(check):
+    """A link made in the face of play opens there, at the same position, as a visit."""
+    page = game_against(check)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#link")
+    page.fill("#share-note", "Your move!")
+    link = page.input_value("#share-link")
+    assert link.startswith(f"{check.url}#"), link
+    other = check.page(link.split("#", 1)[1])
+    assert other.evaluate(face("play"))
+    until(other, f"{moves(other)} === 2")
+    assert game(other) == game(page) and "Your move!" in other.inner_text("#visit")
+    # The machine waits for a move of the visitor's, and answers it.
+    prompt(other, level=2)
+    play(other, "d3")
+    until(other, f"{moves(other)} === 4")
+
+
 def check_endings(check):
     """A resignation, a draw declined, a draw agreed: the result is in the game, and stays there after a reload."""
     page = game_against(check)
@@ -169,6 +190,21 @@ def check_endings(check):
     page.select_option("#side", "none")
     page.click("#draw")
     assert "Draw by agreement (1/2-1/2)" in status(page), status(page)
+
+
+def check_hidden_board(check):
+    """A search goes on while the chapters hide the board, which draws no arrows then, and draws them again later."""
+    page = game_against(check, level=7)
+    page.select_option("#patience", "original")
+    play(page, "e4")
+    arrows = "document.querySelectorAll('#board .cg-shapes line').length"
+    until(page, f"{arrows} > 0")
+    page.click("#faces a[data-face=learn]")
+    page.wait_for_timeout(1000)
+    # Chromium tells of an arrow from nowhere in its console, which main() reads.
+    assert not page.evaluate(arrows)
+    page.click("#faces a[data-face=play]")
+    until(page, f"{moves(page)} === 1 && {arrows} > 0")
 
 
 def check_film(check):
@@ -299,6 +335,31 @@ def check_phone(check):
     assert page.evaluate(wide) == 0
 
 
+def check_preview(check):
+    """What a preview, a phone's home screen and a bookmark show is there: title, text, pictures of their sizes."""
+    page = check.page("face=play")
+    read = lambda address: page.request.get(check.url + address)
+    names = ["og:title", "og:description", "og:image", "og:image:alt"]
+    said = page.evaluate(
+        "(names) => names.map((name) => document.querySelector(`meta[property='${name}']`)?.content)",
+        names,
+    )
+    assert all(said), said
+    card = Image.open(io.BytesIO(read(said[2]).body()))
+    assert card.size == (1200, 630), card.size
+    manifest = read(page.get_attribute("link[rel=manifest]", "href"))
+    assert manifest.headers["content-type"].startswith("application/manifest+json")
+    manifest = manifest.json()
+    assert manifest["name"] and manifest["start_url"] == "./", manifest
+    for icon in manifest["icons"]:
+        body = read(icon["src"]).body()
+        if icon["sizes"] == "any":
+            assert body.startswith(b"<svg"), icon
+        else:
+            sides = tuple(int(side) for side in icon["sizes"].split("x"))
+            assert Image.open(io.BytesIO(body)).size == sides, icon
+
+
 def check_large(check):
     """On a laptop's screen the board is at least 700 pixels wide."""
     page = check.page("face=play")
@@ -394,6 +455,36 @@ def check_restart_at_rest(check, belle):
         server.kill()
 
 
+def check_players(check):
+    """The other players answer within the reader's patience, or at once when they are told: Atlas with its account."""
+    page = check.page("face=play")
+    for name in ["atlas", "1978", "1976", "1972", "native"]:
+        page.select_option("#opponent", name)
+        page.select_option("#book", "off")
+        page.click("#new")
+        play(page, "e4")
+        until(page, f"{moves(page)} === 2", 30)
+        assert page.inner_text("#name-top") != "Belle, 1980"
+        if name == "atlas":
+            until(
+                page,
+                "document.getElementById('explained-text').textContent.length > 200",
+                180,
+            )
+    # A search that would take long: "Move now" plays the best move so far.
+    page.select_option("#opponent", "1978")
+    page.select_option("#level", str(page.locator("#level option").count() - 1))
+    page.select_option("#patience", "original")
+    page.click("#new")
+    play(page, "e4")
+    until(page, "document.getElementById('thought-line').textContent.includes('1978')")
+    page.click("#move-now")
+    until(page, f"{moves(page)} === 2", 10)
+    page.select_option("#patience", "3")
+    play(page, "d4")
+    until(page, f"{moves(page)} === 4", 30)
+
+
 def check_years(check):
     """The years search one position side by side: 1980 sees some hundred times as many positions a second as 1972."""
     page = check.page("face=play")
@@ -415,11 +506,15 @@ CHECKS = [
     check_perpetual,
     check_clock,
     check_visit,
+    check_link_of_play,
     check_endings,
+    check_hidden_board,
     check_film,
     check_report,
     check_files,
     check_variety,
+    check_players,
+    check_years,
 ]
 # What the page shows is the same from both transports: once is enough.
-CHECKS_OF_THE_PAGE = [check_phone, check_large, check_access_of_play]
+CHECKS_OF_THE_PAGE = [check_phone, check_large, check_preview, check_access_of_play]

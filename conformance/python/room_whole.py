@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import json
 import os
 import pathlib
 import random
@@ -274,24 +275,6 @@ def check_access(check):
             assert not serious, f"{scheme}, {view}: {said}"
 
 
-def check_players(check):
-    """The server's players answer: Atlas with its account, the programs, and the engine."""
-    page = check.page("face=play")
-    for name in ["atlas", "1972", "native"]:
-        page.select_option("#opponent", name)
-        page.select_option("#book", "off")
-        page.click("#new")
-        page.fill("#move-text", "e4")
-        page.keyboard.press("Enter")
-        until(page, f"{moves(page)} === 2", 30)
-        if name == "atlas":
-            until(
-                page,
-                "document.getElementById('explained-text').textContent.length > 200",
-                180,
-            )
-
-
 def check_goldens(check, write):
     """Pictures at three sizes are those kept."""
     for name, (width, height) in SIZES.items():
@@ -317,11 +300,20 @@ def check_goldens(check, write):
 
 
 def check_size(site):
-    """The site's transfer, each file compressed."""
-    files = [path for path in pathlib.Path(site).rglob("*") if path.is_file()]
-    size = sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
-    print(f"{len(files)} files, {size / 1000:.0f} KB compressed")
-    assert size < MAX_SITE, f"{size} bytes"
+    """The transfer of the site's first visit, each file compressed; the players come later."""
+    site = pathlib.Path(site)
+    later = json.loads((site / "files.json").read_text())["later"]
+    first, others = 0, 0
+    for path in site.rglob("*"):
+        if path.is_file():
+            size = len(gzip.compress(path.read_bytes(), 9))
+            if path.name in later:
+                others += size
+            else:
+                first += size
+    print(f"{first / 1000:.0f} KB compressed at first, {others / 1000:.0f} KB later")
+    assert first < MAX_SITE, f"{first} bytes"
+    assert list(later) == ["players.wasm"] and others > 0, later
 
 
 def check_memory(process):

@@ -54,8 +54,10 @@ const ALLOWED: &[(&str, &str)] = &[
         "python",
         "analysis atlas endgame host laboratory logic machine microcode notation play players room",
     ),
-    ("room-server", "notation play room"),
+    ("opponents", "atlas notation play"),
+    ("room-server", "opponents play room"),
     ("room-wasm", "room"),
+    ("opponents-wasm", "opponents play players"),
     (
         "belle",
         "analysis atlas belle-player board config device endgame files host laboratory machine microcode native notation play players protocol record roms \

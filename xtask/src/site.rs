@@ -6,11 +6,33 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::Args;
+use room::PublicAddress;
 use sha2::{Digest as _, Sha256};
 
 use crate::tools::{cargo, command, has_target, root, run};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+
+/// A crate built for the page, and its file there.
+struct Module {
+    package: &'static str,
+    file: &'static str,
+    /// Loaded and kept when it is first needed, so that the first visit is short.
+    is_later: bool,
+}
+
+const MODULES: [Module; 2] = [
+    Module {
+        package: "room-wasm",
+        file: "room.wasm",
+        is_later: false,
+    },
+    Module {
+        package: "opponents-wasm",
+        file: "players.wasm",
+        is_later: true,
+    },
+];
 
 /// The service worker, and what stands in it for the name of a build.
 const WORKER: &str = "sw.js";
@@ -35,7 +57,11 @@ pub(crate) struct Site {
 
 impl Site {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        build(&root().join(self.output), self.address.as_deref())
+        let address = match &self.address {
+            Some(text) => Some(PublicAddress::read(text).context("--address")?),
+            None => None,
+        };
+        build(&root().join(self.output), address.as_ref())
     }
 }
 
@@ -54,10 +80,13 @@ fn target_folder() -> PathBuf {
 }
 
 /// Builds the site into a folder.
-pub(crate) fn build(folder: &Path, address: Option<&str>) -> anyhow::Result<()> {
+pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::Result<()> {
     install_target()?;
-    let mut compile = cargo("build --quiet --profile dist -p room-wasm --target");
-    run(compile.arg(TARGET))?;
+    // Apart from each other: built together, each would have the other's features.
+    for module in &MODULES {
+        let mut compile = cargo("build --quiet --profile dist --target");
+        run(compile.args([TARGET, "-p", module.package]))?;
+    }
     if folder.exists() {
         // Only a folder that this chore has written may be replaced.
         if !folder.join("files.json").is_file() {
@@ -83,9 +112,12 @@ pub(crate) fn build(folder: &Path, address: Option<&str>) -> anyhow::Result<()> 
         folder.join("openings.tsv"),
     )?;
     files.push("openings.tsv".to_owned());
-    let module = target_folder().join(TARGET).join("dist/room_wasm.wasm");
-    fs::copy(&module, folder.join("room.wasm")).with_context(|| module.display().to_string())?;
-    files.push("room.wasm".to_owned());
+    for module in &MODULES {
+        let name = format!("dist/{}.wasm", module.package.replace('-', "_"));
+        let built = target_folder().join(TARGET).join(name);
+        fs::copy(&built, folder.join(module.file)).with_context(|| built.display().to_string())?;
+        files.push(module.file.to_owned());
+    }
     let policy = fs::read_to_string(root().join("web/policy.txt"))?;
     for page in ["index.html", "embed.html", "learn/teachers.html"] {
         with_policy(&folder.join(page), policy.trim())?;
@@ -94,15 +126,14 @@ pub(crate) fn build(folder: &Path, address: Option<&str>) -> anyhow::Result<()> 
     if let Some(address) = address {
         let index = folder.join("index.html");
         let text = fs::read_to_string(&index)?;
-        fs::write(&index, with_address(&text, address))?;
+        fs::write(&index, address.in_page(&text))?;
     }
     name_build(folder, &files)?;
-    println!(
-        "{}: {} files, room.wasm {} KB",
-        folder.display(),
-        files.len(),
-        fs::metadata(&module)?.len() / 1024
-    );
+    println!("{}: {} files", folder.display(), files.len());
+    for module in &MODULES {
+        let bytes = fs::metadata(folder.join(module.file))?.len();
+        println!("{}: {} KB", module.file, bytes / 1024);
+    }
     Ok(())
 }
 
@@ -129,15 +160,8 @@ fn framing(policy: &str) -> String {
     text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
 }
 
-/// A page that knows where it will be found: previews need whole addresses.
-fn with_address(text: &str, address: &str) -> String {
-    let address = format!("{}/", address.trim_end_matches('/'));
-    let picture = format!("content=\"{address}card.png\"");
-    text.replace("data-public=\"\"", &format!("data-public=\"{address}\""))
-        .replace("content=\"card.png\"", &picture)
-}
-
-/// Lists the files with their hashes for the service worker, and gives it the name of the build.
+/// Lists the files with their hashes for the service worker, those that are loaded later apart, and gives it the name of
+/// the build.
 fn name_build(folder: &Path, files: &[String]) -> anyhow::Result<()> {
     let mut hashes = BTreeMap::new();
     for name in files {
@@ -153,7 +177,15 @@ fn name_build(folder: &Path, files: &[String]) -> anyhow::Result<()> {
         .map(|(name, hash)| format!("{name} {hash}\n"))
         .collect();
     let build = &hash(all.as_bytes())[..BUILD_DIGITS];
-    let list = serde_json::json!({ "build": build, "files": hashes });
+    let mut later = BTreeMap::new();
+    for module in &MODULES {
+        if module.is_later
+            && let Some(hash) = hashes.remove(module.file)
+        {
+            later.insert(module.file, hash);
+        }
+    }
+    let list = serde_json::json!({ "build": build, "files": hashes, "later": later });
     fs::write(folder.join("files.json"), format!("{list}\n"))?;
     let worker = folder.join(WORKER);
     let text = fs::read_to_string(&worker)?;

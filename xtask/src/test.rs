@@ -207,7 +207,9 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut npm_program(
         "tsc",
         TYPESCRIPT,
-        &format!("{options} web/app.js web/worker.js web/sw.js web/learn/embed.js"),
+        &format!(
+            "{options} web/app.js web/worker.js web/playerworker.js web/sw.js web/learn/embed.js"
+        ),
     ))
 }
 

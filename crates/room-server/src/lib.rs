@@ -5,13 +5,12 @@
 //! any other address each request needs a token that only the printed address has.
 //!
 //! Nothing that comes from outside holds the server for good: connections are limited in number and time
-//! (connections.rs), commands in cycles (the crate `room`), and the options of players in size (options.rs).
+//! (connections.rs), commands in cycles (the crate `room`), and the options of players in size (crate `opponents`).
 
 mod connections;
 mod guard;
 mod machine;
 mod opponent;
-mod options;
 mod page;
 mod socket;
 
@@ -32,11 +31,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use connections::Connection;
 use guard::Guard;
-use page::PublicAddress;
+use opponents::Event;
+use page::PageAddress;
 use socket::PageSocket;
 
 pub use guard::POLICY;
-pub use opponent::{Explain, Opponents};
+pub use opponents::{Explain, Opponents};
+pub use room::PublicAddress;
 
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
@@ -56,7 +57,7 @@ pub struct Server {
     guard: Guard,
     opponents: Opponents,
     patience: Duration,
-    public_address: String,
+    public_address: Option<PublicAddress>,
 }
 
 impl fmt::Debug for Server {
@@ -66,11 +67,6 @@ impl fmt::Debug for Server {
             .finish_non_exhaustive()
     }
 }
-
-/// What should be the address of a page and is none.
-#[derive(Debug, thiserror::Error)]
-#[error("expected an address such as https://example.org/belle/, got '{0}'")]
-pub struct NoAddress(String);
 
 /// What the answers to sockets need.
 #[derive(Clone)]
@@ -82,12 +78,12 @@ struct Own {
     desks: Arc<Semaphore>,
     opponents: Arc<Opponents>,
     patience: Duration,
-    public_address: PublicAddress,
+    page_address: PageAddress,
 }
 
-impl FromRef<Own> for PublicAddress {
-    fn from_ref(own: &Own) -> PublicAddress {
-        own.public_address.clone()
+impl FromRef<Own> for PageAddress {
+    fn from_ref(own: &Own) -> PageAddress {
+        own.page_address.clone()
     }
 }
 
@@ -104,27 +100,16 @@ impl Server {
             guard,
             opponents,
             patience: PATIENCE,
-            public_address: String::new(),
+            public_address: None,
         })
     }
 
     /// The same server, whose page makes its links with the address at which others find it.
-    ///
-    /// # Errors
-    /// It is no address of a page.
-    pub fn with_public_address(self, address: &str) -> Result<Server, NoAddress> {
-        let rest = address
-            .strip_prefix("https://")
-            .or_else(|| address.strip_prefix("http://"));
-        // It stands in the page as it is, so it may not end what it stands in.
-        let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>&#".contains(letter);
-        if !rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_plain)) {
-            return Err(NoAddress(address.to_owned()));
-        }
-        Ok(Server {
-            public_address: address.to_owned(),
+    pub fn with_public_address(self, address: PublicAddress) -> Server {
+        Server {
+            public_address: Some(address),
             ..self
-        })
+        }
     }
 
     /// The same server, which closes silent connections after another time than 30 seconds.
@@ -152,7 +137,7 @@ impl Server {
             desks: Arc::new(Semaphore::new(MAX_OPPONENTS)),
             opponents: Arc::new(self.opponents),
             patience: self.patience,
-            public_address: PublicAddress(self.public_address.into()),
+            page_address: PageAddress(self.public_address.map(Arc::new)),
         };
         let router = Router::new()
             .route("/machine", routing::get(machine))
@@ -193,7 +178,7 @@ async fn opponent(
         return refused;
     }
     sized(upgrade).on_upgrade(|socket| async move {
-        let fault = |message: &str| opponent::fault(message).to_string();
+        let fault = |message: &str| Event::fault(message).to_json();
         if let Some((socket, _places)) = own
             .seat(socket, &connection, &[&own.places, &own.desks], fault)
             .await

@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::{StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, include_dir};
+use room::PublicAddress;
 
 /// The page's files.
 static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../web");
@@ -16,15 +17,12 @@ static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
 /// Names of openings, served as openings.tsv.
 static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
 
-/// Where the page has the address at which others find it.
-const PUBLIC: &str = "data-public=\"\"";
-
-/// Where others find this page; empty for nowhere.
+/// Where others find this page; `None` for nowhere.
 #[derive(Clone)]
-pub(crate) struct PublicAddress(pub(crate) Arc<str>);
+pub(crate) struct PageAddress(pub(crate) Option<Arc<PublicAddress>>);
 
 /// Answers with a file.
-pub(crate) async fn file(State(address): State<PublicAddress>, uri: Uri) -> Response {
+pub(crate) async fn file(State(address): State<PageAddress>, uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
@@ -33,10 +31,11 @@ pub(crate) async fn file(State(address): State<PublicAddress>, uri: Uri) -> Resp
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
     let kind = [(header::CONTENT_TYPE, content_type(path))];
-    let PublicAddress(address) = address;
-    if path == "index.html" && !address.is_empty() {
-        let address = format!("data-public=\"{address}\"");
-        let text = String::from_utf8_lossy(contents).replace(PUBLIC, &address);
+    let PageAddress(address) = address;
+    if path == "index.html"
+        && let Some(address) = address
+    {
+        let text = address.in_page(&String::from_utf8_lossy(contents));
         return (kind, text).into_response();
     }
     (kind, contents).into_response()

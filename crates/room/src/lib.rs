@@ -14,6 +14,7 @@ mod event;
 mod frame;
 mod kept;
 mod lookup;
+mod public;
 mod record;
 mod replay;
 mod room;
@@ -28,6 +29,7 @@ mod weigh;
 
 pub use command::{Command, DisableOrder, Relation, RootDriver, Unit, Until};
 pub use event::*;
+pub use public::{NoAddress, PublicAddress};
 pub use record::Recording;
 pub use replay::{MAX_SIGNALS, MAX_WRITES};
 pub use room::{

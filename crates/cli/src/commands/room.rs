@@ -1,12 +1,8 @@
 //! `belle room`
 
-use std::sync::Arc;
-
 use anyhow::Context as _;
-use atlas::Atlas;
 use clap::Args;
-use play::{Control, Game};
-use room_server::{MAX_PLACES, Opponents, Server};
+use room_server::{MAX_PLACES, Opponents, PublicAddress, Server};
 
 use crate::players::PLAYERS;
 
@@ -45,12 +41,12 @@ impl Room {
             .build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
-            let bound = Server::bind(address, port, opponents()).await;
+            let bound = Server::bind(address, port, Opponents::new(PLAYERS.clone())).await;
             let mut server = bound.with_context(|| format!("port {port} of {address}"))?;
             if let Some(public_address) = &self.public_address {
-                server = server
-                    .with_public_address(public_address)
-                    .context("--public-address")?;
+                let public_address =
+                    PublicAddress::read(public_address).context("--public-address")?;
+                server = server.with_public_address(public_address);
             }
             let url = server.url();
             if server.is_open() {
@@ -68,19 +64,5 @@ impl Room {
             server.serve().await;
             Ok(())
         })
-    }
-}
-
-/// All players, and Atlas's explanation of its choice.
-fn opponents() -> Opponents {
-    let atlas = |game: &Game, control: &Control| {
-        let explained = Atlas::new().explain(game.position(), control);
-        explained
-            .map(|text| text.to_string())
-            .map_err(|error| error.to_string())
-    };
-    Opponents {
-        players: PLAYERS.clone(),
-        explain: vec![("atlas", Arc::new(atlas))],
     }
 }

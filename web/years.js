@@ -65,6 +65,7 @@ export class Years {
       cell.append(bar);
       line.append(cell);
       tBodies[0].append(line);
+      line.scrollIntoView({ block: "nearest" });
     }
     go.disabled = false;
   }

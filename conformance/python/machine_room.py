@@ -288,6 +288,8 @@ def main():
                     room_hostile.check_full_room(check)
                     room_hostile.check_token(check, settings.belle)
                     room_whole.check_goldens(check, settings.write_goldens)
+                    if settings.write_goldens:
+                        room_whole.write_pictures(check)
                     room_whole.check_memory(server.pid)
                 else:
                     check_offline(check)

@@ -85,6 +85,9 @@ def check_prompt(check):
         until(page, f"{moves(page)} === 2", 30)
         seconds = page.evaluate("(performance.now() - window.began) / 1000")
         assert seconds < PROMPT, f"{seconds:.1f} s with the book {book}"
+    # It is the answer of a search worth its name: at the slider's speed three seconds are two plies.
+    [depth] = re.findall(r"%eval [^,\]]+,(\d+)", page.input_value("#pgn"))
+    assert int(depth) >= 4, page.input_value("#pgn")
 
 
 def check_perpetual(check):

@@ -1,5 +1,6 @@
 """Checks of the whole room: time backwards, faults, access, pictures, size; and the figures that are printed."""
 
+import base64
 import gzip
 import io
 import json
@@ -17,6 +18,7 @@ FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 MOMENT = f"fen={FEN}&depth=4&cycle=60000"
 CYCLES = 1_000
 GOLDENS = pathlib.Path(__file__).parent / "goldens"
+WEB = pathlib.Path(__file__).parents[2] / "web"
 # Sizes of the pictures: a laptop, a projector's wide screen, a phone.
 SIZES = {"laptop": (1440, 900), "wide": (1920, 1080), "phone": (390, 844)}
 # A picture may differ by the fonts of another system, not by its layout.
@@ -297,6 +299,35 @@ def check_goldens(check, write):
         assert mean <= MEAN_TOLERANCE, (
             f"{name}: a mean difference of {mean:.1f} of 255; see `--write-goldens`"
         )
+
+
+# The picture of a preview: the array at a find, and what the page is.
+CARD = """<style>
+    body { margin: 0; width: 1200px; height: 630px; display: flex; align-items: center; gap: 56px; padding: 0 0 0 40px;
+        box-sizing: border-box; background: #0c1117; color: #fff; font-family: "DejaVu Sans", sans-serif; }
+    img { height: 560px; border-radius: 10px; }
+    h1 { font-size: 88px; margin: 0 0 8px; }
+    p { font-size: 33px; line-height: 1.45; margin: 0; color: #b9c6d6; }
+    b { color: #fff; font-weight: 400; }
+    </style><img src="data:image/png;base64,%s">
+    <div><h1>Belle</h1><p><b>A chess machine of 1980,<br>at work in your browser.</b></p><br>
+    <p>Play it.<br>Learn how it finds a move.<br>Look at every wire.</p></div>"""
+
+
+def write_pictures(check):
+    """Writes the picture of previews and that of the README anew."""
+    page = check.page(
+        "face=bench&moment=queen-first", color_scheme="dark", device_scale_factor=2
+    )
+    page.wait_for_timeout(1_500)
+    array = base64.b64encode(page.locator("#array").screenshot()).decode()
+    page = check.browser.new_page(viewport={"width": 1200, "height": 630})
+    page.set_content(CARD % array)
+    page.screenshot(path=WEB / "card.png")
+    page = check.page(f"face=bench&{MOMENT}", color_scheme="dark")
+    until(page, "machineRoom.frame().cycle === 60000")
+    page.wait_for_timeout(1_500)
+    page.screenshot(path=WEB.parent / "docs/images/room.png")
 
 
 def check_size(site):

@@ -314,6 +314,12 @@ CARD = """<style>
     <p>Play it.<br>Learn how it finds a move.<br>Look at every wire.</p></div>"""
 
 
+def save_small(page, path):
+    """Saves a picture of a page with as many colors as it needs."""
+    picture = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
+    picture.quantize(128).save(path, optimize=True)
+
+
 def write_pictures(check):
     """Writes the picture of previews and that of the README anew."""
     page = check.page(
@@ -323,11 +329,15 @@ def write_pictures(check):
     array = base64.b64encode(page.locator("#array").screenshot()).decode()
     page = check.browser.new_page(viewport={"width": 1200, "height": 630})
     page.set_content(CARD % array)
-    page.screenshot(path=WEB / "card.png")
+    save_small(page, WEB / "card.png")
     page = check.page(f"face=bench&{MOMENT}", color_scheme="dark")
     until(page, "machineRoom.frame().cycle === 60000")
+    # On to a find, where the current flows.
+    page.keyboard.press("2")
+    page.keyboard.press("ArrowRight")
+    until(page, "machineRoom.frame().cycle > 60000")
     page.wait_for_timeout(1_500)
-    page.screenshot(path=WEB.parent / "docs/images/room.png")
+    save_small(page, WEB.parent / "docs/images/room.png")
 
 
 def check_size(site):

@@ -50,6 +50,7 @@ ASKS = [
     '{"ask":"go","player":"native","options":[["Hash","N"]],"seconds":0}',
     '{"ask":"go","player":"native","options":[["Threads","N"]],"seconds":0}',
     '{"ask":"go","player":"atlas","seconds":N}',
+    '{"ask":"go","player":"atlas","depth":3,"within":N}',
     '{"ask":"explain","player":"atlas","moves":["e4"]}',
     '{"ask":"stop"}',
 ]

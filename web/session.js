@@ -87,6 +87,10 @@ export function leave(game, text = "") {
   if (!visiting) {
     keep(game);
     aside = game.aside();
+    // Whom a friend has sent a link may have no game yet.
+    element("visit-end").textContent = game.board.uci.length
+      ? "Back to your game"
+      : "Play a game of your own";
   }
   visiting = true;
   game.clocks.start(null);

@@ -17,7 +17,7 @@ from room_page import Check, moves
 
 # Seconds between two looks.
 EVERY = 15
-# Most that the mean of the last third may lie above that of the first, in percent.
+# Most that the mean of the last third may lie above that of the second, in percent. In the first the caches fill.
 GROWTH = 15
 
 
@@ -38,9 +38,10 @@ def look(page, session):
 
 
 def thirds(values):
-    """Means of the first and the last third."""
+    """Means of the three thirds."""
     count = max(1, len(values) // 3)
-    return sum(values[:count]) / count, sum(values[-count:]) / count
+    parts = [values[:count], values[count:-count], values[-count:]]
+    return [sum(part) / max(1, len(part)) for part in parts]
 
 
 def play(check, minutes, server):
@@ -107,12 +108,12 @@ def main():
                 place = "server" if process else "site"
                 print(f"{place}: {games} games, {played} moves")
                 for name, values in kept.items():
-                    first, last = thirds(values)
+                    first, second, last = thirds(values)
                     print(
-                        f"  {name}: {first:.1f} in the first third, {last:.1f} in the last, {max(values):.1f} at most",
+                        f"  {name}: {first:.1f}, {second:.1f}, {last:.1f} in its thirds, {max(values):.1f} at most",
                         flush=True,
                     )
-                    if last > first * (1 + GROWTH / 100):
+                    if last > second * (1 + GROWTH / 100):
                         grown.append(f"{place}: {name}")
     finally:
         server.terminate()

@@ -397,7 +397,7 @@ const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <
     level 5:00, manual, console, alg, fen, pgn, flip, resign, review, next, prev 2, line, drop, last, first, analysis 2, \
     analysis off, analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, review GOLDEN/old.pgn 1, \
     setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1, <F8>, <F9>, report, mistake both, \
-    mistake back, load, load 1, review 1, rematch, save, level, 10+5, undo 2";
+    mistake back, load, load 1, review 1, rematch, level, 10+5, undo 2";
 
 /// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on for an hour.
 #[test]

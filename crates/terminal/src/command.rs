@@ -5,7 +5,8 @@ use shakmaty::{Chess, Color};
 
 use crate::game_tree::GameTree;
 use crate::level::Level;
-use crate::session::{Purpose, Session};
+use crate::pgn_load::Purpose;
+use crate::session::Session;
 use crate::strength::Strength;
 use Handler::{Simple, With};
 

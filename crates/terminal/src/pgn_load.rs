@@ -12,6 +12,29 @@ use shakmaty::{Color, Outcome};
 
 use crate::game_tree::GameTree;
 
+/// What is done with a game that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Play,
+    Review,
+}
+
+impl Purpose {
+    pub(crate) fn command(self) -> &'static str {
+        match self {
+            Purpose::Play => "load",
+            Purpose::Review => "review",
+        }
+    }
+}
+
+/// A file that is being read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reading {
+    pub(crate) number: u64,
+    pub(crate) purpose: Purpose,
+}
+
 #[derive(Debug)]
 pub(crate) struct Loaded {
     pub(crate) game: Game,

@@ -15,7 +15,8 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::board::uci;
-use crate::session::{Output, Purpose, Session};
+use crate::pgn_load::Purpose;
+use crate::session::{Output, Session};
 use setup::Setup;
 
 const FILE: &str = "chess.out";

@@ -7,7 +7,7 @@ use notation::{Games, ParsedGame};
 
 use super::{Output, Session};
 use crate::event::Event;
-use crate::pgn_load::{Loaded, load};
+use crate::pgn_load::{Loaded, Purpose, Reading, load};
 use crate::thread::start_thread;
 
 /// Largest file that is read at once, in bytes. A larger one is read beside the session, which goes on.
@@ -15,29 +15,6 @@ const AT_ONCE: u64 = 256 << 10;
 
 /// Most games in the list of one's own.
 const LISTED: usize = 30;
-
-/// What is done with a game that is read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
-    Play,
-    Review,
-}
-
-impl Purpose {
-    fn command(self) -> &'static str {
-        match self {
-            Purpose::Play => "load",
-            Purpose::Review => "review",
-        }
-    }
-}
-
-/// A file that is being read.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Reading {
-    number: u64,
-    purpose: Purpose,
-}
 
 impl Session {
     /// Plays on or looks at the game with this number in a file, or its last or first.

@@ -11,7 +11,6 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
-pub(crate) use files::Purpose;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -27,9 +26,9 @@ use crate::journal::{self, Journal, LeftOver};
 use crate::level::Level;
 use crate::opponent::{Opponent, SearchLog, Task};
 use crate::pgn_file::Archive;
+use crate::pgn_load::Reading;
 use crate::strength::Strength;
 use crate::theme::Theme;
-use files::Reading;
 use review::{Annotated, Review};
 
 /// Time for a hint.

@@ -32,7 +32,7 @@ TASKS = {
     },
     "capture": {
         "wrong": ["d4 f5", "d4 b3"],
-        "right": ["d4 c6", "f4 e5", "d4 e5", "e2 a6"],
+        "right": ["d4 c6", "f4 e5", "d4 e5"],
     },
     "replies": {
         "wrong": ["leaf Nxf7, reply a4"],
@@ -64,14 +64,20 @@ TASKS = {
     },
     "program": {
         "wrong": ["word 10"],
-        "right": [f"word {number}" for number in (2, 3, 4, 5, 6, 7, 8, 2)],
+        "right": ["word 3", "word 6", "word 9", "word 2"],
     },
     "count": {
         "wrong": ["choose hardly more"],
-        "right": ["choose 20 times as many"],
+        "right": ["choose Now count the lazy value"],
     },
     "predict": {"wrong": ["h8 h4"], "right": ["h8 h2"]},
 }
+# Pixels of the text's last paragraph that are below what is shown without scrolling.
+HIDDEN = """(() => {
+    const prose = document.querySelector(".learn-prose");
+    const last = [...prose.querySelectorAll(":scope > p")].pop();
+    return last.offsetTop + last.offsetHeight - prose.offsetTop - prose.clientHeight;
+})()"""
 # Keys that bring a slider from 100 % to its ends.
 TO_END = {"0": "Home", "300": "End"}
 
@@ -155,6 +161,8 @@ class Reader:
         elif kind == "press":
             self.press(rest)
         elif kind == "word":
+            # It runs on by itself to the next word that can jump.
+            page.wait_for_selector(".learn-words[aria-busy=false]")
             self.push(page.locator(".learn-words button").nth(int(rest) - 1))
         elif kind == "slide":
             slider, value = rest.split()
@@ -169,6 +177,12 @@ class Reader:
             f"document.querySelector('.learn-say').textContent !== {said}"
             " || document.querySelector('.learn-task.done')"
         )
+        self.fold()
+
+    def fold(self):
+        """No message pushes the chapter's text out of view."""
+        hidden = self.page.evaluate(HIDDEN)
+        assert hidden <= 0, f"{hidden} pixels of the text are hidden"
 
 
 class Check:
@@ -224,7 +238,7 @@ def solve(check, reader, chapters):
 
 def check_pointer(check, chapters):
     """All chapters by pointer; what was done is there after a reload, going back, and by links."""
-    page = check.page("1")
+    page = check.page("1", PROJECTOR)
     solve(check, Reader(check, page), chapters)
     page.go_back()
     page.wait_for_selector(f"[data-page='10']{READY}")
@@ -253,8 +267,32 @@ def check_live(check, chapters):
         page.wait_for_timeout(200)
 
 
+def check_kept(check, chapters):
+    """A live word throws nothing away that the reader has done."""
+    page = check.page("1", reduced_motion="reduce")
+    reader = Reader(check, page)
+    reader.act("e2 e4")
+    page.locator("[data-live=tries]").click()
+    assert page.locator(".learn-choices button").first.is_visible()
+    check.open(page, "4")
+    reader.act("leaf Nxf7, reply a4")
+    page.locator("[data-live=machine]").click()
+    page.wait_for_timeout(100)
+    assert page.inner_text(".learn-big") == "1 of 9 looked at"
+    check.open(page, "5")
+    reader.act("slide 1 300")
+    page.locator("[data-live=material]").click()
+    values = page.locator(".learn-sliders input").all()
+    assert [one.input_value() for one in values][:2] == ["100", "300"]
+    # The answer comes after a try.
+    check.open(page, "10")
+    page.locator("[data-live=search]").click()
+    assert "predict" in reader.said()
+    assert not page.locator(".learn-thoughts li").count()
+
+
 def check_lecture(check, chapters):
-    """At 1280 x 720 the figure is at least 600 pixels high, the text 28 pixels, and Space goes on."""
+    """At 1280 x 720 board and figure are at least 600 pixels high, the text 28 pixels, and Space goes on."""
     page = check.page("6", PROJECTOR, "&lecture=1")
     for number in range(1, len(chapters) + 1):
         check.open(page, str(number), "&lecture=1")
@@ -263,9 +301,19 @@ def check_lecture(check, chapters):
         assert box["y"] + box["height"] <= 720, (number, box)
         size = "getComputedStyle(document.querySelector('.learn-prose p')).fontSize"
         assert page.evaluate(size) == "28px"
+        board = page.locator(".learn-board").bounding_box()
+        # In two chapters the figure is a tree, with a small board above it.
+        if not page.locator(".learn-tree").count():
+            assert board["width"] >= 600, (number, board)
+    # First the text, then the figure's panel in its place, then the next chapter.
+    check.open(page, "5", "&lecture=1")
+    assert not page.is_visible(".learn-side")
+    page.locator(".learn-phase").click()
+    assert page.is_visible(".learn-side") and not page.is_visible(".learn-prose")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("PageUp")
+    assert page.is_visible(".learn-prose") and "chapter=5" in page.url
     check.open(page, "6", "&lecture=1")
-    board = page.locator(".learn-board").bounding_box()
-    assert board["width"] >= 580, board
     page.evaluate("document.activeElement.blur()")
     for _ in range(8):
         page.keyboard.press("Space")
@@ -292,7 +340,7 @@ def check_sizes(check, chapters):
             page.evaluate(
                 "document.querySelector('.learn-prose').scrollIntoView({block: 'end'})"
             )
-            for part in (".learn-figure", ".learn-dock"):
+            for part in (".learn-stage", ".learn-dock"):
                 box = page.locator(part).bounding_box()
                 bottom = box["y"] + box["height"]
                 assert box["y"] >= -1 and bottom <= size["height"] + 1, (
@@ -301,6 +349,13 @@ def check_sizes(check, chapters):
                     part,
                     box,
                 )
+            # What matters is seen without scrolling, also when the task is done.
+            if number and size != PHONE:
+                page.evaluate(
+                    "document.querySelector('.learn-page').classList.add('solved')"
+                )
+                hidden = page.evaluate(HIDDEN)
+                assert hidden <= 0, (size, number, hidden)
         page.close()
 
 
@@ -309,6 +364,9 @@ def check_access(check, chapters):
     page = check.page(reduced_motion="reduce")
     for number in ["", *range(1, len(chapters) + 1), "end"]:
         check.open(page, str(number))
+        # Where the mouse rests after a click on it, too.
+        if number != "end":
+            page.hover(".learn-next")
         found = Axe().run(page).response["violations"]
         said = [
             (one["id"], [node["html"][:120] for node in one["nodes"]][:3])
@@ -392,6 +450,7 @@ def main():
         check_pointer,
         check_keys,
         check_live,
+        check_kept,
         check_lecture,
         check_sizes,
         check_access,

@@ -8,6 +8,7 @@ import { Board, isWhite, squareOf } from "./board.js";
 import { choices } from "./choices.js";
 import { calm, run } from "./motion.js";
 
+const FIRST = "Drag a pawn or a knight of White’s.";
 /** Milliseconds into which the hundredth of a second is stretched. */
 const STRETCHED = 6000;
 
@@ -18,12 +19,14 @@ export async function figure(stage) {
   );
   const { machine } = stage;
   const board = new Board(stage.host, "Chessboard: you are White");
-  const side = make("div", "", "learn-side");
+  const side = stage.panel();
   const clock = make("p", "", "learn-big");
-  const told = make("p", "Play any move for White.", "learn-caption");
+  const told = make("p", FIRST, "learn-caption");
   const list = make("ol", "", "learn-roots");
-  side.append(clock, told, list);
-  stage.host.append(side);
+  list.setAttribute("aria-label", "The moves that it tried, with positions");
+  const again = make("button", "Play another move");
+  again.hidden = true;
+  side.append(clock, told, list, again);
   let { board: game, frame } = await machine.position();
   /** @type {{nodes: number, seconds: number, roots: Asked[], san: string, uci: string} | null} */
   let answer = null;
@@ -66,12 +69,12 @@ export async function figure(stage) {
     board.set(frame.pieces, { from: start, to: end });
     board.arrow(start, end, "answer");
     clock.textContent = `${answer.seconds.toFixed(4)} s`;
-    told.textContent = `It answers ${found.san}. The machine of 1980 needed ${answer.seconds.toFixed(4)} seconds.`;
+    told.textContent = `It answers ${found.san} (the arrow). The machine of 1980 needed ${answer.seconds.toFixed(4)} seconds.`;
     stage.say("How many positions did it look at in that time?");
     guess.hidden = false;
   };
 
-  const guess = choices(
+  const { group: guess, forget } = choices(
     guesses.map((number) => ({
       name: `about ${format.format(number)}`,
       value: number,
@@ -86,7 +89,7 @@ export async function figure(stage) {
         stage.say(
           number < near
             ? `More. Only to see every reply of yours to every move of its own takes at least ${format.format(stage.chapter.facts.pairs)} positions.`
-            : `Fewer. It looked three half-moves ahead and skipped most of them; how it skips comes in chapter 4.`,
+            : `Fewer. It looked ${depth} plies ahead and skipped most of them; how it skips comes in chapter 4.`,
           "wrong",
         );
         return false;
@@ -101,15 +104,16 @@ export async function figure(stage) {
     },
   );
   guess.hidden = true;
-  stage.host.parentElement?.querySelector(".learn-say")?.after(guess);
+  stage.ask(guess);
 
   /** The moves that it tried, slowed down, with the positions each took. */
   const replay = async () => {
     if (!answer) return;
-    const { roots, seconds, uci } = answer;
+    const { roots, nodes, seconds, uci } = answer;
     const last = Math.max(...roots.map((one) => one.depth));
     const tried = roots.filter((one) => one.depth === last);
     const most = Math.max(...tried.map((one) => one.nodes));
+    list.replaceChildren();
     const rows = tried.map((one) => {
       const row = make("li");
       const bar = make("span", "", "bar");
@@ -124,7 +128,7 @@ export async function figure(stage) {
       return row;
     });
     const [start, end] = [tried[0].from, tried[tried.length - 1].to];
-    told.textContent = `Its last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: every move that it tried, and how many positions it took.`;
+    told.textContent = `It looked ${last} times, one ply deeper each time. This is the last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,
@@ -152,21 +156,34 @@ export async function figure(stage) {
     tried.forEach((one, index) =>
       rows[index].classList.toggle("best", one.uci === uci),
     );
+    const sum = tried.reduce((total, one) => total + one.nodes, 0);
+    told.textContent = `The last look took ${format.format(sum)} positions, the looks before it ${format.format(nodes - sum)}: ${format.format(nodes)} in all.`;
+    again.hidden = false;
   };
 
+  const begin = async () => {
+    answer = null;
+    [busy, guess.hidden, again.hidden] = [false, true, true];
+    forget();
+    list.replaceChildren();
+    clock.textContent = "";
+    told.textContent = FIRST;
+    stage.say("");
+    ({ board: game, frame } = await machine.position());
+    board.clear();
+    board.set(frame.pieces);
+  };
+  again.onclick = begin;
+
   return {
-    show: async (name) => {
-      if (name === "again") {
-        answer = null;
-        [busy, guess.hidden] = [false, true];
-        list.replaceChildren();
-        clock.textContent = "";
-        told.textContent = "Play any move for White.";
-        stage.say("");
-        ({ board: game, frame } = await machine.position());
-        board.clear();
-        board.set(frame.pieces);
-      }
+    show: (name) => {
+      if (name !== "tries") return;
+      // What it tried says how many positions it took, and that is the question.
+      if (!answer)
+        stage.say("Play a move first. Then you see which moves it tried.");
+      else if (again.hidden)
+        stage.say("First guess how many positions; then they are shown.");
+      else replay();
     },
     close: () => {
       closed = true;

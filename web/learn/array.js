@@ -4,7 +4,7 @@
 /** @import { Lit } from "./machine.js" */
 
 import { make, squareName } from "../format.js";
-import { Board, isWhite, moved, pieceName, squareOf } from "./board.js";
+import { Board, isWhite, moved, pieceName } from "./board.js";
 import { piecesOf } from "./machine.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
@@ -20,6 +20,8 @@ export async function figure(stage) {
   stage.host.append(caption);
   board.movable = (square) => board.pieces[square] !== ".";
   let [pieces, white, only, number] = [piecesOf(fen), true, -1, 0];
+  /** The kind of wires that alone is shown, since its word in the text was pressed. */
+  let wires = "";
   board.set(pieces);
 
   /** Lets the array settle, and shows its wires. @param {string} now @param {boolean} still */
@@ -29,7 +31,7 @@ export async function figure(stage) {
     // While a piece is dragged the next square comes before the last answer.
     if (id !== number) return lit;
     board.pieces = now;
-    board.light(lit, { only, still });
+    board.light(lit, { only, wires, still });
     caption.textContent = words(lit);
     return lit;
   };
@@ -41,14 +43,18 @@ export async function figure(stage) {
       0,
     );
     const side = white ? "White" : "Black";
-    const best = lit.winner
-      ? `The best of them is ${squareName(lit.winner.square)}.`
+    const king = lit.check
+      ? ` The ${white ? "black" : "white"} king has no number: a wire that ends at him says check.`
       : "";
-    return `${side} can go to ${answering} squares, and all of them answer at once. ${best}`;
+    if (!lit.winner) return `No square answers ${side}.${king}`;
+    const { square } = lit.winner;
+    const letter = pieces[square];
+    const there = letter === "." ? "nothing, but" : `a ${pieceName(letter)}:`;
+    return `Wires of ${side} reach ${answering} squares, and all answer at once. ${squareName(square)} wins with ${there} no number is lower.${king}`;
   };
 
   board.onHover = (from, to) => {
-    only = -1;
+    [only, wires] = [-1, ""];
     settle(moved(pieces, from, to), true);
   };
   board.onMove = async (from, to) => {
@@ -59,6 +65,7 @@ export async function figure(stage) {
     if (fork && letter === "N") await grade(to);
   };
   board.onPress = async (square) => {
+    wires = "";
     only =
       isWhite(pieces[square]) === white && pieces[square] !== "." ? square : -1;
     await settle(pieces, false);
@@ -105,18 +112,16 @@ export async function figure(stage) {
   await settle(pieces, false);
   return {
     show: async (name) => {
+      const kind = name === "ray" || name === "jump" ? name : "";
+      // The same word again shows all.
+      wires = kind === wires ? "" : kind;
       const found = [...pieces].findIndex(
         (letter) => pieceName(letter) === name && isWhite(letter) === white,
       );
       if (name === "black" || name === "white") {
         white = name === "white";
         only = -1;
-      } else if (name === "all") only = -1;
-      else if (name === "again") {
-        pieces = piecesOf(fen);
-        only = -1;
-        board.set(pieces);
-      } else if (name.length === 2) only = squareOf(name);
+      } else if (name === "all" || kind) only = -1;
       else only = found;
       await settle(pieces, false);
     },

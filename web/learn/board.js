@@ -285,9 +285,9 @@ export class Board {
   /**
    * The wires that are high: each ray leaves its piece and runs on from square to square.
    * @param {Lit} lit
-   * @param {{only?: number, lines?: boolean, winner?: boolean, still?: boolean}} [how] `only` the wires that begin at a square
+   * @param {{only?: number, wires?: string, winner?: boolean, still?: boolean}} [how] `only` the wires that begin at a square; `wires` of one kind, "ray" or "jump"
    */
-  light(lit, { only = -1, lines = true, winner = true, still = false } = {}) {
+  light(lit, { only = -1, wires = "", winner = true, still = false } = {}) {
     this.clearLight();
     const quiet = still || calm();
     const wire = (
@@ -296,6 +296,7 @@ export class Board {
       /** @type {number} */ step,
       /** @type {string} */ kind,
     ) => {
+      if (wires && kind !== wires) return;
       const [x1, y1] = this.#center(from);
       const [x2, y2] = this.#center(to);
       const line = svg("line", { x1, y1, x2, y2, class: `wire ${kind}` });
@@ -361,7 +362,7 @@ export class Board {
       [1, -1],
     ];
     jumps(lit.sent.pawn_capture, aside, lit.pawnCapture);
-    if (lines) this.#lines(lit, quiet);
+    this.#lines(lit, quiet);
     if (winner && lit.winner) this.win(lit.winner.square, !quiet);
   }
 

@@ -7,6 +7,11 @@ import { Board, isWhite, moved, pieceName } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 
+const VICTIM =
+  "Where can White go? The squares answer: 1 a queen, 2 a rook, 3 a bishop, 4 a knight, 5 a pawn, 6 an empty square. The lowest wins.";
+const AGGRESSOR =
+  "Who takes it? Now the pieces answer: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 the queen, 6 the king. The lowest wins.";
+
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { rounds } = /** @type {{rounds: string[]}} */ (stage.chapter.data);
@@ -16,7 +21,7 @@ export async function figure(stage) {
   // A reader who comes back goes on with the round where he stopped.
   const kept = Number(stage.kept.round);
   let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
-  let [pieces, closed] = ["", false];
+  let [pieces, closed, busy] = ["", false, false];
   /** What the array finds: the victim and its aggressor. */
   let best = { victim: 0, aggressor: 0 };
 
@@ -39,14 +44,16 @@ export async function figure(stage) {
   const shine = async () => {
     const victim = await stage.machine.settle(pieces);
     board.light(victim);
-    await pause(1200);
+    caption.textContent = VICTIM;
+    await pause(1600);
     const aggressor = await stage.machine.settle(pieces, {
       victim: squareName(best.victim),
     });
     if (closed) return;
     board.light(aggressor);
     board.win(best.victim);
-    await pause(1200);
+    caption.textContent = AGGRESSOR;
+    await pause(1600);
   };
 
   board.onMove = async (from, to) => {
@@ -82,10 +89,11 @@ export async function figure(stage) {
         "wrong",
       );
     } else {
+      busy = true;
       board.movable = () => false;
       board.set(moved(pieces, from, to), { from, to });
       stage.say(
-        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps of light.`,
+        `Yes: ${pieceName(piece)} takes ${pieceName(prize)}. The machine finds the same, in two steps.`,
         "right",
       );
       await pause(700);
@@ -98,8 +106,10 @@ export async function figure(stage) {
       stage.keep();
       if (round < rounds.length) {
         board.movable = (square) => isWhite(board.pieces[square]);
+        busy = false;
         await begin();
       } else {
+        busy = false;
         caption.textContent = `All ${rounds.length} found.`;
         stage.done();
       }
@@ -109,11 +119,8 @@ export async function figure(stage) {
   await begin();
   return {
     show: async (name) => {
-      if (name === "again") {
-        round = 0;
-        board.movable = (square) => isWhite(board.pieces[square]);
-        return begin();
-      }
+      // The move that has just been found is still shown.
+      if (busy) return;
       board.set(pieces);
       board.light(
         name === "victim"
@@ -123,10 +130,7 @@ export async function figure(stage) {
             }),
         { winner: false },
       );
-      caption.textContent =
-        name === "victim"
-          ? "All squares that White can go to light up. The numbers rank them: 1 is a queen, 6 an empty square. Which is the best?"
-          : "Now the light runs the other way: from the best victim to all who can take it.";
+      caption.textContent = name === "victim" ? VICTIM : AGGRESSOR;
     },
     close: () => {
       closed = true;

@@ -4,7 +4,7 @@
 import { make } from "../format.js";
 
 /**
- * Buttons of which one is right; a wrong one is struck out, and the others can still be chosen.
+ * Buttons of which one is right; a wrong one is struck out, and the others can still be chosen. `forget` makes them new.
  * @template T
  * @param {{name: string, value: T}[]} answers
  * @param {(value: T) => boolean | Promise<boolean>} grade whether it is right; it says why
@@ -23,5 +23,9 @@ export function choices(answers, grade) {
     };
     group.append(button);
   }
-  return group;
+  const forget = () => {
+    for (const one of group.querySelectorAll("button"))
+      one.classList.remove("right", "wrong");
+  };
+  return { group, forget };
 }

@@ -23,14 +23,17 @@ export async function figure(stage) {
       .find((one) => one.name === "search.mc")
       ?.lines.join("\n") ?? "";
   const board = new Board(stage.host, "The position that is searched");
-  const side = make("div", "", "learn-side");
+  const side = stage.panel();
   const controls = make("div", "", "learn-switches");
-  stage.host.append(side);
   let place = places[0];
   let token = 0;
   const picks = places.map((one) => {
     const button = make("button", one.name);
-    button.onclick = () => choosePlace(one);
+    button.onclick = () => {
+      // What was said is of the position before.
+      stage.say("");
+      choosePlace(one);
+    };
     controls.append(button);
     return button;
   });
@@ -44,17 +47,25 @@ export async function figure(stage) {
     return box;
   });
   const button = make("button", "Search and count", "primary");
+  const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
-  side.append(controls, button, list);
+  side.append(counted, list, controls, button);
+  const lazily = make("button", "Now count the lazy value", "primary");
+  /** What is searched by one’s own choice comes after the guess, whose answer it would give away. @param {boolean} open */
+  const free = (open) => {
+    controls.hidden = button.hidden = !open;
+  };
 
   /** @param {Place} one */
   const choosePlace = (one) => {
     place = one;
     board.set(piecesOf(one.fen));
+    counted.textContent = `${one.name}, searched ${one.depth} plies deep.`;
     picks.forEach((pick, index) =>
       pick.setAttribute("aria-pressed", String(places[index] === one)),
     );
+    paint();
   };
 
   /** Searches with some devices switched off: their words are taken out of the program. @param {string[]} off @returns {Promise<Counted | null>} */
@@ -81,34 +92,27 @@ export async function figure(stage) {
 
   /** @type {Counted[]} */
   const all = [];
-  const show = (/** @type {Counted} */ one) => {
-    const same = (/** @type {Counted} */ other) =>
-      other.place === one.place && other.off.join() === one.off.join();
-    const at = all.findIndex(same);
-    if (at >= 0) all.splice(at, 1);
-    all.push(one);
+  /** The counts of the position that is on the board: only they can be compared. */
+  const paint = () => {
+    const here = all.filter((one) => one.place === place);
+    const most = Math.max(...here.map((one) => one.seconds));
     list.replaceChildren(
-      ...all.map((counted) => {
-        const most = Math.max(
-          ...all
-            .filter((other) => other.place === counted.place)
-            .map((other) => other.seconds),
-        );
+      ...here.map((one) => {
         const row = make("li");
-        const without = counted.off.map((id) =>
+        const without = one.off.map((id) =>
           devices.find((device) => device.id === id)?.name.toLowerCase(),
         );
         const bar = make("span", "", "bar");
-        bar.style.setProperty("--part", String(counted.seconds / most));
+        bar.style.setProperty("--part", String(one.seconds / most));
         row.append(
           make(
             "b",
-            `${counted.place.name}, ${without.length ? `without ${without.join(" and ")}` : "all on"}`,
+            without.length ? `Without ${without.join(" and ")}` : "All on",
           ),
           bar,
           make(
             "span",
-            `${format.format(counted.nodes)} positions, ${counted.seconds.toFixed(2)} s`,
+            `${format.format(one.nodes)} positions, ${one.seconds.toFixed(3)} s`,
             "number",
           ),
         );
@@ -116,25 +120,61 @@ export async function figure(stage) {
       }),
     );
   };
+  const show = (/** @type {Counted} */ last) => {
+    const same = (/** @type {Counted} */ other) =>
+      other.place === last.place && other.off.join() === last.off.join();
+    const at = all.findIndex(same);
+    if (at >= 0) all.splice(at, 1);
+    all.push(last);
+    paint();
+  };
 
   const off = () =>
     devices
       .filter((_, index) => !boxes[index].checked)
       .map((device) => device.id);
   button.onclick = async () => {
+    stage.say("");
     const one = await count(off());
     if (!one) return;
     show(one);
     const full = all.find(
       (other) => other.place === one.place && !other.off.length,
     );
-    if (full && full !== one)
+    if (!full)
+      stage.say("To compare, count it with all on, too: tick both boxes.");
+    else if (full !== one)
       stage.say(
-        `${(one.nodes / full.nodes).toFixed(1)} times the positions, ${(one.seconds / full.seconds).toFixed(2)} times the time.`,
+        `${one.place.name}: ${(one.nodes / full.nodes).toFixed(2)} times the positions, ${(one.seconds / full.seconds).toFixed(2)} times the time.`,
       );
   };
 
-  const guess = choices(
+  lazily.onclick = async () => {
+    const [middlegame] = places;
+    lazily.disabled = true;
+    choosePlace(middlegame);
+    stage.say("The machine searches a middlegame twice…");
+    const full = await count([]);
+    const bare = full && (await count([devices[1].id]));
+    lazily.disabled = false;
+    if (!full || !bare) return;
+    show(full);
+    show(bare);
+    lazily.hidden = true;
+    free(true);
+    stage.say(
+      `The same ${format.format(full.nodes)} positions take ${bare.seconds.toFixed(3)} s in place of ${full.seconds.toFixed(3)} s when every exact value is waited for: ${(bare.seconds / full.seconds).toFixed(2)} times the time.`,
+      "right",
+    );
+    stage.done();
+  };
+
+  /** From the memory to the lazy value. */
+  const lead = () => {
+    guess.hidden = true;
+    lazily.hidden = false;
+  };
+  const { group: guess } = choices(
     guesses.map((times) => ({
       name: times < 2 ? "hardly more" : `${times} times as many`,
       value: times,
@@ -156,28 +196,31 @@ export async function figure(stage) {
       const measured = `${format.format(bare.nodes)} positions against ${format.format(full.nodes)}: ${ratio.toFixed(0)} times as many.`;
       if (times === near) {
         stage.say(
-          `${measured} In this endgame the same positions come again and again, by other ways.`,
+          `${measured} The same positions come again and again here, by other ways.`,
           "right",
         );
-        stage.done();
+        lead();
         return true;
       }
       stage.say(
-        `Count for yourself: ${measured} Kings walk in circles here, and most positions have been there before.`,
+        `${measured} Kings walk in circles here, and most positions have been there before. Go on with the lazy value.`,
         "wrong",
       );
+      lead();
       return false;
     },
   );
-  stage.host.parentElement?.querySelector(".learn-say")?.after(guess);
+  lazily.hidden = true;
+  free(stage.solved);
+  stage.ask(guess);
+  stage.ask(lazily);
   choosePlace(places[1]);
   return {
     show: (name) => {
       const one = places.find((other) => other.id === name);
-      if (one) return choosePlace(one);
-      boxes.forEach((box, index) => {
-        if (devices[index].id === name) box.checked = !box.checked;
-      });
+      if (!one || button.disabled) return;
+      stage.say("");
+      choosePlace(one);
     },
     close: () => {
       token++;

@@ -13,7 +13,7 @@ export async function figure(stage) {
   const { machine } = stage;
   const row = make("div", "", "learn-row");
   const place = make("div", "", "learn-small");
-  const side = make("div", "", "learn-side");
+  const side = make("div", "", "learn-beside");
   const counter = make("p", "", "learn-big");
   const caption = make("p", "", "learn-caption");
   const again = make("button", "Cover all again");
@@ -51,8 +51,16 @@ export async function figure(stage) {
   );
   const all = branches.reduce((sum, branch) => sum + branch.leaves.length, 0);
 
-  /** @type {("covered" | "seen" | "cut")[][]} */
-  let states = [];
+  const covered = () =>
+    branches.map((branch) =>
+      branch.leaves.map(
+        () => /** @type {"covered" | "seen" | "cut"} */ ("covered"),
+      ),
+    );
+  let states = covered();
+  let solved = stage.solved;
+  /** The machine shows its way. */
+  let shows = false;
   const seen = (/** @type {number} */ index) =>
     branches[index].leaves.filter((_, at) => states[index][at] === "seen");
   const worst = (/** @type {number} */ index) =>
@@ -70,13 +78,11 @@ export async function figure(stage) {
 
   const paint = () => {
     branches.forEach((branch, index) => {
-      branch.leaves.forEach((_, at) =>
-        tree.leaf(
-          index,
-          at,
-          states[index][at] === "seen" ? "" : states[index][at],
-        ),
-      );
+      branch.leaves.forEach((_, at) => {
+        const state = states[index][at];
+        tree.leaf(index, at, state === "seen" ? "" : state);
+        tree.fold(index, at, state === "cut");
+      });
       const some = seen(index).length;
       tree.value(
         index,
@@ -94,11 +100,7 @@ export async function figure(stage) {
   };
 
   const cover = async () => {
-    states = branches.map((branch) =>
-      branch.leaves.map(() => /** @type {const} */ ("covered")),
-    );
-    for (const line of tree.root.querySelectorAll("line.cut"))
-      line.classList.remove("cut");
+    states = covered();
     tree.lead(
       branches.map(() => null),
       null,
@@ -126,7 +128,7 @@ export async function figure(stage) {
 
   tree.onLeaf = async (branch, leaf) => {
     await show([branches[branch].uci, branches[branch].leaves[leaf].uci]);
-    if (states[branch][leaf] !== "covered") return;
+    if (shows || states[branch][leaf] !== "covered") return;
     const before = certain();
     const needless = seen(branch).length && worst(branch) <= before;
     states[branch][leaf] = "seen";
@@ -134,7 +136,7 @@ export async function figure(stage) {
     const { san, value } = branches[branch].leaves[leaf];
     if (needless)
       stage.say(
-        `You need not have looked at ${san}: ${branches[branch].san} was refuted already. Worse than refuted makes no difference.`,
+        `You need not have looked at ${san}: ${branches[branch].san} was out already. Still worse makes no difference.`,
         "wrong",
       );
     else
@@ -144,8 +146,17 @@ export async function figure(stage) {
     await end();
   };
 
+  /** Crosses out the replies to a move that are still covered. @param {number} index */
+  const crossOut = (index) => {
+    states[index] = states[index].map((state) =>
+      state === "covered" ? "cut" : state,
+    );
+    paint();
+  };
+
   /** @param {number} index */
   const cross = async (index) => {
+    if (shows) return;
     const { san } = branches[index];
     const safe = certain();
     if (safe === -Infinity) {
@@ -169,12 +180,7 @@ export async function figure(stage) {
       );
       return;
     }
-    states[index].forEach((state, at) => {
-      if (state !== "covered") return;
-      states[index][at] = "cut";
-      tree.fold(index, at);
-    });
-    paint();
+    crossOut(index);
     stage.say(
       `Right: ${san} leaves at most ${pawns(worst(index))}, and White has ${pawns(safe)} for sure. Whatever the other replies are, ${san} is out.`,
       "right",
@@ -200,47 +206,53 @@ export async function figure(stage) {
       );
       return;
     }
-    caption.textContent = `The machine’s own search of this position: ${fewest} of ${all} too.`;
+    const order = [...looked].map(
+      ([san, list]) => `${san}: ${list.join(", ")}`,
+    );
+    caption.textContent = `The machine’s own search looks at ${order.join("; ")}.`;
     stage.say(
-      `${number} looks in place of ${all}, and the same move. The machine looks at the same ${fewest}, in its order:`,
+      `${number} looks in place of ${all}, and the same move. The machine needs the same ${fewest}.`,
       "right",
     );
+    solved = true;
     stage.done();
-    await pause(600);
-    for (const [san, list] of looked)
-      caption.append(make("span", ` ${san}: ${list.join(", ")}.`));
   };
 
   again.onclick = () => {
+    if (shows) return;
     stage.say("");
     cover();
   };
   await cover();
   return {
     show: async (name) => {
-      if (name === "again") return cover();
-      if (name === "machine") {
-        await cover();
-        for (const [san, list] of looked) {
-          const index = branches.findIndex((branch) => branch.san === san);
-          for (const reply of list) {
-            const at = branches[index].leaves.findIndex(
-              (leaf) => leaf.san === reply,
-            );
-            states[index][at] = "seen";
-            paint();
-            await pause(350);
-          }
-          states[index].forEach((state, at) => {
-            if (state !== "covered") return;
-            states[index][at] = "cut";
-            tree.fold(index, at);
-          });
-          paint();
-          await pause(350);
-        }
-        caption.textContent = `So the machine did it: ${fewest} of ${all}. Now cover all, and do it yourself.`;
+      if (name !== "machine" || shows) return;
+      if (!solved) {
+        stage.say("Try it yourself first; then the machine shows its way.");
+        return;
       }
+      // What the reader has looked at comes back afterwards.
+      const own = states;
+      shows = true;
+      states = covered();
+      paint();
+      for (const [san, list] of looked) {
+        const index = branches.findIndex((branch) => branch.san === san);
+        for (const reply of list) {
+          const at = branches[index].leaves.findIndex(
+            (leaf) => leaf.san === reply,
+          );
+          await pause(450);
+          states[index][at] = "seen";
+          paint();
+        }
+        await pause(450);
+        crossOut(index);
+      }
+      await pause(1500);
+      shows = false;
+      states = own;
+      paint();
     },
   };
 }

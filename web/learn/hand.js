@@ -14,14 +14,13 @@ export async function figure(stage) {
     stage.chapter.data
   );
   const board = new Board(stage.host, "The array: click the square that wins");
-  const side = make("div", "", "learn-side");
+  const side = stage.panel();
   const caption = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
   const rest = make("button", "Let the machine find the rest");
   rest.hidden = true;
   side.append(caption, list, rest);
-  stage.host.append(side);
   const pieces = piecesOf(fen);
   board.set(pieces);
   /** @type {Lit} */
@@ -47,7 +46,7 @@ export async function figure(stage) {
     lit = await stage.machine.settle(pieces, { disabled, close });
     paint();
     caption.textContent = lit.winner
-      ? "FIND VICTIM. Every square that White can go to answers with a number: 1 a queen, 4 a knight, 6 an empty square. Click the one that wins: the lowest number."
+      ? "FIND VICTIM. Every square that White can go to answers: 1 a queen, 4 a knight, 6 an empty square. Click the lowest number."
       : "No square answers any more: all moves are found.";
   };
 
@@ -58,8 +57,7 @@ export async function figure(stage) {
       victim: squareName(victim),
     });
     paint();
-    caption.textContent =
-      "FIND AGGRESSOR. The light runs back from the victim. Now 1 is a pawn, 2 a knight, 6 the king. Click the taker that wins.";
+    caption.textContent = `FIND AGGRESSOR. Now the wires start at ${squareName(victim)}, and White’s pieces answer: 1 a pawn, 2 a knight, 3 a bishop, 6 the king. Click the lowest number.`;
   };
 
   /** A victim is chosen. @param {number} square */
@@ -85,12 +83,14 @@ export async function figure(stage) {
     await pause(700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
-    return `No taker of ${name} is left. So ${name} is disabled, White’s own squares answer again, and the next victim comes.`;
+    return `No taker of ${name} is left. So ${name} is disabled too: its wires are there, but it does not answer. Who is the next victim?`;
   };
 
   /** Why a square does not win. @param {number} square */
   const reason = (square) => {
     const name = squareName(square);
+    if (square === victim)
+      return `${name} is still the victim. Click the piece that takes it: the lowest number.`;
     if (lit.disabled.includes(name))
       return `${name} is disabled: what it could do is found already.`;
     const line = lit.lines.findIndex((plane) => plane[square]) + 1;
@@ -151,9 +151,6 @@ export async function figure(stage) {
   return {
     show: async (name) => {
       if (busy) return;
-      if (name === "again") return begin();
-      if (name === "victim" && victim >= 0)
-        caption.textContent = `The victim is on ${squareName(victim)}.`;
       if (name === "forget") {
         // Without the memory the same taker wins again and again.
         const shown = lit;

@@ -14,23 +14,26 @@ import { prose } from "./prose.js";
  * @property {string} title
  * @property {string[]} text paragraphs; `{words|name}` are live, `{words|=fact}` hold a measured figure
  * @property {string} task
- * @property {string} after what is said when the task is done
+ * @property {string} after what is said when the task is done; facts as in the text
+ * @property {boolean} [signs] moves stand here in signs, so the key to them does too
  * @property {Record<string, number>} facts figures of the text, which a test measures
  * @property {Record<string, unknown>} data what the figure shows
  * @property {Aside} [aside]
  */
 /** A piece of history; its sources are facts of docs/sources.md. @typedef {{title: string, text: string[], sources: {fact: string, text: string}[]}} Aside */
-/** @typedef {{chapters: Chapter[], cover: Chapter, end: {title: string, text: string[]}}} Book */
+/** @typedef {{chapters: Chapter[], cover: Chapter, signs: string, end: {title: string, text: string[]}}} Book */
 
 /**
  * What a figure is given.
  * @typedef {object} Stage
  * @property {HTMLElement} host where it is drawn
+ * @property {() => HTMLElement} panel makes the place beside it for lists and controls
+ * @property {(answers: HTMLElement) => void} ask puts answers or buttons beside the line under the figure
  * @property {Machine} machine
  * @property {Chapter} chapter
  * @property {Record<string, unknown>} kept what the reader has done in this chapter, kept over visits
  * @property {() => void} keep keeps it
- * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line under the task
+ * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line under the figure
  * @property {() => void} done ticks the task off
  * @property {boolean} solved the task was done before
  * @property {(name: string, value: string) => void} fill writes a figure into the text
@@ -157,34 +160,52 @@ class Learn {
     const chapter = page
       ? this.book.chapters[Number(page) - 1]
       : this.book.cover;
+    const place = make("div", "", "learn-stage");
     const host = make("div", "", `learn-figure figure-${chapter.figure}`);
+    const feedback = make("div", "", "learn-feedback");
+    const say = make("p", "", "learn-say");
+    say.setAttribute("role", "status");
+    feedback.append(say);
+    place.append(host, feedback);
+    // Whoever acts on the figure of a lecture wants its panel.
+    host.onpointerdown = host.onkeydown = () => this.#phase("do");
     const text = make("div", "", "learn-text");
-    this.body.replaceChildren(host, text);
+    this.body.replaceChildren(place, text);
     this.body.dataset.page = page || "cover";
+    this.body.dataset.figure = chapter.figure;
+    delete this.body.dataset.panel;
     this.body.dataset.ready = "false";
     this.#text(text, chapter);
+    this.#phase("read");
     scrollTo(0, 0);
     const { figure } = await FIGURES[chapter.figure]();
     if (token !== this.token) return;
     await this.machine.program([]);
-    const made = await figure(this.#stage(host, text, chapter));
+    const made = await figure(this.#stage(place, text, chapter));
     if (token !== this.token) return made.close?.();
     this.figure = made;
     this.body.dataset.ready = "true";
   }
 
-  /** @param {HTMLElement} host @param {HTMLElement} text @param {Chapter} chapter @returns {Stage} */
-  #stage(host, text, chapter) {
-    const say = text.querySelector(".learn-say");
+  /** @param {HTMLElement} place @param {HTMLElement} text @param {Chapter} chapter @returns {Stage} */
+  #stage(place, text, chapter) {
+    const [host, feedback] = /** @type {HTMLElement[]} */ ([...place.children]);
+    const say = /** @type {HTMLElement} */ (feedback.firstElementChild);
     return {
       host,
+      panel: () => {
+        const panel = make("div", "", "learn-side");
+        host.after(panel);
+        this.body.dataset.panel = "true";
+        return panel;
+      },
+      ask: (answers) => feedback.append(answers),
       machine: this.machine,
       chapter,
       kept: this.progress.of(chapter.id),
       keep: () => this.progress.save(),
       solved: this.progress.isDone(chapter.id),
       say: (words, tone = "") => {
-        if (!say) return;
         say.textContent = words;
         say.className = `learn-say ${tone}`;
       },
@@ -209,14 +230,15 @@ class Learn {
     const act = (/** @type {string} */ name) => this.figure.show?.(name);
     for (const paragraph of chapter.text)
       words.append(prose(paragraph, chapter, act));
+    if (chapter.signs) words.append(make("p", this.book.signs, "learn-signs"));
     if (chapter.aside) words.append(aside(chapter.aside));
     const dock = make("div", "", "learn-dock");
     if (chapter.task) {
       const task = make("div", "", "learn-task");
       task.append(make("span", "", "tick"), make("p", chapter.task));
-      const say = make("p", "", "learn-say");
-      say.setAttribute("role", "status");
-      dock.append(task, say, make("p", chapter.after, "learn-after"));
+      const after = prose(chapter.after, chapter, act);
+      after.className = "learn-after";
+      dock.append(task, after);
     }
     dock.append(this.#turn());
     text.append(words, dock);
@@ -235,6 +257,10 @@ class Learn {
       back.onclick = () => this.go(before);
       turn.append(back);
     }
+    const phase = make("button", "", "learn-phase");
+    phase.onclick = () =>
+      this.#phase(this.body.dataset.phase === "do" ? "read" : "do");
+    turn.append(phase);
     if (after !== undefined) {
       const name = this.page
         ? after === "end"
@@ -246,6 +272,13 @@ class Learn {
       turn.append(on);
     }
     return turn;
+  }
+
+  /** In a lecture the text and the figure's panel have one place: first the one, then the other. @param {"read" | "do"} phase */
+  #phase(phase) {
+    this.body.dataset.phase = phase;
+    const button = this.body.querySelector(".learn-phase");
+    if (button) button.textContent = phase === "do" ? "Read" : "Do it";
   }
 
   /** @param {Chapter} chapter */
@@ -395,11 +428,14 @@ class Learn {
     const rest = words
       ? words.scrollHeight - words.clientHeight - words.scrollTop
       : 0;
-    // The text first, where it is longer than the screen.
-    if (words && step > 0 && rest > 8) {
+    const { panel, phase } = this.body.dataset;
+    // The text first, where it is longer than the screen, and then the figure's panel.
+    if (words && step > 0 && phase === "read" && rest > 8) {
       words.scrollBy({ top: words.clientHeight * 0.8 });
       return;
     }
+    if (panel && (phase === "read") === step > 0)
+      return this.#phase(step > 0 ? "do" : "read");
     const page = this.next(step);
     if (page !== undefined) this.go(page);
   }
@@ -451,6 +487,7 @@ class Learn {
     page.append(list, this.#turn(), again);
     this.body.replaceChildren(page);
     this.body.dataset.page = "end";
+    delete this.body.dataset.panel;
     this.body.dataset.ready = "true";
   }
 
@@ -477,10 +514,17 @@ function aside({ title, text: paragraphs, sources }) {
   for (const paragraph of paragraphs) made.append(make("p", paragraph));
   const list = make("ul");
   list.setAttribute("aria-label", "Sources");
+  /** @type {Set<string>} */
+  const told = new Set();
+  made.append(make("p", "Where this is read:", "learn-sources"));
   for (const { fact, text } of sources) {
-    const item = make("li", `${text} `);
-    const link = make("a", `(${fact} of the record)`);
+    // Two facts may have been read at one place.
+    if (told.has(text)) continue;
+    told.add(text);
+    const item = make("li");
+    const link = make("a", text.replace(/^CPW\b/, "Chess Programming Wiki"));
     link.href = "#face=bench&view=docs&page=sources.md";
+    link.dataset.fact = fact;
     item.append(link);
     list.append(item);
   }

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file The tenth chapter: a move of 1978, predicted by the reader and found by the machine. */
 /** @import { Figure, Stage } from "./learn.js" */
+/** @import { Thought } from "../protocol.js" */
 
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
@@ -23,7 +24,7 @@ export async function figure(stage) {
     stage.host,
     "The position of 6 December 1978: Black to move",
   );
-  const side = make("div", "", "learn-side");
+  const side = stage.panel();
   const clock = make("p", "", "learn-big");
   const told = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-thoughts");
@@ -32,22 +33,14 @@ export async function figure(stage) {
   const on = make("button", "Play on to the mate");
   look.hidden = on.hidden = true;
   side.append(clock, told, list, look, on);
-  stage.host.append(side);
-  let { board: game, frame } = await machine.position(fen);
-  let [closed, busy] = [false, false];
+  const { board: game, frame } = await machine.position(fen);
+  let [closed, busy, tried, searched] = [false, false, false, false];
 
-  const begin = async () => {
-    ({ board: game, frame } = await machine.position(fen));
-    board.clear();
-    board.set(frame.pieces);
-    list.replaceChildren();
-    clock.textContent = "";
-    told.textContent = "You are Black. Drag the move that you would play.";
-    look.hidden = on.hidden = true;
-    busy = false;
-  };
   board.movable = (square) =>
-    !busy && board.pieces[square] !== "." && !isWhite(board.pieces[square]);
+    !busy &&
+    board.pieces === frame.pieces &&
+    board.pieces[square] !== "." &&
+    !isWhite(board.pieces[square]);
 
   board.onMove = async (from, to) => {
     const uci =
@@ -63,57 +56,60 @@ export async function figure(stage) {
       stage.say("You saw it. Does the machine?", "right");
       return search();
     }
-    busy = true;
+    [busy, tried] = [true, true];
     const after = await machine.position(fen, [uci]);
     const judged = await machine.search(JUDGED);
     if (closed) return;
     busy = false;
     const value = judged?.thoughts.at(-1)?.value ?? 0;
     stage.say(
-      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black at ${pawns(-value)}. Good, but Belle was bolder: it gave something away. Try again, or let it search.`,
+      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black at ${pawns(-value)}. Belle played another move. Try again, or let it search.`,
       "wrong",
     );
     look.hidden = false;
   };
 
+  /** A row for each look, and in it the moves that it has wanted, one after the other. @param {Thought} thought */
+  const tell = (thought) => {
+    const { depth: plies, uci, value, line: words } = thought;
+    let row = list.children[plies - 1];
+    if (!row) {
+      row = make("li");
+      row.append(
+        make("span", plies === 1 ? "1 ply" : `${plies} plies`),
+        make("b"),
+        make("span", "", "number"),
+      );
+      list.append(row);
+      row.scrollIntoView({ block: "nearest" });
+    }
+    const [, moves, worth] = row.children;
+    const move = words.split(" ")[1] ?? "";
+    const wanted = (moves.textContent ?? "").split(" → ").filter(Boolean);
+    if (wanted.at(-1) !== move) wanted.push(move);
+    moves.textContent = wanted.join(" → ");
+    worth.textContent = pawns(value);
+    board.clearLight();
+    const [from, to] = [uci[0].slice(0, 2), uci[0].slice(2, 4)].map(squareOf);
+    board.arrow(from, to, uci[0] === played ? "answer" : "tried");
+  };
+
   const search = async () => {
-    busy = true;
+    [busy, searched] = [true, true];
+    board.set(frame.pieces);
+    on.hidden = true;
     look.hidden = true;
     list.replaceChildren();
     await machine.position(fen);
     let shown = 0;
-    let stop = performance.now();
     const found = await machine.search(
       depth,
       "host",
       (now, thoughts) => {
         clock.textContent = `${(now.cycle / machine.pace).toFixed(1)} s`;
         told.textContent = `${format.format(now.nodes)} positions. The seconds are those of the machine of 1980.`;
-        for (const thought of thoughts.slice(shown)) {
-          const row = make("li");
-          row.append(
-            make(
-              "span",
-              thought.depth === 1 ? "1 ply" : `${thought.depth} plies`,
-            ),
-            make("b", thought.line.split(" ")[1] ?? ""),
-            make("span", pawns(thought.value), "number"),
-          );
-          list.append(row);
-          board.clearLight();
-          const [start, end] = [
-            thought.uci[0].slice(0, 2),
-            thought.uci[0].slice(2, 4),
-          ].map(squareOf);
-          board.arrow(
-            start,
-            end,
-            thought.uci[0] === played ? "answer" : "tried",
-          );
-          row.scrollIntoView({ block: "nearest" });
-        }
+        for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
-        stop = performance.now();
       },
       calm() ? 2_000_000 : SLICE,
     );
@@ -121,27 +117,31 @@ export async function figure(stage) {
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
     list.lastElementChild?.scrollIntoView({ block: "nearest" });
+    const last = found.thoughts.at(-1);
+    const [all, until] = [found.frame.nodes, last?.nodes ?? 0];
+    told.textContent = `${found.san} came after ${format.format(until)} positions, the rest of the look took ${format.format(all - until)}. The mate is ${line.length} plies away: at ${depth} it does not see it yet, only that Black comes out ${pawns(last?.value ?? 0)} pawns ahead.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san}: a rook for a pawn, found ${depth} plies deep after ${format.format(found.thoughts.at(-1)?.nodes ?? 0)} positions. At five it still wanted another move.`,
+        `${found.san} gives up a rook for a pawn. At ${depth - 1} plies it still wanted another move; at ${depth} it sees that it gets more back.`,
         "right",
       );
       stage.done();
     }
+    busy = false;
     on.hidden = false;
   };
   look.onclick = search;
 
   on.onclick = async () => {
     on.hidden = true;
-    let pieces = frame.pieces;
+    busy = true;
+    board.set(frame.pieces);
     for (let number = 1; number <= line.length && !closed; number++) {
       const after = await machine.position(fen, line.slice(0, number));
       const uci = after.board.uci[number - 1];
       const [from, to] = [squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4))];
       board.clearLight();
-      pieces = after.frame.pieces;
-      board.set(pieces, { from, to });
+      board.set(after.frame.pieces, { from, to });
       board.arrow(from, to, number % 2 ? "black" : "answer");
       told.textContent =
         after.board.san.join(" ") +
@@ -149,13 +149,17 @@ export async function figure(stage) {
       await pause(1100);
       await painted();
     }
+    // The board stays at the mate; a new search begins from the position of the task.
+    look.hidden = closed;
+    busy = false;
   };
-  await begin();
+  board.set(frame.pieces);
+  told.textContent = "You are Black. Drag the move that you would play.";
   return {
-    show: async (name) => {
-      if (busy && name !== "again") return;
-      if (name === "again") return begin();
-      if (name === "search") return search();
+    show: (name) => {
+      if (busy || name !== "search") return;
+      if (tried || searched || stage.solved) return search();
+      stage.say("First predict: drag the move that you would play for Black.");
     },
     close: () => {
       closed = true;

@@ -1,17 +1,19 @@
 // @ts-check
-/** @file The eighth chapter: a program of ten words, guessed word by word, and the whole search at speed. */
+/** @file The eighth chapter: a program of ten words, guessed where it can jump, and the whole search at speed. */
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Frame } from "../protocol.js" */
 
 import { format, make } from "../format.js";
 import { first } from "../transport.js";
+import { bits } from "../array.js";
 import { Board } from "./board.js";
-import { calm, painted } from "./motion.js";
+import { calm, painted, pause } from "./motion.js";
 
-/** A word in plain words; where it jumps to, and when. @typedef {{text: string, to?: number, when?: string}} Word */
+/** A word in plain words; where it jumps to, and when: as a sentence says it, and as the list does. @typedef {{text: string, to?: number, when?: string, sign?: string}} Word */
 
-/** Words a second of the slow run. */
+/** Words a second of the slow run, and of what runs between two questions. */
 const SLOW = 3;
+const BETWEEN = 2;
 /** Plies of the search that is watched. */
 const DEPTH = 5;
 
@@ -24,7 +26,7 @@ export async function figure(stage) {
   const { machine } = stage;
   const { words, wanted } = data;
   const board = new Board(stage.host, "The array under the program");
-  const side = make("div", "", "learn-side");
+  const side = stage.panel();
   const list = make("ol", "", "learn-words");
   list.setAttribute(
     "aria-label",
@@ -34,108 +36,157 @@ export async function figure(stage) {
   const speeds = make("div", "", "learn-choices");
   // First by hand, then by itself.
   speeds.hidden = !stage.solved;
-  side.append(list, told, speeds);
-  stage.host.append(side);
-  /** @type {Frame} */
+  side.append(list, told);
+  stage.ask(speeds);
+  /** The machine before the next word. @type {Frame} */
   let frame;
-  let [right, jumps, token] = [0, 0, 0];
+  /** The machine as it was when the last word began: its wires are that word's. @type {Frame | null} */
+  let acted = null;
+  let [right, token] = [0, 0];
+  let busy = false;
+  const work = (/** @type {boolean} */ on) => {
+    busy = on;
+    list.ariaBusy = String(on);
+  };
+  /** Jumps that have been asked for, by word and goal. @type {Set<string>} */
+  const asked = new Set();
   /** The project's own search is in the machine. */
   let whole = false;
   const cards = words.map((word, index) => {
     const item = make("li");
     const card = make("button");
     card.append(make("b", String(index + 1)), make("span", word.text));
+    if (word.to !== undefined)
+      card.append(
+        make("i", `${word.sign ? `${word.sign} ` : ""}→ ${word.to + 1}`),
+      );
     card.onclick = () => choose(index);
     item.append(card);
     list.append(item);
     return card;
   });
+  const places = (/** @type {Frame} */ one) => {
+    const at = machine.description?.signals.findIndex(
+      (signal) => signal.name === "disable",
+    );
+    return bits(at === undefined || at < 0 ? "0" : one.signals[at]);
+  };
 
+  /** The board after the word that has just been carried out, with the wires that it used. */
   const paint = () => {
+    const shown = whole ? frame : (acted ?? frame);
     board.set(frame.pieces);
     board.clearMarks();
-    if (frame.find === "nothing" || frame.over) board.clearLight();
+    if (!whole)
+      places(frame).forEach((one, square) => {
+        if (one) board.mark(square, "shut", "disabled");
+      });
+    if (shown.find === "nothing" || (!acted && !whole)) board.clearLight();
     else
       board.light(
         machine.lit({
-          wires: frame.wires,
-          winner: frame.winner,
+          wires: shown.wires,
+          winner: shown.winner,
           check: false,
           disabled: [],
         }),
-        { winner: frame.find !== "check" },
+        { winner: shown.find !== "check" },
       );
+    list.classList.toggle("idle", whole);
     cards.forEach((card, index) => {
-      card.classList.toggle(
-        "now",
-        !whole && !frame.over && index === frame.address,
-      );
-      if (index === frame.address && !whole)
+      const now = !whole && acted !== null && index === acted.address;
+      card.classList.toggle("now", now);
+      if (now) {
         card.setAttribute("aria-current", "step");
-      else card.removeAttribute("aria-current");
+        card.scrollIntoView({ block: "nearest" });
+      } else card.removeAttribute("aria-current");
     });
-    told.textContent = whole
-      ? `${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of the machine of 1980.`
-      : frame.over
-        ? `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${((frame.cycle / machine.pace) * 1e6).toFixed(0)} millionths of a second.`
-        : `Word ${frame.address + 1} is at work. Moves counted: ${frame.nodes}.`;
+    const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
+    if (whole)
+      told.textContent = `The machine’s own search of another position, ${DEPTH} plies deep. Its words are not in this list. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
+    else if (frame.over)
+      told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
+    else if (acted)
+      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}.`;
   };
 
   const begin = async () => {
     token++;
     whole = false;
+    acted = null;
     await machine.program([["search.mc", data.source.join("\n")]]);
     await machine.position(data.fen);
     frame = await machine.think(1, "machine");
     paint();
   };
 
+  /** Carries out one word. */
   const step = async () => {
+    acted = frame;
     const events = await machine.ask({
       command: "step",
       unit: "word",
       count: 1,
     });
     frame = first(events, "frame") ?? frame;
+    paint();
+  };
+
+  /** The way the program goes from the word that has just been carried out. */
+  const way = () => `${acted?.address} ${frame.address}`;
+
+  /** Runs on to a word that may jump, and does so in a way that has not been asked for. */
+  const onward = async () => {
+    const own = token;
+    work(true);
+    for (;;) {
+      await step();
+      if (own !== token || frame.over) break;
+      const word = words[acted?.address ?? 0];
+      // Where the program began there was a victim to be seen.
+      const asks = word.when && acted?.address !== 0 && !asked.has(way());
+      if (asks) break;
+      await pause(1000 / BETWEEN);
+      if (own !== token) break;
+    }
+    if (own === token) work(false);
   };
 
   /** The reader says which word comes next. @param {number} index */
   const choose = async (index) => {
-    if (whole) await begin();
-    if (frame.over) {
+    if (busy) return;
+    if (whole || frame.over || !acted) {
+      asked.clear();
+      right = 0;
       await begin();
       stage.say("It begins again, at word 1.");
-      return;
+      return onward();
     }
-    const at = frame.address;
-    const before = frame;
-    await step();
-    const next = frame.over ? at : frame.address;
+    const at = acted.address;
+    const next = frame.address;
     const word = words[at];
-    if (index !== next && !frame.over) {
-      // It is not carried out before it is guessed.
-      await machine.ask({ command: "step", unit: "word", count: -1 });
-      frame = before;
-      const why =
+    if (index !== next) {
+      const line = `The next word in line is ${at + 2}.`;
+      const goal = (word.to ?? 0) + 1;
+      stage.say(
         next === at + 1
-          ? `Word ${at + 1} jumps only ${word.when}. That is not so now: the next word in line comes.`
-          : word.when
-            ? `Word ${at + 1} jumps to ${(word.to ?? 0) + 1} ${word.when}. So it is now.`
-            : `Word ${at + 1} always goes back to word ${(word.to ?? 0) + 1}.`;
-      stage.say(why, "wrong");
+          ? `Word ${at + 1} jumps to ${goal} only ${word.when}. Look at the board: that is not so. ${index === at ? line : ""}`
+          : `Word ${at + 1} jumps to ${goal} ${word.when}. Look at the board: so it is.`,
+        "wrong",
+      );
       return;
     }
+    asked.add(way());
     right += 1;
-    if (next !== at + 1) jumps += 1;
-    paint();
-    const enough = right >= wanted && jumps > 0;
-    stage.say(
-      enough
-        ? `${right} right, ${jumps} of them a jump. Now let it run.`
-        : `Right: ${right} of ${wanted}${right >= wanted ? ", but no jump yet" : ""}. Which word comes next?`,
-      "right",
-    );
-    if (!enough) return;
+    const how =
+      next === at + 1
+        ? `Right: word ${at + 1} does not jump here.`
+        : `Right: word ${at + 1} jumps to ${next + 1}.`;
+    if (right < wanted) {
+      stage.say(`${how} ${right} of ${wanted}.`, "right");
+      return onward();
+    }
+    stage.say(`${how} All ${wanted}. Now let it run:`, "right");
     stage.done();
     speeds.hidden = false;
   };
@@ -144,19 +195,22 @@ export async function figure(stage) {
   const slowly = async () => {
     if (whole || frame.over) await begin();
     const own = ++token;
+    work(true);
+    stage.say("The ten words, three a second.");
     while (own === token && !frame.over) {
       await step();
       if (own !== token) return;
-      paint();
       await new Promise((resolve) =>
         setTimeout(resolve, calm() ? 20 : 1000 / SLOW),
       );
     }
+    work(false);
   };
 
   /** Runs the whole search. @param {number} speed cycles a second; 0 for all the machine can do */
   const search = async (speed) => {
     const own = ++token;
+    work(true);
     if (!whole) {
       await machine.program([]);
       await machine.position(data.search);
@@ -183,29 +237,35 @@ export async function figure(stage) {
       owed -= frame.cycle - before;
       paint();
     }
-    if (own === token)
-      stage.say(
-        `The same words, and some hundred more, have looked at ${format.format(frame.nodes)} positions.`,
-      );
+    if (own !== token) return;
+    work(false);
+    stage.say(
+      `Words like the ten have looked at ${format.format(frame.nodes)} positions.`,
+    );
+  };
+
+  const stop = () => {
+    token++;
+    work(false);
   };
 
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
     ["Ten words, slowly", slowly],
-    ["The whole search at 1/1000", () => search(machine.pace / 1000)],
-    ["At full speed", () => search(0)],
-    ["Stop", () => void token++],
+    ["Whole search, 1/1000", () => search(machine.pace / 1000)],
+    ["Full speed", () => search(0)],
+    ["Stop", stop],
   ])) {
     const button = make("button", name);
     button.onclick = act;
     speeds.append(button);
   }
   await begin();
+  onward();
   return {
-    show: async (name) => {
-      if (name === "again") return begin();
-      if (name === "slow") return slowly();
+    show: (name) => {
       const index = Number(name.replace("word-", "")) - 1;
       cards[index]?.classList.add("shown");
+      cards[index]?.scrollIntoView({ block: "nearest" });
       setTimeout(() => cards[index]?.classList.remove("shown"), 1500);
     },
     close: () => {

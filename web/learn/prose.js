@@ -20,8 +20,14 @@ export function prose(text, chapter, act) {
       const word = make("button", words, "live");
       word.type = "button";
       word.dataset.live = name;
+      word.title = "Shows it in the figure";
       word.onclick = () => act(name);
-      paragraph.append(word);
+      // A comma after it is not left alone on the next line.
+      const mark = /^[.,:;?!]+/.exec(text.slice(end))?.[0] ?? "";
+      end += mark.length;
+      const together = make("span", "", "together");
+      together.append(word, mark);
+      paragraph.append(together);
     } else {
       const place = make("span", numbers.format(chapter.facts[fact]), "fact");
       place.dataset.fact = fact;

@@ -39,7 +39,8 @@ export async function figure(stage) {
       );
   };
 
-  const worst = (/** @type {number} */ index) => {
+  /** Black’s best reply: the one that leaves White least. */
+  const reply = (/** @type {number} */ index) => {
     const values = branches[index].leaves.map((leaf) => leaf.value);
     return values.indexOf(Math.min(...values));
   };
@@ -56,7 +57,7 @@ export async function figure(stage) {
       caption.textContent = `The numbers say how White stands after both moves, in pawns. Black wants the lowest. Click his best reply in each branch (${open} to go).`;
     else if (phase === "move")
       caption.textContent =
-        "Each move is worth what its worst reply leaves. Which move is the least bad for White? Click it.";
+        "Each move is worth what Black’s best reply leaves. Which move is the best for White, the least bad? Click it.";
     else
       caption.textContent =
         "Drag a number up or down, and see which move becomes the best.";
@@ -66,7 +67,7 @@ export async function figure(stage) {
     const { san, value, uci } = branches[branch].leaves[leaf];
     await show([branches[branch].uci, uci]);
     if (phase !== "replies") return;
-    const lowest = worst(branch);
+    const lowest = reply(branch);
     if (leaf !== lowest) {
       stage.say(
         `After ${san} White stands at ${pawns(value)}. Black has a better reply to ${branches[branch].san}: he wants the lowest number.`,
@@ -123,7 +124,7 @@ export async function figure(stage) {
 
   tree.onDrag = () => {
     const right = best();
-    found = branches.map((_, index) => worst(index));
+    found = branches.map((_, index) => reply(index));
     branches.forEach((branch, index) =>
       tree.value(index, pawns(least(branch))),
     );
@@ -144,7 +145,7 @@ export async function figure(stage) {
       if (index >= 0) return show([branches[index].uci]);
       if (name === "start") return show([]);
       if (name === "leaf")
-        return show([branches[0].uci, branches[0].leaves[worst(0)].uci]);
+        return show([branches[0].uci, branches[0].leaves[reply(0)].uci]);
     },
   };
 }

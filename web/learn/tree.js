@@ -32,7 +32,7 @@ export async function treeOf(machine, fen) {
   return branches;
 }
 
-/** The least value of a branch: what its worst reply leaves. @param {Branch} branch */
+/** The least value of a branch: what Black’s best reply leaves. @param {Branch} branch */
 export const least = (branch) =>
   Math.min(...branch.leaves.map((leaf) => leaf.value));
 
@@ -239,12 +239,11 @@ export class Tree {
     );
   }
 
-  /** Folds what has been crossed out. @param {number} branch @param {number} at */
-  fold(branch, at) {
-    this.leaf(branch, at, "cut");
+  /** Lets the line of a leaf fade that has been crossed out. @param {number} branch @param {number} at @param {boolean} cut */
+  fold(branch, at, cut) {
     for (const line of this.root.querySelectorAll(
       `[data-branch="${branch}"][data-leaf="${at}"]`,
     ))
-      line.classList.add("cut");
+      line.classList.toggle("cut", cut);
   }
 }

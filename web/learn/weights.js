@@ -19,8 +19,7 @@ export async function figure(stage) {
       stage.chapter.data
     );
   const board = new Board(stage.host, "The position: White to move");
-  const side = make("div", "", "learn-side");
-  stage.host.append(side);
+  const side = stage.panel();
   board.set(piecesOf(fen));
   const moves = await stage.machine.weigh(fen);
   /** What each move is worth by each slider, in centipawns. */
@@ -47,6 +46,7 @@ export async function figure(stage) {
     input.oninput = () => {
       factors[index] = Number(input.value) / 100;
       told.textContent = `${input.value} %`;
+      shown = -1;
       paint(true);
     };
     label.append(make("span", slider.name), input, told);
@@ -56,59 +56,90 @@ export async function figure(stage) {
   const list = make("ol", "", "learn-worths");
   list.setAttribute("aria-label", "The best moves and what they are worth");
   side.append(controls, list);
-  let before = -1;
+  const told = make("p", "", "learn-caption");
+  side.append(told);
+  /** The slider whose part alone is shown, since its word in the text was pressed; -1 for all. */
+  let shown = -1;
+
+  /** The best moves with bars: what they are worth by all sliders, or by one. @param {number[]} order @param {number[]} values */
+  const bars = (order, values) => {
+    const most = Math.max(100, ...values.map(Math.abs));
+    list.replaceChildren(
+      ...order.slice(0, LISTED).map((index, place) => {
+        const row = make("li");
+        if (place === 0) row.className = "best";
+        const bar = make("span", "", "bar");
+        bar.style.setProperty(
+          "--part",
+          String(Math.max(0, values[index]) / most),
+        );
+        row.append(
+          make("b", moves[index].san),
+          bar,
+          make("span", pawns(values[index]), "number"),
+        );
+        return row;
+      }),
+    );
+  };
+
+  /** The parts of a move's value, the largest first. @param {number} index */
+  const reason = (index) =>
+    sliders
+      .map((slider, at) => ({
+        name: slider.name.toLowerCase(),
+        part: Math.round(worth[index][at] * factors[at]),
+      }))
+      .sort((one, other) => Math.abs(other.part) - Math.abs(one.part))
+      .flatMap(({ name, part }) => (part ? [`${name} ${pawns(part)}`] : []))
+      .join(", ");
 
   const paint = (/** @type {boolean} */ touched) => {
     const totals = worth.map((parts) =>
-      parts.reduce((sum, part, index) => sum + part * factors[index], 0),
+      Math.round(
+        parts.reduce((sum, part, index) => sum + part * factors[index], 0),
+      ),
     );
     const order = totals
       .map((_, index) => index)
       .sort((one, other) => totals[other] - totals[one]);
     const best = order[0];
-    const most = Math.max(100, ...totals.map(Math.abs));
-    list.replaceChildren(
-      ...order.slice(0, LISTED).map((index) => {
-        const row = make("li");
-        if (index === best) row.className = "best";
-        const bar = make("span", "", "bar");
-        bar.style.setProperty(
-          "--part",
-          String(Math.max(0, totals[index]) / most),
-        );
-        row.append(
-          make("b", moves[index].san),
-          bar,
-          make("span", pawns(totals[index]), "number"),
-        );
-        return row;
-      }),
+    sliders.forEach((_, index) =>
+      inputs[index].parentElement?.classList.toggle("shown", index === shown),
     );
+    if (shown >= 0) {
+      const { name } = sliders[shown];
+      bars(
+        order,
+        worth.map((parts) => Math.round(parts[shown] * factors[shown])),
+      );
+      told.textContent = `What ${name.toLowerCase()} alone adds to each move. Press the word again for all.`;
+      return;
+    }
+    bars(order, totals);
+    told.textContent = "+1.00 is a pawn more for White.";
     const { uci, san } = moves[best];
     board.clearLight();
+    const equal = totals.filter((total) => total === totals[best]).length;
+    if (equal > 1) {
+      if (touched)
+        stage.say(
+          `${equal} moves are worth ${pawns(totals[best])} now: it has no reason to prefer one. That does not count.`,
+          "wrong",
+        );
+      return;
+    }
     board.arrow(squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4)), "answer");
-    if (best === before) return;
-    before = best;
     if (!touched) {
       seen.add(san);
       return;
     }
-    const parts = sliders
-      .map((slider, index) => ({
-        name: slider.name.toLowerCase(),
-        part: worth[best][index] * factors[index],
-      }))
-      .filter(({ part }) => Math.round(part))
-      .sort((one, other) => Math.abs(other.part) - Math.abs(one.part));
-    const reason = parts
-      .slice(0, 2)
-      .map(({ name, part }) => `${name} ${pawns(part)}`);
     seen.add(san);
     stage.kept.moves = [...seen];
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
-      `Now it plays ${san}: ${reason.join(", ")}. ${left > 0 ? `${left} more to find.` : ""}`,
+      `It wants ${san}, worth ${pawns(totals[best])}: ${reason(best)}.${left > 0 ? ` Moves so far: ${[...seen].join(", ")}.` : ""}`,
       "right",
     );
     if (left <= 0) stage.done();
@@ -117,16 +148,9 @@ export async function figure(stage) {
   paint(false);
   return {
     show: (name) => {
-      const only = sliders.findIndex((slider) => slider.id === name);
-      inputs.forEach((input, index) => {
-        input.value =
-          name === "again" || index === only
-            ? "100"
-            : only < 0
-              ? input.value
-              : "0";
-        input.dispatchEvent(new Event("input"));
-      });
+      const index = sliders.findIndex((slider) => slider.id === name);
+      shown = index === shown ? -1 : index;
+      paint(false);
     },
   };
 }

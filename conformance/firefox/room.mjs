@@ -89,12 +89,17 @@ async function learn(browser, url, complaints) {
       // A figure shows what it has found before it takes the next square.
       await new Promise((resolve) => setTimeout(resolve, 1500));
     }
-    const answer = { 1: "about 1,000", 9: "20 times as many" }[chapter];
-    if (answer)
-      await page.evaluate(
-        `[...document.querySelectorAll(".learn-choices button")].find((one) => one.textContent === "${answer}").click()`,
-      );
-    if (answer || squares[chapter])
+    const answers =
+      {
+        1: ["about 1,000"],
+        9: ["20 times as many", "Now count the lazy value"],
+      }[chapter] ?? [];
+    for (const answer of answers) {
+      const button = `[...document.querySelectorAll(".learn-feedback button")].find((one) => one.textContent === "${answer}")`;
+      await until(page, `${button}?.checkVisibility()`);
+      await page.evaluate(`${button}.click()`);
+    }
+    if (answers.length || squares[chapter])
       await until(page, "document.querySelector('.learn-task.done') !== null");
   }
   await page.close();

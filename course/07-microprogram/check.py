@@ -9,7 +9,6 @@ import orders
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE / "build"
-RTL = ["belle_board.v", "belle.v", "belle_gates.v", "transposition_memory.v"]
 WORDS = 1024
 
 
@@ -52,8 +51,9 @@ def main(belle, folder):
     ]
     (BUILD / "orders.txt").write_text("\n".join(lines) + "\n")
     model = str(BUILD / "host")
+    sources = sorted(path.name for path in rtl.glob("*.v"))
     run(
-        ["iverilog", "-g2005", "-s", "host", "-o", model, "../../host.v", *RTL],
+        ["iverilog", "-g2005", "-s", "host", "-o", model, "../../host.v", *sources],
         rtl,
         "iverilog fails",
     )

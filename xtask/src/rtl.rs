@@ -61,7 +61,7 @@ impl Rtl {
 /// Maps the RTL: what Yosys counts. Any warning of its is an error.
 fn synthesize(folder: &Path) -> anyhow::Result<String> {
     let script = format!(
-        "read_verilog -DSYNTHESIS belle.v belle_gates.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \
+        "read_verilog -DSYNTHESIS belle.v belle_*.v; hierarchy -top belle; {NO_LATCHES}; {}; write_json belle.json; \
          tee -q -o belle.stat stat",
         commands(SCRIPT)
     );

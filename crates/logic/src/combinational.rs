@@ -16,7 +16,15 @@ pub trait Combinational {
 
 /// Builds a circuit gate by gate. The netlist's inputs and outputs are called as the pins.
 pub fn netlist<C: Combinational>() -> Netlist {
-    let net = Netlist::new();
+    build::<C>(Netlist::new())
+}
+
+/// The same with its [modules](crate::Logic::module) apart, to be written.
+pub fn in_modules<C: Combinational>() -> Netlist {
+    build::<C>(Netlist::in_modules())
+}
+
+fn build<C: Combinational>(net: Netlist) -> Netlist {
     let inputs = pins::declare_inputs(&net);
     let mut outputs = C::settle(&net, inputs);
     pins::declare_outputs(&net, &mut outputs);

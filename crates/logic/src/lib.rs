@@ -42,8 +42,9 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 pub use combinational::Combinational;
 pub use lanes::{Kernel, Lanes, Sides, Simulator};
-pub use netlist::Netlist;
+pub use netlist::{Module, Netlist};
 pub use octet::Merge;
+use pins::PinList;
 
 /// A bundle of wires; `W` is the back end's single wire. The operators are gates, one at each wire.
 pub trait Signal<W>:
@@ -60,6 +61,101 @@ pub trait Signal<W>:
 
     /// Gives the signal a name within the current scope and returns it. Costs no gate.
     fn named(self, name: &'static str) -> Self;
+
+    /// Gives the signal a name for files that people read, where it is not worth one in [waves](netlist::Netlist::names).
+    #[inline(always)]
+    fn called(self, _name: &'static str) -> Self {
+        self
+    }
+
+    /// An AND at each pair of wires.
+    #[inline(always)]
+    fn and_each<const N: usize>(wires: [W; N], others: [W; N]) -> [W; N]
+    where
+        W: Signal<W>,
+    {
+        std::array::from_fn(|wire| wires[wire] & others[wire])
+    }
+
+    /// An OR at each pair of wires.
+    #[inline(always)]
+    fn or_each<const N: usize>(wires: [W; N], others: [W; N]) -> [W; N]
+    where
+        W: Signal<W>,
+    {
+        std::array::from_fn(|wire| wires[wire] | others[wire])
+    }
+
+    /// An XOR at each pair of wires.
+    #[inline(always)]
+    fn xor_each<const N: usize>(wires: [W; N], others: [W; N]) -> [W; N]
+    where
+        W: Signal<W>,
+    {
+        std::array::from_fn(|wire| wires[wire] ^ others[wire])
+    }
+
+    /// The OR of any number of wires but none, as few gates deep as can be.
+    #[inline(always)]
+    fn any_of(wires: &[W]) -> W
+    where
+        W: Signal<W>,
+    {
+        tree(wires, |one, other| one | other)
+    }
+
+    /// Whether separate wires carry a number, lowest first.
+    #[inline(always)]
+    fn equals<const N: usize>(wires: [W; N], number: usize) -> W
+    where
+        W: Signal<W>,
+    {
+        equals(wires, number)
+    }
+
+    /// Separate wires as a number, lowest first, one more while `when` is high; what is carried out is lost.
+    #[inline(always)]
+    fn increment<const N: usize>(wires: [W; N], when: W) -> [W; N]
+    where
+        W: Signal<W>,
+    {
+        increment(wires, when)
+    }
+}
+
+/// Signals joined two by two, as few gates deep as can be. Panics if there are none.
+pub fn tree<S: Copy>(signals: &[S], gate: fn(S, S) -> S) -> S {
+    match signals {
+        [] => panic!("no signals to join"),
+        [signal] => *signal,
+        _ => {
+            let (low, high) = signals.split_at(signals.len() / 2);
+            gate(tree(low, gate), tree(high, gate))
+        }
+    }
+}
+
+/// The gates of [`Signal::equals`].
+fn equals<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
+    let agree: [W; N] = std::array::from_fn(|bit| {
+        if number >> bit & 1 != 0 {
+            wires[bit]
+        } else {
+            !wires[bit]
+        }
+    });
+    tree(&agree, |one, other| one & other)
+}
+
+/// The gates of [`Signal::increment`].
+#[inline(always)]
+fn increment<W: Signal<W>, const N: usize>(wires: [W; N], when: W) -> [W; N] {
+    let mut carry = when;
+    wires.map(|wire| {
+        let sum = wire ^ carry;
+        carry = carry & wire;
+        sum
+    })
 }
 
 /// The part of a back end that the circuits of the squares need: wires, planes, and the ways between neighbors. It is a
@@ -167,6 +263,25 @@ pub trait Logic: SquareLogic {
 
     /// The product of two numbers in two's complement, its low sixteen wires.
     fn multiply(self, number: Self::Word, by: Self::Word) -> Self::Word;
+
+    /// A part of the circuit that has a [module](netlist::Module) of its own where it is written in modules: what `part`
+    /// makes of the signals round it. To all else it is just that.
+    #[inline(always)]
+    fn module<T: PinList<Self>>(self, _module: &'static Module, part: impl FnOnce() -> T) -> T {
+        part()
+    }
+
+    /// The same for a module that stands in several places, each time called otherwise: it looks at its inputs alone.
+    #[inline(always)]
+    fn instance<I: PinList<Self>, T: PinList<Self>>(
+        self,
+        _module: &'static Module,
+        _label: &'static str,
+        inputs: I,
+        part: impl FnOnce(I) -> T,
+    ) -> T {
+        part(inputs)
+    }
 }
 
 /// A two-way switch: `then` while `when` is high, else `otherwise`.
@@ -177,6 +292,18 @@ where
     S: Signal<W>,
 {
     (then & S::spread(when)) | (otherwise & S::spread(!when))
+}
+
+/// The same for separate wires.
+#[inline(always)]
+pub fn select_each<W, const N: usize>(when: W, then: [W; N], otherwise: [W; N]) -> [W; N]
+where
+    W: Signal<W>,
+{
+    W::or_each(
+        W::and_each(then, [when; N]),
+        W::and_each(otherwise, [!when; N]),
+    )
 }
 
 /// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`. It is a macro and not a

@@ -14,7 +14,7 @@
 //!             +--> ListPins          pins alone, without a signal
 //! ```
 
-use crate::netlist::Node;
+use crate::netlist::{Bus, Node};
 use crate::{Lanes, Logic, Netlist, Signal, SquareLogic, lanes};
 
 /// One named bundle of wires.
@@ -42,6 +42,8 @@ pub trait PinVisitor<L: Logic> {
     fn plane(&mut self, pin: &'static Pin, signal: &mut L::Plane);
     /// A pin of any number of wires, lowest first.
     fn wires(&mut self, pin: &'static Pin, signal: &mut [L::Wire]);
+    /// The pins that follow are registers and their signals the next values, or no longer so.
+    fn clocked(&mut self, _clocked: bool) {}
 }
 
 /// A list of pins: a struct over a back end, made by [`pins!`](crate::pins!).
@@ -50,6 +52,46 @@ pub trait PinList<L: Logic>: Sized {
     fn low(l: L) -> Self;
     /// Visits them in order.
     fn visit(&mut self, visitor: &mut impl PinVisitor<L>);
+}
+
+/// No pins.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPins;
+
+impl<L: Logic> PinList<L> for NoPins {
+    fn low(_: L) -> Self {
+        NoPins
+    }
+
+    fn visit(&mut self, _: &mut impl PinVisitor<L>) {}
+}
+
+/// Registers whose signals are their next values: as outputs they are called so.
+#[derive(Clone, Copy, Debug)]
+pub struct Next<T>(pub T);
+
+impl<L: Logic, T: PinList<L>> PinList<L> for Next<T> {
+    fn low(l: L) -> Self {
+        Next(T::low(l))
+    }
+
+    fn visit(&mut self, visitor: &mut impl PinVisitor<L>) {
+        visitor.clocked(true);
+        self.0.visit(visitor);
+        visitor.clocked(false);
+    }
+}
+
+/// One list behind the other.
+impl<L: Logic, A: PinList<L>, B: PinList<L>> PinList<L> for (A, B) {
+    fn low(l: L) -> Self {
+        (A::low(l), B::low(l))
+    }
+
+    fn visit(&mut self, visitor: &mut impl PinVisitor<L>) {
+        self.0.visit(visitor);
+        self.1.visit(visitor);
+    }
 }
 
 /// Makes a struct of signals and its [`PinList`].
@@ -172,7 +214,7 @@ macro_rules! pins {
     };
 
     (@select [] wires $when:ident, $then:expr, $otherwise:expr) => {
-        std::array::from_fn(|wire| $crate::select($when, $then[wire], $otherwise[wire]))
+        $crate::select_each($when, $then, $otherwise)
     };
     (@select [] $width:ident $when:ident, $then:expr, $otherwise:expr) => {
         $crate::select($when, $then, $otherwise)
@@ -221,7 +263,7 @@ pub(crate) fn declare_some_inputs<'n, T: PinList<&'n Netlist>>(
 /// Declares all pins of a list outputs of a netlist.
 pub fn declare_outputs<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T) {
     for (pin, nodes) in nodes(list) {
-        net.output_nodes(pin.name, nodes);
+        net.output_nodes(pin.name, nodes, pin.help);
     }
 }
 
@@ -259,13 +301,16 @@ struct DeclareInputs<'n, F> {
 impl<'n, F: Fn(&Pin) -> bool> PinVisitor<&'n Netlist> for DeclareInputs<'n, F> {
     visit_bundles!(&'n Netlist, self, pin, signal => {
         if (self.is_input)(pin) {
-            *signal = self.net.input(pin.name);
+            *signal = self.net.input(pin.name, pin.help);
         }
     });
 
     fn wires(&mut self, pin: &'static Pin, signal: &mut [<&'n Netlist as SquareLogic>::Wire]) {
         if (self.is_input)(pin) {
-            signal.copy_from_slice(&self.net.input_wires(pin.name, pin.width));
+            let nodes = self.net.input_nodes(pin.name, pin.width, pin.help);
+            for (wire, node) in signal.iter_mut().zip(nodes) {
+                *wire = Bus::new(self.net, [node]);
+            }
         }
     }
 }

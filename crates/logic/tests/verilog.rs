@@ -1,7 +1,7 @@
 //! The Verilog's text. Its equality with the gates is proved in `conformance`.
 
-use logic::netlist::Adders;
-use logic::{Netlist, Signal, SquareLogic, scope};
+use logic::netlist::{Adders, Form};
+use logic::{Logic, Module, Netlist, Signal, SquareLogic, scope, select};
 
 fn written(net: &Netlist) -> String {
     let mut text = Vec::new();
@@ -124,41 +124,135 @@ fn verilog_changed_gate_differs() {
     );
 }
 
+static SMALL: Module = Module::new("small", "a test");
+static SQUARE: Module = Module::new("square", "one of 64");
+static SQUARES: Module = Module {
+    name: "squares",
+    about: "all of them",
+    form: Form::Squares(&SQUARE),
+};
+static ADDER: Module = Module::new("adder", "adds");
+
+logic::pins! {
+    /// What comes out of a test's module.
+    Reached {
+        "the squares reached" reached: plane,
+    }
+}
+
+logic::pins! {
+    /// What comes out of another.
+    Number {
+        "a number" number: word,
+    }
+}
+
+/// The text of one of the modules of a netlist.
+fn module(net: &Netlist, name: &str) -> String {
+    let files = net.modules_in_verilog(&SMALL, "my_", "A head.", Adders::Additions);
+    let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
+    let file = files.into_iter().find(|file| file.name == name);
+    file.unwrap_or_else(|| panic!("no {name} in {names:?}"))
+        .text
+}
+
+fn assert_lines(text: &str, lines: &[&str]) {
+    for line in lines {
+        assert!(text.contains(line), "{line} is missing in\n{text}");
+    }
+}
+
 #[test]
 fn squares_form_wires_neighbors() {
-    let net = Netlist::new();
+    let net = Netlist::in_modules();
     let l = &net;
     let (pieces, pass, when) = (
         l.input_plane("pieces"),
         l.input_plane("pass"),
         l.input_wire("when"),
     );
-    let out = scope!(l, "SQUARE", {
+    let out = l.module(&SQUARES, || {
         let sent = (pieces & Signal::spread(when)).named("sent");
         let east = l.ray::<1, 0>(sent, pass).named("east");
-        (east | l.neighbor::<0, 1>(sent) | l.plane(0x81)).named("reached")
+        let steps = east | l.neighbor::<0, 1>(sent) | l.neighbor::<-1, 2>(sent);
+        Reached {
+            reached: steps | l.plane(0x81).called("corners"),
+        }
     });
-    l.output("out", out);
-    let mut text = Vec::new();
-    net.write_verilog_squares("small", "small: a test.", &mut text)
-        .unwrap();
-    let text = String::from_utf8(text).unwrap();
-    let square = &text[text.find("module small_square").unwrap()..text.find("endmodule").unwrap()];
-    for line in [
-        "assign square_sent = pieces & when;",
-        "assign square_east_out = square_sent | (pass & square_east);",
-        "wire square_v2 = square_east | square_v1;",
-        "assign square_reached = square_v2 | to_squares0;",
-    ] {
-        assert!(square.contains(line), "{line} is missing in\n{text}");
-    }
-    for line in [
-        "wire [63:0] square_east = {square_east_out[62:56], 1'b0,\n        square_east_out[54:48], 1'b0,",
-        "wire [63:0] to_squares0 = 64'h0000000000000081;",
-        ".pieces(pieces[square]),",
-        ".when(when),",
-        ".square_east_out(square_east_out[square])",
-    ] {
-        assert!(text.contains(line), "{line} is missing in\n{text}");
-    }
+    l.output("out", out.reached);
+    let square = module(&net, "my_square");
+    assert_lines(
+        &square,
+        &[
+            "    input  wire sent_from_s, // from the square to the south\n",
+            "    input  wire sent_from_sse, // from the square to the south-south-east\n",
+            "    assign sent = pieces & when;\n",
+            "    assign ray_to_e = sent | (pass & ray_from_w);\n",
+            "    assign reached = ray_from_w | sent_from_s | sent_from_sse | corners;\n",
+        ],
+    );
+    let squares = module(&net, "my_squares");
+    assert_lines(
+        &squares,
+        &[
+            "wire [63:0] ray_from_w = {ray_to_e[62:56], 1'b0,\n        ray_to_e[54:48], 1'b0,",
+            "wire [63:0] sent_from_s = {sent[55:0], 8'd0};",
+            "wire [63:0] corners = 64'h0000000000000081;",
+            ".pieces(pieces[square]),",
+            ".when(when),",
+            ".ray_to_e(ray_to_e[square])",
+        ],
+    );
+}
+
+#[test]
+fn modules_take_in_and_lead_out_by_name() {
+    let net = Netlist::in_modules();
+    let l = &net;
+    let (a, b, when) = (l.input_word("a"), l.input_word("b"), l.input_wire("when"));
+    let sum = l.module(&ADDER, || {
+        let (sum, _) = l.sum(a, !b, l.wire(true));
+        Number {
+            number: select(when, sum, a),
+        }
+    });
+    l.output("number", sum.number);
+    l.output("any", sum.number.any());
+    assert_lines(
+        &module(&net, "my_adder"),
+        &[
+            "// my_adder: adds.\n//\n// A head.\n",
+            "    output wire [15:0] number // a number\n",
+            "    assign number = when ? (a - b) : a;\n",
+        ],
+    );
+    assert_lines(
+        &module(&net, "my_small"),
+        &[
+            "    // adds\n    my_adder adder(\n",
+            "        .number(number)\n",
+            "    assign any = |number;\n",
+        ],
+    );
+}
+
+#[test]
+#[should_panic(expected = "a module takes in a signal without a name")]
+fn module_that_takes_in_a_signal_without_a_name_is_refused() {
+    let net = Netlist::in_modules();
+    let l = &net;
+    let glue = l.input_word("a") & l.input_word("b");
+    l.module(&ADDER, || Number { number: !glue });
+}
+
+#[test]
+fn modules_are_blocks_to_all_else() {
+    let build = |l: &Netlist| {
+        let (a, b) = (l.input_word("a"), l.input_word("b"));
+        let number = l.module(&ADDER, || Number { number: a & b }).number;
+        l.output("number", number);
+    };
+    let net = Netlist::new();
+    build(&net);
+    assert_eq!(net.count().gates, 16);
 }

@@ -2,17 +2,17 @@
 //!
 //! Verilog, proofs, synthesis and listings go through this table.
 
-use logic::Netlist;
-use logic::combinational::netlist;
+use logic::combinational::{in_modules, netlist};
 use logic::netlist::Adders;
+use logic::{Module, Netlist};
 
 use crate::circuits::castling::{Castling, CastlingRights};
 use crate::circuits::en_passant::EnPassant;
 use crate::circuits::special::{BarredEmpties, Promoted, Special};
 use crate::circuits::value_bus::ValueBus;
 use crate::evaluator::full::FullEvaluator;
-use crate::move_generator::MoveGenerator;
 use crate::move_generator::disable::DisableWord;
+use crate::move_generator::{self, MoveGenerator};
 use crate::rtl::parts;
 
 /// One circuit.
@@ -49,15 +49,34 @@ impl Block {
             env!("CARGO_PKG_VERSION")
         );
         let (netlist, mut text) = ((self.netlist)(), Vec::new());
-        let written = match self.form {
-            Form::Flat => netlist.write_verilog(self.name, &about, Adders::Additions, &mut text),
-            Form::Gates => netlist.write_verilog(self.name, &about, Adders::Gates, &mut text),
-            Form::Squares => netlist.write_verilog_squares(self.name, &about, &mut text),
+        let adders = match self.form {
+            Form::Flat => Adders::Additions,
+            Form::Gates => Adders::Gates,
+            Form::Squares => return squares(&about),
         };
-        written.expect("memory takes all that is written");
+        netlist
+            .write_verilog(self.name, &about, adders, &mut text)
+            .expect("memory takes all that is written");
         String::from_utf8(text).expect("names are in ASCII")
     }
 }
+
+/// The move generator in modules, all in one file.
+fn squares(about: &str) -> String {
+    let net = in_modules::<move_generator::InModules>();
+    let mut text = String::from("/* verilator lint_off DECLFILENAME */\n\n");
+    for file in net.modules_in_verilog(&SQUARES, "", about, Adders::Additions) {
+        text += &file.text;
+        text.push('\n');
+    }
+    text
+}
+
+/// The module of [`squares`].
+static SQUARES: Module = Module::new(
+    "move_generator_squares",
+    "the move generator, square by square",
+);
 
 /// All of them.
 pub const BLOCKS: [Block; 30] = [

@@ -9,6 +9,7 @@ pub mod diagram;
 pub mod evaluator;
 pub mod machine;
 pub mod microengine;
+pub mod modules;
 pub mod move_generator;
 pub mod part;
 pub mod probe;

@@ -3,8 +3,7 @@
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-//     verilator --cc --exe --build -O3 --top-module belle_board belle_board.v belle.v belle_gates.v \
-//         transposition_memory.v bench.cpp
+//     verilator --cc --exe --build -O3 --top-module belle_board belle.v belle_*.v transposition_memory.v bench.cpp
 //     echo "3 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3" | obj_dir/Vbelle_board
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 # `belle uci --device NAME`, or to belle_host.py.
 BITS ?= 17
 VERILATOR ?= verilator
-SOURCES = belle_on_a_line.v belle_serial.v belle_board.v belle.v belle_gates.v transposition_memory.v
+SOURCES = belle.v $(sort $(wildcard belle_*.v)) transposition_memory.v
 
 sim: obj_dir/belle_model
 	obj_dir/belle_model

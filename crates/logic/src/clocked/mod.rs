@@ -152,7 +152,7 @@ pub fn declare_clocked<'n, T: PinList<&'n Netlist> + Copy>(
         .zip(pins::nodes(&mut next))
     {
         if before != after {
-            net.output_nodes(pin.next, after);
+            net.output_nodes(pin.next, after, pin.help);
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn declare_clocked<'n, T: PinList<&'n Netlist> + Copy>(
 pub fn declare_driven<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut T) {
     for (pin, nodes) in pins::nodes(list) {
         if nodes.iter().any(|&node| node != LOW) {
-            net.output_nodes(pin.name, nodes);
+            net.output_nodes(pin.name, nodes, pin.help);
         }
     }
 }
@@ -189,7 +189,15 @@ pub fn part<S: Circuit>(
 
 /// Builds a clocked circuit gate by gate.
 pub fn build<S: Circuit>() -> Clocked {
-    let gates = Netlist::new();
+    build_on::<S>(Netlist::new())
+}
+
+/// The same with its [modules](Logic::module) apart, to be written.
+pub fn in_modules<S: Circuit>() -> Clocked {
+    build_on::<S>(Netlist::in_modules())
+}
+
+fn build_on<S: Circuit>(gates: Netlist) -> Clocked {
     let before: Before<S, &Netlist> = Side {
         registers: pins::declare_inputs(&gates),
         memories: pins::declare_inputs(&gates),
@@ -197,7 +205,7 @@ pub fn build<S: Circuit>() -> Clocked {
     };
     let mut after = S::cycle(&gates, &before);
     for (pin, nodes) in pins::nodes(&mut after.registers) {
-        gates.output_nodes(pin.next, nodes);
+        gates.output_nodes(pin.next, nodes, pin.help);
     }
     pins::declare_outputs(&gates, &mut after.memories);
     pins::declare_outputs(&gates, &mut after.ports);

@@ -2,9 +2,10 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Done, Gate, HIGH, LOW, Netlist, Node};
+use super::{Done, Gate, HIGH, LOW, Module, Netlist, Node};
 use crate::octet::{self, Merge};
-use crate::{Logic, Signal, SquareLogic};
+use crate::pins::{NoPins, PinList};
+use crate::{Logic, Signal, SquareLogic, equals, increment};
 
 /// `N` wires of a netlist.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +18,7 @@ pub struct Bus<'n, const N: usize> {
 type Wire<'n> = Bus<'n, 1>;
 
 impl<'n, const N: usize> Bus<'n, N> {
-    pub(super) fn new(net: &'n Netlist, nodes: [Node; N]) -> Self {
+    pub(crate) fn new(net: &'n Netlist, nodes: [Node; N]) -> Self {
         Self { net, nodes }
     }
 
@@ -116,6 +117,68 @@ impl<'n, const N: usize> Signal<Wire<'n>> for Bus<'n, N> {
             .record(self.net.size(), Done::Named(name), &self.nodes);
         self
     }
+
+    fn called(self, name: &'static str) -> Self {
+        self.net
+            .record(self.net.size(), Done::Called(name), &self.nodes);
+        self
+    }
+
+    fn and_each<const M: usize>(wires: [Wire<'n>; M], others: [Wire<'n>; M]) -> [Wire<'n>; M] {
+        each(wires, others, |wires, others| wires & others)
+    }
+
+    fn or_each<const M: usize>(wires: [Wire<'n>; M], others: [Wire<'n>; M]) -> [Wire<'n>; M] {
+        each(wires, others, |wires, others| wires | others)
+    }
+
+    fn xor_each<const M: usize>(wires: [Wire<'n>; M], others: [Wire<'n>; M]) -> [Wire<'n>; M] {
+        each(wires, others, |wires, others| wires ^ others)
+    }
+
+    fn any_of(wires: &[Wire<'n>]) -> Wire<'n> {
+        let net = wires[0].net;
+        let nodes: Vec<Node> = wires.iter().map(|wire| wire.nodes[0]).collect();
+        let before = net.size();
+        let any = net.or_tree(&nodes);
+        if nodes.len() > 1 {
+            net.record(before, Done::Any(nodes), &[any]);
+        }
+        Bus::new(net, [any])
+    }
+
+    fn equals<const M: usize>(wires: [Wire<'n>; M], number: usize) -> Wire<'n> {
+        let net = wires[0].net;
+        let before = net.size();
+        let equal = equals(wires, number);
+        let wires = wires.iter().map(|wire| wire.nodes[0]).collect();
+        net.record(before, Done::Equals { wires, number }, &equal.nodes);
+        equal
+    }
+
+    fn increment<const M: usize>(wires: [Wire<'n>; M], when: Wire<'n>) -> [Wire<'n>; M] {
+        let net = when.net;
+        let incremented = increment(wires, when);
+        let done = Done::Increment {
+            number: wires.iter().map(|wire| wire.nodes[0]).collect(),
+            when: when.nodes[0],
+        };
+        net.record(net.size(), done, &incremented.map(|wire| wire.nodes[0]));
+        incremented
+    }
+}
+
+/// A gate at each pair of wires, as one operation: the gates are the same, but files show it so.
+fn each<'n, const M: usize>(
+    wires: [Wire<'n>; M],
+    others: [Wire<'n>; M],
+    gate: fn(Bus<'n, M>, Bus<'n, M>) -> Bus<'n, M>,
+) -> [Wire<'n>; M] {
+    const { assert!(M > 0) };
+    let net = wires[0].net;
+    let bundle = |wires: [Wire<'n>; M]| Bus::new(net, wires.map(|wire| wire.nodes[0]));
+    let joined = gate(bundle(wires), bundle(others));
+    joined.nodes.map(|node| Bus::new(net, [node]))
 }
 
 impl Netlist {
@@ -176,33 +239,61 @@ impl Netlist {
 
     /// The lowest high line of eight alone, and its number.
     fn first_of_eight(&self, lines: [Node; 8]) -> ([Node; 8], [Node; 3]) {
-        let first =
-            std::array::from_fn(|i| self.and(lines[i], self.not(self.or_tree(&lines[..i]))));
-        let number = std::array::from_fn(|bit| {
-            let high: Vec<Node> = (0..8)
-                .filter(|i| i >> bit & 1 != 0)
-                .map(|i| first[i])
-                .collect();
-            self.or_tree(&high)
-        });
-        (first, number)
+        let build = |inputs: &[Vec<Node>]| {
+            let lines = &inputs[0];
+            let first: [Node; 8] =
+                std::array::from_fn(|i| self.and(lines[i], self.not(self.or_tree(&lines[..i]))));
+            let number = (0..3).map(|bit| {
+                let high: Vec<Node> = (0..8)
+                    .filter(|i| i >> bit & 1 != 0)
+                    .map(|i| first[i])
+                    .collect();
+                self.or_tree(&high)
+            });
+            let number = number.collect();
+            vec![("alone", first.to_vec()), ("number", number)]
+        };
+        let found = self.module_of_nodes(&LOWEST_OF_8, &[("lines", &lines)], build);
+        (array(&found[0]), array(&found[1]))
     }
 
     /// The number of the lowest high line of sixty-four, by a tree of two levels: each rank finds its lowest file
     /// while the lowest rank is found, which then leads its file out.
     fn first_of_sixty_four(&self, lines: [Node; 64]) -> [Node; 6] {
-        let ranks: [[Node; 8]; 8] =
-            std::array::from_fn(|rank| std::array::from_fn(|file| lines[8 * rank + file]));
-        let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
-        let files = ranks.map(|rank| self.first_of_eight(rank).1);
-        let [a, b, c] = std::array::from_fn(|bit| {
-            let gated: [Node; 8] =
-                std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
-            self.or_tree(&gated)
-        });
-        [a, b, c, d, e, f]
+        let build = |inputs: &[Vec<Node>]| {
+            let ranks: [[Node; 8]; 8] = std::array::from_fn(|rank| array(&inputs[0][8 * rank..]));
+            let (first, [d, e, f]) = self.first_of_eight(ranks.map(|rank| self.or_tree(&rank)));
+            let files = ranks.map(|rank| self.first_of_eight(rank).1);
+            let [a, b, c] = std::array::from_fn(|bit| {
+                let gated: [Node; 8] =
+                    std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
+                self.or_tree(&gated)
+            });
+            vec![("square", vec![a, b, c, d, e, f])]
+        };
+        let found = self.module_of_nodes(&LOWEST_SQUARE, &[("lines", &lines)], build);
+        array(&found[0])
     }
 }
+
+/// The first nodes of a bundle.
+fn array<const N: usize>(nodes: &[Node]) -> [Node; N] {
+    std::array::from_fn(|place| nodes[place])
+}
+
+static BALANCE: Module = Module::new(
+    "counter",
+    "how many lines of one bundle are high less how many of the other: columns of wires that are worth the same, three \
+     at a time reduced by a full adder",
+);
+static LOWEST_OF_8: Module = Module::new(
+    "lowest_of_8",
+    "of eight lines the lowest high one alone, and its number, 0 if none is high",
+);
+static LOWEST_SQUARE: Module = Module::new(
+    "lowest_square",
+    "the number of the lowest square whose line is high: the lowest rank with one, and the lowest file on it",
+);
 
 impl<'n> SquareLogic for &'n Netlist {
     type Wire = Bus<'n, 1>;
@@ -218,7 +309,12 @@ impl<'n> SquareLogic for &'n Netlist {
             Some(from) => plane.nodes[from],
             None => LOW,
         });
-        self.bundle(nodes)
+        let done = Done::Neighbor {
+            source: plane.nodes.to_vec(),
+            step: (DX, DY),
+        };
+        self.record(self.size(), done, &nodes);
+        Bus::new(self, nodes)
     }
 
     fn ray<const DX: i32, const DY: i32>(
@@ -327,7 +423,13 @@ impl<'n> Logic for &'n Netlist {
         less: [Bus<'n, 64>; N],
     ) -> Bus<'n, 16> {
         let (more, less) = (more.map(|plane| plane.nodes), less.map(|plane| plane.nodes));
-        self.bundle(self.balance_of(more.as_flattened(), less.as_flattened()))
+        let inputs = [("more", more.as_flattened()), ("less", less.as_flattened())];
+        let build = |inputs: &[Vec<Node>]| {
+            let number = self.balance_of(&inputs[0], &inputs[1]);
+            vec![("balance", number.to_vec())]
+        };
+        let balance = self.module_of_nodes(&BALANCE, &inputs, build);
+        self.bundle(array(&balance[0]))
     }
 
     fn multiply(self, number: Bus<'n, 16>, by: Bus<'n, 16>) -> Bus<'n, 16> {
@@ -336,10 +438,11 @@ impl<'n> Logic for &'n Netlist {
 
     fn decode(self, address: Bus<'n, 6>) -> Bus<'n, 64> {
         let [a, b, c, d, e, f] = address.nodes;
+        let before = self.size();
         let (file, rank) = (self.one_of_eight([a, b, c]), self.one_of_eight([d, e, f]));
-        self.bundle(std::array::from_fn(|square| {
-            self.and(file[square % 8], rank[square / 8])
-        }))
+        let lines = std::array::from_fn(|square| self.and(file[square % 8], rank[square / 8]));
+        self.record(before, Done::Decode(address.nodes.to_vec()), &lines);
+        Bus::new(self, lines)
     }
 
     /// An encoder for each plane, all of them at work before it is known whose number is let through.
@@ -356,6 +459,29 @@ impl<'n> Logic for &'n Netlist {
             self.or_tree(&gated)
         }));
         (number, none)
+    }
+
+    fn module<T: PinList<Self>>(self, module: &'static Module, part: impl FnOnce() -> T) -> T {
+        if self.has_modules() {
+            self.module_of(module, module.name, None::<NoPins>, |_| part())
+        } else {
+            part()
+        }
+    }
+
+    fn instance<I: PinList<Self>, T: PinList<Self>>(
+        self,
+        module: &'static Module,
+        label: &'static str,
+        inputs: I,
+        part: impl FnOnce(I) -> T,
+    ) -> T {
+        if !self.has_modules() {
+            return part(inputs);
+        }
+        self.module_of(module, label, Some(inputs), |inputs| {
+            part(inputs.expect("the module was given them"))
+        })
     }
 
     /// A ripple of two gates a place.

@@ -129,6 +129,7 @@ impl Netlist {
         graph.outputs.push(Port {
             name: "shows",
             nodes,
+            help: "",
         });
         Netlist {
             graph: RefCell::new(graph),

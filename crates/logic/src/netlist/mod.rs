@@ -8,6 +8,7 @@ mod blif;
 mod bus;
 mod count;
 mod faults;
+mod modules;
 mod mutate;
 mod simulate;
 mod verilog;
@@ -18,8 +19,9 @@ use std::collections::{HashMap, HashSet};
 pub use bus::Bus;
 pub use count::{Block, Count};
 pub use faults::{Fault, Faults};
+pub use modules::{Form, Module};
 pub use simulate::Simulation;
-pub use verilog::Adders;
+pub use verilog::{Adders, File};
 
 /// A node of the graph: a constant, an input or a gate. Its inputs are always lower nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,6 +61,8 @@ pub enum Gate {
 pub(crate) struct Port {
     pub(crate) name: &'static str,
     pub(crate) nodes: Vec<Node>,
+    /// Its meaning, if that is known.
+    pub(crate) help: &'static str,
 }
 
 /// A signal that the circuit's author named, with the block it was named in.
@@ -125,8 +129,16 @@ enum Done {
         b: Vec<Node>,
         carry_in: Node,
     },
+    /// Whether wires carry a number.
+    Equals { wires: Vec<Node>, number: usize },
+    /// One more while a wire is high; what is carried out is lost.
+    Increment { number: Vec<Node>, when: Node },
+    /// The line of an address, alone of sixty-four.
+    Decode(Vec<Node>),
     /// Wires taken together, from wherever they come.
     Bundled,
+    /// Each wire led so many files and ranks.
+    Neighbor { source: Vec<Node>, step: (i32, i32) },
     /// A ray: its sources, the squares that pass it on, files and ranks from square to square.
     Ray {
         source: Vec<Node>,
@@ -135,6 +147,16 @@ enum Done {
     },
     /// A name was given.
     Named(&'static str),
+    /// A name was given for files alone.
+    Called(&'static str),
+    /// A module stands here, called `label`, whose inputs take these wires.
+    Instance {
+        module: &'static Module,
+        label: &'static str,
+        inputs: Vec<Vec<Node>>,
+    },
+    /// An output of the module at the step of this number.
+    Output { instance: usize, port: &'static str },
 }
 
 #[derive(Clone, Debug, Default)]
@@ -148,6 +170,8 @@ struct Graph {
     steps: Vec<Step>,
     scopes: Vec<Scope>,
     open_scope: usize,
+    /// What a graph in a circuit of modules knows beside its gates.
+    nest: Option<Box<modules::Nest>>,
 }
 
 /// A netlist under construction or finished. `&Netlist` is the [`Logic`](crate::Logic) back end.
@@ -165,45 +189,32 @@ impl Default for Netlist {
 impl Netlist {
     /// An empty netlist.
     pub fn new() -> Self {
-        let mut graph = Graph {
-            scopes: vec![Scope {
-                name: "",
-                parent: 0,
-            }],
-            ..Graph::default()
-        };
-        assert_eq!(graph.node(Gate::Constant(false)), LOW);
-        assert_eq!(graph.node(Gate::Constant(true)), HIGH);
         Self {
-            graph: RefCell::new(graph),
+            graph: RefCell::new(Graph::empty()),
         }
     }
 
-    pub(crate) fn input<const N: usize>(&self, name: &'static str) -> Bus<'_, N> {
-        let nodes = self.input_nodes(name, N);
+    pub(crate) fn input<const N: usize>(
+        &self,
+        name: &'static str,
+        help: &'static str,
+    ) -> Bus<'_, N> {
+        let nodes = self.input_nodes(name, N, help);
         Bus::new(self, std::array::from_fn(|bit| nodes[bit]))
     }
 
-    fn input_nodes(&self, name: &'static str, width: usize) -> Vec<Node> {
-        let mut graph = self.graph.borrow_mut();
-        let first = graph
-            .inputs
-            .iter()
-            .map(|port| port.nodes.len())
-            .sum::<usize>();
-        let nodes: Vec<Node> = (0..width)
-            .map(|bit| graph.node(Gate::Input((first + bit) as u32)))
-            .collect();
-        graph.inputs.push(Port {
-            name,
-            nodes: nodes.clone(),
-        });
-        nodes
+    pub(crate) fn input_nodes(
+        &self,
+        name: &'static str,
+        width: usize,
+        help: &'static str,
+    ) -> Vec<Node> {
+        self.graph.borrow_mut().input(name, width, help)
     }
 
     /// Declares an input of any number of separate wires, `name[0]` and on.
     pub fn input_wires(&self, name: &'static str, width: usize) -> Vec<Bus<'_, 1>> {
-        self.input_nodes(name, width)
+        self.input_nodes(name, width, "")
             .into_iter()
             .map(|node| Bus::new(self, [node]))
             .collect()
@@ -211,22 +222,22 @@ impl Netlist {
 
     /// Declares an input of one wire, `name`.
     pub fn input_wire(&self, name: &'static str) -> Bus<'_, 1> {
-        self.input(name)
+        self.input(name, "")
     }
 
     /// Declares an input of six wires, `name[0]` to `name[5]`.
     pub fn input_address(&self, name: &'static str) -> Bus<'_, 6> {
-        self.input(name)
+        self.input(name, "")
     }
 
     /// Declares an input of sixteen wires, `name[0]` to `name[15]`.
     pub fn input_word(&self, name: &'static str) -> Bus<'_, 16> {
-        self.input(name)
+        self.input(name, "")
     }
 
     /// Declares an input of sixty-four wires, `name[0]` to `name[63]`.
     pub fn input_plane(&self, name: &'static str) -> Bus<'_, 64> {
-        self.input(name)
+        self.input(name, "")
     }
 
     /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is one wire.
@@ -235,16 +246,19 @@ impl Netlist {
             std::ptr::eq(self, bus.net()),
             "the signal belongs to another netlist"
         );
-        self.output_nodes(name, bus.nodes().to_vec());
+        self.output_nodes(name, bus.nodes().to_vec(), "");
     }
 
     /// Declares separate wires to be one output called `name`.
     pub fn output_wires(&self, name: &'static str, wires: &[Bus<'_, 1>]) {
-        self.output_nodes(name, wires.iter().map(|wire| wire.nodes()[0]).collect());
+        let nodes = wires.iter().map(|wire| wire.nodes()[0]).collect();
+        self.output_nodes(name, nodes, "");
     }
 
-    pub(crate) fn output_nodes(&self, name: &'static str, nodes: Vec<Node>) {
-        self.graph.borrow_mut().outputs.push(Port { name, nodes });
+    pub(crate) fn output_nodes(&self, name: &'static str, nodes: Vec<Node>, help: &'static str) {
+        let graph = &mut *self.graph.borrow_mut();
+        let nodes = graph.locals(&nodes);
+        graph.outputs.push(Port { name, nodes, help });
     }
 
     /// The names of the inputs that an output depends on.
@@ -393,14 +407,7 @@ impl Netlist {
 
     fn record(&self, before: usize, done: Done, nodes: &[Node]) {
         let graph = &mut *self.graph.borrow_mut();
-        let (scope, after) = (graph.open_scope, graph.gates.len());
-        graph.steps.push(Step {
-            scope,
-            before,
-            after,
-            done,
-            nodes: nodes.to_vec(),
-        });
+        graph.record(before, done, nodes);
     }
 }
 
@@ -417,18 +424,73 @@ impl Gate {
 }
 
 impl Graph {
+    /// A graph with the two levels alone.
+    fn empty() -> Graph {
+        let mut graph = Graph {
+            scopes: vec![Scope {
+                name: "",
+                parent: 0,
+            }],
+            ..Graph::default()
+        };
+        assert_eq!(graph.node(Gate::Constant(false)), LOW);
+        assert_eq!(graph.node(Gate::Constant(true)), HIGH);
+        graph
+    }
+
     /// The node of `gate`, built if there is none yet.
     fn node(&mut self, gate: Gate) -> Node {
-        *self.known.entry(gate).or_insert_with(|| {
-            self.gates.push(gate);
-            self.gate_scopes.push(self.open_scope);
-            Node(self.gates.len() as u32 - 1)
-        })
+        if let Some(&node) = self.known.get(&gate) {
+            return node;
+        }
+        self.skip_numbers();
+        self.gates.push(gate);
+        self.gate_scopes.push(self.open_scope);
+        let node = Node(self.gates.len() as u32 - 1);
+        self.known.insert(gate, node);
+        node
+    }
+
+    /// Declares an input.
+    fn input(&mut self, name: &'static str, width: usize, help: &'static str) -> Vec<Node> {
+        let first: usize = self.inputs.iter().map(|port| port.nodes.len()).sum();
+        let nodes: Vec<Node> = (first..first + width)
+            .map(|number| self.node(Gate::Input(number as u32)))
+            .collect();
+        self.inputs.push(Port {
+            name,
+            nodes: nodes.clone(),
+            help,
+        });
+        self.register(modules::Signal::input(name, help, &nodes));
+        nodes
+    }
+
+    /// Keeps what was done to a bundle, and what came of it.
+    fn record(&mut self, before: usize, done: Done, nodes: &[Node]) {
+        let (done, nodes) = self.localized(done, nodes);
+        if let Done::Named(name) | Done::Called(name) = done {
+            self.register(modules::Signal::inside(name, &nodes));
+        }
+        self.steps.push(Step {
+            scope: self.open_scope,
+            before,
+            after: self.gates.len(),
+            done,
+            nodes,
+        });
     }
 
     /// The node of `gate` after the rules that need no gate: constants, equal and opposite inputs.
     fn folded(&mut self, gate: Gate) -> Node {
         use Gate::{And, Constant, Input, Not, Or, Xor};
+        let gate = match gate {
+            Constant(_) | Input(_) => gate,
+            Not(a) => Not(self.local(a)),
+            And(a, b) => And(self.local(a), self.local(b)),
+            Or(a, b) => Or(self.local(a), self.local(b)),
+            Xor(a, b) => Xor(self.local(a), self.local(b)),
+        };
         let driver = |node: Node| self.gates[node.0 as usize];
         let opposite = |a, b| driver(a) == Not(b) || driver(b) == Not(a);
         match gate {

@@ -19,9 +19,16 @@ impl Netlist {
         // The changed gate must not be found again under its old description.
         graph.known.clear();
         // Nor is it any longer what was done to its bundle.
-        graph
-            .steps
-            .retain(|step| matches!(step.done, Done::Named(_) | Done::Bundled));
+        graph.steps.retain(|step| {
+            matches!(
+                step.done,
+                Done::Named(_)
+                    | Done::Called(_)
+                    | Done::Bundled
+                    | Done::Neighbor { .. }
+                    | Done::Decode(_)
+            )
+        });
         Netlist {
             graph: RefCell::new(graph),
         }

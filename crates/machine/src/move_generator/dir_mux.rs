@@ -65,10 +65,14 @@ pub fn dir_mux<L: Logic>(
 ) -> Pawns<L> {
     scope!(l, "DIR MUX", {
         let up = (white_to_move ^ aggressor).named("up");
-        let relay = empty & select(white_to_move, l.plane(THIRD_RANK), l.plane(SIXTH_RANK));
-        let single = ahead(l, pawn_move, up);
-        let moving = ahead(l, pawn_move | single & relay, up);
-        let front = ahead(l, pawn_capture, up);
+        let third = l.plane(THIRD_RANK).called("third_rank");
+        let sixth = l.plane(SIXTH_RANK).called("sixth_rank");
+        let relay = empty & select(white_to_move, third, sixth);
+        let single = ahead(l, pawn_move, up, ["pawn_step_up", "pawn_step_down"]);
+        let moves = ["pawn_move_up", "pawn_move_down"];
+        let moving = ahead(l, pawn_move | single & relay, up, moves);
+        let captures = ["pawn_capture_up", "pawn_capture_down"];
+        let front = ahead(l, pawn_capture, up, captures).called("pawn_capture_front");
         let capture = l.neighbor::<1, 0>(front) | l.neighbor::<-1, 0>(front);
         Pawns {
             moving: moving.named("pawn_move_in"),
@@ -79,7 +83,9 @@ pub fn dir_mux<L: Logic>(
 
 /// Sent one rank up the board or one down; the lines from below and above are ORed where they arrive.
 #[inline(always)]
-fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire) -> L::Plane {
+fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire, names: [&'static str; 2]) -> L::Plane {
     let up = L::Plane::spread(up);
-    l.neighbor::<0, 1>(line & up) | l.neighbor::<0, -1>(line & !up)
+    let rising = (line & up).called(names[0]);
+    let falling = (line & !up).called(names[1]);
+    l.neighbor::<0, 1>(rising) | l.neighbor::<0, -1>(falling)
 }

@@ -31,6 +31,7 @@ pub mod transmitter;
 
 use logic::{Combinational, Logic, Signal, pins, scope};
 
+use crate::modules;
 use crate::part::Part;
 pub use disable::DisableMemory;
 pub use lanes::{FindResult, MoveGenInputs};
@@ -80,11 +81,13 @@ pub fn array<L: Logic>(l: L, inputs: Inputs<L>) -> receiver::Answers<L> {
         en_passant_open,
     } = inputs;
     let squares = square::square(l, piece, white_to_move);
-    let selected = scope!(l, "ADDRESS", l.decode(victim));
+    let selected = scope!(l, "ADDRESS", l.decode(victim).called("selected"));
     let en_passant = scope!(
         l,
         "EN PASSANT",
-        l.decode(en_passant) & (squares.empty & L::Plane::spread(en_passant_open))
+        (l.decode(en_passant).called("latched")
+            & (squares.empty & L::Plane::spread(en_passant_open)))
+        .called("passed_over")
     );
 
     let sent = transmitter::transmitter(l, squares, selected, en_passant, aggressor);
@@ -120,6 +123,31 @@ impl Combinational for MoveGenerator {
     fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
         let answers = array(l, inputs);
         let winner = priority::priority(l, answers.lines);
+        Outputs {
+            square: winner.square,
+            none: winner.none,
+            line: winner.line,
+            check: check::check(l, answers.king),
+        }
+    }
+}
+
+/// The move generator in [modules](logic::Logic::module): the array's squares, and the priority network.
+#[derive(Clone, Copy, Debug)]
+pub struct InModules;
+
+impl Combinational for InModules {
+    type Inputs<L: Logic> = Inputs<L>;
+    type Outputs<L: Logic> = Outputs<L>;
+
+    fn settle<L: Logic>(l: L, inputs: Inputs<L>) -> Outputs<L> {
+        let answers = l.instance(&modules::ARRAY, "array", inputs, |inputs| array(l, inputs));
+        let lines = priority::Lines {
+            lines: answers.lines,
+        };
+        let winner = l.instance(&modules::PRIORITY, "priority_network", lines, |lines| {
+            priority::priority(l, lines.lines)
+        });
         Outputs {
             square: winner.square,
             none: winner.none,

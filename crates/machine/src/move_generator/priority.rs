@@ -13,7 +13,7 @@
 //! line is settled; the levels of a tree are ranks and files.
 
 use crate::part::{Part, wire};
-use logic::{Logic, Signal, scope};
+use logic::{Logic, Signal, pins, scope};
 
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
@@ -32,15 +32,20 @@ pub(crate) const PART: Part = Part {
     file: file!(),
 };
 
-/// Outputs of the network.
-#[derive(Clone, Copy)]
-pub struct Winner<L: Logic> {
-    /// The winning square, 0 if there is none.
-    pub square: L::Address,
-    /// There is no candidate.
-    pub none: L::Wire,
-    /// The winning line, one-hot, line 1 first; all low if there is none.
-    pub line: [L::Wire; 6],
+pins! {
+    /// Inputs of the network.
+    Lines {
+        ("the squares with a candidate on line " # "") lines as line[1 2 3 4 5 6]: plane,
+    }
+}
+
+pins! {
+    /// Outputs of the network.
+    Winner {
+        "the winning square, 0 if there is none" square: address,
+        "there is no candidate" none: wire,
+        "the winning line, one-hot, line 1 first; all low if there is none" line: wires[6],
+    }
 }
 
 /// Settles the six lines of all squares, line 1 first.

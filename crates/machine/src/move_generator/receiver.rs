@@ -21,7 +21,7 @@
 //! open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the
 //! latch is spent.
 
-use logic::{Logic, Merge, Signal, SquareLogic, scope};
+use logic::{Logic, Merge, Signal, SquareLogic, pins, scope};
 
 use super::square::Square;
 use crate::part::{Part, wire};
@@ -102,13 +102,12 @@ pub struct Received<L: Logic> {
     pub pawn_capture: L::Plane,
 }
 
-/// Outputs of the receivers.
-#[derive(Clone, Copy)]
-pub struct Answers<L: Logic> {
-    /// The candidates on lines 1 to 6; a square is on one line at most.
-    pub lines: [L::Plane; 6],
-    /// Enemy kings that can be taken (FIND VICTIM only).
-    pub king: L::Plane,
+pins! {
+    /// Outputs of the receivers.
+    Answers {
+        ("the squares with a candidate on line " # "; a square is on one line at most") lines as line[1 2 3 4 5 6]: plane,
+        "the squares of enemy kings that can be taken (FIND VICTIM only)" king as king_taken: plane,
+    }
 }
 
 /// The receivers of all squares. `disable` inhibits, `en_passant` is the empty square that an open
@@ -133,17 +132,18 @@ pub fn receiver<L: Logic>(
             pawn_capture,
         } = arrives;
         let sliding = manhattan | diagonal;
-        let by_pieces = (sliding | (knight | king)).plane();
+        let by_pieces = (sliding | (knight | king)).plane().called("by_pieces");
 
         // FIND VICTIM: enemy pieces, and squares to move to.
         let attacked = (by_pieces | pawn_capture) & !(square.own | aggressor);
-        let victim = attacked & !disable;
+        let attacked = attacked.called("attacked");
+        let victim = (attacked & !disable).called("victim_here");
         let taken_in_passing = en_passant & pawn_capture & !aggressor;
         let free = square.empty & !(disable | (en_passant | aggressor));
         let reached = free & (by_pieces | pawn_move);
 
         // FIND AGGRESSOR: own pieces, each as it moves.
-        let own = square.own & aggressor & !disable;
+        let own = (square.own & aggressor & !disable).called("aggressor_here");
         let by_pawn = square.pawn & (pawn_move | pawn_capture);
 
         let queen_or_pawn = (victim & square.queen) | (own & by_pawn);

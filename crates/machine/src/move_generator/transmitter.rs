@@ -85,11 +85,11 @@ pub fn transmitter<L: Logic>(
     aggressor: L::Wire,
 ) -> Transmitted<L> {
     scope!(l, "XMIT", {
-        let pieces = square.own & !L::Plane::spread(aggressor);
-        let super_piece = selected & L::Plane::spread(aggressor);
-        let all_pieces = super_piece & !en_passant;
-        let moved_to = all_pieces & square.empty;
-        let pawn = pieces & square.pawn;
+        let pieces = (square.own & !L::Plane::spread(aggressor)).called("sends_as_piece");
+        let super_piece = (selected & L::Plane::spread(aggressor)).called("super_piece");
+        let all_pieces = (super_piece & !en_passant).called("sends_as_all");
+        let moved_to = (all_pieces & square.empty).called("is_moved_to");
+        let pawn = (pieces & square.pawn).called("sends_as_pawn");
         Transmitted {
             manhattan: (pieces & (square.rook | square.queen) | all_pieces).named("manhattan"),
             diagonal: (pieces & (square.bishop | square.queen) | all_pieces).named("diagonal"),

@@ -17,17 +17,16 @@ use super::orders::Orders;
 use super::pins::{Reads, Registers};
 use crate::circuits::special;
 use crate::microengine::word::{Disable, Find};
+use crate::modules;
 use crate::move_generator::{Inputs, array, check, disable, priority, square};
 
-/// The disable word and what depends on it, after this word's order.
-#[derive(Clone, Copy)]
-pub struct Disabled<L: Logic> {
-    /// The word, written back at the end.
-    pub word: L::Plane,
-    /// It is written.
-    pub written: L::Wire,
-    /// The en-passant pawn has had all its takers.
-    pub spent: L::Wire,
+logic::pins! {
+    /// The disable word and what depends on it, after this word's order.
+    Disabled {
+        "this ply's disable word after the order, written back at the end" word as disable_data: plane,
+        "the disable word is written back" written as disable_write: wire,
+        "the en-passant pawn has had all its takers" spent as spent_next: wire,
+    }
 }
 
 /// Carries out the disable order.
@@ -93,26 +92,28 @@ pub fn find<L: Logic>(
     next: &mut Registers<L>,
 ) {
     scope!(l, "MOVE GENERATOR", {
-        let answers = array(l, inputs(now, orders, disabled));
+        let inputs = inputs(now, orders, disabled);
+        let answers = l.instance(&modules::ARRAY, "array", inputs, |inputs| array(l, inputs));
         next.lines = answers.lines;
         next.king_taken = check::check(l, answers.king);
     });
 }
 
-/// Result of a find in its last cycle.
-#[derive(Clone, Copy)]
-pub struct Found<L: Logic> {
-    /// The square.
-    pub square: L::Address,
-    /// There is none.
-    pub none: L::Wire,
-    /// CHECK.
-    pub check: L::Wire,
+logic::pins! {
+    /// Result of a find in its last cycle.
+    Found {
+        "the square that the priority network found, 0 if it found none" square as found_square: address,
+        "there is none" none as found_none: wire,
+        "a king can be taken" check as found_check: wire,
+    }
 }
 
 /// Leads the array's latches through the priority network.
 pub fn settled<L: Logic>(l: L, now: &Registers<L>) -> Found<L> {
-    let winner = scope!(l, "MOVE GENERATOR", priority::priority(l, now.lines));
+    let lines = priority::Lines { lines: now.lines };
+    let winner = l.instance(&modules::PRIORITY, "priority_network", lines, |lines| {
+        scope!(l, "MOVE GENERATOR", priority::priority(l, lines.lines))
+    });
     Found {
         square: winner.square,
         none: winner.none,

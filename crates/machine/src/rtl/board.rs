@@ -110,5 +110,6 @@ pub fn listeners<L: Logic>(
     let latch = EnPassant::settle(l, inputs).latch;
     after.en_passant = select(orders.latch, latch, after.en_passant);
     let kept = castling::kept(l, write.square);
-    after.rights = std::array::from_fn(|bit| after.rights[bit] & (kept[bit] | !orders.rights));
+    let stays = L::Wire::or_each(kept, [!orders.rights; 4]);
+    after.rights = L::Wire::and_each(after.rights, stays);
 }

@@ -62,10 +62,34 @@ pub type Entry<'a> = (&'a str, u16);
 pub fn files(board: &Board, program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
     let mut files = verilog(program);
     files.extend(interface(program, entries));
+    let modules: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     for (name, text) in COMMON.iter().chain(board.own) {
-        files.push(((*name).to_owned(), (*text).to_owned()));
+        let text = if name.ends_with(".core") {
+            with_modules(text, &modules)
+        } else {
+            (*text).to_owned()
+        };
+        files.push(((*name).to_owned(), text));
     }
     files
+}
+
+/// A core file with a line for each of the machine's modules in place of that for the outermost.
+fn with_modules(core: &str, files: &[String]) -> String {
+    let mut text = String::new();
+    for line in core.lines() {
+        let Some(indent) = line.strip_suffix("belle_gates.v") else {
+            text += &format!("{line}\n");
+            continue;
+        };
+        for file in files {
+            let is_other = ["belle.v", "belle_board.v", "transposition_memory.v"];
+            if file.ends_with(".v") && !is_other.contains(&file.as_str()) {
+                text += &format!("{indent}{file}\n");
+            }
+        }
+    }
+    text
 }
 
 /// A number that a host needs.

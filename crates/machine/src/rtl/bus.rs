@@ -10,34 +10,56 @@
 use logic::{Combinational, Logic, Signal, scope};
 
 use super::gates::{address, any, bits, concat, constant_wires, pick, select_wires, word};
-use super::lazy;
 use super::orders::Orders;
-use super::pins::{Accesses, Reads, Registers};
+use super::pins::{Accesses, Registers};
 use super::port::Host;
 use crate::circuits::value_bus::{self, ValueBus, add};
 use crate::microengine::constants::CONSTANTS;
 use crate::microengine::word::{Dest, Slot, Source};
+use crate::modules;
 
-/// Settles the bus.
-pub fn bus<L: Logic>(
+logic::pins! {
+    /// What goes to the adder and comparator.
+    Operands {
+        "the number on the value bus" source: word,
+        "the accumulator is added to it" adds: wire,
+        "it is inverted before" inverts: wire,
+        "one is carried in" carries: wire,
+    }
+}
+
+/// What drives the bus, and what the adder is to do with it.
+pub fn operands<L: Logic>(
     l: L,
     now: &Registers<L>,
-    reads: &Reads<L>,
+    slot: L::Word,
     orders: &Orders<L>,
+    lazy: L::Word,
     host: &Host<L>,
-) -> value_bus::Outputs<L> {
+) -> Operands<L> {
     scope!(l, "VALUE BUS", {
-        let lazy = lazy::value(l, now, reads);
-        let source = source(l, now, reads.slot, orders, lazy, host);
+        let source = source(l, now, slot, orders, lazy, host);
         let [adds, inverts, carries] = adder_orders(now, orders);
-        let inputs = value_bus::Inputs {
-            accumulator: now.acc,
-            gate: adds,
-            operand: source,
-            invert: inverts,
-            carry: carries,
-        };
-        ValueBus::settle(l, inputs)
+        Operands {
+            source,
+            adds,
+            inverts,
+            carries,
+        }
+    })
+}
+
+/// Settles the bus.
+pub fn bus<L: Logic>(l: L, now: &Registers<L>, operands: &Operands<L>) -> value_bus::Outputs<L> {
+    let inputs = value_bus::Inputs {
+        accumulator: now.acc,
+        gate: operands.adds,
+        operand: operands.source,
+        invert: operands.inverts,
+        carry: operands.carries,
+    };
+    l.instance(&modules::VALUE_BUS, "value_bus", inputs, |inputs| {
+        scope!(l, "VALUE BUS", ValueBus::settle(l, inputs))
     })
 }
 

@@ -9,6 +9,7 @@
 //! Source and fidelity: as [`full`]; the sequence as a value is
 //! [`Sequence`](crate::evaluator::full::Sequence).
 
+use logic::pins::Next;
 use logic::{Logic, Signal, scope, select};
 
 use super::gates::{any, incremented, select_wires};
@@ -17,6 +18,7 @@ use super::orders::Orders;
 use super::pins::Registers;
 use crate::evaluator::full;
 use crate::microengine::word::Source;
+use crate::modules;
 
 /// Whether the value stands in the latch, or nothing is on the way there.
 pub fn ready<L: Logic>(now: &Registers<L>) -> L::Wire {
@@ -60,6 +62,13 @@ pub fn sequence<L: Logic>(
     clears
 }
 
+logic::pins! {
+    /// What the sequence says to the latch.
+    Control {
+        "the latch is cleared: its value is not that of the board any more" clears: wire,
+    }
+}
+
 /// The evaluator's next cycle.
 pub fn clocked<L: Logic>(
     l: L,
@@ -70,26 +79,36 @@ pub fn clocked<L: Logic>(
     next: &mut Registers<L>,
 ) {
     scope!(l, "FULL EVALUATOR", {
-        let clears = scope!(
-            l,
-            "SEQUENCE",
-            sequence(l, now, orders, commit, written, next)
-        );
+        let (Next(sequence), control) = l.module(&modules::EVALUATION_SEQUENCE, || {
+            let mut next = *next;
+            let clears = scope!(
+                l,
+                "SEQUENCE",
+                sequence(l, now, orders, commit, written, &mut next)
+            );
+            (Next(next), Control { clears })
+        });
+        *next = sequence;
         let low = l.wire(false);
         let [a, b, c, _] = now.reporting;
         let address = l.join_address([a, b, c, low, low, low]);
         [next.white, next.black] = full::report(l, now.evaluated, address);
         next.counts = full::count(l, [now.white, now.black]);
 
-        let ([a, b, c, _], class) = (now.weighing, lazy::class(l, now.stage));
-        let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
-        next.sum = select(
-            now.weighing[3],
-            full::weigh(l, now.counts, address, now.sum),
-            now.sum,
-        );
+        let Next(weighed) = l.module(&modules::WEIGH, || {
+            let mut next = *next;
+            let ([a, b, c, _], class) = (now.weighing, lazy::class(l, now.stage));
+            let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
+            let sum = full::weigh(l, now.counts, address, now.sum);
+            next.sum = select(now.weighing[3], sum, now.sum);
+            Next(next)
+        });
+        *next = weighed;
 
-        let latched = select(now.clamping, full::clamp(l, now.sum), now.full);
-        next.full = latched & L::Word::spread(!clears);
+        let clamped = l.module(&modules::CLAMP, || full::ClampOutputs {
+            value: full::clamp(l, now.sum),
+        });
+        let latched = select(now.clamping, clamped.value, now.full);
+        next.full = latched & L::Word::spread(!control.clears);
     });
 }

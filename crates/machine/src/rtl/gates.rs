@@ -1,6 +1,7 @@
 //! Wiring that the RTL's parts share: switches, small numbers, comparisons with constants.
 
-use logic::{Logic, Signal, select};
+pub(super) use logic::select_each as select_wires;
+use logic::{Logic, Signal, tree};
 
 /// The OR of signals, each while its wire is high: the driver of a bus.
 pub(super) fn pick<W, S>(choices: impl IntoIterator<Item = (W, S)>) -> S
@@ -15,39 +16,22 @@ where
     tree(&driven, |one, other| one | other)
 }
 
-/// Signals joined two by two, as few gates deep as can be.
-fn tree<S: Copy>(signals: &[S], gate: fn(S, S) -> S) -> S {
-    match signals {
-        [] => panic!("no signals to join"),
-        [signal] => *signal,
-        _ => {
-            let (low, high) = signals.split_at(signals.len() / 2);
-            gate(tree(low, gate), tree(high, gate))
-        }
-    }
-}
-
 /// [`pick`] for separate wires.
 pub(super) fn pick_wires<W, const N: usize>(choices: &[(W, [W; N])]) -> [W; N]
 where
     W: Signal<W>,
 {
-    std::array::from_fn(|bit| pick(choices.iter().map(|&(when, wires)| (when, wires[bit]))))
-}
-
-/// Separate wires switched.
-pub(super) fn select_wires<W, const N: usize>(when: W, then: [W; N], otherwise: [W; N]) -> [W; N]
-where
-    W: Signal<W>,
-{
-    std::array::from_fn(|bit| select(when, then[bit], otherwise[bit]))
+    let driven: Vec<[W; N]> = choices
+        .iter()
+        .map(|&(when, wires)| W::and_each(wires, [when; N]))
+        .collect();
+    tree(&driven, W::or_each)
 }
 
 /// The OR of any number of wires.
 pub(super) fn any<W: Signal<W>>(wires: impl IntoIterator<Item = W>) -> W {
-    tree(&wires.into_iter().collect::<Vec<_>>(), |one, other| {
-        one | other
-    })
+    let wires: Vec<W> = wires.into_iter().collect();
+    W::any_of(&wires)
 }
 
 /// The wires of a bundle.
@@ -92,26 +76,12 @@ pub(super) fn constant_wires<L: Logic, const N: usize>(l: L, number: usize) -> [
 
 /// Whether separate wires carry a number.
 pub(super) fn equals<W: Signal<W>, const N: usize>(wires: [W; N], number: usize) -> W {
-    let agree = |bit: usize| {
-        if number >> bit & 1 != 0 {
-            wires[bit]
-        } else {
-            !wires[bit]
-        }
-    };
-    tree(&std::array::from_fn::<_, N, _>(agree), |one, other| {
-        one & other
-    })
+    W::equals(wires, number)
 }
 
 /// Separate wires as a number, one more while `when` is high; what is carried out is lost.
 pub(super) fn incremented<W: Signal<W>, const N: usize>(when: W, wires: [W; N]) -> [W; N] {
-    let mut carry = when;
-    wires.map(|wire| {
-        let sum = wire ^ carry;
-        carry = carry & wire;
-        sum
-    })
+    W::increment(wires, when)
 }
 
 /// A ROM of gates: at each place, the squares of the decoded address whose word has that bit.

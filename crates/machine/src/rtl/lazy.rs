@@ -19,34 +19,33 @@ use super::gates::{address, any, bits, concat, plane, rom, select_wires, word};
 use super::pins::{Accesses, Reads, Registers};
 use crate::circuits::value_bus::add;
 
-/// A write to the board, going on or about to.
-#[derive(Clone, Copy)]
-pub struct Write<L: Logic> {
-    /// It is addressed.
-    pub selected: L::Plane,
-    /// Its number.
-    pub square: L::Address,
-    /// The piece there.
-    pub old: [L::Wire; 4],
-    /// The piece put there.
-    pub new: [L::Wire; 4],
-    /// The ROMs are addressed: the order is there.
-    pub driven: L::Wire,
-    /// It is written at the end of this cycle.
-    pub written: L::Wire,
+logic::pins! {
+    /// A write to the board, going on or about to.
+    Write {
+        "the line of the square on the address bus" selected: plane,
+        "the square on the address bus" square: address,
+        "the piece there" old as piece_off: wires[4],
+        "the piece put there" new as piece_on: wires[4],
+        "the ROMs are addressed: the order is there" driven: wire,
+        "the piece is written at the end of this cycle" written: wire,
+    }
 }
 
-/// Values of the registers, latches included.
-#[derive(Clone, Copy)]
-pub struct Settled<L: Logic> {
-    /// The key of pieces and squares.
-    pub hash: L::Plane,
-    /// The key with the write of this word, from the word's second cycle on.
-    pub hash_written: L::Plane,
-    /// The material register.
-    pub material: L::Word,
-    /// The piece-square register.
-    pub piece_square: L::Word,
+logic::pins! {
+    /// Values of the registers, latches included.
+    Settled {
+        "the key of pieces and squares, with what is settling" hash as hash_settled: plane,
+        "that key with the write of this word, from the word's second cycle on" hash_written: plane,
+        "the material register with what is settling" material as material_settled: word,
+        "the piece-square register with what is settling" piece_square as piece_square_settled: word,
+    }
+}
+
+logic::pins! {
+    /// The lazy evaluator's value.
+    Value {
+        "the lazy value from the mover's side, in centipawns" lazy: word,
+    }
 }
 
 fn difference<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {

@@ -3,31 +3,54 @@
 //! Source and fidelity: as [`transposition`](crate::transposition).
 
 use logic::clocked::Before;
-use logic::{Logic, Signal, scope, select};
+use logic::{Logic, Signal, scope};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
-use super::gates::{address, any, bits, concat, plane, rom};
+use super::gates::{address, any, bits, concat, plane, rom, select_wires};
 use super::orders::Orders;
 use super::pins::{Outputs, Top};
 use crate::microengine::word::Memory;
+use crate::modules;
 
-/// The key of a position, 48 wires: the hash register with latch and rights folded in.
-pub fn key<L: Logic>(
-    l: L,
-    hash: L::Plane,
-    en_passant: L::Address,
-    rights: [L::Wire; 4],
-) -> L::Plane {
-    scope!(l, "KEY", {
-        let latch: [L::Wire; 48] = rom(l, l.decode(en_passant), &HASH_EN_PASSANT);
-        let rights: [L::Wire; 48] = rom(l, l.decode(address(l, &rights)), &HASH_CASTLING);
-        (hash ^ plane(l, &latch) ^ plane(l, &rights)).named("key")
-    })
+logic::pins! {
+    /// Inputs of [`key`].
+    Position {
+        "the key of pieces and squares" hash: plane,
+        "the en-passant latch" en_passant: address,
+        "the castling rights K, Q, k, q" rights: wires[4],
+    }
+}
+
+logic::pins! {
+    /// Output of [`key`].
+    Key {
+        "the key of the position, 48 wires: lowest the address of its entry, then the lock" key: plane,
+    }
+}
+
+/// The key of a position, 48 wires: the hash register with latch and rights folded in. `label` tells one key from the
+/// other where both stand in one circuit.
+pub fn key<L: Logic>(l: L, label: &'static str, position: Position<L>) -> L::Plane {
+    let key = l.instance(&modules::HASH_KEY, label, position, |position| {
+        scope!(l, "KEY", {
+            let latch: [L::Wire; 48] = rom(l, l.decode(position.en_passant), &HASH_EN_PASSANT);
+            let rights = l.decode(address(l, &position.rights));
+            let rights: [L::Wire; 48] = rom(l, rights, &HASH_CASTLING);
+            let key = position.hash ^ plane(l, &latch) ^ plane(l, &rights);
+            Key {
+                key: key.named("key"),
+            }
+        })
+    });
+    key.key
 }
 
 /// Whether an entry's lock is that of a key.
 pub fn hits<L: Logic>(entry: L::Plane, key: L::Plane) -> L::Wire {
-    !any((0..32).map(|bit| entry.bit(bit) ^ key.bit(16 + bit)))
+    let lock: [L::Wire; 32] = bits(entry);
+    let wanted: [L::Wire; 32] = std::array::from_fn(|bit| key.bit(16 + bit));
+    let hit = !any(L::Wire::xor_each(lock, wanted));
+    hit.called("hit")
 }
 
 /// Access to the memory. `commit`: the word ends with this cycle.
@@ -57,18 +80,20 @@ pub fn access<L: Logic>(
         out.memory_write = commit & free & any([mark, upper, lower]);
         // A marked entry of this position keeps its data.
         let keeps = mark & same;
-        let stored: [L::Wire; 27] = std::array::from_fn(|bit| match bit {
-            0..16 => now.acc.bit(bit),
-            16..24 => before.memories.depth.bit(bit - 16),
-            24 => upper,
-            25 => lower,
-            _ => mark,
-        });
+        let stored: [L::Wire; 24] = concat::<_, 16, 8, 24>(
+            bits(now.acc),
+            std::array::from_fn(|bit| before.memories.depth.bit(bit)),
+        );
+        let stored: [L::Wire; 26] = concat(stored, [upper, lower]);
+        let there: [L::Wire; 26] = std::array::from_fn(|bit| entry.bit(32 + bit));
+        let data = select_wires(keeps, there, L::Wire::and_each(stored, [!mark; 26]));
+        let above: [L::Wire; 5] = std::array::from_fn(|bit| entry.bit(59 + bit));
+        let above = L::Wire::and_each(above, [keeps; 5]);
         out.memory_data = l.join_plane(std::array::from_fn(|bit| match bit {
             0..32 => key.bit(16 + bit),
-            32..58 => select(keeps, entry.bit(bit), stored[bit - 32] & !mark),
-            58 => stored[26],
-            _ => keeps & entry.bit(bit),
+            32..58 => data[bit - 32],
+            58 => mark,
+            _ => above[bit - 59],
         }));
     });
 }

@@ -37,11 +37,12 @@ pub mod sequencer;
 pub mod serial;
 
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
-use logic::netlist::Adders;
-use logic::pins::PinList;
+use logic::netlist::{Adders, File};
+use logic::pins::{Next, PinList};
 use logic::{Logic, Signal, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
+use crate::modules;
 
 /// The RTL gate by gate, with `program` in its microcode ROM.
 pub fn netlist(program: &[Word]) -> Clocked {
@@ -50,33 +51,27 @@ pub fn netlist(program: &[Word]) -> Clocked {
     rtl
 }
 
-/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), gates (`belle_gates.v`),
+/// The gates of a cycle in Verilog, a module a board of Belle, the module of all of them first.
+pub fn modules(adders: Adders) -> Vec<File> {
+    let rtl = clocked::in_modules::<Top>();
+    let head = format!(
+        "Written by Belle {} from the function that it simulates.",
+        env!("CARGO_PKG_VERSION")
+    );
+    let prefix = format!("{}_", rtl.name);
+    rtl.gates
+        .modules_in_verilog(&modules::GATES, &prefix, &head, adders)
+}
+
+/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the [modules] between them,
 /// what the ROMs hold, and a transposition memory to stand beside it.
 pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
     let rtl = netlist(program);
     let version = env!("CARGO_PKG_VERSION");
-    let about = format!(
-        "{0}_gates: one cycle of the machine, gates only; {0}.v has the registers and memories round it.\n\
-         Written by Belle {version} from the function that it simulates.",
-        rtl.name
-    );
-    let mut gates = Vec::new();
-    rtl.gates
-        .write_verilog(
-            &format!("{}_gates", rtl.name),
-            &about,
-            Adders::Additions,
-            &mut gates,
-        )
-        .expect("memory takes all that is written");
     let mut files = vec![
         (
             format!("{}.v", rtl.name),
             format!("{}{}", header(version), rtl.verilog()),
-        ),
-        (
-            format!("{}_gates.v", rtl.name),
-            String::from_utf8(gates).expect("names are in ASCII"),
         ),
         (
             "belle_board.v".to_owned(),
@@ -91,6 +86,9 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
             include_str!("../../verilog/bench.cpp").to_owned(),
         ),
     ];
+    for module in modules(Adders::Additions) {
+        files.push((format!("{}.v", module.name), module.text));
+    }
     let roms = rtl.memories.iter().filter(|memory| memory.is_rom());
     files.extend(roms.map(|rom| (format!("{}_{}.hex", rtl.name, rom.name), rom.hex())));
     files
@@ -132,77 +130,173 @@ impl Circuit for Top {
             memories: reads,
             ports,
         } = before;
-        let mut accesses = pins::Accesses::low(l);
-        let mut out = pins::Outputs::low(l);
+        let accesses = pins::Accesses::low(l);
+        let out = pins::Outputs::low(l);
 
         // Orders.
-        let orders = orders::decode(l, now.word);
-        let host = port::host(l, now, ports);
-        let waits = evaluator::waits(now, &orders);
-        let phases = phases::phases(l, now, &orders, ports, waits);
+        let orders = l.module(&modules::ORDERS, || orders::decode(l, now.word));
+        let host = l.module(&modules::HOST_ORDERS, || port::host(l, now, ports));
+        let phases = l.module(&modules::PHASES, || {
+            let waits = evaluator::waits(now, &orders);
+            phases::phases(l, now, &orders, ports, waits)
+        });
         let commit = phases.commit;
 
         // Settling circuits, with the registers as they are.
-        let disabled = array::disabled(l, now, reads, &orders);
-        let put = !orders.put.bit(Put::Nothing as usize);
-        let settled = lazy::settled(l, now, reads, phases.first, put);
-        let bus = bus::bus(l, now, reads, &orders, &host);
-        let write = board::buses(l, now, &orders, &host, commit);
-        let key = memory::key(l, settled.hash, now.en_passant, now.rights);
+        let disabled = l.module(&modules::DISABLE_ORDER, || {
+            array::disabled(l, now, reads, &orders)
+        });
+        let put = (!orders.put.bit(Put::Nothing as usize)).called("puts");
+        let settled = l.module(&modules::LAZY_ADDER, || {
+            lazy::settled(l, now, reads, phases.first, put)
+        });
+        let lazy = l.module(&modules::LAZY_VALUE, || lazy::Value {
+            lazy: lazy::value(l, now, reads),
+        });
+        let operands = l.module(&modules::VALUE_SOURCE, || {
+            bus::operands(l, now, reads.slot, &orders, lazy.lazy, &host)
+        });
+        let bus = bus::bus(l, now, &operands);
+        let write = l.module(&modules::BOARD_BUS, || {
+            board::buses(l, now, &orders, &host, commit)
+        });
+        let key = memory::key(
+            l,
+            "hash_key",
+            memory::Position {
+                hash: settled.hash,
+                en_passant: now.en_passant,
+                rights: now.rights,
+            },
+        );
 
-        // Next values at the word's end.
+        // Next values at the word's end, one part after the other.
         let mut after = *now;
         after.spent = disabled.spent;
-        accesses.frame_data = frame::frame(&after);
-        let (restore, target) = (
-            orders.frame.bit(Frame::Restore as usize),
-            orders.frame.bit(Frame::Target as usize),
+        let (Next(after), accesses) = l.module(&modules::STATE_FRAME, || {
+            let (mut after, mut accesses) = (after, accesses);
+            accesses.frame_data = frame::frame(&after);
+            let order = |order: Frame| orders.frame.bit(order as usize);
+            let (restore, target) = (order(Frame::Restore), order(Frame::Target));
+            frame::restored(l, restore, target, reads.frame, &mut after);
+            (Next(after), accesses)
+        });
+        let Next(after) = l.module(&modules::BUS_LISTENERS, || {
+            let mut after = after;
+            board::listeners(l, now, &orders, &write, &mut after);
+            Next(after)
+        });
+        let found = array::settled(l, now);
+        let Next(after) = l.module(&modules::FOUND, || {
+            let mut after = after;
+            array::found(now, &orders, &found, &mut after);
+            Next(after)
+        });
+        let Next(after) = l.module(&modules::LOADS, || {
+            let mut after = after;
+            let probe = orders.memory.bit(MemoryOrder::Probe as usize);
+            after.entry = select(probe, ports.memory_entry, now.entry);
+            let dest = |order: Dest| orders.dest.bit(order as usize);
+            after.acc = select(dest(Dest::Acc) | dest(Dest::Both), bus.sum, now.acc);
+            after.running = now.running & !orders.halt;
+            Next(after)
+        });
+        let Next(after) = l.module(&modules::COUNTERS, || {
+            let mut after = after;
+            sequencer::counters(l, now, &orders, &mut after);
+            Next(after)
+        });
+        let Next(after) = l.module(&modules::FLAGS, || {
+            let mut after = after;
+            sequencer::flags(l, &orders, &mut after);
+            Next(after)
+        });
+        let key_after = memory::key(
+            l,
+            "hash_key_after",
+            memory::Position {
+                hash: settled.hash_written,
+                en_passant: after.en_passant,
+                rights: after.rights,
+            },
         );
-        let from_parent = target | (restore & orders.ply.bit(Ply::Down as usize));
-        frame::restored(l, restore, target, reads.frame, &mut after);
-        board::pieces(
-            now,
-            &lazy::Write {
+        let (Next(after), accesses) = l.module(&modules::SEQUENCER, || {
+            let (mut after, mut accesses) = (after, accesses);
+            // The test lines look at the board as the word leaves it.
+            let mut seen = after;
+            let write = lazy::Write {
                 written: put,
                 ..write
-            },
-            &mut after,
-        );
-        board::listeners(l, now, &orders, &write, &mut after);
-        array::found(now, &orders, &array::settled(l, now), &mut after);
-        let probe = orders.memory.bit(MemoryOrder::Probe as usize);
-        after.entry = select(probe, ports.memory_entry, now.entry);
-        let dest = |order: Dest| orders.dest.bit(order as usize);
-        after.acc = select(dest(Dest::Acc) | dest(Dest::Both), bus.sum, now.acc);
-        sequencer::counters(l, now, &orders, &mut after);
-        sequencer::flags(l, &orders, &mut after);
-        after.running = now.running & !orders.halt;
-        let key_after = memory::key(l, settled.hash_written, after.en_passant, after.rights);
-        let jump = sequencer::jump(l, &orders, &after, &bus, key_after);
-        sequencer::fetch(l, &orders, jump, now, reads, &mut after);
+            };
+            board::pieces(now, &write, &mut seen);
+            let jump = sequencer::jump(l, &orders, &seen, &bus, key_after);
+            sequencer::fetch(l, &orders, jump, now, reads, &mut after);
+            sequencer::addresses(l, now, &orders, &host, &mut accesses);
+            (Next(after), accesses)
+        });
 
         // Next values at this cycle's end: most registers stay until the word ends.
-        let mut next = pins::Registers::select(commit, &after, now);
+        let Next(mut next) = l.module(&modules::WORD_END, || {
+            let mut next = pins::Registers::select(commit, &after, now);
+            // The host alone writes these.
+            (next.hosted, next.draw) = (now.hosted, now.draw);
+            next.cycles = sequencer::count(l, now.running, now.cycles);
+            Next(next)
+        });
         next.phase = phases.next;
-        next.cycles = sequencer::count(l, now.running, now.cycles);
-        board::pieces(now, &write, &mut next);
+        let Next(mut next) = l.module(&modules::PIECE_REGISTERS, || {
+            let mut next = next;
+            board::pieces(now, &write, &mut next);
+            Next(next)
+        });
         array::find(l, now, &orders, &disabled, &mut next);
-        evaluator::clocked(l, now, &orders, commit, write.written, &mut next);
-        port::written(l, &host, reads, &mut next);
-        lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
+        let Next(next) = l.module(&modules::FULL_EVALUATOR, || {
+            let mut next = next;
+            evaluator::clocked(l, now, &orders, commit, write.written, &mut next);
+            Next(next)
+        });
+        let Next(next) = l.module(&modules::HOST_WRITES, || {
+            let mut next = next;
+            port::written(l, &host, reads, &mut next);
+            Next(next)
+        });
+        let (Next(next), accesses) = l.module(&modules::LAZY_REGISTERS, || {
+            let (mut next, mut accesses) = (next, accesses);
+            lazy::clocked(l, now, &settled, &write, &mut next, &mut accesses);
+            (Next(next), accesses)
+        });
 
         // Memories and ports.
-        bus::slots(l, now, &orders, bus.sum, &host, commit, &mut accesses);
-        sequencer::addresses(l, now, &orders, &host, &mut accesses);
-        accesses.frame_address = select(from_parent, bus::parent(l, now.ply), now.ply);
+        let accesses = l.module(&modules::STACK_ACCESS, || {
+            let mut accesses = accesses;
+            bus::slots(l, now, &orders, bus.sum, &host, commit, &mut accesses);
+            let (frame, ply) = (&orders.frame, &orders.ply);
+            let restores = frame.bit(Frame::Restore as usize) & ply.bit(Ply::Down as usize);
+            let from_parent = frame.bit(Frame::Target as usize) | restores;
+            accesses.frame_address = select(from_parent, bus::parent(l, now.ply), now.ply);
+            accesses.frame_write = commit & frame.bit(Frame::Save as usize);
+            accesses.disable_write = commit & disabled.written;
+            accesses
+        });
+        let mut accesses = accesses;
         accesses.disable_address = now.ply;
-        accesses.frame_write = commit & orders.frame.bit(Frame::Save as usize);
-        accesses.disable_write = commit & disabled.written;
         accesses.disable_data = disabled.word;
-        memory::access(l, before, &orders, key, commit, &mut out);
-        port::memory(l, before, &host, &mut next, &mut accesses, &mut out);
-        out.host_out = port::read(l, before, bus.sum, &host);
-        out.halted = port::halted(now, ports);
+        let out = l.module(&modules::MEMORY_ACCESS, || {
+            let mut out = out;
+            memory::access(l, before, &orders, key, commit, &mut out);
+            out
+        });
+        let (Next(next), (accesses, out)) = l.module(&modules::HOST_MEMORY, || {
+            let (mut next, mut accesses, mut out) = (next, accesses, out);
+            port::memory(l, before, &host, &mut next, &mut accesses, &mut out);
+            (Next(next), (accesses, out))
+        });
+        let out = l.module(&modules::HOST_READS, || {
+            let mut out = out;
+            out.host_out = port::read(l, before, bus.sum, &host);
+            out.halted = port::halted(now, ports);
+            out
+        });
         Side {
             registers: next,
             memories: accesses,

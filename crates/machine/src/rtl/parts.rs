@@ -7,7 +7,7 @@
 use logic::clocked::{Before, declare_clocked, declare_driven, part};
 use logic::netlist::Bus;
 use logic::pins::PinList;
-use logic::{Logic, Netlist, Signal, SquareLogic as _};
+use logic::{Logic, Netlist, SquareLogic as _};
 
 use super::lazy::{Settled, Write};
 use super::orders::{self, Orders};
@@ -87,10 +87,12 @@ pub fn hash_register() -> Netlist {
 pub fn hash_key() -> Netlist {
     part::<Top>(&[], |net, before| {
         let now = &before.registers;
-        net.output(
-            "key",
-            memory::key(net, now.hash, now.en_passant, now.rights),
-        );
+        let position = memory::Position {
+            hash: now.hash,
+            en_passant: now.en_passant,
+            rights: now.rights,
+        };
+        net.output("key", memory::key(net, "hash_key", position));
     })
 }
 

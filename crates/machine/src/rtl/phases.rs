@@ -9,7 +9,7 @@
 //!
 //! Fidelity: decided; the costs are the ledger's ([`clock`]).
 
-use logic::{Logic, Signal, scope, select};
+use logic::{Logic, Signal, scope};
 
 use super::gates::{any, equals, incremented};
 use super::orders::Orders;
@@ -23,15 +23,13 @@ const _: () = assert!(
 );
 const _: () = assert!(clock::FIND_CYCLES >= 1);
 
-/// Where in its word the machine is.
-#[derive(Clone, Copy)]
-pub struct Phases<L: Logic> {
-    /// The machine runs and its word ends with this cycle.
-    pub commit: L::Wire,
-    /// It is the word's first cycle.
-    pub first: L::Wire,
-    /// The phase of the next cycle.
-    pub next: [L::Wire; 4],
+logic::pins! {
+    /// Where in its word the machine is.
+    Phases {
+        "the machine runs and its word ends with this cycle" commit: wire,
+        "it is the word's first cycle" first: wire,
+        "the phase of the next cycle" next as phase_next: wires[4],
+    }
 }
 
 /// Settles the phases. The memory's wait line lets a word wait that accesses it, `waits` any word.
@@ -76,7 +74,7 @@ pub fn phases<L: Logic>(
         Phases {
             commit,
             first: !any(now.phase),
-            next: incremented.map(|wire| select(going_on, wire, l.wire(false))),
+            next: L::Wire::and_each(incremented, [going_on; 4]),
         }
     })
 }

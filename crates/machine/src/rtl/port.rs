@@ -241,43 +241,27 @@ pub mod control {
     pub const HALTED: u16 = 1 << 15;
 }
 
-/// Actions of the host in this cycle.
-#[derive(Clone, Copy)]
-pub struct Host<L: Logic> {
-    /// Data written.
-    pub data: L::Word,
-    /// It starts the microcode.
-    pub start: L::Wire,
-    /// It puts a piece on a square.
-    pub square: L::Wire,
-    /// It writes the position's rest.
-    pub position: L::Wire,
-    /// It writes a move.
-    pub chess_move: L::Wire,
-    /// It writes the draw value.
-    pub draw: L::Wire,
-    /// It clears the counters.
-    pub clear: L::Wire,
-    /// It writes a slot: its data drive the value bus.
-    pub slot: L::Wire,
-    /// It reads a slot, which drives the value bus.
-    pub slot_read: L::Wire,
-    /// It reads the accumulator, which drives the value bus.
-    pub value_read: L::Wire,
-    /// It stops the machine.
-    pub stop: L::Wire,
-    /// It has the memory clear all entries.
-    pub clear_memory: L::Wire,
-    /// It has the memory clear all open flags.
-    pub clear_open_flags: L::Wire,
-    /// It asks for an entry.
-    pub fetch: L::Wire,
-    /// It writes the lower, the upper half of the entry's address.
-    pub entry_address: [L::Wire; 2],
-    /// The slot it addresses.
-    pub slot_number: [L::Wire; 3],
-    /// The register it addresses, a line a number.
-    selected: L::Plane,
+logic::pins! {
+    /// Actions of the host in this cycle.
+    Host {
+        "the host's data" data as host_data: word,
+        "the host starts the microcode" start as host_starts: wire,
+        "the host puts a piece on a square" square as host_puts: wire,
+        "the host writes side to move, rights and en-passant latch" position as host_writes_position: wire,
+        "the host writes the move registers" chess_move as host_writes_move: wire,
+        "the host writes the draw value" draw as host_writes_draw: wire,
+        "the host clears the counters" clear as host_clears_counters: wire,
+        "the host writes a slot: its data drive the value bus" slot as host_writes_slot: wire,
+        "the host reads a slot, which drives the value bus" slot_read as host_reads_slot: wire,
+        "the host reads the accumulator, which drives the value bus" value_read as host_reads_value: wire,
+        "the host stops the machine" stop as host_stops: wire,
+        "the host has the memory clear all entries" clear_memory as host_clears_memory: wire,
+        "the host has the memory clear all open flags" clear_open_flags as host_clears_open_flags: wire,
+        "the host asks for an entry of the memory" fetch as host_fetches: wire,
+        "the host writes the lower, the upper half of the entry's address" entry_address as host_writes_entry_address: wires[2],
+        "the slot that the host addresses" slot_number as host_slot: wires[3],
+        "the register that the host addresses, a line a number" selected as host_register: plane,
+    }
 }
 
 /// Decodes what comes in.
@@ -344,14 +328,15 @@ pub fn written<L: Logic>(l: L, host: &Host<L>, reads: &Reads<L>, next: &mut Regi
         next.en_passant = select(host.position, field(5), next.en_passant);
         let fresh = !host.position;
         next.ply = next.ply & L::Address::spread(fresh);
-        next.captured = next.captured.map(|wire| wire & fresh);
+        next.captured = L::Wire::and_each(next.captured, [fresh; 4]);
 
         // A position has no move: those registers are cleared with it.
         let set = host.chess_move | host.position;
         let given = L::Address::spread(host.chess_move);
         next.to = select(set, field(0) & given, next.to);
         next.from = select(set, field(6) & given, next.from);
-        let kind = std::array::from_fn(|bit| data.bit(12 + bit) & host.chess_move);
+        let kind = std::array::from_fn(|bit| data.bit(12 + bit));
+        let kind = L::Wire::and_each(kind, [host.chess_move; 3]);
         next.kind = select_wires(set, kind, next.kind);
         for flag in [
             &mut next.in_check,
@@ -395,7 +380,10 @@ pub fn memory<L: Logic>(
         let asked = [host.fetch, l.wire(false), l.wire(false)];
         let counted = incremented(goes_on, now.fetch);
         let counts = fetches & !ends;
-        next.fetch = std::array::from_fn(|bit| (counted[bit] & counts) | (asked[bit] & !fetches));
+        next.fetch = L::Wire::or_each(
+            L::Wire::and_each(counted, [counts; 3]),
+            L::Wire::and_each(asked, [!fetches; 3]),
+        );
         next.entry = select(ends, ports.memory_entry, next.entry);
         let [low, high] = host.entry_address;
         next.entry_address = std::array::from_fn(|bit| {

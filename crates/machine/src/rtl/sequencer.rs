@@ -123,6 +123,7 @@ pub fn jump<L: Logic>(
             Test::Root => !after.ply.any(),
             Test::Hosted => !after.ply.any() & after.hosted,
         };
+        let line = |test: Test| line(test).called(Test::VALUES[test as usize].name);
         // The value bus settles last: its lines join the others at the end.
         let of_bus = |test: &&Test| {
             use Test::{Equal, Late, Less, LessOrEqual, Negative, Zero};

@@ -1,7 +1,7 @@
 //! Expressions for wires gathered from several vectors.
 
-use super::super::{HIGH, LOW, Node};
-use super::Sheet;
+use super::super::{Done, HIGH, LOW, Node};
+use super::{Sheet, Source, Style};
 
 /// Parts of a concatenation on one line.
 const PARTS: usize = 8;
@@ -58,7 +58,12 @@ impl Sheet<'_> {
     }
 
     /// The longest run of the first of `nodes` that are constant or stand side by side in one item.
-    fn longest_part(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> (String, usize) {
+    pub(super) fn longest_part(
+        &self,
+        nodes: &[Node],
+        before: usize,
+        needed: &mut [bool],
+    ) -> (String, usize) {
         let constants = nodes
             .iter()
             .take_while(|node| matches!(**node, LOW | HIGH))
@@ -131,6 +136,9 @@ impl Sheet<'_> {
 
     /// Wires `high` to `low` of an item by name.
     fn part(&self, item: usize, high: usize, low: usize, needed: &mut [bool]) -> String {
+        if let Some(line) = self.line_of_address(item, high, low, needed) {
+            return line;
+        }
         needed[item] = true;
         let name = self.items[item]
             .name
@@ -142,6 +150,30 @@ impl Sheet<'_> {
             (width, wires) if wires + 1 == width => name.to_owned(),
             _ => format!("{name}[{high}:{low}]"),
         }
+    }
+}
+
+impl Sheet<'_> {
+    /// One line of a decoded address, for people: a comparison.
+    fn line_of_address(
+        &self,
+        item: usize,
+        high: usize,
+        low: usize,
+        needed: &mut [bool],
+    ) -> Option<String> {
+        let Source::Step(step) = self.items[item].source else {
+            return None;
+        };
+        let Done::Decode(address) = &self.graph.steps[step].done else {
+            return None;
+        };
+        if self.style == Style::Flat || high != low {
+            return None;
+        }
+        let width = address.iter().rposition(|&node| node != LOW).unwrap_or(0) + 1;
+        let address = self.bundle(&address[..width], item, needed);
+        Some(format!("({address} == {width}'d{low})"))
     }
 }
 

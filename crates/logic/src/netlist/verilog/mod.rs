@@ -2,10 +2,12 @@
 //!
 //! An operation on a whole bundle is one assignment to a vector; an adder is an addition; gates outside
 //! bundles (rays, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
-//! simulator or synthesizer sees a loop where there is none. [`squares`] writes the same for people: the circuit of one
-//! square, and how 64 of them are wired.
+//! simulator or synthesizer sees a loop where there is none. [`modules`] writes the same for people, a file a module;
+//! [`squares`] the circuit of one square, and how 64 of them are wired.
 
 mod expression;
+mod lines;
+mod modules;
 mod names;
 mod squares;
 
@@ -13,6 +15,7 @@ use std::collections::HashMap;
 use std::io::{self, Write};
 
 use super::{Done, Gate, Graph, HIGH, LOW, Netlist, Node, Port};
+pub use modules::File;
 use names::Names;
 
 /// The form of an adder in Verilog.
@@ -24,12 +27,25 @@ pub enum Adders {
     Gates,
 }
 
+/// For whom a circuit is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// For tools: all in one module, gate by gate or a vector for many of them.
+    Flat,
+    /// For people: an address that is decoded is compared, a number that is incremented is added to.
+    Modules,
+}
+
 /// One wire or vector of the module.
 struct Item {
     /// When it was built. An item refers to earlier ones only.
     time: (usize, usize),
     scope: usize,
     name: Option<String>,
+    /// Whether its name is only a number.
+    numbered: bool,
+    /// Whether it is an output of the module, whose name it has.
+    is_port: bool,
     nodes: Vec<Node>,
     source: Source,
 }
@@ -48,6 +64,7 @@ enum Source {
 /// The module's items in order, and where each node can be found.
 struct Sheet<'g> {
     graph: &'g Graph,
+    style: Style,
     items: Vec<Item>,
     /// Of each node: the items that carry it and at which wire, earliest first.
     homes: Vec<Vec<(usize, usize)>>,
@@ -69,7 +86,7 @@ impl Netlist {
         self.write_header(about, out)?;
         let graph = self.graph.borrow();
         writeln!(out, "module {module} (\n    {}\n);", ports(&graph))?;
-        Sheet::new(&graph, adders).write(out)?;
+        Sheet::new(&graph, adders, Style::Flat).write(out)?;
         writeln!(out, "\nendmodule")
     }
 
@@ -118,10 +135,11 @@ impl Netlist {
 }
 
 impl<'g> Sheet<'g> {
-    fn new(graph: &'g Graph, adders: Adders) -> Self {
+    fn new(graph: &'g Graph, adders: Adders, style: Style) -> Self {
         let mut sheet = Sheet {
             graph,
-            items: items(graph, adders),
+            style,
+            items: items(graph, adders, style),
             homes: Vec::new(),
             bundles: HashMap::new(),
         };
@@ -137,7 +155,10 @@ impl<'g> Sheet<'g> {
                 .or_default()
                 .push(index);
         }
-        sheet.give_names();
+        match style {
+            Style::Flat => sheet.give_names(),
+            Style::Modules => sheet.give_readable_names(),
+        }
         sheet
     }
 
@@ -150,7 +171,7 @@ impl<'g> Sheet<'g> {
                 continue;
             };
             let step = &self.graph.steps[step];
-            let Done::Named(name) = step.done else {
+            let (Done::Named(name) | Done::Called(name)) = step.done else {
                 continue;
             };
             let name = names.named(step.scope, name);
@@ -166,7 +187,7 @@ impl<'g> Sheet<'g> {
         for item in self.items.iter_mut().filter(|item| item.name.is_none()) {
             let number = match item.source {
                 Source::Gate => format!("n{}", item.nodes[0].0),
-                Source::Step(step) if !matches!(self.graph.steps[step].done, Done::Named(_)) => {
+                Source::Step(step) if !self.graph.steps[step].done.is_name() => {
                     vectors += 1;
                     format!("v{vectors}")
                 }
@@ -232,9 +253,7 @@ impl<'g> Sheet<'g> {
             let Source::Step(step) = item.source else {
                 continue;
             };
-            if matches!(self.graph.steps[step].done, Done::Named(_))
-                && item.nodes.iter().any(reaches)
-            {
+            if self.graph.steps[step].done.is_name() && item.nodes.iter().any(reaches) {
                 // The name stands either at the first item that carries the signal or here.
                 roots[self.bundles[&item.nodes][0]] = true;
                 roots[index] = true;
@@ -270,8 +289,17 @@ impl<'g> Sheet<'g> {
                     };
                     format!("{{1'b0, {}}} + {{1'b0, {}}}{carry}", bundle(a), bundle(b))
                 }
-                Done::Bundled | Done::Named(_) | Done::Ray { .. } => {
-                    self.wiring(&item.nodes, index, needed)
+                Done::Bundled
+                | Done::Named(_)
+                | Done::Called(_)
+                | Done::Ray { .. }
+                | Done::Neighbor { .. }
+                | Done::Decode(_) => self.wiring(&item.nodes, index, needed),
+                Done::Equals { .. }
+                | Done::Increment { .. }
+                | Done::Instance { .. }
+                | Done::Output { .. } => {
+                    unreachable!("only in modules")
                 }
             },
         };
@@ -280,6 +308,13 @@ impl<'g> Sheet<'g> {
             "    wire {}{name} = {value};",
             range(item.nodes.len())
         ))
+    }
+}
+
+impl Done {
+    /// Whether a name was given, and nothing else done.
+    fn is_name(&self) -> bool {
+        matches!(self, Done::Named(_) | Done::Called(_))
     }
 }
 
@@ -311,8 +346,24 @@ fn range(width: usize) -> String {
     }
 }
 
+impl Graph {
+    /// Whether a node is led to a gate, a module or an output.
+    fn is_led_on(&self, node: Node) -> bool {
+        let to_gate = self
+            .gates
+            .iter()
+            .any(|gate| gate.inputs().any(|input| input == node));
+        let to_output = self.outputs.iter().any(|port| port.nodes.contains(&node));
+        let to_module = self.steps.iter().any(|step| match &step.done {
+            Done::Instance { inputs, .. } => inputs.iter().any(|nodes| nodes.contains(&node)),
+            _ => false,
+        });
+        to_gate || to_output || to_module
+    }
+}
+
 /// Inputs, steps, and every gate that no step has built.
-fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
+fn items(graph: &Graph, adders: Adders, style: Style) -> Vec<Item> {
     let mut items = Vec::new();
     let mut in_step = vec![false; graph.gates.len()];
     for (index, port) in graph.inputs.iter().enumerate() {
@@ -322,22 +373,40 @@ fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
             time: (0, index),
             scope: 0,
             name,
+            numbered: false,
+            is_port: false,
             nodes,
             source: Source::Input,
         });
     }
     for (index, step) in graph.steps.iter().enumerate() {
-        if adders == Adders::Gates && matches!(step.done, Done::Sum { .. }) {
+        let gate_by_gate = match step.done {
+            Done::Sum { .. } => adders == Adders::Gates,
+            Done::Increment { .. } => adders == Adders::Gates || style == Style::Flat,
+            Done::Equals { .. } => style == Style::Flat,
+            _ => false,
+        };
+        if gate_by_gate {
             continue;
         }
+        let in_gates = style == Style::Flat && matches!(step.done, Done::Decode(_));
         for node in &step.nodes {
-            in_step[node.0 as usize] |= (step.before..step.after).contains(&(node.0 as usize));
+            let built_here = (step.before..step.after).contains(&node.number());
+            in_step[node.number()] |= built_here && !in_gates;
         }
-        let (time, nodes) = ((2 * step.after, index), step.nodes.clone());
+        let (time, mut nodes) = ((2 * step.after, index), step.nodes.clone());
+        if let Done::Sum { a, .. } = &step.done
+            && style == Style::Modules
+            && !graph.is_led_on(nodes[a.len()])
+        {
+            nodes.truncate(a.len());
+        }
         items.push(Item {
             time,
             scope: step.scope,
             name: None,
+            numbered: false,
+            is_port: false,
             nodes,
             source: Source::Step(index),
         });
@@ -353,6 +422,8 @@ fn items(graph: &Graph, adders: Adders) -> Vec<Item> {
                 time,
                 scope,
                 name: None,
+                numbered: false,
+                is_port: false,
                 nodes,
                 source: Source::Gate,
             });

@@ -14,6 +14,60 @@ const RESERVED: &[&str] = &[
     "xnor", "xor",
 ];
 
+/// Those that SystemVerilog adds, as which many tools read every file.
+const RESERVED_LATER: &[&str] = &[
+    "alias",
+    "before",
+    "bind",
+    "bit",
+    "break",
+    "byte",
+    "class",
+    "const",
+    "context",
+    "continue",
+    "cover",
+    "cross",
+    "do",
+    "enum",
+    "expect",
+    "export",
+    "final",
+    "import",
+    "int",
+    "interface",
+    "local",
+    "logic",
+    "matches",
+    "new",
+    "null",
+    "package",
+    "packed",
+    "priority",
+    "program",
+    "property",
+    "pure",
+    "rand",
+    "ref",
+    "return",
+    "sequence",
+    "solve",
+    "static",
+    "string",
+    "struct",
+    "super",
+    "tagged",
+    "this",
+    "type",
+    "union",
+    "unique",
+    "var",
+    "virtual",
+    "void",
+    "with",
+    "within",
+];
+
 /// A name in the letters that Verilog knows, `RAY MUX` being `ray_mux`.
 pub(super) fn plain(name: &str) -> String {
     let letter = |c: char| {
@@ -56,6 +110,22 @@ impl<'g> Names<'g> {
         let free = free.expect("numbers do not end");
         self.taken.insert(free.clone());
         free
+    }
+
+    /// A name by itself if it is free, else with what stands before it.
+    pub(super) fn short(&mut self, before: &str, name: &str) -> String {
+        let short = plain(name);
+        if !RESERVED_LATER.contains(&short.as_str()) && self.taken.insert(short.clone()) {
+            return short;
+        }
+        let mut long = plain(&format!("{before}_{name}"));
+        let wanted = long.clone();
+        let mut number = 2;
+        while !self.taken.insert(long.clone()) {
+            long = format!("{wanted}_{number}");
+            number += 1;
+        }
+        long
     }
 
     fn within(&self, scope: usize, name: &str) -> String {

@@ -1,97 +1,118 @@
-//! Verilog for people: one module for the circuit that every square has, and one that wires 64 of them to each other and
-//! to what they share.
+//! Verilog for people of what all squares do: a module for the circuit of one square, and one that wires 64 of them to
+//! each other and to what they share.
 //!
 //! An operation on 64 wires is done in the squares; a ray goes from square to square. Everything else stands in
-//! the outer module as in the flat form. It is the same circuit, and the proof says so, but a vector between the squares
+//! the outer module. It is the same circuit, and the proof says so, but a vector between the squares
 //! depends on itself, wire by wire, which simulators take for a loop.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
-use super::super::{Done, HIGH, LOW, Netlist, Node};
-use super::{Adders, Sheet, Source, ports, range};
+use super::super::{Done, Gate, HIGH, LOW, Module, Node, Port};
+use super::lines::{self, Head, Kind, Line};
+use super::modules::{Ports, Writer, body, direction};
+use super::{Sheet, Source, names};
 
 /// The module of one square, and the lines round it.
 #[derive(Default)]
 struct Squares {
-    /// Inputs that are led there and what they are led from.
-    inputs: BTreeMap<String, String>,
-    /// Vectors that the squares drive.
-    outputs: Vec<String>,
-    /// Assignments within a square, last first.
-    within: Vec<String>,
-    /// Vectors made for the squares alone.
-    wiring: Vec<String>,
+    /// Inputs that are led there, and what they are led from.
+    inputs: BTreeMap<String, Led>,
+    /// Vectors that the squares drive, and what becomes of them, last first.
+    outputs: Vec<(String, String)>,
+    /// Lines within a square, last first.
+    within: Vec<Line>,
 }
 
-impl Netlist {
-    /// Writes the netlist as [`write_verilog`](Netlist::write_verilog) does, but as two modules: `module`_square, the
-    /// circuit of one square, and `module`, in which a loop makes 64 of them and wires each to its neighbors.
-    pub fn write_verilog_squares(
-        &self,
-        module: &str,
-        about: &str,
-        out: &mut impl Write,
-    ) -> io::Result<()> {
-        self.write_header(about, out)?;
-        writeln!(
-            out,
-            "// The circuit of a square has a module of its own.\n/* verilator lint_off DECLFILENAME */\n"
-        )?;
-        let graph = self.graph.borrow();
-        let sheet = Sheet::new(&graph, Adders::Additions);
+/// What an input of a square is led from.
+struct Led {
+    from: String,
+    help: String,
+}
+
+/// What is needed of the items: without the squares, and within them.
+struct Needed {
+    outside: Vec<bool>,
+    inside: Vec<bool>,
+}
+
+impl Writer<'_> {
+    /// Writes a module as `square`, the circuit of one square, and a loop that makes 64 of them and wires each to its
+    /// neighbors.
+    pub(super) fn write_squares(
+        &mut self,
+        module: &'static Module,
+        square: &'static Module,
+        sheet: &Sheet,
+        mut outside: Vec<bool>,
+        whole: bool,
+    ) -> Ports {
+        let outputs = self.assignments(sheet, &mut outside);
+        let mut needed = Needed {
+            inside: vec![false; outside.len()],
+            outside,
+        };
         let mut squares = Squares::default();
-        let mut outside = vec![false; sheet.items.len()];
-        let mut inside = sheet.roots();
-        let outputs = sheet.outputs(&mut outside);
-        let mut lines = vec![None; sheet.items.len()];
+        let mut lines = Vec::new();
         for index in (0..sheet.items.len()).rev() {
-            if !(outside[index] || inside[index]) || sheet.items[index].name.is_none() {
+            if !needed.outside[index] && !needed.inside[index] {
                 continue;
             }
-            lines[index] = if sheet.is_square(index) {
-                squares.gate(&sheet, index, &mut outside, &mut inside)
-            } else if let Some(Done::Ray { source, pass, step }) = sheet.done(index) {
-                let mut operand =
-                    |nodes| squares.operand(&sheet, nodes, index, &mut outside, &mut inside);
-                let (source, pass) = (operand(source), operand(pass));
-                Some(squares.ray(sheet.name(index), &source, &pass, *step))
+            if sheet.is_square(index) {
+                lines.extend(squares.gate(sheet, index, &mut needed));
+            } else if let Some(Done::Ray { .. }) = sheet.done(index) {
+                lines.push(squares.ray(sheet, index, &mut needed));
+            } else if let Some(Done::Neighbor { source, step }) = sheet.done(index) {
+                let from = sheet.whole(source, index);
+                needed.outside[from] = true;
+                let received = received(sheet.name(from), *step);
+                lines.push(complete(
+                    sheet,
+                    index,
+                    declared(sheet.name(index), &received),
+                ));
             } else {
-                sheet.assignment(index, &mut outside)
-            };
+                lines.extend(sheet.line(index, &mut needed.outside));
+            }
         }
-        squares.write(module, out)?;
-        writeln!(out, "module {module} (\n    {}\n);", ports(&graph))?;
-        writeln!(
-            out,
-            "    // From square to square a ray is no loop, though its vector depends on itself."
-        )?;
-        writeln!(out, "    /* verilator lint_off UNOPTFLAT */")?;
-        sheet.write_lines(&lines, out)?;
-        squares.write_loop(module, out)?;
-        writeln!(out, "\n    // Outputs")?;
-        outputs
-            .iter()
-            .try_for_each(|line| writeln!(out, "{line}"))?;
-        writeln!(out, "\nendmodule")
+        lines.reverse();
+        squares.within.reverse();
+        squares.outputs.reverse();
+        lines.push(Line {
+            scope: usize::MAX,
+            head: Head::Block,
+            kind: Kind::Whole,
+            text: squares.wired(&self.name(square)),
+        });
+        lines.extend(outputs);
+        let ports = Ports::of(sheet, &needed.outside, whole);
+        let around = "\n    // From square to square a ray is no loop, though its vector depends on itself.\n    \
+                      /* verilator lint_off UNOPTFLAT */\n";
+        let text = body(sheet, lines::joined(lines));
+        let text = self.text(module, &ports, &format!("{around}{text}"));
+        self.file(module, text);
+        let own = squares.ports();
+        let text = self.text(square, &own, &body(sheet, lines::joined(squares.within)));
+        self.file(square, text);
+        ports
+    }
+}
+
+/// A vector of 64 and what drives it.
+fn declared(name: &str, value: &str) -> String {
+    format!("    wire [63:0] {name} = {value};")
+}
+
+/// Lines that need nothing more.
+fn complete(sheet: &Sheet, index: usize, text: String) -> Line {
+    Line {
+        scope: sheet.items[index].scope,
+        head: Head::Complete,
+        kind: Kind::Whole,
+        text,
     }
 }
 
 impl Sheet<'_> {
-    fn done(&self, index: usize) -> Option<&Done> {
-        match self.items[index].source {
-            Source::Step(step) => Some(&self.graph.steps[step].done),
-            Source::Input | Source::Gate => None,
-        }
-    }
-
-    fn name(&self, index: usize) -> &str {
-        self.items[index]
-            .name
-            .as_deref()
-            .expect("every item has a name")
-    }
-
     /// A gate that every square has.
     fn is_square(&self, index: usize) -> bool {
         let gate = matches!(
@@ -101,47 +122,114 @@ impl Sheet<'_> {
         let nodes = &self.items[index].nodes;
         gate && nodes.len() == 64 && nodes.iter().any(|node| *node != nodes[0])
     }
+
+    /// What a vector is that is led to the squares.
+    fn help_of(&self, item: usize) -> String {
+        match (self.items[item].source, self.done(item)) {
+            (Source::Input, _) => {
+                let name = self.name(item);
+                let mut ports = self.graph.inputs.iter();
+                let port = ports.find(|port| names::plain(port.name) == name);
+                port.map_or(String::new(), |port| format!("its wire of {}", port.help))
+            }
+            (_, Some(Done::Neighbor { step, .. })) => {
+                format!("from the square to the {}", spelled(behind(*step)))
+            }
+            _ if self.items[item]
+                .nodes
+                .iter()
+                .all(|&node| node == LOW || node == HIGH) =>
+            {
+                "high on these squares, low on all others".to_owned()
+            }
+            _ => "made for each square in the module round them".to_owned(),
+        }
+    }
+
+    /// The item that carries just these wires.
+    fn whole(&self, nodes: &[Node], before: usize) -> usize {
+        let items = self.bundles.get(nodes).into_iter().flatten();
+        let found = items.copied().find(|&item| item < before);
+        found.unwrap_or_else(|| {
+            let scope = self.graph.path(self.items[before].scope);
+            panic!("the squares of block {scope} take in a vector without a name: {nodes:?}")
+        })
+    }
 }
 
 impl Squares {
     /// A gate's line within the square; outside, its vector if others look at it.
-    fn gate(
-        &mut self,
-        sheet: &Sheet,
-        index: usize,
-        outside: &mut [bool],
-        inside: &mut [bool],
-    ) -> Option<String> {
-        let mut operand = |nodes: &[Node]| self.operand(sheet, nodes, index, outside, inside);
-        let value = match sheet.done(index)? {
-            Done::Not(a) => format!("~{}", operand(a)),
-            Done::And(a, b) => format!("{} & {}", operand(a), operand(b)),
-            Done::Or(a, b) => format!("{} | {}", operand(a), operand(b)),
-            Done::Xor(a, b) => format!("{} ^ {}", operand(a), operand(b)),
-            Done::Any(_) | Done::Sum { .. } | Done::Bundled | Done::Ray { .. } | Done::Named(_) => {
-                unreachable!("no gate of a square")
+    fn gate(&mut self, sheet: &Sheet, index: usize, needed: &mut Needed) -> Option<Line> {
+        let mut operand = |nodes: &[Node]| self.operand(sheet, nodes, index, needed);
+        let (kind, text) = match sheet.done(index)? {
+            Done::Not(a) => (Kind::Not, format!("~{}", operand(a))),
+            Done::And(a, b) => (Kind::And, format!("{} & {}", operand(a), operand(b))),
+            Done::Or(a, b) => (Kind::Or, format!("{} | {}", operand(a), operand(b))),
+            Done::Xor(a, b) => (Kind::Xor, format!("{} ^ {}", operand(a), operand(b))),
+            _ => unreachable!("no gate of a square"),
+        };
+        let name = sheet.name(index).to_owned();
+        let is_led_out = needed.outside[index];
+        let head = if is_led_out {
+            Head::Assign(name.clone())
+        } else {
+            Head::Wire {
+                name: name.clone(),
+                width: 1,
+                numbered: sheet.items[index].numbered,
             }
         };
-        let name = sheet.name(index);
-        if !outside[index] {
-            self.within.push(format!("    wire {name} = {value};"));
+        self.within.push(Line {
+            scope: sheet.items[index].scope,
+            head,
+            kind,
+            text,
+        });
+        if !is_led_out {
             return None;
         }
-        self.within.push(format!("    assign {name} = {value};"));
-        self.outputs.push(name.to_owned());
-        Some(format!("    wire [63:0] {name};"))
+        let line = format!("    wire [63:0] {name};");
+        let help = match sheet.items[index].is_port {
+            true => "leaves the array",
+            false => "goes to neighbors, or to what all squares share",
+        };
+        self.outputs.push((name, help.to_owned()));
+        if sheet.items[index].is_port {
+            None
+        } else {
+            Some(complete(sheet, index, line))
+        }
     }
 
     /// A ray's line within the square, which sends it on; outside, what each square receives from the one behind it.
-    fn ray(&mut self, name: &str, source: &str, pass: &str, step: (i32, i32)) -> String {
-        let sent = format!("{name}_out");
-        self.within
-            .push(format!("    assign {sent} = {source} | ({pass} & {name});"));
-        self.inputs
-            .insert(name.to_owned(), format!("{name}[square]"));
-        let received = from_behind(&sent, step);
-        self.outputs.push(sent.clone());
-        format!("    wire [63:0] {sent};\n    wire [63:0] {name} = {received};")
+    fn ray(&mut self, sheet: &Sheet, index: usize, needed: &mut Needed) -> Line {
+        let Some(Done::Ray { source, pass, step }) = sheet.done(index) else {
+            unreachable!("a ray")
+        };
+        let name = sheet.name(index).to_owned();
+        let stem = name.split("_from_").next().unwrap_or(&name);
+        let sent = format!("{stem}_to_{}", direction(*step));
+        let source = self.operand(sheet, source, index, needed);
+        let pass = self.operand(sheet, pass, index, needed);
+        self.within.push(Line {
+            scope: sheet.items[index].scope,
+            head: Head::Assign(sent.clone()),
+            kind: Kind::Or,
+            text: match pass.as_str() {
+                "1'b1" => format!("{source} | {name}"),
+                _ => format!("{source} | ({pass} & {name})"),
+            },
+        });
+        let received = received(&sent, *step);
+        let led = Led {
+            from: format!("{name}[square]"),
+            help: format!("a ray that arrives from the {}", spelled(behind(*step))),
+        };
+        self.inputs.insert(name.clone(), led);
+        let lines = format!("    wire [63:0] {sent};\n{}", declared(&name, &received));
+        let help = format!("the ray that goes on to the {}", spelled(*step));
+        self.outputs.push((sent, help));
+        complete(sheet, index, lines)
     }
 
     /// A square's wire of 64: its own, or led there.
@@ -150,110 +238,115 @@ impl Squares {
         sheet: &Sheet,
         nodes: &[Node],
         before: usize,
-        outside: &mut [bool],
-        inside: &mut [bool],
+        needed: &mut Needed,
     ) -> String {
         if nodes.iter().all(|node| *node == nodes[0]) {
-            // One wire for all squares.
-            let wire = sheet.bundle(&nodes[..1], before, outside);
-            if [LOW, HIGH].contains(&nodes[0]) {
-                return wire;
-            }
-            let name = wire.replace('[', "_").replace(']', "");
-            self.inputs.insert(name.clone(), wire);
-            return name;
+            return self.shared(sheet, nodes[0], before, needed);
         }
-        let whole = sheet
-            .bundles
-            .get(nodes)
-            .and_then(|items| items.iter().find(|&&item| item < before));
-        match whole {
-            Some(&item) if sheet.is_square(item) => {
-                inside[item] = true;
-                sheet.name(item).to_owned()
-            }
-            Some(&item) => {
-                outside[item] = true;
-                let name = sheet.name(item).to_owned();
-                self.inputs.insert(name.clone(), format!("{name}[square]"));
-                name
-            }
-            None => {
-                let vector = sheet.wiring(nodes, before, outside);
-                let known = self.wiring.iter().position(|line| *line == vector);
-                let number = known.unwrap_or_else(|| {
-                    self.wiring.push(vector);
-                    self.wiring.len() - 1
-                });
-                let name = format!("to_squares{number}");
-                self.inputs.insert(name.clone(), format!("{name}[square]"));
-                name
-            }
+        let item = sheet.whole(nodes, before);
+        let name = sheet.name(item).to_owned();
+        if sheet.is_square(item) {
+            needed.inside[item] = true;
+        } else {
+            needed.outside[item] = true;
+            let led = Led {
+                from: format!("{name}[square]"),
+                help: sheet.help_of(item),
+            };
+            self.inputs.insert(name.clone(), led);
+        }
+        name
+    }
+
+    /// One wire for all squares.
+    fn shared(&mut self, sheet: &Sheet, node: Node, before: usize, needed: &mut Needed) -> String {
+        if let LOW | HIGH = node {
+            return sheet.bundle(&[node], before, &mut needed.outside);
+        }
+        // An inverter is made in each square.
+        if let Gate::Not(inverted) = sheet.graph.gates[node.number()] {
+            return format!("~{}", self.shared(sheet, inverted, before, needed));
+        }
+        let wire = sheet.bundle(&[node], before, &mut needed.outside);
+        let name = wire.replace('[', "_").replace(']', "");
+        let led = Led {
+            help: format!("to all squares: {wire}"),
+            from: wire,
+        };
+        self.inputs.insert(name.clone(), led);
+        name
+    }
+
+    /// The ports of a square.
+    fn ports(&self) -> Ports {
+        // Texts of ports live as long as the program: these are those of one square.
+        let port = |name: &String, help: &String| Port {
+            name: name.clone().leak(),
+            nodes: vec![LOW],
+            help: help.clone().leak(),
+        };
+        let inputs = self.inputs.iter();
+        let outputs = self.outputs.iter();
+        Ports {
+            inputs: inputs.map(|(name, led)| port(name, &led.help)).collect(),
+            used: Vec::new(),
+            outputs: outputs.map(|(name, help)| port(name, help)).collect(),
         }
     }
 
-    fn write(&self, module: &str, out: &mut impl Write) -> io::Result<()> {
-        let inputs = self.inputs.keys().map(|name| format!("input  wire {name}"));
-        let outputs = self
-            .outputs
-            .iter()
-            .rev()
-            .map(|name| format!("output wire {name}"));
-        let ports: Vec<String> = inputs.chain(outputs).collect();
-        writeln!(
-            out,
-            "module {module}_square (\n    {}\n);",
-            ports.join(",\n    ")
-        )?;
-        self.within
-            .iter()
-            .rev()
-            .try_for_each(|line| writeln!(out, "{line}"))?;
-        writeln!(out, "endmodule\n")
-    }
-
-    fn write_loop(&self, module: &str, out: &mut impl Write) -> io::Result<()> {
-        writeln!(out, "\n    // The squares")?;
-        for (number, vector) in self.wiring.iter().enumerate() {
-            writeln!(out, "    wire {}to_squares{number} = {vector};", range(64))?;
+    /// The loop that makes the squares.
+    fn wired(&self, square: &str) -> String {
+        let mut led = Vec::new();
+        for (name, Led { from, .. }) in &self.inputs {
+            led.push(format!(".{name}({from})"));
         }
-        let outputs = self
-            .outputs
-            .iter()
-            .rev()
-            .map(|name| (name, format!("{name}[square]")));
-        let led = self
-            .inputs
-            .iter()
-            .map(|(name, from)| (name, from.clone()))
-            .chain(outputs);
-        let led: Vec<String> = led.map(|(name, wire)| format!(".{name}({wire})")).collect();
-        writeln!(out, "    genvar square;\n    generate")?;
-        writeln!(
-            out,
-            "        for (square = 0; square < 64; square = square + 1) begin : squares"
-        )?;
-        writeln!(
-            out,
-            "            {module}_square circuit (\n                {}",
-            led.join(",\n                ")
-        )?;
-        writeln!(out, "            );\n        end\n    endgenerate")
+        for (name, _) in &self.outputs {
+            led.push(format!(".{name}({name}[square])"));
+        }
+        let indent = "\n                ";
+        format!(
+            "    // The squares, a1 first.\n    genvar square;\n    generate\n        \
+             for (square = 0; square < 64; square = square + 1) begin : squares\n            \
+             {square} circuit({indent}{}\n            );\n        end\n    endgenerate",
+            led.join(&format!(",{indent}"))
+        )
     }
+}
+
+/// A step backwards.
+fn behind((dx, dy): (i32, i32)) -> (i32, i32) {
+    (-dx, -dy)
+}
+
+/// A direction in words: of a knight's jump, the way there.
+fn spelled(step: (i32, i32)) -> String {
+    let letters = direction(step);
+    let words = letters.chars().map(|letter| match letter {
+        'n' => "north",
+        'e' => "east",
+        's' => "south",
+        _ => "west",
+    });
+    words.collect::<Vec<_>>().join("-")
 }
 
 /// The wires each square receives of a vector led `step` files to the right and ranks up, rank 8 first. Wires
 /// only: a mask would be a gate of 64 wires on a way that comes back to it, a loop to Yosys.
-fn from_behind(vector: &str, (dx, dy): (i32, i32)) -> String {
-    let rank = |rank: i32| {
-        let first = 8 * (rank - dy);
-        match (dx, (0..8).contains(&(rank - dy))) {
-            (_, false) => "8'h00".to_owned(),
-            (1, true) => format!("{vector}[{}:{first}], 1'b0", first + 6),
-            (-1, true) => format!("1'b0, {vector}[{}:{}]", first + 7, first + 1),
-            (_, true) => format!("{vector}[{}:{first}]", first + 7),
-        }
-    };
-    let ranks: Vec<String> = (0..8).rev().map(rank).collect();
+fn received(vector: &str, (dx, dy): (i32, i32)) -> String {
+    match (dx, dy) {
+        (0, 1..) => return format!("{{{vector}[{}:0], {}'d0}}", 63 - 8 * dy, 8 * dy),
+        (0, ..=-1) => return format!("{{{}'d0, {vector}[63:{}]}}", -8 * dy, -8 * dy),
+        _ => {}
+    }
+    let mut ranks = Vec::new();
+    for rank in (0..8).rev() {
+        let from = rank - dy;
+        let (low, high) = (8 * from, 8 * from + 7);
+        ranks.push(match dx {
+            _ if !(0..8).contains(&from) => "8'h00".to_owned(),
+            0.. => format!("{vector}[{}:{low}], {dx}'b0", high - dx),
+            _ => format!("{}'b0, {vector}[{high}:{}]", -dx, low - dx),
+        });
+    }
     format!("{{{}}}", ranks.join(",\n        "))
 }

@@ -55,8 +55,8 @@ pub fn cells_in_octets<L: Simulator>(
 #[inline(always)]
 fn targets<L: SquareLogic>(l: L, view: &View<L>, pawns: &Pawns<L>) -> Targets<L> {
     Targets {
-        safe: !(view.own | pawns.attacked),
-        ring: king_in(l, view.enemy_king).plane(),
+        safe: (!(view.own | pawns.attacked)).called("safe"),
+        ring: king_in(l, view.enemy_king).plane().called("ring"),
     }
 }
 
@@ -70,8 +70,8 @@ fn lines<L: SquareLogic>(
     let forward = rays.reach::<0, 1, 1, 2>(l);
     let back = rays.reach::<0, -1, -1, -2>(l);
     let posts = posts(l, view, pawns, forward.arrives, back.arrives);
-    let on = |ranks: u64| pawns.passed & l.plane(ranks);
-    let stopped = pawns.passed & l.neighbor::<0, -1>(view.enemy);
+    let on = |ranks: u64, name| pawns.passed & l.plane(ranks).called(name);
+    let stopped = (pawns.passed & l.neighbor::<0, -1>(view.enemy)).called("stopped");
     let none = l.plane(0);
 
     let slot = |reach: Reach<L>, pawn, passer, post| {
@@ -86,29 +86,34 @@ fn lines<L: SquareLogic>(
         ]
     };
     [
-        slot(forward, pawns.doubled, on(rank(6)), posts.behind_own),
+        slot(
+            forward,
+            pawns.doubled,
+            on(rank(6), "rank_7"),
+            posts.behind_own,
+        ),
         slot(
             rays.reach::<1, 1, 2, 1>(l),
             pawns.isolated,
-            on(rank(5)),
+            on(rank(5), "rank_6"),
             posts.knight_outpost,
         ),
         slot(
             rays.reach::<1, 0, 2, -1>(l),
             pawns.backward,
-            on(rank(4)),
+            on(rank(4), "rank_5"),
             posts.rook_open,
         ),
         slot(
             rays.reach::<1, -1, 1, -2>(l),
             pawns.exposed,
-            on(rank(3)),
+            on(rank(3), "rank_4"),
             posts.bishop_outpost,
         ),
         slot(
             back,
             pawns.connected,
-            on(rank(1) | rank(2)),
+            on(rank(1) | rank(2), "ranks_2_and_3"),
             posts.behind_enemy,
         ),
         slot(

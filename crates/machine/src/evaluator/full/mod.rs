@@ -41,6 +41,7 @@ pub use sequence::Sequence;
 pub use weigh::clamp;
 
 use crate::circuits::value_bus::add;
+use crate::modules;
 use crate::part::Part;
 
 /// Its part of the block diagram.
@@ -87,17 +88,51 @@ impl Combinational for FullEvaluator {
     }
 }
 
+pins! {
+    /// What the cells of one side see: its [view](view::View), and the cycle.
+    SideInputs {
+        "own pawns" pawn: plane,
+        "own knights" knight: plane,
+        "own bishops" bishop: plane,
+        "own rooks" rook: plane,
+        "own queens" queen: plane,
+        "all own pieces" own: plane,
+        "the enemy's pawns" enemy_pawn: plane,
+        "the enemy's king" enemy_king: plane,
+        "all enemy pieces" enemy: plane,
+        "empty squares" empty: plane,
+        "a wire a cycle" cycle: wires[8],
+    }
+}
+
+pins! {
+    /// What they report.
+    SideReports {
+        ("reports on line " # "") lines as line[0 1 2 3 4 5 6]: plane,
+    }
+}
+
 /// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
 #[inline(always)]
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
     let [white, black] = view::views(l, piece);
-    let white = scope!(l, "WHITE", cell::cells(l, &white));
-    let black = scope!(l, "BLACK", cell::cells(l, &black));
-    let in_cycle = cycle_wires(l, address);
-    [
-        scope!(l, "LINES", cell::switched(l, &white, in_cycle)),
-        scope!(l, "LINES", cell::switched(l, &black, in_cycle)),
-    ]
+    let cycle = cycle_wires(l, address);
+    let white = l.instance(&modules::CELLS, "white", white.inputs(cycle), |inputs| {
+        scope!(l, "WHITE", side(l, inputs))
+    });
+    let black = l.instance(&modules::CELLS, "black", black.inputs(cycle), |inputs| {
+        scope!(l, "BLACK", side(l, inputs))
+    });
+    [white.lines, black.lines]
+}
+
+/// One side's reports.
+#[inline(always)]
+fn side<L: Logic>(l: L, inputs: SideInputs<L>) -> SideReports<L> {
+    let cells = cell::cells(l, &view::View::of(&inputs));
+    SideReports {
+        lines: scope!(l, "LINES", cell::switched(l, &cells, inputs.cycle)),
+    }
 }
 
 /// White's reports on each line less Black's.

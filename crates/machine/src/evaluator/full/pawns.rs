@@ -14,7 +14,7 @@
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented
 //! (F063); each definition below decided.
 
-use logic::{SquareLogic, scope};
+use logic::{Signal, SquareLogic, scope};
 
 use super::view::View;
 
@@ -59,37 +59,43 @@ pub fn pawns<L: SquareLogic>(l: L, view: &View<L>) -> Pawns<L> {
         let from_right = |plane| l.neighbor::<-1, 0>(plane);
         let beside = |plane| from_left(plane) | from_right(plane);
         // Squares above and below own pawns; squares before and behind enemy pawns, which move down.
-        let (above, below) = (l.ray::<0, 1>(own, any), l.ray::<0, -1>(own, any));
-        let (before_enemy, behind_enemy) = (l.ray::<0, -1>(enemy, any), l.ray::<0, 1>(enemy, any));
-        let file = own | (above | below);
-        let enemy_file = enemy | (before_enemy | behind_enemy);
+        let above = l.ray::<0, 1>(own, any).called("pawn_ray");
+        let below = l.ray::<0, -1>(own, any).called("pawn_ray");
+        let before_enemy = l.ray::<0, -1>(enemy, any).called("enemy_pawn_ray");
+        let behind_enemy = l.ray::<0, 1>(enemy, any).called("enemy_pawn_ray");
+        let file = (own | (above | below)).called("pawn_file");
+        let enemy_file = (enemy | (before_enemy | behind_enemy)).called("enemy_file");
 
-        let guarded = l.neighbor::<1, 1>(own) | l.neighbor::<-1, 1>(own);
+        let guarded = (l.neighbor::<1, 1>(own) | l.neighbor::<-1, 1>(own)).called("guarded");
         let attacked = l.neighbor::<1, -1>(enemy) | l.neighbor::<-1, -1>(enemy);
-        let stops_beside = beside(before_enemy);
+        let attacked = attacked.called("attacked");
+        let stops_beside = beside(before_enemy).called("stops_beside");
 
-        let neighbors = beside(file);
-        let level_or_ahead = own | above;
-        let helped = beside(level_or_ahead);
-        let isolated = own & !neighbors;
+        let neighbors = beside(file).called("neighbors");
+        let level_or_ahead = (own | above).called("level_or_ahead");
+        let helped = beside(level_or_ahead).called("helped");
+        let isolated = (own & !neighbors).called("isolated");
         let backward = own & neighbors & !helped & l.neighbor::<0, -1>(attacked);
-        let foremost = own & !below;
-        let free_ahead = foremost & !before_enemy;
+        let backward = backward.called("backward");
+        let foremost = (own & !below).called("foremost");
+        let free_ahead = (foremost & !before_enemy).called("free_ahead");
 
         // A candidate has at least as many helping neighbor files as stopping ones.
         let (stops_left, stops_right) = (from_left(before_enemy), from_right(before_enemy));
         let (helps_left, helps_right) = (from_left(level_or_ahead), from_right(level_or_ahead));
         let helps_suffice =
             (helps_left & helps_right) | ((helps_left | helps_right) & !(stops_left & stops_right));
+        let helps_suffice = helps_suffice.called("helps_suffice");
         Pawns {
-            doubled: own & below,
+            doubled: (own & below).called("doubled"),
             isolated,
             backward,
-            exposed: (isolated | backward) & !before_enemy,
-            connected: own & (guarded | beside(own)),
-            passed: free_ahead & !stops_beside,
-            candidate: free_ahead & stops_beside & helps_suffice,
-            enemy_passed: enemy & !(behind_enemy | (above | beside(above))),
+            exposed: ((isolated | backward) & !before_enemy).called("exposed"),
+            connected: (own & (guarded | beside(own))).called("connected"),
+            passed: (free_ahead & !stops_beside).called("passed"),
+            candidate: (free_ahead & stops_beside & helps_suffice).called("candidate"),
+            enemy_passed: (enemy & !(behind_enemy | (above | beside(above))))
+                .called("enemy_passed"),
             guarded,
             attacked,
             strong: !stops_beside,

@@ -51,10 +51,12 @@ pub fn posts<L: SquareLogic>(
     down: L::Plane,
 ) -> Posts<L> {
     scope!(l, "POSTS", {
-        let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED);
+        let outpost = pawns.guarded & pawns.strong & l.plane(ADVANCED).called("advanced");
+        let outpost = outpost.called("outpost");
         let free_rook = view.rook & pawns.no_own_file;
-        let light = (view.bishop & l.plane(LIGHT)).any();
-        let dark = (view.bishop & l.plane(!LIGHT)).any();
+        let light = view.bishop & l.plane(LIGHT).called("light_squares");
+        let dark = view.bishop & l.plane(!LIGHT).called("dark_squares");
+        let (light, dark) = (light.called("light_bishop"), dark.called("dark_bishop"));
         Posts {
             knight_outpost: view.knight & outpost,
             bishop_outpost: view.bishop & outpost,
@@ -63,7 +65,8 @@ pub fn posts<L: SquareLogic>(
             rook_half_open: free_rook & pawns.enemy_file,
             behind_own: up & pawns.passed,
             behind_enemy: down & pawns.enemy_passed,
-            pair: L::Plane::spread(light & dark) & l.plane(1),
+            pair: L::Plane::spread((light.any() & dark.any()).called("bishop_pair"))
+                & l.plane(1).called("first_square"),
         }
     })
 }

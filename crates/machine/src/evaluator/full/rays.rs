@@ -17,7 +17,7 @@
 //! documented (F063); decided: safe squares, the jumps, and that pressure counts a square once a cycle.
 
 use logic::lanes::Pair;
-use logic::{Sides, Simulator, SquareLogic, scope};
+use logic::{Sides, Signal, Simulator, SquareLogic, scope};
 
 use super::view::View;
 
@@ -73,8 +73,8 @@ impl<L: SquareLogic> Reaches<L> for InCycles<'_, L> {
             } else {
                 view.bishop
             };
-            let arrives = l.ray::<DX, DY>(source, view.empty);
-            let queen = l.ray::<DX, DY>(view.queen, view.empty);
+            let arrives = l.ray::<DX, DY>(source, view.empty).called("rider_ray");
+            let queen = l.ray::<DX, DY>(view.queen, view.empty).called("queen_ray");
             let knight = l.neighbor::<JX, JY>(view.knight);
             Reach {
                 arrives,

@@ -13,7 +13,9 @@
 use logic::lanes::Pair;
 use logic::{Logic, Sides, SquareLogic, scope};
 
+use super::SideInputs;
 use crate::move_generator::square::{Square, square};
+use roms::full::CYCLES;
 
 /// The pieces as one side sees them, its own first rank at the bottom.
 #[derive(Clone, Copy)]
@@ -38,6 +40,68 @@ pub struct View<L: SquareLogic> {
     pub enemy: L::Plane,
     /// Empty squares.
     pub empty: L::Plane,
+}
+
+impl<L: Logic> View<L> {
+    /// The view on pins, with a wire a cycle.
+    #[inline(always)]
+    pub fn inputs(&self, cycle: [L::Wire; CYCLES]) -> SideInputs<L> {
+        let View {
+            pawn,
+            knight,
+            bishop,
+            rook,
+            queen,
+            own,
+            enemy_pawn,
+            enemy_king,
+            enemy,
+            empty,
+        } = *self;
+        SideInputs {
+            pawn,
+            knight,
+            bishop,
+            rook,
+            queen,
+            own,
+            enemy_pawn,
+            enemy_king,
+            enemy,
+            empty,
+            cycle,
+        }
+    }
+
+    /// The view that stands on pins.
+    #[inline(always)]
+    pub fn of(inputs: &SideInputs<L>) -> View<L> {
+        let SideInputs {
+            pawn,
+            knight,
+            bishop,
+            rook,
+            queen,
+            own,
+            enemy_pawn,
+            enemy_king,
+            enemy,
+            empty,
+            cycle: _,
+        } = *inputs;
+        View {
+            pawn,
+            knight,
+            bishop,
+            rook,
+            queen,
+            own,
+            enemy_pawn,
+            enemy_king,
+            enemy,
+            empty,
+        }
+    }
 }
 
 /// White's view and Black's.

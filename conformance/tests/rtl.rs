@@ -63,7 +63,7 @@ impl Bench {
             if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
                 fs::write(&path, text).expect("the Verilog is written");
             }
-            if !name.ends_with(".hex") {
+            if name.ends_with(".v") || name.ends_with(".cpp") {
                 sources.push(name);
             }
         }

@@ -412,17 +412,15 @@ fn yosys_netlist_equals_circuit() {
     });
 }
 
-/// The modules of the machine's cycle in one text.
-fn modules(adders: Adders) -> String {
-    let files = rtl::modules(adders).into_iter();
-    files.map(|file| file.text).collect()
-}
-
 #[test]
 fn machine_in_modules_equals_its_netlist() {
+    let mut verilog = String::new();
+    for file in rtl::modules(Adders::Additions) {
+        verilog += &file.text;
+    }
     let module = Module {
         name: "belle_gates",
-        verilog: &modules(Adders::Additions),
+        verilog: &verilog,
         netlist: &rtl::netlist(&[]).gates,
     };
     assert_eq!(
@@ -431,59 +429,6 @@ fn machine_in_modules_equals_its_netlist() {
             .unwrap_or_else(|error| panic!("{error}")),
         Verdict::Equivalent
     );
-}
-
-/// Whether a name has a part that is a letter and a number, as wires without a name of their own have.
-fn is_numbered(name: &str) -> bool {
-    name.split('_').any(|part| {
-        let digits = part.strip_prefix(['v', 'n']).unwrap_or("");
-        !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_digit())
-    })
-}
-
-#[test]
-fn modules_ports_have_names_and_meanings() {
-    for file in rtl::modules(Adders::Additions) {
-        let mut commented = false;
-        let mut ports = 0;
-        for line in file.text.lines() {
-            let line = line.trim();
-            let is_port = line.starts_with("input ") || line.starts_with("output ");
-            if is_port {
-                let declared = line.split("//").next().expect("a line").trim();
-                let name = declared.trim_end_matches(',').rsplit(' ').next();
-                let name = name.expect("a port has a name");
-                assert!(!is_numbered(name), "{}: {name}", file.name);
-                assert!(
-                    commented || line.contains("//"),
-                    "{}: {name} has no comment",
-                    file.name
-                );
-                ports += 1;
-            }
-            commented = line.starts_with("//");
-        }
-        assert!(ports > 1, "{}", file.name);
-        assert!(file.name.starts_with("belle_"), "{}", file.name);
-        assert!(file.text.contains(&format!("\nmodule {} (", file.name)));
-    }
-}
-
-#[test]
-fn square_takes_in_lines_by_their_direction() {
-    let files = rtl::modules(Adders::Additions);
-    let square = files.iter().find(|file| file.name == "belle_square");
-    let square = &square.expect("a module").text;
-    for direction in ["n", "ne", "e", "se", "s", "sw", "w", "nw"] {
-        for line in ["king", "ray"] {
-            let port = format!("input  wire {line}_from_{direction}, //");
-            assert!(square.contains(&port), "{port} in\n{square}");
-        }
-    }
-    let array = files.iter().find(|file| file.name == "belle_array");
-    let array = &array.expect("a module").text;
-    assert!(array.contains("for (square = 0; square < 64; square = square + 1)"));
-    assert!(array.contains(".king_from_ne(king_from_ne[square])"));
 }
 
 /// Vectors of a block, and the faults that none of them shows.

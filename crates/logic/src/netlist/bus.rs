@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::{Done, Gate, HIGH, LOW, Module, Netlist, Node};
+use super::{Done, Gate, HIGH, LOW, Module, Netlist, Node, Port};
 use crate::octet::{self, Merge};
 use crate::pins::{NoPins, PinList};
 use crate::{Logic, Signal, SquareLogic, equals, increment};
@@ -250,10 +250,14 @@ impl Netlist {
                     .collect();
                 self.or_tree(&high)
             });
-            let number = number.collect();
-            vec![("alone", first.to_vec()), ("number", number)]
+            let number: Vec<Node> = number.collect();
+            vec![
+                Port::new("alone", &first, "the lowest high line alone"),
+                Port::new("number", &number, "its number"),
+            ]
         };
-        let found = self.module_of_nodes(&LOWEST_OF_8, &[("lines", &lines)], build);
+        let lines = Port::new("lines", &lines, "eight lines");
+        let found = self.module_of_nodes(&LOWEST_OF_8, &[lines], build);
         (array(&found[0]), array(&found[1]))
     }
 
@@ -269,9 +273,11 @@ impl Netlist {
                     std::array::from_fn(|rank| self.and(files[rank][bit], first[rank]));
                 self.or_tree(&gated)
             });
-            vec![("square", vec![a, b, c, d, e, f])]
+            let help = "the lowest square, 0 if there is none";
+            vec![Port::new("square", &[a, b, c, d, e, f], help)]
         };
-        let found = self.module_of_nodes(&LOWEST_SQUARE, &[("lines", &lines)], build);
+        let lines = Port::new("lines", &lines, "a line a square");
+        let found = self.module_of_nodes(&LOWEST_SQUARE, &[lines], build);
         array(&found[0])
     }
 }
@@ -423,10 +429,14 @@ impl<'n> Logic for &'n Netlist {
         less: [Bus<'n, 64>; N],
     ) -> Bus<'n, 16> {
         let (more, less) = (more.map(|plane| plane.nodes), less.map(|plane| plane.nodes));
-        let inputs = [("more", more.as_flattened()), ("less", less.as_flattened())];
+        let inputs = [
+            Port::new("more", more.as_flattened(), "lines that count"),
+            Port::new("less", less.as_flattened(), "lines that are taken off"),
+        ];
         let build = |inputs: &[Vec<Node>]| {
             let number = self.balance_of(&inputs[0], &inputs[1]);
-            vec![("balance", number.to_vec())]
+            let help = "the difference, in two's complement";
+            vec![Port::new("balance", &number, help)]
         };
         let balance = self.module_of_nodes(&BALANCE, &inputs, build);
         self.bundle(array(&balance[0]))

@@ -65,6 +65,16 @@ pub(crate) struct Port {
     pub(crate) help: &'static str,
 }
 
+impl Port {
+    fn new(name: &'static str, nodes: &[Node], help: &'static str) -> Port {
+        Port {
+            name,
+            nodes: nodes.to_vec(),
+            help,
+        }
+    }
+}
+
 /// A signal that the circuit's author named, with the block it was named in.
 #[derive(Clone, Debug)]
 pub struct NamedSignal {

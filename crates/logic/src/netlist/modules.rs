@@ -402,20 +402,20 @@ impl Netlist {
     pub(super) fn module_of_nodes(
         &self,
         module: &'static Module,
-        inputs: &[(&'static str, &[Node])],
-        part: impl FnOnce(&[Vec<Node>]) -> Vec<(&'static str, Vec<Node>)>,
+        inputs: &[Port],
+        part: impl FnOnce(&[Vec<Node>]) -> Vec<Port>,
     ) -> Vec<Vec<Node>> {
         if !self.has_modules() {
-            let inputs: Vec<Vec<Node>> = inputs.iter().map(|(_, nodes)| nodes.to_vec()).collect();
-            return part(&inputs).into_iter().map(|(_, nodes)| nodes).collect();
+            let inputs: Vec<Vec<Node>> = inputs.iter().map(|port| port.nodes.clone()).collect();
+            return part(&inputs).into_iter().map(|port| port.nodes).collect();
         }
         self.enter_module();
         let inputs: Vec<Vec<Node>> = inputs
             .iter()
-            .map(|(name, nodes)| self.lead_in(name, "", nodes))
+            .map(|port| self.lead_in(port.name, port.help, &port.nodes))
             .collect();
-        for (name, nodes) in part(&inputs) {
-            self.output_nodes(name, nodes, "");
+        for Port { name, nodes, help } in part(&inputs) {
+            self.output_nodes(name, nodes, help);
         }
         let outputs = self.graph.borrow().outputs.clone();
         let instance = self.leave_module(module, module.name, true);

@@ -39,7 +39,7 @@ pub mod serial;
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
 use logic::netlist::{Adders, File};
 use logic::pins::{Next, PinList};
-use logic::{Logic, Signal, select};
+use logic::{Logic, select};
 
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
 use crate::modules;
@@ -62,6 +62,44 @@ pub fn modules(adders: Adders) -> Vec<File> {
     rtl.gates
         .modules_in_verilog(&modules::GATES, &prefix, &head, adders)
 }
+
+/// A page that says of each file of the machine what it is for.
+pub fn guide() -> String {
+    guide_to(&modules(Adders::Additions))
+}
+
+fn guide_to(modules: &[File]) -> String {
+    let mut page = String::from(GUIDE);
+    for module in modules {
+        page += &format!("| `{}.v` | {} |\n", module.name, module.about);
+    }
+    page
+}
+
+/// What [`guide`] begins with.
+const GUIDE: &str = "\
+# The machine in Verilog
+
+Begin with `belle.v`. It has the machine's registers, its ROMs and its memories, each with what it holds, and one instance \
+of `belle_gates`, which is all that happens in a cycle. `belle_gates.v` wires the boards of Belle to each other, in the order \
+in which a cycle settles: the microword is decoded, the circuits settle on the registers as they are, each part says what \
+its registers would become, and at the word's end they take that.
+
+To see how the machine finds moves, read `belle_square.v`: one page, and 64 instances of it in `belle_array.v`. Lines \
+between squares are named by where they come from: `king_from_ne` is the king's line from the square to the north-east, \
+`ray_to_n` the ray that goes on to the north. Of 64 wires, wire 0 is that of square a1, 1 of b1, 63 of h8.
+
+A port has the name that its signal has where it comes from, and a comment that says what it means. A register's next \
+value ends with `_next`. `find_victim` is the line of the value `victim` of the microword's field `find`. Wires called by a \
+number (`v1`) are steps within one module alone.
+
+`belle_board.v` joins the machine with `transposition_memory.v`, whose size is the parameter `BITS`; the files of the \
+ROMs are parameters of `belle`. `bench.cpp` searches positions with it in Verilator.
+
+| file | what it is for |
+|---|---|
+| `belle.v` | registers and memories, around the gates of a cycle |
+";
 
 /// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the [modules] between them,
 /// what the ROMs hold, and a transposition memory to stand beside it.
@@ -86,7 +124,9 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
             include_str!("../../verilog/bench.cpp").to_owned(),
         ),
     ];
-    for module in modules(Adders::Additions) {
+    let modules = modules(Adders::Additions);
+    files.push(("MODULES.md".to_owned(), guide_to(&modules)));
+    for module in modules {
         files.push((format!("{}.v", module.name), module.text));
     }
     let roms = rtl.memories.iter().filter(|memory| memory.is_rom());
@@ -146,8 +186,8 @@ impl Circuit for Top {
         let disabled = l.module(&modules::DISABLE_ORDER, || {
             array::disabled(l, now, reads, &orders)
         });
-        let put = (!orders.put.bit(Put::Nothing as usize)).called("puts");
         let settled = l.module(&modules::LAZY_ADDER, || {
+            let put = !orders.put.bit(Put::Nothing as usize);
             lazy::settled(l, now, reads, phases.first, put)
         });
         let lazy = l.module(&modules::LAZY_VALUE, || lazy::Value {
@@ -225,7 +265,7 @@ impl Circuit for Top {
             // The test lines look at the board as the word leaves it.
             let mut seen = after;
             let write = lazy::Write {
-                written: put,
+                written: !orders.put.bit(Put::Nothing as usize),
                 ..write
             };
             board::pieces(now, &write, &mut seen);

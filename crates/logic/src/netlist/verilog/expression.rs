@@ -173,7 +173,7 @@ impl Sheet<'_> {
         }
         let width = address.iter().rposition(|&node| node != LOW).unwrap_or(0) + 1;
         let address = self.bundle(&address[..width], item, needed);
-        Some(format!("({address} == {width}'d{low})"))
+        Some(format!("{address} == {width}'d{low}"))
     }
 }
 

@@ -202,7 +202,8 @@ impl Writer<'_> {
     /// The text of a module's file.
     pub(super) fn text(&self, module: &Module, ports: &Ports, body: &str) -> String {
         let name = self.name(module);
-        let mut text = format!("// {name}: {}.\n//\n", module.about);
+        let about = wrapped("//", &format!("{name}: {}.", module.about));
+        let mut text = format!("{}\n//\n", about.join("\n"));
         for line in self.head.lines() {
             text += &format!("// {line}\n");
         }
@@ -288,7 +289,7 @@ impl Ports {
             } else if line.len() + port.help.len() + 4 <= LONGEST {
                 lines.push(format!("{line} // {}", port.help));
             } else {
-                lines.extend(wrapped(port.help));
+                lines.extend(wrapped("    //", port.help));
                 lines.push(line);
             }
         }
@@ -296,13 +297,13 @@ impl Ports {
     }
 }
 
-/// A long comment in lines.
-fn wrapped(text: &str) -> Vec<String> {
-    let mut lines = vec![String::from("    //")];
+/// A long comment in lines that begin with `mark`.
+fn wrapped(mark: &str, text: &str) -> Vec<String> {
+    let mut lines = vec![mark.to_owned()];
     for word in text.split(' ') {
         let last = lines.last_mut().expect("there is one");
         if last.len() + 1 + word.len() > LONGEST {
-            lines.push(format!("    // {word}"));
+            lines.push(format!("{mark} {word}"));
         } else {
             last.push(' ');
             last.push_str(word);
@@ -395,7 +396,7 @@ impl Sheet<'_> {
             Done::Equals { wires, number } => {
                 let width = wires.len();
                 let wires = bundle(wires, needed);
-                (Kind::Whole, format!("({wires} == {width}'d{number})"))
+                (Kind::Other, format!("{wires} == {width}'d{number}"))
             }
             Done::Sum { a, b, carry_in } => {
                 let text = self.sum(index, [a, b], *carry_in, needed);

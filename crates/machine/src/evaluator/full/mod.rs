@@ -117,12 +117,13 @@ pins! {
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
     let [white, black] = view::views(l, piece);
     let cycle = cycle_wires(l, address);
-    let white = l.instance(&modules::CELLS, "white", white.inputs(cycle), |inputs| {
-        scope!(l, "WHITE", side(l, inputs))
-    });
-    let black = l.instance(&modules::CELLS, "black", black.inputs(cycle), |inputs| {
-        scope!(l, "BLACK", side(l, inputs))
-    });
+    let reports = |label, view: view::View<L>| {
+        l.instance(&modules::CELLS, label, view.inputs(cycle), |inputs| {
+            side(l, inputs)
+        })
+    };
+    let white = scope!(l, "WHITE", reports("white", white));
+    let black = scope!(l, "BLACK", reports("black", black));
     [white.lines, black.lines]
 }
 

@@ -241,9 +241,11 @@ pub(super) fn body(sheet: &Sheet, lines: Vec<Line>) -> String {
         }
         if written != Some(line.scope) && scopes.len() > 1 && line.scope != usize::MAX && !is_block
         {
+            // The module says where it belongs.
             let path = sheet.graph.path(line.scope);
-            if !path.is_empty() {
-                text += &format!("    // {path}\n");
+            let block = path.rsplit('/').next().unwrap_or(&path);
+            if !block.is_empty() {
+                text += &format!("    // {block}\n");
             }
         }
         // A line behind an instance begins a new part.

@@ -117,22 +117,28 @@ pins! {
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
     let [white, black] = view::views(l, piece);
     let cycle = cycle_wires(l, address);
-    let reports = |label, view: view::View<L>| {
-        l.instance(&modules::CELLS, label, view.inputs(cycle), |inputs| {
-            side(l, inputs)
-        })
-    };
-    let white = scope!(l, "WHITE", reports("white", white));
-    let black = scope!(l, "BLACK", reports("black", black));
+    let white = l.instance(&modules::CELLS, "white", white.inputs(cycle), |inputs| {
+        let view = view::View::of(&inputs);
+        let cells = scope!(l, "WHITE", cell::cells(l, &view));
+        in_cycle(l, &cells, inputs.cycle)
+    });
+    let black = l.instance(&modules::CELLS, "black", black.inputs(cycle), |inputs| {
+        let view = view::View::of(&inputs);
+        let cells = scope!(l, "BLACK", cell::cells(l, &view));
+        in_cycle(l, &cells, inputs.cycle)
+    });
     [white.lines, black.lines]
 }
 
-/// One side's reports.
+/// One side's reports in the cycle whose wire is high.
 #[inline(always)]
-fn side<L: Logic>(l: L, inputs: SideInputs<L>) -> SideReports<L> {
-    let cells = cell::cells(l, &view::View::of(&inputs));
+fn in_cycle<L: Logic>(
+    l: L,
+    cells: &[cell::Lines<L>; CYCLES],
+    cycle: [L::Wire; CYCLES],
+) -> SideReports<L> {
     SideReports {
-        lines: scope!(l, "LINES", cell::switched(l, &cells, inputs.cycle)),
+        lines: scope!(l, "LINES", cell::switched(l, cells, cycle)),
     }
 }
 

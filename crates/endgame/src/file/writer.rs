@@ -158,11 +158,11 @@ impl<'a, C: Code> TableWriter<'a, C> {
         let head = std::mem::take(&mut self.head);
         let heads = ranks.exchange(vec![bytemuck::cast_slice(&head).to_vec(); size]);
         let mut rest = std::mem::take(&mut self.rest);
-        if !rest.is_empty() {
-            if let Some(next) = heads[rank + 1..].iter().find(|head| !head.is_empty()) {
-                let codes = next.chunks_exact(C::BYTES);
-                rest.extend(codes.map(bytemuck::pod_read_unaligned::<C>));
-            }
+        if !rest.is_empty()
+            && let Some(next) = heads[rank + 1..].iter().find(|head| !head.is_empty())
+        {
+            let codes = next.chunks_exact(C::BYTES);
+            rest.extend(codes.map(bytemuck::pod_read_unaligned::<C>));
         }
         self.write(&rest)?;
         let blocks = std::mem::take(&mut self.blocks);

@@ -30,7 +30,7 @@ export async function figure(stage) {
   let { board: game, frame } = await machine.position();
   /** @type {{nodes: number, seconds: number, roots: Asked[], san: string, uci: string} | null} */
   let answer = null;
-  let [busy, closed] = [false, false];
+  let [busy, closed, guessed] = [false, false, false];
   board.movable = (square) => !answer && !busy && isWhite(frame.pieces[square]);
   board.set(frame.pieces);
 
@@ -99,6 +99,7 @@ export async function figure(stage) {
         "right",
       );
       stage.done();
+      guessed = true;
       await replay();
       return true;
     },
@@ -114,6 +115,7 @@ export async function figure(stage) {
     const tried = roots.filter((one) => one.depth === last);
     const most = Math.max(...tried.map((one) => one.nodes));
     list.replaceChildren();
+    again.hidden = true;
     const rows = tried.map((one) => {
       const row = make("li");
       const bar = make("span", "", "bar");
@@ -163,7 +165,7 @@ export async function figure(stage) {
 
   const begin = async () => {
     answer = null;
-    [busy, guess.hidden, again.hidden] = [false, true, true];
+    [busy, guessed, guess.hidden, again.hidden] = [false, false, true, true];
     forget();
     list.replaceChildren();
     clock.textContent = "";
@@ -181,9 +183,9 @@ export async function figure(stage) {
       // What it tried says how many positions it took, and that is the question.
       if (!answer)
         stage.say("Play a move first. Then you see which moves it tried.");
-      else if (again.hidden)
+      else if (!guessed)
         stage.say("First guess how many positions; then they are shown.");
-      else replay();
+      else if (!again.hidden) replay();
     },
     close: () => {
       closed = true;

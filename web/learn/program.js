@@ -166,11 +166,10 @@ export async function figure(stage) {
     const next = frame.address;
     const word = words[at];
     if (index !== next) {
-      const line = `The next word in line is ${at + 2}.`;
       const goal = (word.to ?? 0) + 1;
       stage.say(
         next === at + 1
-          ? `Word ${at + 1} jumps to ${goal} only ${word.when}. Look at the board: that is not so. ${index === at ? line : ""}`
+          ? `Word ${at + 1} jumps to ${goal} only ${word.when}. Look at the board: that is not so, and the next word in line comes.`
           : `Word ${at + 1} jumps to ${goal} ${word.when}. Look at the board: so it is.`,
         "wrong",
       );

@@ -1,70 +1,66 @@
 //! Chores of the project: everything that takes more than one command.
 
-mod absurd;
-mod book;
-mod browsers;
 mod dist;
-mod fit;
+#[cfg(feature = "engines")]
+mod engines;
 mod fuzz;
 mod gui;
-mod ledger;
-mod lockstep_suite;
-mod opening_book;
 mod python;
-mod regression;
 mod renew;
-mod rtl;
-mod selfplay;
-mod silicon;
-mod site;
-mod speed;
 mod test;
 mod tools;
-mod ttl;
 
 use clap::Parser;
 
-/// Makes the enum of chores and `main`.
-macro_rules! chores {
-    ($($(#[$attribute:meta])* $name:ident($arguments:ty),)*) => {
-        /// The project's chores.
-        #[derive(Debug, Parser)]
-        #[command(about)]
-        enum Chore {
-            $($(#[$attribute])* $name($arguments),)*
-        }
-
-        fn main() -> anyhow::Result<()> {
-            match Chore::parse() {
-                $(Chore::$name(chore) => chore.run(),)*
-            }
-        }
-    };
-}
-
-chores! {
-    Absurd(absurd::Absurd),
-    Book(book::Book),
-    Browsers(browsers::Browsers),
+/// The project's chores.
+#[derive(Debug, Parser)]
+#[command(about)]
+enum Chore {
     Dist(dist::Dist),
-    Fit(fit::Fit),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
-    Ledger(ledger::Ledger),
-    LockstepSuite(lockstep_suite::LockstepSuite),
-    OpeningBook(opening_book::OpeningBook),
     Renew(renew::Renew),
-    Rtl(rtl::Rtl),
-    #[command(name = "selfplay")]
-    SelfPlay(selfplay::SelfPlay),
-    Silicon(silicon::Silicon),
-    Site(site::Site),
-    Speed(speed::Speed),
     Test(test::Test),
-    Ttl(ttl::Ttl),
+    #[cfg(feature = "engines")]
+    #[command(flatten)]
+    Engines(engines::EngineChore),
 }
 
-#[cfg(test)]
+impl Chore {
+    fn run(self) -> anyhow::Result<()> {
+        match self {
+            Chore::Dist(chore) => chore.run(),
+            Chore::Fuzz(chore) => chore.run(),
+            Chore::Gui(chore) => chore.run(),
+            Chore::Renew(chore) => chore.run(),
+            Chore::Test(chore) => chore.run(),
+            #[cfg(feature = "engines")]
+            Chore::Engines(chore) => chore.run(),
+        }
+    }
+}
+
+#[cfg(feature = "engines")]
+fn main() -> anyhow::Result<()> {
+    Chore::parse().run()
+}
+
+/// What this program does not know, and the help for all that there is, comes from the one with all chores, optimized as
+/// this one is.
+#[cfg(not(feature = "engines"))]
+fn main() -> anyhow::Result<()> {
+    if let Ok(chore) = Chore::try_parse() {
+        return chore.run();
+    }
+    let mut all = tools::cargo("run --quiet --package xtask --features engines");
+    if !cfg!(debug_assertions) {
+        all.arg("--release");
+    }
+    let status = all.arg("--").args(std::env::args_os().skip(1)).status()?;
+    std::process::exit(status.code().unwrap_or(1));
+}
+
+#[cfg(all(test, feature = "engines"))]
 mod tests {
     use super::*;
     use clap::CommandFactory as _;

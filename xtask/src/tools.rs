@@ -57,6 +57,18 @@ pub(crate) fn is_installed(program: &str) -> bool {
         .any(|folder| folder.join(program).is_file())
 }
 
+/// The builder of the book, if there is one: of the system, or as `cargo xtask book` builds it.
+pub(crate) fn mdbook() -> Option<PathBuf> {
+    let ours = root().join("target/tools/bin/mdbook");
+    if ours.is_file() {
+        Some(ours)
+    } else if is_installed("mdbook") {
+        Some("mdbook".into())
+    } else {
+        None
+    }
+}
+
 /// Whether the compiler has the library of a target.
 pub(crate) fn has_target(target: &str) -> bool {
     let sysroot = Command::new("rustc")
@@ -67,6 +79,17 @@ pub(crate) fn has_target(target: &str) -> bool {
         let folder = String::from_utf8_lossy(&found.stdout).trim().to_owned();
         Path::new(&folder).join("lib/rustlib").join(target).is_dir()
     })
+}
+
+/// The compiler's target for browsers.
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
+
+/// Has rustup install the compiler's target for browsers where it is missing.
+pub(crate) fn install_wasm() -> anyhow::Result<()> {
+    if has_target(WASM) {
+        return Ok(());
+    }
+    run(&mut command("rustup", &format!("target add {WASM}")))
 }
 
 /// Installs the Debian packages of missing programs; `program=package` where the names differ.
@@ -102,10 +125,17 @@ pub(crate) fn install(programs: &str) -> anyhow::Result<()> {
     run(apt("install --yes --quiet --no-install-recommends").args(missing))
 }
 
+/// The virtual environment that [`python`] makes.
+const ENVIRONMENT: &str = "target/python";
+
+/// Interpreter of the virtual environment.
+pub(crate) fn interpreter() -> PathBuf {
+    root().join(ENVIRONMENT).join("bin/python")
+}
+
 /// Interpreter of a virtual environment in target/python with the required packages.
 pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
-    let folder = root().join("target/python");
-    let python = folder.join("bin/python");
+    let (folder, python) = (root().join(ENVIRONMENT), interpreter());
     if !python.is_file() {
         let made = command("python3", "-m venv")
             .arg(&folder)

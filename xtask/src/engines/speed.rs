@@ -12,7 +12,7 @@ use machine::probe::Silent;
 use reference::{Position, Searcher};
 use roms::value::INFINITY;
 
-use crate::lockstep_suite::positions;
+use super::lockstep_suite::positions;
 
 /// Measures the speed of the machine, of the fast board or of the reference search.
 #[derive(Debug, Args)]
@@ -52,7 +52,7 @@ impl Speed {
             Subject::Machine { rounds, depth } => machine(rounds, depth)?,
             Subject::Perft { rounds } => perft(rounds),
             Subject::Reference { depth } => {
-                let suite = positions(include_str!("../../suites/lockstep.epd"));
+                let suite = positions(include_str!("../../../suites/lockstep.epd"));
                 let positions: Vec<Position> =
                     suite.map(|(_, chess)| Position::from(&chess)).collect();
                 search(&positions, depth);
@@ -80,7 +80,7 @@ fn machine(rounds: u32, depth: u8) -> anyhow::Result<()> {
         .context("search.mc: no entry 'search'")?;
     let mut link = Link::new();
     let mut states = Vec::new();
-    for (_, position) in positions(include_str!("../../suites/bench.epd")) {
+    for (_, position) in positions(include_str!("../../../suites/bench.epd")) {
         link.load(&position);
         states.push(link.state().clone());
     }
@@ -145,7 +145,7 @@ fn perft(rounds: u32) {
     board::with_cpu!(each |cpu, rounds: u32| -> () {
         let started = Instant::now();
         let (name, mut all, mut spent) = (name(cpu), 0.0, 0.0);
-        for (line, depth) in include_str!("../../suites/perft.epd").lines().zip(DEPTHS) {
+        for (line, depth) in include_str!("../../../suites/perft.epd").lines().zip(DEPTHS) {
             let (fen, _) = line.split_once(" ;").expect("counts");
             let board = board::Board::<_, NoTable>::from_fen(cpu, fen).expect("a legal position");
             let (mut leaves, mut best) = (0, f64::INFINITY);

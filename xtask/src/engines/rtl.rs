@@ -8,12 +8,12 @@ use clap::Args;
 use machine::{clock, rtl};
 use microcode::programs;
 
-use crate::silicon::{ECP5, NO_LATCHES, commands, frequency};
+use super::silicon::{ECP5, NO_LATCHES, commands, frequency};
 use crate::tools::{cargo, command, install, root, run, run_in};
 
 const FOLDER: &str = "target/rtl";
 /// Yosys' commands that map the machine.
-const SCRIPT: &str = include_str!("../silicon/ecp5_machine.ys");
+const SCRIPT: &str = include_str!("../../silicon/ecp5_machine.ys");
 /// LUTs of one to four inputs for ABC9: area, and picoseconds from each input, the wire to it included (estimated).
 const LUTS: &str = "1 1 1150\n2 1 1150 1150\n3 1 1150 1150 1150\n4 1 1150 1150 1150 1150\n";
 

@@ -13,7 +13,7 @@ use crate::tools::{cargo, command, install, python, root, run, run_in};
 
 const FOLDER: &str = "target/silicon";
 /// The move generator between registers.
-const TOP: &str = include_str!("../silicon/move_generator_top.v");
+const TOP: &str = include_str!("../../silicon/move_generator_top.v");
 const TOP_NAME: &str = "move_generator_top";
 /// Yosys' checks before it maps a circuit, while latches and loops still differ from gates.
 pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:$dlatch t:$adlatch";
@@ -47,13 +47,13 @@ pub(crate) struct Family {
 const ICE40: Family = Family {
     name: "ice40",
     command: "synth_ice40",
-    script: include_str!("../silicon/ice40.ys"),
+    script: include_str!("../../silicon/ice40.ys"),
     cell: "SB_LUT4",
 };
 pub(crate) const ECP5: Family = Family {
     name: "ecp5",
     command: "synth_ecp5 -nowidelut",
-    script: include_str!("../silicon/ecp5.ys"),
+    script: include_str!("../../silicon/ecp5.ys"),
     cell: "LUT4",
 };
 

@@ -9,9 +9,7 @@ use clap::Args;
 use room::PublicAddress;
 use sha2::{Digest as _, Sha256};
 
-use crate::tools::{cargo, command, has_target, root, run};
-
-const TARGET: &str = "wasm32-unknown-unknown";
+use crate::tools::{WASM, cargo, install_wasm, root, run};
 
 /// A crate built for the page, and its file there.
 struct Module {
@@ -65,14 +63,6 @@ impl Site {
     }
 }
 
-/// Has rustup install the compiler's target where it is missing.
-pub(crate) fn install_target() -> anyhow::Result<()> {
-    if has_target(TARGET) {
-        return Ok(());
-    }
-    run(&mut command("rustup", &format!("target add {TARGET}")))
-}
-
 /// Where cargo puts what it builds.
 fn target_folder() -> PathBuf {
     let named = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
@@ -81,11 +71,11 @@ fn target_folder() -> PathBuf {
 
 /// Builds the site into a folder.
 pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::Result<()> {
-    install_target()?;
+    install_wasm()?;
     // Apart from each other: built together, each would have the other's features.
     for module in &MODULES {
         let mut compile = cargo("build --quiet --profile dist --target");
-        run(compile.args([TARGET, "-p", module.package]))?;
+        run(compile.args([WASM, "-p", module.package]))?;
     }
     if folder.exists() {
         // Only a folder that this chore has written may be replaced.
@@ -114,7 +104,7 @@ pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::R
     files.push("openings.tsv".to_owned());
     for module in &MODULES {
         let name = format!("dist/{}.wasm", module.package.replace('-', "_"));
-        let built = target_folder().join(TARGET).join(name);
+        let built = target_folder().join(WASM).join(name);
         fs::copy(&built, folder.join(module.file)).with_context(|| built.display().to_string())?;
         files.push(module.file.to_owned());
     }

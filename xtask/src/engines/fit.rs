@@ -16,7 +16,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-use crate::regression::{Descent, Sample, error, scale};
+use super::regression::{Descent, Sample, error, scale};
 use crate::tools::root;
 
 /// Fits the weights of `native` to self-play positions and writes them into its source.

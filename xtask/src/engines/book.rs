@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use clap::Args;
 use conformance::documents::{Document, resolved, tracked};
 
-use crate::tools::{cargo, command, is_installed, root, run};
+use crate::tools::{cargo, command, mdbook, root, run};
 
 /// The version that is built where mdBook is missing.
 const MDBOOK: &str = "0.5.4";
@@ -26,23 +26,17 @@ pub(crate) struct Book {}
 
 impl Book {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        if installed().is_none() {
+        if mdbook().is_none() {
             let options = "--root target/tools --no-default-features --features search";
             run(&mut cargo(&format!(
                 "install --locked mdbook --version {MDBOOK} {options}"
             )))?;
         }
-        build(&installed().context("mdBook was not installed")?)
+        build(&mdbook().context("mdBook was not installed")?)
     }
 }
 
-pub(crate) fn installed() -> Option<PathBuf> {
-    let ours = Some(root().join("target/tools/bin/mdbook"));
-    ours.filter(|path| path.is_file())
-        .or(is_installed("mdbook").then(|| "mdbook".into()))
-}
-
-pub(crate) fn build(mdbook: &Path) -> anyhow::Result<()> {
+fn build(mdbook: &Path) -> anyhow::Result<()> {
     let folder = root().join(FOLDER);
     if folder.exists() {
         fs::remove_dir_all(&folder)?;

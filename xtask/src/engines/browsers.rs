@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::site;
+use super::site;
 use crate::tools::{BELLE, cargo, command, install, root, run};
 
 /// Version of the library that drives Firefox over WebDriver BiDi.

@@ -11,7 +11,7 @@ use roms::value::INFINITY;
 use shakmaty::fen::Epd;
 use shakmaty::{Chess, EnPassantMode, Position};
 
-use crate::lockstep_suite::set_up;
+use super::lockstep_suite::set_up;
 
 const HEADER: &str = "\
 # Boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).

@@ -25,7 +25,7 @@ impl Ledger {
         let probe =
             nodes::Ledger::new(&program).context("search.mc: a label of the ledger is missing")?;
         let mut link = Link::with_program(&program, probe)?;
-        for line in include_str!("../../../suites/bench.epd").lines() {
+        for line in include_str!("../../../../suites/bench.epd").lines() {
             let fen = line
                 .split_whitespace()
                 .take(4)

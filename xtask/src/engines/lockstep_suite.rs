@@ -62,7 +62,7 @@ const HEADER: &str = "\
 ";
 
 /// Positions composed for a purpose, which the id names.
-const BY_HAND: &str = include_str!("../../suites/lockstep-by-hand.epd");
+const BY_HAND: &str = include_str!("../../../suites/lockstep-by-hand.epd");
 
 struct Suite {
     seen: HashSet<Position>,

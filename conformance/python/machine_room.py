@@ -1,7 +1,8 @@
-"""The machine room in Chromium: games, steps, links, and the same events from both transports.
+"""The machine room in Chromium: the server, or with `--site` the page as a site.
 
-Needs `pip install -r conformance/python/requirements.txt`, Debian's chromium, `target/release/belle`, and for the static site
-the folder that `cargo xtask site` writes.
+All that the page does is checked on the site; on the server, whose page is the same, what goes over its socket. The same
+commands must have the same answers from both. Needs `pip install -r conformance/python/requirements.txt`, Debian's chromium,
+`target/release/belle`, and for the static site the folder that `cargo xtask site` writes.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 import room_game
 import room_hostile
@@ -189,6 +191,14 @@ def check_steps(check):
     assert frame(other)["wires"] == frame(page)["wires"]
 
 
+def compare(site, server):
+    """The same commands have the same answers from both transports."""
+    answers = list(zip(events(site), events(server), strict=True))
+    for number, (one, other) in enumerate(answers):
+        assert one == other, f"answer {number} differs: {one} and {other}"
+    print(f"  {len(answers)} answers are the same from both transports")
+
+
 def events(check):
     """Events of the script of commands."""
     page = check.page()
@@ -229,12 +239,88 @@ def check_offline(check):
     until(page, "machineRoom.frame().cycle > 0")
 
 
+def run(check, tests, only):
+    """Runs checks, each with pages of its own, and prints how long each took."""
+    for name, test in tests.items():
+        if only not in name:
+            continue
+        started = time.monotonic()
+        test(check)
+        check.close()
+        print(f"  {name}: {time.monotonic() - started:.1f} s", flush=True)
+        assert not check.complaints, check.complaints
+
+
+def named(tests):
+    """Checks by their names."""
+    return {one.__name__.removeprefix("check_"): one for one in tests}
+
+
+def joined(*groups):
+    """All checks of some groups; no two have one name."""
+    checks = {}
+    for group in groups:
+        assert not checks.keys() & group.keys(), checks.keys() & group.keys()
+        checks |= group
+    return checks
+
+
+def of_both():
+    """Checks of what goes over the transport while the machine works, or when it is lost."""
+    return joined(
+        named([check_game]),
+        named(room_whole.CHECKS_OF_BOTH),
+        named(room_play.CHECKS_OF_BOTH),
+        named(room_game.CHECKS_OF_BOTH),
+    )
+
+
+def of_server(belle, process, write_goldens):
+    """Checks of what only the server does."""
+    checks = {
+        "restart": functools.partial(room_whole.check_restart, belle=belle),
+        "restart_at_rest": functools.partial(
+            room_play.check_restart_at_rest, belle=belle
+        ),
+        "full_room": room_hostile.check_full_room,
+        "token": functools.partial(room_hostile.check_token, belle=belle),
+        "hostile_links": functools.partial(
+            room_hostile.check_hostile_links, links=room_hostile.LINKS_TO_MACHINE
+        ),
+        "goldens": functools.partial(room_whole.check_goldens, write=write_goldens),
+        "memory": lambda _: room_whole.check_memory(process),
+    }
+    if write_goldens:
+        checks["pictures"] = room_whole.write_pictures
+    return checks
+
+
+def of_site(belle, site):
+    """Checks of the page, which is the same from both transports, and of what only the site does."""
+    return joined(
+        named([check_mate, check_steps]),
+        {"trace": functools.partial(check_trace, belle=belle)},
+        named([room_hostile.check_hostile_links]),
+        named(room_whole.CHECKS),
+        named(room_play.CHECKS),
+        named(room_game.CHECKS),
+        named(room_views.CHECKS),
+        named([check_offline]),
+        {"builds": functools.partial(room_hostile.check_builds, site=site)},
+        {"size": lambda _: room_whole.check_size(site)},
+    )
+
+
 def main():
-    """Runs the checks on `belle room`, and on the static site if there is one."""
+    """Runs the checks of the server, or with a site those of the site."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--belle", default="target/release/belle")
-    parser.add_argument("--site", help="folder of the static site")
+    parser.add_argument("--site", help="folder of the static site, which is checked")
     parser.add_argument("--chromium", default="/usr/bin/chromium")
+    parser.add_argument("--only", default="", help="checks with this in their names")
+    parser.add_argument(
+        "--figures", action="store_true", help="measure the speed, nothing else"
+    )
     parser.add_argument(
         "--write-goldens", action="store_true", help="keep the pictures as they are now"
     )
@@ -243,10 +329,11 @@ def main():
         [settings.belle, "room", "--no-open"], stdout=subprocess.PIPE, text=True
     )
     try:
-        urls = [re.search(r"http://\S+", server.stdout.readline())[0]]
+        of_room = re.search(r"http://\S+", server.stdout.readline())[0]
+        url = of_room
         if settings.site:
             files = room_hostile.serve(settings.site)
-            urls.append(f"http://127.0.0.1:{files.server_port}/")
+            url = f"http://127.0.0.1:{files.server_port}/"
         with sync_playwright() as playwright:
             arguments = [
                 "--no-sandbox",
@@ -257,48 +344,17 @@ def main():
             browser = playwright.chromium.launch(
                 executable_path=settings.chromium, args=arguments
             )
-            answers = []
-            for url in urls:
-                check = Check(browser, url)
-                own = [
-                    check_game,
-                    check_mate,
-                    functools.partial(check_trace, belle=settings.belle),
-                    check_steps,
-                ]
-                names = ["game", "mate", "trace", "steps"]
-                groups = [room_play, room_game, room_views, room_whole, room_hostile]
-                for test in [test for group in groups for test in group.CHECKS]:
-                    own.append(test)
-                    names.append(test.__name__.removeprefix("check_"))
-                for test in own:
-                    test(check)
-                    check.close()
-                answers.append(events(check))
-                assert not check.complaints, check.complaints
-                done = ", ".join(names)
-                print(f"{url}: {done}", flush=True)
+            check = Check(browser, url)
+            if settings.figures:
                 room_whole.print_figures(check, settings.belle)
-                if len(answers) == 1:
-                    for test in room_play.CHECKS_OF_THE_PAGE:
-                        test(check)
-                        check.close()
-                    room_whole.check_restart(check, settings.belle)
-                    room_play.check_restart_at_rest(check, settings.belle)
-                    room_hostile.check_full_room(check)
-                    room_hostile.check_token(check, settings.belle)
-                    room_whole.check_goldens(check, settings.write_goldens)
-                    if settings.write_goldens:
-                        room_whole.write_pictures(check)
-                    room_whole.check_memory(server.pid)
-                else:
-                    check_offline(check)
-                    room_hostile.check_builds(check, settings.site)
-                    room_whole.check_size(settings.site)
-            if len(answers) == 2:
-                for number, (one, other) in enumerate(zip(*answers, strict=True)):
-                    assert one == other, f"answer {number} differs: {one} and {other}"
-                print(f"{len(answers[0])} answers are the same from both transports")
+                return
+            if settings.site:
+                own = of_site(settings.belle, settings.site)
+            else:
+                own = of_server(settings.belle, server.pid, settings.write_goldens)
+            run(check, joined(of_both(), own), settings.only)
+            if settings.site and not settings.only:
+                compare(check, Check(browser, of_room))
     finally:
         server.terminate()
 

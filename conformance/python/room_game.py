@@ -280,10 +280,7 @@ def check_fault_ends_run(check):
 
 CHECKS = [
     check_tour_ends,
-    check_fault_ends_run,
     check_pgn,
-    check_reload,
-    check_reply,
     check_new_game,
     check_taken_back,
     check_graph,
@@ -291,3 +288,5 @@ CHECKS = [
     check_changes,
     check_fields,
 ]
+# What goes over the transport while the machine works, or when it is lost.
+CHECKS_OF_BOTH = [check_fault_ends_run, check_reload, check_reply]

@@ -505,7 +505,6 @@ def check_years(check):
 
 CHECKS = [
     check_faces,
-    check_prompt,
     check_perpetual,
     check_clock,
     check_visit,
@@ -516,8 +515,10 @@ CHECKS = [
     check_report,
     check_files,
     check_variety,
-    check_players,
-    check_years,
+    check_phone,
+    check_large,
+    check_preview,
+    check_access_of_play,
 ]
-# What the page shows is the same from both transports: once is enough.
-CHECKS_OF_THE_PAGE = [check_phone, check_large, check_preview, check_access_of_play]
+# What goes over the transport while the machine works, or when it is lost.
+CHECKS_OF_BOTH = [check_prompt, check_players, check_years]

@@ -185,7 +185,7 @@ fn fault_loses_game_and_match_goes_on() {
         "stopped responding",
         "did not move in time",
     );
-    for (bad, reason, termination) in [
+    let cases = [
         (
             minimax("bad", 1, "panic"),
             "crashed: a fault on demand",
@@ -241,28 +241,34 @@ fn fault_loses_game_and_match_goes_on() {
             Termination::Abandoned,
         ),
         (absent, "failed to start: no", Termination::Abandoned),
-    ] {
-        let games = play_all(vec![minimax("good", 1, "none"), bad], 1, 1);
-        assert_eq!(games.len(), 2, "{reason}");
-        for game in games {
-            let end = &game.record.end;
-            let color = if game.names.white == "bad" {
-                Color::White
-            } else {
-                Color::Black
-            };
-            assert_eq!(
-                end.outcome,
-                KnownOutcome::Decisive { winner: !color },
-                "{reason}"
-            );
-            assert_eq!(end.termination(), termination, "{end:?}");
-            let expected = format!("{} {reason}", side_name(color));
-            assert!(
-                end.to_string().contains(&expected),
-                "got '{end}', expected '{expected}'"
-            );
+    ];
+    // Most of them wait for an engine that does not answer, so all play at a time.
+    std::thread::scope(|scope| {
+        for (bad, reason, termination) in cases {
+            scope.spawn(move || assert_fault_loses(bad, reason, termination));
         }
+    });
+}
+
+/// A match with this engine has two games, which it loses for this reason.
+fn assert_fault_loses(bad: Participant, reason: &str, termination: Termination) {
+    let games = play_all(vec![minimax("good", 1, "none"), bad], 1, 1);
+    assert_eq!(games.len(), 2, "{reason}");
+    for game in games {
+        let end = &game.record.end;
+        let color = if game.names.white == "bad" {
+            Color::White
+        } else {
+            Color::Black
+        };
+        let winner = KnownOutcome::Decisive { winner: !color };
+        assert_eq!(end.outcome, winner, "{reason}");
+        assert_eq!(end.termination(), termination, "{end:?}");
+        let expected = format!("{} {reason}", side_name(color));
+        assert!(
+            end.to_string().contains(&expected),
+            "got '{end}', expected '{expected}'"
+        );
     }
 }
 

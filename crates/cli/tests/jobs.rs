@@ -6,10 +6,11 @@ mod common;
 mod random_games;
 
 use std::collections::BTreeMap;
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Output, Stdio};
-use std::thread::sleep;
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::{self, sleep};
 use std::time::{Duration, Instant};
 
 use common::{belle, command, text};
@@ -19,6 +20,8 @@ use rand_chacha::ChaCha8Rng;
 use tempfile::TempDir;
 
 const KILLS: usize = 20;
+/// Time that a command may take to begin.
+const BEGINNING: Duration = Duration::from_millis(120);
 const SHARDS: usize = 16;
 const KILLED_SHARDS: usize = 3;
 
@@ -129,10 +132,12 @@ impl JobCommand {
         let expected = files(whole.path());
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut folder = self.folder();
+        // All runs together take little longer than two undisturbed ones, but each has time to begin.
+        let longest = Duration::max(span / 8, BEGINNING);
         let mut kills = 0;
         while kills < KILLS {
             let mut child = self.start(folder.path(), self.resume);
-            sleep(span.mul_f64(random.random_range(0.02..0.3)));
+            sleep(random.random_range(span / 50..longest));
             if let Some(status) = child.try_wait().unwrap() {
                 // It ended before it could be killed: once more from the start.
                 assert_eq!(status.code(), Some(self.status));
@@ -148,9 +153,8 @@ impl JobCommand {
         assert_same(&files(folder.path()), &expected);
     }
 
-    /// Runs the shards in any order, kills and restarts some, merges them, and compares the whole's files. Returns the
-    /// outputs of the whole and of the merge.
-    fn check_shards(&self, seed: u64) -> (Output, Output) {
+    /// Runs the shards in any order, kills and restarts some, merges them, and compares the whole's files.
+    fn check_shards(&self, seed: u64) -> Sharded {
         let whole = self.folder();
         let undivided = self.run(whole.path(), "");
         self.assert_done(&undivided);
@@ -191,8 +195,22 @@ impl JobCommand {
         let expected = files(whole.path());
         found.retain(|name, _| expected.contains_key(name));
         assert_same(&found, &expected);
-        (undivided, merged)
+        Sharded {
+            whole: undivided,
+            merged,
+            folder: whole,
+        }
     }
+}
+
+/// What a job and its shards have given.
+struct Sharded {
+    /// What the undivided job has printed.
+    whole: Output,
+    /// What the merge of the shards has printed.
+    merged: Output,
+    /// Of the undivided job.
+    folder: TempDir,
 }
 
 /// Whether this is a job beside its output, such as `games.pgn.job`. It can hold times, which differ between runs.
@@ -260,21 +278,21 @@ fn killed_endgame_build_resumes_to_the_same_bytes() {
 
 #[test]
 fn merged_shards_of_a_match_equal_the_whole() {
-    let (whole, merged) = MATCH.check_shards(1);
+    let Sharded { whole, merged, .. } = MATCH.check_shards(1);
     assert!(text(&whole.stdout).contains("62/62"));
     assert!(text(&merged.stdout).contains("Pentanomial"));
 }
 
 #[test]
 fn merged_shards_of_an_analysis_equal_the_whole() {
-    let (whole, merged) = ANALYSE.check_shards(2);
+    let Sharded { whole, merged, .. } = ANALYSE.check_shards(2);
     assert_eq!(text(&whole.stdout), text(&merged.stdout));
     assert!(text(&merged.stderr).contains("1 of 41 games skipped"));
 }
 
 #[test]
 fn merged_shards_of_a_suite_equal_the_whole() {
-    let (whole, merged) = SUITE.check_shards(3);
+    let Sharded { whole, merged, .. } = SUITE.check_shards(3);
     // The times in the other columns differ.
     let rows = |shown: &[u8]| {
         let shown = text(shown);
@@ -286,5 +304,31 @@ fn merged_shards_of_a_suite_equal_the_whole() {
 
 #[test]
 fn merged_shards_of_an_experiment_equal_the_whole() {
-    LAB.check_shards(4);
+    let Sharded { folder, .. } = LAB.check_shards(4);
+    assert_page_goes_anywhere(folder.path());
+}
+
+/// The page of an experiment that is done goes to a pipe, a device, and over a link; a read-only file stays.
+fn assert_page_goes_anywhere(folder: &Path) {
+    let run = |page: &str| LAB.run(folder, &format!("--resume --report {page}"));
+    let piped = folder.join("pipe");
+    let made = Command::new("mkfifo").arg(&piped).status();
+    assert!(made.unwrap().success());
+    let reader = thread::spawn(move || fs::read(piped).unwrap());
+    LAB.assert_done(&run("pipe"));
+    assert!(!reader.join().unwrap().is_empty());
+    LAB.assert_done(&run("/dev/null"));
+    let full = text(&run("/dev/full").stderr);
+    assert!(full.contains("cannot write /dev/full: No space"), "{full}");
+    symlink("page.md", folder.join("link")).unwrap();
+    for _ in 0..2 {
+        LAB.assert_done(&run("link"));
+        assert!(folder.join("link").is_symlink());
+        assert!(fs::metadata(folder.join("page.md")).unwrap().len() > 0);
+    }
+    fs::write(folder.join("kept"), "mine").unwrap();
+    fs::set_permissions(folder.join("kept"), Permissions::from_mode(0o444)).unwrap();
+    let refused = text(&run("kept").stderr);
+    assert!(refused.contains("it is read-only"), "{refused}");
+    assert_eq!(fs::read(folder.join("kept")).unwrap(), b"mine");
 }

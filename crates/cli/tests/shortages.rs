@@ -10,6 +10,8 @@ use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+use std::thread;
 
 use common::text;
 use tempfile::{TempDir, tempdir};
@@ -19,64 +21,71 @@ struct LongCommand {
     name: &'static str,
     short: &'static str,
     long: &'static str,
+    /// Whether `short` does not end by itself either: it is stopped after two seconds.
+    is_stopped: bool,
+}
+
+const fn new(name: &'static str, short: &'static str, long: &'static str) -> LongCommand {
+    LongCommand {
+        name,
+        short,
+        long,
+        is_stopped: false,
+    }
+}
+
+/// A command that is the same whether it is to end soon or not.
+const fn endless(name: &'static str, words: &'static str) -> LongCommand {
+    LongCommand {
+        is_stopped: true,
+        ..new(name, words, words)
+    }
 }
 
 const COMMANDS: &[LongCommand] = &[
-    LongCommand {
-        name: "match",
-        short: "match native,nodes=50 native,nodes=50,name=b --games 2 --max-moves 5 --concurrency 2 --pgn OUT",
-        long: "match native native,name=b --movetime 60 --games 2 --concurrency 2 --pgn OUT",
-    },
-    LongCommand {
-        name: "analyse",
-        short: "analyse games.pgn --player native --depth 2 --concurrency 2 -o OUT",
-        long: "analyse games.pgn --seconds 60 --concurrency 2 -o OUT",
-    },
-    LongCommand {
-        name: "suite",
-        short: "suite suite.epd --player native --depth 4 -o OUT",
-        long: "suite suite.epd --seconds 60 -o OUT",
-    },
-    LongCommand {
-        name: "lab run",
-        short: "",
-        long: "lab run weights --quick --jobs 2 --results results",
-    },
-    LongCommand {
-        name: "endgame build",
-        short: "endgame build KQK -o tables",
-        long: "endgame build KQKRP -o tables --memory 1G",
-    },
-    LongCommand {
-        name: "endgame verify",
-        short: "endgame verify -d tables KPK",
-        long: "",
-    },
-    LongCommand {
-        name: "bench",
-        short: "bench --player native --depth 6",
-        long: "bench --depth 20",
-    },
-    LongCommand {
-        name: "trace",
-        short: "trace --depth 1 --cycles 200 --force -o OUT startpos",
-        long: "trace --depth 9 --force -o OUT startpos",
-    },
-    LongCommand {
-        name: "uci",
-        short: "uci --player native",
-        long: "",
-    },
-    LongCommand {
-        name: "xboard",
-        short: "xboard --player native",
-        long: "",
-    },
-    LongCommand {
-        name: "play",
-        short: "play --plain --player native --level 1 --pgn OUT",
-        long: "",
-    },
+    new(
+        "match",
+        "match native,nodes=50 native,nodes=50,name=b --games 2 --max-moves 5 --concurrency 2 --pgn OUT",
+        "match native native,name=b --movetime 60 --games 2 --concurrency 2 --pgn OUT",
+    ),
+    new(
+        "analyse",
+        "analyse games.pgn --player native --depth 2 --concurrency 2 -o OUT",
+        "analyse games.pgn --seconds 60 --concurrency 2 -o OUT",
+    ),
+    new(
+        "suite",
+        "suite suite.epd --player native --depth 4 -o OUT",
+        "suite suite.epd --seconds 60 -o OUT",
+    ),
+    endless(
+        "lab run",
+        "lab run weights --quick --jobs 2 --results results",
+    ),
+    new(
+        "endgame build",
+        "endgame build KQK -o tables",
+        "endgame build KQKRP -o tables --memory 1G",
+    ),
+    new("endgame verify", "endgame verify -d tables KPK", ""),
+    new(
+        "bench",
+        "bench --player native --depth 6",
+        "bench --depth 20",
+    ),
+    new(
+        "trace",
+        "trace --depth 1 --cycles 200 --force -o OUT startpos",
+        "trace --depth 9 --force -o OUT startpos",
+    ),
+    new("uci", "uci --player native", ""),
+    new("xboard", "xboard --player native", ""),
+    new(
+        "play",
+        "play --plain --player native --level 1 --pgn OUT",
+        "",
+    ),
+    endless("room", "room --no-open"),
 ];
 
 /// Lines for the commands that read them.
@@ -84,7 +93,7 @@ const INPUT: &str = "uci\nsetoption name Hash value 64\nsetoption name Threads v
 
 struct Shortage {
     name: &'static str,
-    /// What the shell does before the command, which follows.
+    /// What the shell does before the command, which follows. `STOP` is where a command is stopped that does not end.
     before: &'static str,
     /// What stands after it.
     after: &'static str,
@@ -97,7 +106,7 @@ struct Shortage {
 const SHORTAGES: &[Shortage] = &[
     Shortage {
         name: "memory",
-        before: "ulimit -v 110000; exec",
+        before: "ulimit -v 110000; exec STOP",
         after: "",
         output: "out",
         is_long: false,
@@ -107,7 +116,7 @@ const SHORTAGES: &[Shortage] = &[
     Shortage {
         name: "threads",
         // The shell of Debian has no limit of processes.
-        before: "exec prlimit --nproc=1",
+        before: "exec STOP prlimit --nproc=1",
         after: "",
         output: "out",
         is_long: false,
@@ -115,7 +124,7 @@ const SHORTAGES: &[Shortage] = &[
     },
     Shortage {
         name: "descriptors",
-        before: "ulimit -n 6; exec",
+        before: "ulimit -n 6; exec STOP",
         after: "",
         output: "out",
         is_long: false,
@@ -123,7 +132,7 @@ const SHORTAGES: &[Shortage] = &[
     },
     Shortage {
         name: "disk",
-        before: "exec",
+        before: "exec STOP",
         after: "",
         output: "/dev/full",
         is_long: false,
@@ -131,7 +140,7 @@ const SHORTAGES: &[Shortage] = &[
     },
     Shortage {
         name: "closed pipe",
-        before: "",
+        before: "STOP",
         after: " | true",
         output: "out",
         is_long: false,
@@ -174,9 +183,11 @@ fn folder() -> TempDir {
     folder
 }
 
-/// Runs a command in a shell with a shortage; after a minute it counts as hung.
-fn run(folder: &Path, shortage: &Shortage, words: &str) -> Output {
+/// Runs a command in a shell with a shortage; after 100 seconds it counts as hung.
+fn run(folder: &Path, shortage: &Shortage, words: &str, is_stopped: bool) -> Output {
     let Shortage { before, after, .. } = shortage;
+    let stop = if is_stopped { "timeout -s TERM 2" } else { "" };
+    let before = before.replace("STOP", stop);
     let program = env!("CARGO_BIN_EXE_belle");
     let script = format!("{before} {program} {words}{after}");
     let mut command = Command::new("timeout");
@@ -199,14 +210,16 @@ fn run(folder: &Path, shortage: &Shortage, words: &str) -> Output {
 
 /// The outcome in a few words. Fails for a panic, a hang or another signal.
 #[track_caller]
-fn outcome(shortage: &Shortage, words: &str, output: &Output) -> String {
+fn outcome(shortage: &Shortage, command: &LongCommand, words: &str, output: &Output) -> String {
     let error = text(&output.stderr);
     let place = format!("{words}, {}: {error}", shortage.name);
     assert!(!error.contains("panicked"), "{place}");
     assert!(!error.contains(".belle-"), "{place}");
     let signal = output.status.signal().map(|signal| 128 + signal);
     let status = output.status.code().or(signal).unwrap_or(-1);
-    let is_expected = [0, 1, 3].contains(&status) || shortage.statuses.contains(&status);
+    let is_expected = [0, 1, 3].contains(&status)
+        || shortage.statuses.contains(&status)
+        || (command.is_stopped && status == 124);
     assert!(is_expected, "status {status}: {place}");
     let last = error.lines().rfind(|line| !line.trim().is_empty());
     match (status, last) {
@@ -216,62 +229,88 @@ fn outcome(shortage: &Shortage, words: &str, output: &Output) -> String {
     }
 }
 
+/// A user may have one process here, so these commands are not run at a time.
+static ONE_THREAD: Mutex<()> = Mutex::new(());
+
+/// The rows of a command in the table: the outcome of each shortage that it can have.
+fn rows(command: &LongCommand) -> String {
+    let mut rows = String::new();
+    for shortage in SHORTAGES {
+        let words = if shortage.is_long {
+            command.long
+        } else {
+            command.short
+        };
+        let has_output = words.contains("OUT");
+        if words.is_empty() || (shortage.name == "disk" && !has_output) {
+            continue;
+        }
+        let folder = folder();
+        if command.name == "endgame verify" {
+            let built = common::belle(
+                folder.path(),
+                &["endgame", "build", "KPK", "-o", "tables"],
+                "",
+            );
+            assert!(built.status.success());
+        }
+        let words = words.replace("OUT", shortage.output);
+        let alone = if shortage.name == "threads" {
+            Some(ONE_THREAD.lock().unwrap())
+        } else {
+            None
+        };
+        let output = run(folder.path(), shortage, &words, command.is_stopped);
+        drop(alone);
+        let outcome = outcome(shortage, command, &words, &output);
+        rows += &format!("| `{}` | {} | {outcome} |\n", command.name, shortage.name);
+        for entry in fs::read_dir(folder.path()).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            let place = format!("{words}, {}", shortage.name);
+            assert!(!name.starts_with('.'), "{place}: {name} is left");
+        }
+    }
+    rows
+}
+
 #[test]
 fn shortage_of_anything_ends_in_words() {
     let mut table = String::from("| command | shortage | outcome |\n|---|---|---|\n");
-    for command in COMMANDS {
-        for shortage in SHORTAGES {
-            let words = if shortage.is_long {
-                command.long
-            } else {
-                command.short
-            };
-            let has_output = words.contains("OUT");
-            if words.is_empty() || (shortage.name == "disk" && !has_output) {
-                continue;
-            }
-            let folder = folder();
-            if command.name == "endgame verify" {
-                let built = common::belle(
-                    folder.path(),
-                    &["endgame", "build", "KPK", "-o", "tables"],
-                    "",
-                );
-                assert!(built.status.success());
-            }
-            let words = words.replace("OUT", shortage.output);
-            let output = run(folder.path(), shortage, &words);
-            let outcome = outcome(shortage, &words, &output);
-            table += &format!("| `{}` | {} | {outcome} |\n", command.name, shortage.name);
-            for entry in fs::read_dir(folder.path()).unwrap() {
-                let name = entry.unwrap().file_name().into_string().unwrap();
-                assert!(
-                    !name.starts_with('.'),
-                    "{words}, {}: {name} is left",
-                    shortage.name
-                );
-            }
+    // Most of the time they wait for a signal.
+    thread::scope(|scope| {
+        let mut running = Vec::new();
+        for command in COMMANDS {
+            running.push(scope.spawn(|| rows(command)));
         }
-    }
+        for command in running {
+            table += &command.join().unwrap();
+        }
+    });
     eprintln!("{table}");
+}
+
+/// The result is ready, and the pipe that is to get it has no reader.
+fn assert_second_signal_ends(signal: &str, status: u32) {
+    let folder = folder();
+    let script = format!(
+        "mkfifo pipe; {} suite suite.epd --player native --depth 2 -o pipe & p=$!; sleep 2; \
+         kill -{signal} $p; sleep 1; kill -0 $p && echo waits; kill -{signal} $p; wait $p; echo status $?",
+        env!("CARGO_BIN_EXE_belle")
+    );
+    let mut command = Command::new("timeout");
+    command.args(["-s", "KILL", "100", "sh", "-c", &script]);
+    command.current_dir(folder.path());
+    let output = command.output().unwrap();
+    let lines = text(&output.stdout);
+    let expected = format!("waits\nstatus {status}\n");
+    assert!(lines.ends_with(&expected), "{signal}: {lines}");
 }
 
 #[test]
 fn second_signal_ends_command_that_waits_for_a_reader() {
-    for (signal, status) in [("INT", "130"), ("TERM", "143"), ("HUP", "129")] {
-        let folder = folder();
-        // The result is ready, and the pipe that is to get it has no reader.
-        let script = format!(
-            "mkfifo pipe; {} suite suite.epd --player native --depth 2 -o pipe & p=$!; sleep 2; \
-             kill -{signal} $p; sleep 1; kill -0 $p && echo waits; kill -{signal} $p; wait $p; echo status $?",
-            env!("CARGO_BIN_EXE_belle")
-        );
-        let mut command = Command::new("timeout");
-        command.args(["-s", "KILL", "100", "sh", "-c", &script]);
-        command.current_dir(folder.path());
-        let output = command.output().unwrap();
-        let lines = text(&output.stdout);
-        let expected = format!("waits\nstatus {status}\n");
-        assert!(lines.ends_with(&expected), "{signal}: {lines}");
-    }
+    thread::scope(|scope| {
+        for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+            scope.spawn(move || assert_second_signal_ends(signal, status));
+        }
+    });
 }

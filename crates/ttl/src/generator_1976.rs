@@ -21,7 +21,7 @@ use std::rc::Rc;
 
 use crate::board::{Board, HIGH, LOW, Net};
 use crate::cells::Program;
-use crate::move_generator::KNIGHT_JUMPS;
+use crate::move_generator::{DIRECTIONS, KNIGHT_JUMPS};
 use crate::parts::part_for;
 
 const PAWN: usize = 1;
@@ -43,9 +43,6 @@ struct Step {
     captures_only: bool,
 }
 
-const STRAIGHT: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const DIAGONAL: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
-
 /// The steps of a piece register's code. A code that is no piece has none.
 fn steps(piece: usize) -> Vec<Step> {
     let ahead = if piece & 8 == 0 { 1 } else { -1 };
@@ -59,7 +56,7 @@ fn steps(piece: usize) -> Vec<Step> {
         };
         steps.iter().map(step).collect()
     };
-    let both = [STRAIGHT, DIAGONAL].concat();
+    let (straight, diagonal) = DIRECTIONS.split_at(4);
     match piece & 7 {
         PAWN => {
             let mut steps = each(&[(0, ahead), (-1, ahead), (1, ahead)], false);
@@ -69,10 +66,10 @@ fn steps(piece: usize) -> Vec<Step> {
             steps
         }
         KNIGHT => each(&KNIGHT_JUMPS, false),
-        BISHOP => each(&DIAGONAL, true),
-        ROOK => each(&STRAIGHT, true),
-        QUEEN => each(&both, true),
-        KING => each(&both, false),
+        BISHOP => each(diagonal, true),
+        ROOK => each(straight, true),
+        QUEEN => each(&DIRECTIONS, true),
+        KING => each(&DIRECTIONS, false),
         _ => Vec::new(),
     }
 }

@@ -305,8 +305,8 @@ struct Lines {
     rays: [Vec<Option<Net>>; 8],
 }
 
-/// Directions of rays: those along ranks and files first.
-const DIRECTIONS: [(i32, i32); 8] = [
+/// Directions of rays: the four along ranks and files first.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
     (0, 1),
     (1, 0),
     (0, -1),

@@ -24,61 +24,53 @@ pub enum Strength {
     Full(&'static str),
 }
 
-/// A named level: its name, strength, and the way it plays.
-type Level = (&'static str, Strength, &'static str);
+/// A named level.
+struct Level {
+    name: &'static str,
+    strength: Strength,
+    /// The way it plays.
+    text: &'static str,
+}
+
+const fn rated(name: &'static str, rating: u32, text: &'static str) -> Level {
+    let strength = Strength::Rating(rating);
+    Level {
+        name,
+        strength,
+        text,
+    }
+}
+
+/// A player at full strength, under a name of its own.
+const fn full(name: &'static str, player: &'static str, text: &'static str) -> Level {
+    let strength = Strength::Full(player);
+    Level {
+        name,
+        strength,
+        text,
+    }
+}
 
 /// Levels from the weakest on. The node counts and errors are those of the player `native`.
 const LEVELS: [Level; 10] = [
-    (
+    rated(
         "beginner",
-        Strength::Rating(500),
+        500,
         "looks one ply ahead; errs by up to 16 pawns",
     ),
-    (
-        "novice",
-        Strength::Rating(800),
-        "looks one ply ahead; errs by up to 7 pawns",
-    ),
-    (
-        "casual",
-        Strength::Rating(1100),
-        "looks one ply ahead; errs by up to 3 pawns",
-    ),
-    (
-        "club",
-        Strength::Rating(1400),
-        "looks at 300 positions; errs by up to a pawn",
-    ),
-    (
+    rated("novice", 800, "looks one ply ahead; errs by up to 7 pawns"),
+    rated("casual", 1100, "looks one ply ahead; errs by up to 3 pawns"),
+    rated("club", 1400, "looks at 300 positions; errs by up to a pawn"),
+    rated(
         "strong",
-        Strength::Rating(1700),
+        1700,
         "looks at 1,200 positions; errs by up to 0.7 pawns",
     ),
-    (
-        "expert",
-        Strength::Rating(2000),
-        "looks at 16,000 positions and does not err",
-    ),
-    (
-        "master",
-        Strength::Rating(2300),
-        "looks at 220,000 positions",
-    ),
-    (
-        "grandmaster",
-        Strength::Rating(2600),
-        "looks at 4.6 million positions",
-    ),
-    (
-        "machine",
-        Strength::Full("belle"),
-        "the chess machine at full strength",
-    ),
-    (
-        "native",
-        Strength::Full("native"),
-        "the modern engine at full strength",
-    ),
+    rated("expert", 2000, "looks at 16,000 positions and does not err"),
+    rated("master", 2300, "looks at 220,000 positions"),
+    rated("grandmaster", 2600, "looks at 4.6 million positions"),
+    full("machine", "belle", "the chess machine at full strength"),
+    full("native", "native", "the modern engine at full strength"),
 ];
 
 impl Strength {
@@ -129,7 +121,7 @@ impl Strength {
 
     /// Names of the levels.
     pub fn names() -> impl Iterator<Item = &'static str> {
-        LEVELS.iter().map(|&(name, ..)| name)
+        LEVELS.iter().map(|level| level.name)
     }
 
     /// Whether it plays below its full strength.
@@ -144,9 +136,8 @@ impl Strength {
 
     /// The name of the level, or the rating, as a person types it.
     pub(crate) fn word(self) -> String {
-        let known = LEVELS.iter().find(|(_, strength, _)| *strength == self);
-        match (known, self) {
-            (Some((name, ..)), _) => (*name).to_owned(),
+        match (self.level(), self) {
+            (Some(level), _) => level.name.to_owned(),
             (None, Strength::Rating(rating)) => rating.to_string(),
             (None, Strength::Full(name)) => name.to_owned(),
         }
@@ -154,14 +145,25 @@ impl Strength {
 
     /// The levels as lines of text.
     pub fn levels() -> String {
-        let row = |&(name, strength, text): &Level| {
+        let mut lines = String::new();
+        for Level {
+            name,
+            strength,
+            text,
+        } in &LEVELS
+        {
             let rating = match strength {
                 Strength::Rating(rating) => rating.to_string(),
                 Strength::Full(_) => "full".to_owned(),
             };
-            format!("  {name:12} {rating:>5}  {text}\n")
-        };
-        LEVELS.iter().map(row).collect()
+            lines += &format!("  {name:12} {rating:>5}  {text}\n");
+        }
+        lines
+    }
+
+    /// The named level of this strength.
+    fn level(self) -> Option<&'static Level> {
+        LEVELS.iter().find(|level| level.strength == self)
     }
 }
 
@@ -171,32 +173,30 @@ impl FromStr for Strength {
     /// Parses a level's name or a rating.
     fn from_str(text: &str) -> Result<Strength, String> {
         let text = text.trim();
-        let named = LEVELS
-            .iter()
-            .find(|(name, ..)| name.eq_ignore_ascii_case(text));
-        named
-            .map(|&(_, strength, _)| strength)
-            .or_else(|| Strength::rating(text).ok())
-            .ok_or_else(|| {
-                let names: Vec<&str> = LEVELS.iter().map(|(name, ..)| *name).collect();
-                format!(
-                    "'{text}' is not an opponent: expected a rating from {} to {} or one of {}",
-                    RATINGS.start(),
-                    RATINGS.end(),
-                    names.join(", ")
-                )
-            })
+        for level in &LEVELS {
+            if level.name.eq_ignore_ascii_case(text) {
+                return Ok(level.strength);
+            }
+        }
+        Strength::rating(text).map_err(|_| {
+            let names: Vec<&str> = Strength::names().collect();
+            format!(
+                "'{text}' is not an opponent: expected a rating from {} to {} or one of {}",
+                RATINGS.start(),
+                RATINGS.end(),
+                names.join(", ")
+            )
+        })
     }
 }
 
 impl fmt::Display for Strength {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let known = LEVELS.iter().find(|(_, strength, _)| strength == self);
-        match (known, self) {
-            (Some((name, Strength::Rating(rating), text)), _) => {
+        match (self.level(), self) {
+            (Some(Level { name, text, .. }), Strength::Rating(rating)) => {
                 write!(f, "{name}, Elo {rating}: {text}")
             }
-            (Some((name, _, text)), _) => write!(f, "{name}: {text}"),
+            (Some(Level { name, text, .. }), _) => write!(f, "{name}: {text}"),
             (None, Strength::Rating(rating)) => write!(f, "Elo {rating}"),
             (None, Strength::Full(name)) => write!(f, "{name}"),
         }
@@ -230,8 +230,8 @@ mod tests {
 
     #[test]
     fn levels_grow_stronger() {
-        let ratings = LEVELS.iter().filter_map(|(_, strength, _)| match strength {
-            Strength::Rating(rating) => Some(*rating),
+        let ratings = LEVELS.iter().filter_map(|level| match level.strength {
+            Strength::Rating(rating) => Some(rating),
             Strength::Full(_) => None,
         });
         assert!(ratings.is_sorted() && Strength::levels().lines().count() == LEVELS.len());

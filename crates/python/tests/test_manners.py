@@ -114,6 +114,7 @@ def test_objects_are_shared_by_threads() -> None:
         (lambda: belle.circuits.find_victim("startpos", disable=1.5), TypeError),
         (lambda: belle.circuits.find_aggressor("startpos", 64), belle.BelleError),
         (lambda: belle.Player(None), TypeError),
+        (lambda: belle.Player("native").search(dept=3), TypeError),
         (lambda: belle.judge("1. e4"), TypeError),
         (lambda: belle.assemble(5), TypeError),
     ],

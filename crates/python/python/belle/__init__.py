@@ -24,7 +24,15 @@ from ._belle import BelleError, __version__
 from .games import judge
 from .machine import Machine, Reason, Signal, State, Thought, signal_table
 from .microcode import Microengine, Program, assemble
-from .player import Analysis, Evaluation, Explanation, Player, SearchResult, Term
+from .player import (
+    Analysis,
+    Evaluation,
+    Explanation,
+    Player,
+    SearchLimits,
+    SearchResult,
+    Term,
+)
 
 #: All registers, memories and wires of the machine by name.
 SIGNALS: dict[str, Signal]
@@ -48,6 +56,7 @@ __all__ = [
     "Player",
     "Program",
     "Reason",
+    "SearchLimits",
     "SearchResult",
     "Signal",
     "State",

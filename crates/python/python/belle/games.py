@@ -19,7 +19,7 @@ import chess.pgn
 
 from . import _belle
 from ._belle import BelleError
-from .player import Player, _limits
+from .player import Player, SearchLimits, _limits
 
 #: Classes of bad moves by their glyphs in PGN.
 _JUDGMENTS: dict[int, Literal["inaccuracy", "mistake", "blunder"]] = {
@@ -108,7 +108,8 @@ def judge(
         player = Player(player)
     if limit is None and depth is None and nodes is None and seconds is None:
         seconds = 1.0
-    limits = _limits(limit, depth, nodes, seconds, None, None, infinite=False)
+    given = SearchLimits(depth=depth, nodes=nodes, seconds=seconds)
+    limits = _limits(limit, given, infinite=False)
     root = game.game()
     if root.errors:
         raise BelleError(f"game: {root.errors[0]}")

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypedDict, Unpack
 
 import chess
 import chess.engine
@@ -72,6 +72,21 @@ class Explanation:
 
     def __str__(self) -> str:
         return self.text
+
+
+class SearchLimits(TypedDict, total=False):
+    """Where a search ends, and the moves that it may choose; what is left out or None does not limit it."""
+
+    #: Plies.
+    depth: int | None
+    #: Positions searched.
+    nodes: int | None
+    #: Seconds by the player's own clock.
+    seconds: float | None
+    #: Moves to a mate.
+    mate: int | None
+    #: Moves to choose among.
+    root_moves: Iterable[chess.Move | str] | None
 
 
 @dataclass(frozen=True)
@@ -204,23 +219,21 @@ class Player:
         board: BoardLike = None,
         limit: chess.engine.Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        mate: int | None = None,
         multipv: int | None = None,
-        root_moves: Iterable[chess.Move | str] | None = None,
+        **limits: Unpack[SearchLimits],
     ) -> SearchResult:
         """Searches until a limit is reached: plies, nodes, or seconds by the player's own clock (5 if none is given).
+
+        The limits are those of `belle.SearchLimits`; `multipv` is the number of lines.
 
         >>> import belle
         >>> result = belle.Player("native").search("startpos", depth=6)
         >>> result.info["depth"], result.board.is_legal(result.move)
         (6, True)
         """
-        limits = _limits(limit, depth, nodes, seconds, mate, root_moves, infinite=False)
+        given = _limits(limit, limits, infinite=False)
         lines: dict[int, chess.engine.InfoDict] = {}
-        with self._analysis(board, limits, multipv) as analysis:
+        with self._analysis(board, given, multipv) as analysis:
             for info in analysis:
                 lines[info["multipv"]] = info
             return analysis._result(lines)
@@ -230,12 +243,8 @@ class Player:
         board: BoardLike = None,
         limit: chess.engine.Limit | None = None,
         *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        seconds: float | None = None,
-        mate: int | None = None,
         multipv: int | None = None,
-        root_moves: Iterable[chess.Move | str] | None = None,
+        **limits: Unpack[SearchLimits],
     ) -> Analysis:
         """Iterates over what a search says while it thinks; without limits, until it is closed.
 
@@ -245,12 +254,10 @@ class Player:
         >>> depths[-1]
         3
         """
-        given = (limit, depth, nodes, seconds, mate)
-        infinite = all(one is None for one in given)
-        limits = _limits(
-            limit, depth, nodes, seconds, mate, root_moves, infinite=infinite
-        )
-        return self._analysis(board, limits, multipv)
+        ends = ("depth", "nodes", "seconds", "mate")
+        infinite = limit is None and all(limits.get(name) is None for name in ends)
+        given = _limits(limit, limits, infinite=infinite)
+        return self._analysis(board, given, multipv)
 
     def _analysis(
         self, board: BoardLike, limits: dict[str, Any], multipv: int | None
@@ -439,16 +446,15 @@ def _seconds(name: str, value: Any) -> float:
 
 
 def _limits(
-    limit: chess.engine.Limit | None,
-    depth: int | None,
-    nodes: int | None,
-    seconds: float | None,
-    mate: int | None,
-    root_moves: Iterable[chess.Move | str] | None,
-    *,
-    infinite: bool,
+    limit: chess.engine.Limit | None, limits: SearchLimits, *, infinite: bool
 ) -> dict[str, Any]:
     """The limits for the native part."""
+    for name in limits:
+        if name not in SearchLimits.__annotations__:
+            names = ", ".join(SearchLimits.__annotations__)
+            raise TypeError(f"expected limits among {names}, got {name!r}")
+    depth, nodes = limits.get("depth"), limits.get("nodes")
+    seconds, mate = limits.get("seconds"), limits.get("mate")
     clock = None
     if limit is not None:
         if not isinstance(limit, chess.engine.Limit):
@@ -474,7 +480,7 @@ def _limits(
     ):
         seconds = SECONDS
     moves = []
-    for move in root_moves or ():
+    for move in limits.get("root_moves") or ():
         moves.append(move.uci() if isinstance(move, chess.Move) else str(move))
     return {
         "depth": None if depth is None else integer("depth", depth, 1, 99),

@@ -3,7 +3,15 @@
 /** @import { Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { squareName } from "./format.js";
+import {
+  JUMPS,
+  RAYS,
+  SENT,
+  STEPS,
+  pieceName,
+  squareName,
+  straight,
+} from "./format.js";
 import { pieceUrls } from "./picture.js";
 
 /** Stages within a word, in the order in which the circuits settle. */
@@ -11,29 +19,6 @@ export const STAGES = ["SQUARE", "XMIT", "RAYS", "RECV", "PRIORITY"];
 /** The stage in which all has settled. */
 export const LAST = STAGES.length - 1;
 
-/** Rays, with the files to the right and the ranks upwards in which they run. */
-const RAYS = [
-  { name: "north", step: [0, 1] },
-  { name: "east", step: [1, 0] },
-  { name: "south", step: [0, -1] },
-  { name: "west", step: [-1, 0] },
-  { name: "north_east", step: [1, 1] },
-  { name: "south_east", step: [1, -1] },
-  { name: "south_west", step: [-1, -1] },
-  { name: "north_west", step: [-1, 1] },
-];
-const JUMPS = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-];
-const STEPS = RAYS.map((ray) => ray.step);
-const straight = (/** @type {number[]} */ [dx, dy]) => dx === 0 || dy === 0;
 /** Steps to the cells that a line goes to. @type {Record<string, number[][]>} */
 const REACHED = {
   manhattan: STEPS.filter(straight),
@@ -41,22 +26,6 @@ const REACHED = {
   knight: JUMPS,
   king: STEPS,
 };
-const SENT = [
-  "manhattan",
-  "diagonal",
-  "knight",
-  "king",
-  "pawn_move",
-  "pawn_capture",
-];
-const NAMES = /** @type {Record<string, string>} */ ({
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
-});
 
 /** Cells that an arrow key goes on, row by row. @type {Record<string, number>} */
 const ARROWS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: -8, ArrowDown: 8 };
@@ -772,9 +741,7 @@ export class ArrayView {
     const piece = this.frame.pieces[square];
     const parts = [];
     const color = piece === piece.toUpperCase() ? "white" : "black";
-    parts.push(
-      piece === "." ? "empty" : `${color} ${NAMES[piece.toLowerCase()]}`,
-    );
+    parts.push(piece === "." ? "empty" : `${color} ${pieceName(piece)}`);
     const sent = SENT.filter((name) => this.sent[name][square]);
     if (sent.length)
       parts.push(

@@ -6,6 +6,55 @@
 export const squareName = (square) =>
   "abcdefgh"[square % 8] + (1 + (square >> 3));
 
+/** Rays by name, with the files to the right and the ranks upwards in which they run, in the order of the machine's wires. */
+export const RAYS = [
+  { name: "north", step: [0, 1] },
+  { name: "east", step: [1, 0] },
+  { name: "south", step: [0, -1] },
+  { name: "west", step: [-1, 0] },
+  { name: "north_east", step: [1, 1] },
+  { name: "south_east", step: [1, -1] },
+  { name: "south_west", step: [-1, -1] },
+  { name: "north_west", step: [-1, 1] },
+];
+/** Files and ranks to the eight squares around one. */
+export const STEPS = RAYS.map((ray) => ray.step);
+/** Files and ranks of a knight's jumps. */
+export const JUMPS = [
+  [1, 2],
+  [2, 1],
+  [2, -1],
+  [1, -2],
+  [-1, -2],
+  [-2, -1],
+  [-2, 1],
+  [-1, 2],
+];
+/** Whether a step goes along a rank or a file. @param {number[]} step */
+export const straight = ([dx, dy]) => dx === 0 || dy === 0;
+
+/** What XMIT sends, by the names of its wires. */
+export const SENT = [
+  "manhattan",
+  "diagonal",
+  "knight",
+  "king",
+  "pawn_move",
+  "pawn_capture",
+];
+
+const PIECE_NAMES = /** @type {Record<string, string>} */ ({
+  p: "pawn",
+  n: "knight",
+  b: "bishop",
+  r: "rook",
+  q: "queen",
+  k: "king",
+});
+
+/** A piece in words, of either color; nothing for no piece. @param {string} letter */
+export const pieceName = (letter) => PIECE_NAMES[letter.toLowerCase()] ?? "";
+
 /** A value in pawns. @param {number} value */
 export const pawns = (value) =>
   (value < 0 ? "−" : "+") + (Math.abs(value) / 100).toFixed(2);

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file Pictures of boards: pieces as chessground has them, and squares outlined. */
 
-import { squareName, svg } from "./format.js";
+import { pieceName, squareName, svg } from "./format.js";
 
 /** Addresses of the pieces' images by their letters, as chessground's style sheet has them. @type {Map<string, string>} */
 const urls = new Map();
@@ -22,23 +22,13 @@ export function pieceUrls() {
   return urls;
 }
 
-/** The name of a piece by its letter in lower case. @type {Record<string, string>} */
-const NAMES = {
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
-};
-
 /** The pieces in words: "white: Ke1, Qd1; black: Ke8". @param {string} pieces */
 function words(pieces) {
   const sides = [/** @type {string[]} */ ([]), /** @type {string[]} */ ([])];
   [...pieces].forEach((piece, square) => {
     if (piece === ".") return;
     const white = piece === piece.toUpperCase();
-    const name = `${NAMES[piece.toLowerCase()]} ${squareName(square)}`;
+    const name = `${pieceName(piece)} ${squareName(square)}`;
     sides[white ? 0 : 1].push(name);
   });
   return `white: ${sides[0].join(", ")}; black: ${sides[1].join(", ")}`;

@@ -3,8 +3,8 @@
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Lit } from "./machine.js" */
 
-import { make, squareName } from "../format.js";
-import { Board, isWhite, moved, pieceName } from "./board.js";
+import { make, pieceName, squareName } from "../format.js";
+import { Board, isWhite, moved } from "./board.js";
 import { piecesOf } from "./machine.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */

@@ -2,30 +2,20 @@
 /** @file A chessboard for the figures: pieces that are dragged, clicked or moved by keys, and light over them. */
 /** @import { Lit } from "./machine.js" */
 
-import { make, squareName, svg } from "../format.js";
-import { DIRECTIONS } from "./machine.js";
+import {
+  JUMPS,
+  STEPS,
+  make,
+  pieceName,
+  squareName,
+  straight,
+  svg,
+} from "../format.js";
+import { pieceUrls } from "../picture.js";
 import { calm } from "./motion.js";
 
 /** Units of the picture a square. */
 const UNIT = 100;
-const JUMPS = [
-  [1, 2],
-  [2, 1],
-  [2, -1],
-  [1, -2],
-  [-1, -2],
-  [-2, -1],
-  [-2, 1],
-  [-1, 2],
-];
-const NAMES = /** @type {Record<string, string>} */ ({
-  p: "pawn",
-  n: "knight",
-  b: "bishop",
-  r: "rook",
-  q: "queen",
-  k: "king",
-});
 /** Cells that an arrow key goes on, row by row. @type {Record<string, number>} */
 const KEYS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 8, ArrowDown: -8 };
 
@@ -33,37 +23,13 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1, ArrowUp: 8, ArrowDown: -8 };
 export const squareOf = (name) =>
   "abcdefgh".indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 
-/** A piece in words. @param {string} letter */
-export const pieceName = (letter) => NAMES[letter.toLowerCase()] ?? "";
-
 /** @param {string} letter */
 export const isWhite = (letter) =>
   letter !== "." && letter === letter.toUpperCase();
 
-/** Pictures of the pieces, as chessground's style sheet has them. @type {Map<string, string>} */
-const pictures = new Map();
-
-function loadPictures() {
-  if (pictures.size) return;
-  for (const sheet of document.styleSheets) {
-    for (const rule of sheet.cssRules) {
-      if (!(rule instanceof CSSStyleRule)) continue;
-      const piece = /piece\.(\w+)\.(\w+)/.exec(rule.selectorText);
-      const url = /url\(["']?(data:[^"')]+)/.exec(rule.style.backgroundImage);
-      if (!piece || !url) continue;
-      const letter = piece[1] === "knight" ? "n" : piece[1][0];
-      pictures.set(
-        piece[2] === "white" ? letter.toUpperCase() : letter,
-        url[1],
-      );
-    }
-  }
-}
-
 export class Board {
   /** @param {HTMLElement} host @param {string} label what the board is, for who cannot see it */
   constructor(host, label) {
-    loadPictures();
     /** 64 letters from a1. */
     this.pieces = ".".repeat(64);
     /** Which pieces can be taken up. @type {(square: number) => boolean} */
@@ -194,7 +160,7 @@ export class Board {
         this.images.set(square, image);
         this.layers.pieces.append(image);
       }
-      image.setAttribute("href", pictures.get(letter) ?? "");
+      image.setAttribute("href", pieceUrls().get(letter) ?? "");
       this.#place(image, ...this.#corner(square));
     }
     this.pieces = pieces;
@@ -311,8 +277,8 @@ export class Board {
       file >= 0 && file < 8 && rank >= 0 && rank < 8;
     const starts = (/** @type {number} */ square) =>
       only < 0 || only === square;
-    DIRECTIONS.forEach(([, dx, dy], index) => {
-      const name = dx === 0 || dy === 0 ? "manhattan" : "diagonal";
+    STEPS.forEach(([dx, dy], index) => {
+      const name = straight([dx, dy]) ? "manhattan" : "diagonal";
       for (let square = 0; square < 64; square++) {
         if (!lit.sent[name][square] || !starts(square)) continue;
         let [file, rank] = [square % 8, square >> 3];
@@ -345,8 +311,7 @@ export class Board {
       }
     };
     jumps(lit.sent.knight, JUMPS, null);
-    const around = DIRECTIONS.map(([, dx, dy]) => [dx, dy]);
-    jumps(lit.sent.king, around, null);
+    jumps(lit.sent.king, STEPS, null);
     jumps(
       lit.sent.pawn_move,
       [

@@ -2,8 +2,8 @@
 /** @file The second chapter: the best capture, graded by what the array finds. */
 /** @import { Figure, Stage } from "./learn.js" */
 
-import { make, squareName } from "../format.js";
-import { Board, isWhite, moved, pieceName } from "./board.js";
+import { make, pieceName, squareName } from "../format.js";
+import { Board, isWhite, moved } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 

@@ -3,8 +3,8 @@
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Lit } from "./machine.js" */
 
-import { make, squareName } from "../format.js";
-import { Board, pieceName, squareOf } from "./board.js";
+import { make, pieceName, squareName } from "../format.js";
+import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 

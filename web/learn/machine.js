@@ -3,32 +3,12 @@
 /** @import { Asked, Board, Branch, Command, Description, Event as RoomEvent, Frame, Settled, Thought, MoveTerms } from "../protocol.js" */
 
 import { bits } from "../array.js";
+import { RAYS, SENT } from "../format.js";
 import { Transport, first } from "../transport.js";
 
 /** A search that has ended: its move, what was thought on the way, and what it cost. @typedef {{uci: string, san: string, thoughts: Thought[], frame: Frame}} Found */
 
 /** The array as a figure shows it: 64 truths a wire, and the square that wins. @typedef {{sent: Record<string, boolean[]>, rays: boolean[][], lines: boolean[][], kings: boolean[], pawnMove: boolean[], pawnCapture: boolean[], winner: {line: number, square: number} | null, check: boolean, disabled: string[]}} Lit */
-
-/** Directions in which rays run, files to the right and ranks upwards. */
-export const DIRECTIONS = /** @type {const} */ ([
-  ["north", 0, 1],
-  ["east", 1, 0],
-  ["south", 0, -1],
-  ["west", -1, 0],
-  ["north_east", 1, 1],
-  ["south_east", 1, -1],
-  ["south_west", -1, -1],
-  ["north_west", -1, 1],
-]);
-
-const SENT = [
-  "manhattan",
-  "diagonal",
-  "knight",
-  "king",
-  "pawn_move",
-  "pawn_capture",
-];
 
 /** Cycles of one command while a search runs to its end. */
 const SLICE = 500_000;
@@ -115,7 +95,7 @@ export class Machine {
       sent: Object.fromEntries(
         SENT.map((name) => [name, level("xmit/" + name)]),
       ),
-      rays: DIRECTIONS.map(([name]) => level("ray_mux/" + name)),
+      rays: RAYS.map(({ name }) => level("ray_mux/" + name)),
       lines: [1, 2, 3, 4, 5, 6].map((line) => level("recv/line" + line)),
       kings: level("recv/king_taken"),
       pawnMove: level("dir_mux/pawn_move_in"),

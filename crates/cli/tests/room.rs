@@ -2,6 +2,7 @@
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
+use std::os::unix::fs::MetadataExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -60,6 +61,30 @@ impl Room {
         String::from_utf8_lossy(&answer).into_owned()
     }
 
+    /// All that a socket of this name says when it gets a text of less than 126 letters.
+    fn said(&self, path: &str, text: &str) -> String {
+        let port = self.port();
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        stream
+            .set_read_timeout(Some(Duration::from_secs(5)))
+            .unwrap();
+        write!(
+            stream,
+            "GET /{path} HTTP/1.1\r\nHost: localhost:{port}\r\nOrigin: http://localhost:{port}\r\n\
+             Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+             Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        .unwrap();
+        // A whole text, masked with zeros.
+        let mut frame = vec![0x81, 0x80 | text.len() as u8, 0, 0, 0, 0];
+        frame.extend(text.bytes());
+        stream.write_all(&frame).unwrap();
+        let mut said = Vec::new();
+        // The server pings a page that says no more, so the time ends this.
+        let _ = stream.read_to_end(&mut said);
+        String::from_utf8_lossy(&said).into_owned()
+    }
+
     fn errors(mut self) -> String {
         self.process.kill().unwrap();
         let mut errors = String::new();
@@ -85,6 +110,33 @@ fn room_out_of_descriptors_goes_on() {
     }
     drop(idle);
     assert!(room.get("/app.js").starts_with("HTTP/1.1 200"));
+    assert_eq!(room.errors(), "");
+}
+
+/// A user who may have no further process has no thread either.
+#[cfg(target_os = "linux")]
+#[test]
+fn room_without_threads_tells_the_page_and_goes_on() {
+    let own = std::fs::metadata("/proc/self").unwrap();
+    let as_other_user = if own.uid() == 0 {
+        // The limit does not hold the administrator.
+        "setpriv --reuid 65534 --clear-groups"
+    } else {
+        ""
+    };
+    let mut room = Room::start(&format!(
+        "exec prlimit --nproc=1 {as_other_user} \"$0\" room --no-open"
+    ));
+    for (path, text) in [
+        ("machine", r#"{"command":"digest"}"#),
+        ("opponent", r#"{"ask":"go","player":"native","depth":1}"#),
+        ("opponent", r#"{"ask":"explain","player":"atlas"}"#),
+    ] {
+        let said = room.said(path, text);
+        assert!(said.contains("the system starts no thread"), "{said}");
+    }
+    assert!(room.get("/").starts_with("HTTP/1.1 200"));
+    assert_eq!(room.process.try_wait().unwrap(), None, "the room has ended");
     assert_eq!(room.errors(), "");
 }
 

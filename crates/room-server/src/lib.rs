@@ -16,7 +16,7 @@ mod socket;
 
 use std::fmt;
 use std::io;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -93,7 +93,7 @@ impl Server {
     /// # Errors
     /// The port is taken, or may not be; or the system gives no random bytes for a token.
     pub async fn bind(address: IpAddr, port: u16, opponents: Opponents) -> io::Result<Server> {
-        let listener = TcpListener::bind((address, port)).await?;
+        let listener = connections::listen(SocketAddr::new(address, port))?;
         let guard = Guard::new(listener.local_addr()?)?;
         Ok(Server {
             listener,

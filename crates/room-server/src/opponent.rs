@@ -3,6 +3,7 @@
 //! What a page may ask, and what it is told, stands in the crate `opponents`.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::thread;
 
 use opponents::{Account, Ask, Event, Go, Opponents, PagePlayer};
 use play::{Choice, Control, Finished, Game, Limits, Report};
@@ -121,15 +122,20 @@ impl Desk<'_> {
             );
         }
         let control = Control::new();
-        self.explaining = Some(control.clone());
-        let sender = self.sender.clone();
-        tokio::task::spawn_blocking(move || {
-            let explained = catch_unwind(AssertUnwindSafe(|| explain(&game, &control)));
+        let (own, sender) = (control.clone(), self.sender.clone());
+        let work = move || {
+            let explained = catch_unwind(AssertUnwindSafe(|| explain(&game, &own)));
             let failed = || Err("explain: the player failed".to_owned());
             let event = Event::explained(explained.unwrap_or_else(|_| failed()));
             // A page that is gone needs no answer.
             let _ = sender.send(News::Explained(event));
-        });
+        };
+        if let Err(error) = thread::Builder::new().spawn(work) {
+            return Err(format!(
+                "explain: the system starts no thread for it: {error}"
+            ));
+        }
+        self.explaining = Some(control);
         Ok(())
     }
 

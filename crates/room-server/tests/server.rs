@@ -570,6 +570,42 @@ fn slow_readers_are_closed() {
     }
 }
 
+/// Bytes that the system holds for the connections of a server, sent and not yet taken.
+#[cfg(target_os = "linux")]
+fn unsent_bytes(port: u16) -> u64 {
+    let mut bytes = 0;
+    for line in std::fs::read_to_string("/proc/net/tcp").unwrap().lines() {
+        // Number, own address, the other's address, state, the queues of both directions, and more.
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        if fields[1].ends_with(&format!(":{port:04X}")) {
+            let (unsent, _) = fields[4].split_once(':').unwrap();
+            bytes += u64::from_str_radix(unsent, 16).unwrap();
+        }
+    }
+    bytes
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn unread_answers_take_little_of_the_systems_memory() {
+    let port = port_of(&start([127, 0, 0, 1], LONG));
+    let mut readers = Vec::new();
+    for _ in 0..10 {
+        let mut stream = TcpStream::connect(("127.0.0.1", port)).unwrap();
+        let text = format!("GET /openings.tsv HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
+        stream.write_all(text.repeat(100).as_bytes()).unwrap();
+        readers.push(stream);
+    }
+    let mut most = 0;
+    let started = Instant::now();
+    while started.elapsed() < SHORT {
+        most = most.max(unsent_bytes(port));
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    assert!(most > 0, "the answers wait");
+    assert!(most < 10 * 256 * 1024, "{most} bytes");
+}
+
 #[test]
 fn more_connections_than_places_leave_the_server_answering() {
     let mut half_open = Vec::new();
@@ -593,7 +629,18 @@ fn every_answer_has_the_headers() {
                   Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
     for (text, status) in [
         (format!("GET / HTTP/1.1\r\nHost: {host}"), "200"),
+        (format!("HEAD / HTTP/1.1\r\nHost: {host}"), "200"),
+        (format!("GET /app.js HTTP/1.1\r\nHost: {host}"), "200"),
+        (
+            format!("GET /docs/search.md HTTP/1.1\r\nHost: {host}"),
+            "200",
+        ),
         (format!("GET /none HTTP/1.1\r\nHost: {host}"), "404"),
+        (
+            format!("GET /docs/../../Cargo.toml HTTP/1.1\r\nHost: {host}"),
+            "404",
+        ),
+        (format!("OPTIONS * HTTP/1.1\r\nHost: {host}"), "4"),
         (format!("POST / HTTP/1.1\r\nHost: {host}"), "405"),
         (format!("GET /machine HTTP/1.1\r\nHost: {host}"), "4"),
         ("GET / HTTP/1.1\r\nHost: belle.example".to_owned(), "403"),

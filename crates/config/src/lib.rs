@@ -5,7 +5,6 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::fs;
 use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -82,7 +81,7 @@ impl Config {
     /// Reads a file to change it: what is no TOML of settings becomes a comment. Also returns a message on each line
     /// for which that was done. Fails if the file cannot be read.
     pub fn read_mended(path: &Path) -> anyhow::Result<(Config, Vec<String>)> {
-        let mut text = match fs::read(path) {
+        let mut text = match files::read(path, MAX_SIZE) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             read => {
                 let bytes = read.with_context(|| format!("cannot read {}", path.display()))?;
@@ -456,6 +455,8 @@ fn check(arg: Arg, option: &str, value: &str) -> Result<(), String> {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use clap::value_parser;
 

@@ -3,6 +3,7 @@
 
 mod input;
 mod job;
+mod lines;
 mod open;
 mod output;
 mod place;
@@ -15,6 +16,7 @@ use anyhow::{Context, bail, ensure};
 
 pub use input::{Input, decompressed, open_input, read_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
+pub use lines::each_line;
 pub use open::{Bounded, MAX_TEXT, open, open_regular, read, read_text};
 pub use output::{NewFile, create_log, write_atomically, write_atomically_with, write_new};
 pub use place::is_stream;

@@ -4,6 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use files::each_line;
 use play::PlayerList;
 
 use crate::event::Event;
@@ -60,17 +61,8 @@ fn serve(
     }
 }
 
-/// Sends each line, with invalid UTF-8 replaced; a read error counts as the end of input.
-fn read_lines(mut input: impl BufRead, events: &Sender<Event>) {
-    let mut line = Vec::new();
-    while let Ok(1..) = input.read_until(b'\n', &mut line) {
-        if events
-            .send(Event::Line(String::from_utf8_lossy(&line).into_owned()))
-            .is_err()
-        {
-            return;
-        }
-        line.clear();
-    }
+/// Sends each line, and then the end of the input.
+fn read_lines(input: impl BufRead, events: &Sender<Event>) {
+    each_line(input, |line| events.send(Event::Line(line)).is_ok());
     let _ = events.send(Event::EndOfInput);
 }

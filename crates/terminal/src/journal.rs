@@ -7,7 +7,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use files::write_atomically;
+use files::{MAX_TEXT, write_atomically};
 use shakmaty::{ByColor, Color};
 
 /// Most sessions at a time.
@@ -94,7 +94,7 @@ pub(crate) fn open(folder: &Path) -> Slots {
             continue;
         };
         if latest.is_none_or(|known| changed >= known)
-            && let Ok(text) = fs::read_to_string(&path)
+            && let Ok(text) = files::read_text(&path, MAX_TEXT)
         {
             latest = Some(changed);
             slots.left_over = Some(read(&text, path, lock));
@@ -381,6 +381,21 @@ mod tests {
             }
         });
         assert!(taken.load(order) > 0);
+    }
+
+    #[test]
+    fn journal_that_cannot_be_read_is_left_as_it_is() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("unfinished-1.pgn");
+        fs::write(&path, [0xFF]).unwrap();
+        let slots = open(folder.path());
+        assert!(slots.left_over.is_none());
+        slots
+            .own
+            .unwrap()
+            .write("", "1. e4 *\n\n", Some(&setting()));
+        assert_eq!(fs::read(&path).unwrap(), [0xFF]);
+        assert!(folder.path().join("unfinished-2.pgn").exists());
     }
 
     #[test]

@@ -1,12 +1,13 @@
 //! A session from its options to its end.
 
-use std::io::{self, BufRead, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use files::each_line;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 
@@ -111,17 +112,9 @@ fn is_screen() -> bool {
 
 /// Sends every line of standard input, then its end.
 fn send_lines(events: &Sender<Event>) {
-    let mut input = io::stdin().lock();
-    let mut line = Vec::new();
-    while let Ok(1..) = input.read_until(b'\n', &mut line) {
-        if events
-            .send(Event::Line(String::from_utf8_lossy(&line).into_owned()))
-            .is_err()
-        {
-            return;
-        }
-        line.clear();
-    }
+    each_line(io::stdin().lock(), |line| {
+        events.send(Event::Line(line)).is_ok()
+    });
     let _ = events.send(Event::EndOfInput);
 }
 

@@ -48,6 +48,9 @@ pub(crate) struct State {
     saved: Instant,
 }
 
+/// Most bytes of a saved state.
+const MAX_SAVED: u64 = 1 << 20;
+
 #[derive(Serialize, Deserialize)]
 struct Saved {
     of: u32,
@@ -68,7 +71,7 @@ impl State {
         ));
         let of = crc32fast::hash(&header.to_bytes());
         let (mut units, mut counts) = (0, Counts::default());
-        if let Ok(bytes) = fs::read(&path)
+        if let Ok(bytes) = files::read(&path, MAX_SAVED)
             && let Some(json) = read_block(&mut &bytes[..])
             && let Ok(saved) = serde_json::from_slice::<Saved>(&json)
             && saved.of == of

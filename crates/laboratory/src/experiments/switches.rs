@@ -486,7 +486,7 @@ fn by_change(losses: &[Effect]) -> Plot {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::switched::PLAIN;
+    use crate::switched::{PLAIN, Switch};
     use play::Game;
 
     fn nodes(player: &mut belle_player::Belle, depth: u32) -> (u64, u64) {

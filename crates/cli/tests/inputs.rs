@@ -56,7 +56,9 @@ const COMMANDS: &[InputCommand] = &[
     new("analyse IN --depth 1 -o out.pgn"),
     new("match native native,name=b --nodes 10 --games 2 --max-moves 2 --openings IN"),
     new("match native,option.BookFile=IN native,name=b --nodes 10 --games 2 --max-moves 2"),
-    new("match belle,generation=1972,option.ProgramBook=IN native --nodes 10 --games 2 --max-moves 2"),
+    new(
+        "match belle,generation=1972,option.ProgramBook=IN native --nodes 10 --games 2 --max-moves 2",
+    ),
     named(
         "match native native,name=b --nodes 10 --games 2 --max-moves 2 --pgn out.pgn --resume",
         "out.pgn.job",

@@ -106,6 +106,9 @@ impl<'a> Search<'a> {
             }
             let limits = &self.limits;
             let budget = &mut |counters| limits.budget(counters);
+            if ask.known.is_none() {
+                self.searcher.line_up(&mut deepening.following());
+            }
             let Some(value) = search_move(self.searcher, &ask, budget) else {
                 break;
             };

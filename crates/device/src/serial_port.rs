@@ -2,11 +2,13 @@
 //!
 //! A question over USB takes a millisecond, so as few are asked as can be. Writes are gathered and sent with the next
 //! question. A search is one question: its writes, the start, the wait for the halt, and the registers that a host wants
-//! to know then. The board works through its queue by itself.
+//! to know then. The searches of several root moves are one question too: the board works through its queue by itself,
+//! and tells each value, until one of them exceeds its limit.
 
+use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use host::{Counters, Port};
+use host::{Counters, Port, RegisterWrite};
 use machine::rtl::port::{
     COMMAND, CONTROL, CYCLES, DEEPEST, DRAW, ENTRY, ENTRY_ADDRESS, MEMORY_USED, MOVE, NODES,
     READ_ENTRY, SQUARE, STOP, VALUE,
@@ -31,6 +33,13 @@ const POLL_TIME: Duration = Duration::from_millis(100);
 const QUEUED: usize = serial::QUEUE - 256;
 /// Entries that are asked for at once. Each takes 14 bytes of the queue.
 const ENTRIES: usize = QUEUED / 16;
+/// Bytes of a command that writes a register.
+const WRITE: usize = 1 + serial::WRITE.data as usize;
+/// Writes that start the search of a root move.
+const SEARCH: usize = 7;
+/// Bytes of a search in the queue: its writes, and before them the wait for the one before, the read of its value, and
+/// the command that may drop it.
+const QUEUED_SEARCH: usize = SEARCH * WRITE + 2 + 1 + serial::UNLESS.data as usize;
 /// No square holds this: it is written anew.
 const UNKNOWN: u16 = u16::MAX;
 
@@ -84,6 +93,8 @@ enum Run {
     Started,
     /// It was started, and the board has been asked to answer when it has halted.
     Asked,
+    /// It has halted with a value within its limit, and the board goes on to the next of its queue.
+    GoesOn,
 }
 
 /// The host port of a board.
@@ -95,6 +106,9 @@ pub struct SerialPort {
     /// Bytes sent since the board's queue was known to be empty.
     queued: usize,
     run: Run,
+    /// Of each run in the queue that has others behind it, whose value is still to come: these are dropped if it exceeds
+    /// the limit.
+    limits: VecDeque<i16>,
     /// Answers to the status after a halt that are still to come.
     status_left: usize,
     /// What the squares hold; only changes are sent.
@@ -109,6 +123,7 @@ pub struct SerialPort {
     polled: Instant,
     /// Halves of the numbers polled, read before the other half.
     upper: u64,
+    trips: u64,
     failure: Option<String>,
 }
 
@@ -123,6 +138,7 @@ impl SerialPort {
             out: Vec::new(),
             queued: 0,
             run: Run::Halted,
+            limits: VecDeque::new(),
             status_left: 0,
             squares: [UNKNOWN; 64],
             known: [None; 64],
@@ -131,11 +147,12 @@ impl SerialPort {
             poll_asked: false,
             polled: Instant::now(),
             upper: 0,
+            trips: 0,
             failure: None,
         };
         // A host that went away may have left half a command: two bytes complete any.
         port.out.extend([serial::STOP.code; 3]);
-        port.flush();
+        port.send();
         port.drain(Duration::from_millis(100));
         port.stop();
         match port.failure {
@@ -144,14 +161,28 @@ impl SerialPort {
         }
     }
 
+    /// Questions asked so far, each of which takes the line's time there and back. Looks at the counters of a machine that
+    /// runs are not counted: they hold nothing up.
+    pub fn trips(&self) -> u64 {
+        self.trips
+    }
+
     fn fail(&mut self, why: &str) {
         if self.failure.is_none() {
             self.failure = Some(format!("{}: {why}", self.line.path()));
         }
     }
 
+    /// Sends what is gathered, a question at its end.
+    fn ask(&mut self) {
+        if !self.out.is_empty() {
+            self.trips += 1;
+        }
+        self.send();
+    }
+
     /// Sends what is gathered.
-    fn flush(&mut self) {
+    fn send(&mut self) {
         let bytes = std::mem::take(&mut self.out);
         self.queued += bytes.len();
         if self.failure.is_none()
@@ -167,7 +198,7 @@ impl SerialPort {
             return;
         }
         self.out.push(serial::MARK.code);
-        self.flush();
+        self.ask();
         self.expect(serial::MARK.code);
         self.queued = 0;
     }
@@ -229,7 +260,7 @@ impl SerialPort {
     fn stop(&mut self) {
         self.out.clear();
         self.out.push(serial::STOP.code);
-        self.flush();
+        self.ask();
         let end = Instant::now() + STOP_TIME;
         loop {
             match self.answer(end) {
@@ -244,6 +275,7 @@ impl SerialPort {
         }
         self.queued = 0;
         self.run = Run::Halted;
+        self.limits.clear();
         self.status_left = 0;
         self.poll_asked = false;
         self.squares = [UNKNOWN; 64];
@@ -255,10 +287,13 @@ impl SerialPort {
 
     /// Asks the board to answer when it has halted.
     fn ask_for_halt(&mut self) {
-        self.make_room(1 + STATUS.len());
+        self.make_room(2 + STATUS.len());
         self.out.push(serial::WAIT.code);
+        if !self.limits.is_empty() {
+            self.out.push(serial::END.code);
+        }
         self.out.extend(STATUS);
-        self.flush();
+        self.ask();
         self.status_left = STATUS.len();
         self.run = Run::Asked;
         self.poll = 0;
@@ -267,16 +302,26 @@ impl SerialPort {
 
     /// Takes an answer while the machine runs or its status comes in.
     fn take(&mut self, answer: Answer) {
-        let register = STATUS[STATUS.len() - self.status_left];
-        if answer.command == register {
-            self.known[usize::from(register)] = Some(answer.data);
-            self.status_left -= 1;
-        } else if self.poll_asked && answer.command == serial::READ_AT_ONCE.code | POLLED[self.poll]
-        {
+        // It passes the queue, and may come between any two of the others, or after them.
+        if self.poll_asked && answer.command == serial::READ_AT_ONCE.code | POLLED[self.poll] {
             self.poll_asked = false;
             self.take_poll(answer.data);
-        } else {
+            return;
+        }
+        let limit = self.limits.pop_front();
+        let expected = match limit {
+            Some(_) => VALUE.number,
+            None => STATUS[STATUS.len() - self.status_left.max(1)],
+        };
+        if answer.command != serial::READ.code | expected || self.status_left == 0 {
             self.fail("the line is disturbed: an answer came to no question");
+            return;
+        }
+        self.known[usize::from(expected)] = Some(answer.data);
+        match limit {
+            Some(limit) if answer.data as i16 > limit => self.limits.clear(),
+            Some(_) => self.run = Run::GoesOn,
+            None => self.status_left -= 1,
         }
     }
 
@@ -302,7 +347,7 @@ impl SerialPort {
         if !self.poll_asked && is_time {
             self.out.push(serial::READ_AT_ONCE.code | POLLED[self.poll]);
             let queued = self.queued;
-            self.flush();
+            self.send();
             // It passes the queue.
             self.queued = queued;
             self.poll_asked = true;
@@ -352,13 +397,20 @@ impl Port for SerialPort {
     }
 
     fn read_all(&mut self, registers: &[u8]) -> Vec<u16> {
+        // What is known may be asked for while the board is at work.
+        let known = registers
+            .iter()
+            .map(|&register| self.known[usize::from(register)]);
+        if let Some(values) = known.collect::<Option<Vec<u16>>>() {
+            return values;
+        }
         self.finish();
         for &register in registers {
             if self.known[usize::from(register)].is_none() {
                 self.out.push(serial::READ.code | register);
             }
         }
-        self.flush();
+        self.ask();
         let mut values = Vec::with_capacity(registers.len());
         for &register in registers {
             let value = match self.known[usize::from(register)] {
@@ -399,8 +451,7 @@ impl Port for SerialPort {
                 end
             };
             match self.answer(end) {
-                Some(answer) if self.status_left > 0 || self.poll_asked => self.take(answer),
-                Some(_) => self.fail("the line is disturbed: an answer came to no question"),
+                Some(answer) => self.take(answer),
                 None if has_begun => self.fail("the board does not answer"),
                 None => return false,
             }
@@ -411,13 +462,70 @@ impl Port for SerialPort {
     fn finish(&mut self) {
         match self.run {
             Run::Halted => {}
-            Run::Started => {
+            Run::Started if self.limits.is_empty() => {
                 self.make_room(1);
                 self.out.push(serial::WAIT.code);
                 self.run = Run::Halted;
             }
-            Run::Asked => while !self.run(u64::MAX) {},
+            // Each round is a slice of time, or a run of the queue.
+            Run::Started | Run::Asked | Run::GoesOn => {
+                while self.run != Run::Halted && self.failure.is_none() {
+                    self.go_on();
+                    self.run(u64::MAX);
+                }
+            }
         }
+    }
+
+    fn queue_room(&self) -> usize {
+        let first = self.queued + self.out.len() + SEARCH * WRITE + 2 + STATUS.len();
+        QUEUED.saturating_sub(first) / QUEUED_SEARCH
+    }
+
+    fn queue(&mut self, limit: i16, writes: &[RegisterWrite]) {
+        let [low, high] = limit.to_le_bytes();
+        let value = serial::READ.code | VALUE.number;
+        self.out
+            .extend([serial::WAIT.code, value, serial::UNLESS.code, low, high]);
+        self.limits.push_back(limit);
+        for write in writes {
+            self.write(write.register, write.data);
+        }
+    }
+
+    fn go_on(&mut self) {
+        if self.run == Run::GoesOn {
+            let draw = self.known[usize::from(DRAW.number)];
+            self.known = [None; 64];
+            self.known[usize::from(DRAW.number)] = draw;
+            self.run = Run::Asked;
+        }
+    }
+
+    fn run_each(&mut self, starts: &[u16], registers: &[u8]) -> Vec<Vec<u16>> {
+        let bytes = WRITE + 1 + registers.len();
+        let mut all = Vec::with_capacity(starts.len());
+        for starts in starts.chunks(QUEUED / bytes) {
+            self.finish();
+            self.make_room(bytes * starts.len());
+            for &start in starts {
+                self.write(CONTROL.number, start);
+                self.finish();
+                for &register in registers {
+                    self.out.push(serial::READ.code | register);
+                }
+            }
+            self.ask();
+            for _ in starts {
+                let mut values = Vec::with_capacity(registers.len());
+                for &register in registers {
+                    values.push(self.expect(serial::READ.code | register));
+                }
+                all.push(values);
+            }
+            self.queued = 0;
+        }
+        all
     }
 
     fn failure(&self) -> Option<&str> {
@@ -461,7 +569,7 @@ impl Port for SerialPort {
                 self.finish();
                 self.out.extend(&parts);
             }
-            self.flush();
+            self.ask();
             for _ in keys {
                 let mut entry = 0;
                 for (&register, place) in parts.iter().zip(0..) {
@@ -472,5 +580,59 @@ impl Port for SerialPort {
             self.queued = 0;
         }
         entries
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::File;
+    use std::io::{Read as _, Write as _};
+    use std::thread;
+
+    use nix::pty::openpty;
+    use nix::unistd::ttyname;
+
+    use super::*;
+
+    /// A board that halts when it is looked at, and answers the look last: its byte was on the line when the machine
+    /// halted.
+    fn answer_looks_last(mut line: File) {
+        let (mut is_running, mut data) = (false, 0);
+        let mut held = Vec::new();
+        let mut byte = [0];
+        while line.read_exact(&mut byte).is_ok() {
+            let [command] = byte;
+            if data > 0 {
+                data -= 1;
+                continue;
+            }
+            match command {
+                _ if command == serial::STOP.code => line.write_all(&byte).unwrap(),
+                _ if command == serial::WAIT.code => is_running = true,
+                _ if command & 0xC0 == serial::WRITE.code => data = serial::WRITE.data,
+                _ if command & 0xC0 == serial::READ.code && is_running => {
+                    held.extend([command, 0, 0]);
+                }
+                _ => {
+                    is_running = false;
+                    held.extend([command, 0, 0]);
+                    line.write_all(&std::mem::take(&mut held)).unwrap();
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn run_look_answered_after_the_status_is_taken() {
+        let pair = openpty(None, None).unwrap();
+        let path = ttyname(&pair.slave).unwrap();
+        let board = File::from(pair.master);
+        thread::spawn(move || answer_looks_last(board));
+        let line = Line::open(&path.to_str().unwrap().parse().unwrap()).unwrap();
+        let mut port = SerialPort::new(line).unwrap();
+        port.write(CONTROL.number, 0);
+        while !port.run(u64::MAX) {}
+        assert_eq!(port.failure(), None);
+        assert_eq!(port.counters().nodes, 0);
     }
 }

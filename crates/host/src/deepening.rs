@@ -100,6 +100,11 @@ impl Deepening {
         self.root.ask()
     }
 
+    /// The moves that are searched after the one asked for, as long as no value exceeds the lower end of its window.
+    pub fn following(&self) -> impl Iterator<Item = Ask> {
+        self.root.following()
+    }
+
     /// Takes the value of the move asked for.
     ///
     /// Returns the score if the best move of this line is a new one or has a new value.

@@ -5,6 +5,7 @@
 
 mod deepening;
 mod generation;
+mod iterations;
 mod key;
 mod link;
 mod port;
@@ -18,9 +19,10 @@ mod simulated;
 pub use compiled::set_back_end;
 pub use deepening::{Deepening, MAX_DEPTH};
 pub use generation::Generation;
+pub use iterations::{Iteration, iterations};
 pub use key::{castling_rights, en_passant_latch, piece_code, transposition_key};
 pub use link::{BadProgram, Link, Outcome};
-pub use port::{Port, read_wide};
+pub use port::{Port, RegisterWrite, read_wide};
 pub use pv::principal_variation;
 pub use root::{Ask, Candidate, Root, RootRule, RootScore, score};
 pub use root_move::RootMove;

@@ -3,6 +3,8 @@
 //! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
 //! for the halt. The machine finds moves, makes them and searches below them.
 
+use std::collections::VecDeque;
+
 use logic::Lanes;
 use machine::board_bus::Board;
 use machine::evaluator::full::full_value;
@@ -19,7 +21,8 @@ use shakmaty::{Chess, Move, Position, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
-use crate::port::{Port, read_wide};
+use crate::port::{Port, RegisterWrite, read_wide};
+use crate::root::Ask;
 use crate::root_move::{RootMove, legal_move};
 use crate::searcher::{Budget, Counters, Searcher};
 use crate::simulated::Simulated;
@@ -30,6 +33,10 @@ pub struct Link<P: Port = Simulated> {
     /// The machine's port, for observers.
     pub port: P,
     entries: Entries,
+    /// Root moves to be queued behind the next one.
+    following: Vec<Ask>,
+    /// Root moves that the port has queued, and goes on to by itself.
+    queued: VecDeque<Ask>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +122,7 @@ impl<P: Probe> Link<Simulated<P>> {
     pub fn with_program(program: &Program, probe: P) -> Result<Link<Simulated<P>>, BadProgram> {
         let entries = Entries::new(program)?;
         let port = Simulated::new(program, probe)?;
-        Ok(Link { port, entries })
+        Ok(Link::new_with(port, entries))
     }
 
     /// The machine's registers and memories, for observers.
@@ -158,10 +165,19 @@ impl<P: Port> Link<P> {
         if got != expected {
             return Err(BadProgram::Other { expected, got });
         }
-        let mut link = Link { port, entries };
+        let mut link = Link::new_with(port, entries);
         link.clear_memory();
         link.clear_counters();
         Ok(link)
+    }
+
+    fn new_with(port: P, entries: Entries) -> Link<P> {
+        Link {
+            port,
+            entries,
+            following: Vec::new(),
+            queued: VecDeque::new(),
+        }
     }
 
     fn write(&mut self, register: HostRegister, data: u16) {
@@ -186,10 +202,61 @@ impl<P: Port> Link<P> {
 
     /// Starts the search of [`Searcher::search_move`]; [`Link::run`] runs it.
     pub fn begin_move(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
-        self.write_slot(Slot::Alpha, alpha);
-        self.write_slot(Slot::Limit, beta);
-        self.set_root_frame();
-        self.begin_below(self.entries.root_move, root_move, depth);
+        for write in self.move_writes(root_move, depth, alpha, beta) {
+            self.port.write(write.register, write.data);
+        }
+    }
+
+    /// What starts the search of [`Searcher::search_move`], written in this order.
+    ///
+    /// The first frame is that of a root whose moves the host makes. Beta is the least number, so that any value of the
+    /// move cuts off. Depth is 1: a cutoff above the horizon tests whether the host drives the root, and halts with the
+    /// value in the accumulator and the move unmade; one at or beyond the horizon would return to a ply above, and there
+    /// is none.
+    fn move_writes(
+        &self,
+        root_move: &RootMove,
+        depth: u8,
+        alpha: i16,
+        beta: i16,
+    ) -> [RegisterWrite; 7] {
+        let slot = |slot: Slot, value: i16| RegisterWrite {
+            register: port::SLOTS.number + slot as u8,
+            data: value as u16,
+        };
+        [
+            slot(Slot::Alpha, alpha),
+            slot(Slot::Limit, beta),
+            slot(Slot::Beta, i16::MIN),
+            slot(Slot::Depth, -1),
+            // The microcode counts depth up to zero.
+            slot(Slot::Next, -i16::from(depth)),
+            RegisterWrite {
+                register: port::MOVE.number,
+                data: root_move.code.word() as u16,
+            },
+            RegisterWrite {
+                register: port::CONTROL.number,
+                data: self.entries.root_move | control::HOSTED,
+            },
+        ]
+    }
+
+    /// Starts the search of a root move, and queues those that follow it.
+    fn begin_queue(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
+        // Who asked for another move than he had told has left the queue at work.
+        if !self.queued.is_empty() {
+            self.port.finish();
+            self.queued.clear();
+        }
+        self.begin_move(root_move, depth, alpha, beta);
+        let mut limit = alpha;
+        for next in std::mem::take(&mut self.following) {
+            let writes = self.move_writes(&next.root_move, next.below, next.alpha, next.beta);
+            self.port.queue(limit, &writes);
+            limit = next.alpha;
+            self.queued.push_back(next);
+        }
     }
 
     /// Starts the search of [`Link::search`]; [`Link::run`] runs it.
@@ -239,24 +306,6 @@ impl<P: Port> Link<P> {
         }
     }
 
-    /// Sets the first frame as that of a root whose moves the host makes.
-    ///
-    /// Beta is the least number, so that any value of the move cuts off. Depth is 1: a cutoff above the horizon tests
-    /// whether the host drives the root, and halts with the value in the accumulator and the move unmade; one at or
-    /// beyond the horizon would return to a ply above, and there is none.
-    fn set_root_frame(&mut self) {
-        self.write_slot(Slot::Beta, i16::MIN);
-        self.write_slot(Slot::Depth, -1);
-    }
-
-    /// Starts the microcode at an entry that makes a root move and goes `depth` plies deep below it.
-    fn begin_below(&mut self, entry: u16, root_move: &RootMove, depth: u8) {
-        // The microcode counts depth up to zero.
-        self.write_slot(Slot::Next, -i16::from(depth));
-        self.write(port::MOVE, root_move.code.word() as u16);
-        self.start(entry, true);
-    }
-
     /// Runs until the microcode halts; the value then.
     fn run_to_halt(&mut self) -> i16 {
         self.port.finish();
@@ -279,17 +328,34 @@ impl<P: Port> Link<P> {
         None
     }
 
-    /// The move that the machine found; `None` if there is no further one.
-    fn found_move(&mut self) -> Option<MoveCode> {
-        let is_none = self.port.read(port::CONTROL.number) & control::NONE != 0;
-        let code = MoveCode::from_word(self.port.read(port::MOVE.number) as i16);
-        // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
-        if is_none && code.kind == MoveKind::Plain {
-            None
-        } else {
-            Some(code)
+    /// The moves that the machine finds next, started at each of these entries in turn, up to the last there is.
+    fn found_moves(&mut self, starts: &[u16]) -> FoundMoves {
+        let mut found = FoundMoves {
+            codes: Vec::with_capacity(starts.len()),
+            are_all: false,
+        };
+        for read in self
+            .port
+            .run_each(starts, &[port::CONTROL.number, port::MOVE.number])
+        {
+            let is_none = read[0] & control::NONE != 0;
+            let code = MoveCode::from_word(read[1] as i16);
+            // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
+            if is_none && code.kind == MoveKind::Plain {
+                found.are_all = true;
+                break;
+            }
+            found.codes.push(code);
         }
+        found
     }
+}
+
+/// Moves that the machine has found.
+struct FoundMoves {
+    codes: Vec<MoveCode>,
+    /// It has said that there are no more.
+    are_all: bool,
 }
 
 impl<P: Port> Searcher for Link<P> {
@@ -346,21 +412,23 @@ impl<P: Port> Searcher for Link<P> {
     }
 
     fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
+        // The host knows how many there are, and asks for all at once; the machine says after the last that it was.
+        let mut starts = vec![self.entries.next_move; 1 + position.legal_moves().len()];
+        starts[0] = self.entries.first_move;
         let mut moves = Vec::new();
-        let mut entry = self.entries.first_move;
         loop {
-            self.start(entry, false);
-            self.port.finish();
-            let found = self.found_move();
+            let found = self.found_moves(&starts);
             // A board that was unplugged answers anything.
             if self.port.failure().is_some() {
                 return Vec::new();
             }
-            let Some(code) = found else {
+            for code in found.codes {
+                moves.push(RootMove::new(position, code));
+            }
+            if found.are_all {
                 return moves;
-            };
-            moves.push(RootMove::new(position, code));
-            entry = self.entries.next_move;
+            }
+            starts = vec![self.entries.next_move];
         }
     }
 
@@ -375,6 +443,13 @@ impl<P: Port> Searcher for Link<P> {
         position.turn().fold_wb(white, white.wrapping_neg())
     }
 
+    fn line_up(&mut self, following: &mut dyn Iterator<Item = Ask>) {
+        // While the port works through its queue, that is what follows.
+        if self.queued.is_empty() {
+            self.following = following.take(self.port.queue_room()).collect();
+        }
+    }
+
     fn search_move(
         &mut self,
         root_move: &RootMove,
@@ -383,13 +458,33 @@ impl<P: Port> Searcher for Link<P> {
         beta: i16,
         budget: Budget<'_>,
     ) -> Option<i16> {
-        self.begin_move(root_move, depth, alpha, beta);
-        self.run_within(budget)
+        let is_queued = match self.queued.front() {
+            Some(next) => {
+                next.root_move == *root_move
+                    && (next.below, next.alpha, next.beta) == (depth, alpha, beta)
+            }
+            None => false,
+        };
+        if is_queued {
+            self.queued.pop_front();
+            self.port.go_on();
+        } else {
+            self.begin_queue(root_move, depth, alpha, beta);
+        }
+        let value = self.run_within(budget);
+        // A value beyond the limit, and a stop, empty the port's queue.
+        if value.is_none_or(|value| value > alpha) {
+            self.queued.clear();
+        }
+        value
     }
 
     fn perft_move(&mut self, root_move: &RootMove, depth: u8, budget: Budget<'_>) -> Option<u64> {
         let before = self.port.counters().nodes;
-        self.begin_below(self.entries.perft_move, root_move, depth);
+        // The microcode counts depth up to zero.
+        self.write_slot(Slot::Next, -i16::from(depth));
+        self.write(port::MOVE, root_move.code.word() as u16);
+        self.start(self.entries.perft_move, true);
         self.run_within(budget)?;
         Some(self.counters().nodes - before)
     }

@@ -4,12 +4,23 @@
 //! one: [`Simulated`](crate::Simulated), the machine that searches fast; [`Rtl`](crate::Rtl), its circuits gate by gate;
 //! and a board at the end of a serial line (the crate `device`). [`Link`](crate::Link) drives any of them.
 
-use machine::rtl::port::{COMMAND, READ_ENTRY, Request};
-use machine::rtl::port::{CYCLES, DEEPEST, ENTRY, ENTRY_ADDRESS, HostRegister, MEMORY_USED, NODES};
+use machine::rtl::port::{
+    COMMAND, CONTROL, CYCLES, DEEPEST, ENTRY, ENTRY_ADDRESS, HostRegister, MEMORY_USED, NODES,
+    READ_ENTRY, Request,
+};
 use machine::transposition::hash::Key;
 use machine::transposition::memory::Entry;
 
 use crate::searcher::Counters;
+
+/// What is written to a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RegisterWrite {
+    /// The register's number.
+    pub register: u8,
+    /// The data.
+    pub data: u16,
+}
 
 /// The host port of a machine.
 ///
@@ -32,6 +43,30 @@ pub trait Port {
     /// What is written next is to find a machine that has halted.
     fn finish(&mut self) {
         while !self.run(u64::MAX) {}
+    }
+
+    /// How many more runs of the microcode can be queued behind one that is about to be started; none if the port has no
+    /// queue.
+    fn queue_room(&self) -> usize {
+        0
+    }
+
+    /// Queues writes, the last of which starts the microcode, behind the run that was started last. They are dropped,
+    /// with all that is queued after them, if that run's value exceeds `limit`. Only as many as there is room for.
+    fn queue(&mut self, _limit: i16, _writes: &[RegisterWrite]) {}
+
+    /// A queued run goes on where the one before has ended within its limit: [`Port::run`] now waits for this one.
+    fn go_on(&mut self) {}
+
+    /// Starts the microcode at each of these addresses in turn, and reads registers after each halt.
+    fn run_each(&mut self, starts: &[u16], registers: &[u8]) -> Vec<Vec<u16>> {
+        let mut values = Vec::with_capacity(starts.len());
+        for &start in starts {
+            self.write(CONTROL.number, start);
+            self.finish();
+            values.push(self.read_all(registers));
+        }
+        values
     }
 
     /// Why the machine does not answer any more; `None` if it does.

@@ -220,18 +220,45 @@ impl Root {
 
     /// The move to search next; none when the iteration is complete.
     pub fn ask(&self) -> Option<Ask> {
-        let floor = self.score.value();
-        let (index, alpha, beta) = match self.stage {
-            Stage::First => (0, -INFINITY, INFINITY),
-            Stage::Challenge(index) if self.rule == RootRule::FullWindows => {
-                (index, floor, INFINITY)
+        match self.stage {
+            Stage::First => Some(self.asked(0, -INFINITY, INFINITY)),
+            Stage::Challenge(index) => Some(self.challenger(index)),
+            Stage::Exact { widest: true, .. } => Some(self.asked(0, -INFINITY, INFINITY)),
+            Stage::Exact { widest: false, .. } => {
+                Some(self.asked(0, self.score.value() - 1, INFINITY))
             }
-            Stage::Challenge(index) => (index, floor, floor + 1),
-            Stage::Exact { widest, .. } => {
-                (0, if widest { -INFINITY } else { floor - 1 }, INFINITY)
-            }
-            Stage::Over => return None,
+            Stage::Over => None,
+        }
+    }
+
+    /// The moves that are searched after the one asked for, in order, as long as no value exceeds the lower end of its
+    /// window. Their windows are that one's.
+    pub fn following(&self) -> impl Iterator<Item = Ask> {
+        let next = match self.stage {
+            Stage::Challenge(index) => index + 1,
+            _ => self.range.len(),
         };
+        let floor = self.score.value();
+        (next..self.range.len())
+            .map(|index| self.challenger(index))
+            // A draw that is worth more than the best move ends the plan as a search does.
+            .take_while(move |ask| ask.known.is_none_or(|known| known <= floor))
+            .filter(|ask| ask.known.is_none())
+    }
+
+    /// A candidate against the best move's value.
+    fn challenger(&self, index: usize) -> Ask {
+        let floor = self.score.value();
+        let beta = if self.rule == RootRule::FullWindows {
+            INFINITY
+        } else {
+            floor + 1
+        };
+        self.asked(index, floor, beta)
+    }
+
+    /// A candidate of the range with a window.
+    fn asked(&self, index: usize, alpha: i16, beta: i16) -> Ask {
         let Candidate { root_move, known } = self.candidates[self.range.start + index];
         // Getting out of check costs no ply, as anywhere.
         let below = if self.in_check {
@@ -239,7 +266,7 @@ impl Root {
         } else {
             self.depth - 1
         };
-        Some(Ask {
+        Ask {
             index: self.range.start + index,
             is_again: index < self.reached,
             root_move,
@@ -247,7 +274,7 @@ impl Root {
             below,
             alpha,
             beta,
-        })
+        }
     }
 
     /// Takes the value of the move asked for. A new best move goes to the front; the order of the others stays.
@@ -422,6 +449,23 @@ mod tests {
         assert_eq!(window(&root), Some((2, 40, INFINITY)));
         assert_eq!(root.answer(30), None);
         assert_eq!((root.ask(), root.score()), (None, RootScore::Exact(40)));
+    }
+
+    #[test]
+    fn following_are_the_moves_asked_for_while_none_fails_high() {
+        let mut root = root(&[None, None, Some(-60), None, Some(0), None]);
+        let plan = |root: &Root| -> Vec<usize> { root.following().map(|ask| ask.index).collect() };
+        assert!(plan(&root).is_empty(), "all depends on the first value");
+        root.answer(-50);
+        // The draw by repetition is worth more than the best move: what comes then has another window.
+        assert_eq!((window(&root), plan(&root)), (Some((1, -50, -49)), vec![3]));
+        let next = root.following().next();
+        root.answer(-50);
+        assert_eq!(root.ask().and_then(|ask| ask.known), Some(-60));
+        root.answer(-60);
+        assert_eq!(root.ask(), next);
+        root.answer(-49);
+        assert_eq!(plan(&root), [5], "the draw is next, and is not searched");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use machine::transposition::hash::Key;
 use machine::transposition::memory::Entry;
 use shakmaty::Chess;
 
+use crate::root::Ask;
 use crate::root_move::RootMove;
 
 /// Counters of a search, for limits and reports.
@@ -66,6 +67,13 @@ pub trait Searcher {
 
     /// Value of a position, unsearched, from the mover's side. The position must be loaded.
     fn static_value(&mut self, position: &Chess) -> i16;
+
+    /// Tells which moves are searched after the next one, in order, as long as no value exceeds the lower end of its
+    /// window.
+    ///
+    /// A machine at the end of a slow line takes them along, and goes on to the next without waiting to be asked. Who
+    /// tells must then ask for each ([`Searcher::search_move`]), or stop the search.
+    fn line_up(&mut self, _following: &mut dyn Iterator<Item = Ask>) {}
 
     /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
     ///

@@ -1,5 +1,6 @@
 // The machine in Verilator with its serial line on a pseudo terminal: a board without the board. Prints the terminal's
-// name, and runs until it is killed.
+// name, and runs until it is killed. With a path as its argument it makes a symbolic link to the terminal there, as a
+// board has the same name each time it is plugged in.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -98,11 +99,16 @@ int main(int argc, char **argv) {
     cfmakeraw(&raw);
     tcsetattr(other, TCSANOW, &raw);
     fcntl(terminal, F_SETFL, O_NONBLOCK);
+    const char *line = argc > 1 ? argv[1] : name;
+    if (argc > 1) {
+        unlink(line);
+        if (symlink(name, line)) fail(line);
+    }
     board = new Vbelle_on_a_line;
     board->rx = 1;
     Sender sender;
     Receiver receiver;
-    std::printf("the serial line is %s\n", name);
+    std::printf("the serial line is %s\n", line);
     std::fflush(stdout);
     int idle = 0;
     for (uint64_t clocks = 0;; clocks++) {

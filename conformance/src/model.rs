@@ -1,0 +1,96 @@
+//! The board's Verilog in Verilator, with its serial line on a pseudo terminal: a board for tests.
+
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use machine::rtl::boards::{self, BOARDS};
+use microcode::programs;
+
+/// The folder of the board `sim` with its model, built.
+#[derive(Clone, Debug)]
+pub struct ModelFolder(PathBuf);
+
+impl ModelFolder {
+    /// Writes and builds the model in a folder of tests, with a transposition memory of 2^`bits` entries. What is there
+    /// already is not built again.
+    pub fn build(tests: &Path, bits: u32) -> ModelFolder {
+        let folder = tests.join(format!("belle-model-{bits}"));
+        fs::create_dir_all(&folder).expect("a folder for the model");
+        let lock = File::create(folder.join("lock")).expect("a file to lock");
+        lock.lock().expect("the others build in their turn");
+        for (name, text) in files() {
+            let path = folder.join(name);
+            if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
+                fs::write(&path, text).expect("the folder is written");
+            }
+        }
+        let output = Command::new("make")
+            .args(["obj_dir/belle_model", "lint", &format!("BITS={bits}")])
+            .current_dir(&folder)
+            .output()
+            .expect("make is installed");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "make: {errors}");
+        assert!(!errors.contains("%Warning"), "verilator: {errors}");
+        ModelFolder(folder)
+    }
+
+    /// The folder.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+/// Names and contents of the files of the board `sim`.
+pub fn files() -> Vec<(String, String)> {
+    let program = programs::search().expect("search.mc assembles");
+    let mut entries = Vec::new();
+    for name in &program.entries {
+        entries.push((name.as_str(), program.address(name).expect("a label")));
+    }
+    let sim = BOARDS
+        .iter()
+        .find(|board| board.name == "sim")
+        .expect("a board in a simulator");
+    boards::files(sim, &program.words, &entries)
+}
+
+/// A running model. It is killed when it is dropped.
+#[derive(Debug)]
+pub struct Model {
+    child: Child,
+    line: String,
+}
+
+impl Model {
+    /// Starts the model in `folder`, whose ROMs it reads, with its line at the path `line`.
+    pub fn start(built: &ModelFolder, folder: &Path, line: &Path) -> Model {
+        let mut child = Command::new(built.0.join("obj_dir/belle_model"))
+            .arg(line)
+            .current_dir(folder)
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the model starts");
+        let mut told = String::new();
+        let out = child.stdout.as_mut().expect("piped");
+        BufReader::new(out)
+            .read_line(&mut told)
+            .expect("it tells its line");
+        let line = told.trim().rsplit(' ').next().expect("a name").to_owned();
+        Model { child, line }
+    }
+
+    /// Where its serial line is.
+    pub fn line(&self) -> &str {
+        &self.line
+    }
+}
+
+impl Drop for Model {
+    fn drop(&mut self) {
+        self.child.kill().expect("it runs");
+        self.child.wait().expect("it ends");
+    }
+}

@@ -22,6 +22,14 @@ pub(crate) const CHESS960: &str = "UCI_Chess960";
 /// Options overridden in analysis mode: no book moves, and a draw is worth zero.
 const ANALYSIS: [(&str, &str); 2] = [("OwnBook", "false"), ("Contempt", "0")];
 
+/// A player that has not done its work.
+pub(crate) struct Failed {
+    /// Why, for the other side.
+    pub(crate) remark: String,
+    /// It panicked, and a fresh one has taken its place. Otherwise what it works with has gone away, such as a board.
+    pub(crate) is_lost: bool,
+}
+
 /// Owns the session's player, its options and its recovery after a crash.
 pub(crate) struct PlayerHandle {
     seat: Seat,
@@ -231,16 +239,16 @@ impl PlayerHandle {
         );
     }
 
-    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options. The
-    /// error is a remark for the other side.
-    pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, String> {
+    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options.
+    pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, Failed> {
         let is_lost = finished.is_lost();
         self.seat.finish(finished).map_err(|crash| {
-            if !is_lost {
-                return crash.to_string();
+            let mut remark = crash.to_string();
+            if is_lost {
+                self.player_replaced();
+                remark += "; a fresh one takes its place";
             }
-            self.player_replaced();
-            format!("{crash}; a fresh one takes its place")
+            Failed { remark, is_lost }
         })
     }
 

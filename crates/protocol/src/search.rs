@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report};
 use shakmaty::{Chess, Move, Position};
 
+use crate::player_handle::Failed;
+
 /// Time that a stopped search gets to end when the session ends.
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 
@@ -94,6 +96,18 @@ impl Search {
 
     pub(crate) fn best_so_far(&self) -> Option<Move> {
         self.exact
+    }
+
+    /// The choice in place of a player that failed. What one has reported whose board went away is its choice; what one
+    /// has that panicked is not to be trusted.
+    pub(crate) fn choice_after(&self, failed: &Failed) -> Choice {
+        if failed.is_lost {
+            return NO_CHOICE;
+        }
+        Choice {
+            best: self.exact,
+            ponder: None,
+        }
     }
 
     fn count(&mut self, nodes: u64) -> u64 {

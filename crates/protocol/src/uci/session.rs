@@ -137,11 +137,11 @@ impl Session {
             }
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                if let Err(remark) = &taken {
-                    self.remark(remark)?;
+                if let Err(failed) = &taken {
+                    self.remark(&failed.remark)?;
                 }
-                if let Some(Work::Search(_, done)) = &mut self.work {
-                    *done = Some(taken.unwrap_or(NO_CHOICE));
+                if let Some(Work::Search(search, done)) = &mut self.work {
+                    *done = Some(taken.unwrap_or_else(|failed| search.choice_after(&failed)));
                 }
                 self.advance()
             }
@@ -153,7 +153,7 @@ impl Session {
                         self.send_perft(&root, &perft)?;
                     }
                     Ok(Err(Stopped)) => self.remark("perft stopped before its end")?,
-                    Err(remark) => self.remark(&remark)?,
+                    Err(failed) => self.remark(&failed.remark)?,
                 }
                 self.advance()
             }

@@ -13,7 +13,7 @@ use super::offers::Values;
 use super::write;
 use crate::event::Event;
 use crate::player_handle::{ANALYSE_MODE, CHESS960, Changed, PlayerHandle};
-use crate::search::{Decision, NO_CHOICE, SHUTDOWN_TIME, Search};
+use crate::search::{Decision, SHUTDOWN_TIME, Search};
 use crate::text::{NO_LEGAL_MOVE, machine_time, one_line};
 
 const HINT_TIME: Duration = Duration::from_millis(500);
@@ -148,11 +148,12 @@ impl Session {
             Event::Report(report) => self.send_report(report)?,
             Event::Searched(finished) => {
                 let taken = self.player.take_back(finished);
-                if let Err(remark) = &taken {
-                    self.remark(remark)?;
+                if let Err(failed) = &taken {
+                    self.remark(&failed.remark)?;
                 }
                 if let Some(work) = &mut self.work {
-                    work.done = Some(taken.unwrap_or(NO_CHOICE));
+                    let search = &work.search;
+                    work.done = Some(taken.unwrap_or_else(|failed| search.choice_after(&failed)));
                 }
             }
             Event::Counted(_) | Event::Line(_) | Event::EndOfInput => {}

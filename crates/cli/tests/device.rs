@@ -173,7 +173,13 @@ fn board_plays_as_the_simulated_machine_does_in_every_command() {
         xboard.send("xboard\nprotover 2\nnew\nsd 2");
         ["e2e4", "d2d4"].map(|usermove| {
             xboard.send(&format!("usermove {usermove}"));
-            xboard.until("move ").pop()
+            let lines = xboard.until("move ");
+            // A player that fails says why.
+            assert!(
+                !lines.iter().any(|line| line.contains("failed")),
+                "{lines:?}"
+            );
+            lines.last().cloned()
         })
     };
     assert_eq!(answers(&["--device", &board.line]), answers(&[]));

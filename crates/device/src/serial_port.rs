@@ -23,6 +23,10 @@ use crate::line::Line;
 /// The longest time that a board may be silent when it owes an answer. A model in a simulator on a busy computer needs
 /// some seconds to clear its memory.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// Time within which a board answers a host that it does not know.
+const MEETING_TIME: Duration = Duration::from_secs(2);
+/// A line that is silent for this time has nothing more to say.
+const SILENCE: Duration = Duration::from_millis(100);
 /// Time within which a board answers a stop, whatever it is doing.
 const STOP_TIME: Duration = Duration::from_secs(5);
 /// The time of one wait for the halt, at most: a stop is noticed after it.
@@ -150,10 +154,7 @@ impl SerialPort {
             trips: 0,
             failure: None,
         };
-        // A host that went away may have left half a command: two bytes complete any.
-        port.out.extend([serial::STOP.code; 3]);
-        port.send();
-        port.drain(Duration::from_millis(100));
+        port.meet();
         port.stop();
         match port.failure {
             None => Ok(port),
@@ -216,9 +217,22 @@ impl SerialPort {
         }
     }
 
-    /// Takes all that comes until the line is silent for a time.
-    fn drain(&mut self, time: Duration) {
-        while self.byte(Instant::now() + time).is_some() {}
+    /// Stops whatever the board was doing for a host that went away, and lets pass what it still has to say to that one.
+    fn meet(&mut self) {
+        // That host may have left half a command, whose data up to two stops become.
+        for _ in 0..3 {
+            self.out.push(serial::STOP.code);
+            self.send();
+            let mut last = None;
+            let mut end = Instant::now() + MEETING_TIME;
+            while let Some(byte) = self.byte(end) {
+                last = Some(byte);
+                end = Instant::now() + SILENCE;
+            }
+            if last == Some(serial::STOP.code) {
+                return;
+            }
+        }
     }
 
     /// The next answer; `None` if none has begun by `end`, or the board is gone.

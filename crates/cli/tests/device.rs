@@ -170,7 +170,8 @@ fn board_plays_as_the_simulated_machine_does_in_every_command() {
 
     let answers = |device: &[&str]| {
         let mut xboard = Engine::start("xboard", device);
-        xboard.send("xboard\nprotover 2\nnew\nsd 2");
+        // A model on a busy computer is not to be short of time.
+        xboard.send("xboard\nprotover 2\nnew\nlevel 0 1000 0\nsd 2");
         ["e2e4", "d2d4"].map(|usermove| {
             xboard.send(&format!("usermove {usermove}"));
             let lines = xboard.until("move ");

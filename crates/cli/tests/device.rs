@@ -186,7 +186,15 @@ fn board_plays_as_the_simulated_machine_does_in_every_command() {
     assert_eq!(answers(&["--device", &board.line]), answers(&[]));
 
     let play = |device: &[&str], games: &str| {
-        let arguments = ["play", "--ascii", "--level", "depth 1", "--pgn", games];
+        let arguments = [
+            "play",
+            "--no-book",
+            "--ascii",
+            "--level",
+            "depth 1",
+            "--pgn",
+            games,
+        ];
         let output = belle(folder, &[&arguments, device].concat(), "e4\nd4\n");
         assert!(output.status.success(), "{}", text(&output.stderr));
         moves_of(&folder.join(games))

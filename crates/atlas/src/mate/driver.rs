@@ -15,6 +15,12 @@ use crate::mate::solver::{Outcome, Solver};
 use crate::settings::Rules;
 use crate::side::Side;
 
+/// A first move that mates, and in how many moves.
+struct Key {
+    first: ChessMove,
+    moves: u32,
+}
+
 /// Solver of problems, one after another.
 pub struct Mate {
     solver: Solver,
@@ -43,7 +49,8 @@ impl Mate {
         self.solver.clear(task.rules);
         let keys = self.keys(position, task.mates)?;
         let (nodes, left_out) = (self.solver.nodes, self.solver.moves.left_out);
-        let keys = self.with_play(position, task.mates, keys, task.play, usize::MAX)?;
+        let keys = self.by_length(position, task.mates, keys)?;
+        let keys = self.with_play(position, keys, task.play, usize::MAX)?;
         let tries = if task.tries > 0 {
             self.tries(position, task)?
         } else {
@@ -135,22 +142,56 @@ impl Mate {
         Ok(keys)
     }
 
-    fn with_play(
+    /// The keys of a mate in `n`, the shortest first.
+    fn by_length(
         &mut self,
         position: &Chess,
         n: u32,
-        moves: Vec<ChessMove>,
+        keys: Vec<ChessMove>,
+    ) -> Result<Vec<Key>, MateError> {
+        let mut ordered: Vec<Key> = Vec::new();
+        for moves in 1..n {
+            if ordered.len() == keys.len() {
+                return Ok(ordered);
+            }
+            for first in self.keys(position, moves)? {
+                if !ordered.iter().any(|key| key.first == first) {
+                    ordered.push(Key { first, moves });
+                }
+            }
+        }
+        for first in keys {
+            if !ordered.iter().any(|key| key.first == first) {
+                ordered.push(Key { first, moves: n });
+            }
+        }
+        Ok(ordered)
+    }
+
+    fn with_play(
+        &mut self,
+        position: &Chess,
+        keys: Vec<Key>,
         play: bool,
         most: usize,
     ) -> Result<Vec<MatingMove>, MateError> {
         let mut mating = Vec::new();
-        for (at, mv) in moves.into_iter().enumerate() {
+        let shortest = keys.first().map_or(0, |key| key.moves);
+        for (
+            at,
+            Key {
+                first: mv,
+                moves: n,
+            },
+        ) in keys.into_iter().enumerate()
+        {
             let mut after = position.clone();
             after.play_unchecked(mv);
             let check = after.is_check();
-            let has_play = play && n > 1 && at < most;
+            let has_play = play && n > 1 && at < most && n == shortest;
             mating.push(MatingMove {
                 first: SanMove::new(position, mv),
+                moves: n,
                 threats: if has_play && !check {
                     self.threats(&after, n - 1)?
                 } else {
@@ -171,11 +212,16 @@ impl Mate {
         let Ok(again) = position.clone().swap_turn() else {
             return Ok(Vec::new());
         };
-        Ok(self
-            .keys(&again, n)?
-            .into_iter()
-            .map(|mv| SanMove::new(&again, mv))
-            .collect())
+        let keys = self.keys(&again, n)?;
+        let keys = self.by_length(&again, n, keys)?;
+        let shortest = keys.first().map_or(0, |key| key.moves);
+        let mut threats = Vec::new();
+        for key in keys {
+            if key.moves == shortest {
+                threats.push(SanMove::new(&again, key.first));
+            }
+        }
+        Ok(threats)
     }
 
     fn defenses(&mut self, position: &Chess, n: u32) -> Result<Vec<Defense>, MateError> {
@@ -184,8 +230,9 @@ impl Mate {
             let mut after = position.clone();
             after.play_unchecked(reply);
             let mates = self.keys(&after, n)?;
-            let mates =
-                self.with_play(&after, n, mates, true, if n > 1 { 1 } else { usize::MAX })?;
+            let mates = self.by_length(&after, n, mates)?;
+            let most = if n > 1 { 1 } else { usize::MAX };
+            let mates = self.with_play(&after, mates, true, most)?;
             defenses.push(Defense {
                 reply: SanMove::new(position, reply),
                 mates,

@@ -56,6 +56,8 @@ impl SanMove {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatingMove {
     pub first: SanMove,
+    /// Moves to mate, this one included.
+    pub moves: u32,
     /// Its threats, if the other side could pass; none after a check or a waiting move.
     pub threats: Vec<SanMove>,
     /// Whether it gives check. Then threats are not looked for.
@@ -68,8 +70,8 @@ pub struct MatingMove {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defense {
     pub reply: SanMove,
-    /// Every continuation that mates in time; more than one is a dual. With three or more moves to go, only the first has
-    /// its play.
+    /// Every continuation that mates in time, the shortest first. Several of the shortest are duals; with three or more
+    /// moves to go, only the first has its play.
     pub mates: Vec<MatingMove>,
 }
 
@@ -85,7 +87,7 @@ pub struct Try {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     pub task: Task,
-    /// Every first move that mates in time; a sound problem has one.
+    /// Every first move that mates in time, the shortest first; a sound problem has one. Only the shortest have play.
     pub keys: Vec<MatingMove>,
     pub tries: Vec<Try>,
     /// Positions reached while finding the keys.
@@ -126,7 +128,13 @@ pub enum MateError {
 impl Display for Solution {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let moves = self.task.mates;
-        match self.keys.as_slice() {
+        let shortest = shortest(&self.keys);
+        if let Some(key) = shortest.first()
+            && key.moves < moves
+        {
+            writeln!(f, "mate in {}, sooner than in {moves}", key.moves)?;
+        }
+        match shortest {
             [] => writeln!(f, "no mate in {moves}")?,
             [key] => writeln!(f, "key: {}", key.first.san)?,
             keys => writeln!(
@@ -137,9 +145,14 @@ impl Display for Solution {
             )?,
         }
         if self.task.play {
-            for key in &self.keys {
+            for key in shortest {
                 write_play(f, key, 1)?;
             }
+        }
+        let longer = &self.keys[shortest.len()..];
+        if !longer.is_empty() {
+            let longer = list(longer.iter().map(|key| &key.first));
+            writeln!(f, "later, within {moves}: {longer}")?;
         }
         for mv in &self.tries {
             writeln!(f, "try: {}?  but {}!", mv.first.san, list(&mv.refutations))?;
@@ -176,6 +189,15 @@ impl Solution {
     }
 }
 
+/// The moves that mate soonest, of those that are in this order.
+fn shortest(mates: &[MatingMove]) -> &[MatingMove] {
+    let Some(first) = mates.first() else {
+        return &[];
+    };
+    let end = mates.partition_point(|mating| mating.moves == first.moves);
+    &mates[..end]
+}
+
 fn list<'a>(moves: impl IntoIterator<Item = &'a SanMove>) -> String {
     moves
         .into_iter()
@@ -210,7 +232,8 @@ fn write_reply(
     move_number: usize,
 ) -> fmt::Result {
     let indent = "    ".repeat(move_number);
-    let next = list(defense.mates.iter().map(|mating| &mating.first));
+    let mates = shortest(&defense.mates);
+    let next = list(mates.iter().map(|mating| &mating.first));
     write!(
         f,
         "{indent}{move_number}... {:<7} {}. {next}",
@@ -223,8 +246,8 @@ fn write_reply(
             .iter()
             .any(|t| t.chess_move == mating.first.chess_move)
     };
-    let threat = defense.mates.iter().any(is_threat);
-    let notes = [(defense.mates.len() > 1, "dual"), (threat, "threat")];
+    let threat = mates.iter().any(is_threat);
+    let notes = [(mates.len() > 1, "dual"), (threat, "threat")];
     let notes: Vec<&str> = notes
         .into_iter()
         .filter(|(holds, _)| *holds)
@@ -234,12 +257,10 @@ fn write_reply(
         [] => writeln!(f)?,
         notes => writeln!(f, "  ({})", notes.join(", "))?,
     }
-    for mating in defense
-        .mates
-        .iter()
-        .filter(|mating| !mating.defenses.is_empty())
-    {
-        write_play(f, mating, move_number + 1)?;
+    for mating in mates {
+        if !mating.defenses.is_empty() {
+            write_play(f, mating, move_number + 1)?;
+        }
     }
     Ok(())
 }

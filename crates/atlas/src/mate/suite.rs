@@ -6,7 +6,7 @@ use notation::{Epd, EpdError};
 use shakmaty::{Chess, Move as ChessMove};
 
 use crate::mate::driver::Mate;
-use crate::mate::solution::{MateError, Solution, Task};
+use crate::mate::solution::{MAX_MATE_MOVES, MateError, Solution, Task};
 
 /// A problem of a file.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -54,6 +54,8 @@ pub struct Summary {
     pub verdicts: [u64; 5],
     /// Lines that are not problems, and positions that are not supported.
     pub errors: u64,
+    /// Problems with more moves than the solver looks for.
+    pub beyond: u64,
     /// Nodes of all problems.
     pub nodes: u64,
 }
@@ -80,6 +82,8 @@ pub fn judge(
             Verdict::Agrees
         }
         _ if solution.needs_all_rules() => Verdict::Outside,
+        // A best move that nothing calls a mate.
+        Some(_) if found.is_empty() && mates.or(problem.mates).is_none() => Verdict::NoMate,
         Some(_) => Verdict::Differs,
         None if found.is_empty() => Verdict::NoMate,
         None => Verdict::Solved,
@@ -137,6 +141,9 @@ impl Display for Summary {
             .filter(|&verdict| self.verdicts[verdict as usize] > 0)
         {
             write!(f, ", {} {verdict}", self.verdicts[verdict as usize])?;
+        }
+        if self.beyond > 0 {
+            write!(f, ", {} beyond {MAX_MATE_MOVES} moves", self.beyond)?;
         }
         if self.errors > 0 {
             write!(f, ", {} lines not understood", self.errors)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, ensure};
 use atlas::Rules;
-use atlas::mate::{MAX_MATE_MOVES, Mate, Problem, Summary, Task, judge};
+use atlas::mate::{MAX_MATE_MOVES, Mate, MateError, Problem, Summary, Task, Verdict, judge};
 use clap::Args;
 use files::Input;
 use indicatif::ProgressBar;
@@ -16,6 +16,10 @@ use shakmaty::Chess;
 use crate::setup::{open_input, partly, progress_bar, working};
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
+///
+/// A shorter mate than the one looked for is named, and only its play is shown. Exit status: 0 if the position or file
+/// was solved or has no such mate, 1 if a solution differs from that of the file or the file has no positions, 3 if lines
+/// of the file were skipped.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle mate [OPTIONS] <FEN | FILE.epd | ->")]
 pub(crate) struct MateCommand {
@@ -42,7 +46,9 @@ impl MateCommand {
             [one] if one == "-" || one.ends_with(".epd") || Path::new(one).is_file() => {
                 let Input { reader, length } = open_input(one.as_ref())?;
                 let template = "{wide_bar} {percent:>3} % {eta:>4} left";
+                let name = if one == "-" { "standard input" } else { one };
                 self.file(
+                    name,
                     reader,
                     length
                         .map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
@@ -71,25 +77,14 @@ impl MateCommand {
             fen => problem_from_fen(fen)
                 .context("expected 'startpos', a position in FEN or an EPD file")?,
         };
-        let task = self.task();
-        let mut mate = Mate::new(Control::new());
-        let (mates, solution) = working("mate", || -> anyhow::Result<_> {
-            // Where there is a shorter mate, the lines of a longer one are of no use to anybody.
-            for mates in 1..task.mates {
-                let shorter = mate.solve(&position, Task { mates, ..task })?;
-                if !shorter.key_moves().is_empty() {
-                    return Ok((mates, shorter));
-                }
-            }
-            Ok((task.mates, mate.solve(&position, task)?))
+        let solution = working("mate", || {
+            Mate::new(Control::new()).solve(&position, self.task())
         })?;
-        if mates < task.mates {
-            try_println!("mate in {mates}, in fewer moves than asked for:")?;
-        }
         Ok(try_print!("{solution}")?)
     }
 
-    fn file(&self, file: impl Read, bar: ProgressBar) -> anyhow::Result<()> {
+    fn file(&self, name: &str, file: impl Read, bar: ProgressBar) -> anyhow::Result<()> {
+        let is_assumed = self.mates.is_none();
         let whole = self.play || self.tries.is_some();
         let task = Task {
             play: whole,
@@ -104,12 +99,11 @@ impl MateCommand {
                 let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
                 Ok((problem.id.unwrap_or_default(), solution, verdict))
             });
-            summary.count(
-                judged
-                    .as_ref()
-                    .ok()
-                    .map(|(_, solution, verdict)| (solution, *verdict)),
-            );
+            match &judged {
+                Ok((_, solution, verdict)) => summary.count(Some((solution, *verdict))),
+                Err(error) if is_beyond(error) => summary.beyond += 1,
+                Err(_) => summary.count(None),
+            }
             let text = match judged {
                 Ok((id, solution, verdict)) => {
                     let keys = solution.key_moves();
@@ -125,6 +119,9 @@ impl MateCommand {
                         line
                     }
                 }
+                Err(error) if is_beyond(&error) => {
+                    format!("{:>5} beyond this solver: {error}\n", line.number)
+                }
                 Err(error) => format!("{:>5} {error}\n", line.number),
             };
             bar.suspend(|| try_print!("{text}"))?;
@@ -133,12 +130,24 @@ impl MateCommand {
         bar.finish_and_clear();
         try_println!("{summary}")?;
         ensure!(
+            summary.problems() + summary.beyond > 0,
+            "{name} has no positions in EPD"
+        );
+        if is_assumed && summary.verdicts[Verdict::NoMate as usize] > 0 {
+            eprintln!("without dm in a line a mate in 2 is looked for: --mates N looks for others");
+        }
+        ensure!(
             !summary.has_differences(),
             "some solutions differ from the file"
         );
-        partly(match summary.errors {
+        partly(match summary.errors + summary.beyond {
             0 => None,
-            errors => Some(format!("{errors} lines skipped")),
+            skipped => Some(format!("{skipped} lines skipped")),
         })
     }
+}
+
+/// Whether a problem has more moves than the solver looks for.
+fn is_beyond(error: &anyhow::Error) -> bool {
+    matches!(error.downcast_ref(), Some(MateError::Moves(_)))
 }

@@ -47,6 +47,9 @@ struct Duel {
     #[serde(rename = "superiority")]
     los: Option<f64>,
     sprt: Option<Test>,
+    /// Whether no game was won.
+    #[serde(skip)]
+    is_drawn: bool,
 }
 
 #[derive(Debug, Serialize)]
@@ -142,7 +145,7 @@ impl fmt::Display for Summary {
                 tenths(row.nodes_per_second.map(|speed| speed / 1000.0)),
                 tenths(row.depth),
                 known(format!("{:+.0}", row.elo)),
-                known(format!("±{:.0}", row.error)),
+                known(format!("+/-{:.0}", row.error)),
             )?;
             for &other in &order {
                 let points = format!("{:.1}", self.crosstable[engine][other]);
@@ -150,7 +153,7 @@ impl fmt::Display for Summary {
             }
             writeln!(f)?;
         }
-        write!(f, "Elo relative to the average; ± is a 95 % interval")?;
+        write!(f, "Elo relative to the average; +/- is a 95 % interval")?;
         if self.drawn_games_added && self.games > 0 {
             write!(
                 f,
@@ -173,7 +176,7 @@ impl Summary {
         match (&self.duel, &self.engines[..]) {
             (Some(duel), [first, second]) => {
                 let elo = match (duel.elo, duel.error) {
-                    (Some(elo), Some(error)) => format!("Elo {elo:+.1} ± {error:.1}"),
+                    (Some(elo), Some(error)) => format!("Elo {elo:+.1} +/- {error:.1}"),
                     _ => "no Elo estimate yet".to_owned(),
                 };
                 let test = duel.sprt.as_ref().map_or_else(
@@ -200,6 +203,7 @@ impl Summary {
 impl Duel {
     fn new(board: &Scoreboard, sprt: Option<Sprt>) -> Duel {
         let pairs = board.pairs(0, 1);
+        let [wins, _, losses] = board.wins_draws_losses(0);
         let elo = pairs
             .elo()
             .filter(|elo| elo.difference.is_finite() && elo.error.is_finite());
@@ -223,6 +227,7 @@ impl Duel {
             error: elo.map(|elo| elo.error),
             los: pairs.los(),
             sprt: sprt.map(test),
+            is_drawn: wins + losses == 0,
         }
     }
 }
@@ -231,9 +236,14 @@ impl fmt::Display for Duel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.elo, self.error, self.los) {
             (Some(elo), Some(error), Some(los)) => {
-                writeln!(f, "Elo {elo:+.1} ± {error:.1}, LOS {:.1} %", los * 100.0)?;
+                writeln!(f, "Elo {elo:+.1} +/- {error:.1}, LOS {:.1} %", los * 100.0)?;
             }
-            _ => writeln!(f, "no Elo estimate: too few games with different results")?,
+            _ if self.is_drawn => writeln!(f, "no Elo estimate: no game was won")?,
+            // The table counts games, and adds a draw that keeps its figures finite.
+            _ => writeln!(
+                f,
+                "no Elo by game pairs, which all ended alike; the table has that by games"
+            )?,
         }
         writeln!(
             f,
@@ -298,18 +308,47 @@ mod tests {
         Summary::new(&board, None).to_string()
     }
 
+    /// The rows; the legend below them has signs too.
+    fn table(text: &str) -> &str {
+        text.split("Elo relative").next().unwrap()
+    }
+
+    #[test]
+    fn summary_of_equal_pairs_says_what_the_table_counts() {
+        let names = ["a", "b"].map(str::to_owned);
+        for winners in [[true, true], [true, false]] {
+            let mut board = Scoreboard::new(names.to_vec());
+            for (number, wins) in winners.into_iter().enumerate() {
+                let [white, black] = [names[number].clone(), names[1 - number].clone()];
+                // Whether the first engine wins, which has White in the first game.
+                let winner = Color::from_white(wins == (number == 0));
+                let sides = ByColor { white, black };
+                let outcome = KnownOutcome::Decisive { winner };
+                board
+                    .add(number, &sides, outcome, Termination::Normal)
+                    .unwrap();
+            }
+            let text = Summary::new(&board, None).to_string();
+            assert!(table(&text).contains("+/-"), "{text}");
+            assert!(
+                text.contains("no Elo by game pairs, which all ended alike"),
+                "{text}"
+            );
+        }
+    }
+
     #[test]
     fn summary_without_decisive_games_claims_no_certainty() {
         for engines in [2, 3, 4] {
             let text = draws(engines, false);
-            assert!(!text.contains('+') && !text.contains("±0"), "{text}");
+            assert!(!table(&text).contains('+'), "{text}");
         }
-        assert!(draws(2, false).contains("no Elo estimate: too few games with different results"));
+        assert!(draws(2, false).contains("no Elo estimate: no game was won"));
         let text = draws(2, true);
-        assert!(text.contains('+'), "{text}");
+        assert!(table(&text).contains('+'), "{text}");
         // Only those who took part in a decisive game have an estimate.
         let text = draws(4, true);
-        assert_eq!(text.matches("±47").count(), 2, "{text}");
+        assert_eq!(text.matches("+/-47").count(), 2, "{text}");
     }
 
     #[test]
@@ -336,7 +375,7 @@ mod tests {
         let text = Summary::new(&board, crate::parse_sprt("elo0=0,elo1=50").ok()).to_string();
         for line in [
             " faults    kn/s depth    Elo   error",
-            "± is a 95 % interval",
+            "+/- is a 95 % interval",
             ", LOS 100.0 %\nPentanomial (0, 1/2, 1, 1 1/2, 2): [0, 0, 0, 10, 30]\n",
             " [-2.94, 2.94], H1 accepted\n",
         ] {

@@ -91,13 +91,29 @@ fn described(output: &Output) -> String {
     described
 }
 
+/// Whether this process does not ignore Ctrl-C, as far as the system tells it.
+fn heeds_interrupts() -> bool {
+    const SIGINT: u32 = 2;
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap_or(0));
+    mask >> (SIGINT - 1) & 1 == 0
+}
+
 /// A program with pipes, to be started in a folder.
 pub fn command<'a>(
     program: &str,
     folder: &Path,
     arguments: impl IntoIterator<Item = &'a str>,
 ) -> Command {
-    let mut command = Command::new(program);
+    let mut command = if heeds_interrupts() {
+        Command::new(program)
+    } else {
+        // A shell ignores Ctrl-C for its jobs in the background, and so do all that they start.
+        let mut restored = Command::new("env");
+        restored.args(["--default-signal=INT", program]);
+        restored
+    };
     command
         .args(arguments)
         .current_dir(folder)

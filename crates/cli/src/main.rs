@@ -40,15 +40,15 @@ mod setup;
 mod version;
 
 use std::env;
-use std::io;
-use std::process::ExitCode;
+use std::io::{self, Write as _};
+use std::process::{self, ExitCode};
 
 use anyhow::bail;
 use clap::{CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{PROGRAM, Partly, Usage};
+use setup::{PROGRAM, Partly, Usage, end_at_interrupt};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -66,14 +66,22 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let run = |Arguments { command, play }| command.map_or_else(|| play.run(), Command::run);
+    let run = |Arguments { command, play }| match command {
+        Some(command) => {
+            if let Some(how) = command.way_on_after_interrupt() {
+                end_at_interrupt(how);
+            }
+            command.run()
+        }
+        None => play.run(),
+    };
     let done = set_back_end().and_then(|()| arguments()).and_then(run);
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("belle: {error:#}");
-            // 1 is failure.
+            // 1 is failure, 2 a bad command line.
             if error.is::<Partly>() {
                 ExitCode::from(3)
             } else if error.is::<Usage>() {
@@ -114,8 +122,13 @@ fn arguments() -> anyhow::Result<Arguments> {
     let (config, matches) = match configured {
         Ok(found) => found,
         Err(error) => {
-            // Help, version and errors of the command line end the process here.
-            let matches = program.clone().get_matches_from(&words);
+            if let Some(error) = error.downcast_ref() {
+                end_with(error)?;
+            }
+            let matches = match program.clone().try_get_matches_from(&words) {
+                Ok(matches) => matches,
+                Err(error) => end_with(&error)?,
+            };
             match matches.subcommand_name() {
                 Some("config" | "completions" | "manual") => (Config::default(), matches),
                 _ => bail!("{error:#}; `belle config set` and `unset` mend the file"),
@@ -124,6 +137,16 @@ fn arguments() -> anyhow::Result<Arguments> {
     };
     PROGRAM.get_or_init(|| (program, config));
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+}
+
+/// Prints help, the version or an error of the command line, and ends the process. Fails if what was asked for cannot be
+/// written.
+fn end_with(error: &clap::Error) -> anyhow::Result<clap::ArgMatches> {
+    let printed = error.print().and_then(|()| io::stdout().flush());
+    if !error.use_stderr() {
+        printed?;
+    }
+    process::exit(error.exit_code())
 }
 
 /// Whether the reader of the output has closed it, which is not a failure.

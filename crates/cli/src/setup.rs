@@ -2,17 +2,18 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, stderr, stdin};
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow, bail, ensure};
+use anyhow::{Context, Error, anyhow, ensure};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
-use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, parent_folder, shard_path};
+use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
 use host::Generation;
 use indicatif::{ProgressBar, ProgressStyle};
 use play::{Choices, Control, Game, Limits, Pace, Player, PlayerFactory, PlayerList};
@@ -38,14 +39,19 @@ pub(crate) fn program() -> Command {
 #[error("{0}")]
 pub(crate) struct Partly(pub(crate) String);
 
-/// A command line that is in order word for word, but asks for nothing that can be done.
+/// Partial success, if there is a message.
+pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
+    message.map_or(Ok(()), |message| Err(Partly(message).into()))
+}
+
+/// An error of the command line that its parser cannot see.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(pub(crate) String);
 
-/// Partial success, if there is a message.
-pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
-    message.map_or(Ok(()), |message| Err(Partly(message).into()))
+/// Makes an error one of the command line.
+pub(crate) fn usage(error: impl Into<Error>) -> Error {
+    Usage(format!("{:#}", error.into())).into()
 }
 
 /// How a command does its job: docs/jobs.md.
@@ -84,30 +90,6 @@ impl JobOptions {
 
 /// The name of standard output.
 pub(crate) const STANDARD: &str = "-";
-
-/// Fails if two of these outputs, each with its option, are one file.
-pub(crate) fn check_distinct(given: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
-    let mut taken: Vec<(&str, PathBuf)> = Vec::new();
-    for &(option, path) in given {
-        let Some(path) = path else { continue };
-        // Two ways to one file, such as a.pgn, ./a.pgn and a link to it, are one path here.
-        let led_to = match fs::read_link(path) {
-            Ok(link) => parent_folder(path).join(link),
-            Err(_) => path.to_owned(),
-        };
-        let whole = if path == Path::new(STANDARD) {
-            path.to_owned()
-        } else {
-            std::path::absolute(&led_to).unwrap_or(led_to)
-        };
-        let shown = path.display();
-        if let Some((other, _)) = taken.iter().find(|(_, known)| *known == whole) {
-            bail!("{other} and {option} are both {shown}: expected different files");
-        }
-        taken.push((option, whole));
-    }
-    Ok(())
-}
 
 /// A player with its options.
 #[derive(Debug, Args)]
@@ -334,16 +316,65 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
         flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&impatient))?;
         flag::register(signal, Arc::clone(&stop))
     };
-    for signal in INTERRUPTS {
+    for signal in heeded() {
         register(signal).context("cannot handle interrupts")?;
     }
     Ok(Control::stopped_by(stop))
 }
 
+/// The interrupts that are not ignored already. A shell ignores Ctrl-C for its jobs in the background, and `nohup` the
+/// end of the terminal.
+fn heeded() -> Vec<i32> {
+    let ignored = ignored_signals();
+    let mut heeded = INTERRUPTS.to_vec();
+    heeded.retain(|signal| ignored >> (signal - 1) & 1 == 0);
+    heeded
+}
+
+/// A bit for each signal that this process ignores, as far as the system tells it.
+fn ignored_signals() -> u64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap_or(0))
+}
+
+/// Time between two looks at whether a signal has come.
+const LOOK: Duration = Duration::from_millis(30);
+
+/// Ends the program at the first interrupt with a message, which says how to go on. It is for commands that have nothing
+/// to put in order. Without a thread for it the signals end the program, without a message.
+pub(crate) fn end_at_interrupt(how: &'static str) {
+    let stop = Arc::new(AtomicBool::new(false));
+    let seen = Arc::clone(&stop);
+    let wait = move || {
+        while !seen.load(Ordering::Relaxed) {
+            thread::sleep(LOOK);
+        }
+        if stderr().is_terminal() {
+            eprintln!();
+        }
+        eprintln!("belle: interrupted{how}");
+        process::exit(1);
+    };
+    // The signals are caught only when there is somebody to end the program.
+    if thread::Builder::new()
+        .stack_size(64 << 10)
+        .spawn(wait)
+        .is_err()
+    {
+        return;
+    }
+    for signal in heeded() {
+        // The second one ends a program whose message nobody reads.
+        let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop));
+        let _ = flag::register(signal, Arc::clone(&stop));
+    }
+}
+
 /// A flag that is set some time after the first interrupt.
 fn set_after_first(time: Duration) -> io::Result<Arc<AtomicBool>> {
     let late = Arc::new(AtomicBool::new(false));
-    let mut signals = Signals::new(INTERRUPTS)?;
+    let mut signals = Signals::new(heeded())?;
     let set = Arc::clone(&late);
     let wait = move || {
         signals.forever().next();

@@ -1,12 +1,13 @@
 //! The text of `belle --version`.
 
-/// Version, commit, build and processor features.
+/// Version, commit, build, processor features and license.
 pub(crate) fn version() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("BELLE_COMMIT"));
     let (profile, target) = (env!("BELLE_PROFILE"), env!("BELLE_TARGET"));
     format!(
-        "{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}",
-        processor()
+        "{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}\nlicense: {}, without any warranty",
+        processor(),
+        env!("CARGO_PKG_LICENSE")
     )
 }
 

@@ -49,7 +49,7 @@ const COMMANDS: &[OutputCommand] = &[
     new("analyse games.pgn --depth 1 -o /dev/null --json OUT"),
     new("analyse games.pgn --depth 1 -o /dev/null --csv OUT"),
     new("analyse games.pgn --depth 1 -o /dev/null --html OUT"),
-    new("analyse games.pgn --depth 1 -o /dev/null --epd OUT"),
+    new("analyse bad.pgn --depth 1 -o /dev/null --epd OUT"),
     replacing("lab report --results results -o OUT"),
     OutputCommand {
         words: "play --plain --level 1 --pgn OUT",
@@ -71,6 +71,8 @@ fn folder() -> TempDir {
         "games.pgn",
         "[White \"A\"]\n[Black \"B\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nc3 Nc6 *\n",
     );
+    // White misses a mate, so that there is a training position.
+    write("bad.pgn", "1. e4 e5 2. Qh5 Ke7 3. Nf3 *\n");
     write(
         "suite.epd",
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n",
@@ -337,4 +339,148 @@ fn folder_that_is_none_is_refused_and_link_to_one_is_followed() {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         fs::remove_file(&link).unwrap();
     }
+}
+
+/// Commands that write to one file twice, or over their input, by these names of one file: `OUT` and `SAME`.
+const COLLISIONS: &[&str] = &[
+    "match native native,name=b --nodes 10 --games 2 --pgn OUT --log SAME",
+    "match native native,name=b --nodes 10 --games 2 --pgn OUT --log SAME.job",
+    "analyse games.pgn --depth 1 -o OUT --html SAME",
+    "analyse games.pgn --depth 1 -o OUT --json SAME",
+    "analyse games.pgn --depth 1 -o /dev/null --json OUT --epd SAME",
+    "analyse games.pgn --depth 1 -o /dev/null --csv OUT --html SAME-players.csv",
+    "suite suite.epd --depth 1 -o OUT.job",
+    "asm OUT -o SAME",
+    "disasm OUT -o SAME",
+    "trace --depth 1 --cycles 20 -o OUT.gtkw startpos",
+];
+
+#[test]
+fn one_file_for_two_outputs_or_over_the_input_is_refused() {
+    let folder = folder();
+    let path = folder.path();
+    fs::create_dir(path.join("linked")).unwrap();
+    symlink("../linked", path.join("linked/again")).unwrap();
+    for words in COLLISIONS {
+        for (out, same) in [("x", "x"), ("x", "./x"), ("linked/x", "linked/again/x")] {
+            // An assembler reads a file that exists.
+            let reads = words.contains("asm");
+            if reads {
+                fs::copy(path.join("words.hex"), path.join(out)).unwrap();
+            }
+            let words = words.replace("OUT", out).replace("SAME", same);
+            let words: Vec<&str> = words.split(' ').collect();
+            let before = names(path);
+            let refused = belle(path, &words, "");
+            let error = text(&refused.stderr);
+            assert_eq!(refused.status.code(), Some(2), "{words:?}: {error}");
+            assert!(
+                error.contains("expected different files"),
+                "{words:?}: {error}"
+            );
+            assert_eq!(names(path), before, "{words:?}");
+            if reads {
+                let kept = fs::read(path.join(out)).unwrap();
+                assert_eq!(kept, fs::read(path.join("words.hex")).unwrap());
+                fs::remove_file(path.join(out)).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn link_to_the_other_output_and_link_without_end_are_refused_at_once() {
+    let folder = folder();
+    let path = folder.path();
+    symlink("q.pgn", path.join("q2")).unwrap();
+    symlink("loop", path.join("loop")).unwrap();
+    let before = names(path);
+    for (words, expected) in [
+        ("-o q.pgn --html q2", "-o q.pgn and --html q2 are one file"),
+        ("-o loop", "cannot write loop: its links lead to each other"),
+    ] {
+        let words = format!("analyse games.pgn --depth 1 {words}");
+        let words: Vec<&str> = words.split(' ').collect();
+        let refused = belle(path, &words, "");
+        let error = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{error}");
+        assert!(error.contains(expected), "{error}");
+        assert_eq!(names(path), before);
+    }
+}
+
+#[test]
+fn suite_writes_its_file_when_nobody_reads_the_table() {
+    for more in [&[][..], &["--json"]] {
+        let folder = folder();
+        let words = ["suite", "suite.epd", "--depth", "1", "-o", "s.json"];
+        let mut child = command(folder.path(), &[&words, more].concat())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
+        let written = fs::read_to_string(folder.path().join("s.json")).unwrap();
+        assert!(written.contains("\"solved\": "), "{written}");
+    }
+}
+
+/// Command lines that only their command can find wrong.
+const WRONG_LINES: &[&str] = &[
+    "match",
+    "match belle",
+    "match belle native atlas",
+    "match belle native --resume",
+    "endgame plan",
+    "endgame build",
+    "verilog",
+    "analyse - --resume",
+    "suite suite.epd --shard 1/2",
+    "perft startpos many",
+    "perft startpos 1 --threads 2",
+];
+
+#[test]
+fn wrong_command_line_has_status_2_and_nothing_is_written() {
+    let folder = folder();
+    let before = names(folder.path());
+    for words in WRONG_LINES {
+        let words: Vec<&str> = words.split(' ').collect();
+        let refused = belle(folder.path(), &words, "");
+        let error = text(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(2), "{words:?}: {error}");
+        assert!(error.starts_with("belle: "), "{words:?}: {error}");
+        assert_eq!(names(folder.path()), before, "{words:?}");
+    }
+}
+
+#[test]
+fn help_and_version_that_cannot_be_written_are_errors() {
+    let folder = tempdir().unwrap();
+    for words in [
+        &["--version"][..],
+        &["--help"],
+        &["-h"],
+        &["analyse", "--help"],
+        &["help", "match"],
+    ] {
+        let full = fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
+        let output = command(folder.path(), words).stdout(full).output().unwrap();
+        let error = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(1), "{words:?}: {error}");
+        assert!(
+            error.contains("No space left on device"),
+            "{words:?}: {error}"
+        );
+        let shown = belle(folder.path(), words, "");
+        assert!(
+            shown.status.success() && !shown.stdout.is_empty(),
+            "{words:?}"
+        );
+    }
+    let refused = belle(folder.path(), &["--nonsense"], "");
+    assert_eq!(refused.status.code(), Some(2));
 }

@@ -9,11 +9,13 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
-use std::thread;
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
 
 use common::text;
+use nix::sys::signal::Signal;
 use tempfile::{TempDir, tempdir};
 
 /// A command that ends soon, and one that would run for minutes.
@@ -289,11 +291,12 @@ fn shortage_of_anything_ends_in_words() {
     eprintln!("{table}");
 }
 
-/// The result is ready, and the pipe that is to get it has no reader.
+/// The result is ready, and the pipe that is to get it has no reader. A shell starts jobs in the background with Ctrl-C
+/// ignored, and the program would leave it so.
 fn assert_second_signal_ends(signal: &str, status: u32) {
     let folder = folder();
     let script = format!(
-        "mkfifo pipe; {} suite suite.epd --player native --depth 2 -o pipe & p=$!; sleep 2; \
+        "mkfifo pipe; env --default-signal=INT {} suite suite.epd --player native --depth 2 -o pipe & p=$!; sleep 2; \
          kill -{signal} $p; sleep 1; kill -0 $p && echo waits; kill -{signal} $p; wait $p; echo status $?",
         env!("CARGO_BIN_EXE_belle")
     );
@@ -313,4 +316,105 @@ fn second_signal_ends_command_that_waits_for_a_reader() {
             scope.spawn(move || assert_second_signal_ends(signal, status));
         }
     });
+}
+
+/// Commands that an interrupt ends at once, and the end of their message.
+const ENDED_AT_ONCE: [(&str, &str); 6] = [
+    ("trace --depth 40 -o trace.vcd startpos", "interrupted"),
+    ("perft startpos 9", "interrupted"),
+    ("bench --depth 12", "interrupted"),
+    (
+        "mate --full --mates 4 r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -",
+        "interrupted",
+    ),
+    (
+        "endgame build KRPKR -d tables",
+        "interrupted; the same command continues",
+    ),
+    (
+        "endgame verify --all KQKR -d tables",
+        "interrupted; the same command continues",
+    ),
+];
+
+/// Waits until a process catches a signal. False if it ended before.
+fn catches(child: &mut Child, signal: i32) -> bool {
+    let begin = Instant::now();
+    let path = format!("/proc/{}/status", child.id());
+    while child.try_wait().unwrap().is_none() {
+        let status = fs::read_to_string(&path).unwrap_or_default();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let mask = u64::from_str_radix(mask.unwrap_or("0").trim(), 16).unwrap();
+        if mask >> (signal - 1) & 1 == 1 {
+            return true;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(60));
+        sleep(Duration::from_millis(5));
+    }
+    false
+}
+
+fn send(child: &Child, signal: Signal) {
+    let pid = nix::unistd::Pid::from_raw(child.id().try_into().unwrap());
+    nix::sys::signal::kill(pid, signal).unwrap();
+}
+
+#[test]
+fn interrupt_ends_every_command_with_a_message_and_status_1() {
+    let folder = folder();
+    for (words, expected) in ENDED_AT_ONCE {
+        if words.contains("verify") {
+            let built = common::belle(
+                folder.path(),
+                &["endgame", "build", "KQKR", "-d", "tables"],
+                "",
+            );
+            assert!(built.status.success(), "{}", text(&built.stderr));
+        }
+        for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+            let words: Vec<&str> = words.split(' ').collect();
+            let mut child = common::command(folder.path(), &words).spawn().unwrap();
+            assert!(
+                catches(&mut child, signal as i32),
+                "{words:?} ended by itself"
+            );
+            send(&child, signal);
+            let output = child.wait_with_output().unwrap();
+            let error = text(&output.stderr);
+            assert_eq!(
+                output.status.code(),
+                Some(1),
+                "{words:?}, {signal}: {error}"
+            );
+            assert!(
+                error.ends_with(&format!("belle: {expected}\n")),
+                "{words:?}: {error}"
+            );
+        }
+        // What was not finished has no name.
+        assert!(!folder.path().join("trace.vcd").exists());
+    }
+}
+
+#[test]
+fn signal_that_is_ignored_at_the_start_stays_ignored() {
+    for words in ["perft startpos 9", "suite suite.epd --seconds 100"] {
+        let folder = folder();
+        let program = env!("CARGO_BIN_EXE_belle");
+        let mut command = Command::new("env");
+        command.args(["--ignore-signal=INT", "--ignore-signal=HUP", program]);
+        command.args(words.split(' ')).current_dir(folder.path());
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        assert!(catches(&mut child, Signal::SIGTERM as i32), "{words}");
+        send(&child, Signal::SIGINT);
+        send(&child, Signal::SIGHUP);
+        sleep(Duration::from_millis(500));
+        assert!(child.try_wait().unwrap().is_none(), "{words}");
+        send(&child, Signal::SIGTERM);
+        let output = child.wait_with_output().unwrap();
+        let error = text(&output.stderr);
+        assert!(error.contains("belle: interrupted"), "{words}: {error}");
+        assert_eq!(output.status.code(), Some(1), "{words}: {error}");
+    }
 }

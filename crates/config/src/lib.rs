@@ -208,9 +208,9 @@ impl Config {
     }
 
     /// Parses a command line with the settings as defaults. A flag also outdoes settings of options that it excludes.
-    /// Ends the process if the line has errors.
+    /// Fails with the parser's error if the line has errors, or asks for help.
     pub fn matches(&self, command: &Command, words: &[OsString]) -> anyhow::Result<ArgMatches> {
-        let matches = self.apply(command.clone())?.get_matches_from(words);
+        let matches = self.apply(command.clone())?.try_get_matches_from(words)?;
         let excluded = excluded(command, &matches);
         let stays = |setting: &&Setting| {
             !excluded
@@ -221,12 +221,11 @@ impl Config {
         if settings.len() == self.settings.len() {
             return Ok(matches);
         }
-        Ok(Config {
+        let config = Config {
             settings,
             ..self.clone()
-        }
-        .apply(command.clone())?
-        .get_matches_from(words))
+        };
+        Ok(config.apply(command.clone())?.try_get_matches_from(words)?)
     }
 
     /// The settings with one of them changed or added. Comments stay. Fails if the key has no place in the file.

@@ -194,6 +194,10 @@ impl Job {
             return Job::begin(path, file, header);
         };
         ensure!(
+            resume || !begun.is_complete(),
+            "{shown} is done: --resume shows it again and writes more outputs; remove it to start again"
+        );
+        ensure!(
             resume,
             "{shown} was begun: continue it with --resume, or remove it to start again"
         );

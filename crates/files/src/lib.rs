@@ -1,6 +1,7 @@
 //! Texts read, also compressed and never without an end; jobs that are resumed and split; outputs written whole or not at
 //! all; and checks of paths.
 
+mod distinct;
 mod input;
 mod job;
 mod lines;
@@ -14,6 +15,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 
+pub use distinct::check_distinct;
 pub use input::{Input, decompressed, open_input, read_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use lines::each_line;

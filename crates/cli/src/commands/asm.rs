@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use clap::Args;
+use files::check_distinct;
 use microcode::{
     Files, Program, assemble_file, disassemble, listing, programs, read_hex, write_hex,
 };
+
+use crate::setup::usage;
 
 /// Assemble microcode from a file, or a built-in program (search.mc or selftest.mc).
 #[derive(Debug, Args)]
@@ -34,6 +37,7 @@ pub(crate) struct Disasm {
 
 impl Asm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        check_output(&self.file, self.output.as_deref())?;
         let program = source(&self.file)?;
         ensure!(
             !program.words.is_empty(),
@@ -53,6 +57,7 @@ impl Asm {
 
 impl Disasm {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        check_output(&self.file, self.output.as_deref())?;
         let name = self.file.display().to_string();
         let text = read_source(&self.file).with_context(|| format!("cannot read '{name}'"))?;
         let program = read_hex(&name, &text)?;
@@ -76,6 +81,12 @@ const MAX_SOURCE: u64 = 16 << 20;
 
 fn read_source(path: &Path) -> io::Result<String> {
     files::read_text(path, MAX_SOURCE)
+}
+
+/// Fails if the output would replace the input.
+fn check_output(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
+    let Some(output) = output else { return Ok(()) };
+    check_distinct(&[("the input", input), ("-o", output)]).map_err(usage)
 }
 
 fn write(output: Option<&Path>, text: &str) -> anyhow::Result<()> {

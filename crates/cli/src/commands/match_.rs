@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Error, bail, ensure};
 use clap::{Args, ValueEnum};
-use files::shard_path;
+use files::{check_distinct, job_path, shard_path};
 use indicatif::HumanDuration;
 use play::TimeControl;
 use statistics::{Sprt, Verdict};
@@ -18,9 +18,7 @@ use tournament::{
 };
 
 use crate::players::{self, PLAYERS};
-use crate::setup::{
-    JobOptions, RESUME_HINT, STANDARD, Usage, check_distinct, partly, stopped_by_interrupt,
-};
+use crate::setup::{JobOptions, RESUME_HINT, STANDARD, Usage, partly, stopped_by_interrupt, usage};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -148,7 +146,8 @@ impl MatchCommand {
             self.round_robin || self.gauntlet,
             self.sprt.is_some(),
         )
-        .map_err(|error| Usage(error.to_string()))?;
+        .map_err(usage)?;
+        self.check_outputs()?;
         for spec in &mut specs {
             spec.introduce()?;
         }
@@ -156,7 +155,7 @@ impl MatchCommand {
         let needs_file = resume || shard.is_some();
         ensure!(
             !needs_file || self.pgn.is_some(),
-            "--resume and --shard need --pgn FILE"
+            Usage("--resume and --shard need --pgn FILE".to_owned())
         );
         let entrants = entrants(specs);
         let (openings, skipped) = self.openings(&entrants)?;
@@ -173,15 +172,13 @@ impl MatchCommand {
         };
         let header = match_header(plan.settings(), plan.pairings.len(), shard);
         plan.pairings.retain(|pairing| header.has(pairing.number));
-        check_distinct(&[
-            ("--pgn", self.pgn.as_deref()),
-            ("--log", self.log.as_deref()),
-        ])?;
         let mut job = None;
         if let Some(pgn) = &self.pgn {
             ensure!(
                 pgn != Path::new(STANDARD),
-                "--pgn {STANDARD}: the report is on standard output, expected a file"
+                Usage(format!(
+                    "--pgn {STANDARD}: the report is on standard output, expected a file"
+                ))
             );
             let date = chrono::Local::now().format("%Y.%m.%d").to_string();
             job = Some(MatchJob::new(self.job.open(pgn, header)?, pgn, date)?);
@@ -221,6 +218,23 @@ impl MatchCommand {
             0 => None,
             skipped => Some(format!("{skipped} openings skipped")),
         })
+    }
+
+    /// Fails if two outputs are one file.
+    fn check_outputs(&self) -> anyhow::Result<()> {
+        let job = self.pgn.as_deref().map(job_path);
+        let given = [
+            ("--pgn", self.pgn.as_deref()),
+            ("the job of --pgn", job.as_deref()),
+            ("--log", self.log.as_deref()),
+        ];
+        let mut outputs = Vec::new();
+        for (option, path) in given {
+            if let Some(path) = path {
+                outputs.push((option, path));
+            }
+        }
+        check_distinct(&outputs).map_err(usage)
     }
 
     /// The openings, and the number of those that are left out, which are named.

@@ -53,3 +53,23 @@ commands! {
     Completions(shell::Completions),
     Manual(shell::Manual),
 }
+
+impl Command {
+    /// How to go on after an interrupt, if that ends the command at once. The others put their work in order first, or
+    /// talk to a user or a program that ends them.
+    pub(crate) fn way_on_after_interrupt(&self) -> Option<&'static str> {
+        match self {
+            Command::Play(_)
+            | Command::Uci(_)
+            | Command::XBoard(_)
+            | Command::Room(_)
+            | Command::Analyse(_)
+            | Command::Suite(_)
+            | Command::Match(_)
+            | Command::Lab(_)
+            | Command::Replay(_) => None,
+            Command::Endgame(endgame) => Some(endgame.way_on_after_interrupt()),
+            _ => Some(""),
+        }
+    }
+}

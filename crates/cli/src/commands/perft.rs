@@ -3,14 +3,14 @@
 use std::ops::RangeInclusive;
 use std::time::Instant;
 
-use anyhow::{Context, ensure};
+use anyhow::{bail, ensure};
 use board::PerftSetup;
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, value_parser};
 use play::{Control, PERFT_PLIES, PlayerFactory, castling_mode};
 
 use crate::players;
-use crate::setup::{parse_position_for, working};
+use crate::setup::{Usage, parse_position_for, working};
 
 /// Count the leaves of the game tree (perft) with a player's move generator.
 #[derive(Debug, Args)]
@@ -42,18 +42,19 @@ impl Perft {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let (depth, position) = self.words.split_last().expect("clap asks for two");
         let expected = || format!("depth: expected 0 to {PERFT_PLIES}, got '{depth}'");
-        let depth: u32 = depth.parse().ok().with_context(expected)?;
-        ensure!(
-            depth <= PERFT_PLIES,
-            "depth: expected 0 to {PERFT_PLIES}, got {depth}"
-        );
+        let depth = match depth.parse() {
+            Ok(depth) if depth <= PERFT_PLIES => depth,
+            _ => bail!(Usage(expected())),
+        };
         let mut player = self.player.make();
         let game = parse_position_for(&*player, position)?;
         let alone = self.threads.is_none() && self.hash.is_none();
         let name = self.player.name();
         ensure!(
             alone || name == "native",
-            "--threads and --hash need --player native, got {name}"
+            Usage(format!(
+                "--threads and --hash need --player native, got {name}"
+            ))
         );
         let start = Instant::now();
         let counts = match depth {

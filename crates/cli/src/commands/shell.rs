@@ -47,14 +47,20 @@ FILE.job
 endgames
    Folder of endgame tables, unless -d names another.";
 
+const COPYRIGHT: &str = r"License GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html
+This is free software: you are free to change and redistribute it. There is no warranty, to the extent permitted by law.";
+
+/// Pages named in that of the program, and in those of its commands.
+const OF_PROGRAM: &str =
+    "belle-play(1), belle-analyse(1), belle-match(1), belle-uci(1), belle-config(1)";
+const OF_COMMAND: &str = "belle(1)";
+
 const ENVIRONMENT: &str = r"XDG_CONFIG_HOME, HOME
    Where the configuration is.
 NO_COLOR, TERM, LANG, LC_ALL
    How the terminal is used.
 BELLE_BACK_END
    plain: the machine works without vector registers.";
-
-const LICENSE: &str = "GNU General Public License, version 3 or later. There is no warranty.";
 
 /// Commands for their pages, by the name of the page.
 const EXAMPLES: [(&str, &[&str]); 14] = [
@@ -155,8 +161,23 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     }
     let man = Man::new(command.clone());
     let mut text = Vec::new();
-    man.render(&mut text)?;
+    man.render_title(&mut text)?;
+    man.render_name_section(&mut text)?;
+    add_section(&mut text, "SYNOPSIS", &synopsis(command))?;
+    man.render_description_section(&mut text)?;
+    man.render_options_section(&mut text)?;
+    if command.get_subcommands().any(|inner| !inner.is_hide_set()) {
+        man.render_subcommands_section(&mut text)?;
+    }
+    if command.get_after_help().is_some() {
+        man.render_extra_section(&mut text)?;
+    }
     let file = man.get_filename();
+    let see_also = if file == "belle.1" {
+        OF_PROGRAM
+    } else {
+        OF_COMMAND
+    };
     for (page, examples) in EXAMPLES {
         if file.strip_suffix(".1") == Some(page) {
             add_section(&mut text, "EXAMPLES", &examples.join("\n"))?;
@@ -166,13 +187,21 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
         ("EXIT STATUS", EXIT_STATUS),
         ("FILES", FILES),
         ("ENVIRONMENT", ENVIRONMENT),
-        ("LICENSE", LICENSE),
+        ("AUTHORS", env!("CARGO_PKG_AUTHORS")),
+        ("COPYRIGHT", COPYRIGHT),
+        ("SEE ALSO", see_also),
     ] {
         add_section(&mut text, title, content)?;
     }
     let text = String::from_utf8(text)?;
     pages.push(Page { file, text });
     Ok(())
+}
+
+/// The command with its operands. The options and their values follow below it.
+fn synopsis(command: &Command) -> String {
+    let usage = command.clone().render_usage().to_string();
+    usage.trim_start_matches("Usage:").trim().to_owned()
 }
 
 /// Adds a section whose lines stay as they are.
@@ -212,7 +241,15 @@ mod tests {
             );
         }
         for Page { file, text } in pages {
-            for title in ["EXIT STATUS", "FILES", "ENVIRONMENT", "LICENSE"] {
+            for title in [
+                "SYNOPSIS",
+                "EXIT STATUS",
+                "FILES",
+                "ENVIRONMENT",
+                "AUTHORS",
+                "COPYRIGHT",
+                "SEE ALSO",
+            ] {
                 let heading = format!(".SH \"{title}\"");
                 let bare = format!(".SH {title}");
                 assert!(

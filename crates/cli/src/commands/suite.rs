@@ -1,15 +1,17 @@
 //! `belle suite`
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Error, bail, ensure};
 use clap::Args;
+use files::{check_distinct, job_path};
 use play::Seat;
 use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, partly, progress_bar, stopped_by_interrupt,
+    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, Usage, partly, progress_bar,
+    stopped_by_interrupt, usage,
 };
 
 /// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
@@ -44,10 +46,14 @@ impl SuiteCommand {
             Some(output) if output == Path::new("-") => (None, true),
             output => (output, self.json),
         };
+        if let Some(output) = &output {
+            let job = job_path(output);
+            check_distinct(&[("-o", output), ("its job", &job)]).map_err(usage)?;
+        }
         let needs_file = resume || shard.is_some();
         ensure!(
             !needs_file || output.is_some(),
-            "--resume and --shard need -o FILE"
+            Usage("--resume and --shard need -o FILE".to_owned())
         );
         let player = self.player.make()?;
         let name = self.player.described(&*player);
@@ -88,17 +94,9 @@ impl SuiteCommand {
             .iter()
             .filter(|(number, _)| !job.as_ref().is_some_and(|job| job.has(*number)));
         let bar = progress_bar(Some(left.count() as u64), template);
-        // Whoever closes the table early, as `| head` does, still gets the file that he asked for.
-        let mut is_shown = !json;
-        let goes_on = |shown: io::Result<()>| match shown {
-            Ok(()) => Ok(true),
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe && output.is_some() => {
-                Ok(false)
-            }
-            Err(error) => Err(error),
-        };
-        if is_shown {
-            is_shown = goes_on(try_println!("{}", suite_header(width)))?;
+        let has_file = output.is_some();
+        if !json {
+            unread(has_file, try_println!("{}", suite_header(width)))?;
         }
         let abort = stopped_by_interrupt()?;
         let mut positions = Vec::with_capacity(mine.len());
@@ -122,18 +120,20 @@ impl SuiteCommand {
                 }
                 bar.inc(1);
             }
-            if is_shown {
-                is_shown = goes_on(bar.suspend(|| try_println!("{}", line.row(width))))?;
+            if !json {
+                let shown = bar.suspend(|| try_println!("{}", line.row(width)));
+                unread(has_file, shown)?;
             }
             positions.push(line);
         }
         bar.finish_and_clear();
         let results = SuiteSummary::new(&header, positions)?;
-        if json {
-            goes_on(try_println!("{}", serde_json::to_string_pretty(&results)?))?;
-        } else if is_shown {
-            goes_on(try_println!("\n{results}"))?;
-        }
+        let shown = if json {
+            try_println!("{}", serde_json::to_string_pretty(&results)?)
+        } else {
+            try_println!("\n{results}")
+        };
+        unread(has_file, shown)?;
         let (done, all) = (results.positions.len(), mine.len());
         if results.interrupted {
             let hint = if job.is_some() { RESUME_HINT } else { "" };
@@ -150,5 +150,13 @@ impl SuiteCommand {
             return Ok(());
         }
         partly(skipped)
+    }
+}
+
+/// The outcome of showing something. With an output file the work goes on when nobody reads what is shown.
+fn unread(has_file: bool, shown: io::Result<()>) -> io::Result<()> {
+    match shown {
+        Err(error) if has_file && error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        shown => shown,
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Error, bail};
 use clap::Args;
-use files::{check_new, is_stream, write_atomically, write_atomically_with};
+use files::{check_distinct, check_new, is_stream, write_atomically, write_atomically_with};
 use host::{CHECK_INTERVAL, Link, Searcher};
 use machine::clock::NANOSECONDS_PER_CYCLE;
 use machine::wires::Wires;
@@ -14,7 +14,7 @@ use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use wave::{Channel, Waveform, select, viewers};
 
-use crate::setup::{parse_position, working};
+use crate::setup::{parse_position, usage, working};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
@@ -62,6 +62,14 @@ impl Trace {
             _ => return list(&channels),
         };
         let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
+        let outputs = [
+            ("-o", path.as_path()),
+            ("its arrangement for GTKWave", &gtkw),
+            ("its arrangement for Surfer", &sucl),
+        ];
+        if !is_stream(path) {
+            check_distinct(&outputs).map_err(usage)?;
+        }
         if !self.force && !is_stream(path) {
             for file in [path, &gtkw, &sucl] {
                 check_new(file, "--force replaces it")?;

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use anyhow::anyhow;
 use clap::Args;
 use files::{check_new, write_atomically};
 use machine::blocks::BLOCKS;
@@ -9,7 +10,7 @@ use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
 use microcode::programs;
 
-use crate::setup::{Usage, working};
+use crate::setup::{usage, working};
 
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
@@ -103,8 +104,8 @@ impl Verilog {
             (Some(folder), _) => self.save(folder, &files),
             (None, [(_, text)]) => Ok(try_print!("{text}")?),
             (None, _) => {
-                let what = format!("{} files need a folder: -o DIR", files.len());
-                return Err(Usage(what).into());
+                let error = anyhow!("{} files need a folder: -o DIR", files.len());
+                Err(usage(error))
             }
         }
     }

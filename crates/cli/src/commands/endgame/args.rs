@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::listed::Listed;
-use crate::setup::Usage;
+use crate::setup::usage;
 use anyhow::{Context, anyhow};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
@@ -92,8 +92,9 @@ impl BuildArgs {
             .flat_map(|&pieces| Material::all(usize::from(pieces)));
         let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
         if wanted.is_empty() {
-            let what = "nothing to build: expected an ending, such as KQKR, or --pieces N";
-            return Err(Usage(what.to_owned()).into());
+            let error =
+                anyhow!("nothing to build: expected an ending, such as KQKR, or --pieces N");
+            return Err(usage(error));
         }
         Ok(wanted)
     }

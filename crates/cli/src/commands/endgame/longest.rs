@@ -6,7 +6,7 @@ use endgame::{LongestLine, Material};
 use notation::Pgn;
 use play::Game;
 use shakmaty::fen::Fen;
-use shakmaty::{EnPassantMode, Outcome};
+use shakmaty::{EnPassantMode, Position as _};
 
 use super::args::TableArgs;
 
@@ -51,8 +51,9 @@ impl Longest {
         let event = format!("Longest line of {} to {}", line.material, line.metric);
         let pgn = Pgn {
             tags: vec![tag("Event", event)],
+            // A line that ends in mate has a result, one that ends in a capture has none.
+            outcome: game.position().outcome(),
             game,
-            outcome: Outcome::Unknown,
         };
         let comments: Vec<String> = line
             .moves

@@ -28,6 +28,13 @@ commands! {
 }
 
 impl Endgame {
+    pub(crate) fn way_on_after_interrupt(&self) -> &'static str {
+        match self.command {
+            Command::Build(_) | Command::Verify(_) => "; the same command continues",
+            _ => "",
+        }
+    }
+
     pub(crate) fn run(self) -> anyhow::Result<()> {
         endgame::with_threads(|| self.command.run())
     }

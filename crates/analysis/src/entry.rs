@@ -13,7 +13,7 @@ use crate::graph::graph;
 use crate::html::page_game;
 use crate::judged_game::JudgedGame;
 use crate::summary::Summary;
-use crate::training::training_positions;
+use crate::training::{TrainingFilter, TrainingPosition, training_positions};
 
 /// Kind of the job.
 pub const ANALYSIS: &str = "analysis";
@@ -56,9 +56,8 @@ pub struct JudgedEntry {
     pub page: Box<RawValue>,
     /// Its graph in SVG, if graphs are wanted.
     pub graph: Option<String>,
-    /// The positions before its mistakes and blunders, as lines of EPD.
-    #[serde(default)]
-    pub training: Vec<String>,
+    /// Where better moves were missed.
+    pub(crate) training: Vec<TrainingPosition>,
 }
 
 impl Entry {
@@ -81,7 +80,7 @@ impl Entry {
                 pgn: annotated_pgn(judged, annotator),
                 page,
                 graph: if has_graph { Some(graph(judged)) } else { None },
-                training: training_positions(judged, game.number),
+                training: training_positions(judged),
             })),
         })
     }
@@ -109,11 +108,13 @@ pub struct Outputs {
     /// Games; the players are in `FILE-players.csv` beside `FILE.csv`.
     pub csv: Option<PathBuf>,
     pub html: Option<PathBuf>,
-    /// Folder of the graphs.
-    pub svg: Option<PathBuf>,
-    /// Positions to train with.
+    /// Training positions.
     #[serde(default)]
     pub epd: Option<PathBuf>,
+    #[serde(default)]
+    pub epd_filter: TrainingFilter,
+    /// Folder of the graphs.
+    pub svg: Option<PathBuf>,
     /// Whether the table is shown.
     pub table: bool,
 }
@@ -140,7 +141,7 @@ impl Outputs {
     }
 
     /// The file of the players, beside that of the games; none can stand beside a device or a pipe.
-    pub(crate) fn players_csv(&self) -> Option<PathBuf> {
+    pub fn players_csv(&self) -> Option<PathBuf> {
         let games = self.csv.as_ref()?;
         if is_stream(games) {
             return None;

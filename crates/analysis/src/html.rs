@@ -346,7 +346,7 @@ mod tests {
         let judged = JudgedGame::new(game.clone(), evaluations);
         let summary = Summary::new(&judged.game, &judged.verdicts);
         let mut totals = Totals::new(9);
-        totals.add(&summary);
+        totals.add(1, &summary);
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.html");
         let mut report = HtmlReport::create(&path, "a & b").unwrap();

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use play::{Bound, Control, EndCause, Game, Limits, Player, Score};
+use serde::{Deserialize, Serialize};
 use shakmaty::{Color, KnownOutcome, Move, Outcome, Position};
 
 use crate::score::{CEILING, accuracy, expected_score};
@@ -28,7 +29,8 @@ impl Evaluation {
 }
 
 /// Class of a bad move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Judgment {
     /// It lost at least 0.05 of the expected score.
     Inaccuracy,

@@ -29,4 +29,7 @@ pub use report::finish;
 pub use run::{Analysis, Notice};
 pub use score::{accuracy, expected_score};
 pub use selection::{GameNumbers, GameNumbersError, Selection};
-pub use summary::{Figures, OTHER_PLAYERS, PlayerRow, Summary, Totals};
+pub use summary::{
+    About, Duplicate, Figures, GameResults, OTHER_PLAYERS, OpeningRow, PlayerRow, Summary, Totals,
+};
+pub use training::{TrainingFilter, TrainingFilterError};

@@ -9,8 +9,9 @@ use serde::Serialize;
 
 use crate::entry::{Entry, EntryResult, JudgedEntry, Outputs};
 use crate::html::HtmlReport;
-use crate::side_row::{SideRow, VALUES};
-use crate::summary::Totals;
+use crate::side_row::{SideRow, VALUES, number};
+use crate::summary::{About, Duplicate, GameResults, OpeningRow, Totals};
+use crate::training::TrainingFile;
 
 /// Players with figures of their own.
 const MAX_PLAYERS: usize = 10_000;
@@ -20,6 +21,10 @@ struct GameRow<'a> {
     game: u64,
     line: u64,
     result: &'a str,
+    #[serde(flatten)]
+    about: &'a About,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    duplicate_of: Option<u64>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     remarks: &'a [String],
     white: SideRow<'a>,
@@ -46,10 +51,10 @@ pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Re
         totals.games += 1;
         totals.incomplete += u64::from(!entry.remarks.is_empty());
         match &entry.result {
-            EntryResult::Judged(judged) => totals.add(&judged.summary),
+            EntryResult::Judged(judged) => totals.add(task as u64 + 1, &judged.summary),
             EntryResult::Malformed { .. } => totals.skipped += 1,
         }
-        writers.add(task as u64 + 1, &entry)?;
+        writers.add(task as u64 + 1, &entry, &totals)?;
     }
     if totals.games == totals.skipped {
         let error = without_games(&outputs.input, job.header(), totals.skipped);
@@ -91,7 +96,7 @@ struct Writers {
     json: Option<JsonReport>,
     csv: Option<CsvReport>,
     html: Option<HtmlReport>,
-    epd: Option<NewFile>,
+    epd: Option<TrainingFile>,
     graphs: Option<PathBuf>,
 }
 
@@ -104,6 +109,7 @@ impl Writers {
             html,
             svg,
             epd,
+            epd_filter,
             ..
         } = outputs;
         let mut writers = Writers {
@@ -127,15 +133,17 @@ impl Writers {
             writers.html = Some(HtmlReport::create(path, input)?);
         }
         if let Some(path) = epd {
-            writers.epd = Some(NewFile::create(path)?);
+            let player = header.settings.get("of");
+            writers.epd = Some(TrainingFile::create(path, input, *epd_filter, player)?);
         }
         outputs.make_folder()?;
         Ok(writers)
     }
 
-    fn add(&mut self, game: u64, entry: &Entry) -> anyhow::Result<()> {
+    fn add(&mut self, game: u64, entry: &Entry, totals: &Totals) -> anyhow::Result<()> {
+        let duplicate_of = totals.duplicate_of(game);
         if let Some(json) = &mut self.json {
-            json.add(game, entry)?;
+            json.add(game, entry, duplicate_of)?;
         }
         let EntryResult::Judged(judged) = &entry.result else {
             return Ok(());
@@ -144,15 +152,13 @@ impl Writers {
             pgn.write_all(judged.pgn.as_bytes())?;
         }
         if let Some(csv) = &mut self.csv {
-            csv.add(game, entry.line, judged)?;
+            csv.add(game, entry.line, judged, duplicate_of)?;
         }
         if let Some(html) = &mut self.html {
             html.add(&judged.page)?;
         }
         if let Some(epd) = &mut self.epd {
-            for line in &judged.training {
-                epd.write_all(line.as_bytes())?;
-            }
+            epd.add(game, judged)?;
         }
         if let (Some(folder), Some(graph)) = (&self.graphs, &judged.graph) {
             write_atomically(&folder.join(format!("game-{game:06}.svg")), graph)?;
@@ -205,7 +211,7 @@ impl JsonReport {
         })
     }
 
-    fn add(&mut self, game: u64, entry: &Entry) -> anyhow::Result<()> {
+    fn add(&mut self, game: u64, entry: &Entry, duplicate_of: Option<u64>) -> anyhow::Result<()> {
         let line = entry.line;
         match &entry.result {
             EntryResult::Judged(judged) => {
@@ -214,6 +220,8 @@ impl JsonReport {
                     game,
                     line,
                     result: &summary.result,
+                    about: &summary.about,
+                    duplicate_of,
                     remarks: &entry.remarks,
                     white: SideRow::white(summary),
                     black: SideRow::black(summary),
@@ -251,11 +259,27 @@ impl JsonReport {
         for player in totals.rows() {
             self.row(&serde_json::to_string(&SideRow::of_player(&player))?)?;
         }
+        self.section("openings")?;
+        for opening in totals.openings() {
+            self.row(&serde_json::to_string(&opening)?)?;
+        }
         writeln!(self.out, "\n]\n}}")?;
         self.out.finish()?;
         Ok(())
     }
 }
+
+/// Columns after [`VALUES`].
+const MORE_OF_GAME: [&str; 7] = [
+    "points",
+    "rating",
+    "eco",
+    "opening",
+    "event",
+    "date",
+    "duplicate_of",
+];
+const MORE_OF_PLAYER: [&str; 6] = ["points", "rating", "wins", "draws", "losses", "opponents"];
 
 /// A line for each side of each game, and in another file one for each player.
 struct CsvReport {
@@ -267,25 +291,32 @@ impl CsvReport {
     fn create(games: &Path, players: Option<PathBuf>) -> anyhow::Result<CsvReport> {
         let mut games = csv::Writer::from_writer(NewFile::create(games)?);
         let columns = ["game", "line", "side", "player", "opponent", "result"];
-        games.write_record(columns.iter().chain(&VALUES))?;
+        games.write_record(columns.iter().chain(&VALUES).chain(&MORE_OF_GAME))?;
         let mut report = CsvReport {
             games,
             players: None,
         };
         if let Some(path) = players {
             let mut players = csv::Writer::from_writer(NewFile::create(&path)?);
-            players.write_record(["player", "games"].iter().chain(&VALUES))?;
+            let columns = ["player", "games"];
+            players.write_record(columns.iter().chain(&VALUES).chain(&MORE_OF_PLAYER))?;
             report.players = Some(players);
         }
         Ok(report)
     }
 
-    fn add(&mut self, game: u64, line: u64, judged: &JudgedEntry) -> anyhow::Result<()> {
+    fn add(
+        &mut self,
+        game: u64,
+        line: u64,
+        judged: &JudgedEntry,
+        duplicate_of: Option<u64>,
+    ) -> anyhow::Result<()> {
         let summary = &judged.summary;
         let (white, black) = (&summary.white, &summary.black);
-        for (side, player, opponent, figures) in [
-            ("white", white, black, &summary.white_figures),
-            ("black", black, white, &summary.black_figures),
+        for (side, player, opponent, row) in [
+            ("white", white, black, SideRow::white(summary)),
+            ("black", black, white, SideRow::black(summary)),
         ] {
             let fields = [
                 game.to_string(),
@@ -295,8 +326,17 @@ impl CsvReport {
                 opponent.clone(),
                 summary.result.clone(),
             ];
-            let values = SideRow::new(player, figures).values();
-            self.games.write_record(fields.iter().chain(&values))?;
+            let About {
+                eco,
+                opening,
+                event,
+                date,
+            } = summary.about.clone();
+            let [points, rating] = row.standing();
+            let about = [eco, opening, event, date].map(Option::unwrap_or_default);
+            let mut record = [fields.as_slice(), &row.values(), &[points, rating], &about].concat();
+            record.push(number(duplicate_of));
+            self.games.write_record(record)?;
         }
         Ok(())
     }
@@ -306,8 +346,23 @@ impl CsvReport {
         if let Some(mut players) = self.players {
             for player in totals.rows() {
                 let fields = [player.name.to_owned(), player.games.to_string()];
-                let values = SideRow::of_player(&player).values();
-                players.write_record(fields.iter().chain(&values))?;
+                let row = SideRow::of_player(&player);
+                let GameResults {
+                    wins,
+                    draws,
+                    losses,
+                } = player.results;
+                let results = [wins, draws, losses].map(|games| games.to_string());
+                let opponents = [number(player.opponents)];
+                let standing = row.standing();
+                let record = [
+                    fields.as_slice(),
+                    &row.values(),
+                    &standing,
+                    &results,
+                    &opponents,
+                ];
+                players.write_record(record.concat())?;
             }
             writers.push(players);
         }
@@ -319,11 +374,20 @@ impl CsvReport {
     }
 }
 
-/// Writes a table: two lines for each game, and one for each player. Fails if the job cannot be read, or the output not
-/// written.
+/// Openings of the table, and duplicates that are named.
+const MAX_OPENINGS: usize = 20;
+const MAX_DUPLICATES: usize = 10;
+
+/// Width of the players' names in the tables of games and of players.
+const GAME_NAME: usize = 24;
+const PLAYER_NAME: usize = 22;
+
+const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
+
+/// Writes a table: two lines for each game, of which the second has the opening's code, and one for each player; then
+/// the openings and the games that stand twice. Fails if the job cannot be read, or the output not written.
 fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> {
-    const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
-    writeln!(out, "  game  {:24} result {COLUMNS}", "player")?;
+    writeln!(out, "  game  {:GAME_NAME$} result {COLUMNS}", "player")?;
     for record in job.records() {
         let (task, entry): (usize, Entry) = record?;
         let EntryResult::Judged(judged) = entry.result else {
@@ -333,37 +397,93 @@ fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> 
         let (white, black) = (SideRow::white(summary), SideRow::black(summary));
         writeln!(
             out,
-            "{:>6}  {:24} {:7}{}",
+            "{:>6}  {:GAME_NAME$} {:7}{}",
             task + 1,
-            white.label(),
+            white.label(GAME_NAME),
             summary.result,
             white.columns()
         )?;
         writeln!(
             out,
-            "{:6}  {:24} {:7}{}",
+            "{:6}  {:GAME_NAME$} {:7}{}",
             "",
-            black.label(),
-            "",
+            black.label(GAME_NAME),
+            summary.about.eco.as_deref().unwrap_or_default(),
             black.columns()
         )?;
     }
+    table_of_players(out, totals)?;
+    table_of_openings(out, totals)?;
+    write_duplicates(out, totals)
+}
+
+fn table_of_players(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()> {
     let players = totals.rows();
     let are_rated = players.iter().any(|player| player.opponents.is_some());
     let head = if are_rated { "opponents" } else { "" };
-    writeln!(out, "\n {:21} {head:9} games {COLUMNS}", "player")?;
+    writeln!(out, "\n {:19} {head:9}  points{COLUMNS}", "player")?;
     for player in &players {
         let row = SideRow::of_player(player);
-        let mean = player
-            .opponents
-            .map_or_else(String::new, |mean| mean.to_string());
         writeln!(
             out,
-            " {:24} {mean:>5}{:>7}{}",
-            row.label(),
-            player.games,
+            " {:PLAYER_NAME$} {:>5}{:>9}{}",
+            row.label(PLAYER_NAME),
+            number(player.opponents),
+            row.score(),
             row.columns()
         )?;
     }
+    Ok(())
+}
+
+fn table_of_openings(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()> {
+    let openings = totals.openings();
+    // The openings of one game stand beside it.
+    if totals.games < 2 || openings.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n {:38} White's points   won drawn  lost", "opening")?;
+    for OpeningRow {
+        name,
+        white,
+        points,
+    } in openings.iter().take(MAX_OPENINGS)
+    {
+        let GameResults {
+            wins,
+            draws,
+            losses,
+        } = white;
+        let score = format!("{points}/{}", wins + draws + losses);
+        let name: String = name.chars().take(38).collect();
+        writeln!(
+            out,
+            " {name:38} {score:>14} {wins:>5} {draws:>5} {losses:>5}"
+        )?;
+    }
+    if openings.len() > MAX_OPENINGS {
+        let more = openings.len() - MAX_OPENINGS;
+        writeln!(out, " and {more} more, which --json names")?;
+    }
+    Ok(())
+}
+
+fn write_duplicates(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()> {
+    let duplicates = &totals.duplicates;
+    if duplicates.is_empty() {
+        return Ok(());
+    }
+    let mut named = Vec::new();
+    for Duplicate { game, of } in duplicates.iter().take(MAX_DUPLICATES) {
+        named.push(format!("{game} (as {of})"));
+    }
+    if duplicates.len() > MAX_DUPLICATES {
+        named.push(format!("{} more", duplicates.len() - MAX_DUPLICATES));
+    }
+    writeln!(
+        out,
+        "\nThe file has these games more than once, and they count each time: {}",
+        named.join(", ")
+    )?;
     Ok(())
 }

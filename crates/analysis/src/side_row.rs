@@ -2,19 +2,24 @@
 
 use serde::Serialize;
 
-use crate::summary::{Figures, PlayerRow, Summary};
+use crate::summary::{Figures, GameResults, PlayerRow, Summary};
 
 /// A side's figures in JSON.
 #[derive(Debug, Serialize)]
 pub(crate) struct SideRow<'a> {
     name: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    rating: Option<u32>,
+    rating: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     games: Option<u64>,
     /// The mean rating of the opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     opponents: Option<u64>,
+    #[serde(flatten)]
+    results: Option<GameResults>,
+    /// Those of the game, or of all games with a result.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<f64>,
     moves: u64,
     average_centipawn_loss: Option<f64>,
     inaccuracies: u64,
@@ -26,14 +31,16 @@ pub(crate) struct SideRow<'a> {
 impl<'a> SideRow<'a> {
     pub(crate) fn white(summary: &'a Summary) -> SideRow<'a> {
         SideRow {
-            rating: summary.white_rating,
+            rating: summary.white_rating.map(u64::from),
+            points: summary.points().map(|points| points.white),
             ..SideRow::new(&summary.white, &summary.white_figures)
         }
     }
 
     pub(crate) fn black(summary: &'a Summary) -> SideRow<'a> {
         SideRow {
-            rating: summary.black_rating,
+            rating: summary.black_rating.map(u64::from),
+            points: summary.points().map(|points| points.black),
             ..SideRow::new(&summary.black, &summary.black_figures)
         }
     }
@@ -42,6 +49,9 @@ impl<'a> SideRow<'a> {
         SideRow {
             games: Some(player.games),
             opponents: player.opponents,
+            rating: player.rating,
+            results: Some(player.results),
+            points: player.results.points(),
             ..SideRow::new(player.name, player.figures)
         }
     }
@@ -53,6 +63,8 @@ impl<'a> SideRow<'a> {
             rating: None,
             games: None,
             opponents: None,
+            results: None,
+            points: None,
             moves: figures.moves,
             average_centipawn_loss: figures.average_loss().map(tenths),
             inaccuracies: figures.inaccuracies,
@@ -86,13 +98,12 @@ impl<'a> SideRow<'a> {
     }
 
     /// The name, cut to its column, and the rating.
-    pub(crate) fn label(&self) -> String {
-        const WIDTH: usize = 24;
+    pub(crate) fn label(&self, width: usize) -> String {
         let rating = match self.rating {
             Some(rating) => format!(" ({rating})"),
             None => String::new(),
         };
-        let name: String = self.name.chars().take(WIDTH - rating.len()).collect();
+        let name: String = self.name.chars().take(width - rating.len()).collect();
         name + &rating
     }
 
@@ -100,6 +111,27 @@ impl<'a> SideRow<'a> {
     pub(crate) fn values(&self) -> [String; 6] {
         self.cells("")
     }
+
+    /// Points and rating in CSV; empty if unknown.
+    pub(crate) fn standing(&self) -> [String; 2] {
+        [number(self.points), number(self.rating)]
+    }
+
+    /// Points of games such as `4.5/8`; without a result there are none.
+    pub(crate) fn score(&self) -> String {
+        let points = self
+            .points
+            .map_or("-".to_owned(), |points| points.to_string());
+        match self.games {
+            Some(games) => format!("{points}/{games}"),
+            None => points,
+        }
+    }
+}
+
+/// A field in CSV; empty if unknown.
+pub(crate) fn number(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
 }
 
 /// Names of [`SideRow::values`].

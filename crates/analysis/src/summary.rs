@@ -1,9 +1,10 @@
 //! Figures of games and players.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use play::{castling_mode, mix};
 use serde::{Deserialize, Serialize};
-use shakmaty::{ByColor, Color};
+use shakmaty::{ByColor, Color, EnPassantMode, fen::Fen};
 
 use notation::ParsedGame;
 
@@ -78,6 +79,56 @@ pub struct Summary {
     /// Black's rating.
     #[serde(default)]
     pub black_rating: Option<u32>,
+    /// The opening's code and name, and the tags `Event` and `Date`, as far as known.
+    pub about: About,
+    /// Hash of players, start, moves and result: equal for a game that stands twice in a file.
+    pub identity: u64,
+}
+
+/// What a game is, besides its players.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct About {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eco: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub opening: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub event: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub date: Option<String>,
+}
+
+impl About {
+    fn new(game: &ParsedGame) -> About {
+        // Programs write question marks for what they do not know.
+        let known = |tag: &str| match game.tag(tag)?.trim() {
+            text if text.trim_matches(['?', '.', '-']).is_empty() => None,
+            text => Some(text.to_owned()),
+        };
+        About {
+            eco: known("ECO"),
+            opening: known("Opening"),
+            event: known("Event"),
+            date: known("Date"),
+        }
+    }
+}
+
+fn identity(game: &ParsedGame) -> u64 {
+    let moves = game.game.moves().iter();
+    let mut text = format!(
+        "{}\n{}\n{}\n{}",
+        game.name(Color::White),
+        game.name(Color::Black),
+        game.outcome,
+        Fen::from_position(game.game.start(), EnPassantMode::Legal),
+    );
+    for &made in moves {
+        text += &format!(" {}", made.to_uci(castling_mode(made)));
+    }
+    text.bytes()
+        .fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
 }
 
 impl Summary {
@@ -95,7 +146,20 @@ impl Summary {
             black_figures: figures.black,
             white_rating: rating(game, "WhiteElo"),
             black_rating: rating(game, "BlackElo"),
+            about: About::new(game),
+            identity: identity(game),
         }
+    }
+
+    /// White's and Black's points; none without a result.
+    pub fn points(&self) -> Option<ByColor<f64>> {
+        let (white, black) = match &self.result[..] {
+            "1-0" => (1.0, 0.0),
+            "1/2-1/2" => (0.5, 0.5),
+            "0-1" => (0.0, 1.0),
+            _ => return None,
+        };
+        Some(ByColor { white, black })
     }
 }
 
@@ -119,6 +183,62 @@ pub struct Totals {
     pub incomplete: u64,
     max_players: usize,
     players: BTreeMap<String, PlayerTotals>,
+    openings: BTreeMap<String, GameResults>,
+    /// The first game of each identity.
+    known: HashMap<u64, u64>,
+    /// Games that stand in the file before, and those.
+    pub duplicates: Vec<Duplicate>,
+}
+
+/// A game that is the same as an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Duplicate {
+    /// Its number.
+    pub game: u64,
+    /// The earlier one's.
+    pub of: u64,
+}
+
+/// Numbers of games by their results, from one side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GameResults {
+    /// Won.
+    pub wins: u64,
+    /// Drawn.
+    pub draws: u64,
+    /// Lost.
+    pub losses: u64,
+}
+
+impl GameResults {
+    fn add(&mut self, points: Option<f64>) {
+        match points {
+            Some(1.0) => self.wins += 1,
+            Some(0.5) => self.draws += 1,
+            Some(_) => self.losses += 1,
+            None => {}
+        }
+    }
+
+    /// Points, if a game has a result.
+    pub fn points(&self) -> Option<f64> {
+        if self.wins + self.draws + self.losses == 0 {
+            return None;
+        }
+        Some(self.wins as f64 + self.draws as f64 / 2.0)
+    }
+}
+
+/// An opening, or a family of them, and White's results with it.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OpeningRow<'a> {
+    /// The name, without that of the variation.
+    pub name: &'a str,
+    /// White's results.
+    #[serde(flatten)]
+    pub white: GameResults,
+    /// White's points.
+    pub points: f64,
 }
 
 /// Sums over one player's games.
@@ -129,6 +249,10 @@ struct PlayerTotals {
     /// Games against a rated opponent, and the sum of their ratings.
     rated: u64,
     opponents: u64,
+    /// Games with a rating of the player's own, and the sum of these.
+    own_rated: u64,
+    own: u64,
+    results: GameResults,
 }
 
 /// A player's figures over all games.
@@ -140,6 +264,10 @@ pub struct PlayerRow<'a> {
     pub games: u64,
     /// The mean rating of the opponents that have one.
     pub opponents: Option<u64>,
+    /// The player's own mean rating.
+    pub rating: Option<u64>,
+    /// Games won, drawn and lost.
+    pub results: GameResults,
     /// Figures of all games.
     pub figures: &'a Figures,
 }
@@ -153,15 +281,37 @@ impl Totals {
             incomplete: 0,
             max_players,
             players: BTreeMap::new(),
+            openings: BTreeMap::new(),
+            known: HashMap::new(),
+            duplicates: Vec::new(),
         }
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, game: &Summary) {
-        for (name, figures, opponent) in [
-            (&game.white, &game.white_figures, game.black_rating),
-            (&game.black, &game.black_figures, game.white_rating),
+    /// Adds the game of this number. One that the file has twice counts twice, and is among the duplicates.
+    pub fn add(&mut self, number: u64, game: &Summary) {
+        let first = *self.known.entry(game.identity).or_insert(number);
+        if first != number {
+            self.duplicates.push(Duplicate {
+                game: number,
+                of: first,
+            });
+        }
+        let points = game.points();
+        if let Some(opening) = &game.about.opening {
+            let family = opening.split(':').next().unwrap_or(opening).trim();
+            let results = self.openings.entry(family.to_owned()).or_default();
+            results.add(points.map(|points| points.white));
+        }
+        let ratings = ByColor {
+            white: game.white_rating,
+            black: game.black_rating,
+        };
+        for (color, name, figures) in [
+            (Color::White, &game.white, &game.white_figures),
+            (Color::Black, &game.black, &game.black_figures),
         ] {
+            let own = *ratings.get(color);
+            let opponent = *ratings.get(!color);
             let is_full =
                 self.players.len() >= self.max_players && !self.players.contains_key(name);
             let name = if is_full { OTHER_PLAYERS } else { name };
@@ -172,6 +322,12 @@ impl Totals {
                 player.rated += 1;
                 player.opponents += u64::from(rating);
             }
+            if let Some(rating) = own {
+                player.own_rated += 1;
+                player.own += u64::from(rating);
+            }
+            let points = points.as_ref().map(|points| *points.get(color));
+            player.results.add(points);
         }
     }
 
@@ -189,9 +345,15 @@ impl Totals {
             String::new()
         };
         let written = games - skipped;
-        (skipped + incomplete > 0).then(|| {
-            format!("{skipped} of {games} games skipped, {written} written to {output}{partly}")
-        })
+        match (*skipped, *incomplete) {
+            (0, 0) => None,
+            (0, _) => Some(format!(
+                "{incomplete} of {games} games are incomplete; all are written to {output}"
+            )),
+            _ => Some(format!(
+                "{skipped} of {games} games skipped, {written} written to {output}{partly}"
+            )),
+        }
     }
 
     /// The players, sorted by games and name.
@@ -201,13 +363,46 @@ impl Totals {
             rows.push(PlayerRow {
                 name,
                 games: player.games,
-                opponents: (player.opponents + player.rated / 2).checked_div(player.rated),
+                opponents: mean(player.opponents, player.rated),
+                rating: mean(player.own, player.own_rated),
+                results: player.results,
                 figures: &player.figures,
             });
         }
         rows.sort_by_key(|row| (row.name == OTHER_PLAYERS, std::cmp::Reverse(row.games)));
         rows
     }
+
+    /// The earlier game that this one, the last that was added, is the same as.
+    pub fn duplicate_of(&self, game: u64) -> Option<u64> {
+        match self.duplicates.last() {
+            Some(last) if last.game == game => Some(last.of),
+            _ => None,
+        }
+    }
+
+    /// The openings that have games with a result, the most frequent first.
+    pub fn openings(&self) -> Vec<OpeningRow<'_>> {
+        let mut rows = Vec::new();
+        for (name, &white) in &self.openings {
+            if let Some(points) = white.points() {
+                rows.push(OpeningRow {
+                    name,
+                    white,
+                    points,
+                });
+            }
+        }
+        rows.sort_by_key(|row| {
+            std::cmp::Reverse(row.white.wins + row.white.draws + row.white.losses)
+        });
+        rows
+    }
+}
+
+/// A mean, rounded.
+fn mean(sum: u64, number: u64) -> Option<u64> {
+    (sum + number / 2).checked_div(number)
 }
 
 #[cfg(test)]
@@ -228,12 +423,15 @@ mod tests {
             result: "*".to_owned(),
             white_figures: figures,
             black_figures: Figures::default(),
+            about: About::default(),
+            identity: 0,
             white_rating: None,
             black_rating: if black == "a" { Some(1500) } else { None },
         };
         let mut totals = Totals::new(3);
-        for (white, black) in [("c", "a"), ("a", "b"), ("d", "a"), ("a", "e")] {
-            totals.add(&game(white, black));
+        let pairs = [("c", "a"), ("a", "b"), ("d", "a"), ("a", "e")];
+        for (number, (white, black)) in (1..).zip(pairs) {
+            totals.add(number, &game(white, black));
         }
         let rows = totals.rows();
         let shown: Vec<_> = rows

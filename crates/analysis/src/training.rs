@@ -1,80 +1,271 @@
-//! Positions to train with: those before the bad moves of a game, as lines of EPD.
+//! Training positions: where a player missed something, in EPD with the better move and the move made.
 
-use play::{Score, san};
-use shakmaty::fen::Fen;
-use shakmaty::{Color, EnPassantMode, Position};
+use std::io::Write as _;
+use std::path::Path;
+use std::str::FromStr;
 
-use crate::judge::Judgment;
+use files::NewFile;
+use play::{Game, Score, san};
+use serde::{Deserialize, Serialize};
+use shakmaty::fen::Epd;
+use shakmaty::{Color, EnPassantMode, Move, Position};
+use thiserror::Error;
+
+use crate::entry::JudgedEntry;
+use crate::judge::{Evaluation, Judgment, MoveEvaluation, Verdict};
 use crate::judged_game::JudgedGame;
+use crate::score::CEILING;
+use crate::summary::Summary;
 
-/// Centipawns from which on a position counts as won.
-const WON: i32 = 250;
+/// A win is missed where the best move was worth at least `BEFORE` centipawns, and the move made `AFTER` or less.
+/// Decided: three pawns win almost always, half of that often does not.
+const MISSED_WIN: MissedWin = MissedWin {
+    before: 300,
+    after: 150,
+};
 
-/// A line of EPD for each mistake and blunder of a game: the move that wins as `bm`, or where other moves than the better
-/// one may do as well, the move played as `am`; comments on what was missed (`c0`), played (`c1`) and better (`c2`); and
-/// game and move as `id`.
-pub(crate) fn training_positions(judged: &JudgedGame, game: u64) -> Vec<String> {
-    let parsed = &judged.game;
-    let mut lines = Vec::new();
-    for (ply, verdict) in judged.verdicts.iter().enumerate() {
-        let is_bad = matches!(
-            verdict.judgment,
-            Some(Judgment::Mistake | Judgment::Blunder)
-        );
-        let evaluation = &judged.evaluations[ply];
-        let Some(&better) = evaluation.before.line.first() else {
-            continue;
-        };
-        if !is_bad {
-            continue;
+struct MissedWin {
+    before: i32,
+    after: i32,
+}
+
+/// The least loss that is kept, in centipawns, and so the least that can be asked for.
+pub(crate) const LEAST_LOSS: u32 = 50;
+
+/// Plies of the better line.
+const LINE_PLIES: usize = 12;
+
+/// Which moves of the games become training positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrainingFilter {
+    /// Those with `?` or `??`.
+    #[default]
+    Mistakes,
+    /// Those with `??`.
+    Blunders,
+    /// Those that missed a win.
+    Wins,
+    /// Those that missed a mate.
+    Mates,
+    /// Those that lost at least so many centipawns.
+    Loss(u32),
+}
+
+/// The error of a filter's text.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+#[error(
+    "expected mistakes, blunders, wins, mates or a loss of {LEAST_LOSS} to {CEILING} centipawns"
+)]
+pub struct TrainingFilterError;
+
+impl FromStr for TrainingFilter {
+    type Err = TrainingFilterError;
+
+    fn from_str(text: &str) -> Result<TrainingFilter, TrainingFilterError> {
+        match text {
+            "mistakes" => Ok(TrainingFilter::Mistakes),
+            "blunders" => Ok(TrainingFilter::Blunders),
+            "wins" => Ok(TrainingFilter::Wins),
+            "mates" => Ok(TrainingFilter::Mates),
+            number => match number.parse() {
+                Ok(loss) if (LEAST_LOSS..=CEILING.unsigned_abs()).contains(&loss) => {
+                    Ok(TrainingFilter::Loss(loss))
+                }
+                _ => Err(TrainingFilterError),
+            },
         }
-        let position = &parsed.game.positions()[ply];
-        let fen = Fen::from_position(position, EnPassantMode::Legal).to_string();
-        let board: Vec<&str> = fen.split(' ').take(4).collect();
-        let number = position.fullmoves();
-        let dots = position.turn().fold_wb(".", "...");
-        let played = san(position, parsed.game.moves()[ply]);
-        let sign = verdict.judgment.map_or("", Judgment::sign);
-        let name = |side| parsed.name(side).replace('"', "'");
-        let better = san(position, better);
-        let missed = missed(evaluation.before.score, evaluation.after.score);
-        let task = if missed.is_won {
-            format!("bm {better}")
-        } else {
-            format!("am {played}")
-        };
-        let comments = format!(
-            "c0 \"{}\"; c1 \"{number}{dots} {played}{sign} was played\"; c2 \"{better} was better\"",
-            missed.name
-        );
-        lines.push(format!(
-            "{} {task}; {comments}; id \"game {game}, {} - {}, move {number}\";\n",
-            board.join(" "),
-            name(Color::White),
-            name(Color::Black),
-        ));
     }
-    lines
 }
 
-/// What a bad move missed.
-struct Missed {
-    name: &'static str,
-    /// Whether the better move wins.
-    is_won: bool,
+/// A position in which the move made was worse than the best one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct TrainingPosition {
+    is_white: bool,
+    /// The position and its operations, without `id` and comment.
+    epd: String,
+    /// Such as `23... Nf3??`.
+    made: String,
+    /// What was missed, and values of the best move and of the move made, from the mover's side.
+    values: String,
+    loss: u32,
+    judgment: Option<Judgment>,
+    missed_win: bool,
+    missed_mate: bool,
 }
 
-/// What a bad move missed. The value after it is for the opponent.
-fn missed(before: Score, after: Score) -> Missed {
-    const MATE: i32 = i32::MAX;
-    let (had, has) = (before.centipawns(MATE), -after.centipawns(MATE));
-    let (name, is_won) = match before {
-        Score::Mate(moves) if moves > 0 => ("mate missed", true),
-        _ if had >= WON && has < WON => ("win missed", true),
-        _ if had > -WON && has <= -WON => ("loses", false),
-        _ => ("mistake", false),
+impl TrainingFilter {
+    fn has(self, position: &TrainingPosition) -> bool {
+        match self {
+            TrainingFilter::Mistakes => position.judgment >= Some(Judgment::Mistake),
+            TrainingFilter::Blunders => position.judgment == Some(Judgment::Blunder),
+            TrainingFilter::Wins => position.missed_win,
+            TrainingFilter::Mates => position.missed_mate,
+            TrainingFilter::Loss(least) => position.loss >= least,
+        }
+    }
+}
+
+/// The training positions of a game, for every filter.
+pub(crate) fn training_positions(judged: &JudgedGame) -> Vec<TrainingPosition> {
+    let game = &judged.game.game;
+    let moves = judged.evaluations.iter().zip(&judged.verdicts);
+    let mut found = Vec::new();
+    for (ply, (evaluation, verdict)) in moves.enumerate() {
+        found.extend(training_position(game, ply, evaluation, verdict));
+    }
+    found
+}
+
+fn training_position(
+    game: &Game,
+    ply: usize,
+    evaluation: &MoveEvaluation,
+    verdict: &Verdict,
+) -> Option<TrainingPosition> {
+    let MoveEvaluation {
+        before,
+        after,
+        best,
+    } = evaluation;
+    let made = game.moves()[ply];
+    let best_move = *before.line.first()?;
+    let reached = after.score.before_move();
+    let missed_mate = is_mate(*best) && !is_mate(reached);
+    let is_bad = verdict.judgment.is_some() || verdict.loss >= LEAST_LOSS || missed_mate;
+    let position = &game.positions()[ply];
+    if best_move == made || !is_bad || !position.is_legal(best_move) {
+        return None;
+    }
+    let missed_win = best.centipawns(CEILING) >= MISSED_WIN.before
+        && reached.centipawns(CEILING) <= MISSED_WIN.after;
+    // Where nothing was won, other moves may be as good as the best one.
+    let better = if missed_mate || missed_win {
+        format!("bm {}; ", san(position, best_move))
+    } else {
+        String::new()
     };
-    Missed { name, is_won }
+    let missed = match (missed_mate, missed_win) {
+        (true, _) => "mate missed, ",
+        (_, true) => "win missed, ",
+        _ => "",
+    };
+    let number = position.fullmoves();
+    let dots = position.turn().fold_wb(".", "...");
+    let sign = verdict.judgment.map_or("", Judgment::sign);
+    let made_san = san(position, made);
+    Some(TrainingPosition {
+        is_white: position.turn() == Color::White,
+        epd: format!(
+            "{} {better}am {made_san}; {}",
+            Epd::from_position(position, EnPassantMode::Legal),
+            operations(game, ply, before),
+        ),
+        made: format!("{number}{dots} {made_san}{sign}"),
+        values: format!("{missed}{best:+} to {reached:+}"),
+        loss: verdict.loss,
+        judgment: verdict.judgment,
+        missed_win,
+        missed_mate,
+    })
+}
+
+fn is_mate(score: Score) -> bool {
+    matches!(score, Score::Mate(moves) if moves > 0)
+}
+
+/// Value, depth, counters and better line, as operations of EPD.
+fn operations(game: &Game, ply: usize, before: &Evaluation) -> String {
+    let position = &game.positions()[ply];
+    let mut text = match before.score {
+        Score::Mate(moves) if moves > 0 => format!("dm {moves};"),
+        score => format!("ce {};", score.centipawns(32_767)),
+    };
+    if let Some(depth) = before.depth {
+        text += &format!(" acd {depth};");
+    }
+    text += &format!(
+        " hmvc {}; fmvn {};",
+        position.halfmoves(),
+        position.fullmoves()
+    );
+    format!("{text} pv {};", line(game, ply, &before.line).join(" "))
+}
+
+/// The legal moves of the better line.
+fn line(game: &Game, ply: usize, moves: &[Move]) -> Vec<String> {
+    let mut position = game.positions()[ply].clone();
+    let mut shown = Vec::new();
+    for &next in moves.iter().take(LINE_PLIES) {
+        if !position.is_legal(next) {
+            break;
+        }
+        shown.push(san(&position, next));
+        position.play_unchecked(next);
+    }
+    shown
+}
+
+/// A file of training positions while games are added to it.
+pub(crate) struct TrainingFile {
+    out: NewFile,
+    filter: TrainingFilter,
+    /// Only moves of players with this text in their names.
+    player: Option<String>,
+    /// The games' file, for the names of the positions.
+    input: String,
+}
+
+impl TrainingFile {
+    pub(crate) fn create(
+        path: &Path,
+        input: &str,
+        filter: TrainingFilter,
+        player: Option<&String>,
+    ) -> anyhow::Result<TrainingFile> {
+        let input = match Path::new(input).file_name() {
+            _ if input == "-" => "standard input".to_owned(),
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => input.to_owned(),
+        };
+        Ok(TrainingFile {
+            out: NewFile::create(path)?,
+            filter,
+            player: player.map(|player| player.to_lowercase()),
+            input,
+        })
+    }
+
+    pub(crate) fn add(&mut self, game: u64, judged: &JudgedEntry) -> anyhow::Result<()> {
+        let Summary { white, black, .. } = &judged.summary;
+        for position in &judged.training {
+            let mover = if position.is_white { white } else { black };
+            let is_wanted = match &self.player {
+                Some(player) => mover.to_lowercase().contains(player),
+                None => true,
+            };
+            if !is_wanted || !self.filter.has(position) {
+                continue;
+            }
+            let TrainingPosition {
+                epd, made, values, ..
+            } = position;
+            let id = unquoted(&format!("{} {game}, {made}", self.input));
+            let about = unquoted(&format!("{white} - {black}: {values}"));
+            writeln!(self.out, "{epd} id \"{id}\"; c0 \"{about}\";")?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        self.out.finish()?;
+        Ok(())
+    }
+}
+
+/// Text for an operand in quotation marks, which EPD cannot escape.
+fn unquoted(text: &str) -> String {
+    text.replace('"', "'").replace(char::is_control, " ")
 }
 
 #[cfg(test)]
@@ -82,18 +273,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_missed_is_named() {
-        let pawns = Score::Centipawns;
-        for (before, after, name) in [
-            (Score::Mate(2), pawns(0), "mate missed"),
-            (pawns(400), pawns(-100), "win missed"),
-            (pawns(0), pawns(500), "loses"),
-            (pawns(0), Score::Mate(3), "loses"),
-            (pawns(500), Score::Mate(1), "win missed"),
-            (pawns(100), pawns(50), "mistake"),
-            (pawns(-600), pawns(900), "mistake"),
-        ] {
-            assert_eq!(missed(before, after).name, name, "{before:?} {after:?}");
+    fn filter_is_read_or_names_what_is_known() {
+        let known = [
+            ("mistakes", TrainingFilter::Mistakes),
+            ("blunders", TrainingFilter::Blunders),
+            ("wins", TrainingFilter::Wins),
+            ("mates", TrainingFilter::Mates),
+            ("50", TrainingFilter::Loss(50)),
+            ("1000", TrainingFilter::Loss(1000)),
+        ];
+        for (text, filter) in known {
+            assert_eq!(text.parse(), Ok(filter), "{text}");
         }
+        for text in ["", "win", "49", "1001", "-100", "1.5"] {
+            let read: Result<TrainingFilter, _> = text.parse();
+            assert_eq!(read, Err(TrainingFilterError), "{text}");
+        }
+    }
+
+    #[test]
+    fn text_in_quotation_marks_has_none_itself() {
+        assert_eq!(unquoted("Tal \"Misha\"\n- B"), "Tal 'Misha' - B");
     }
 }

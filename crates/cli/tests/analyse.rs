@@ -191,3 +191,156 @@ fn text_that_is_no_game_is_named_once_and_not_written() {
         );
     }
 }
+
+/// White misses a mate in one, after a blunder of Black's; then a win, and the first game once more.
+const MISSED: &str = "[White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n\n\
+    [White \"Bob\"]\n[Black \"Ann\"]\n[WhiteElo \"1500\"]\n[SetUp \"1\"]\n\
+    [FEN \"3qk3/8/8/8/8/8/7R/3Q2K1 w - - 3 20\"]\n\n20. Rh3 Qxd1+ 0-1\n\n\
+    [White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n";
+
+/// Writes training positions from the games, and returns their lines.
+fn training(folder: &Path, filter: &[&str]) -> Vec<String> {
+    fs::write(folder.join("games.pgn"), MISSED).unwrap();
+    let words = ["games.pgn", "--depth", "3", "-o", "a.pgn", "--resume"];
+    let words = [&words[..], &["--epd", "t.epd"], filter].concat();
+    let output = run(folder, &words);
+    assert!(output.status.success(), "{}", message(&output));
+    let written = fs::read_to_string(folder.join("t.epd")).unwrap();
+    written.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn training_positions_have_better_move_move_made_and_game() {
+    let folder = TempDir::new().unwrap();
+    let mates = training(folder.path(), &["--epd-filter", "mates"]);
+    let start =
+        "rnbq1bnr/ppppkppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQ - bm Qxe5#; am Nf3; dm 1; acd ";
+    assert_eq!(mates.len(), 2, "{mates:?}");
+    for (line, game) in mates.iter().zip(["1", "3"]) {
+        assert!(line.starts_with(start), "{line}");
+        let end = format!(
+            "hmvc 2; fmvn 3; pv Qxe5#; id \"games.pgn {game}, 3. Nf3??\"; c0 \"Ann 'A' - Bob: mate missed, #1 to "
+        );
+        assert!(line.contains(&end), "{line}");
+    }
+    // The commands that take positions read them back.
+    let suite = common::belle(folder.path(), &["suite", "t.epd", "--depth", "2"], "");
+    assert!(
+        text(&suite.stdout).contains("2 of 2 solved"),
+        "{}",
+        text(&suite.stdout)
+    );
+    let mate = common::belle(folder.path(), &["mate", "t.epd"], "");
+    assert!(mate.status.success(), "{}", text(&mate.stdout));
+    assert!(text(&mate.stdout).contains("2 problems, 2 as the file says"));
+}
+
+#[test]
+fn filter_and_player_choose_the_training_positions() {
+    let folder = TempDir::new().unwrap();
+    let made = |filter: &[&str]| -> Vec<String> {
+        let lines = training(folder.path(), filter);
+        let id = |line: &String| {
+            let (_, after) = line.split_once("games.pgn ").unwrap();
+            after.split('"').next().unwrap().to_owned()
+        };
+        lines.iter().map(id).collect()
+    };
+    let all = made(&[]);
+    let blunders = made(&["--epd-filter", "blunders"]);
+    for expected in [
+        "1, 2... Ke7??",
+        "1, 3. Nf3??",
+        "2, 20. Rh3??",
+        "3, 3. Nf3??",
+    ] {
+        assert!(blunders.iter().any(|id| id == expected), "{blunders:?}");
+    }
+    assert!(
+        blunders
+            .iter()
+            .all(|id| id.ends_with("??") && all.contains(id))
+    );
+    let wins = made(&["--epd-filter", "wins"]);
+    assert!(wins.contains(&"2, 20. Rh3??".to_owned()), "{wins:?}");
+    assert!(!wins.contains(&"1, 2... Ke7??".to_owned()), "{wins:?}");
+    assert!(made(&["--epd-filter", "50"]).len() >= all.len());
+    // Only the moves of the player that is asked for.
+    let folder = TempDir::new().unwrap();
+    let bobs = training(folder.path(), &["--of", "bob"]);
+    assert!(!bobs.is_empty());
+    for line in bobs {
+        let (is_white, is_first) = (line.contains(" w "), line.contains("c0 \"Bob"));
+        assert_eq!(is_white, is_first, "{line}");
+    }
+}
+
+#[test]
+fn tables_have_points_openings_and_duplicates() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("games.pgn"), MISSED).unwrap();
+    let words = [
+        "games.pgn",
+        "--depth",
+        "1",
+        "--json",
+        "g.json",
+        "--csv",
+        "g.csv",
+        "--table",
+    ];
+    let output = run(folder.path(), &words);
+    assert!(output.status.success(), "{}", message(&output));
+    let shown = text(&output.stdout);
+    let player = |name: &str, score: &str| format!("\n {name:22} {:>5}{score:>9} ", "");
+    for line in [
+        player("Ann \"A\"", "2/2"),
+        player("Bob (1500)", "0/3"),
+        "more than once, and they count each time: 3 (as 1)".to_owned(),
+    ] {
+        assert!(shown.contains(&line), "{line}: {shown}");
+    }
+    let read = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    let csv = read("g.csv");
+    assert!(
+        csv.starts_with("game,line,side,player,opponent,result,moves,"),
+        "{csv}"
+    );
+    assert!(
+        csv.contains(",points,rating,eco,opening,event,date,duplicate_of\n"),
+        "{csv}"
+    );
+    assert!(csv.contains(",0,1500,,,,,\n"), "{csv}");
+    let players = read("g-players.csv");
+    assert!(
+        players.contains(",points,rating,wins,draws,losses,opponents\n"),
+        "{players}"
+    );
+    let json: serde_json::Value = serde_json::from_str(&read("g.json")).unwrap();
+    assert_eq!(json["games"][2]["duplicate_of"], 1);
+    assert_eq!(json["games"][0]["duplicate_of"], serde_json::Value::Null);
+    assert_eq!(json["games"][0]["eco"], "C20");
+    assert_eq!(json["openings"][0]["wins"], 2);
+    assert_eq!(json["players"][0]["name"], "Bob");
+    assert_eq!(json["players"][0]["losses"], 3);
+}
+
+#[test]
+fn job_that_is_done_says_so() {
+    let folder = TempDir::new().unwrap();
+    fs::write(folder.path().join("games.pgn"), MISSED).unwrap();
+    let words = ["games.pgn", "--depth", "1", "-o", "a.pgn"];
+    assert!(run(folder.path(), &words).status.success());
+    let again = run(folder.path(), &words);
+    assert_eq!(again.status.code(), Some(1));
+    let error = message(&again);
+    assert!(
+        error.contains("a.pgn.job is done: --resume shows it again"),
+        "{error}"
+    );
+    assert!(
+        run(folder.path(), &[&words[..], &["--resume"]].concat())
+            .status
+            .success()
+    );
+}

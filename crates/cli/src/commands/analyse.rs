@@ -7,11 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use analysis::{Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, finish};
+use analysis::{
+    Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, TrainingFilter, finish,
+};
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
 use clap::builder::ArgPredicate;
-use files::{Input, InputEnd, Job, Settings, is_stream, uncompressed_name};
+use files::{Input, InputEnd, Job, Settings, is_stream, job_path, uncompressed_name};
 use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
@@ -19,8 +21,8 @@ use shakmaty::Color;
 use tempfile::TempDir;
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, check_distinct, open_input,
-    partly, progress_bar, stopped_by_interrupt,
+    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, open_input, partly,
+    progress_bar, stopped_by_interrupt, usage,
 };
 
 /// The player that judges, unless another is named: it sees most in the same time.
@@ -72,9 +74,19 @@ pub(crate) struct Analyse {
     /// Write a report with boards, graphs and moves to click through to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write the positions before mistakes and blunders to this file, as EPD with the better move.
+    /// Write training positions to this file in EPD: the move made as 'am', a win missed as 'bm', values, and game and
+    /// move in 'id' and 'c0'; with --of only of the moves of that player.
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
+    /// Moves that become training positions: mistakes (? and ??), blunders (??), wins (a win was missed), mates (a mate
+    /// was missed), or a number of centipawns lost, such as 200.
+    #[arg(
+        long,
+        value_name = "WHICH",
+        default_value = "mistakes",
+        requires = "epd"
+    )]
+    epd_filter: TrainingFilter,
     /// Print the summary as a table even with --json or --csv.
     #[arg(long)]
     table: bool,
@@ -97,17 +109,9 @@ impl Analyse {
         let needs_file = resume || shard.is_some();
         ensure!(
             !needs_file || output.is_some(),
-            "--resume and --shard need an output file: -o FILE"
+            Usage("--resume and --shard need an output file: -o FILE".to_owned())
         );
-        let standard = Path::new(STANDARD);
-        check_distinct(&[
-            ("-o", Some(output.as_deref().unwrap_or(standard))),
-            ("--json", self.json.as_deref()),
-            ("--csv", self.csv.as_deref()),
-            ("--html", self.html.as_deref()),
-            ("--epd", self.epd.as_deref()),
-            ("--svg", self.svg.as_deref()),
-        ])?;
+        self.check_distinct(output.as_deref())?;
         // An output on standard output is written here first.
         let temporary = TempDir::new().context("cannot make a temporary folder")?;
         let mut outputs = self.outputs(output.is_none());
@@ -214,6 +218,29 @@ impl Analyse {
         }
     }
 
+    /// Fails if two outputs are one file.
+    fn check_distinct(&self, games: Option<&Path>) -> anyhow::Result<()> {
+        let job = games.map(job_path);
+        let players = self.outputs(false).players_csv();
+        let given = [
+            ("-o", Some(games.unwrap_or(Path::new(STANDARD)))),
+            ("the job of -o", job.as_deref()),
+            ("--json", self.json.as_deref()),
+            ("--csv", self.csv.as_deref()),
+            ("the players of --csv", players.as_deref()),
+            ("--html", self.html.as_deref()),
+            ("--epd", self.epd.as_deref()),
+            ("--svg", self.svg.as_deref()),
+        ];
+        let mut outputs = Vec::new();
+        for (option, path) in given {
+            if let Some(path) = path {
+                outputs.push((option, path));
+            }
+        }
+        files::check_distinct(&outputs).map_err(usage)
+    }
+
     /// The limit as text.
     fn limit(&self) -> String {
         if self.limits.is_given() {
@@ -255,6 +282,7 @@ impl Analyse {
             csv: self.csv.clone(),
             html: self.html.clone(),
             epd: self.epd.clone(),
+            epd_filter: self.epd_filter,
             svg: self.svg.clone(),
             table: self.table || !is_summed_up,
         }

@@ -65,7 +65,7 @@ impl Block {
 fn squares(about: &str) -> String {
     let net = in_modules::<move_generator::InModules>();
     let mut text = String::from("/* verilator lint_off DECLFILENAME */\n\n");
-    for file in net.modules_in_verilog(&SQUARES, "", about, Adders::Additions) {
+    for file in net.modules_in_verilog(&SQUARES, "move_generator_", about, Adders::Additions) {
         text += &file.text;
         text.push('\n');
     }
@@ -73,10 +73,7 @@ fn squares(about: &str) -> String {
 }
 
 /// The module of [`squares`].
-static SQUARES: Module = Module::new(
-    "move_generator_squares",
-    "the move generator, square by square",
-);
+static SQUARES: Module = Module::new("squares", "the move generator, square by square");
 
 /// All of them.
 pub const BLOCKS: [Block; 30] = [

@@ -20,9 +20,9 @@ use thiserror::Error;
 
 use crate::line::Line;
 
-/// The longest time that a board may be silent when it owes an answer. A model in a simulator on a busy computer needs
-/// some seconds to clear its memory.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The longest time that a board may be silent when it owes an answer. A model in a simulator clears its memory in
+/// seconds, and takes many times as long on a busy computer; a board that is unplugged is missed at once.
+const PATIENCE: Duration = Duration::from_secs(120);
 /// Time within which a board answers a host that it does not know.
 const MEETING_TIME: Duration = Duration::from_secs(2);
 /// A line that is silent for this time has nothing more to say.

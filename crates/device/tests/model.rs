@@ -173,7 +173,9 @@ fn search_of_a_board_that_goes_away_ends_with_a_reason() {
     let mut board = device::connect(&line).expect("Belle answers");
     let game = Game::from_fen(ITALIAN).unwrap();
     board.load(game.position());
-    let first = board.root_moves(game.position())[0];
+    let moves = board.root_moves(game.position());
+    assert_eq!(board.failure(), None);
+    let first = moves[0];
     let value = board.search_move(&first, 20, -30_000, 30_000, &mut |_| {
         model.model = None;
         Some(50_000)

@@ -320,15 +320,15 @@ fn assert_page_goes_anywhere(folder: &Path) {
     LAB.assert_done(&run("/dev/null"));
     let full = text(&run("/dev/full").stderr);
     assert!(full.contains("cannot write /dev/full: No space"), "{full}");
-    symlink("page.md", folder.join("link")).unwrap();
+    symlink("page.md", folder.join("link.md")).unwrap();
     for _ in 0..2 {
-        LAB.assert_done(&run("link"));
-        assert!(folder.join("link").is_symlink());
+        LAB.assert_done(&run("link.md"));
+        assert!(folder.join("link.md").is_symlink());
         assert!(fs::metadata(folder.join("page.md")).unwrap().len() > 0);
     }
-    fs::write(folder.join("kept"), "mine").unwrap();
-    fs::set_permissions(folder.join("kept"), Permissions::from_mode(0o444)).unwrap();
-    let refused = text(&run("kept").stderr);
+    fs::write(folder.join("kept.md"), "mine").unwrap();
+    fs::set_permissions(folder.join("kept.md"), Permissions::from_mode(0o444)).unwrap();
+    let refused = text(&run("kept.md").stderr);
     assert!(refused.contains("it is read-only"), "{refused}");
-    assert_eq!(fs::read(folder.join("kept")).unwrap(), b"mine");
+    assert_eq!(fs::read(folder.join("kept.md")).unwrap(), b"mine");
 }

@@ -43,7 +43,7 @@ const ALLOWED: &[(&str, &str)] = &[
         "belle-player chart files host machine microcode native notation play reference roms statistics tournament",
     ),
     ("terminal", "analysis chart files notation play"),
-    ("protocol", "book notation play"),
+    ("protocol", "book files notation play"),
     ("belle-native", "native play protocol"),
     (
         "room",

@@ -158,7 +158,7 @@ impl Writers {
             html.add(&judged.page)?;
         }
         if let Some(epd) = &mut self.epd {
-            epd.add(game, judged)?;
+            epd.add(game, &judged.summary, &judged.training)?;
         }
         if let (Some(folder), Some(graph)) = (&self.graphs, &judged.graph) {
             write_atomically(&folder.join(format!("game-{game:06}.svg")), graph)?;

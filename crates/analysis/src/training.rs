@@ -11,7 +11,6 @@ use shakmaty::fen::Epd;
 use shakmaty::{Color, EnPassantMode, Move, Position};
 use thiserror::Error;
 
-use crate::entry::JudgedEntry;
 use crate::judge::{Evaluation, Judgment, MoveEvaluation, Verdict};
 use crate::judged_game::JudgedGame;
 use crate::score::CEILING;
@@ -236,9 +235,15 @@ impl TrainingFile {
         })
     }
 
-    pub(crate) fn add(&mut self, game: u64, judged: &JudgedEntry) -> anyhow::Result<()> {
-        let Summary { white, black, .. } = &judged.summary;
-        for position in &judged.training {
+    /// Adds those of a game's positions that are wanted.
+    pub(crate) fn add(
+        &mut self,
+        game: u64,
+        summary: &Summary,
+        positions: &[TrainingPosition],
+    ) -> anyhow::Result<()> {
+        let Summary { white, black, .. } = summary;
+        for position in positions {
             let mover = if position.is_white { white } else { black };
             let is_wanted = match &self.player {
                 Some(player) => mover.to_lowercase().contains(player),

@@ -44,7 +44,6 @@ pub use combinational::Combinational;
 pub use lanes::{Kernel, Lanes, Sides, Simulator};
 pub use netlist::{Module, Netlist};
 pub use octet::Merge;
-use pins::PinList;
 
 /// A bundle of wires; `W` is the back end's single wire. The operators are gates, one at each wire.
 pub trait Signal<W>:
@@ -316,4 +315,53 @@ macro_rules! scope {
         $crate::SquareLogic::leave($logic);
         settled
     }};
+}
+
+/// One named bundle of wires.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pin {
+    /// Its name.
+    pub name: &'static str,
+    /// The name of its next value, if it is a register.
+    pub next: &'static str,
+    /// Number of its wires.
+    pub width: usize,
+    /// Meaning.
+    pub help: &'static str,
+}
+
+/// Something done to each pin of a list, in the list's order.
+pub trait PinVisitor<L: Logic> {
+    /// A pin of one wire.
+    fn wire(&mut self, pin: &'static Pin, signal: &mut L::Wire);
+    /// A pin of six wires.
+    fn address(&mut self, pin: &'static Pin, signal: &mut L::Address);
+    /// A pin of sixteen wires.
+    fn word(&mut self, pin: &'static Pin, signal: &mut L::Word);
+    /// A pin of sixty-four wires.
+    fn plane(&mut self, pin: &'static Pin, signal: &mut L::Plane);
+    /// A pin of any number of wires, lowest first.
+    fn wires(&mut self, pin: &'static Pin, signal: &mut [L::Wire]);
+    /// The pins that follow are registers and their signals the next values, or no longer so.
+    fn clocked(&mut self, _clocked: bool) {}
+}
+
+/// A list of pins: a struct over a back end, made by [`pins!`].
+pub trait PinList<L: Logic>: Sized {
+    /// All of them tied low.
+    fn low(l: L) -> Self;
+    /// Visits them in order.
+    fn visit(&mut self, visitor: &mut impl PinVisitor<L>);
+}
+
+/// No pins.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPins;
+
+impl<L: Logic> PinList<L> for NoPins {
+    fn low(_: L) -> Self {
+        NoPins
+    }
+
+    fn visit(&mut self, _: &mut impl PinVisitor<L>) {}
 }

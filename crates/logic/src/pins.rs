@@ -14,57 +14,10 @@
 //!             +--> ListPins          pins alone, without a signal
 //! ```
 
+pub use crate::{NoPins, Pin, PinList, PinVisitor};
+
 use crate::netlist::{Bus, Node};
 use crate::{Lanes, Logic, Netlist, Signal, SquareLogic, lanes};
-
-/// One named bundle of wires.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pin {
-    /// Its name.
-    pub name: &'static str,
-    /// The name of its next value, if it is a register.
-    pub next: &'static str,
-    /// Number of its wires.
-    pub width: usize,
-    /// Meaning.
-    pub help: &'static str,
-}
-
-/// Something done to each pin of a list, in the list's order.
-pub trait PinVisitor<L: Logic> {
-    /// A pin of one wire.
-    fn wire(&mut self, pin: &'static Pin, signal: &mut L::Wire);
-    /// A pin of six wires.
-    fn address(&mut self, pin: &'static Pin, signal: &mut L::Address);
-    /// A pin of sixteen wires.
-    fn word(&mut self, pin: &'static Pin, signal: &mut L::Word);
-    /// A pin of sixty-four wires.
-    fn plane(&mut self, pin: &'static Pin, signal: &mut L::Plane);
-    /// A pin of any number of wires, lowest first.
-    fn wires(&mut self, pin: &'static Pin, signal: &mut [L::Wire]);
-    /// The pins that follow are registers and their signals the next values, or no longer so.
-    fn clocked(&mut self, _clocked: bool) {}
-}
-
-/// A list of pins: a struct over a back end, made by [`pins!`](crate::pins!).
-pub trait PinList<L: Logic>: Sized {
-    /// All of them tied low.
-    fn low(l: L) -> Self;
-    /// Visits them in order.
-    fn visit(&mut self, visitor: &mut impl PinVisitor<L>);
-}
-
-/// No pins.
-#[derive(Clone, Copy, Debug)]
-pub struct NoPins;
-
-impl<L: Logic> PinList<L> for NoPins {
-    fn low(_: L) -> Self {
-        NoPins
-    }
-
-    fn visit(&mut self, _: &mut impl PinVisitor<L>) {}
-}
 
 /// Registers whose signals are their next values: as outputs they are called so.
 #[derive(Clone, Copy, Debug)]

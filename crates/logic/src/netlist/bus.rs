@@ -4,8 +4,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{Done, Gate, HIGH, LOW, Module, Netlist, Node, Port};
 use crate::octet::{self, Merge};
-use crate::pins::{NoPins, PinList};
-use crate::{Logic, Signal, SquareLogic, equals, increment};
+use crate::{Logic, NoPins, PinList, Signal, SquareLogic, equals, increment};
 
 /// `N` wires of a netlist.
 #[derive(Clone, Copy, Debug)]

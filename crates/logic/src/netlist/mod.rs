@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 pub use bus::Bus;
 pub use count::{Block, Count};
 pub use faults::{Fault, Faults};
-pub use modules::{Form, Module};
+pub use modules::Nest;
 pub use simulate::Simulation;
 pub use verilog::{Adders, File};
 
@@ -181,7 +181,7 @@ struct Graph {
     scopes: Vec<Scope>,
     open_scope: usize,
     /// What a graph in a circuit of modules knows beside its gates.
-    nest: Option<Box<modules::Nest>>,
+    nest: Option<Box<Nest>>,
 }
 
 /// A netlist under construction or finished. `&Netlist` is the [`Logic`](crate::Logic) back end.
@@ -472,7 +472,7 @@ impl Graph {
             nodes: nodes.clone(),
             help,
         });
-        self.register(modules::Signal::input(name, help, &nodes));
+        self.register_input(name, help, &nodes);
         nodes
     }
 
@@ -480,7 +480,7 @@ impl Graph {
     fn record(&mut self, before: usize, done: Done, nodes: &[Node]) {
         let (done, nodes) = self.localized(done, nodes);
         if let Done::Named(name) | Done::Called(name) = done {
-            self.register(modules::Signal::inside(name, &nodes));
+            self.register_inside(name, &nodes);
         }
         self.steps.push(Step {
             scope: self.open_scope,
@@ -552,5 +552,36 @@ impl Graph {
         }
         names.reverse();
         names.join("/")
+    }
+}
+
+/// A part of a circuit that has a module of its own in files.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Module {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is for, in a sentence.
+    pub about: &'static str,
+    /// How it is written.
+    pub form: Form,
+}
+
+/// How a module is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// A vector for what all squares do.
+    Vectors,
+    /// The circuit of one square, a module of this name, and how 64 of them are wired.
+    Squares(&'static Module),
+}
+
+impl Module {
+    /// A module in vectors.
+    pub const fn new(name: &'static str, about: &'static str) -> Module {
+        Module {
+            name,
+            about,
+            form: Form::Vectors,
+        }
     }
 }

@@ -16,44 +16,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use super::{Bus, Done, Gate, Graph, HIGH, LOW, Netlist, Node, Port};
-use crate::pins::{Pin, PinList, PinVisitor};
-use crate::{Logic, SquareLogic};
-
-/// A part of a circuit that has a module of its own in files.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Module {
-    /// Its name.
-    pub name: &'static str,
-    /// What it is for, in a sentence.
-    pub about: &'static str,
-    /// How it is written.
-    pub form: Form,
-}
-
-/// How a module is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
-    /// A vector for what all squares do.
-    Vectors,
-    /// The circuit of one square, a module of this name, and how 64 of them are wired.
-    Squares(&'static Module),
-}
-
-impl Module {
-    /// A module in vectors.
-    pub const fn new(name: &'static str, about: &'static str) -> Module {
-        Module {
-            name,
-            about,
-            form: Form::Vectors,
-        }
-    }
-}
+use super::{Bus, Done, Gate, Graph, HIGH, LOW, Module, Netlist, Node, Port};
+use crate::{Logic, Pin, PinList, PinVisitor, SquareLogic};
 
 /// What the graph of a module, or of the circuit round all of them, knows beside its gates.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nest {
+pub struct Nest {
     /// The graph round it.
     outer: Option<Box<Graph>>,
     /// Nodes numbered so far in all graphs.
@@ -81,7 +49,7 @@ pub(super) struct Built {
 
 /// A signal that a module can take in.
 #[derive(Clone, Debug)]
-pub(super) struct Signal {
+struct Signal {
     name: &'static str,
     help: &'static str,
     /// The instance that it comes from, if it comes from one.
@@ -97,7 +65,7 @@ struct Taken {
 }
 
 impl Signal {
-    pub(super) fn input(name: &'static str, help: &'static str, nodes: &[Node]) -> Signal {
+    fn input(name: &'static str, help: &'static str, nodes: &[Node]) -> Signal {
         Signal {
             name,
             help,
@@ -106,7 +74,7 @@ impl Signal {
         }
     }
 
-    pub(super) fn inside(name: &'static str, nodes: &[Node]) -> Signal {
+    fn inside(name: &'static str, nodes: &[Node]) -> Signal {
         Signal::input(name, "", nodes)
     }
 }
@@ -122,8 +90,23 @@ impl Graph {
         }
     }
 
+    /// Lets modules take in an input of the circuit by its name.
+    pub(super) fn register_input(
+        &mut self,
+        name: &'static str,
+        help: &'static str,
+        nodes: &[Node],
+    ) {
+        self.register(Signal::input(name, help, nodes));
+    }
+
+    /// Lets modules take in a signal of the circuit by its name.
+    pub(super) fn register_inside(&mut self, name: &'static str, nodes: &[Node]) {
+        self.register(Signal::inside(name, nodes));
+    }
+
     /// Lets modules take in a signal by its name.
-    pub(super) fn register(&mut self, signal: Signal) {
+    fn register(&mut self, signal: Signal) {
         let Some(nest) = &mut self.nest else { return };
         let place = nest.signals.len();
         for &node in &signal.nodes {

@@ -38,6 +38,7 @@ use roms::full::{CYCLES, LINES};
 
 pub use lanes::{FullTerm, full_terms, full_value};
 pub use sequence::Sequence;
+pub use view::SideInputs;
 pub use weigh::clamp;
 
 use crate::circuits::value_bus::add;
@@ -89,24 +90,7 @@ impl Combinational for FullEvaluator {
 }
 
 pins! {
-    /// What the cells of one side see: its [view](view::View), and the cycle.
-    SideInputs {
-        "own pawns" pawn: plane,
-        "own knights" knight: plane,
-        "own bishops" bishop: plane,
-        "own rooks" rook: plane,
-        "own queens" queen: plane,
-        "all own pieces" own: plane,
-        "the enemy's pawns" enemy_pawn: plane,
-        "the enemy's king" enemy_king: plane,
-        "all enemy pieces" enemy: plane,
-        "empty squares" empty: plane,
-        "a wire a cycle" cycle: wires[8],
-    }
-}
-
-pins! {
-    /// What they report.
+    /// What the cells of one side report.
     SideReports {
         ("reports on line " # "") lines as line[0 1 2 3 4 5 6]: plane,
     }

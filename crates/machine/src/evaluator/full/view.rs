@@ -11,11 +11,27 @@
 //! Fidelity: decided. The decoder is the move generator's SQUARE; turning the board over is wiring.
 
 use logic::lanes::Pair;
-use logic::{Logic, Sides, SquareLogic, scope};
+use logic::{Logic, Sides, SquareLogic, pins, scope};
 
-use super::SideInputs;
 use crate::move_generator::square::{Square, square};
 use roms::full::CYCLES;
+
+pins! {
+    /// What the cells of one side see: its [view](View), and the cycle.
+    SideInputs {
+        "own pawns" pawn: plane,
+        "own knights" knight: plane,
+        "own bishops" bishop: plane,
+        "own rooks" rook: plane,
+        "own queens" queen: plane,
+        "all own pieces" own: plane,
+        "the enemy's pawns" enemy_pawn: plane,
+        "the enemy's king" enemy_king: plane,
+        "all enemy pieces" enemy: plane,
+        "empty squares" empty: plane,
+        "a wire a cycle" cycle: wires[8],
+    }
+}
 
 /// The pieces as one side sees them, its own first rank at the bottom.
 #[derive(Clone, Copy)]

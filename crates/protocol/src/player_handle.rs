@@ -9,7 +9,7 @@ use play::{
 use shakmaty::Chess;
 
 use crate::event::Event;
-use crate::search::Search;
+use crate::search::{Failed, Search};
 
 const PLAYER: &str = "Player";
 
@@ -21,14 +21,6 @@ pub(crate) const CHESS960: &str = "UCI_Chess960";
 
 /// Options overridden in analysis mode: no book moves, and a draw is worth zero.
 const ANALYSIS: [(&str, &str); 2] = [("OwnBook", "false"), ("Contempt", "0")];
-
-/// A player that has not done its work.
-pub(crate) struct Failed {
-    /// Why, for the other side.
-    pub(crate) remark: String,
-    /// It panicked, and a fresh one has taken its place. Otherwise what it works with has gone away, such as a board.
-    pub(crate) is_lost: bool,
-}
 
 /// Owns the session's player, its options and its recovery after a crash.
 pub(crate) struct PlayerHandle {

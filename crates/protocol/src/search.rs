@@ -5,10 +5,16 @@ use std::time::{Duration, Instant};
 use play::{Bound, Choice, Control, Game, Limits, MachineTime, Progress, Report};
 use shakmaty::{Chess, Move, Position};
 
-use crate::player_handle::Failed;
-
 /// Time that a stopped search gets to end when the session ends.
 pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
+
+/// A player that has not done its work.
+pub(crate) struct Failed {
+    /// Why, for the other side.
+    pub(crate) remark: String,
+    /// It panicked, and a fresh one has taken its place. Otherwise what it works with has gone away, such as a board.
+    pub(crate) is_lost: bool,
+}
 
 /// Choice of a player that crashed or had no legal move.
 pub(crate) const NO_CHOICE: Choice = Choice {

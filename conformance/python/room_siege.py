@@ -211,18 +211,23 @@ def fresh_page(server, within):
     return took
 
 
-def all_places(server, within):
-    """Opens every place of the room."""
+def placed(server, within):
+    """A page with a machine, as soon as the server has noticed which earlier ones are gone."""
     deadline = time.monotonic() + within
-    pages = []
-    while len(pages) < PLACES:
+    while True:
         page = WebSocket(server.port)
         try:
             assert "digest" in page.ask('{"command":"digest"}')
-            pages.append(page)
+            return page
         except (Gone, AssertionError):
-            assert time.monotonic() < deadline, f"{len(pages)} of {PLACES} places"
+            if time.monotonic() > deadline:
+                raise
             time.sleep(0.05)
+
+
+def all_places(server, within):
+    """Opens every place of the room."""
+    pages = [placed(server, within) for _ in range(PLACES)]
     for page in pages:
         page.close()
 
@@ -371,7 +376,7 @@ def answered(page, text, seconds):
 def commands(server, settings):
     """Every absurd command in the midst of a search that does not end."""
     longest, count = 0, 0
-    page = WebSocket(server.port)
+    page = placed(server, 30 * settings.within)
     for text in absurd(protocol()):
         page.ask('{"command":"position"}')
         page.ask('{"command":"think","depth":48}')

@@ -13,10 +13,9 @@ use microcode::programs;
 pub struct ModelFolder(PathBuf);
 
 impl ModelFolder {
-    /// Writes and builds the model in a folder of tests, with a transposition memory of 2^`bits` entries. What is there
-    /// already is not built again.
-    pub fn build(tests: &Path, bits: u32) -> ModelFolder {
-        let folder = tests.join(format!("belle-model-{bits}"));
+    /// Writes and builds the model in a folder of tests. What is there already is not built again.
+    pub fn build(tests: &Path) -> ModelFolder {
+        let folder = tests.join("belle-model");
         fs::create_dir_all(&folder).expect("a folder for the model");
         let lock = File::create(folder.join("lock")).expect("a file to lock");
         lock.lock().expect("the others build in their turn");
@@ -27,7 +26,7 @@ impl ModelFolder {
             }
         }
         let output = Command::new("make")
-            .args(["obj_dir/belle_model", "lint", &format!("BITS={bits}")])
+            .args(["obj_dir/belle_model", "lint"])
             .current_dir(&folder)
             .output()
             .expect("make is installed");

@@ -115,7 +115,7 @@ fn timeless(line: &str) -> String {
 }
 
 fn built() -> ModelFolder {
-    ModelFolder::build(Path::new(env!("CARGO_TARGET_TMPDIR")), 17)
+    ModelFolder::build(Path::new(env!("CARGO_TARGET_TMPDIR")))
 }
 
 /// A model with its line in a folder of its own.

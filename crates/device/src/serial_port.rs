@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-use host::{Counters, Port, RegisterWrite};
+use host::{Counters, Port, RegisterWrite, SEARCH_WRITES};
 use machine::rtl::port::{
     COMMAND, CONTROL, CYCLES, DEEPEST, DRAW, ENTRY, ENTRY_ADDRESS, MEMORY_USED, MOVE, NODES,
     READ_ENTRY, SQUARE, STOP, VALUE,
@@ -39,11 +39,9 @@ const QUEUED: usize = serial::QUEUE - 256;
 const ENTRIES: usize = QUEUED / 16;
 /// Bytes of a command that writes a register.
 const WRITE: usize = 1 + serial::WRITE.data as usize;
-/// Writes that start the search of a root move.
-const SEARCH: usize = 7;
 /// Bytes of a search in the queue: its writes, and before them the wait for the one before, the read of its value, and
 /// the command that may drop it.
-const QUEUED_SEARCH: usize = SEARCH * WRITE + 2 + 1 + serial::UNLESS.data as usize;
+const QUEUED_SEARCH: usize = SEARCH_WRITES * WRITE + 2 + 1 + serial::UNLESS.data as usize;
 /// No square holds this: it is written anew.
 const UNKNOWN: u16 = u16::MAX;
 
@@ -168,6 +166,13 @@ impl SerialPort {
         self.trips
     }
 
+    /// Forgets what the registers hold: a run, a command or a position may change any but the draw value.
+    fn forget_registers(&mut self) {
+        let draw = self.known[usize::from(DRAW.number)];
+        self.known = [None; 64];
+        self.known[usize::from(DRAW.number)] = draw;
+    }
+
     fn fail(&mut self, why: &str) {
         if self.failure.is_none() {
             self.failure = Some(format!("{}: {why}", self.line.path()));
@@ -219,7 +224,7 @@ impl SerialPort {
 
     /// Stops whatever the board was doing for a host that went away, and lets pass what it still has to say to that one.
     fn meet(&mut self) {
-        // That host may have left half a command, whose data up to two stops become.
+        // That host may have left half a command: up to two of the stops are taken for its data.
         for _ in 0..3 {
             self.out.push(serial::STOP.code);
             self.send();
@@ -316,7 +321,7 @@ impl SerialPort {
 
     /// Takes an answer while the machine runs or its status comes in.
     fn take(&mut self, answer: Answer) {
-        // It passes the queue, and may come between any two of the others, or after them.
+        // The answer to a look at the counters passes the queue: it may come between any two others, or after them.
         if self.poll_asked && answer.command == serial::READ_AT_ONCE.code | POLLED[self.poll] {
             self.poll_asked = false;
             self.take_poll(answer.data);
@@ -384,10 +389,7 @@ impl Port for SerialPort {
             }
             *square = data;
         } else {
-            let draw = self.known[usize::from(DRAW.number)];
-            // A start, a command or a position may change any register but this one.
-            self.known = [None; 64];
-            self.known[usize::from(DRAW.number)] = draw;
+            self.forget_registers();
         }
         if register == DRAW.number {
             self.known[usize::from(register)] = Some(data);
@@ -492,7 +494,7 @@ impl Port for SerialPort {
     }
 
     fn queue_room(&self) -> usize {
-        let first = self.queued + self.out.len() + SEARCH * WRITE + 2 + STATUS.len();
+        let first = self.queued + self.out.len() + SEARCH_WRITES * WRITE + 2 + STATUS.len();
         QUEUED.saturating_sub(first) / QUEUED_SEARCH
     }
 
@@ -509,9 +511,7 @@ impl Port for SerialPort {
 
     fn go_on(&mut self) {
         if self.run == Run::GoesOn {
-            let draw = self.known[usize::from(DRAW.number)];
-            self.known = [None; 64];
-            self.known[usize::from(DRAW.number)] = draw;
+            self.forget_registers();
             self.run = Run::Asked;
         }
     }

@@ -24,7 +24,7 @@ struct Board {
 impl Board {
     fn plugged_in() -> Board {
         let folder = tempfile::tempdir().expect("a folder");
-        let built = ModelFolder::build(Path::new(env!("CARGO_TARGET_TMPDIR")), 17);
+        let built = ModelFolder::build(Path::new(env!("CARGO_TARGET_TMPDIR")));
         let model = Model::start(&built, built.path(), &folder.path().join("board"));
         Board {
             folder,

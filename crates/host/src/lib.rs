@@ -22,7 +22,7 @@ pub use generation::Generation;
 pub use iterations::{Iteration, iterations};
 pub use key::{castling_rights, en_passant_latch, piece_code, transposition_key};
 pub use link::{BadProgram, Link, Outcome};
-pub use port::{Port, RegisterWrite, read_wide};
+pub use port::{Port, RegisterWrite, SEARCH_WRITES, read_wide};
 pub use pv::principal_variation;
 pub use root::{Ask, Candidate, Root, RootRule, RootScore, score};
 pub use root_move::RootMove;

@@ -21,7 +21,7 @@ use shakmaty::{Chess, Move, Position, Square};
 use thiserror::Error;
 
 use crate::key::{castling_rights, en_passant_latch, piece_code};
-use crate::port::{Port, RegisterWrite, read_wide};
+use crate::port::{Port, RegisterWrite, SEARCH_WRITES, read_wide};
 use crate::root::Ask;
 use crate::root_move::{RootMove, legal_move};
 use crate::searcher::{Budget, Counters, Searcher};
@@ -219,7 +219,7 @@ impl<P: Port> Link<P> {
         depth: u8,
         alpha: i16,
         beta: i16,
-    ) -> [RegisterWrite; 7] {
+    ) -> [RegisterWrite; SEARCH_WRITES] {
         let slot = |slot: Slot, value: i16| RegisterWrite {
             register: port::SLOTS.number + slot as u8,
             data: value as u16,
@@ -244,7 +244,7 @@ impl<P: Port> Link<P> {
 
     /// Starts the search of a root move, and queues those that follow it.
     fn begin_queue(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
-        // Who asked for another move than he had told has left the queue at work.
+        // A caller that asks for a move other than the one it had lined up has left the queue at work.
         if !self.queued.is_empty() {
             self.port.finish();
             self.queued.clear();

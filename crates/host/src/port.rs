@@ -22,6 +22,9 @@ pub struct RegisterWrite {
     pub data: u16,
 }
 
+/// Writes that start the search of a root move.
+pub const SEARCH_WRITES: usize = 7;
+
 /// The host port of a machine.
 ///
 /// As in the circuit, writes take effect only while the machine has halted, but for the stop.

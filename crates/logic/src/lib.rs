@@ -94,7 +94,7 @@ pub trait Signal<W>:
         std::array::from_fn(|wire| wires[wire] ^ others[wire])
     }
 
-    /// The OR of any number of wires but none, as few gates deep as can be.
+    /// The OR of one or more wires, as few gates deep as can be.
     #[inline(always)]
     fn any_of(wires: &[W]) -> W
     where

@@ -244,6 +244,7 @@ macro_rules! visit_bundles {
         }
     };
 }
+pub(crate) use visit_bundles;
 
 /// Makes pins inputs of a netlist.
 struct DeclareInputs<'n, F> {

@@ -149,7 +149,7 @@ logic::pins! {
 
 /// The text of one of the modules of a netlist.
 fn module(net: &Netlist, name: &str) -> String {
-    let files = net.modules_in_verilog(&SMALL, "my_", "A head.", Adders::Additions);
+    let files = net.modules_in_verilog(&SMALL, "my_", "A head.");
     let names: Vec<String> = files.iter().map(|file| file.name.clone()).collect();
     let file = files.into_iter().find(|file| file.name == name);
     file.unwrap_or_else(|| panic!("no {name} in {names:?}"))

@@ -65,7 +65,7 @@ impl Block {
 fn squares(about: &str) -> String {
     let net = in_modules::<move_generator::InModules>();
     let mut text = String::from("/* verilator lint_off DECLFILENAME */\n\n");
-    for file in net.modules_in_verilog(&SQUARES, "move_generator_", about, Adders::Additions) {
+    for file in net.modules_in_verilog(&SQUARES, "move_generator_", about) {
         text += &file.text;
         text.push('\n');
     }

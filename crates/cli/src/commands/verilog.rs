@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::bail;
 use clap::Args;
 use files::{check_new, write_atomically};
 use machine::blocks::BLOCKS;
@@ -10,7 +10,7 @@ use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
 use microcode::programs;
 
-use crate::setup::{usage, working};
+use crate::setup::{Usage, working};
 
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
@@ -103,10 +103,10 @@ impl Verilog {
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
             (None, [(_, text)]) => Ok(try_print!("{text}")?),
-            (None, _) => {
-                let error = anyhow!("{} files need a folder: -o DIR", files.len());
-                Err(usage(error))
-            }
+            (None, _) => bail!(Usage(format!(
+                "{} files need a folder: -o DIR",
+                files.len()
+            ))),
         }
     }
 

@@ -472,7 +472,7 @@ impl Graph {
             nodes: nodes.clone(),
             help,
         });
-        self.register_input(name, help, &nodes);
+        self.register_named(name, help, &nodes);
         nodes
     }
 
@@ -480,7 +480,7 @@ impl Graph {
     fn record(&mut self, before: usize, done: Done, nodes: &[Node]) {
         let (done, nodes) = self.localized(done, nodes);
         if let Done::Named(name) | Done::Called(name) = done {
-            self.register_inside(name, &nodes);
+            self.register_named(name, "", &nodes);
         }
         self.steps.push(Step {
             scope: self.open_scope,

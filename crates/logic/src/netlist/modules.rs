@@ -17,6 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::{Bus, Done, Gate, Graph, HIGH, LOW, Module, Netlist, Node, Port};
+use crate::pins::visit_bundles;
 use crate::{Logic, Pin, PinList, PinVisitor, SquareLogic};
 
 /// What the graph of a module, or of the circuit round all of them, knows beside its gates.
@@ -64,21 +65,6 @@ struct Taken {
     from: Option<&'static str>,
 }
 
-impl Signal {
-    fn input(name: &'static str, help: &'static str, nodes: &[Node]) -> Signal {
-        Signal {
-            name,
-            help,
-            from: None,
-            nodes: nodes.to_vec(),
-        }
-    }
-
-    fn inside(name: &'static str, nodes: &[Node]) -> Signal {
-        Signal::input(name, "", nodes)
-    }
-}
-
 impl Graph {
     /// Leaves out the numbers that other graphs have given: nothing here has them.
     pub(super) fn skip_numbers(&mut self) {
@@ -90,19 +76,21 @@ impl Graph {
         }
     }
 
-    /// Lets modules take in an input of the circuit by its name.
-    pub(super) fn register_input(
+    /// Lets modules take in a signal of the circuit by its name.
+    pub(super) fn register_named(
         &mut self,
         name: &'static str,
         help: &'static str,
         nodes: &[Node],
     ) {
-        self.register(Signal::input(name, help, nodes));
-    }
-
-    /// Lets modules take in a signal of the circuit by its name.
-    pub(super) fn register_inside(&mut self, name: &'static str, nodes: &[Node]) {
-        self.register(Signal::inside(name, nodes));
+        if self.nest.is_some() {
+            self.register(Signal {
+                name,
+                help,
+                from: None,
+                nodes: nodes.to_vec(),
+            });
+        }
     }
 
     /// Lets modules take in a signal by its name.
@@ -373,10 +361,13 @@ impl Netlist {
         let found = found.outputs;
         self.graph.borrow_mut().outputs = found.iter().flatten().cloned().collect();
         let instance = self.leave_module(module, label, shared);
-        let led: Vec<Option<Vec<Node>>> = found
-            .iter()
-            .map(|port| Some(self.lead_out(instance, label, port.as_ref()?)))
-            .collect();
+        let mut led = Vec::new();
+        for port in &found {
+            led.push(
+                port.as_ref()
+                    .map(|port| self.lead_out(instance, label, port)),
+            );
+        }
         outputs.visit(&mut LeadOut(led.into_iter()));
         outputs
     }
@@ -464,34 +455,13 @@ fn filled<const N: usize>(nodes: &[Node]) -> [Node; N] {
 /// The visits of the four bundles: `$nodes` are a bundle's, and the block gives its new ones, if it has any.
 macro_rules! visit_nodes {
     ($self:ident, $pin:ident, $nodes:ident => $work:expr) => {
-        fn wire(&mut $self, $pin: &'static Pin, signal: &mut <&'n Netlist as SquareLogic>::Wire) {
+        visit_bundles!(&'n Netlist, $self, $pin, signal => {
             let $nodes: &[Node] = signal.nodes();
             let new: Option<Vec<Node>> = $work;
             if let Some(new) = new {
                 *signal = Bus::new(signal.net(), filled(&new));
             }
-        }
-        fn address(&mut $self, $pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Address) {
-            let $nodes: &[Node] = signal.nodes();
-            let new: Option<Vec<Node>> = $work;
-            if let Some(new) = new {
-                *signal = Bus::new(signal.net(), filled(&new));
-            }
-        }
-        fn word(&mut $self, $pin: &'static Pin, signal: &mut <&'n Netlist as Logic>::Word) {
-            let $nodes: &[Node] = signal.nodes();
-            let new: Option<Vec<Node>> = $work;
-            if let Some(new) = new {
-                *signal = Bus::new(signal.net(), filled(&new));
-            }
-        }
-        fn plane(&mut $self, $pin: &'static Pin, signal: &mut <&'n Netlist as SquareLogic>::Plane) {
-            let $nodes: &[Node] = signal.nodes();
-            let new: Option<Vec<Node>> = $work;
-            if let Some(new) = new {
-                *signal = Bus::new(signal.net(), filled(&new));
-            }
-        }
+        });
         fn wires(
             &mut $self,
             $pin: &'static Pin,

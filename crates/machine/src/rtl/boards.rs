@@ -62,10 +62,10 @@ pub type Entry<'a> = (&'a str, u16);
 pub fn files(board: &Board, program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
     let mut files = verilog(program);
     files.extend(interface(program, entries));
-    let modules: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     for (name, text) in COMMON.iter().chain(board.own) {
         let text = if name.ends_with(".core") {
-            with_modules(text, &modules)
+            with_modules(text, &names)
         } else {
             (*text).to_owned()
         };
@@ -83,8 +83,8 @@ fn with_modules(core: &str, files: &[String]) -> String {
             continue;
         };
         for file in files {
-            let is_other = ["belle.v", "belle_board.v", "transposition_memory.v"];
-            if file.ends_with(".v") && !is_other.contains(&file.as_str()) {
+            let others = ["belle.v", "belle_board.v", "transposition_memory.v"];
+            if file.ends_with(".v") && !others.contains(&file.as_str()) {
                 text += &format!("{indent}{file}\n");
             }
         }

@@ -37,7 +37,7 @@ pub mod sequencer;
 pub mod serial;
 
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
-use logic::netlist::{Adders, File};
+use logic::netlist::File;
 use logic::pins::{Next, PinList};
 use logic::{Logic, select};
 
@@ -52,7 +52,7 @@ pub fn netlist(program: &[Word]) -> Clocked {
 }
 
 /// The gates of a cycle in Verilog, a module a board of Belle, the module of all of them first.
-pub fn modules(adders: Adders) -> Vec<File> {
+pub fn modules() -> Vec<File> {
     let rtl = clocked::in_modules::<Top>();
     let head = format!(
         "Written by Belle {} from the function that it simulates.",
@@ -60,15 +60,11 @@ pub fn modules(adders: Adders) -> Vec<File> {
     );
     let prefix = format!("{}_", rtl.name);
     rtl.gates
-        .modules_in_verilog(&modules::GATES, &prefix, &head, adders)
+        .modules_in_verilog(&modules::GATES, &prefix, &head)
 }
 
 /// A page that says of each file of the machine what it is for.
-pub fn guide() -> String {
-    guide_to(&modules(Adders::Additions))
-}
-
-fn guide_to(modules: &[File]) -> String {
+pub fn guide(modules: &[File]) -> String {
     let mut page = String::from(GUIDE);
     for module in modules {
         page += &format!("| `{}.v` | {} |\n", module.name, module.about);
@@ -101,7 +97,7 @@ ROMs are parameters of `belle`. `bench.cpp` searches positions with it in Verila
 | `belle.v` | registers and memories, around the gates of a cycle |
 ";
 
-/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the [modules] between them,
+/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the [modules()] between them,
 /// what the ROMs hold, and a transposition memory to stand beside it.
 pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
     let rtl = netlist(program);
@@ -124,8 +120,8 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
             include_str!("../../verilog/bench.cpp").to_owned(),
         ),
     ];
-    let modules = modules(Adders::Additions);
-    files.push(("MODULES.md".to_owned(), guide_to(&modules)));
+    let modules = modules();
+    files.push(("MODULES.md".to_owned(), guide(&modules)));
     for module in modules {
         files.push((format!("{}.v", module.name), module.text));
     }

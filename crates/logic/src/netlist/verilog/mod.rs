@@ -382,7 +382,7 @@ fn items(graph: &Graph, adders: Adders, style: Style) -> Vec<Item> {
     for (index, step) in graph.steps.iter().enumerate() {
         let gate_by_gate = match step.done {
             Done::Sum { .. } => adders == Adders::Gates,
-            Done::Increment { .. } => adders == Adders::Gates || style == Style::Flat,
+            Done::Increment { .. } => style == Style::Flat,
             Done::Equals { .. } => style == Style::Flat,
             _ => false,
         };

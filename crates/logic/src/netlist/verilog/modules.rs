@@ -40,7 +40,6 @@ pub(super) struct Writer<'a> {
     prefix: &'a str,
     /// The comment at the head of each file, below what it is for.
     head: &'a str,
-    adders: Adders,
     modules: &'a [Built],
     shared: HashMap<&'static str, Ports>,
     files: Vec<File>,
@@ -49,19 +48,12 @@ pub(super) struct Writer<'a> {
 impl Netlist {
     /// Writes a netlist of [modules](Netlist::in_modules), itself the module `top`, in Verilog-2005: a file a module, the
     /// outermost first. Names of modules begin with `prefix`, each file with what the module is for and `head`.
-    pub fn modules_in_verilog(
-        &self,
-        top: &'static Module,
-        prefix: &str,
-        head: &str,
-        adders: Adders,
-    ) -> Vec<File> {
+    pub fn modules_in_verilog(&self, top: &'static Module, prefix: &str, head: &str) -> Vec<File> {
         let graph = self.graph.borrow();
         let nest = graph.nest.as_ref().expect("a netlist of modules");
         let mut writer = Writer {
             prefix,
             head,
-            adders,
             modules: &nest.modules,
             shared: HashMap::new(),
             files: Vec::new(),
@@ -79,7 +71,7 @@ impl Writer<'_> {
 
     /// Writes a module and those within it; `whole`: with all ports that it was built with.
     fn write(&mut self, module: &'static Module, graph: &Graph, whole: bool) -> Ports {
-        let sheet = Sheet::new(graph, self.adders, Style::Modules);
+        let sheet = Sheet::new(graph, Adders::Additions, Style::Modules);
         let mut needed = vec![false; sheet.items.len()];
         if let Form::Squares(square) = module.form {
             return self.write_squares(module, square, &sheet, needed, whole);
@@ -100,12 +92,7 @@ impl Writer<'_> {
         lines.extend(outputs);
         let ports = Ports::of(&sheet, &needed, whole);
         let body = body(&sheet, lines::joined(lines));
-        let text = self.text(module, &ports, &body);
-        self.files.push(File {
-            name: self.name(module),
-            about: module.about,
-            text,
-        });
+        self.add_file(module, &ports, &body);
         ports
     }
 
@@ -200,7 +187,7 @@ impl Writer<'_> {
     }
 
     /// The text of a module's file.
-    pub(super) fn text(&self, module: &Module, ports: &Ports, body: &str) -> String {
+    fn text(&self, module: &Module, ports: &Ports, body: &str) -> String {
         let name = self.name(module);
         let about = wrapped("//", &format!("{name}: {}.", module.about));
         let mut text = format!("{}\n//\n", about.join("\n"));
@@ -216,7 +203,9 @@ impl Writer<'_> {
         text
     }
 
-    pub(super) fn file(&mut self, module: &'static Module, text: String) {
+    /// Adds the file of a module.
+    pub(super) fn add_file(&mut self, module: &'static Module, ports: &Ports, body: &str) {
+        let text = self.text(module, ports, body);
         self.files.push(File {
             name: self.name(module),
             about: module.about,
@@ -229,7 +218,6 @@ impl Writer<'_> {
 pub(super) fn body(sheet: &Sheet, lines: Vec<Line>) -> String {
     let mut scopes: Vec<usize> = lines.iter().map(|line| line.scope).collect();
     scopes.retain(|&scope| scope != usize::MAX);
-    scopes.dedup();
     scopes.sort_unstable();
     scopes.dedup();
     let mut text = String::new();

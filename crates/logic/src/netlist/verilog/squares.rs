@@ -88,11 +88,9 @@ impl Writer<'_> {
         let around = "\n    // From square to square a ray is no loop, though its vector depends on itself.\n    \
                       /* verilator lint_off UNOPTFLAT */\n";
         let text = body(sheet, lines::joined(lines));
-        let text = self.text(module, &ports, &format!("{around}{text}"));
-        self.file(module, text);
+        self.add_file(module, &ports, &format!("{around}{text}"));
         let own = squares.ports();
-        let text = self.text(square, &own, &body(sheet, lines::joined(squares.within)));
-        self.file(square, text);
+        self.add_file(square, &own, &body(sheet, lines::joined(squares.within)));
         ports
     }
 }
@@ -188,17 +186,14 @@ impl Squares {
         if !is_led_out {
             return None;
         }
-        let line = format!("    wire [63:0] {name};");
-        let help = match sheet.items[index].is_port {
-            true => "leaves the array",
-            false => "goes to neighbors, or to what all squares share",
-        };
-        self.outputs.push((name, help.to_owned()));
         if sheet.items[index].is_port {
-            None
-        } else {
-            Some(complete(sheet, index, line))
+            self.outputs.push((name, "leaves the array".to_owned()));
+            return None;
         }
+        let line = format!("    wire [63:0] {name};");
+        let help = "goes to neighbors, or to what all squares share";
+        self.outputs.push((name, help.to_owned()));
+        Some(complete(sheet, index, line))
     }
 
     /// A ray's line within the square, which sends it on; outside, what each square receives from the one behind it.

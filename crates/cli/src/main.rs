@@ -123,11 +123,11 @@ fn arguments() -> anyhow::Result<Arguments> {
         Ok(found) => found,
         Err(error) => {
             if let Some(error) = error.downcast_ref() {
-                end_with(error)?;
+                return Err(end_with(error));
             }
             let matches = match program.clone().try_get_matches_from(&words) {
                 Ok(matches) => matches,
-                Err(error) => end_with(&error)?,
+                Err(error) => return Err(end_with(&error)),
             };
             match matches.subcommand_name() {
                 Some("config" | "completions" | "manual") => (Config::default(), matches),
@@ -139,14 +139,14 @@ fn arguments() -> anyhow::Result<Arguments> {
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 
-/// Prints help, the version or an error of the command line, and ends the process. Fails if what was asked for cannot be
-/// written.
-fn end_with(error: &clap::Error) -> anyhow::Result<clap::ArgMatches> {
+/// Prints help, the version or an error of the command line, and ends the process. Returns only if what was asked for
+/// cannot be written, with the reason.
+fn end_with(error: &clap::Error) -> anyhow::Error {
     let printed = error.print().and_then(|()| io::stdout().flush());
-    if !error.use_stderr() {
-        printed?;
+    match printed {
+        Err(failure) if !error.use_stderr() => failure.into(),
+        _ => process::exit(error.exit_code()),
     }
-    process::exit(error.exit_code())
 }
 
 /// Whether the reader of the output has closed it, which is not a failure.

@@ -88,7 +88,7 @@ impl JobOptions {
     }
 }
 
-/// The name of standard output.
+/// The name of standard input, and of standard output.
 pub(crate) const STANDARD: &str = "-";
 
 /// A player with its options.
@@ -294,7 +294,7 @@ pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
 
 /// Opens a text, or standard input for `-`.
 pub(crate) fn open_input(path: &Path) -> anyhow::Result<Input> {
-    if path == Path::new("-") {
+    if path == Path::new(STANDARD) {
         return files::decompressed(stdin(), None).context("cannot read standard input");
     }
     files::open_input(path)

@@ -6,7 +6,7 @@ mod common;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
 use common::text;
 use tempfile::{TempDir, tempdir};
@@ -144,10 +144,6 @@ impl InputCommand {
         command
             .env("XDG_CONFIG_HOME", folder)
             .env("XDG_DATA_HOME", folder);
-        command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped());
         conformance::session::run(command, &self.lines.replace("IN", self.input))
     }
 }

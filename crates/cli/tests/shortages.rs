@@ -203,10 +203,6 @@ fn run(folder: &Path, shortage: &Shortage, words: &str, is_stopped: bool) -> Out
     command
         .env("RUST_BACKTRACE", "1")
         .env("XDG_CONFIG_HOME", folder);
-    command
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
     conformance::session::run(command, INPUT)
 }
 

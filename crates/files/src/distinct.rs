@@ -21,10 +21,11 @@ enum Identity {
 }
 
 /// Fails if two of the paths lead to one file, by other spellings or by links too; each stands with the option that
-/// gives it. Devices and pipes may be given twice. Fails also if the links of a path have no end.
-pub fn check_distinct(paths: &[(&str, &Path)]) -> anyhow::Result<()> {
+/// gives it, and is none where that is not given. Devices and pipes may be given twice. Fails also if the links of a path have no end.
+pub fn check_distinct(paths: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     let mut taken: Vec<(&str, &Path, Identity)> = Vec::new();
     for &(option, path) in paths {
+        let Some(path) = path else { continue };
         let Some(identity) = identity(path)? else {
             continue;
         };
@@ -77,7 +78,7 @@ mod tests {
         symlink("old", at("soft")).unwrap();
         symlink("new", at("dangling")).unwrap();
         let refusal = |one: &str, other: &str| {
-            check_distinct(&[("--one", &at(one)), ("--other", &at(other))])
+            check_distinct(&[("--one", Some(&at(one))), ("--other", Some(&at(other)))])
         };
         for (one, other) in [
             ("old", "old"),
@@ -98,9 +99,9 @@ mod tests {
             refusal(one, other).unwrap();
         }
         let null = Path::new("/dev/null");
-        check_distinct(&[("--one", null), ("--other", null)]).unwrap();
+        check_distinct(&[("--one", Some(null)), ("--other", Some(null))]).unwrap();
         let standard = Path::new("-");
-        assert!(check_distinct(&[("--one", standard), ("--other", standard)]).is_err());
+        assert!(check_distinct(&[("--one", Some(standard)), ("--other", Some(standard))]).is_err());
     }
 
     fn name_of(folder: &Path) -> String {
@@ -112,7 +113,7 @@ mod tests {
         let folder = tempdir().unwrap();
         let path = folder.path().join("loop");
         symlink("loop", &path).unwrap();
-        let error = check_distinct(&[("-o", &path)]).unwrap_err();
+        let error = check_distinct(&[("-o", Some(&path))]).unwrap_err();
         let text = format!("{error:#}");
         assert!(text.contains("its links lead to each other"), "{text}");
     }

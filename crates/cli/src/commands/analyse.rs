@@ -218,11 +218,18 @@ impl Analyse {
         }
     }
 
-    /// Fails if two outputs are one file.
+    /// Fails if two outputs are one file, or one is the input.
     fn check_distinct(&self, games: Option<&Path>) -> anyhow::Result<()> {
         let job = games.map(job_path);
         let players = self.outputs(false).players_csv();
+        // Without --resume no output may exist, so none is the input.
+        let input = if self.job.resume && self.games != Path::new(STANDARD) {
+            Some(self.games.as_path())
+        } else {
+            None
+        };
         let given = [
+            ("the input", input),
             ("-o", Some(games.unwrap_or(Path::new(STANDARD)))),
             ("the job of -o", job.as_deref()),
             ("--json", self.json.as_deref()),
@@ -232,13 +239,7 @@ impl Analyse {
             ("--epd", self.epd.as_deref()),
             ("--svg", self.svg.as_deref()),
         ];
-        let mut outputs = Vec::new();
-        for (option, path) in given {
-            if let Some(path) = path {
-                outputs.push((option, path));
-            }
-        }
-        files::check_distinct(&outputs).map_err(usage)
+        files::check_distinct(&given).map_err(usage)
     }
 
     /// The limit as text.

@@ -85,8 +85,7 @@ fn read_source(path: &Path) -> io::Result<String> {
 
 /// Fails if the output would replace the input.
 fn check_output(input: &Path, output: Option<&Path>) -> anyhow::Result<()> {
-    let Some(output) = output else { return Ok(()) };
-    check_distinct(&[("the input", input), ("-o", output)]).map_err(usage)
+    check_distinct(&[("the input", Some(input)), ("-o", output)]).map_err(usage)
 }
 
 fn write(output: Option<&Path>, text: &str) -> anyhow::Result<()> {

@@ -174,12 +174,6 @@ impl MatchCommand {
         plan.pairings.retain(|pairing| header.has(pairing.number));
         let mut job = None;
         if let Some(pgn) = &self.pgn {
-            ensure!(
-                pgn != Path::new(STANDARD),
-                Usage(format!(
-                    "--pgn {STANDARD}: the report is on standard output, expected a file"
-                ))
-            );
             let date = chrono::Local::now().format("%Y.%m.%d").to_string();
             job = Some(MatchJob::new(self.job.open(pgn, header)?, pgn, date)?);
         }
@@ -220,21 +214,21 @@ impl MatchCommand {
         })
     }
 
-    /// Fails if two outputs are one file.
+    /// Fails if the games would go to standard output, or two outputs are one file.
     fn check_outputs(&self) -> anyhow::Result<()> {
+        ensure!(
+            self.pgn.as_deref() != Some(Path::new(STANDARD)),
+            Usage(format!(
+                "--pgn {STANDARD}: the report is on standard output, expected a file"
+            ))
+        );
         let job = self.pgn.as_deref().map(job_path);
         let given = [
             ("--pgn", self.pgn.as_deref()),
             ("the job of --pgn", job.as_deref()),
             ("--log", self.log.as_deref()),
         ];
-        let mut outputs = Vec::new();
-        for (option, path) in given {
-            if let Some(path) = path {
-                outputs.push((option, path));
-            }
-        }
-        check_distinct(&outputs).map_err(usage)
+        check_distinct(&given).map_err(usage)
     }
 
     /// The openings, and the number of those that are left out, which are named.

@@ -9,7 +9,7 @@ use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::setup::program;
+use crate::setup::{STANDARD, program};
 
 /// Print completions for a shell.
 #[derive(Debug, Args)]
@@ -132,7 +132,7 @@ impl Manual {
         command.build();
         let mut pages = Vec::new();
         add_pages(&command, &mut pages)?;
-        if self.output == Path::new("-") {
+        if self.output == Path::new(STANDARD) {
             for page in pages {
                 io::stdout().lock().write_all(page.text.as_bytes())?;
             }

@@ -10,7 +10,7 @@ use play::Seat;
 use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, SearchLimits, Usage, partly, progress_bar,
+    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, partly, progress_bar,
     stopped_by_interrupt, usage,
 };
 
@@ -43,12 +43,12 @@ impl SuiteCommand {
         let JobOptions { resume, shard } = self.job;
         // On standard output the results are what --json prints.
         let (output, json) = match self.output {
-            Some(output) if output == Path::new("-") => (None, true),
+            Some(output) if output == Path::new(STANDARD) => (None, true),
             output => (output, self.json),
         };
         if let Some(output) = &output {
             let job = job_path(output);
-            check_distinct(&[("-o", output), ("its job", &job)]).map_err(usage)?;
+            check_distinct(&[("-o", Some(output)), ("its job", Some(&job))]).map_err(usage)?;
         }
         let needs_file = resume || shard.is_some();
         ensure!(

@@ -62,17 +62,17 @@ impl Trace {
             _ => return list(&channels),
         };
         let [gtkw, sucl] = ["gtkw", "sucl"].map(|end| path.with_extension(end));
-        let outputs = [
-            ("-o", path.as_path()),
-            ("its arrangement for GTKWave", &gtkw),
-            ("its arrangement for Surfer", &sucl),
-        ];
         if !is_stream(path) {
-            check_distinct(&outputs).map_err(usage)?;
-        }
-        if !self.force && !is_stream(path) {
-            for file in [path, &gtkw, &sucl] {
-                check_new(file, "--force replaces it")?;
+            check_distinct(&[
+                ("-o", Some(path)),
+                ("its arrangement for GTKWave", Some(&gtkw)),
+                ("its arrangement for Surfer", Some(&sucl)),
+            ])
+            .map_err(usage)?;
+            if !self.force {
+                for file in [path, &gtkw, &sucl] {
+                    check_new(file, "--force replaces it")?;
+                }
             }
         }
         let game = parse_position(&self.position)?;

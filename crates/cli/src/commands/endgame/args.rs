@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use crate::listed::Listed;
-use crate::setup::usage;
-use anyhow::{Context, anyhow};
+use crate::setup::Usage;
+use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
 
@@ -92,9 +92,8 @@ impl BuildArgs {
             .flat_map(|&pieces| Material::all(usize::from(pieces)));
         let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
         if wanted.is_empty() {
-            let error =
-                anyhow!("nothing to build: expected an ending, such as KQKR, or --pieces N");
-            return Err(usage(error));
+            let error = "nothing to build: expected an ending, such as KQKR, or --pieces N";
+            bail!(Usage(error.to_owned()));
         }
         Ok(wanted)
     }

@@ -177,14 +177,8 @@ impl Mate {
     ) -> Result<Vec<MatingMove>, MateError> {
         let mut mating = Vec::new();
         let shortest = keys.first().map_or(0, |key| key.moves);
-        for (
-            at,
-            Key {
-                first: mv,
-                moves: n,
-            },
-        ) in keys.into_iter().enumerate()
-        {
+        for (at, key) in keys.into_iter().enumerate() {
+            let (mv, n) = (key.first, key.moves);
             let mut after = position.clone();
             after.play_unchecked(mv);
             let check = after.is_check();

@@ -82,7 +82,7 @@ pub fn judge(
             Verdict::Agrees
         }
         _ if solution.needs_all_rules() => Verdict::Outside,
-        // A best move that nothing calls a mate.
+        // That there is a mate was only assumed: `bm` is the best move, and not a key.
         Some(_) if found.is_empty() && mates.or(problem.mates).is_none() => Verdict::NoMate,
         Some(_) => Verdict::Differs,
         None if found.is_empty() => Verdict::NoMate,

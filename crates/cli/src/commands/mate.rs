@@ -84,7 +84,6 @@ impl MateCommand {
     }
 
     fn file(&self, name: &str, file: impl Read, bar: ProgressBar) -> anyhow::Result<()> {
-        let is_assumed = self.mates.is_none();
         let whole = self.play || self.tries.is_some();
         let task = Task {
             play: whole,
@@ -92,20 +91,22 @@ impl MateCommand {
         };
         let mut mate = Mate::new(Control::new());
         let mut summary = Summary::default();
+        // Whether a position has no mate in two, which nothing has said that it has.
+        let mut was_assumed = false;
         for line in epd_lines(file) {
             let line = line?;
             let problem = line.text.and_then(|text| Problem::parse(&text));
             let judged = problem.map_err(anyhow::Error::new).and_then(|problem| {
                 let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
-                Ok((problem.id.unwrap_or_default(), solution, verdict))
+                Ok((problem, solution, verdict))
             });
-            match &judged {
-                Ok((_, solution, verdict)) => summary.count(Some((solution, *verdict))),
-                Err(error) if is_beyond(error) => summary.beyond += 1,
-                Err(_) => summary.count(None),
-            }
             let text = match judged {
-                Ok((id, solution, verdict)) => {
+                Ok((problem, solution, verdict)) => {
+                    summary.count(Some((&solution, verdict)));
+                    if verdict == Verdict::NoMate && self.mates.or(problem.mates).is_none() {
+                        was_assumed = true;
+                    }
+                    let id = problem.id.unwrap_or_default();
                     let keys = solution.key_moves();
                     let keys = keys
                         .iter()
@@ -120,9 +121,13 @@ impl MateCommand {
                     }
                 }
                 Err(error) if is_beyond(&error) => {
+                    summary.beyond += 1;
                     format!("{:>5} beyond this solver: {error}\n", line.number)
                 }
-                Err(error) => format!("{:>5} {error}\n", line.number),
+                Err(error) => {
+                    summary.count(None);
+                    format!("{:>5} {error}\n", line.number)
+                }
             };
             bar.suspend(|| try_print!("{text}"))?;
             bar.set_position(line.end);
@@ -133,7 +138,7 @@ impl MateCommand {
             summary.problems() + summary.beyond > 0,
             "{name} has no positions in EPD"
         );
-        if is_assumed && summary.verdicts[Verdict::NoMate as usize] > 0 {
+        if was_assumed {
             eprintln!("without dm in a line a mate in 2 is looked for: --mates N looks for others");
         }
         ensure!(

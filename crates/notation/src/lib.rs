@@ -12,7 +12,7 @@ mod writer;
 
 pub use epd::{Epd, EpdError, EpdLine, Operation, epd_lines, epd_text_lines};
 pub use reader::{
-    Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, is_chess960_name,
+    Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, find_tag, is_chess960_name,
     parse_games,
 };
 pub use san::{MoveError, parse_move, san_line};

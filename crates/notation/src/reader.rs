@@ -824,7 +824,8 @@ impl ParsedGame {
     }
 }
 
-pub(crate) fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
+/// The value of the first tag with this name.
+pub fn find_tag<'a>(tags: &'a [(String, String)], name: &str) -> Option<&'a str> {
     tags.iter()
         .find(|(known, _)| known == name)
         .map(|(_, value)| value.as_str())

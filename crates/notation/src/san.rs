@@ -188,14 +188,12 @@ fn castling_side(position: &Chess, uci: &UciMove) -> Option<CastlingSide> {
 
 /// Castling that is not legal, with the first reason that a player would name.
 fn no_castling(position: &Chess, text: &str, side: CastlingSide) -> MoveError {
-    let turn = position.turn();
-    let reason = match castling_obstacle(position, side) {
-        Some(obstacle) => obstacle,
-        None => return illegal(position, text, Some(Role::King)),
+    let Some(obstacle) = castling_obstacle(position, side) else {
+        return illegal(position, text, Some(Role::King));
     };
     MoveError::Illegal {
         text: text.to_owned(),
-        reason: format!("{} {reason}", play::side_name(turn)),
+        reason: format!("{} {obstacle}", play::side_name(position.turn())),
     }
 }
 

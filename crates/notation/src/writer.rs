@@ -45,26 +45,7 @@ impl Pgn {
     /// The game in PGN with comments: the first on the first move, and so on. An empty one is omitted.
     pub fn annotated(&self, comments: &[String]) -> String {
         let mut writer = PgnWriter::default();
-        for (name, unknown) in ROSTER {
-            writer.tag(name, find_tag(&self.tags, name).unwrap_or(unknown));
-        }
-        writer.tag("Result", &self.outcome.to_string());
-        for (name, value) in &self.tags {
-            if !ROSTER.iter().any(|(known, _)| known == name) {
-                writer.tag(name, value);
-            }
-        }
-        if self.game.start().castles().mode().is_chess960() {
-            writer.tag("Variant", "Chess960");
-        }
-        if *self.game.start() != Chess::default() {
-            writer.tag("SetUp", "1");
-            writer.tag(
-                "FEN",
-                &Fen::from_position(self.game.start(), EnPassantMode::Legal).to_string(),
-            );
-        }
-        writer.end_tags();
+        writer.tags(&self.tags, self.game.start(), self.outcome);
         for (ply, (position, &chess_move)) in self
             .game
             .positions()
@@ -146,6 +127,36 @@ impl PgnWriter {
             .replace('\\', "\\\\")
             .replace('"', "\\\"");
         let _ = writeln!(self.text, "[{name} \"{value}\"]");
+    }
+
+    /// Writes all tags: the roster first, then the others, and those of the start. The movetext follows.
+    pub fn tags(&mut self, tags: &[(String, String)], start: &Chess, outcome: Outcome) {
+        for (name, unknown) in ROSTER {
+            self.tag(name, find_tag(tags, name).unwrap_or(unknown));
+        }
+        self.tag("Result", &outcome.to_string());
+        let is_chess960 = start.castles().mode().is_chess960();
+        for (name, value) in tags {
+            let is_written = match name.as_str() {
+                "Result" | "SetUp" | "FEN" => true,
+                "Variant" => is_chess960,
+                _ => ROSTER.iter().any(|(known, _)| known == name),
+            };
+            if !is_written {
+                self.tag(name, value);
+            }
+        }
+        if is_chess960 {
+            self.tag("Variant", "Chess960");
+        }
+        if *start != Chess::default() {
+            self.tag("SetUp", "1");
+            self.tag(
+                "FEN",
+                &Fen::from_position(start, EnPassantMode::Legal).to_string(),
+            );
+        }
+        self.end_tags();
     }
 
     /// Separates the tags from the movetext.

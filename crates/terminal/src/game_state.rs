@@ -137,6 +137,11 @@ impl GameState {
         self.manual = false;
     }
 
+    /// The side that the person plays; none if he plays both.
+    pub(crate) fn own_side(&self) -> Option<Color> {
+        if self.manual { None } else { Some(self.human) }
+    }
+
     pub(crate) fn is_manual(&self) -> bool {
         self.manual
     }

@@ -177,6 +177,10 @@ impl Opponent {
     fn chair_for(&mut self, task: Task) -> &mut Chair {
         let is_advice = matches!(task, Task::Judge | Task::Analyse(_) | Task::Examine(_));
         self.is_adviser_at_work = is_advice && self.has_adviser();
+        self.chair_at_work()
+    }
+
+    fn chair_at_work(&mut self) -> &mut Chair {
         match &mut self.adviser {
             Some(adviser) if self.is_adviser_at_work => adviser,
             _ => &mut self.chair,
@@ -362,11 +366,7 @@ impl Opponent {
         &mut self,
         finished: Finished<TaskResult>,
     ) -> Option<(Task, Result<TaskResult, Crash>)> {
-        let chair = match &mut self.adviser {
-            Some(adviser) if self.is_adviser_at_work => adviser,
-            _ => &mut self.chair,
-        };
-        let result = chair.seat.finish(finished);
+        let result = self.chair_at_work().seat.finish(finished);
         let task = self.task.take()?;
         Some((task, result))
     }

@@ -59,13 +59,14 @@ impl Archive {
             .copies
             .iter()
             .position(|copy| copy.is_at(Path::new(path)));
-        let mut copy = match known {
-            Some(known) => self.copies.swap_remove(known),
-            None => PgnFile::append(Path::new(path))?,
+        let at = match known {
+            Some(at) => at,
+            None => {
+                self.copies.push(PgnFile::append(Path::new(path))?);
+                self.copies.len() - 1
+            }
         };
-        let saved = copy.save(games);
-        self.copies.push(copy);
-        saved?;
+        self.copies[at].save(games)?;
         Ok(path.to_owned())
     }
 
@@ -78,12 +79,9 @@ impl Archive {
     pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {
         const BEGIN: &str = "[Event ";
         let text = self.file.with_games(&self.earlier)?;
-        let mut begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);
+        let begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);
         let is_at_line = |&at: &usize| at == 0 || text[..at].ends_with('\n');
-        let begin = begins
-            .by_ref()
-            .filter(is_at_line)
-            .nth(count.saturating_sub(1));
+        let begin = begins.filter(is_at_line).nth(count.saturating_sub(1));
         Ok(text[begin.unwrap_or(0)..].to_owned())
     }
 }
@@ -143,7 +141,12 @@ impl PgnFile {
     /// Whether it is this file.
     fn is_at(&self, path: &Path) -> bool {
         match &self.target {
-            Target::Named(own) | Target::Stream(own, _) => own == path,
+            // One file can be named in several ways. A pipe is not opened to find out.
+            Target::Named(own) => {
+                own == path
+                    || (!is_stream(path) && same_file::is_same_file(own, path).unwrap_or(false))
+            }
+            Target::Stream(own, _) => own == path,
             Target::Dated(..) => false,
         }
     }
@@ -220,8 +223,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
 /// Whether a text is games in PGN, or empty.
 fn is_pgn(text: &str) -> bool {
     match Games::new(text.as_bytes()).lenient().next() {
-        None => true,
-        Some(Ok(Ok(_))) => true,
+        None | Some(Ok(Ok(_))) => true,
         Some(Ok(Err(malformed))) => !malformed.is_empty,
         Some(Err(_)) => false,
     }
@@ -262,6 +264,21 @@ mod tests {
         first.save("one and more").unwrap();
         assert_eq!(fs::read_to_string(path).unwrap(), "one and more");
         assert_eq!(folder.path().read_dir().unwrap().count(), 2);
+    }
+
+    #[test]
+    fn file_named_in_another_way_is_its_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut file = PgnFile::append(&path).unwrap();
+        file.save("1. e4 *\n").unwrap();
+        std::os::unix::fs::symlink("games.pgn", folder.path().join("link.pgn")).unwrap();
+        for name in ["games.pgn", "./games.pgn", "link.pgn"] {
+            assert!(file.is_at(&folder.path().join(name)), "{name}");
+        }
+        for name in ["other.pgn", "missing/games.pgn"] {
+            assert!(!file.is_at(&folder.path().join(name)), "{name}");
+        }
     }
 
     #[test]

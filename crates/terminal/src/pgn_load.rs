@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
-use notation::{Games, ParsedGame};
+use notation::{Games, ParsedGame, find_tag};
 use play::Game;
 
 use files::open_input;
@@ -50,8 +50,7 @@ impl Loaded {
     /// The name of a side's player.
     pub(crate) fn name(&self, side: Color) -> Option<String> {
         let tag = side.fold_wb("White", "Black");
-        let found = self.tags.iter().find(|(name, _)| name == tag);
-        found.map(|(_, value)| value.clone())
+        find_tag(&self.tags, tag).map(str::to_owned)
     }
 
     /// The comments on the moves of the game.

@@ -183,7 +183,7 @@ fn is_new_user() -> bool {
     is_person() && !is_set && !is_given
 }
 
-/// The option that a flag stands for when it is off.
+/// Hides the thoughts; `thoughts = false` would leave them automatic.
 const NO_THOUGHTS: &str = "play.no-thoughts";
 
 /// Makes a value the default of an option of later games.

@@ -189,7 +189,7 @@ impl Session {
         if self.review.is_some() {
             return self.step(count, "move to go back to", GameTree::back);
         }
-        let before = self.state.game().clone();
+        let before = self.state.game().moves().to_vec();
         for taken in 0..count {
             match self.state.undo() {
                 Ok(moves) => (0..moves).for_each(|_| self.clock.undo()),
@@ -202,7 +202,7 @@ impl Session {
         self.end_announced = false;
         self.show_board();
         let game = self.state.game();
-        let taken_back = &before.moves()[game.moves().len()..];
+        let taken_back = &before[game.moves().len()..];
         self.say(format!(
             "taken back: {}; {}",
             san_line(game.position(), taken_back),

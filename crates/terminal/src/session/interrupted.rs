@@ -169,7 +169,7 @@ impl Session {
         let (setting, pgn) = (setting.clone(), pgn.clone());
         let loaded = match left.game.as_ref().map(read) {
             Some(Ok(loaded)) => loaded,
-            _ => return self.say("the game of before cannot be read"),
+            _ => return self.say("the unfinished game cannot be read"),
         };
         if let Some(Ok(strength)) = setting.opponent.as_ref().map(|word| word.parse()) {
             self.set_opponent(strength);

@@ -7,7 +7,6 @@ use shakmaty::{ByColor, Color};
 
 use super::review::Annotated;
 use super::{Output, Session};
-use crate::game_tree::GameTree;
 use crate::opponent::{JUDGMENT, Task};
 
 /// Fewest plies of a game that is reported without being asked for.
@@ -73,12 +72,8 @@ impl Session {
             None => {
                 self.mark_own_game(&glyphs);
                 let names = ByColor::new_with(|side| self.state.name(side).to_owned());
-                let own_side = if self.state.is_manual() {
-                    None
-                } else {
-                    Some(self.state.human())
-                };
-                (names, own_side, self.state.verdict().unwrap_or_default())
+                let result = self.state.verdict().unwrap_or_default();
+                (names, self.state.own_side(), result)
             }
         };
         let judge = self.opponent.judge_name();
@@ -98,19 +93,10 @@ impl Session {
 
     /// Keeps the judgment of the game on the board: it is saved, and shown when one looks at the game.
     fn mark_own_game(&mut self, glyphs: &[Option<u8>]) {
-        let game = self.state.game();
-        let comments = self.state.comments();
-        let known = match &self.annotated {
-            Some(annotated) => annotated.of(game, &comments),
-            None => None,
-        };
-        let mut tree = match known {
-            Some(tree) => tree,
-            None => GameTree::new(game, &comments),
-        };
+        let mut tree = self.own_tree();
         tree.mark(glyphs);
         self.annotated = Some(Annotated {
-            moves: game.moves().to_vec(),
+            moves: self.state.game().moves().to_vec(),
             tree,
         });
     }

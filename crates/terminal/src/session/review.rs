@@ -1,9 +1,8 @@
 //! Looking at a game: steps, variations tried, and the machine's lines beside them.
 
-use notation::PgnWriter;
+use notation::{PgnWriter, find_tag};
 use play::{Bound, Game, GameClock, Report};
-use shakmaty::fen::Fen;
-use shakmaty::{ByColor, Chess, Color, EnPassantMode, Move, Outcome};
+use shakmaty::{ByColor, Color, Move, Outcome};
 
 use crate::game_state::GameState;
 use crate::game_tree::GameTree;
@@ -61,10 +60,7 @@ impl Annotated {
 
 impl Review {
     pub(super) fn tag(&self, name: &str) -> Option<&str> {
-        self.tags
-            .iter()
-            .find(|(known, _)| known == name)
-            .map(|(_, value)| value.as_str())
+        find_tag(&self.tags, name)
     }
 
     pub(super) fn players(&self) -> ByColor<String> {
@@ -103,29 +99,30 @@ pub(super) fn annotated_pgn(
     tags: &[(String, String)],
     outcome: Outcome,
 ) -> String {
-    const ROSTER: [&str; 6] = ["Event", "Site", "Date", "Round", "White", "Black"];
     let mut writer = PgnWriter::default();
-    for name in ROSTER {
-        let unknown = if name == "Date" { "????.??.??" } else { "?" };
-        let known = tags.iter().find(|(tag, _)| tag == name);
-        writer.tag(name, known.map_or(unknown, |(_, value)| value));
-    }
-    writer.tag("Result", &outcome.to_string());
-    for (name, value) in tags {
-        let is_written =
-            ROSTER.contains(&name.as_str()) || ["Result", "SetUp", "FEN"].contains(&name.as_str());
-        if !is_written {
-            writer.tag(name, value);
-        }
-    }
-    let start = tree.start();
-    if *start != Chess::default() {
-        writer.tag("SetUp", "1");
-        writer.tag(
-            "FEN",
-            &Fen::from_position(start, EnPassantMode::Legal).to_string(),
-        );
-    }
-    writer.end_tags();
+    writer.tags(tags, tree.start(), outcome);
     tree.write(writer, outcome)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn judged_game_of_chess960_names_its_variant_once() {
+        let fen = "1r2kr2/pppppppp/8/8/8/8/PPPPPPPP/1R2KR2 w FBfb - 0 1";
+        let game = Game::from_any_fen(fen).unwrap();
+        let tree = GameTree::new(&game, &[]);
+        for tags in [
+            vec![],
+            vec![("Variant".to_owned(), "fischerandom".to_owned())],
+        ] {
+            let text = annotated_pgn(&tree, &tags, Outcome::Unknown);
+            assert_eq!(text.matches("[Variant ").count(), 1, "{text}");
+            assert!(text.contains("[Variant \"Chess960\"]\n[SetUp"), "{text}");
+        }
+        let usual = GameTree::new(&Game::new(), &[]);
+        let text = annotated_pgn(&usual, &[], Outcome::Unknown);
+        assert!(!text.contains("Variant"), "{text}");
+    }
 }

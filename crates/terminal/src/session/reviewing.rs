@@ -1,6 +1,6 @@
 //! Commands while looking at a game: steps, variations tried, and the machine's lines.
 
-use notation::{parse_move, san_line};
+use notation::{find_tag, parse_move, san_line};
 use play::{Game, GameClock, Report, side_name};
 use shakmaty::{ByColor, Color, Move, Outcome, Position};
 
@@ -30,37 +30,35 @@ impl Session {
         self.review.as_ref()
     }
 
+    /// The game on the board, with what is known of its moves.
+    pub(super) fn own_tree(&self) -> GameTree {
+        let game = self.state.game();
+        let comments = self.state.comments();
+        if let Some(annotated) = &self.annotated
+            && let Some(tree) = annotated.of(game, &comments)
+        {
+            return tree;
+        }
+        GameTree::new(game, &comments)
+    }
+
     /// Looks at the game on the board.
     pub(crate) fn review_this_game(&mut self) {
         if self.review.is_some() {
             return self.say("you are looking at this game already; `go` plays on from here");
         }
-        let game = self.state.game();
-        let comments = self.state.comments();
-        let known = match &self.annotated {
-            Some(annotated) => annotated.of(game, &comments),
-            None => None,
-        };
-        let mut tree = match known {
-            Some(tree) => tree,
-            None => GameTree::new(game, &comments),
-        };
+        let mut tree = self.own_tree();
         if tree.is_judged() {
             // Whoever knows where the mistakes are begins at the start.
             tree.rewind();
         }
-        let own_side = if self.state.is_manual() {
-            None
-        } else {
-            Some(self.state.human())
-        };
         let review = Review {
             tree,
             tags: self.state.tags(self.archive.date(), self.level.control()),
             outcome: Outcome::from_known(self.state.outcome()),
             names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
             is_paused_game: true,
-            own_side,
+            own_side: self.state.own_side(),
             lines: LINES,
             analysed: false,
             sought: None,
@@ -264,13 +262,15 @@ impl Session {
 
     /// Goes to the next move that is judged a mistake: one of the person's, if he played one side, or of both sides.
     pub(crate) fn next_mistake(&mut self, of_both: bool) {
-        let Some(review) = &self.review else {
-            return self.step(1, "", GameTree::forward);
-        };
-        if !review.tree.is_judged() {
+        if let Some(review) = &self.review
+            && !review.tree.is_judged()
+        {
             return self.say("no move is marked as a mistake: `report` judges the game");
         }
-        let side = if of_both { None } else { review.own_side };
+        let side = match &self.review {
+            Some(review) if !of_both => review.own_side,
+            _ => None,
+        };
         let none = if side.is_some() {
             NO_OWN_MISTAKE
         } else {
@@ -430,8 +430,10 @@ impl Session {
 fn own_side(tags: &[(String, String)], name: Option<&str>) -> Option<Color> {
     let is_own = |side: Color| {
         let tag = side.fold_wb("White", "Black");
-        let player = tags.iter().find(|(known, _)| known == tag);
-        player.is_some_and(|(_, player)| player == PERSON || Some(player.as_str()) == name)
+        match find_tag(tags, tag) {
+            Some(player) => player == PERSON || Some(player) == name,
+            None => false,
+        }
     };
     match (is_own(Color::White), is_own(Color::Black)) {
         (true, false) => Some(Color::White),

@@ -438,17 +438,19 @@ function treeOf(one) {
   return { root: start, main: grow(start, one.moves, true) };
 }
 
+const titleOf = ({ white, black, result }) =>
+  `${white.name} – ${black.name}  ${result}`;
+const aboutOf = ({ event, opening }) =>
+  [event, opening].filter(Boolean).join(" · ");
+
 function open(to) {
   leave();
   number = to;
   game = games[number];
   ({ root, main } = treeOf(game));
   here = root;
-  find("head").textContent =
-    `${game.white.name} – ${game.black.name}  ${game.result}`;
-  find("about").textContent = [game.event, game.opening]
-    .filter(Boolean)
-    .join(" · ");
+  find("head").textContent = titleOf(game);
+  find("about").textContent = aboutOf(game);
   find("moves").replaceChildren(...lineOf(main));
   showFigures();
   find("list")
@@ -666,10 +668,8 @@ function diagramOf(node) {
 /** A game on paper: figures, moves, and diagrams of its mistakes and blunders. */
 function paperOf(one) {
   const made = element("article", "");
-  const { white, black, result } = one;
-  made.append(element("h2", `${white.name} – ${black.name}  ${result}`));
-  const about = [one.event, one.opening].filter(Boolean).join(" · ");
-  made.append(element("p", about), figuresOf(one));
+  made.append(element("h2", titleOf(one)));
+  made.append(element("p", aboutOf(one)), figuresOf(one));
   const nodes = treeOf(one).main;
   const moves = nodes.map((node, at) => {
     const { number, san, glyph } = node.move;

@@ -378,9 +378,10 @@ impl CsvReport {
 const MAX_OPENINGS: usize = 20;
 const MAX_DUPLICATES: usize = 10;
 
-/// Width of the players' names in the tables of games and of players.
+/// Widths of the names in the tables of games, players and openings.
 const GAME_NAME: usize = 24;
 const PLAYER_NAME: usize = 22;
+const OPENING_NAME: usize = 38;
 
 const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
 
@@ -442,7 +443,11 @@ fn table_of_openings(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()>
     if totals.games < 2 || openings.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n {:38} White's points   won drawn  lost", "opening")?;
+    writeln!(
+        out,
+        "\n {:OPENING_NAME$} White's points   won drawn  lost",
+        "opening"
+    )?;
     for OpeningRow {
         name,
         white,
@@ -454,11 +459,11 @@ fn table_of_openings(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()>
             draws,
             losses,
         } = white;
-        let score = format!("{points}/{}", wins + draws + losses);
-        let name: String = name.chars().take(38).collect();
+        let score = format!("{points}/{}", white.games());
+        let name: String = name.chars().take(OPENING_NAME).collect();
         writeln!(
             out,
-            " {name:38} {score:>14} {wins:>5} {draws:>5} {losses:>5}"
+            " {name:OPENING_NAME$} {score:>14} {wins:>5} {draws:>5} {losses:>5}"
         )?;
     }
     if openings.len() > MAX_OPENINGS {

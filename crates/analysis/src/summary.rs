@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use play::{castling_mode, mix};
+use play::castling_mode;
 use serde::{Deserialize, Serialize};
 use shakmaty::{ByColor, Color, EnPassantMode, fen::Fen};
 
-use notation::ParsedGame;
+use notation::{Fingerprint, ParsedGame};
 
 use crate::judge::{Judgment, Verdict};
 
@@ -127,8 +127,9 @@ fn identity(game: &ParsedGame) -> u64 {
     for &made in moves {
         text += &format!(" {}", made.to_uci(castling_mode(made)));
     }
-    text.bytes()
-        .fold(0, |hash, byte| mix(hash ^ u64::from(byte)))
+    let mut hash = Fingerprint::default();
+    hash.add(text.as_bytes());
+    hash.0
 }
 
 impl Summary {
@@ -191,7 +192,7 @@ pub struct Totals {
 }
 
 /// A game that is the same as an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Duplicate {
     /// Its number.
     pub game: u64,
@@ -220,9 +221,14 @@ impl GameResults {
         }
     }
 
+    /// Games with a result.
+    pub fn games(&self) -> u64 {
+        self.wins + self.draws + self.losses
+    }
+
     /// Points, if a game has a result.
     pub fn points(&self) -> Option<f64> {
-        if self.wins + self.draws + self.losses == 0 {
+        if self.games() == 0 {
             return None;
         }
         Some(self.wins as f64 + self.draws as f64 / 2.0)
@@ -393,9 +399,7 @@ impl Totals {
                 });
             }
         }
-        rows.sort_by_key(|row| {
-            std::cmp::Reverse(row.white.wins + row.white.draws + row.white.losses)
-        });
+        rows.sort_by_key(|row| std::cmp::Reverse(row.white.games()));
         rows
     }
 }

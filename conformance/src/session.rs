@@ -119,15 +119,20 @@ pub fn command<'a>(
         .current_dir(folder)
         .env("XDG_CONFIG_HOME", folder)
         .env("XDG_DATA_HOME", folder);
+    pipe(&mut command);
+    command
+}
+
+fn pipe(command: &mut Command) {
     command
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
-    command
 }
 
 /// Runs a program, with these lines on its input, to its end.
 pub fn run(mut command: Command, input: &str) -> Output {
+    pipe(&mut command);
     let mut child = command.spawn().expect("the program starts");
     // A program that ends early reads no more: no failure here.
     let _ = child

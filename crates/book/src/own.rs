@@ -34,8 +34,8 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Options: `OwnBook`, `BookFile` (empty for the embedded book; only with the feature `files`), `BookDepth` (plies of the game in which the book
-    /// is used) and `BookSeed` (another seed draws other moves).
+    /// Options: `OwnBook`, `BookFile` (empty for the embedded book; only with the feature `files`), `BookDepth` (plies of
+    /// the game in which the book is used) and `BookSeed` (another seed draws other moves).
     pub fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec {

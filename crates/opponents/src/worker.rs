@@ -1,6 +1,6 @@
 //! A page's requests carried out one after the other, where there are no threads.
 
-use play::{Choice, Control};
+use play::Control;
 
 use crate::{Account, Ask, Event, Go, Opponents, PagePlayer};
 
@@ -36,15 +36,9 @@ impl Worker {
 
     fn go(&mut self, go: &Go, tell: &mut dyn FnMut(Event)) -> Result<(), String> {
         let (game, limits) = (go.game()?, go.limits()?);
-        let is_same = match &self.current {
-            Some(current) => current.is_of(go),
-            None => false,
-        };
-        if !is_same {
-            self.current = Some(PagePlayer::new(&self.opponents, go)?);
-        }
-        let Some(current) = &mut self.current else {
-            return Ok(());
+        let current = match &mut self.current {
+            Some(current) if current.is_of(go) => current,
+            seat => seat.insert(PagePlayer::new(&self.opponents, go)?),
         };
         if let Some(reason) = current.seat.refusal(game.position()) {
             return Err(reason);
@@ -53,7 +47,7 @@ impl Worker {
         let Some(player) = current.seat.player() else {
             return Ok(());
         };
-        let choice: Choice = player.search(&game, &limits, &control, &mut |report| {
+        let choice = player.search(&game, &limits, &control, &mut |report| {
             tell(Event::report(game.position(), report));
         });
         tell(Event::best(&game, &choice));

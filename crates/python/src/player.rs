@@ -29,7 +29,7 @@ pub(crate) struct Player {
 
 /// The seat of a player that several threads ask for.
 struct SharedSeat {
-    seat: Mutex<Occupied>,
+    occupied: Mutex<Occupied>,
     became_idle: Condvar,
 }
 
@@ -53,7 +53,7 @@ impl SharedSeat {
         let mut then = Some(then);
         loop {
             let waited = py.detach(|| {
-                let mut occupied = self.seat.lock();
+                let mut occupied = self.occupied.lock();
                 if !occupied.seat.is_idle() {
                     if occupied.owner == Some(thread::current().id()) {
                         return Err(failure(
@@ -75,7 +75,7 @@ impl SharedSeat {
     }
 
     fn finish<T>(&self, finished: Finished<T>) -> Result<T, Crash> {
-        let mut occupied = self.seat.lock();
+        let mut occupied = self.occupied.lock();
         occupied.owner = None;
         let result = occupied.seat.finish(finished);
         self.became_idle.notify_all();
@@ -208,7 +208,7 @@ impl Player {
         let seat = py.detach(|| Seat::new(PlayerList::new(vec![factory], 0, Vec::new())));
         let player = Player {
             seat: Arc::new(SharedSeat {
-                seat: Mutex::new(Occupied { seat, owner: None }),
+                occupied: Mutex::new(Occupied { seat, owner: None }),
                 became_idle: Condvar::new(),
             }),
         };
@@ -220,7 +220,7 @@ impl Player {
 
     /// The name shown to opponents.
     fn name(&self, py: Python<'_>) -> String {
-        py.detach(|| self.seat.seat.lock().seat.name().to_owned())
+        py.detach(|| self.seat.occupied.lock().seat.name().to_owned())
     }
 
     /// Sets an option by its UCI name.
@@ -281,7 +281,7 @@ impl Player {
 
     /// The values that options were set to.
     fn settings(&self, py: Python<'_>) -> Vec<(String, String)> {
-        py.detach(|| match self.seat.seat.lock().seat.list() {
+        py.detach(|| match self.seat.occupied.lock().seat.list() {
             Some(list) => list.settings().to_vec(),
             None => Vec::new(),
         })

@@ -36,7 +36,7 @@ use page::PageAddress;
 use socket::PageSocket;
 
 pub use guard::POLICY;
-pub use opponents::{Explain, Opponents};
+pub use opponents::Opponents;
 pub use room::PublicAddress;
 
 /// Most bytes of a message.

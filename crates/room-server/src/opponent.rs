@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use opponents::{Account, Ask, Event, Go, Opponents, PagePlayer};
-use play::{Choice, Control, Finished, Game, Limits, Report};
+use play::{Choice, Control, Finished, Game, Report};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::socket::PageSocket;
@@ -124,9 +124,11 @@ impl Desk<'_> {
         let control = Control::new();
         let (own, sender) = (control.clone(), self.sender.clone());
         let work = move || {
-            let explained = catch_unwind(AssertUnwindSafe(|| explain(&game, &own)));
-            let failed = || Err("explain: the player failed".to_owned());
-            let event = Event::explained(explained.unwrap_or_else(|_| failed()));
+            let explained = match catch_unwind(AssertUnwindSafe(|| explain(&game, &own))) {
+                Ok(explained) => explained,
+                Err(_) => Err("explain: the player failed".to_owned()),
+            };
+            let event = Event::explained(explained);
             // A page that is gone needs no answer.
             let _ = sender.send(News::Explained(event));
         };
@@ -140,7 +142,7 @@ impl Desk<'_> {
     }
 
     fn go(&mut self, go: &Go) -> Result<(), String> {
-        let (game, limits): (Game, Limits) = (go.game()?, go.limits()?);
+        let (game, limits) = (go.game()?, go.limits()?);
         self.set_player(go)?;
         let Some(current) = &mut self.current else {
             return Ok(());

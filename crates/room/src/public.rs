@@ -19,15 +19,16 @@ impl PublicAddress {
     /// # Errors
     /// It is no address of a page.
     pub fn read(text: &str) -> Result<PublicAddress, NoAddress> {
-        let rest = text
+        let address = text.trim_end_matches('/');
+        let rest = address
             .strip_prefix("https://")
-            .or_else(|| text.strip_prefix("http://"));
+            .or_else(|| address.strip_prefix("http://"));
         // It stands in the page as it is, so it may not end what it stands in.
         let is_plain = |letter: char| letter.is_ascii_graphic() && !"\"'<>&#?".contains(letter);
-        if !rest.is_some_and(|rest| !rest.is_empty() && rest.chars().all(is_plain)) {
-            return Err(NoAddress(text.to_owned()));
+        match rest {
+            Some(rest) if rest.chars().all(is_plain) => Ok(PublicAddress(format!("{address}/"))),
+            _ => Err(NoAddress(text.to_owned())),
         }
-        Ok(PublicAddress(format!("{}/", text.trim_end_matches('/'))))
     }
 
     /// The text of the page, which knows this address.
@@ -47,6 +48,7 @@ mod tests {
         for wrong in [
             "example.org",
             "https://",
+            "https:///",
             "ftp://a.b/",
             "https://a\"><script>",
             "https://a.b/#c",

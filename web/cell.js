@@ -5,7 +5,7 @@
 /** @import { ArrayView } from "./array.js" */
 
 import { bits } from "./array.js";
-import { element, make, row, squareName, svg, table } from "./format.js";
+import { SENT, element, make, row, squareName, svg, table } from "./format.js";
 
 const COMPASS = /** @type {[string, number, number][]} */ ([
   ["north", 0, -1],
@@ -26,14 +26,6 @@ const KINDS = [
   "queen",
   "king",
   "own",
-];
-const SENT = [
-  "manhattan",
-  "diagonal",
-  "knight",
-  "king",
-  "pawn_move",
-  "pawn_capture",
 ];
 const PAGE = "databook/move-generator-cell.md";
 

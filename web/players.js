@@ -68,7 +68,8 @@ class WorkerPlayers {
   async send(ask) {
     if (ask.ask === "stop") {
       this.stopping = this.searching;
-      return this.#stop();
+      this.#stop();
+      return;
     }
     if (ask.ask === "go") {
       this.searching = true;
@@ -81,7 +82,7 @@ class WorkerPlayers {
   }
 
   /** A worker hears nothing while it searches: it is ended, and its last line has the best move so far. */
-  async #stop() {
+  #stop() {
     const { report } = this;
     if (!this.stopping || !report) return;
     this.#end();

@@ -7,7 +7,7 @@ import { Board } from "./board.js";
 import { choices } from "./choices.js";
 import { piecesOf } from "./machine.js";
 
-/** @typedef {{id: string, name: string, fen: string, depth: number}} Place */
+/** @typedef {{name: string, fen: string, depth: number}} Place */
 /** A device that can be switched off: words of the program, and those in their place. @typedef {{id: string, name: string, old: string[], new: string[]}} Device */
 /** @typedef {{place: Place, off: string[], nodes: number, seconds: number}} Counted */
 
@@ -216,12 +216,6 @@ export async function figure(stage) {
   stage.ask(lazily);
   choosePlace(places[1]);
   return {
-    show: (name) => {
-      const one = places.find((other) => other.id === name);
-      if (!one || button.disabled) return;
-      stage.say("");
-      choosePlace(one);
-    },
     close: () => {
       token++;
     },

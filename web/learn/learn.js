@@ -516,15 +516,14 @@ function aside({ title, text: paragraphs, sources }) {
   list.setAttribute("aria-label", "Sources");
   /** @type {Set<string>} */
   const told = new Set();
-  made.append(make("p", "Where this is read:", "learn-sources"));
-  for (const { fact, text } of sources) {
+  made.append(make("p", "Where this is read:"));
+  for (const { text } of sources) {
     // Two facts may have been read at one place.
     if (told.has(text)) continue;
     told.add(text);
     const item = make("li");
     const link = make("a", text.replace(/^CPW\b/, "Chess Programming Wiki"));
     link.href = "#face=bench&view=docs&page=sources.md";
-    link.dataset.fact = fact;
     item.append(link);
     list.append(item);
   }

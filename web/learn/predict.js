@@ -150,7 +150,7 @@ export async function figure(stage) {
       await painted();
     }
     // The board stays at the mate; a new search begins from the position of the task.
-    look.hidden = closed;
+    look.hidden = false;
     busy = false;
   };
   board.set(frame.pieces);

@@ -65,11 +65,11 @@ export async function figure(stage) {
     list.append(item);
     return card;
   });
-  const places = (/** @type {Frame} */ one) => {
+  const disabled = () => {
     const at = machine.description?.signals.findIndex(
       (signal) => signal.name === "disable",
     );
-    return bits(at === undefined || at < 0 ? "0" : one.signals[at]);
+    return bits(at === undefined || at < 0 ? "0" : frame.signals[at]);
   };
 
   /** The board after the word that has just been carried out, with the wires that it used. */
@@ -78,7 +78,7 @@ export async function figure(stage) {
     board.set(frame.pieces);
     board.clearMarks();
     if (!whole)
-      places(frame).forEach((one, square) => {
+      disabled().forEach((one, square) => {
         if (one) board.mark(square, "shut", "disabled");
       });
     if (shown.find === "nothing" || (!acted && !whole)) board.clearLight();
@@ -203,7 +203,7 @@ export async function figure(stage) {
         setTimeout(resolve, calm() ? 20 : 1000 / SLOW),
       );
     }
-    work(false);
+    if (own === token) work(false);
   };
 
   /** Runs the whole search. @param {number} speed cycles a second; 0 for all the machine can do */

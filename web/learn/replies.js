@@ -142,10 +142,7 @@ export async function figure(stage) {
   return {
     show: async (name) => {
       const index = branches.findIndex((branch) => branch.san === name);
-      if (index >= 0) return show([branches[index].uci]);
-      if (name === "start") return show([]);
-      if (name === "leaf")
-        return show([branches[0].uci, branches[0].leaves[reply(0)].uci]);
+      if (index >= 0) await show([branches[index].uci]);
     },
   };
 }

@@ -85,7 +85,11 @@ impl Test {
                 let (report, failed) = &mut *ended;
                 report.add(step, started.elapsed());
                 match outcome {
-                    Ok(left_out) => left_out.iter().for_each(|what| report.leave_out(what)),
+                    Ok(left_out) => {
+                        for what in &left_out {
+                            report.leave_out(what);
+                        }
+                    }
                     Err(error) => failed.push(error.to_string()),
                 }
             }

@@ -9,7 +9,8 @@
 /** @import { ClockState } from "./clocks.js" */
 /** @import { MoveNode } from "./movetree.js" */
 /** @import { Level } from "./levels.js" */
-/** @import { Asked, News } from "./opponent.js" */
+/** @import { Asked } from "./opponent.js" */
+/** @import { PlayerEvent } from "./opponents.js" */
 
 import { Clocks } from "./clocks.js";
 import * as faces from "./faces.js";
@@ -945,7 +946,7 @@ export class Game {
     }
   }
 
-  /** News of the player. @param {News} event */
+  /** News of the player. @param {PlayerEvent} event */
   async #news(event) {
     if (event.event === "fault") {
       if (this.sent === this.asked) this.asked = null;

@@ -1,5 +1,6 @@
 // @ts-check
 /** @file Opponents: the machine itself in two years, and the other players. */
+/** @import { Ask, Go, PlayerEvent } from "./opponents.js" */
 
 import { players } from "./players.js";
 
@@ -15,10 +16,7 @@ import { players } from "./players.js";
  * @property {boolean} book whether it plays from an opening book, as far as its year is known
  */
 
-/** A position: where the game began, and its moves. @typedef {{fen: string, moves: string[]}} Asked */
-/** A request to the players; `seconds` are of their own time, `within` of this computer's. @typedef {({ask: "go", player: string, options: [string, string][], seconds?: number, depth?: number, within?: number} & Asked) | {ask: "stop"} | ({ask: "explain", player: string} & Asked)} Ask */
-/** A line that a player has found. @typedef {{event: "report", depth: number, value: number, mate: number | null, nodes: number, unsearched: boolean, machine_seconds: number | null, uci: string[], line: string}} Report */
-/** What the players answer. @typedef {Report | {event: "best", uci: string, san: string} | {event: "explained", text: string} | {event: "fault", message: string}} News */
+/** A position: where the game began, and its moves. @typedef {Required<Pick<Go, "fen" | "moves">>} Asked */
 
 /** All of them; the first is the one at the start. @type {[OpponentRow, ...OpponentRow[]]} */
 export const OPPONENTS = [
@@ -80,7 +78,7 @@ export const OPPONENTS = [
 
 /** The players beside the machine. */
 export class Opponent {
-  /** @param {(event: News) => void} onEvent */
+  /** @param {(event: PlayerEvent) => void} onEvent */
   constructor(onEvent) {
     this.onEvent = onEvent;
     this.players = players((news) => this.#receive(news));
@@ -98,7 +96,7 @@ export class Opponent {
     return this.search;
   }
 
-  /** @param {News} event */
+  /** @param {PlayerEvent} event */
   #receive(event) {
     if (event.event === "best" || event.event === "fault") this.end();
     // Of several positions that were played meanwhile the last one is explained.

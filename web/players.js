@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Where the players are: behind a WebSocket of the server, or in a worker of the static site. */
-/** @import { Ask, News, Report } from "./opponent.js" */
+/** @import { Ask, PlayerEvent, ReportedLine } from "./opponents.js" */
 
 import { socketUrl } from "./transport.js";
 
@@ -8,14 +8,14 @@ import { socketUrl } from "./transport.js";
 
 /** Carries requests to the players and their events back. @typedef {{send: (ask: Ask) => Promise<void>}} Players */
 
-/** The players of this page. @param {(news: News) => void} onNews @returns {Players} */
+/** The players of this page. @param {(news: PlayerEvent) => void} onNews @returns {Players} */
 export const players = (onNews) =>
   document.documentElement.dataset.machine === "worker"
     ? new WorkerPlayers(onNews)
     : new SocketPlayers(onNews);
 
 class SocketPlayers {
-  /** @param {(news: News) => void} onNews */
+  /** @param {(news: PlayerEvent) => void} onNews */
   constructor(onNews) {
     this.onNews = onNews;
     /** @type {WebSocket | null} */
@@ -51,14 +51,14 @@ class SocketPlayers {
 
 /** One request after the other, in a worker that is started for the first of them. */
 class WorkerPlayers {
-  /** @param {(news: News) => void} onNews */
+  /** @param {(news: PlayerEvent) => void} onNews */
   constructor(onNews) {
     this.onNews = onNews;
     /** @type {Promise<Worker> | null} */
     this.worker = null;
     /** A search is under way. */
     this.searching = false;
-    /** Its last line. @type {Report | null} */
+    /** Its last line. @type {ReportedLine | null} */
     this.report = null;
     /** The best move so far is wanted. */
     this.stopping = false;
@@ -127,7 +127,7 @@ class WorkerPlayers {
     });
   }
 
-  /** @param {News} news */
+  /** @param {PlayerEvent} news */
   #hear(news) {
     if (news.event === "report") this.report = news;
     if (news.event === "best" || news.event === "fault")

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The years side by side: what each form of the machine finds in the same position and the same time of its own. */
 /** @import { Game } from "./game.js" */
-/** @import { News, Report } from "./opponent.js" */
+/** @import { PlayerEvent, ReportedLine } from "./opponents.js" */
 
 import { button, element, format, make, row, score, table } from "./format.js";
 import { OPPONENTS, Opponent } from "./opponent.js";
@@ -15,15 +15,15 @@ export class Years {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    /** What waits for the end of a search. @type {(report: Report | string) => void} */
+    /** What waits for the end of a search. @type {(report: ReportedLine | string) => void} */
     this.end = () => {};
-    /** @type {Report | undefined} */
+    /** @type {ReportedLine | undefined} */
     this.report = undefined;
     this.player = new Opponent((news) => this.#news(news));
     button("years-go").onclick = () => this.#compare();
   }
 
-  /** @param {News} news */
+  /** @param {PlayerEvent} news */
   #news(news) {
     if (news.event === "report") this.report = news;
     if (news.event === "fault") this.end(news.message);
@@ -70,12 +70,12 @@ export class Years {
     go.disabled = false;
   }
 
-  /** @param {string} year @returns {Promise<Report | string>} */
+  /** @param {string} year @returns {Promise<ReportedLine | string>} */
   async #search(year) {
     const { start, uci } = this.game.board;
     this.report = undefined;
     await this.player.ready();
-    const ended = /** @type {Promise<Report | string>} */ (
+    const ended = /** @type {Promise<ReportedLine | string>} */ (
       new Promise((resolve) => (this.end = resolve))
     );
     await this.player.send({

@@ -29,7 +29,7 @@ enum Output {
     Sessions,
     /// Figures, drawing and bills of materials of docs/ttl.md.
     Ttl,
-    /// The page's types of commands and events, web/protocol.d.ts.
+    /// The page's types of commands, requests and events: web/protocol.d.ts, web/opponents.d.ts.
     Types,
 }
 
@@ -45,7 +45,7 @@ impl Output {
             Output::Screens => "-p terminal --lib screen",
             Output::Sessions => "-p belle --test sessions",
             Output::Ttl => "-p conformance --test ttl current",
-            Output::Types => "-p room --lib types",
+            Output::Types => "-p room -p opponents --lib types",
         }
     }
 }

@@ -15,6 +15,7 @@ const MAX_SECONDS: f64 = 3_600.0;
 
 /// A page's request.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "ask", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ask {
     /// A move.
@@ -37,21 +38,31 @@ impl Ask {
 
 /// A request for a move.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Go {
     /// Name of the player.
     pub player: String,
     /// Its options.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub options: Vec<(String, String)>,
+    /// Position in FEN where the game began; none for the initial one.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     fen: Option<String>,
+    /// Its moves, in SAN or UCI's form.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     moves: Vec<String>,
-    /// Seconds for the move by the player's own clock, or its depth in plies.
+    /// Seconds for the move by the player's own clock; this or the depth is given.
+    #[cfg_attr(test, ts(optional = nullable))]
     seconds: Option<f64>,
+    /// Depth in plies.
+    #[cfg_attr(test, ts(optional = nullable))]
     depth: Option<u32>,
     /// Seconds of this computer after which the best move so far is wanted.
+    #[cfg_attr(test, ts(optional = nullable))]
     within: Option<f64>,
 }
 
@@ -100,13 +111,18 @@ impl Go {
 
 /// A request for the account of a choice.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Account {
     /// Name of the player.
     pub player: String,
+    /// Position in FEN where the game began; none for the initial one.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional = nullable))]
     fen: Option<String>,
+    /// Its moves, in SAN or UCI's form.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     moves: Vec<String>,
 }
 

@@ -7,6 +7,8 @@
 mod ask;
 mod event;
 mod options;
+#[cfg(test)]
+mod types;
 mod worker;
 
 use std::fmt;
@@ -16,7 +18,7 @@ use atlas::Atlas;
 use play::{Control, Game, PlayerFactory, PlayerList, Seat};
 
 pub use ask::{Account, Ask, Go, MAX_ASK};
-pub use event::Event;
+pub use event::{Event, ReportedLine};
 pub use worker::Worker;
 
 /// A player's account of its choice in a position, as text. It ends early when it is stopped.

@@ -17,6 +17,7 @@ export async function figure(stage) {
     "The array: 64 circuits, a piece in each; drag any piece",
   );
   const caption = make("p", "", "learn-caption");
+  stage.host.classList.add("captioned");
   stage.host.append(caption);
   board.movable = (square) => board.pieces[square] !== ".";
   let [pieces, white, only, number] = [piecesOf(fen), true, -1, 0];

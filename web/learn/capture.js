@@ -17,6 +17,7 @@ export async function figure(stage) {
   const { rounds } = /** @type {{rounds: string[]}} */ (stage.chapter.data);
   const board = new Board(stage.host, "Chessboard: find White’s best capture");
   const caption = make("p", "", "learn-caption");
+  stage.host.classList.add("captioned");
   stage.host.append(caption);
   // A reader who comes back goes on with the round where he stopped.
   const kept = Number(stage.kept.round);

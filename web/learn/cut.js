@@ -19,6 +19,7 @@ export async function figure(stage) {
   const again = make("button", "Cover all again");
   side.append(counter, caption, again);
   row.append(place, side);
+  stage.host.classList.add("tree-figure");
   stage.host.append(row);
   const board = new Board(place, "The position");
   const branches = await treeOf(machine, fen);

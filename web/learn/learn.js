@@ -161,7 +161,7 @@ class Learn {
       ? this.book.chapters[Number(page) - 1]
       : this.book.cover;
     const place = make("div", "", "learn-stage");
-    const host = make("div", "", `learn-figure figure-${chapter.figure}`);
+    const host = make("div", "", "learn-figure");
     const feedback = make("div", "", "learn-feedback");
     const say = make("p", "", "learn-say");
     say.setAttribute("role", "status");

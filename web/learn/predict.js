@@ -106,8 +106,10 @@ export async function figure(stage) {
       depth,
       "host",
       (now, thoughts) => {
-        clock.textContent = `${(now.cycle / machine.pace).toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions. The seconds are those of the machine of 1980.`;
+        const seconds = now.cycle / machine.pace;
+        const rate = Math.round(now.nodes / seconds / 1000) * 1000;
+        clock.textContent = `${seconds.toFixed(1)} s`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second: this position asks for more work than most. The seconds are those of the machine of 1980.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },

@@ -13,6 +13,7 @@ export async function figure(stage) {
   const row = make("div", "", "learn-row");
   const place = make("div", "", "learn-small");
   row.append(place);
+  stage.host.classList.add("tree-figure");
   stage.host.append(row);
   const board = new Board(place, "The position");
   const caption = make("p", "", "learn-caption");

@@ -27,8 +27,9 @@ pub(crate) const MAX_CONNECTIONS: usize = 512;
 /// Most bytes of a request's head.
 const MAX_HEAD: usize = 64 * 1024;
 
-/// A connection keeps its place for this long after its last request, however many wait for one.
-const GRACE: Duration = Duration::from_millis(250);
+/// A connection keeps its place for this long after its last request, however many wait for one. A busy computer takes a
+/// good part of that to send a request on a connection that it has opened.
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Most bytes of answers that the system is to hold for a connection; Linux takes twice as many. By itself it holds up to
 /// 4 MB for one that reads nothing, and for hundreds of them more than it has for all connections of the computer.
@@ -68,7 +69,8 @@ impl Connections {
         Arc::new(Connections {
             slots: Arc::new(Semaphore::new(MAX_CONNECTIONS)),
             idle: Mutex::default(),
-            next: AtomicU64::new(0),
+            // A connection that has no number among them yet has 0.
+            next: AtomicU64::new(1),
         })
     }
 
@@ -77,14 +79,12 @@ impl Connections {
     }
 
     fn add(self: &Arc<Connections>, slot: OwnedSemaphorePermit) -> Arc<Connection> {
-        let connection = Arc::new(Connection {
+        Arc::new(Connection {
             all: Arc::clone(self),
             number: AtomicU64::new(0),
             closed: Notify::new(),
             _slot: slot,
-        });
-        connection.is_used();
-        connection
+        })
     }
 
     /// Closes the connection that has been idle longest, if it has been so for long enough.
@@ -191,6 +191,8 @@ pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Du
 }
 
 async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, patience: Duration) {
+    // From now on the server listens to it: only now can it be idle.
+    connection.is_used();
     // Small frames go out at once. If the system refuses, they go a little later.
     let _ = stream.set_nodelay(true);
     let mut stream = TimeoutStream::new(stream);

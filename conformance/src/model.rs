@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use machine::microengine::variant::Variant;
 use machine::rtl::boards::{self, BOARDS};
 use microcode::programs;
 
@@ -53,7 +54,7 @@ pub fn files() -> Vec<(String, String)> {
         .iter()
         .find(|board| board.name == "sim")
         .expect("a board in a simulator");
-    boards::files(sim, &program.words, &entries)
+    boards::files(sim, Variant::Authentic, &program.words, &entries)
 }
 
 /// A running model. It is killed when it is dropped.

@@ -13,6 +13,7 @@ use logic::netlist::{Block, Count};
 use logic::pins::{Pin, list};
 use machine::diagram::PARTS;
 use machine::microengine::constants::CONSTANTS;
+use machine::microengine::variant::Variant;
 use machine::microengine::word::{FIELDS, Field, WORDS};
 use machine::rtl::{self, pins, port};
 use machine::signal::SIGNALS;
@@ -97,7 +98,10 @@ fn table(head: &str, rows: impl IntoIterator<Item = String>) -> String {
 }
 
 fn rtl_netlist() -> Clocked {
-    rtl::netlist(&programs::search().expect("search.mc assembles").words)
+    rtl::netlist(
+        Variant::Authentic,
+        &programs::search().expect("search.mc assembles").words,
+    )
 }
 
 /// The head comment of a source file, without links.

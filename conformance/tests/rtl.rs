@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use host::{Link, Searcher};
+use machine::microengine::variant::Variant;
 use machine::microengine::word::Slot;
 use machine::rtl;
 use microcode::programs;
@@ -43,21 +44,27 @@ const SHORT: &[(u8, &str)] = &[
 struct Bench(PathBuf);
 
 impl Bench {
-    /// Writes the Verilog and builds it with Verilator, with `waits` cycles of the memory's wait line.
+    /// Writes the authentic machine's Verilog and builds it with Verilator, with `waits` cycles of the memory's wait line.
     fn build(waits: u32) -> Bench {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rtl-{waits}"));
+        Bench::of(Variant::Authentic, waits)
+    }
+
+    /// The same of a variant.
+    fn of(variant: Variant, waits: u32) -> Bench {
+        let folder =
+            Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("rtl-{variant:?}-{waits}"));
         fs::create_dir_all(&folder).expect("a folder for the Verilog");
         // Tests that run side by side want the same program: the second finds it built.
         let lock = File::create(folder.join("lock")).expect("a file to lock");
         lock.lock().expect("the others build in their turn");
-        let program = programs::search().expect("search.mc assembles");
+        let program = programs::search_for(variant).expect("the search assembles");
         assert_eq!(
             program.address("search"),
             Some(0),
             "the bench starts the RTL there"
         );
         let mut sources = vec!["--top-module".to_owned(), "belle_board".to_owned()];
-        for (name, text) in rtl::verilog(&program.words) {
+        for (name, text) in rtl::verilog(variant, &program.words) {
             let path = folder.join(&name);
             // What is there already is not built again.
             if fs::read_to_string(&path).ok().as_ref() != Some(&text) {

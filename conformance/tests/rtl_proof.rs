@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use shakmaty::{File, Rank, Square};
 
 /// Parts of the RTL, each with the number of changed gates in the long run that have no effect.
-const PARTS: [Part; 18] = [
+const PARTS: [Part; 26] = [
     ("orders", 0, specified::sequencer::orders),
     ("phases", 0, specified::sequencer::phases),
     ("hash_register", 0, specified::memory::hash_register),
@@ -34,6 +34,14 @@ const PARTS: [Part; 18] = [
     ("disable_order", 0, specified::board::disable_order),
     ("slot_access", 3, specified::host::slots),
     ("host_port", 0, specified::host::port),
+    ("fast_phases", 0, specified::fast::phases),
+    ("fast_board_bus", 0, specified::fast::board_bus),
+    ("fast_bus_listeners", 0, specified::fast::bus_listeners),
+    ("fast_disable_order", 0, specified::fast::disable_order),
+    ("fast_hash_register", 0, specified::fast::hash_register),
+    ("fast_lazy_registers", 0, specified::fast::lazy_registers),
+    ("window_slots", 0, specified::fast::window_slots),
+    ("window_judge", 0, specified::fast::window_judge),
 ];
 
 #[test]
@@ -88,6 +96,8 @@ struct Case {
     white: Square,
     black: Square,
     white_to_move: bool,
+    /// In the fast variant a captured piece may be settling: whether it was taken off, or put back.
+    taken_off: Option<bool>,
 }
 
 /// Each output with its terms.
@@ -96,12 +106,17 @@ fn outputs(case: Case) -> [(&'static str, Terms); 3] {
         white,
         black,
         white_to_move,
+        taken_off,
     } = case;
-    let mut lazy = [
-        register_terms("material", 0),
-        register_terms("piece_square", 16),
-    ]
-    .concat();
+    let register = |name, first| {
+        let mut terms = register_terms(name, first);
+        if let Some(taken_off) = taken_off {
+            let sign = if taken_off { MINUS } else { PLUS };
+            terms.push(("lazy_captured", first, Some("settling"), sign));
+        }
+        terms
+    };
+    let mut lazy = [register("material", 0), register("piece_square", 16)].concat();
     lazy.extend([
         ("central_white", 0, None, PLUS),
         ("central_black", 0, None, MINUS),
@@ -113,19 +128,22 @@ fn outputs(case: Case) -> [(&'static str, Terms); 3] {
             .for_each(|(.., sign)| *sign = sign.wrapping_neg());
     }
     [
-        ("material_settled", register_terms("material", 0)),
-        ("piece_square_settled", register_terms("piece_square", 16)),
+        ("material_settled", register("material", 0)),
+        ("piece_square_settled", register("piece_square", 16)),
         ("lazy", lazy),
     ]
 }
 
 /// Whether the adder's polynomials are the expected ones in this case and with any other inputs.
 fn adds(net: &Netlist, case: Case) -> bool {
-    let known = [
+    let mut known = vec![
         ("king_white", case.white.to_usize() as u64),
         ("king_black", case.black.to_usize() as u64),
         ("white_to_move", u64::from(case.white_to_move)),
     ];
+    if let Some(taken_off) = case.taken_off {
+        known.push(("taken_off", u64::from(taken_off)));
+    }
     outputs(case).into_iter().all(|(output, terms)| {
         let mut expected = Polynomial::new();
         for (name, first, gate, sign) in terms {
@@ -149,6 +167,7 @@ fn case(number: u32) -> Case {
         white: Square::new(number % 64),
         black: Square::new(number / 64 % 64),
         white_to_move: number / (64 * 64) != 0,
+        taken_off: None,
     }
 }
 
@@ -165,6 +184,22 @@ fn lazy_adder_polynomial_equals_terms() {
             assert!(adds(net, case), "{case:?}");
         });
     println!("lazy_adder: {gates} gates proved");
+}
+
+#[test]
+fn fast_lazy_adder_polynomial_equals_terms() {
+    let net = block("fast_lazy_adder");
+    let gates = net.count().gates;
+    (0..2 * CASES)
+        .into_par_iter()
+        .for_each_with(net, |net, number| {
+            let case = Case {
+                taken_off: Some(number >= CASES),
+                ..case(number % CASES)
+            };
+            assert!(adds(net, case), "{case:?}");
+        });
+    println!("fast_lazy_adder: {gates} gates proved");
 }
 
 /// Whether the adder adds some random inputs wrongly.
@@ -202,6 +237,7 @@ fn adds_wrongly(net: &Netlist, random: &mut ChaCha8Rng) -> bool {
                 white: king("king_white"),
                 black: king("king_black"),
                 white_to_move: level("white_to_move") != 0,
+                taken_off: None,
             };
             outputs(case).into_iter().any(|(output, terms)| {
                 let add =

@@ -14,6 +14,7 @@ use logic::{Combinational, Lanes, Logic, Netlist, lanes};
 use machine::blocks::{self, BLOCKS, Block, Form};
 use machine::circuits::en_passant::en_passant_latch;
 use machine::evaluator::full::{self, FullEvaluator};
+use machine::microengine::variant::{VARIANTS, Variant};
 use machine::move_generator::MoveGenInputs;
 use machine::rtl;
 use positions::{board, planes, random_games, stage_class};
@@ -314,7 +315,7 @@ fn vectors(name: &str, net: &Netlist, finds: usize, evaluations: usize) -> Vec<V
 }
 
 fn no_difference(simulator: Simulator, finds: usize, evaluations: usize) {
-    for block in &BLOCKS {
+    for block in blocks::all() {
         let netlist = (block.netlist)();
         let vectors = vectors(block.name, &netlist, finds, evaluations);
         let module = Module {
@@ -397,7 +398,8 @@ fn yosys_changed_gate_is_refuted() {
 
 #[test]
 fn yosys_netlist_equals_circuit() {
-    BLOCKS.par_iter().for_each(|block| {
+    let all: Vec<&Block> = blocks::all().collect();
+    all.par_iter().for_each(|block| {
         let module = Module {
             name: block.name,
             verilog: &block.verilog(),
@@ -421,7 +423,7 @@ fn machine_in_modules_equals_its_netlist() {
     let module = Module {
         name: "belle_gates",
         verilog: &verilog,
-        netlist: &rtl::netlist(&[]).gates,
+        netlist: &rtl::netlist(Variant::Authentic, &[]).gates,
     };
     assert_eq!(
         module
@@ -677,12 +679,13 @@ fn synthesis_by_yosys_own_scripts_keeps_the_move_generator() {
 fn verilog_is_silent_under_the_strictest_lint() {
     let folder = tempfile::tempdir().unwrap();
     let mut designs: Vec<Vec<(String, String)>> = Vec::new();
-    for block in BLOCKS {
+    for block in blocks::all() {
         designs.push(vec![(format!("{}.v", block.name), block.verilog())]);
     }
-    designs.push(machine::rtl::verilog(
-        &microcode::programs::search().unwrap().words,
-    ));
+    for named in &VARIANTS {
+        let program = microcode::programs::search_for(named.variant).unwrap();
+        designs.push(machine::rtl::verilog(named.variant, &program.words));
+    }
     for files in designs {
         let mut sources = Vec::new();
         for (name, text) in &files {

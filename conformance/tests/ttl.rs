@@ -5,6 +5,7 @@ use conformance::proof::{Verdict, compare};
 use logic::Lanes;
 use logic::combinational::netlist;
 use logic::netlist::Simulation;
+use machine::microengine::variant::Variant;
 use machine::move_generator::MoveGenInputs;
 use machine::{blocks, rtl};
 use rand::{Rng, SeedableRng};
@@ -121,7 +122,7 @@ fn set_find(simulation: &mut Simulation, random: &mut ChaCha8Rng, pattern: usize
 
 #[test]
 fn pages_of_packages_are_current() {
-    let machine = drawn(&rtl::netlist(&[])).unwrap();
+    let machine = drawn(&rtl::netlist(Variant::Authentic, &[])).unwrap();
     let generator = move_generator();
     let clocked = register().output;
     let as_drawn = figures(&machine, Figure::default());

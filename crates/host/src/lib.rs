@@ -26,6 +26,6 @@ pub use port::{Port, RegisterWrite, SEARCH_WRITES, read_wide};
 pub use pv::principal_variation;
 pub use root::{Ask, Candidate, Root, RootRule, RootScore, score};
 pub use root_move::RootMove;
-pub use rtl::Rtl;
+pub use rtl::{FastRtl, Rtl};
 pub use searcher::{Budget, CHECK_INTERVAL, Counters, Searcher, unlimited};
 pub use simulated::Simulated;

@@ -99,6 +99,23 @@ impl Entries {
             mark_open: entry("mark_open")?,
         })
     }
+
+    /// Those of the program that a machine with this checksum has.
+    fn of_machine(checksum: u32) -> Result<Entries, BadProgram> {
+        let authentic = programs::search()?;
+        let expected = microcode_checksum(&authentic.words);
+        if checksum == expected {
+            return Entries::new(&authentic);
+        }
+        let fast = programs::fast()?;
+        if checksum == microcode_checksum(&fast.words) {
+            return Entries::new(&fast);
+        }
+        Err(BadProgram::Other {
+            expected,
+            got: checksum,
+        })
+    }
 }
 
 impl Link {
@@ -147,24 +164,30 @@ impl<P: Probe> Link<Simulated<P>> {
 }
 
 impl<P: Port> Link<P> {
-    /// A link to the machine at a port, which must have the project's own search. What the machine may have done before
-    /// is stopped and forgotten.
+    /// A link to the machine at a port, which must have the project's own search for it, whichever variant it is. What the
+    /// machine may have done before is stopped and forgotten.
     ///
     /// # Errors
     /// [`BadProgram::Other`] if it has other microcode, [`BadProgram::Silent`] if it does not answer.
     pub fn over(mut port: P) -> Result<Link<P>, BadProgram> {
-        let program = programs::search().expect("search.mc is part of this program and tested");
-        let entries = Entries::new(&program)?;
         port.request(port::STOP);
         port.finish();
-        let expected = microcode_checksum(&program.words);
         let got = read_wide(&mut port, port::CHECKSUM) as u32;
         if let Some(why) = port.failure() {
             return Err(BadProgram::Silent(why.to_owned()));
         }
-        if got != expected {
-            return Err(BadProgram::Other { expected, got });
-        }
+        Link::over_entries(port, Entries::of_machine(got)?)
+    }
+
+    /// A link to a machine at a port that has this program, which keeps the entries of search.mc.
+    ///
+    /// # Errors
+    /// [`BadProgram::Entry`] if an entry is missing.
+    pub fn over_program(port: P, program: &Program) -> Result<Link<P>, BadProgram> {
+        Link::over_entries(port, Entries::new(program)?)
+    }
+
+    fn over_entries(port: P, entries: Entries) -> Result<Link<P>, BadProgram> {
         let mut link = Link::new_with(port, entries);
         link.clear_memory();
         link.clear_counters();

@@ -14,6 +14,8 @@
 //!             +--> ListPins          pins alone, without a signal
 //! ```
 
+use std::marker::PhantomData;
+
 pub use crate::{NoPins, Pin, PinList, PinVisitor};
 
 use crate::netlist::{Bus, Node};
@@ -44,6 +46,104 @@ impl<L: Logic, A: PinList<L>, B: PinList<L>> PinList<L> for (A, B) {
     fn visit(&mut self, visitor: &mut impl PinVisitor<L>) {
         self.0.visit(visitor);
         self.1.visit(visitor);
+    }
+}
+
+/// What a list of pins leaves of another one: see [`Extended`].
+pub trait LeftOut {
+    /// The names of the pins left out.
+    const NAMES: &'static [&'static str];
+}
+
+/// A list of pins made from another: the `base` without some of its pins, which stay low, and `more` behind it.
+///
+/// So a circuit that changes another in a few places lists only those.
+pub struct Extended<A, B, S> {
+    /// The pins of the other list.
+    pub base: A,
+    /// The pins of this one alone.
+    pub more: B,
+    left_out: PhantomData<S>,
+}
+
+impl<A: Clone, B: Clone, S> Clone for Extended<A, B, S> {
+    fn clone(&self) -> Self {
+        Extended::new(self.base.clone(), self.more.clone())
+    }
+}
+
+impl<A: Copy, B: Copy, S> Copy for Extended<A, B, S> {}
+
+impl<A, B, S> Extended<A, B, S> {
+    /// Both lists.
+    pub const fn new(base: A, more: B) -> Self {
+        Extended {
+            base,
+            more,
+            left_out: PhantomData,
+        }
+    }
+}
+
+impl<L: Logic, A: PinList<L>, B: PinList<L>, S: LeftOut> PinList<L> for Extended<A, B, S> {
+    fn low(l: L) -> Self {
+        Extended::new(A::low(l), B::low(l))
+    }
+
+    fn visit(&mut self, visitor: &mut impl PinVisitor<L>) {
+        self.base.visit(&mut Leaving {
+            visitor: &mut *visitor,
+            names: S::NAMES,
+        });
+        self.more.visit(visitor);
+    }
+}
+
+/// A visitor that some pins are kept from.
+struct Leaving<'a, V> {
+    visitor: &'a mut V,
+    names: &'static [&'static str],
+}
+
+impl<V> Leaving<'_, V> {
+    fn visits(&self, pin: &Pin) -> bool {
+        !self.names.contains(&pin.name)
+    }
+}
+
+impl<L: Logic, V: PinVisitor<L>> PinVisitor<L> for Leaving<'_, V> {
+    fn wire(&mut self, pin: &'static Pin, signal: &mut L::Wire) {
+        if self.visits(pin) {
+            self.visitor.wire(pin, signal);
+        }
+    }
+
+    fn address(&mut self, pin: &'static Pin, signal: &mut L::Address) {
+        if self.visits(pin) {
+            self.visitor.address(pin, signal);
+        }
+    }
+
+    fn word(&mut self, pin: &'static Pin, signal: &mut L::Word) {
+        if self.visits(pin) {
+            self.visitor.word(pin, signal);
+        }
+    }
+
+    fn plane(&mut self, pin: &'static Pin, signal: &mut L::Plane) {
+        if self.visits(pin) {
+            self.visitor.plane(pin, signal);
+        }
+    }
+
+    fn wires(&mut self, pin: &'static Pin, signal: &mut [L::Wire]) {
+        if self.visits(pin) {
+            self.visitor.wires(pin, signal);
+        }
+    }
+
+    fn clocked(&mut self, clocked: bool) {
+        self.visitor.clocked(clocked);
     }
 }
 

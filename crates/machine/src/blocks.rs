@@ -13,6 +13,7 @@ use crate::circuits::value_bus::ValueBus;
 use crate::evaluator::full::FullEvaluator;
 use crate::move_generator::disable::DisableWord;
 use crate::move_generator::{self, MoveGenerator};
+use crate::rtl::fast::parts as fast;
 use crate::rtl::parts;
 
 /// One circuit.
@@ -75,7 +76,7 @@ fn squares(about: &str) -> String {
 /// The module of [`squares`].
 static SQUARES: Module = Module::new("squares", "the move generator, square by square");
 
-/// All of them.
+/// All of the authentic machine.
 pub const BLOCKS: [Block; 30] = [
     block(
         "move_generator",
@@ -211,6 +212,55 @@ pub const BLOCKS: [Block; 30] = [
     block("host_port", "the host's registers", parts::host_port),
 ];
 
+/// The circuits that only the fast variant has.
+pub const FAST_BLOCKS: [Block; 9] = [
+    block(
+        "fast_phases",
+        "end of a microword of the fast variant",
+        fast::phases,
+    ),
+    block(
+        "fast_board_bus",
+        "both ports of the fast variant's board",
+        fast::board_bus,
+    ),
+    block(
+        "fast_bus_listeners",
+        "the registers that listen to the fast variant's board buses",
+        fast::bus_listeners,
+    ),
+    block(
+        "fast_disable_order",
+        "the disable word for the array, and that written back",
+        fast::disable_order,
+    ),
+    block(
+        "fast_hash_register",
+        "the hash register with a piece that goes across",
+        fast::hash_register,
+    ),
+    block(
+        "fast_lazy_adder",
+        "the lazy adder with a piece that goes across",
+        fast::lazy_adder,
+    ),
+    block(
+        "fast_lazy_registers",
+        "stage, kings and wings with a piece that goes across",
+        fast::lazy_registers,
+    ),
+    block(
+        "window_slots",
+        "the slots of a window, copied at once",
+        fast::window_slots,
+    ),
+    block(
+        "window_judge",
+        "the lazy value and the returning one, judged",
+        fast::window_judge,
+    ),
+];
+
 const fn block(name: &'static str, about: &'static str, netlist: fn() -> Netlist) -> Block {
     Block {
         name,
@@ -220,7 +270,12 @@ const fn block(name: &'static str, about: &'static str, netlist: fn() -> Netlist
     }
 }
 
+/// The blocks of both machines, the authentic one's first.
+pub fn all() -> impl Iterator<Item = &'static Block> {
+    const { &BLOCKS }.iter().chain(const { &FAST_BLOCKS })
+}
+
 /// The block of this name.
 pub fn find(name: &str) -> Option<&'static Block> {
-    const { &BLOCKS }.iter().find(|block| block.name == name)
+    all().find(|block| block.name == name)
 }

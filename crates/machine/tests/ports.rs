@@ -7,6 +7,7 @@ use logic::combinational::netlist;
 use logic::pins::Pin;
 use machine::blocks::BLOCKS;
 use machine::evaluator::full::{Cells, Clamp, Weigher};
+use machine::microengine::variant::Variant;
 use machine::rtl;
 
 #[test]
@@ -18,7 +19,7 @@ fn ports_keep_their_names_order_and_widths() {
     write_block(&mut ports, "(cells)", &netlist::<Cells>());
     write_block(&mut ports, "(weigher)", &netlist::<Weigher>());
     write_block(&mut ports, "(clamp)", &netlist::<Clamp>());
-    let machine = rtl::netlist(&[]);
+    let machine = rtl::netlist(Variant::Authentic, &[]);
     writeln!(ports, "machine").expect("a string");
     write_pins(&mut ports, "registers", &names(&machine.registers));
     write_pins(&mut ports, "reads", &names(&machine.reads));

@@ -4,7 +4,8 @@
 
 module belle_board #(
     parameter [4:0] BITS = 5'd17, // the memory has two to this power entries, 10 to 17
-    parameter [7:0] WAITS = 8'd0  // cycles of the memory's wait line, to try it
+    parameter [7:0] WAITS = 8'd0, // cycles of the memory's wait line, to try it
+    parameter [2:0] REQUEST = 3'd5 // cycles of the machine's requests to the memory
 ) (
     input wire clock,
     input wire reset,
@@ -48,7 +49,7 @@ module belle_board #(
         .memory_used(memory_used)
     );
 
-    transposition_memory #(.BITS(BITS), .WAITS(WAITS)) memory(
+    transposition_memory #(.BITS(BITS), .WAITS(WAITS), .REQUEST(REQUEST)) memory(
         .clock(clock),
         .reset(reset),
         .address(memory_address),

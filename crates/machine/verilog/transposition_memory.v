@@ -4,14 +4,15 @@
 //
 // What is addressed in one cycle is there in the next. While `wait_line` is high the machine's word waits: a slower
 // memory raises it from the cycle of a request on, until its entry is there. This one needs no wait, since the machine
-// allows four cycles; WAITS makes it one that does, to try the line.
+// allows a cycle or more; WAITS makes it one that does, to try the line.
 //
 // `clear` and `close` have it clear all entries, or all open flags: it goes through them, an entry a cycle, and the wait
 // line is high until that is done.
 
 module transposition_memory #(
     parameter [4:0] BITS = 5'd17, // 10 to 17
-    parameter [7:0] WAITS = 8'd0
+    parameter [7:0] WAITS = 8'd0,
+    parameter [2:0] REQUEST = 3'd5 // cycles of a request that does not wait
 ) (
     input wire clock,
     input wire reset,
@@ -90,7 +91,7 @@ module transposition_memory #(
             waited <= 8'd0;
             served <= 3'd0;
         end else if (slow) waited <= waited + 8'd1;
-        else if (served == 3'd4) begin
+        else if (served == REQUEST - 3'd1) begin
             waited <= 8'd0;
             served <= 3'd0;
         end else if (!sweeping) served <= served + 3'd1;

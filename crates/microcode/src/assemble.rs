@@ -43,7 +43,8 @@ pub enum AssembleError {
 /// | `FIELD = NUMBER` | any bits, as the disassembler needs; those without a meaning are the field `spare` |
 /// | `rest` | nothing at all |
 ///
-/// Directives: `.include "FILE"`, `.entry LABEL`, and `.macro NAME(PARAMETERS)` to `.end`. A
+/// Directives: `.include "FILE"`, `.entry LABEL`, `.machine NAME` (`fast`: the orders of the fast variant's chip, too),
+/// and `.macro NAME(PARAMETERS)` to `.end`. A
 /// macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders. A label that
 /// begins with a dot is local: in a macro to each expansion, elsewhere to the label before it. A parameter stands for
 /// what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its field stays what it is

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use machine::microengine::variant::Variant;
 use machine::microengine::word::{NEXT, WORDS};
 
 use crate::draft::Draft;
@@ -21,6 +22,8 @@ const TOKEN_LIMIT: usize = 1 << 18;
 
 pub(crate) struct Assembler<'a> {
     pub(crate) loader: &'a dyn Loader,
+    /// The machine that the program is for.
+    pub(crate) variant: Variant,
     pub(crate) program: Program,
     pub(crate) labels: Labels,
     pub(crate) macros: Macros,
@@ -38,6 +41,7 @@ impl<'a> Assembler<'a> {
     pub(crate) fn new(loader: &'a dyn Loader) -> Assembler<'a> {
         Assembler {
             loader,
+            variant: Variant::default(),
             program: Program::default(),
             labels: Labels::default(),
             macros: Macros::new(),
@@ -166,7 +170,7 @@ impl<'a> Assembler<'a> {
 
     /// Assembles a word, and places the labels before it.
     fn word(&mut self, tokens: &[Token]) {
-        let mut draft = Draft::new();
+        let mut draft = Draft::new(self.variant);
         self.orders(tokens, &mut draft);
         self.check(draft.check());
         let (first, last) = (tokens[0].place, tokens[tokens.len() - 1].place);

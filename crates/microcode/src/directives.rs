@@ -1,6 +1,8 @@
-//! The directives: `.include`, `.entry`, `.macro` and `.end`.
+//! The directives: `.include`, `.entry`, `.machine`, `.macro` and `.end`.
 
 use std::rc::Rc;
+
+use machine::microengine::variant::{VARIANTS, Variant};
 
 use crate::assembler::{Assembler, MAX_NESTING};
 use crate::cursor::Cursor;
@@ -9,8 +11,9 @@ use crate::lexer::{Kind, Line, Token};
 use crate::macros::Macro;
 use crate::names::{find_field, help};
 use crate::orders::{KEYWORDS, has_bad_token};
+use crate::source::Place;
 
-const DIRECTIVES: [&str; 4] = [".include", ".entry", ".macro", ".end"];
+const DIRECTIVES: [&str; 5] = [".include", ".entry", ".machine", ".macro", ".end"];
 
 impl Assembler<'_> {
     /// The statements of a file; a macro's definition takes several.
@@ -48,7 +51,10 @@ impl Assembler<'_> {
         }
         let mut made = Macro::head(Cursor::new(&line[1..], line[0].place))?;
         let (name, place) = (made.name.clone(), made.place);
-        if find_field(&name).is_some() || KEYWORDS.contains(&&*name) || name.contains('.') {
+        if find_field(self.variant, &name).is_some()
+            || KEYWORDS.contains(&&*name)
+            || name.contains('.')
+        {
             return Err(Fault::new(
                 place,
                 format!("'{name}' cannot be a macro: the name is taken"),
@@ -74,6 +80,7 @@ impl Assembler<'_> {
             ".include" if self.calls.is_empty() => self.include(rest),
             ".include" => Err(Fault::new(place, "a macro cannot include files")),
             ".entry" => self.entry(rest),
+            ".machine" => self.machine(rest, place),
             ".macro" => Err(Fault::new(
                 place,
                 "a macro is defined on a line of its own, outside macros",
@@ -118,6 +125,26 @@ impl Assembler<'_> {
             ));
         }
         self.assemble_file(source);
+        Ok(())
+    }
+
+    /// `.machine NAME`: which machine the program is for, before its first word.
+    fn machine(&mut self, mut rest: Cursor<'_>, place: Place) -> Result<(), Fault> {
+        let (name, at) = rest.name("a machine")?;
+        let Some(variant) = Variant::named(name) else {
+            let names = VARIANTS.iter().map(|variant| variant.name);
+            return Err(
+                Fault::new(at, format!("there is no machine '{name}'")).help(help(name, names))
+            );
+        };
+        rest.end()?;
+        if !self.program.words.is_empty() {
+            return Err(Fault::new(
+                place,
+                "'.machine' must stand before the program's first word",
+            ));
+        }
+        self.variant = variant;
         Ok(())
     }
 

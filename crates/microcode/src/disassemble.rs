@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use machine::microengine::variant::Variant;
 use machine::microengine::word::{ADDRESS, Field, NEXT, PUT, TEST, UNLESS, Word};
 
 use crate::bus;
@@ -100,7 +101,7 @@ pub fn orders_text(word: Word, label: &dyn Fn(u16) -> Option<String>) -> String 
     if let Some((_, fields)) = &value {
         left = without(left, fields);
     }
-    let set = fields().filter(|field| left.0 & mask(field) != 0);
+    let set = fields(Variant::Authentic).filter(|field| left.0 & mask(field) != 0);
     orders.extend(set.map(|field| plain(field, field.get(left))));
     orders.extend(value.map(|(order, _)| order));
     orders.extend(target);

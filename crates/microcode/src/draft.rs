@@ -1,5 +1,6 @@
 //! A word under construction: its bits, the order that set each, and its jump.
 
+use machine::microengine::variant::Variant;
 use machine::microengine::word::{Field, NEXT, TEST, UNLESS, Word};
 
 use crate::error::Fault;
@@ -11,6 +12,8 @@ use crate::source::Place;
 pub(crate) type Bits = (u32, u32);
 
 pub(crate) struct Draft {
+    /// The machine that it is for.
+    pub(crate) variant: Variant,
     pub(crate) word: Word,
     pub(crate) jump: Option<Token>,
     claims: Vec<Claim>,
@@ -24,8 +27,9 @@ struct Claim {
 }
 
 impl Draft {
-    pub(crate) fn new() -> Draft {
+    pub(crate) fn new(variant: Variant) -> Draft {
         Draft {
+            variant,
             word: Word(0),
             jump: None,
             claims: Vec::new(),
@@ -74,7 +78,7 @@ impl Draft {
             .iter()
             .find(|first| first.bits & claim.bits != 0)
         {
-            return Err(collision(first, &claim));
+            return Err(collision(self.variant, first, &claim));
         }
         self.claims.push(claim);
         Ok(())
@@ -90,12 +94,12 @@ impl Draft {
     }
 }
 
-fn collision(first: &Claim, second: &Claim) -> Fault {
+fn collision(variant: Variant, first: &Claim, second: &Claim) -> Fault {
     if first.literal != second.literal {
         return jump_with_literal(second.place);
     }
     let both = first.bits & second.bits;
-    let name = fields()
+    let name = fields(variant)
         .find(|field| mask(field) & both != 0)
         .map_or("", |field| field.name);
     Fault::new(

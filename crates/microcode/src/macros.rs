@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use machine::microengine::variant::Variant;
 use machine::microengine::word::{Slot, Source, TEST};
 
 use crate::cursor::Cursor;
 use crate::error::Fault;
 use crate::lexer::{Kind, Line, Token};
-use crate::names::{code, constant, find_field};
+use crate::names::{code, constant, find_field, of_machine};
 use crate::source::Place;
 
 /// The longest name a parameter behind a dot may make.
@@ -143,8 +144,8 @@ impl Macro {
 fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
     let field = match before {
         None => return false,
-        Some("if" | "unless") => Some(&TEST),
-        Some(word) => find_field(word),
+        Some("if" | "unless") => Some(of_machine(Variant::Fast, &TEST)),
+        Some(word) => find_field(Variant::Fast, word),
     };
     field.is_some_and(|field| code(field.values, name).is_some())
 }

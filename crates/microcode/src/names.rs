@@ -3,7 +3,8 @@
 use std::sync::LazyLock;
 
 use machine::microengine::constants::CONSTANTS;
-use machine::microengine::word::{FIELDS, Field, Source, Switch, Value};
+use machine::microengine::variant::Variant;
+use machine::microengine::word::{Field, Source, Switch, Value};
 
 use strsim::osa_distance;
 
@@ -11,8 +12,12 @@ use crate::error::Fault;
 use crate::source::Place;
 
 /// The bits beyond the last field, which a raw order can set all the same.
-static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
-    let bit = FIELDS.last().map_or(0, |field| field.bit + field.width);
+static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| spare(Variant::Authentic));
+static FAST_SPARE: LazyLock<Option<Field>> = LazyLock::new(|| spare(Variant::Fast));
+
+fn spare(variant: Variant) -> Option<Field> {
+    let last = variant.fields().last();
+    let bit = last.map_or(0, |field| field.bit + field.width);
     let help = "bits without a meaning";
     (bit < 64).then(|| Field {
         name: "spare",
@@ -21,15 +26,25 @@ static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| {
         help,
         values: &[],
     })
-});
-
-/// All fields, lowest bit first, and at last the spare bits.
-pub(crate) fn fields() -> impl Iterator<Item = &'static Field> {
-    FIELDS.iter().chain(SPARE.as_ref())
 }
 
-pub(crate) fn find_field(name: &str) -> Option<&'static Field> {
-    fields().find(|field| field.name == name)
+/// All fields of a machine's microword, lowest bit first, and at last the spare bits.
+pub(crate) fn fields(variant: Variant) -> impl Iterator<Item = &'static Field> {
+    let spare = match variant {
+        Variant::Authentic => &SPARE,
+        Variant::Fast => &FAST_SPARE,
+    };
+    variant.fields().iter().chain(spare.as_ref())
+}
+
+pub(crate) fn find_field(variant: Variant, name: &str) -> Option<&'static Field> {
+    fields(variant).find(|field| field.name == name)
+}
+
+/// A field of the authentic microword as a machine has it: it may have more symbols there.
+pub(crate) fn of_machine(variant: Variant, field: &Field) -> &'static Field {
+    let same = variant.fields().iter().find(|other| other.bit == field.bit);
+    same.expect("every machine has the authentic fields")
 }
 
 pub(crate) fn mask(field: &Field) -> u64 {

@@ -1,6 +1,7 @@
 //! The orders of a word.
 
-use machine::microengine::word::{ADDRESS, Address, FIELDS, Field, NEXT, PUT, Put, TEST, UNLESS};
+use machine::microengine::variant::Variant;
+use machine::microengine::word::{ADDRESS, Address, Field, NEXT, PUT, Put, TEST, UNLESS};
 
 use crate::bus;
 use crate::cursor::Cursor;
@@ -8,7 +9,9 @@ use crate::draft::{Bits, Draft};
 use crate::error::Fault;
 use crate::lexer::{Kind, Token};
 use crate::macros::Macros;
-use crate::names::{code, either, find_field, help, is_switch, known, nearest, symbols};
+use crate::names::{
+    code, either, find_field, help, is_switch, known, nearest, of_machine, symbols,
+};
 use crate::source::Place;
 
 /// Words that begin an order and are no fields.
@@ -53,8 +56,8 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Res
         "goto" => jump("goto", rest, draft, place),
         "if" => jump("if", rest, draft, place),
         "unless" if !tail.is_empty() && !tail[0].is_sign("=") => jump("unless", rest, draft, place),
-        _ => match find_field(name) {
-            None => Err(unknown(name, first.place, macros)),
+        _ => match find_field(draft.variant, name) {
+            None => Err(unknown(draft.variant, name, first.place, macros)),
             Some(field) if rest.sign("=") => raw(field, rest, draft, place),
             Some(field) => symbol(field, rest, draft, place),
         },
@@ -66,7 +69,7 @@ fn jump(word: &str, mut rest: Cursor<'_>, draft: &mut Draft, place: Place) -> Re
     let mut test = 0;
     if word != "goto" {
         let (name, at) = rest.name("a test")?;
-        test = known(&TEST, name, at)?;
+        test = known(of_machine(draft.variant, &TEST), name, at)?;
         match rest.name("'goto'")? {
             ("goto", _) => {}
             (other, at) => return Err(Fault::new(at, format!("expected 'goto', found '{other}'"))),
@@ -122,9 +125,9 @@ fn symbol(
 /// Which bits of `next` a symbol uses as a literal.
 pub(crate) fn takes_literal(field: &Field, value: u64) -> Option<Bits> {
     let is_piece = value == Put::Own as u64 || value == Put::Enemy as u64;
-    if *field == ADDRESS && value == Address::Literal as u64 {
+    if field.bit == ADDRESS.bit && value == Address::Literal as u64 {
         Some((0, 6))
-    } else if *field == PUT && is_piece {
+    } else if field.bit == PUT.bit && is_piece {
         Some((6, 3))
     } else {
         None
@@ -162,9 +165,10 @@ fn square(name: &str) -> Option<u64> {
 }
 
 /// The error for an order that begins with an unknown name.
-fn unknown(name: &str, place: Place, macros: &Macros) -> Fault {
+fn unknown(variant: Variant, name: &str, place: Place, macros: &Macros) -> Fault {
     let fault = Fault::new(place, format!("there is no order '{name}'"));
-    let owner = FIELDS
+    let fields = variant.fields();
+    let owner = fields
         .iter()
         .find(|field| !is_switch(field) && code(field.values, name).is_some());
     if let Some(owner) = owner {
@@ -173,7 +177,7 @@ fn unknown(name: &str, place: Place, macros: &Macros) -> Fault {
             "'{name}' is a symbol of the field '{owner}': write '{owner} {name}'"
         ));
     }
-    let orders = FIELDS.iter().map(|field| field.name).chain(KEYWORDS);
+    let orders = fields.iter().map(|field| field.name).chain(KEYWORDS);
     let called = macros.keys().map(|name| &**name);
     match nearest(name, orders.clone().chain(called)) {
         Some(near) => fault.help(format!("did you mean '{near}'?")),

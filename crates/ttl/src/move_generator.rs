@@ -22,7 +22,7 @@
 use std::rc::Rc;
 
 use logic::pins::PinList;
-use logic::{Combinational, Logic, pins};
+use logic::{Combinational, Logic, Signal, pins};
 use machine::microengine::word;
 use machine::move_generator::MoveGenerator;
 use machine::rtl::pins::{Reads, Registers};
@@ -98,7 +98,12 @@ impl Combinational for Boards {
         };
         let orders = orders::decode(l, word);
         let disabled = array::disabled(l, &registers, &reads, &orders);
-        let found = MoveGenerator::settle(l, array::inputs(&registers, &orders, &disabled));
+        let found = MoveGenerator::settle(
+            l,
+            array::inputs(&registers, &orders, &disabled, || {
+                registers.en_passant.any()
+            }),
+        );
         Outputs {
             square: found.square,
             none: found.none,

@@ -28,7 +28,10 @@ impl Ttl {
             fs::write(&file, text).with_context(|| format!("cannot write {}", file.display()))
         };
 
-        let machine = drawn::drawn(&machine::rtl::netlist(&[]))?;
+        let machine = drawn::drawn(&machine::rtl::netlist(
+            machine::microengine::variant::Variant::Authentic,
+            &[],
+        ))?;
         print("The machine as drawn", &machine, Figure::default());
         write("machine-as-drawn.csv", &bill(&machine.packages()))?;
 

@@ -1,10 +1,11 @@
 //! The board buses: who drives them, what is written, who listens; and the disable order.
 
+use logic::netlist::Bus;
 use logic::{Logic, Netlist, Signal};
 use shakmaty::{Role, Square};
 
 use super::host::Host;
-use super::{Microword, all, chosen, either, is, some, wires};
+use super::{Microword, Wire, all, chosen, either, is, some, wires};
 use crate::specification::{Board, Turn, equals, special};
 
 /// Inputs: `word`, the registers, the host's wires, `commit`. Outputs:
@@ -17,61 +18,16 @@ pub fn board_bus() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let board = Board::input(&net);
-    let white = net.input_wire("white_to_move");
     let running = net.input_wire("running");
     let host = Host::input(&net, running);
-    let hosts = host.writes(1);
-    let [to, from] = ["to", "from"].map(|name| wires(net.input_address(name)));
-    let next = word.field("next");
-    // Three wires of the file, three of the rank.
-    let literal: Vec<_> = (0..6)
-        .map(|bit| {
-            if bit < 3 {
-                next[bit]
-            } else {
-                next[bit] ^ !white
-            }
-        })
-        .collect();
-    let says = |symbol| word.holds("address", symbol) & !hosts;
-    let square = chosen(
-        &net,
-        6,
-        &[
-            (hosts, host.data[..6].to_vec()),
-            (says("to"), to.clone()),
-            (says("from"), from.clone()),
-            (says("passed"), [&to[..3], &from[3..]].concat()),
-            (says("square"), literal),
-        ],
-    );
+    let Drivers {
+        hosts,
+        square,
+        off,
+        on,
+        ..
+    } = drivers(&net, word, &board, &host);
     let at = |place: Square| is(&net, &square, place.to_usize());
-    let off: Vec<_> = (0..4)
-        .map(|bit| {
-            some(
-                &net,
-                Square::ALL.map(|place| at(place) & board.registers[bit].bit(place.to_usize())),
-            )
-        })
-        .collect();
-
-    let kind = net.input_wires("kind", 3);
-    let says = |symbol| word.holds("put", symbol) & !hosts;
-    let on = chosen(
-        &net,
-        4,
-        &[
-            (hosts, host.data[8..12].to_vec()),
-            (says("moved"), net.input_wires("moved", 4)),
-            (says("captured"), net.input_wires("captured", 4)),
-            (says("own"), [&next[6..9], &[!white]].concat()),
-            (says("enemy"), [&next[6..9], &[white]].concat()),
-            (
-                says("promoted"),
-                [special::becomes(&net, [kind[0], kind[1]]), vec![!white]].concat(),
-            ),
-        ],
-    );
     let written = hosts | (net.input_wire("commit") & word.is_active("put"));
     net.output("driven", hosts | (running & word.is_active("put")));
     net.output("written", written);
@@ -98,38 +54,146 @@ pub fn board_bus() -> Netlist {
     net
 }
 
+/// What drives the buses.
+pub(super) struct Drivers<'n> {
+    /// The host does.
+    pub(super) hosts: Wire<'n>,
+    /// The square.
+    pub(super) square: Vec<Wire<'n>>,
+    /// The piece there.
+    pub(super) off: Vec<Wire<'n>>,
+    /// The piece put there.
+    pub(super) on: Vec<Wire<'n>>,
+    /// The kind register.
+    pub(super) kind: Vec<Wire<'n>>,
+    /// The captured register.
+    pub(super) captured: Vec<Wire<'n>>,
+    /// The from register.
+    pub(super) from: Vec<Wire<'n>>,
+    /// The to register.
+    pub(super) to: Vec<Wire<'n>>,
+}
+
+/// Declares the inputs of the buses' drivers.
+pub(super) fn drivers<'n>(
+    net: &'n Netlist,
+    word: Microword<'n>,
+    board: &Board<'n>,
+    host: &Host<'n>,
+) -> Drivers<'n> {
+    let white = net.input_wire("white_to_move");
+    let hosts = host.writes(1);
+    let [to, from] = ["to", "from"].map(|name| wires(net.input_address(name)));
+    let next = word.field("next");
+    // Three wires of the file, three of the rank.
+    let literal: Vec<_> = (0..6)
+        .map(|bit| {
+            if bit < 3 {
+                next[bit]
+            } else {
+                next[bit] ^ !white
+            }
+        })
+        .collect();
+    let says = |symbol| word.holds("address", symbol) & !hosts;
+    let square = chosen(
+        net,
+        6,
+        &[
+            (hosts, host.data[..6].to_vec()),
+            (says("to"), to.clone()),
+            (says("from"), from.clone()),
+            (says("passed"), [&to[..3], &from[3..]].concat()),
+            (says("square"), literal),
+        ],
+    );
+    let at = |place: Square| is(net, &square, place.to_usize());
+    let off: Vec<_> = (0..4)
+        .map(|bit| {
+            some(
+                net,
+                Square::ALL.map(|place| at(place) & board.registers[bit].bit(place.to_usize())),
+            )
+        })
+        .collect();
+
+    let kind = net.input_wires("kind", 3);
+    let captured = net.input_wires("captured", 4);
+    let says = |symbol| word.holds("put", symbol) & !hosts;
+    let on = chosen(
+        net,
+        4,
+        &[
+            (hosts, host.data[8..12].to_vec()),
+            (says("moved"), net.input_wires("moved", 4)),
+            (says("captured"), captured.clone()),
+            (says("own"), [&next[6..9], &[!white]].concat()),
+            (says("enemy"), [&next[6..9], &[white]].concat()),
+            (
+                says("promoted"),
+                [special::becomes(net, [kind[0], kind[1]]), vec![!white]].concat(),
+            ),
+        ],
+    );
+    Drivers {
+        hosts,
+        square,
+        off,
+        on,
+        kind,
+        captured,
+        from,
+        to,
+    }
+}
+
 /// Inputs `word`, the registers, `square` and the piece there, `piece_off`. Outputs: the piece into the register that takes it,
 /// the latch if it is loaded, the rights that the square leaves if so ordered.
 pub fn listeners() -> Netlist {
     let net = Netlist::new();
-    let word = Microword::input(&net);
-    let board = Board::input(&net);
+    listeners_with(&net, |_, moved| moved.to_vec(), |rights, _| rights.to_vec());
+    net
+}
+
+/// The same on a netlist. `mover`, made of the piece on the square and of the moved register, is what the latch looks at, and
+/// what the moved register becomes if the word takes nothing into it. `left` says which of the rights left by the square
+/// remain, given what a square leaves of them.
+pub(super) fn listeners_with<'n>(
+    net: &'n Netlist,
+    mover: impl FnOnce(&[Wire<'n>], &[Wire<'n>]) -> Vec<Wire<'n>>,
+    left: impl FnOnce(&[Wire<'n>], &dyn Fn(Bus<'n, 6>) -> Vec<Wire<'n>>) -> Vec<Wire<'n>>,
+) {
+    let word = Microword::input(net);
+    let board = Board::input(net);
     let turn = Turn(net.input_wire("white_to_move"));
     let piece = net.input_wires("piece_off", 4);
     let moved = net.input_wires("moved", 4);
     let takes = |symbol| word.holds("take", symbol);
-    net.output_wires("moved_next", &either(takes("moved"), &piece, &moved));
+    let mover = mover(&piece, &moved);
+    net.output_wires("moved_next", &either(takes("moved"), &piece, &mover));
     net.output_wires(
         "captured_next",
         &either(takes("captured"), &piece, &net.input_wires("captured", 4)),
     );
-    let pawn = is(&net, &moved[..3], Role::Pawn as usize);
+    let pawn = is(net, &mover[..3], Role::Pawn as usize);
     let (from, to) = (net.input_address("from"), net.input_address("to"));
-    let latch = special::latch(&net, &board, from, to, pawn, turn);
+    let latch = special::latch(net, &board, from, to, pawn, turn);
     let before = wires(net.input_address("en_passant"));
     net.output_wires(
         "en_passant_next",
         &either(word.one("latch"), &latch, &before),
     );
-    let kept = special::rights_kept(&net, net.input_address("square"));
     let rights = net.input_wires("rights", 4);
-    let left: Vec<_> = rights
-        .iter()
-        .zip(kept)
-        .map(|(right, kept)| all(&net, [*right, kept]))
-        .collect();
-    net.output_wires("rights_next", &either(word.one("rights"), &left, &rights));
-    net
+    let cleared = |rights: &[Wire<'n>], square| -> Vec<_> {
+        rights
+            .iter()
+            .zip(special::rights_kept(net, square))
+            .map(|(right, kept)| all(net, [*right, kept]))
+            .collect()
+    };
+    let first = cleared(&rights, net.input_address("square"));
+    let remain = left(&first, &|square| cleared(&first, square));
+    net.output_wires("rights_next", &either(word.one("rights"), &remain, &rights));
 }
 
 /// Inputs `word`, the board, `white_to_move`, the latch `en_passant`, `spent`, `to`, `from`, `disable_word`. Outputs

@@ -36,6 +36,11 @@ impl<'n> Host<'n> {
         self.effective & self.addresses(number)
     }
 
+    /// The number of the slot that it addresses.
+    pub(super) fn slot(&self) -> &[Wire<'n>] {
+        &self.address[..3]
+    }
+
     pub(super) fn addresses_slot(&self) -> Wire<'n> {
         some(self.net, (16..24).map(|number| self.addresses(number)))
     }
@@ -189,7 +194,7 @@ pub fn slots() -> Netlist {
     let ply = wires(net.input_address("ply"));
     let before = paper_sum(&ply, &tied(&net, 6, 63), net.wire(false));
     let parent = either(running & word.holds("source", "parent"), &before, &ply);
-    let number = &host.address[..3];
+    let number = host.slot();
     let read = either(running, &word.field("read"), number);
     net.output_wires("slot_address", &[read, parent].concat());
     net.output_wires(

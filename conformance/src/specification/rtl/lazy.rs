@@ -9,7 +9,7 @@ use super::{all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::equals;
 
 /// Stage weight of a piece of either color: 24 for all at the start of a game.
-fn stage_weight(piece: usize) -> usize {
+pub(super) fn stage_weight(piece: usize) -> usize {
     match piece & 7 {
         2 | 3 => 1,
         4 => 2,
@@ -19,14 +19,14 @@ fn stage_weight(piece: usize) -> usize {
 }
 
 /// The files of a wing from the edge inwards: the king's wing, the queen's.
-const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A, File::B, File::C]];
+pub(super) const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A, File::B, File::C]];
 
 /// The place in the wing registers of a color's pawn on a file of a wing, on its own second, third or fourth rank.
-fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
+pub(super) fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
 }
 
-fn own(color: Color, square: Square) -> Square {
+pub(super) fn own(color: Color, square: Square) -> Square {
     color.fold_wb(square, square.flip_vertical())
 }
 

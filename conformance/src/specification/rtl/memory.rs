@@ -6,7 +6,11 @@ use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 use super::{Microword, Wire, either, is, some, tied, wires};
 
 /// Each wire inverted as often as there are ones in the same place of the words.
-fn inverted<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) -> Vec<Wire<'n>> {
+pub(super) fn inverted<'n>(
+    net: &'n Netlist,
+    number: &[Wire<'n>],
+    words: &[&[Wire<'n>]],
+) -> Vec<Wire<'n>> {
     let at = |word: &&[Wire<'n>], bit: usize| word.get(bit).copied().unwrap_or(net.wire(false));
     let place = |(bit, wire): (usize, &Wire<'n>)| {
         words.iter().fold(*wire, |wire, word| wire ^ at(word, bit))
@@ -14,7 +18,7 @@ fn inverted<'n>(net: &'n Netlist, number: &[Wire<'n>], words: &[&[Wire<'n>]]) ->
     number.iter().enumerate().map(place).collect()
 }
 
-fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
+pub(super) fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
     number.iter().map(|wire| when & *wire).collect()
 }
 

@@ -5,6 +5,7 @@
 
 pub mod board;
 pub mod evaluator;
+pub mod fast;
 pub mod host;
 pub mod lazy;
 pub mod memory;
@@ -13,7 +14,8 @@ pub mod sequencer;
 pub mod values;
 
 use logic::{Netlist, Signal, netlist::Bus};
-use machine::microengine::word::{FIELDS, Field};
+use machine::microengine::variant::Variant;
+use machine::microengine::word::Field;
 
 use super::{Wire, all, level, some};
 
@@ -61,8 +63,10 @@ impl<'n> Microword<'n> {
     }
 }
 
+/// A field by its name: as the fast variant has it, which knows all codes of the authentic machine.
 fn find(name: &str) -> &'static Field {
-    FIELDS
+    Variant::Fast
+        .fields()
         .iter()
         .find(|field| field.name == name)
         .unwrap_or_else(|| panic!("no field '{name}'"))

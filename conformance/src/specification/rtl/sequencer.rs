@@ -40,18 +40,20 @@ pub fn orders() -> Netlist {
 /// Outputs: `first`, there were no cycles before; `commit`, the machine runs and the word has its last cycle by the
 /// ledger, not stalled; `phase_next`: while the machine runs, one more if not stalled, and zero after the last cycle.
 pub fn phases() -> Netlist {
+    phases_with(clock::FIND_CYCLES, clock::MEMORY_CYCLES, clock::KEY_CYCLES)
+}
+
+/// The same with other costs of a find, of the memory, and of a key that is tested in the word that changes it.
+pub(super) fn phases_with(find: u8, memory: u8, key: u8) -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let (running, phase) = (net.input_wire("running"), net.input_wires("phase", 4));
     let memory_waits = word.is_active("memory") & net.input_wire("memory_wait");
     let stalled = memory_waits | net.input_wire("waits");
     let dear = [
-        (word.is_active("find"), clock::FIND_CYCLES),
-        (word.is_active("memory"), clock::MEMORY_CYCLES),
-        (
-            word.is_active("put") & word.holds("test", "hit"),
-            clock::KEY_CYCLES,
-        ),
+        (word.is_active("find"), find),
+        (word.is_active("memory"), memory),
+        (word.is_active("put") & word.holds("test", "hit"), key),
     ];
     // Of the eight ways in which a word can be dear, that which it is, with its last phase.
     let last = (0..1_usize << dear.len()).map(|which| {

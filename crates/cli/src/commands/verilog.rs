@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use anyhow::bail;
 use clap::Args;
 use files::{check_new, write_atomically};
-use machine::blocks::BLOCKS;
+use machine::blocks::{self, BLOCKS, Block, FAST_BLOCKS};
+use machine::microengine::variant::{VARIANTS, Variant};
 use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
-use microcode::programs;
+use microcode::{Program, programs};
 
 use crate::setup::{Usage, working};
 
@@ -21,6 +22,9 @@ pub(crate) struct Verilog {
     /// Write all that a board needs: the machine, a serial line, memory, pins, a Makefile.
     #[arg(long, value_name = "NAME", value_parser = board, conflicts_with = "block", requires = "output")]
     board: Option<&'static Board>,
+    /// Which machine: the authentic one, or the fast variant, which searches the same nodes in three fifths of the cycles.
+    #[arg(long, value_name = "NAME", value_parser = variant, default_value = "authentic")]
+    variant: Variant,
     /// Output directory, created if missing.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
@@ -28,7 +32,7 @@ pub(crate) struct Verilog {
     #[arg(short, long)]
     force: bool,
     /// List the blocks and the boards.
-    #[arg(long, conflicts_with_all = ["block", "board", "output", "force"])]
+    #[arg(long, conflicts_with_all = ["block", "board", "variant", "output", "force"])]
     list: bool,
 }
 
@@ -40,18 +44,41 @@ const MACHINE: (&str, &str) = (
 
 /// Names and descriptions of all blocks and of the whole machine.
 fn designs() -> impl Iterator<Item = (&'static str, &'static str)> {
-    BLOCKS
-        .iter()
+    blocks::all()
         .map(|block| (block.name, block.about))
         .chain([MACHINE])
 }
 
+/// Names of what is written of a variant if nothing is chosen: its own blocks and the whole machine.
+fn names_of(variant: Variant) -> Vec<&'static str> {
+    let blocks: &[Block] = match variant {
+        Variant::Authentic => const { &BLOCKS },
+        Variant::Fast => const { &FAST_BLOCKS },
+    };
+    let mut names: Vec<_> = blocks.iter().map(|block| block.name).collect();
+    names.push(MACHINE.0);
+    names
+}
+
 /// Names and contents of a design's files.
-fn files_of(name: &str) -> Vec<(String, String)> {
-    match BLOCKS.iter().find(|block| block.name == name) {
+fn files_of(name: &str, variant: Variant) -> Vec<(String, String)> {
+    match blocks::find(name) {
         Some(block) => vec![(format!("{name}.v"), block.verilog())],
-        None => rtl::verilog(&programs::search().expect("search.mc assembles").words),
+        None => rtl::verilog(variant, &program(variant).words),
     }
+}
+
+/// The program of a variant.
+fn program(variant: Variant) -> Program {
+    programs::search_for(variant).expect("the machine's programs assemble")
+}
+
+/// Finds a variant.
+fn variant(name: &str) -> Result<Variant, String> {
+    Variant::named(name).ok_or_else(|| {
+        let names: Vec<_> = VARIANTS.iter().map(|variant| variant.name).collect();
+        format!("no such variant; known: {}", names.join(", "))
+    })
 }
 
 /// Finds a board.
@@ -66,14 +93,14 @@ fn board(name: &str) -> Result<&'static Board, String> {
 }
 
 /// Names and contents of a board's files.
-fn files_of_board(board: &Board) -> Vec<(String, String)> {
-    let program = programs::search().expect("search.mc assembles");
+fn files_of_board(board: &Board, variant: Variant) -> Vec<(String, String)> {
+    let program = program(variant);
     let mut entries = Vec::new();
     for name in &program.entries {
         let address = program.address(name).expect("an entry is a label");
         entries.push((name.as_str(), address));
     }
-    boards::files(board, &program.words, &entries)
+    boards::files(board, variant, &program.words, &entries)
 }
 
 /// Checks the name of a block.
@@ -94,11 +121,16 @@ impl Verilog {
                 .chain(boards)
                 .try_for_each(|(name, about)| Ok(try_println!("{name:24}{about}")?));
         }
-        let wanted = |name: &&str| self.block.as_ref().is_none_or(|block| block == name);
-        let names = designs().map(|(name, _)| name).filter(wanted);
+        let names = match &self.block {
+            Some(name) => vec![name.as_str()],
+            None => names_of(self.variant),
+        };
         let files: Vec<_> = working("verilog", || match self.board {
-            Some(board) => files_of_board(board),
-            None => names.flat_map(files_of).collect(),
+            Some(board) => files_of_board(board, self.variant),
+            None => names
+                .iter()
+                .flat_map(|name| files_of(name, self.variant))
+                .collect(),
         });
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),

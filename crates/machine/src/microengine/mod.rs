@@ -5,6 +5,7 @@
 pub mod constants;
 pub mod sequencer;
 pub mod stack;
+pub mod variant;
 pub mod word;
 
 use crate::part::Part;

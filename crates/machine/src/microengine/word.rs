@@ -21,7 +21,7 @@ pub const LATE: i16 = 4;
 pub struct Word(pub u64);
 
 /// One field of the microword.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
     /// Name in the assembler, the listing and the databook.
     pub name: &'static str,
@@ -36,7 +36,7 @@ pub struct Field {
 }
 
 /// One named value of a field.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Value {
     /// Symbol in the assembler.
     pub name: &'static str,
@@ -271,7 +271,7 @@ macro_rules! orders {
         }; )*
 
         /// The fields of the microword, lowest bit first.
-        pub static FIELDS: &[Field] = &[$( $id ),*];
+        pub const FIELDS: &[Field] = &[$( $id ),*];
 
         /// A word with its fields apart: what the wires of the microword say.
         #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

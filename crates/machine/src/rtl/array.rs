@@ -36,6 +36,19 @@ pub fn disabled<L: Logic>(
     reads: &Reads<L>,
     orders: &Orders<L>,
 ) -> Disabled<L> {
+    disabled_with(l, now, reads, orders, || {
+        (now.en_passant.any() & !now.spent) & !(now.to ^ now.en_passant).any()
+    })
+}
+
+/// The same, where `passed` says that the to register holds the square of an en-passant pawn that has takers left.
+pub fn disabled_with<L: Logic>(
+    l: L,
+    now: &Registers<L>,
+    reads: &Reads<L>,
+    orders: &Orders<L>,
+    passed: impl FnOnce() -> L::Wire,
+) -> Disabled<L> {
     scope!(l, "DISABLE ORDER", {
         let order = |order: Disable| orders.disable.bit(order as usize);
         let (clear, close, all) = (
@@ -45,7 +58,7 @@ pub fn disabled<L: Logic>(
         );
         let (from, empties) = (order(Disable::From), order(Disable::Empties));
         let squares = square::square(l, now.piece, now.white_to_move);
-        let passed = (now.en_passant.any() & !now.spent) & !(now.to ^ now.en_passant).any();
+        let passed = passed();
 
         let set = from | (close & !passed);
         let square = select(from, now.from, now.to);
@@ -66,11 +79,12 @@ pub fn disabled<L: Logic>(
     })
 }
 
-/// The levels at the array's inputs.
+/// The levels at the array's inputs. `latch_set`: the en-passant latch holds a square.
 pub fn inputs<L: Logic>(
     now: &Registers<L>,
     orders: &Orders<L>,
     disabled: &Disabled<L>,
+    latch_set: impl FnOnce() -> L::Wire,
 ) -> Inputs<L> {
     Inputs {
         piece: now.piece,
@@ -79,7 +93,7 @@ pub fn inputs<L: Logic>(
         aggressor: orders.find.bit(Find::Aggressor as usize),
         white_to_move: now.white_to_move ^ orders.find.bit(Find::Check as usize),
         en_passant: now.en_passant,
-        en_passant_open: now.en_passant.any() & !disabled.spent,
+        en_passant_open: latch_set() & !disabled.spent,
     }
 }
 
@@ -92,7 +106,7 @@ pub fn find<L: Logic>(
     next: &mut Registers<L>,
 ) {
     scope!(l, "MOVE GENERATOR", {
-        let inputs = inputs(now, orders, disabled);
+        let inputs = inputs(now, orders, disabled, || now.en_passant.any());
         let answers = l.instance(&modules::ARRAY, "array", inputs, |inputs| array(l, inputs));
         next.lines = answers.lines;
         next.king_taken = check::check(l, answers.king);

@@ -109,7 +109,17 @@ pub fn listeners<L: Logic>(
     };
     let latch = EnPassant::settle(l, inputs).latch;
     after.en_passant = select(orders.latch, latch, after.en_passant);
-    let kept = castling::kept(l, write.square);
-    let stays = L::Wire::or_each(kept, [!orders.rights; 4]);
-    after.rights = L::Wire::and_each(after.rights, stays);
+    after.rights = rights(l, write.square, orders.rights, after.rights);
+}
+
+/// The rights that are left when `when` clears those that belong to a square.
+pub fn rights<L: Logic>(
+    l: L,
+    square: L::Address,
+    when: L::Wire,
+    rights: [L::Wire; 4],
+) -> [L::Wire; 4] {
+    let kept = castling::kept(l, square);
+    let stays = L::Wire::or_each(kept, [!when; 4]);
+    L::Wire::and_each(rights, stays)
 }

@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use super::{microcode_checksum, port, serial, verilog};
+use crate::microengine::variant::Variant;
 use crate::microengine::word::{Slot, Word};
 
 /// A board.
@@ -59,8 +60,13 @@ static COMMON: &[(&str, &str)] = &[
 pub type Entry<'a> = (&'a str, u16);
 
 /// The files of a board's folder, names and contents. `entries` are those of the program.
-pub fn files(board: &Board, program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String)> {
-    let mut files = verilog(program);
+pub fn files(
+    board: &Board,
+    variant: Variant,
+    program: &[Word],
+    entries: &[Entry<'_>],
+) -> Vec<(String, String)> {
+    let mut files = verilog(variant, program);
     files.extend(interface(program, entries));
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     for (name, text) in COMMON.iter().chain(board.own) {

@@ -13,7 +13,6 @@ use logic::pins::Next;
 use logic::{Logic, Signal, scope, select};
 
 use super::gates::{any, incremented, select_wires};
-use super::lazy;
 use super::orders::Orders;
 use super::pins::Registers;
 use crate::evaluator::full;
@@ -69,13 +68,14 @@ logic::pins! {
     }
 }
 
-/// The evaluator's next cycle.
+/// The evaluator's next cycle. `class` gives the stage class that weighs.
 pub fn clocked<L: Logic>(
     l: L,
     now: &Registers<L>,
     orders: &Orders<L>,
     commit: L::Wire,
     written: L::Wire,
+    class: impl FnOnce(&Registers<L>) -> [L::Wire; 3],
     next: &mut Registers<L>,
 ) {
     scope!(l, "FULL EVALUATOR", {
@@ -97,7 +97,7 @@ pub fn clocked<L: Logic>(
 
         let Next(weighed) = l.module(&modules::WEIGH, || {
             let mut next = *next;
-            let ([a, b, c, _], class) = (now.weighing, lazy::class(l, now.stage));
+            let ([a, b, c, _], class) = (now.weighing, class(now));
             let address = l.join_address([a, b, c, class[0], class[1], class[2]]);
             let sum = full::weigh(l, now.counts, address, now.sum);
             next.sum = select(now.weighing[3], sum, now.sum);

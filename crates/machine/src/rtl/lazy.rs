@@ -52,12 +52,12 @@ fn difference<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
     add(l, a, b, l.wire(true), l.wire(true))
 }
 
-fn sum<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
+pub(super) fn sum<L: Logic>(l: L, a: L::Word, b: L::Word) -> L::Word {
     add(l, a, b, l.wire(false), l.wire(false))
 }
 
 /// The lower or upper number of a word of the lazy ROM.
-fn half<L: Logic>(l: L, wires: [L::Wire; 32], upper: usize) -> L::Word {
+pub(super) fn half<L: Logic>(l: L, wires: [L::Wire; 32], upper: usize) -> L::Word {
     word(l, &wires[16 * upper..16 * upper + 16])
 }
 
@@ -109,24 +109,33 @@ pub fn clocked<L: Logic>(
 
         next.stage = stage(l, now, write);
         next.wings = wings(l, now, write);
-        let king_put = write.written & (!write.new[0] & write.new[1] & write.new[2]);
-        next.king_white = select(king_put & !write.new[3], write.square, now.king_white);
-        next.king_black = select(king_put & write.new[3], write.square, now.king_black);
-
-        let class = class(l, next.stage);
-        let (white, black) = (
-            side(l, next.king_white, next.wings, 0),
-            side(l, next.king_black, next.wings, 1),
-        );
-        accesses.safety_white_address = concat(white.wing, class);
-        accesses.safety_black_address = concat(black.wing, class);
-        accesses.central_white_address = concat(bits::<_, _, 6>(white.square), class);
-        accesses.central_black_address = concat(bits::<_, _, 6>(black.square), class);
+        kings(now, write, next);
+        king_roms(l, next, accesses);
     });
 }
 
+/// The king registers after the write.
+pub(super) fn kings<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
+    let king_put = write.written & (!write.new[0] & write.new[1] & write.new[2]);
+    next.king_white = select(king_put & !write.new[3], write.square, now.king_white);
+    next.king_black = select(king_put & write.new[3], write.square, now.king_black);
+}
+
+/// The addresses of the kings' ROMs.
+pub(super) fn king_roms<L: Logic>(l: L, next: &Registers<L>, accesses: &mut Accesses<L>) {
+    let class = class(l, next.stage);
+    let (white, black) = (
+        side(l, next.king_white, next.wings, 0),
+        side(l, next.king_black, next.wings, 1),
+    );
+    accesses.safety_white_address = concat(white.wing, class);
+    accesses.safety_black_address = concat(black.wing, class);
+    accesses.central_white_address = concat(bits::<_, _, 6>(white.square), class);
+    accesses.central_black_address = concat(bits::<_, _, 6>(black.square), class);
+}
+
 /// The stage register after the write: eight wires.
-fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
+pub(super) fn stage<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> [L::Wire; 8] {
     let weights = STAGE.map(u64::from);
     let weight = |piece: [L::Wire; 4]| {
         let weight: [L::Wire; 3] = rom(l, l.decode(address(l, &piece)), &weights);
@@ -149,7 +158,7 @@ pub fn class<L: Logic>(l: L, stage: [L::Wire; 8]) -> [L::Wire; 3] {
 }
 
 /// The wing registers after the write: a pawn that comes or goes flips one bit.
-fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
+pub(super) fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
     let pawn = |piece: [L::Wire; 4], black: bool| {
         let color = if black { piece[3] } else { !piece[3] };
         (piece[0] & !(piece[1] | piece[2])) & color

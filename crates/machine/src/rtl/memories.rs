@@ -16,7 +16,7 @@ pub const DISABLE: usize = 3;
 /// The place of the ROM with the microcode's checksum.
 const CHECKSUM: usize = 8;
 
-const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
+pub(super) const fn at_once(address: &'static str, data: &'static str) -> ReadPort {
     ReadPort {
         time: ReadTime::AtOnce,
         address,
@@ -32,7 +32,7 @@ const fn at_falling_edge(address: &'static str, data: &'static str) -> ReadPort 
     }
 }
 
-const fn clocked(address: &'static str, data: &'static str) -> ReadPort {
+pub(super) const fn clocked(address: &'static str, data: &'static str) -> ReadPort {
     ReadPort {
         time: ReadTime::NextCycle,
         address,

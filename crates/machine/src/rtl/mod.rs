@@ -22,6 +22,7 @@ pub mod board;
 pub mod boards;
 pub mod bus;
 pub mod evaluator;
+pub mod fast;
 pub mod frame;
 mod gates;
 pub mod lazy;
@@ -37,16 +38,20 @@ pub mod sequencer;
 pub mod serial;
 
 use logic::clocked::{self, After, Before, Circuit, Clocked, Memory, Side};
-use logic::netlist::File;
+use logic::netlist::{Adders, File};
 use logic::pins::{Next, PinList};
 use logic::{Logic, select};
 
+use crate::microengine::variant::Variant;
 use crate::microengine::word::{Dest, Frame, Memory as MemoryOrder, Ply, Put, Word};
 use crate::modules;
 
-/// The RTL gate by gate, with `program` in its microcode ROM.
-pub fn netlist(program: &[Word]) -> Clocked {
-    let mut rtl = clocked::build::<Top>();
+/// The RTL of a variant gate by gate, with `program` in its microcode ROM.
+pub fn netlist(variant: Variant, program: &[Word]) -> Clocked {
+    let mut rtl = match variant {
+        Variant::Authentic => clocked::build::<Top>(),
+        Variant::Fast => clocked::build::<fast::Fast>(),
+    };
     memories::load(&mut rtl.memories, program);
     rtl
 }
@@ -97,20 +102,18 @@ ROMs are parameters of `belle`. `bench.cpp` searches positions with it in Verila
 | `belle.v` | registers and memories, around the gates of a cycle |
 ";
 
-/// The RTL as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the [modules()] between them,
+/// The RTL of a variant as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the gates between
+/// them ([modules()] of the authentic machine, one module of the fast variant, `belle_gates.v`),
 /// what the ROMs hold, and a transposition memory to stand beside it.
-pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
-    let rtl = netlist(program);
+pub fn verilog(variant: Variant, program: &[Word]) -> Vec<(String, String)> {
+    let rtl = netlist(variant, program);
     let version = env!("CARGO_PKG_VERSION");
     let mut files = vec![
         (
             format!("{}.v", rtl.name),
             format!("{}{}", header(version), rtl.verilog()),
         ),
-        (
-            "belle_board.v".to_owned(),
-            include_str!("../../verilog/belle_board.v").to_owned(),
-        ),
+        ("belle_board.v".to_owned(), board(variant)),
         (
             "transposition_memory.v".to_owned(),
             include_str!("../../verilog/transposition_memory.v").to_owned(),
@@ -120,14 +123,49 @@ pub fn verilog(program: &[Word]) -> Vec<(String, String)> {
             include_str!("../../verilog/bench.cpp").to_owned(),
         ),
     ];
-    let modules = modules();
-    files.push(("MODULES.md".to_owned(), guide(&modules)));
-    for module in modules {
-        files.push((format!("{}.v", module.name), module.text));
+    match variant {
+        Variant::Authentic => {
+            let modules = modules();
+            files.push(("MODULES.md".to_owned(), guide(&modules)));
+            for module in modules {
+                files.push((format!("{}.v", module.name), module.text));
+            }
+        }
+        Variant::Fast => files.push(in_one_module(&rtl)),
     }
     let roms = rtl.memories.iter().filter(|memory| memory.is_rom());
     files.extend(roms.map(|rom| (format!("{}_{}.hex", rtl.name, rom.name), rom.hex())));
     files
+}
+
+/// The gates of a cycle as one module: its file's name and contents.
+fn in_one_module(rtl: &Clocked) -> (String, String) {
+    let module = format!("{}_gates", rtl.name);
+    let about = format!(
+        "{module}: one cycle of the machine, gates only; {}.v has the registers and memories round it.\n\
+         Written by Belle {} from the function that it simulates.",
+        rtl.name,
+        env!("CARGO_PKG_VERSION")
+    );
+    let mut gates = Vec::new();
+    rtl.gates
+        .write_verilog(&module, &about, Adders::Additions, &mut gates)
+        .expect("memory takes all that is written");
+    let text = String::from_utf8(gates).expect("names are in ASCII");
+    (format!("{module}.v"), text)
+}
+
+/// The machine and its memory, which must know how long the machine asks for an entry.
+fn board(variant: Variant) -> String {
+    let costs = match variant {
+        Variant::Authentic => phases::LEDGER,
+        Variant::Fast => fast::COSTS,
+    };
+    let parameter = "parameter [2:0] REQUEST = 3'd";
+    include_str!("../../verilog/belle_board.v").replace(
+        &format!("{parameter}5"),
+        &format!("{parameter}{}", 1 + costs.memory),
+    )
 }
 
 fn header(version: &str) -> String {
@@ -174,7 +212,7 @@ impl Circuit for Top {
         let host = l.module(&modules::HOST_ORDERS, || port::host(l, now, ports));
         let phases = l.module(&modules::PHASES, || {
             let waits = evaluator::waits(now, &orders);
-            phases::phases(l, now, &orders, ports, waits)
+            phases::phases(l, now, &orders, ports, waits, phases::LEDGER)
         });
         let commit = phases.commit;
 
@@ -288,7 +326,8 @@ impl Circuit for Top {
         array::find(l, now, &orders, &disabled, &mut next);
         let Next(next) = l.module(&modules::FULL_EVALUATOR, || {
             let mut next = next;
-            evaluator::clocked(l, now, &orders, commit, write.written, &mut next);
+            let class = |now: &pins::Registers<L>| lazy::class(l, now.stage);
+            evaluator::clocked(l, now, &orders, commit, write.written, class, &mut next);
             Next(next)
         });
         let Next(next) = l.module(&modules::HOST_WRITES, || {

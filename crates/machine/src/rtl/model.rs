@@ -11,7 +11,7 @@
 //! ```
 
 use logic::Lanes;
-use logic::clocked::Running;
+use logic::clocked::{Circuit, Running};
 use logic::lanes::{self, Address, Plane, Wire};
 use logic::pins::PinList;
 
@@ -21,19 +21,30 @@ use crate::microengine::word::Word;
 use crate::transposition::hash::Key;
 use crate::transposition::memory::{Entry, TranspositionMemory};
 
-/// The RTL, gate by gate and cycle by cycle, as [`Circuit::cycle`](logic::clocked::Circuit::cycle) describes it.
-pub struct Model {
-    machine: Running<Top>,
+/// The RTL, gate by gate and cycle by cycle, as [`Circuit::cycle`] describes it: the authentic machine's, or that of
+/// another circuit with its ports.
+pub struct Model<S: Circuit = Top> {
+    machine: Running<S>,
     memory: TranspositionMemory,
     /// What the memory's latch holds: the entry that the cycle before addressed.
     entry: Entry,
 }
 
 impl Model {
-    /// The RTL after a reset, with this program in its microcode ROM and an empty memory.
+    /// The authentic machine's RTL after a reset, with this program in its microcode ROM and an empty memory.
     pub fn new(program: &[Word]) -> Model {
+        Model::of(program)
+    }
+}
+
+impl<S> Model<S>
+where
+    S: Circuit<Inputs<Lanes> = Inputs<Lanes>, Outputs<Lanes> = Outputs<Lanes>>,
+{
+    /// The RTL of a circuit after a reset, likewise.
+    pub fn of(program: &[Word]) -> Model<S> {
         let mut machine = Running::new();
-        let mut loaded = memories::memories();
+        let mut loaded = S::memories();
         memories::load(&mut loaded, program);
         for (place, memory) in loaded.iter().enumerate() {
             if memory.is_rom() {
@@ -49,7 +60,7 @@ impl Model {
     }
 
     /// The same with an empty memory of 2^`bits` entries, 10 to 17: the address has no more wires.
-    pub fn with_memory_bits(self, bits: u32) -> Model {
+    pub fn with_memory_bits(self, bits: u32) -> Model<S> {
         assert!(bits <= 17, "bits: expected 10 to 17, got {bits}");
         Model {
             memory: TranspositionMemory::with_bits(bits),

@@ -26,6 +26,12 @@ impl<W: Copy, const N: usize> Lines<W, N> {
     pub fn bit(&self, code: usize) -> W {
         self.0[code]
     }
+
+    /// The same lines with that of a code tied to `wire`.
+    pub(super) fn tied(mut self, code: usize, wire: W) -> Self {
+        self.0[code] = wire;
+        self
+    }
 }
 
 /// Makes the decoder from the table of the microword.
@@ -35,6 +41,14 @@ macro_rules! decoder {
         pub struct Orders<L: Logic> {
             $( #[doc = $help] pub $name: decoder!(@type L $holds $width) ),*
         }
+
+        impl<L: Logic> Clone for Orders<L> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<L: Logic> Copy for Orders<L> {}
 
         impl<L: Logic> PinList<L> for Orders<L> {
             fn low(l: L) -> Self {
@@ -141,7 +155,7 @@ fn number<S: Signal<W>, W: Signal<W>, const N: usize>(word: S, field: &Field) ->
 }
 
 /// A symbolic field's lines, one a value.
-fn symbol<L: Logic, const N: usize>(
+pub(super) fn symbol<L: Logic, const N: usize>(
     l: L,
     word: L::Plane,
     field: &Field,

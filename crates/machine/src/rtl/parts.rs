@@ -51,7 +51,14 @@ pub fn orders() -> Netlist {
 pub fn phases() -> Netlist {
     ordered(|net, before, orders| {
         let waits = net.input_wire("waits");
-        let phases = timing::phases(net, &before.registers, orders, &before.ports, waits);
+        let phases = timing::phases(
+            net,
+            &before.registers,
+            orders,
+            &before.ports,
+            waits,
+            timing::LEDGER,
+        );
         net.output("commit", phases.commit);
         net.output("first", phases.first);
         net.output_wires("phase_next", &phases.next);

@@ -32,6 +32,21 @@ logic::pins! {
     }
 }
 
+/// What finds and the transposition memory cost beyond a word's one cycle.
+#[derive(Clone, Copy, Debug)]
+pub struct Costs {
+    /// Cycles of a find.
+    pub find: u8,
+    /// Cycles of an access to the transposition memory, at least one: the entry comes in the cycle after its address.
+    pub memory: u8,
+}
+
+/// The ledger's costs.
+pub const LEDGER: Costs = Costs {
+    find: clock::FIND_CYCLES,
+    memory: clock::MEMORY_CYCLES,
+};
+
 /// Settles the phases. The memory's wait line lets a word wait that accesses it, `waits` any word.
 pub fn phases<L: Logic>(
     l: L,
@@ -39,29 +54,31 @@ pub fn phases<L: Logic>(
     orders: &Orders<L>,
     ports: &Inputs<L>,
     waits: L::Wire,
+    costs: Costs,
 ) -> Phases<L> {
     scope!(l, "PHASES", {
         let memory = !orders.memory.bit(Memory::Nothing as usize);
-        let costs = [
-            (!orders.find.bit(Find::Nothing as usize), clock::FIND_CYCLES),
-            (memory, clock::MEMORY_CYCLES),
+        let mut costs = vec![
+            (!orders.find.bit(Find::Nothing as usize), costs.find),
+            (memory, costs.memory),
             (
                 !orders.put.bit(Put::Nothing as usize) & orders.test.bit(Test::Hit as usize),
                 clock::KEY_CYCLES,
             ),
         ];
+        costs.retain(|&(_, cycles)| cycles > 0);
         // A line for each way in which a word can cost more, high in the word's last phase.
         let mut lasts = Vec::new();
         for way in 0..1_usize << costs.len() {
             let costs_more = |place: usize| way >> place & 1 != 0;
             let mut phase = 0;
-            for (place, (_, cycles)) in costs.into_iter().enumerate() {
+            for (place, &(_, cycles)) in costs.iter().enumerate() {
                 if costs_more(place) {
                     phase += usize::from(cycles);
                 }
             }
             let mut last = equals(now.phase, phase);
-            for (place, (order, _)) in costs.into_iter().enumerate() {
+            for (place, &(order, _)) in costs.iter().enumerate() {
                 last = last & if costs_more(place) { order } else { !order };
             }
             lasts.push(last);

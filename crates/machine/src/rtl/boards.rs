@@ -16,9 +16,14 @@ pub struct Board {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
-    /// Its own files, names and contents.
-    own: &'static [(&'static str, &'static str)],
+    /// Its own files.
+    own: &'static [Source],
+    /// Those that it shares with boards of its kind.
+    shared: &'static [Source],
 }
+
+/// A file's name and contents.
+type Source = (&'static str, &'static str);
 
 /// The file of that name in the folder of a board.
 macro_rules! own {
@@ -33,16 +38,36 @@ pub static BOARDS: &[Board] = &[
         name: "sim",
         about: "no board: a model in Verilator with a pseudo terminal",
         own: own!("sim": "Makefile" "README.md" "belle.core"),
+        shared: &[],
     },
     Board {
         name: "ulx3s-85f",
         about: "ULX3S with a Lattice ECP5-85F, its USB serial line at one megabaud",
-        own: own!("ulx3s-85f": "Makefile" "README.md" "belle.core" "ulx3s_top.v" "ulx3s.lpf" "synth.ys"),
+        own: own!("ulx3s-85f": "Makefile" "README.md" "belle.core" "ulx3s_top.v" "ulx3s.lpf"),
+        shared: ECP5,
+    },
+    Board {
+        name: "colorlight-i9",
+        about: "Colorlight i9 v7.2 with a Lattice ECP5-45F on its extension board",
+        own: own!("colorlight-i9": "Makefile" "README.md" "belle.core" "colorlight_i9_top.v" "colorlight_i9.lpf"),
+        shared: ECP5,
+    },
+    Board {
+        name: "arty-a7",
+        about: "Digilent Arty A7-35 with an AMD Artix-7, by Vivado",
+        own: own!("arty-a7": "Makefile" "README.md" "belle.core" "arty_top.v" "arty.xdc" "build.tcl"),
+        shared: &[],
     },
 ];
 
+/// Files of boards whose bitstream nextpnr-ecp5 makes.
+static ECP5: &[Source] = &[
+    ("ecp5.mk", include_str!("../../verilog/ecp5.mk")),
+    ("ecp5.ys", include_str!("../../verilog/ecp5.ys")),
+];
+
 /// Files that every board has.
-static COMMON: &[(&str, &str)] = &[
+static COMMON: &[Source] = &[
     (
         "belle_serial.v",
         include_str!("../../verilog/belle_serial.v"),
@@ -69,7 +94,7 @@ pub fn files(
     let mut files = verilog(variant, program);
     files.extend(interface(program, entries));
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    for (name, text) in COMMON.iter().chain(board.own) {
+    for (name, text) in COMMON.iter().chain(board.shared).chain(board.own) {
         let text = if name.ends_with(".core") {
             with_modules(text, &names)
         } else {

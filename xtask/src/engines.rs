@@ -1,6 +1,7 @@
 //! Chores that play, search, draw circuits or build the page: what most of the project is needed for.
 
 mod absurd;
+mod board;
 mod book;
 mod browsers;
 mod fit;
@@ -20,6 +21,7 @@ use clap::Subcommand;
 #[derive(Debug, Subcommand)]
 pub(crate) enum EngineChore {
     Absurd(absurd::Absurd),
+    Board(board::Board),
     Book(book::Book),
     Browsers(browsers::Browsers),
     Fit(fit::Fit),
@@ -39,6 +41,7 @@ impl EngineChore {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         match self {
             EngineChore::Absurd(chore) => chore.run(),
+            EngineChore::Board(chore) => chore.run(),
             EngineChore::Book(chore) => chore.run(),
             EngineChore::Browsers(chore) => chore.run(),
             EngineChore::Fit(chore) => chore.run(),

@@ -18,7 +18,7 @@ const TOP_NAME: &str = "move_generator_top";
 /// Yosys' checks before it maps a circuit, while latches and loops still differ from gates.
 pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:$dlatch t:$adlatch";
 /// Place and route for ECP5, which Debian does not have.
-const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
+pub(crate) const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
 /// Runs the long proofs and simulations, synthesizes every block, and places and routes the move generator (an hour of
 /// processor time).

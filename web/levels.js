@@ -114,6 +114,14 @@ const native = [
 /** Levels by the opponent's name. @type {Record<string, Level[]>} */
 export const LEVELS = {
   1980: machine(tournament(2729, 100)),
+  board: machine({
+    name: "tournament, 3 min of the board's time",
+    strength:
+      "The machine of 1980 at the board's speed. What that is worth was not measured; 160,000 positions a second are Elo 2729 ± 100.",
+    seconds: TOURNAMENT,
+    depth: 48,
+    whole: true,
+  }),
   1983: machine(
     tournament(
       2696,

@@ -76,6 +76,20 @@ export const OPPONENTS = [
   },
 ];
 
+/** The machine on a board, where the server has one: then it is the opponent at the start. */
+if (document.documentElement.dataset.board)
+  OPPONENTS.unshift({
+    name: "board",
+    title: "Belle on a board",
+    player: "board",
+    options: [
+      ["Generation", "1980"],
+      ["Pace", "full"],
+    ],
+    help: "the machine of 1980 in hardware, at the end of a serial line, as fast as it can",
+    book: true,
+  });
+
 /** The players beside the machine. */
 export class Opponent {
   /** @param {(event: PlayerEvent) => void} onEvent */

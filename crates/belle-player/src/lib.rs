@@ -22,7 +22,7 @@ mod search;
 
 pub use device::Connect;
 pub use devices::Devices;
-pub use player::Belle;
+pub use player::{Belle, DEVICE};
 
 /// The player `belle`. Its benchmark is a search of five plies.
 pub fn factory() -> play::PlayerFactory {

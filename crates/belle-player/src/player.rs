@@ -140,8 +140,8 @@ fn searcher<'a>(
     }
 }
 
-/// The option that names a device.
-const DEVICE: &str = "Device";
+/// The option that names the device of a machine on a board.
+pub const DEVICE: &str = "Device";
 
 impl Player for Belle {
     fn name(&self) -> String {

@@ -32,7 +32,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use connections::Connection;
 use guard::Guard;
 use opponents::Event;
-use page::PageAddress;
+use page::Facts;
 use socket::PageSocket;
 
 pub use guard::POLICY;
@@ -58,6 +58,7 @@ pub struct Server {
     opponents: Opponents,
     patience: Duration,
     public_address: Option<PublicAddress>,
+    has_board: bool,
 }
 
 impl fmt::Debug for Server {
@@ -78,12 +79,12 @@ struct Own {
     desks: Arc<Semaphore>,
     opponents: Arc<Opponents>,
     patience: Duration,
-    page_address: PageAddress,
+    facts: Facts,
 }
 
-impl FromRef<Own> for PageAddress {
-    fn from_ref(own: &Own) -> PageAddress {
-        own.page_address.clone()
+impl FromRef<Own> for Facts {
+    fn from_ref(own: &Own) -> Facts {
+        own.facts.clone()
     }
 }
 
@@ -101,6 +102,7 @@ impl Server {
             opponents,
             patience: PATIENCE,
             public_address: None,
+            has_board: false,
         })
     }
 
@@ -108,6 +110,14 @@ impl Server {
     pub fn with_public_address(self, address: PublicAddress) -> Server {
         Server {
             public_address: Some(address),
+            ..self
+        }
+    }
+
+    /// The same server, whose page offers the player `board`: the machine on a board.
+    pub fn with_board(self) -> Server {
+        Server {
+            has_board: true,
             ..self
         }
     }
@@ -137,7 +147,10 @@ impl Server {
             desks: Arc::new(Semaphore::new(MAX_OPPONENTS)),
             opponents: Arc::new(self.opponents),
             patience: self.patience,
-            page_address: PageAddress(self.public_address.map(Arc::new)),
+            facts: Facts {
+                public_address: self.public_address.map(Arc::new),
+                has_board: self.has_board,
+            },
         };
         let router = Router::new()
             .route("/machine", routing::get(machine))

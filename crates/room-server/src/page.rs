@@ -17,12 +17,20 @@ static DOCS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../docs");
 /// Names of openings, served as openings.tsv.
 static OPENINGS: &[u8] = include_bytes!("../../../suites/openings.tsv");
 
-/// Where others find this page; `None` for nowhere.
+/// Where the page has whether the server has a board.
+const BOARD: &str = "data-board=\"\"";
+
+/// What the page is told of its server.
 #[derive(Clone)]
-pub(crate) struct PageAddress(pub(crate) Option<Arc<PublicAddress>>);
+pub(crate) struct Facts {
+    /// Where others find this page; `None` for nowhere.
+    pub(crate) public_address: Option<Arc<PublicAddress>>,
+    /// One of the players is the machine on a board.
+    pub(crate) has_board: bool,
+}
 
 /// Answers with a file.
-pub(crate) async fn file(State(address): State<PageAddress>, uri: Uri) -> Response {
+pub(crate) async fn file(State(facts): State<Facts>, uri: Uri) -> Response {
     let path = match uri.path().trim_start_matches('/') {
         "" => "index.html",
         path => path,
@@ -31,11 +39,14 @@ pub(crate) async fn file(State(address): State<PageAddress>, uri: Uri) -> Respon
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
     let kind = [(header::CONTENT_TYPE, content_type(path))];
-    let PageAddress(address) = address;
-    if path == "index.html"
-        && let Some(address) = address
-    {
-        let text = address.in_page(&String::from_utf8_lossy(contents));
+    if path == "index.html" {
+        let mut text = String::from_utf8_lossy(contents).into_owned();
+        if let Some(address) = &facts.public_address {
+            text = address.in_page(&text);
+        }
+        if facts.has_board {
+            text = text.replace(BOARD, "data-board=\"there\"");
+        }
         return (kind, text).into_response();
     }
     (kind, contents).into_response()

@@ -153,6 +153,22 @@ fn page_has_the_public_address() {
 }
 
 #[test]
+fn page_has_a_board_where_the_server_has_one() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let bound = runtime.block_on(Server::bind([127, 0, 0, 1].into(), 0, opponents()));
+    let server = bound.unwrap().with_board();
+    let port = port_of(&server.url());
+    std::thread::spawn(move || runtime.block_on(server.serve()));
+    let text = format!("GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");
+    let answer = request(port, &text);
+    assert!(answer.contains("data-board=\"there\""), "{answer}");
+    assert!(get("/", &own_host()).contains("data-board=\"\""));
+}
+
+#[test]
 fn page_is_served_with_its_policy() {
     let answer = get("/", &own_host());
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");

@@ -139,7 +139,12 @@ impl Step {
             Step::Games => whole_games(long)?,
             Step::Python => return python_package::test(&interpreter()),
             Step::Report => script(&format!("report_page.py --belle {BELLE}"))?,
-            Step::Page => machine_room("", long)?,
+            Step::Page => {
+                machine_room("", long)?;
+                if long {
+                    script(&format!("room_board.py --belle {BELLE}"))?;
+                }
+            }
             Step::PageSite => machine_room(&format!("--site {SITE}"), long)?,
             Step::Chapters => script(&format!("room_learn.py --belle {BELLE} --site {SITE}"))?,
             Step::Siege => siege(long)?,

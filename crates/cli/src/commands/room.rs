@@ -2,6 +2,7 @@
 
 use anyhow::Context as _;
 use clap::Args;
+use play::PlayerFactory;
 use room_server::{MAX_PLACES, Opponents, PublicAddress, Server};
 
 use crate::players::PLAYERS;
@@ -28,6 +29,10 @@ pub(crate) struct Room {
     /// before this one.
     #[arg(long, value_name = "URL")]
     public_address: Option<String>,
+    /// Offer the machine on a board at this serial line as an opponent, at the board's full speed. One page at a time plays
+    /// with it.
+    #[arg(long, value_name = "PATH[,BAUD]")]
+    device: Option<String>,
     /// Print the address without opening a browser.
     #[arg(long)]
     no_open: bool,
@@ -35,18 +40,27 @@ pub(crate) struct Room {
 
 impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        let mut players = PLAYERS.clone();
+        if let Some(address) = &self.device {
+            // The player connects when it is first asked for a move; that no board is there is better known at once.
+            device::connect(address)?;
+            players.push(on_board(address));
+        }
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .max_blocking_threads(BLOCKING_THREADS)
             .build()?;
         runtime.block_on(async {
             let (address, port) = (self.address, self.port);
-            let bound = Server::bind(address, port, Opponents::new(PLAYERS.clone())).await;
+            let bound = Server::bind(address, port, Opponents::new(players)).await;
             let mut server = bound.with_context(|| format!("port {port} of {address}"))?;
             if let Some(public_address) = &self.public_address {
                 let public_address =
                     PublicAddress::read(public_address).context("--public-address")?;
                 server = server.with_public_address(public_address);
+            }
+            if self.device.is_some() {
+                server = server.with_board();
             }
             let url = server.url();
             if server.is_open() {
@@ -65,4 +79,16 @@ impl Room {
             Ok(())
         })
     }
+}
+
+/// Belle on the board at a device.
+fn on_board(address: &str) -> PlayerFactory {
+    let (simulated, address) = (PLAYERS[0].clone(), address.to_owned());
+    PlayerFactory::new("board", simulated.bench_depth(), move || {
+        let mut player = simulated.make();
+        player
+            .set_option(belle_player::DEVICE, &address)
+            .expect("a device is connected to later, so any is taken");
+        player
+    })
 }

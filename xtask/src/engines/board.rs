@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, bail};
 use clap::Args;
+use machine::microengine::variant::Variant;
 use machine::rtl::boards::{self, BOARDS};
 use microcode::programs;
 
@@ -42,7 +43,7 @@ impl Board {
             let address = program.address(name).context("an entry is a label")?;
             entries.push((name.as_str(), address));
         }
-        let files = boards::files(board, &program.words, &entries);
+        let files = boards::files(board, Variant::Authentic, &program.words, &entries);
         if !files.iter().any(|(name, _)| name == "ecp5.mk") {
             bail!(
                 "{}: expected a board with an ECP5; its README.md says how its bitstream is made",

@@ -44,11 +44,13 @@ use std::io::{self, Write as _};
 use std::process::{self, ExitCode};
 
 use anyhow::bail;
-use clap::{CommandFactory as _, FromArgMatches as _, Parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{PROGRAM, Partly, Usage, end_at_interrupt};
+use setup::{GIVEN, PROGRAM, Partly, Usage, end_at_interrupt};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -136,13 +138,38 @@ fn arguments() -> anyhow::Result<Arguments> {
         }
     };
     PROGRAM.get_or_init(|| (program, config));
+    GIVEN.get_or_init(|| given(&matches));
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+}
+
+/// The options that the command line gives to its command, without those that have a default or are configured.
+fn given(mut matches: &ArgMatches) -> Vec<String> {
+    while let Some((_, inner)) = matches.subcommand() {
+        matches = inner;
+    }
+    let mut given = Vec::new();
+    for id in matches.ids() {
+        // A group of options has an identifier, but no source of its own.
+        if matches.try_get_raw(id.as_str()).is_ok()
+            && matches.value_source(id.as_str()) == Some(ValueSource::CommandLine)
+        {
+            given.push(id.to_string());
+        }
+    }
+    given
 }
 
 /// Prints help, the version or an error of the command line, and ends the process. Returns only if what was asked for
 /// cannot be written, with the reason.
 fn end_with(error: &clap::Error) -> anyhow::Error {
     let printed = error.print().and_then(|()| io::stdout().flush());
+    if error.kind() == ErrorKind::ArgumentConflict
+        && let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand)
+    {
+        eprintln!(
+            "\n  tip: the options of a command come after it: belle {command} --help lists them"
+        );
+    }
     match printed {
         Err(failure) if !error.use_stderr() => failure.into(),
         _ => process::exit(error.exit_code()),

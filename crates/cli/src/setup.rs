@@ -29,6 +29,17 @@ use crate::players;
 /// The command line's description, without the defaults of the configuration file, and that file's settings.
 pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
 
+/// The options that the command line gives, by their identifiers in its description; without those of the configuration.
+pub(crate) static GIVEN: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Whether the command line itself gives an option.
+pub(crate) fn is_given(option: &str) -> bool {
+    match GIVEN.get() {
+        Some(given) => given.iter().any(|known| known == option),
+        None => false,
+    }
+}
+
 /// The description of the command line.
 pub(crate) fn program() -> Command {
     PROGRAM.get().expect("set before a command runs").0.clone()
@@ -121,10 +132,52 @@ fn names_of<C: Choices>() -> Listed<String> {
     })
 }
 
+/// An option of a player that the command line gives.
+pub(crate) struct GivenOption {
+    /// The flag that gives it.
+    pub(crate) flag: &'static str,
+    pub(crate) name: String,
+}
+
 impl PlayerSetup {
+    /// The player chosen. A configured one gives way to the machine where the command line asks for a year or a board,
+    /// which only the machine has.
+    fn player(&self) -> &PlayerFactory {
+        let asks_for_machine = is_given("generation") || is_given("device");
+        if asks_for_machine && !is_given("player") {
+            &players::PLAYERS[0]
+        } else {
+            &self.player
+        }
+    }
+
+    /// The options that the command line itself gives.
+    pub(crate) fn given_options(&self) -> anyhow::Result<Vec<GivenOption>> {
+        let mut given = Vec::new();
+        for (id, flag, name) in [
+            ("pace", "--pace", "Pace"),
+            ("generation", "--generation", "Generation"),
+            ("device", "--device", "Device"),
+            ("dir", "--dir", "EndgamePath"),
+        ] {
+            if is_given(id) {
+                let name = name.to_owned();
+                given.push(GivenOption { flag, name });
+            }
+        }
+        if is_given("options") {
+            for option in &self.options {
+                let name = pair(option)?.0.to_owned();
+                let flag = "--option";
+                given.push(GivenOption { flag, name });
+            }
+        }
+        Ok(given)
+    }
+
     /// Makes the player and sets its options.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
-        let mut player = self.player.make();
+        let mut player = self.player().make();
         for (name, value, place) in self.given()? {
             play::set_option(&mut *player, &name, &value).map_err(|error| {
                 anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}")))
@@ -138,7 +191,7 @@ impl PlayerSetup {
         let configured = PROGRAM
             .get()
             .into_iter()
-            .flat_map(|(_, config)| config.player_options(self.player.name()));
+            .flat_map(|(_, config)| config.player_options(self.player().name()));
         let short = [
             ("Pace", &self.pace),
             ("Generation", &self.generation),
@@ -174,7 +227,7 @@ impl PlayerSetup {
             .collect();
         let chosen = players::PLAYERS
             .iter()
-            .position(|known| known.name() == self.player.name());
+            .position(|known| known.name() == self.player().name());
         Ok(PlayerList::new(
             players::PLAYERS.clone(),
             chosen.unwrap_or(0),

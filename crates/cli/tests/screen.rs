@@ -309,6 +309,70 @@ fn new_user_is_asked_once_and_the_answer_remembered() {
 }
 
 #[test]
+fn question_for_the_strength_waits_for_the_game_left_over() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--opponent", "casual", "--level", "depth 1"]);
+    terminal.wait_for("F1 help");
+    terminal.press("e4\r");
+    terminal.wait_for("the machine plays 1... ");
+    terminal.press("\x1b[21~");
+    let (_, _, _, mut folder) = terminal.end_in_folder();
+    let config = "config/belle/config.toml";
+    // Whoever plays without an answer is asked again, and so is whoever goes on with the game.
+    for (answer, done) in [
+        ("d4\r", "the machine plays 1... "),
+        ("yes\r", "the game goes on"),
+    ] {
+        let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
+        terminal.wait_for("is not over: go on with it?");
+        terminal.wait_for("How strong are you?");
+        terminal.press(answer);
+        terminal.wait_for(done);
+        terminal.press("last\r");
+        terminal.wait_for("the last move is 1... ");
+        terminal.press("\x1b[21~");
+        let (_, _, _, kept) = terminal.end_in_folder();
+        assert!(!kept.path().join(config).exists(), "{answer}");
+        folder = kept;
+    }
+    let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
+    terminal.wait_for("How strong are you?");
+    terminal.press("no\r");
+    terminal.wait_for("the game is not offered again");
+    terminal.wait_for("How strong are you?");
+    terminal.press("casual\r");
+    terminal.wait_for("remembered for the next games");
+    terminal.press("\x1b[21~");
+    let (_, _, _, folder) = terminal.end_in_folder();
+    let config = std::fs::read_to_string(folder.path().join(config)).unwrap();
+    assert!(config.contains("opponent = \"casual\""), "{config}");
+}
+
+#[test]
+fn screen_is_cleared_at_the_start() {
+    let mut terminal = Terminal::new("C.UTF-8", &["--opponent", "machine"]);
+    // A program that was killed has left the alternate screen on: entering it again clears nothing on some terminals.
+    let mut rest = String::new();
+    for row in 1..=24 {
+        rest += &format!("\x1b[{row};1H{}", "rest of a board ".repeat(5));
+    }
+    let mut written = String::new();
+    loop {
+        let bytes = terminal.output.recv_timeout(TIMEOUT).unwrap();
+        written += &String::from_utf8_lossy(&bytes);
+        let mut screen = vt100::Parser::new(24, 80, 0);
+        screen.process(rest.as_bytes());
+        screen.process(written.replace("\x1b[?1049h", "").as_bytes());
+        let shown = screen.screen().contents();
+        if shown.contains("F1 help") {
+            assert!(!shown.contains("rest"), "{shown}");
+            break;
+        }
+    }
+    terminal.press("\x1b[21~");
+    assert!(terminal.end().0);
+}
+
+#[test]
 fn killed_game_is_on_disk() {
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
     terminal.press("e4\n");
@@ -352,8 +416,8 @@ fn unfinished_game_is_offered_whatever_ended_the_program() {
             terminal.press("manual on\r");
             terminal.wait_for("you play both sides");
         } else {
-            terminal.wait_for("is not over: `resume` goes on with it");
-            terminal.press("resume\r");
+            terminal.wait_for("is not over: go on with it?");
+            terminal.press(if round % 2 == 0 { "resume\r" } else { "yes\r" });
             terminal.wait_for("the game goes on");
         }
         terminal.press(chess_move);

@@ -31,15 +31,18 @@ pub enum MoveError {
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim_matches(is_blank);
     let plain = plain(text);
-    let error = match read_move(position, &plain, text) {
+    let mut error = match read_move(position, &plain, text) {
         Ok(found) => return Ok(found),
         Err(error) => error,
     };
     let small = in_small_letters(text);
     let piece = small.as_deref().and_then(with_piece);
     for other in [with_piece(&plain), piece, small].into_iter().flatten() {
-        if let Ok(found) = read_move(position, &other, text) {
-            return Ok(found);
+        match read_move(position, &other, text) {
+            Ok(found) => return Ok(found),
+            // What is wrong with a move says more than that the text is none.
+            Err(reason) if matches!(error, MoveError::Unreadable(_)) => error = reason,
+            Err(_) => {}
         }
     }
     Err(error)

@@ -1,12 +1,13 @@
 //! The commands that a person may type, as one table.
 
-use notation::parse_move;
+use notation::{MoveError, parse_move};
 use shakmaty::{Chess, Color};
 
 use crate::game_tree::GameTree;
 use crate::level::Level;
-use crate::pgn_load::Purpose;
-use crate::session::Session;
+use crate::pgn_load::{Purpose, Which};
+use crate::piece_list;
+use crate::session::{MOVE_AFTER, Session};
 use crate::strength::Strength;
 use Handler::{Simple, With};
 
@@ -118,7 +119,11 @@ const COMMANDS: &[Command] = &[
         "start a game of Chess960",
         With("[0..959]", chess960),
     ),
-    row(&["setup"], "start from a position", With("FEN", setup)),
+    row(
+        &["setup"],
+        "start from a position in FEN, or from its pieces",
+        With("POSITION", setup),
+    ),
     row(
         &["fen"],
         "show the position as FEN, or start from one",
@@ -132,12 +137,12 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["load"],
-        "list your games; go on with game N, or that of a file",
+        "list your games or a file's; go on with game N",
         With("[FILE] [N]", load),
     ),
     row(
         &["review"],
-        "look at this game, your game N, or that of a file",
+        "look at this game, your game N, or one of a file",
         With("[FILE] [N]", review),
     ),
     row(
@@ -157,8 +162,8 @@ const COMMANDS: &[Command] = &[
     ),
     row(
         &["last"],
-        "to the end of the line",
-        Simple(|s| s.step(usize::MAX, "move after", GameTree::forward)),
+        "to the end of the line; in play: tell the last move",
+        With("[move]", last),
     ),
     row(
         &["line"],
@@ -227,7 +232,8 @@ impl Command {
 
 /// Executes a line: a command by its name, anything else as a move.
 pub(crate) fn execute(session: &mut Session, line: &str) {
-    let line = session.answered(line.trim());
+    let answered = session.answered(line.trim());
+    let line = answered.as_str();
     if !line.is_empty() && session.answer_newcomer(line) {
         return;
     }
@@ -236,9 +242,12 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     let command = COMMANDS.iter().find(|command| command.is_named(name));
     let asked_about = match command.map(|command| command.names[0]) {
         Some("exit") if session.review().is_none() => Some("quit"),
+        // Without an argument they show something.
+        Some("load" | "setup" | "fen") if argument.is_empty() => None,
+        None if is_position(line) => Some("setup"),
         name => name,
     };
-    if !session.is_confirmed(asked_about) {
+    if !session.is_confirmed(asked_about, line) {
         return;
     }
     let expected = session.take_expected_value();
@@ -252,13 +261,19 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         }
         None if line.is_empty() => {}
         None if is_value(session, expected, line) => {}
-        None if is_fen(line) => session.set_up(line),
-        None => match nearest(name) {
-            Some(command) if parse_move(session.state.game().position(), line).is_err() => session
-                .say(format!(
+        None if is_position(line) => session.set_up(line),
+        None => match parse_move(session.state.game().position(), line) {
+            Err(error) => match nearest(name, !argument.is_empty()) {
+                Some(command) => session.say(format!(
                     "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
                 )),
-            _ => session.play_move(line),
+                None if matches!(error, MoveError::Unreadable(_)) => session.say(format!(
+                    "'{line}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O or e2e4; \
+                     `help` lists the commands"
+                )),
+                None => session.play_move(line),
+            },
+            Ok(_) => session.play_move(line),
         },
     }
 }
@@ -278,17 +293,18 @@ fn is_value(session: &mut Session, command: Option<&str>, line: &str) -> bool {
 }
 
 /// Whether a line looks like a position in FEN: eight rows of a board and more.
-fn is_fen(line: &str) -> bool {
+fn is_position(line: &str) -> bool {
     let board = line.split_whitespace().next().unwrap_or_default();
     board.matches('/').count() == 7
 }
 
-/// The command whose name is most like a mistyped one.
-fn nearest(name: &str) -> Option<&'static str> {
+/// The command whose name is most like a mistyped one; one that takes an argument if there is one.
+fn nearest(name: &str, has_argument: bool) -> Option<&'static str> {
     let name = name.to_lowercase();
     let close = |known: &str| strsim::damerau_levenshtein(&name, known);
     let names = COMMANDS
         .iter()
+        .filter(|command| !has_argument || matches!(command.handler, With(..)))
         .flat_map(|command| command.names)
         .filter(|known| known.len() > 3);
     let best = names.min_by_key(|known| close(known))?;
@@ -381,9 +397,15 @@ fn chess960(session: &mut Session, text: &str) -> Result<(), String> {
 
 fn setup(session: &mut Session, text: &str) -> Result<(), String> {
     if text.is_empty() {
-        return Err("setup: expected a position in FEN".to_owned());
+        return Err(format!(
+            "setup: expected a position in FEN, or its pieces, such as `setup {}`; `black` at the end lets Black move",
+            piece_list::EXAMPLE
+        ));
     }
-    session.set_up(text);
+    match piece_list::read(text) {
+        Some(game) => session.set_up_game(game?),
+        None => session.set_up(text),
+    }
     Ok(())
 }
 
@@ -405,7 +427,7 @@ fn load(session: &mut Session, text: &str) -> Result<(), String> {
         (_, Some(0)) => return Err("load: expected a game from 1 on, got 0".to_owned()),
         ("", None) => session.list_own_games(Purpose::Play),
         ("", Some(number)) => session.open_own_game(Purpose::Play, number),
-        (path, number) => session.open_game(Purpose::Play, path, number),
+        (path, number) => session.open_game(Purpose::Play, path, Which::of(number)),
     }
     Ok(())
 }
@@ -420,7 +442,7 @@ fn review(session: &mut Session, text: &str) -> Result<(), String> {
         }
         ("", None) => session.review_this_game(),
         ("", Some(number)) => session.open_own_game(Purpose::Review, number),
-        (path, number) => session.open_game(Purpose::Review, path, number),
+        (path, number) => session.open_game(Purpose::Review, path, Which::of(number)),
     }
     Ok(())
 }
@@ -460,8 +482,21 @@ fn undo(session: &mut Session, text: &str) -> Result<(), String> {
 fn step(session: &mut Session, text: &str, forward: bool) -> Result<(), String> {
     let count = count(text)?;
     match forward {
-        true => session.step(count, "move after", GameTree::forward),
+        true => session.step(count, MOVE_AFTER, GameTree::forward),
         false => session.step(count, "move to go back to", GameTree::back),
+    }
+    Ok(())
+}
+
+/// Goes to the end of the game looked at, or tells the last move of the game that is played.
+fn last(session: &mut Session, text: &str) -> Result<(), String> {
+    if !text.is_empty() && !text.eq_ignore_ascii_case("move") {
+        return Err(format!("last: expected no argument, got \"{text}\""));
+    }
+    if session.review().is_some() {
+        session.step(usize::MAX, MOVE_AFTER, GameTree::forward);
+    } else {
+        session.tell_last_move();
     }
     Ok(())
 }
@@ -595,8 +630,8 @@ mod tests {
             ("level depth 4", "level: depth 4 (4 plies for each move)"),
             ("level", "level: depth 4"),
             ("10", "level: 10:00 (10 minutes for the game)"),
-            ("10", "'10' is not a legal move here"),
-            ("theme", "theme: wood"),
+            ("10", "'10' is neither a move nor a command"),
+            ("theme", "theme: wood; there are wood, green, blue, gray"),
             ("green", "theme: green"),
             ("theme wood", "theme: wood"),
             (
@@ -604,7 +639,24 @@ mod tests {
                 "level: 3:00+2 (3 minutes for the game, and 2 seconds more after each move)",
             ),
             ("level high", "'high' is not a level: "),
-            ("Nf9", "'Nf9' is not a legal move here"),
+            (
+                "Nf9",
+                "'Nf9' is neither a move nor a command: moves are like",
+            ),
+            (
+                "captured",
+                "'captured' is neither a move nor a command: moves are like",
+            ),
+            (
+                "how strong are you",
+                "'how strong are you' is neither a move nor a command",
+            ),
+            (
+                "nd5",
+                "'nd5' is not a legal move here: with a knight White can play",
+            ),
+            ("last", "no move has been made yet"),
+            ("last 3", "last: expected no argument, got \"3\""),
             ("save my games.pgn", "there is nothing to save yet"),
             ("load my games.pgn 3", "cannot read my games.pgn"),
             (
@@ -662,6 +714,11 @@ mod tests {
                 "4k3/8/8/8/8/8/4P3/4K4 w - -",
                 "'4k3/8/8/8/8/8/4P3/4K4 w - -' is not a position in FEN",
             ),
+            ("setup Ke1 e2 / Ke9", "'Ke9' is not a piece with its square"),
+            (
+                "setup Ke1 e2 / Ke8 black",
+                "you play Black, which is to move",
+            ),
         ] {
             execute(&mut session, line);
             let said = session
@@ -713,6 +770,60 @@ mod tests {
             .iter()
             .for_each(|line| execute(&mut session, line));
         assert!(session.is_quitting());
+    }
+
+    #[test]
+    fn commands_that_leave_a_game_ask_first() {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        session.confirms = true;
+        let last_said = |session: &mut Session| {
+            let mut said = String::new();
+            for output in session.take_output() {
+                if let Output::Message(text) = output {
+                    said = text;
+                }
+            }
+            said
+        };
+        for line in [
+            "new",
+            "rematch",
+            "load games.pgn",
+            "chess960 3",
+            "setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+            "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+        ] {
+            for setting_up in ["new", "manual on", "e4", "last move"] {
+                execute(&mut session, setting_up);
+            }
+            assert_eq!(last_said(&mut session), "the last move is 1. e4, by you");
+            execute(&mut session, line);
+            assert!(last_said(&mut session).starts_with("leave your game?"));
+            execute(&mut session, "no");
+            assert_eq!(session.state.game().moves().len(), 1, "{line}");
+            execute(&mut session, line);
+            session.take_output();
+            execute(&mut session, "yes");
+            let said = last_said(&mut session);
+            match line {
+                "load games.pgn" => assert!(said.starts_with("cannot read games.pgn")),
+                "chess960 3" => assert!(said.contains("plays standard chess only")),
+                "new" | "rematch" => assert!(session.state.game().moves().is_empty()),
+                _ => assert!(said.starts_with("you play White, which is to move")),
+            }
+            if !session.state.game().moves().is_empty() {
+                execute(&mut session, "new");
+                execute(&mut session, "yes");
+            }
+        }
+        // A list leaves nothing.
+        for line in ["manual on", "e4", "load"] {
+            execute(&mut session, line);
+        }
+        assert!(matches!(
+            session.take_output().pop(),
+            Some(Output::Page(..))
+        ));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use analysis::MoveEvaluation;
 use play::{Choice, Finished, Game, Report, Term};
 
 use crate::danger::Examined;
-use crate::pgn_load::Loaded;
+use crate::pgn_load::Found;
 
 #[derive(Debug)]
 pub(crate) enum Event {
@@ -17,8 +17,8 @@ pub(crate) enum Event {
     Suspend,
     Resumed,
     Player(PlayerEvent),
-    /// A game was read from a large file, by its number in the session.
-    Loaded(u64, anyhow::Result<Box<Loaded>>),
+    /// A game or a list of games was read from a large file, by its number in the session.
+    Loaded(u64, anyhow::Result<Found>),
 }
 
 #[derive(Debug)]
@@ -33,6 +33,11 @@ pub(crate) enum TaskResult {
     Terms(Vec<Term>),
     /// What is wrong with a move of the person.
     Examined(Examined),
+    /// A position with the move that the person tried there, and its evaluation; none if the work was stopped.
+    Attempted {
+        game: Box<Game>,
+        evaluation: Option<Box<MoveEvaluation>>,
+    },
     /// A game with the evaluations of its moves; none if the work was stopped.
     Judged {
         game: Box<Game>,

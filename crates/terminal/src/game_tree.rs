@@ -347,6 +347,11 @@ impl GameTree {
         }
     }
 
+    /// Whether the place is in a variation rather than in the game.
+    pub(crate) fn is_in_variation(&self) -> bool {
+        self.clone().back_to_game()
+    }
+
     /// Whether there are neither variations nor glyphs.
     pub(crate) fn is_plain(&self) -> bool {
         let is_plain = |node: &Node| node.children.len() <= 1 && node.glyphs.is_empty();
@@ -423,12 +428,6 @@ impl GameTree {
     fn is_mistake(&self, node: usize) -> bool {
         let glyphs = &self.nodes[node].glyphs;
         glyphs.iter().any(|glyph| MISTAKES.contains(glyph))
-    }
-
-    /// Whether the game or one of its variations goes on with this move.
-    pub(crate) fn has_move(&self, chess_move: Move) -> bool {
-        let mut children = self.nodes[self.at].children.iter();
-        children.any(|&child| self.nodes[child].chess_move == Some(chess_move))
     }
 
     /// The last move.

@@ -13,6 +13,7 @@ mod line_interface;
 mod opponent;
 mod pgn_file;
 mod pgn_load;
+mod piece_list;
 pub mod replay;
 pub mod report;
 mod run;

@@ -21,12 +21,24 @@ pub(crate) enum Task {
     Evaluate,
     /// Looks whether this move of the person loses a piece.
     Examine(Move),
+    /// Judges this move, which the person tries in place of a mistake.
+    Attempt(Move),
     /// Evaluates all moves of a game that is over.
     Judge,
     /// Thinks on the person's time, expecting this move.
     Ponder(Move),
     /// Shows this number of best lines until it is stopped.
     Analyse(u32),
+}
+
+impl Task {
+    /// Whether it is done for the person, at full strength and without the book, rather than for the opponent's move.
+    fn is_advice(self) -> bool {
+        matches!(
+            self,
+            Task::Judge | Task::Analyse(_) | Task::Examine(_) | Task::Attempt(_)
+        )
+    }
 }
 
 /// Reports of the current or last search.
@@ -47,14 +59,39 @@ impl SearchLog {
             .rfind(|report| report.bound == Bound::Exact && report.multipv == 1)
     }
 
-    /// The last report of each line, best first.
+    /// The lines of the last iteration that has all of them, best first; until there is one, those of the last that has
+    /// most. Lines of two iterations side by side would show a move twice, and in no order.
     pub(crate) fn lines(&self) -> Vec<&Report> {
-        let last = |rank| {
-            self.reports
+        let mut best: Vec<&Report> = Vec::new();
+        let mut depths: Vec<u32> = self.reports.iter().map(|report| report.depth).collect();
+        depths.dedup();
+        for depth in depths {
+            let lines = self.lines_at(depth);
+            if lines.len() >= best.len() {
+                best = lines;
+            }
+        }
+        best
+    }
+
+    /// The lines of one iteration, each move once, best first.
+    fn lines_at(&self, depth: u32) -> Vec<&Report> {
+        let mut lines: Vec<&Report> = Vec::new();
+        for report in self.reports.iter().rev() {
+            let is_wanted =
+                report.depth == depth && report.bound == Bound::Exact && !report.pv.is_empty();
+            let is_known = lines
                 .iter()
-                .rfind(|report| report.multipv == rank && !report.pv.is_empty())
-        };
-        (1..).map_while(last).collect()
+                .any(|line| line.multipv == report.multipv || line.pv.first() == report.pv.first());
+            if is_wanted && !is_known {
+                lines.push(report);
+            }
+        }
+        lines.sort_by_key(|report| {
+            let value = report.score.centipawns(i32::from(i16::MAX));
+            (std::cmp::Reverse(value), report.multipv)
+        });
+        lines
     }
 
     /// The last exact score of a search (not of the book) and the side it is given for.
@@ -67,6 +104,24 @@ impl SearchLog {
             .rfind(exact)
             .map(|report| (report.score, self.root.turn()))
     }
+}
+
+/// Time of each of the two searches that judge a move tried.
+const ATTEMPT: Duration = Duration::from_secs(1);
+
+/// The evaluation of a move tried, as that of a game's move; none if `control` stopped it.
+fn judge_attempt(
+    player: &mut dyn Player,
+    game: &Game,
+    control: &Control,
+) -> Option<MoveEvaluation> {
+    let effort = Effort::Search(Limits {
+        full_strength: true,
+        ..Limits::move_time(ATTEMPT)
+    });
+    let outcome = Outcome::Unknown;
+    let evaluations = evaluate(player, game, outcome, &effort, control, &mut |_| ())?;
+    evaluations.into_iter().next()
 }
 
 /// Time for the judgment of a game, and the least for a search.
@@ -95,17 +150,44 @@ struct Chair {
     new_game: bool,
     /// Lines that the player reports.
     lines: u32,
+    /// Whether the player has a book for its own moves, and whether it uses it at present.
+    has_book: bool,
+    uses_book: bool,
 }
 
 impl Chair {
     fn new(list: PlayerList) -> Chair {
+        let has_book = list.setting(BOOK) == Some("true");
         Chair {
             seat: Seat::new(list),
             new_game: false,
             lines: 1,
+            has_book,
+            uses_book: has_book,
+        }
+    }
+
+    /// Tells an idle player how many lines to report and whether to use its book: a book has moves, but no values.
+    fn prepare(&mut self, lines: u32, is_advice: bool) {
+        if !self.seat.is_idle() {
+            return;
+        }
+        if self.lines != lines {
+            // A player without the option reports one line.
+            let _ = self.seat.set_option("MultiPV", &lines.to_string());
+            self.lines = lines;
+        }
+        let uses_book = self.has_book && !is_advice;
+        if self.uses_book != uses_book {
+            let value = if uses_book { "true" } else { "false" };
+            let _ = self.seat.set_option(BOOK, value);
+            self.uses_book = uses_book;
         }
     }
 }
+
+/// The option by which a player uses its book.
+const BOOK: &str = "OwnBook";
 
 pub(crate) struct Opponent {
     /// The player's name with its strength.
@@ -175,8 +257,7 @@ impl Opponent {
 
     /// The player that does a task: the opponent, or the adviser.
     fn chair_for(&mut self, task: Task) -> &mut Chair {
-        let is_advice = matches!(task, Task::Judge | Task::Analyse(_) | Task::Examine(_));
-        self.is_adviser_at_work = is_advice && self.has_adviser();
+        self.is_adviser_at_work = task.is_advice() && self.has_adviser();
         self.chair_at_work()
     }
 
@@ -201,6 +282,7 @@ impl Opponent {
                 return false;
             }
             list.set("UCI_LimitStrength", "false");
+            list.set(BOOK, "false");
             self.adviser = Some(Chair::new(list));
         }
         true
@@ -271,11 +353,7 @@ impl Opponent {
         let control = Control::new();
         self.control = control.clone();
         let chair = self.chair_for(task);
-        if chair.seat.is_idle() && chair.lines != lines {
-            // A player without the option reports one line.
-            let _ = chair.seat.set_option("MultiPV", &lines.to_string());
-            chair.lines = lines;
-        }
+        chair.prepare(lines, task.is_advice());
         let Some(player) = chair.seat.player() else {
             return;
         };
@@ -300,6 +378,18 @@ impl Opponent {
                     TaskResult::Examined(examine(player, &game, chess_move, control))
                 };
                 chair.seat.start(control, examine, done);
+            }
+            Task::Attempt(chess_move) => {
+                let mut tried = Game::from_position(root.clone());
+                tried.play(chess_move);
+                let attempt = move |player: &mut dyn Player, control: &Control| {
+                    let evaluation = judge_attempt(player, &tried, control);
+                    TaskResult::Attempted {
+                        game: Box::new(tried),
+                        evaluation: evaluation.map(Box::new),
+                    }
+                };
+                chair.seat.start(control, attempt, done);
             }
             Task::Judge => {
                 let judge = move |player: &mut dyn Player, control: &Control| {
@@ -369,5 +459,55 @@ impl Opponent {
         let result = self.chair_at_work().seat.finish(finished);
         let task = self.task.take()?;
         Some((task, result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::parse_move;
+
+    fn log(reports: &[(u32, u32, i32, &str, Bound)]) -> SearchLog {
+        let root = Game::new().position().clone();
+        let mut log = SearchLog {
+            root: root.clone(),
+            reports: Vec::new(),
+            started: Instant::now(),
+            is_analysis: true,
+        };
+        for &(depth, multipv, value, san, bound) in reports {
+            let pv = vec![parse_move(&root, san).unwrap()];
+            log.reports.push(Report {
+                multipv,
+                bound,
+                score: Score::Centipawns(value),
+                ..Report::unsearched(depth, pv)
+            });
+        }
+        log
+    }
+
+    fn shown(log: &SearchLog) -> Vec<String> {
+        let line = |report: &&Report| notation::san_line(&log.root, &report.pv);
+        log.lines().iter().map(line).collect()
+    }
+
+    #[test]
+    fn lines_are_of_one_iteration_and_in_order() {
+        use Bound::{Exact, Lower};
+        let mut reports = vec![
+            (1, 1, 30, "e4", Exact),
+            (1, 2, 20, "d4", Exact),
+            (1, 3, 10, "c4", Exact),
+            // A move that was second is first now; its old line is not shown beside.
+            (2, 1, 25, "d4", Exact),
+        ];
+        assert_eq!(shown(&log(&reports)), ["1. e4", "1. d4", "1. c4"]);
+        reports.push((2, 2, 15, "e4", Exact));
+        reports.push((2, 3, 18, "c4", Exact));
+        reports.push((3, 1, 90, "a4", Lower));
+        assert_eq!(shown(&log(&reports)), ["1. d4", "1. c4", "1. e4"]);
+        assert_eq!(shown(&log(&reports[3..4])), ["1. d4"]);
+        assert!(shown(&log(&[])).is_empty());
     }
 }

@@ -10,6 +10,9 @@ use files::{
 };
 use notation::Games;
 
+/// What begins a game where one's own games are kept.
+pub(crate) const BEGIN: &str = "[Event ";
+
 #[derive(Debug)]
 pub(crate) struct Archive {
     date: String,
@@ -70,14 +73,21 @@ impl Archive {
         Ok(path.to_owned())
     }
 
-    /// Removes a game of a session before, which goes on and will be saved anew.
-    pub(crate) fn remove(&self, game: &str) -> anyhow::Result<()> {
-        self.file.remove(game)
+    /// Puts another text in the place of a game; nothing takes the place of one that goes on and will be saved anew.
+    /// Returns whether the game was there.
+    pub(crate) fn replace(&mut self, game: &str, other: &str) -> anyhow::Result<bool> {
+        if game.is_empty() {
+            return Ok(false);
+        }
+        let is_earlier = self.earlier.contains(game);
+        if is_earlier {
+            self.earlier = self.earlier.replacen(game, other, 1);
+        }
+        Ok(self.file.replace(game, other)? || is_earlier)
     }
 
     /// The text with the last games of the file and of this session, at least this many if there are.
     pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {
-        const BEGIN: &str = "[Event ";
         let text = self.file.with_games(&self.earlier)?;
         let begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);
         let is_at_line = |&at: &usize| at == 0 || text[..at].ends_with('\n');
@@ -151,15 +161,17 @@ impl PgnFile {
         }
     }
 
-    fn remove(&self, game: &str) -> anyhow::Result<()> {
+    fn replace(&mut self, game: &str, other: &str) -> anyhow::Result<bool> {
         let Target::Named(path) = &self.target else {
-            return Ok(());
+            return Ok(false);
         };
         let text = read(path)?;
-        if game.is_empty() || !text.contains(game) {
-            return Ok(());
+        if !text.contains(game) {
+            return Ok(false);
         }
-        write_atomically(path, &text.replacen(game, "", 1))
+        write_atomically(path, &text.replacen(game, other, 1))?;
+        self.written = self.written.replacen(game, other, 1);
+        Ok(true)
     }
 
     /// The file's text with these games in the place of ours.
@@ -361,8 +373,8 @@ mod tests {
         let path = folder.path().join("games.pgn");
         fs::write(&path, "1. c4 *\n\n1. e4 *\n\n1. d4 *\n\n").unwrap();
         let mut archive = Archive::new(String::new(), PgnFile::of_user(&path));
-        archive.remove("1. e4 *\n\n").unwrap();
-        archive.remove("1. e4 *\n\n").unwrap();
+        assert!(archive.replace("1. e4 *\n\n", "").unwrap());
+        assert!(!archive.replace("1. e4 *\n\n", "").unwrap());
         archive.save("1. e4 e5 *\n\n").unwrap();
         archive.save("1. e4 e5 2. Nf3 *\n\n").unwrap();
         assert_eq!(

@@ -1,7 +1,7 @@
 //! Loads a game from a PGN file.
 
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail};
 use notation::{Games, ParsedGame, find_tag};
@@ -26,6 +26,68 @@ impl Purpose {
             Purpose::Review => "review",
         }
     }
+
+    /// What the command does with a game.
+    pub(crate) fn verb(self) -> &'static str {
+        match self {
+            Purpose::Play => "goes on with",
+            Purpose::Review => "looks at",
+        }
+    }
+}
+
+/// The game wanted of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Which {
+    /// The game with this number, from 1.
+    Number(usize),
+    Last,
+    /// The only one; of several, the list.
+    Only,
+}
+
+impl Which {
+    /// The game with a number, if a person gave one.
+    pub(crate) fn of(number: Option<usize>) -> Which {
+        match number {
+            Some(number) => Which::Number(number),
+            None => Which::Only,
+        }
+    }
+}
+
+/// What a file has.
+#[derive(Debug)]
+pub(crate) enum Found {
+    Game(Box<Loaded>),
+    List(GameList),
+}
+
+/// The games of a file that has several.
+#[derive(Debug)]
+pub(crate) struct GameList {
+    pub(crate) path: PathBuf,
+    /// A line for each of the first games.
+    pub(crate) rows: String,
+    pub(crate) listed: usize,
+    pub(crate) count: usize,
+}
+
+/// Most games in a list.
+pub(crate) const LISTED: usize = 30;
+
+/// A line of a list of games.
+pub(crate) fn row(number: usize, game: &ParsedGame) -> String {
+    let tag = |name| game.tag(name).unwrap_or("?").replace(char::is_control, "");
+    let moves = game.game.moves().len().div_ceil(2);
+    let plural = if moves == 1 { "move" } else { "moves" };
+    format!(
+        "{number:>3}  {}  {} - {}  {}  {moves} {plural}\n",
+        tag("Date"),
+        tag("White"),
+        tag("Black"),
+        game.outcome
+    )
 }
 
 /// A file that is being read.
@@ -44,6 +106,8 @@ pub(crate) struct Loaded {
     pub(crate) outcome: Outcome,
     /// `White - Black  result`, as far as the file says, and remarks.
     pub(crate) title: String,
+    /// The text of one's own game, where it is kept.
+    pub(crate) source: Option<String>,
 }
 
 impl Loaded {
@@ -87,6 +151,7 @@ impl From<ParsedGame> for Loaded {
             tags: parsed.tags,
             outcome: parsed.outcome,
             title,
+            source: None,
         }
     }
 }
@@ -94,9 +159,58 @@ impl From<ParsedGame> for Loaded {
 /// Size of the largest file read, in MiB: tens of thousands of games.
 const MAX_SIZE: u64 = 64;
 
+/// Reads a game, or lists the games if the only one is wanted of several.
+pub(crate) fn find(path: &Path, which: Which) -> anyhow::Result<Found> {
+    if which == Which::Only {
+        let list = list_within(MAX_SIZE, path)?;
+        if list.count > 1 {
+            return Ok(Found::List(list));
+        }
+    }
+    Ok(Found::Game(Box::new(load(path, which)?)))
+}
+
 /// Reads the game with this number, from 1, or the last one.
-pub(crate) fn load(path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
+pub(crate) fn load(path: &Path, which: Which) -> anyhow::Result<Loaded> {
+    let number = match which {
+        Which::Number(number) => Some(number),
+        Which::Last | Which::Only => None,
+    };
     load_within(MAX_SIZE, path, number)
+}
+
+/// The error of a file that is larger than may be read.
+fn too_large(path: &Path, most: u64) -> anyhow::Error {
+    anyhow!(
+        "{} is too large: no more than {most} MiB of a file are read",
+        path.display()
+    )
+}
+
+fn list_within(most: u64, path: &Path) -> anyhow::Result<GameList> {
+    let mut source = open_input(path)?.reader.take((most << 20) + 1);
+    let mut list = GameList {
+        path: path.to_owned(),
+        rows: String::new(),
+        listed: 0,
+        count: 0,
+    };
+    for read in Games::new(&mut source).lenient() {
+        let read = read.with_context(|| format!("cannot read {}", path.display()))?;
+        list.count += 1;
+        if list.listed == LISTED {
+            continue;
+        }
+        list.listed = list.count;
+        list.rows += &match read {
+            Ok(game) => row(list.count, &game),
+            Err(malformed) => format!("{:>3}  cannot be read: {}\n", list.count, malformed.reason),
+        };
+    }
+    if source.limit() == 0 {
+        return Err(too_large(path, most));
+    }
+    Ok(list)
 }
 
 fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<Loaded> {
@@ -112,7 +226,7 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
         games += 1;
     }
     if source.limit() == 0 {
-        bail!("{name} is too large: no more than {most} MiB of a file are read");
+        return Err(too_large(path, most));
     }
     match (last, number) {
         (None, _) => bail!("{name} has no game in PGN"),
@@ -143,7 +257,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, text).unwrap();
-        let loaded = load(&path, number).map_err(|error| format!("{error:#}"))?;
+        let which = number.map_or(Which::Last, Which::Number);
+        let loaded = load(&path, which).map_err(|error| format!("{error:#}"))?;
         Ok((loaded.game.moves().len(), loaded.title))
     }
 
@@ -165,6 +280,32 @@ mod tests {
     }
 
     #[test]
+    fn file_of_several_games_is_listed_and_file_of_one_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let found = |text: &str| {
+            std::fs::write(&path, text).unwrap();
+            find(&path, Which::Only).unwrap()
+        };
+        let Found::List(list) = found(&format!("{TWO}\n[White \"Bad\"]\n\n1. e5 *\n")) else {
+            panic!("expected a list");
+        };
+        assert_eq!(list.count, 3);
+        let rows: Vec<&str> = list.rows.lines().collect();
+        assert_eq!(rows[0], "  1  ?  One - ?  1-0  2 moves");
+        assert_eq!(rows[1], "  2  ?  ? - ?  *  1 move");
+        assert!(
+            rows[2].starts_with("  3  cannot be read: move 1: 'e5'"),
+            "{rows:?}"
+        );
+        let Found::List(list) = found(&TWO.repeat(20)) else {
+            panic!("expected a list");
+        };
+        assert!(list.count == 40 && list.listed == LISTED && list.rows.lines().count() == LISTED);
+        assert!(matches!(found("1. e4 e5 *\n"), Found::Game(_)));
+    }
+
+    #[test]
     fn large_file_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
@@ -180,7 +321,9 @@ mod tests {
             "{refusal}"
         );
         assert_eq!(within(Some(2)).unwrap().game.moves().len(), 2);
-        assert!(load(&path, None).is_ok());
+        assert!(load(&path, Which::Last).is_ok());
+        let refusal = list_within(1, &path).unwrap_err().to_string();
+        assert!(refusal.ends_with("is too large: no more than 1 MiB of a file are read"));
     }
 
     #[cfg(unix)]
@@ -196,7 +339,7 @@ mod tests {
                 .success()
         );
         for path in [Path::new("/dev/zero"), folder.path(), &pipe] {
-            let refusal = format!("{:#}", load(path, None).unwrap_err());
+            let refusal = format!("{:#}", find(path, Which::Only).unwrap_err());
             assert!(refusal.starts_with("cannot read "), "{refusal}");
             assert!(refusal.contains(", expected a file"), "{refusal}");
         }
@@ -217,7 +360,7 @@ mod tests {
         ] {
             assert!(read(text, number).unwrap_err().contains(reason), "{text}");
         }
-        let missing = load(Path::new("no-such.pgn"), None)
+        let missing = find(Path::new("no-such.pgn"), Which::Only)
             .unwrap_err()
             .to_string();
         assert!(missing.contains("cannot read no-such.pgn"), "{missing}");

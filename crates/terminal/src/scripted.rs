@@ -132,7 +132,7 @@ fn any(
     for (rank, &chess_move) in (1..).zip(&moves) {
         on_report(&Report {
             multipv: rank,
-            ..report(rank, 40 - 10 * rank as i32, vec![chess_move])
+            ..report(1, 40 - 10 * rank as i32, vec![chess_move])
         });
     }
     while (limits.ponder || limits.infinite) && !control.stopped() && !control.ponder_was_hit() {

@@ -22,7 +22,14 @@ pub enum Strength {
     Rating(u32),
     /// This player without limit.
     Full(&'static str),
+    /// The machine as it was in another year than that of its championship.
+    Year(&'static str),
 }
+
+/// The machine, the year of its championship, and the option that chooses another.
+const MACHINE: &str = "belle";
+const CHAMPION: &str = "1980";
+const GENERATION: &str = "Generation";
 
 /// A named level.
 struct Level {
@@ -51,8 +58,19 @@ const fn full(name: &'static str, player: &'static str, text: &'static str) -> L
     }
 }
 
-/// Levels from the weakest on. The node counts and errors are those of the player `native`.
-const LEVELS: [Level; 10] = [
+/// The machine of a year, under a name that is no rating.
+const fn of_year(name: &'static str, year: &'static str, text: &'static str) -> Level {
+    let strength = Strength::Year(year);
+    Level {
+        name,
+        strength,
+        text,
+    }
+}
+
+/// Levels from the weakest on, then other programs and years. The node counts and errors are those of the player
+/// `native`; the speeds are those of the record.
+const LEVELS: [Level; 15] = [
     rated(
         "beginner",
         500,
@@ -69,8 +87,33 @@ const LEVELS: [Level; 10] = [
     rated("expert", 2000, "looks at 16,000 positions and does not err"),
     rated("master", 2300, "looks at 220,000 positions"),
     rated("grandmaster", 2600, "looks at 4.6 million positions"),
-    full("machine", "belle", "the chess machine at full strength"),
+    full(
+        "machine",
+        MACHINE,
+        "the chess machine of 1980 at full strength",
+    ),
     full("native", "native", "the modern engine at full strength"),
+    full("atlas", "atlas", "Alex Bell's program of 1967"),
+    of_year(
+        "belle1972",
+        "1972",
+        "the program on a PDP-11: 200 positions a second",
+    ),
+    of_year(
+        "belle1976",
+        "1976",
+        "with a generator of 25 chips: 200 positions a second",
+    ),
+    of_year(
+        "belle1978",
+        "1978",
+        "the first machine: 5,000 positions a second",
+    ),
+    of_year(
+        "belle1983",
+        "1983",
+        "as in the championship of 1983: 110,000 a second",
+    ),
 ];
 
 impl Strength {
@@ -79,6 +122,7 @@ impl Strength {
         let (name, rating) = match self {
             Strength::Rating(rating) => (LIMITED, Some(rating)),
             Strength::Full(name) => (name, None),
+            Strength::Year(_) => (MACHINE, None),
         };
         if !players.choose(name) {
             return Err(format!(
@@ -92,14 +136,58 @@ impl Strength {
         if let Some(rating) = rating {
             players.set("UCI_Elo", &rating.to_string());
         }
+        match self {
+            Strength::Year(year) => players.set(GENERATION, year),
+            Strength::Full(MACHINE) => players.set(GENERATION, CHAMPION),
+            Strength::Rating(_) | Strength::Full(_) => {}
+        }
         Ok(())
     }
 
-    /// The player's name with its rating.
+    /// What the chosen player and its options stand for, if that has a name.
+    pub fn of(players: &PlayerList) -> Option<Strength> {
+        let name = players.chosen().name();
+        if name == MACHINE
+            && let Some(year) = players.setting(GENERATION)
+            && let Some(strength) = Strength::year(year)
+        {
+            return Some(strength);
+        }
+        let is_limited = players.setting("UCI_LimitStrength") == Some("true");
+        if name == LIMITED && is_limited {
+            let rating = players.setting("UCI_Elo")?;
+            return Strength::rating(rating).ok();
+        }
+        LEVELS
+            .iter()
+            .map(|level| level.strength)
+            .find(|&strength| matches!(strength, Strength::Full(player) if player == name))
+    }
+
+    /// The machine of a year, unless that is the usual one.
+    pub fn year(year: &str) -> Option<Strength> {
+        LEVELS
+            .iter()
+            .map(|level| level.strength)
+            .find(|&strength| matches!(strength, Strength::Year(known) if known == year))
+    }
+
+    /// Whether it is the machine of its usual year.
+    pub fn is_machine(self) -> bool {
+        self == Strength::Full(MACHINE)
+    }
+
+    /// Whether it is the machine of another year.
+    pub fn is_year(self) -> bool {
+        matches!(self, Strength::Year(_))
+    }
+
+    /// The player's name with its rating or year.
     pub(crate) fn named(self, player: &str) -> String {
         match self {
             Strength::Rating(rating) => format!("{player}, Elo {rating}"),
             Strength::Full(_) => player.to_owned(),
+            Strength::Year(year) => format!("{player} of {year}"),
         }
     }
 
@@ -135,11 +223,11 @@ impl Strength {
     }
 
     /// The name of the level, or the rating, as a person types it.
-    pub(crate) fn word(self) -> String {
+    pub fn word(self) -> String {
         match (self.level(), self) {
             (Some(level), _) => level.name.to_owned(),
             (None, Strength::Rating(rating)) => rating.to_string(),
-            (None, Strength::Full(name)) => name.to_owned(),
+            (None, Strength::Full(name) | Strength::Year(name)) => name.to_owned(),
         }
     }
 
@@ -155,6 +243,7 @@ impl Strength {
             let rating = match strength {
                 Strength::Rating(rating) => rating.to_string(),
                 Strength::Full(_) => "full".to_owned(),
+                Strength::Year(_) => String::new(),
             };
             lines += &format!("  {name:12} {rating:>5}  {text}\n");
         }
@@ -198,7 +287,7 @@ impl fmt::Display for Strength {
             }
             (Some(Level { name, text, .. }), _) => write!(f, "{name}: {text}"),
             (None, Strength::Rating(rating)) => write!(f, "Elo {rating}"),
-            (None, Strength::Full(name)) => write!(f, "{name}"),
+            (None, Strength::Full(name) | Strength::Year(name)) => write!(f, "{name}"),
         }
     }
 }
@@ -229,10 +318,37 @@ mod tests {
     }
 
     #[test]
+    fn years_are_opponents_and_known_by_their_options() {
+        let factory = |name| play::PlayerFactory::new(name, 1, || panic!("nobody plays"));
+        let factories = ["belle", "native", "atlas"].map(factory).to_vec();
+        let mut players = PlayerList::new(factories, 0, Vec::new());
+        let machine = Strength::Full("belle");
+        assert_eq!(Strength::of(&players), Some(machine));
+        for word in [
+            "belle1972",
+            "belle1983",
+            "machine",
+            "club",
+            "900",
+            "native",
+            "atlas",
+        ] {
+            let strength: Strength = word.parse().unwrap();
+            strength.apply(&mut players).unwrap();
+            assert_eq!(Strength::of(&players), Some(strength), "{word}");
+            assert_eq!(strength.word(), word);
+        }
+        assert_eq!(Strength::year("1980"), None);
+        let year = Strength::year("1972").unwrap();
+        assert_eq!(year.named("Belle 0.2.0"), "Belle 0.2.0 of 1972");
+        assert!(year.is_year() && !year.is_limited() && machine.is_machine());
+    }
+
+    #[test]
     fn levels_grow_stronger() {
         let ratings = LEVELS.iter().filter_map(|level| match level.strength {
             Strength::Rating(rating) => Some(rating),
-            Strength::Full(_) => None,
+            Strength::Full(_) | Strength::Year(_) => None,
         });
         assert!(ratings.is_sorted() && Strength::levels().lines().count() == LEVELS.len());
     }

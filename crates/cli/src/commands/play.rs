@@ -15,7 +15,7 @@ use terminal::{
 };
 
 use crate::listed::Listed;
-use crate::setup::{PROGRAM, PlayerSetup, parse_position_for, side};
+use crate::setup::{GivenOption, PROGRAM, PlayerSetup, is_given, parse_position_for, side, usage};
 
 /// The position from which the win of an ending takes longest, by the tables that the player would use.
 fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
@@ -47,7 +47,8 @@ pub(crate) struct Play {
     /// Play against a rating from 500 to 2800.
     #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
     elo: Option<Strength>,
-    /// Play against a named level, from 'beginner' to 'machine'; in the game, 'opponent' lists them.
+    /// Play against a named level, from 'beginner' (500) and 'casual' (1100) to 'machine', another program or an early year of the machine; in the
+    /// game, 'opponent' lists them.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"],
         value_parser = Listed::<Strength>::new(Strength::names(), |text| text.parse()))]
     opponent: Option<Strength>,
@@ -102,10 +103,7 @@ pub(crate) struct Play {
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut players = self.player.list()?;
-        let strength = self.elo.or(self.opponent);
-        if let Some(strength) = strength {
-            strength.apply(&mut players).map_err(anyhow::Error::msg)?;
-        }
+        let strength = self.opponent(&mut players)?;
         let player = players.make();
         let game = match (&self.fen, self.chess960) {
             (Some(text), _) => match text.trim().parse::<Material>() {
@@ -148,7 +146,7 @@ impl Play {
                 thoughts,
                 warnings: self.warnings,
                 journal: None,
-                asks_strength: strength.is_none() && is_new_user(),
+                asks_strength: is_new_user(),
                 remember,
             },
             interface: match (self.plain, self.console) {
@@ -162,8 +160,65 @@ impl Play {
     }
 }
 
-/// Settings that choose an opponent.
+impl Play {
+    /// Chooses the opponent: what the command line says, else what is configured or remembered, else the machine. An
+    /// option of the command line that a remembered opponent does not have outdoes it.
+    fn opponent(&self, players: &mut PlayerList) -> anyhow::Result<Option<Strength>> {
+        let Some(named) = self.elo.or(self.opponent) else {
+            return Ok(Strength::of(players));
+        };
+        let mut list = players.clone();
+        named.apply(&mut list).map_err(anyhow::Error::msg)?;
+        let Some(option) = self.option_without_use(named, &list)? else {
+            // The machine, of the year that is set.
+            let year = players.setting("Generation").and_then(Strength::year);
+            let strength = match year {
+                Some(year) if named.is_machine() => year,
+                _ => named,
+            };
+            strength.apply(players).map_err(anyhow::Error::msg)?;
+            return Ok(Some(strength));
+        };
+        let is_remembered = !is_given("opponent") && !is_given("elo");
+        if is_remembered {
+            return Ok(Strength::of(players));
+        }
+        let flag = if is_given("elo") {
+            "--elo"
+        } else {
+            "--opponent"
+        };
+        Err(usage(anyhow::anyhow!(
+            "{flag} {} has no use for {} ({}): leave out one of them; years of the machine are opponents too: --opponent belle1972",
+            named.word(),
+            option.flag,
+            option.name
+        )))
+    }
+
+    /// An option of the command line that this opponent, already chosen in `list`, does not have, or sets otherwise.
+    fn option_without_use(
+        &self,
+        named: Strength,
+        list: &PlayerList,
+    ) -> anyhow::Result<Option<GivenOption>> {
+        let known = list.make().options();
+        for option in self.player.given_options()? {
+            let is_known = known
+                .iter()
+                .any(|spec| spec.name.eq_ignore_ascii_case(&option.name));
+            let is_other_year = named.is_year() && option.name.eq_ignore_ascii_case("Generation");
+            if !is_known || is_other_year {
+                return Ok(Some(option));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Settings that choose an opponent, and options that do.
 const OPPONENT_SETTINGS: [&str; 3] = ["player", "opponent", "elo"];
+const OPPONENT_OPTIONS: [&str; 5] = ["player", "opponent", "elo", "generation", "device"];
 
 fn is_person() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
@@ -179,8 +234,7 @@ fn is_new_user() -> bool {
         let name = setting.key.rsplit('.').next().unwrap_or_default();
         OPPONENT_SETTINGS.contains(&name)
     });
-    let is_given = std::env::args().any(|word| word == "--player" || word.starts_with("--player="));
-    is_person() && !is_set && !is_given
+    is_person() && !is_set && !OPPONENT_OPTIONS.into_iter().any(is_given)
 }
 
 /// Hides the thoughts; `thoughts = false` would leave them automatic.
@@ -190,8 +244,10 @@ const NO_THOUGHTS: &str = "play.no-thoughts";
 fn remember(option: &str, value: &str) -> anyhow::Result<()> {
     let mut config = Config::read(&config::default_path()?)?;
     config = match (option, value) {
-        // A rating would outdo the named opponent.
-        ("opponent", _) => unset(config, "play.elo")?.with("play.opponent", value)?,
+        // A rating or a year would outdo the named opponent.
+        ("opponent", _) => {
+            unset(unset(config, "play.elo")?, "play.generation")?.with("play.opponent", value)?
+        }
         ("thoughts", "true") => unset(config, NO_THOUGHTS)?.with("play.thoughts", value)?,
         ("thoughts", _) => unset(config, "play.thoughts")?.with(NO_THOUGHTS, "true")?,
         _ => config.with(&format!("play.{option}"), value)?,

@@ -15,7 +15,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 
 use crate::board::uci;
-use crate::pgn_load::Purpose;
+use crate::pgn_load::{Purpose, Which};
 use crate::session::{Output, Session};
 use setup::Setup;
 
@@ -278,7 +278,7 @@ fn restore(session: &mut Session) -> String {
     if !Path::new(FILE).is_file() {
         return "cannot open file\n".to_owned();
     }
-    session.open_game(Purpose::Play, FILE, None);
+    session.open_game(Purpose::Play, FILE, Which::Last);
     String::new()
 }
 

@@ -65,6 +65,10 @@ impl App {
     pub(crate) fn new(mut session: Session, ascii: bool, colors: ColorSupport) -> App {
         let greeting = session.greeting();
         session.offer_left_over();
+        if session.is_new_user() && session.has_output() {
+            // The game left over comes first, and the question is not lost behind it.
+            session.say(greeting.clone());
+        }
         App {
             palette: Palette::new(colors, session.theme),
             session,

@@ -10,7 +10,7 @@ use super::board_view::square_at_point;
 use super::move_input::Selection;
 use crate::command;
 use crate::game_tree::GameTree;
-use crate::session::Session;
+use crate::session::{MOVE_AFTER, Session};
 
 impl App {
     pub(super) fn handle_terminal_event(&mut self, event: &Event) {
@@ -163,11 +163,11 @@ impl App {
         }
         let (count, what, step): (usize, &str, fn(&mut GameTree) -> bool) = match code {
             KeyCode::Left => (1, "move to go back to", GameTree::back),
-            KeyCode::Right => (1, "move after", GameTree::forward),
+            KeyCode::Right => (1, MOVE_AFTER, GameTree::forward),
             KeyCode::PageUp => (10, "move to go back to", GameTree::back),
-            KeyCode::PageDown => (10, "move after", GameTree::forward),
+            KeyCode::PageDown => (10, MOVE_AFTER, GameTree::forward),
             KeyCode::Home => (usize::MAX, "move before", GameTree::back),
-            KeyCode::End => (usize::MAX, "move after", GameTree::forward),
+            KeyCode::End => (usize::MAX, MOVE_AFTER, GameTree::forward),
             KeyCode::Up | KeyCode::Down => (1, "other move here", GameTree::switch_line),
             _ => return false,
         };

@@ -231,7 +231,7 @@ impl Panels<'_> {
         let seconds = time.unwrap_or_default().as_secs_f64();
         match opponent.task() {
             Some(Task::Move) => format!("thinking {seconds:.1} s"),
-            Some(Task::Examine(_)) => "looking at your move".to_owned(),
+            Some(Task::Examine(_) | Task::Attempt(_)) => "looking at your move".to_owned(),
             Some(Task::Hint) => format!("finding a hint {seconds:.1} s"),
             Some(Task::Evaluate) => "evaluating".to_owned(),
             Some(Task::Judge) => "judging the game".to_owned(),

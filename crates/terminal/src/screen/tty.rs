@@ -10,8 +10,9 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, read,
 };
 use crossterm::execute;
+use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
 };
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -53,6 +54,9 @@ fn enter() -> io::Result<()> {
     execute!(
         io::stdout(),
         EnterAlternateScreen,
+        // A program that was killed may have left its screen there, and its colors.
+        SetAttribute(Attribute::Reset),
+        Clear(ClearType::All),
         EnableMouseCapture,
         EnableBracketedPaste
     )

@@ -11,7 +11,7 @@ use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Outcome, Position};
 
 use super::review::{Review, annotated_pgn};
-use super::{Output, Session};
+use super::{Output, Question, Session};
 use crate::game_state::{ActionError, GameState};
 use crate::game_tree::GameTree;
 use crate::level::Level;
@@ -38,29 +38,46 @@ impl Session {
         self.output.push(Output::Console);
     }
 
-    /// The line, where `yes` is the command that was asked about, and `no` none.
-    pub(crate) fn answered<'a>(&self, line: &'a str) -> &'a str {
-        match (self.asked, line.to_ascii_lowercase().as_str()) {
-            (Some(command), "y" | "yes") => command,
-            (Some(_), "n" | "no") => "",
+    /// The line, where `yes` and `no` stand for what the open question says.
+    pub(crate) fn answered(&self, line: &str) -> String {
+        let answer = match (&self.asked, line.to_ascii_lowercase().as_str()) {
+            (Some(question), "y" | "yes") => question.yes.as_str(),
+            (Some(question), "n" | "no") => question.no,
             _ => line,
-        }
+        };
+        answer.to_owned()
     }
 
-    /// Whether to execute this command now. A person who gives up a game is asked first.
-    pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>) -> bool {
-        let played = self.played();
-        let going_on = !played.game().moves().is_empty() && played.outcome().is_none();
-        let asks = self.confirms && going_on;
+    /// Whether to execute this command, entered with this line, now. A person who gives up a game is asked first.
+    pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>, line: &str) -> bool {
         let asked = self.asked.take();
-        match command.filter(|command| asks && asked != Some(command)) {
-            Some("resign") => self.say("resign the game? `yes` resigns, anything else goes on"),
-            Some("quit") => self.say(
-                "quit? the next start offers to go on with the game; `yes` quits, anything else goes on",
-            ),
-            _ => return true,
+        let Some(command) = command else {
+            return true;
+        };
+        let played = self.played();
+        let is_going_on = !played.game().moves().is_empty() && played.outcome().is_none();
+        let is_answered = asked.is_some_and(|question| question.command == command);
+        if !self.confirms || !is_going_on || is_answered {
+            return true;
         }
-        self.asked = command;
+        let question = match command {
+            "resign" => "resign the game? `yes` resigns, anything else goes on",
+            "quit" => {
+                "quit? the next start offers to go on with the game; `yes` quits, anything else goes on"
+            }
+            "new" | "rematch" | "chess960" | "load" | "setup" | "fen"
+                if played.is_worth_saving() =>
+            {
+                "leave your game? it is not over, and is saved as it stands; `yes` leaves it, anything else goes on"
+            }
+            _ => return true,
+        };
+        self.say(question);
+        self.asked = Some(Question {
+            command,
+            yes: line.to_owned(),
+            no: "",
+        });
         false
     }
 
@@ -71,9 +88,11 @@ impl Session {
         }
         let Ok(strength) = line.parse::<Strength>() else {
             if parse_move(self.state.game().position(), line).is_ok() {
-                // Whoever plays has chosen the opponent that is there.
+                // Whoever plays has chosen the opponent that is there, unless another question stood before this one.
                 self.asks_strength = false;
-                self.remember("opponent", "machine");
+                if self.left_over.is_none() {
+                    self.remember("opponent", "machine");
+                }
             }
             return false;
         };
@@ -83,7 +102,11 @@ impl Session {
             self.say("remembered for the next games; `opponent` changes it");
         }
         if strength.is_weak() && !self.warnings {
-            self.asked = Some("warnings on");
+            self.asked = Some(Question {
+                command: "warnings",
+                yes: "warnings on".to_owned(),
+                no: "",
+            });
             self.say("shall I warn you before a move that loses a piece? `yes` or `no`");
         }
         true
@@ -121,8 +144,8 @@ impl Session {
     /// The first message: a question for a new user, or the ways on.
     pub(crate) fn greeting(&self) -> String {
         let greeting = if self.asks_strength {
-            "How strong are you? Type beginner, casual, club, expert or a rating such as 1200; or just play: the \
-             machine plays its best."
+            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) or a rating such as \
+             1200; or just play: the machine plays its best."
         } else if self.strength.is_some_and(Strength::is_limited) {
             "Type a move or a command; F1 lists them."
         } else {
@@ -285,21 +308,38 @@ impl Session {
 
     pub(crate) fn set_up(&mut self, fen: &str) {
         match Game::from_any_fen(fen) {
-            Ok(game) => {
-                if !self.begin(game) || self.state.outcome().is_some() {
-                    return;
-                }
-                // Whoever sets up a position plays it: the machine does not move before it is told to.
-                let turn = self.state.turn();
-                self.state.set_human(turn);
-                self.bottom = turn;
-                self.say(format!(
-                    "you play {}, which is to move; `go` lets the machine play it",
-                    side_name(turn)
-                ));
-            }
+            Ok(game) => self.set_up_game(game),
             Err(error) => self.say(error.to_string()),
         }
+    }
+
+    /// Begins a game from a position that was set up.
+    pub(crate) fn set_up_game(&mut self, game: Game) {
+        if !self.begin(game) || self.state.outcome().is_some() {
+            return;
+        }
+        // Whoever sets up a position plays it: the machine does not move before it is told to.
+        let turn = self.state.turn();
+        self.state.set_human(turn);
+        self.bottom = turn;
+        self.say(format!(
+            "you play {}, which is to move; `go` lets the machine play it",
+            side_name(turn)
+        ));
+    }
+
+    /// Tells the last move and who made it.
+    pub(crate) fn tell_last_move(&mut self) {
+        let game = self.state.game();
+        let ([.., before, _], Some(&last)) = (game.positions(), game.moves().last()) else {
+            return self.say("no move has been made yet");
+        };
+        let text = format!(
+            "the last move is {}, by {}",
+            san_line(before, &[last]),
+            self.state.name(before.turn())
+        );
+        self.say(text);
     }
 
     /// Starts the Chess960 game with this number, or any one.
@@ -330,6 +370,7 @@ impl Session {
             self.say(reason);
             return false;
         }
+        self.keep_own_game();
         let current = self.unsaved();
         self.archive.store(&current);
         self.review = None;
@@ -499,10 +540,10 @@ impl Session {
         self.edited_game_of_a_file() + &self.played_pgn()
     }
 
-    /// The game of a file that is looked at, if something was tried in it.
+    /// The game of a file that is looked at, if something was tried in it. One's own game keeps its place instead.
     pub(super) fn edited_game_of_a_file(&self) -> String {
         match &self.review {
-            Some(review) if !review.is_paused_game => review.edited(),
+            Some(review) if !review.is_paused_game && review.source.is_none() => review.edited(),
             _ => String::new(),
         }
     }
@@ -541,8 +582,10 @@ impl Session {
         if let Some(theme) = theme {
             self.theme = theme;
             self.remember("theme", &theme.to_string());
+            return self.say(format!("theme: {theme}"));
         }
-        self.say(format!("theme: {}", self.theme));
+        let names = Theme::ALL.map(|(name, _)| name).join(", ");
+        self.say(format!("theme: {}; there are {names}", self.theme));
     }
 
     pub(crate) fn set_name(&mut self, name: &str) {
@@ -580,6 +623,7 @@ impl Session {
         output: &mut impl Write,
     ) -> anyhow::Result<()> {
         self.opponent.abandon();
+        self.keep_own_game();
         let games = self.archive.games(&self.unsaved());
         let saved = if games.is_empty() {
             Ok(None)

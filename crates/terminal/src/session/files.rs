@@ -7,25 +7,25 @@ use notation::{Games, ParsedGame};
 
 use super::{Output, Session};
 use crate::event::Event;
-use crate::pgn_load::{Loaded, Purpose, Reading, load};
+use crate::pgn_file::BEGIN;
+use crate::pgn_load::{Found, GameList, LISTED, Loaded, Purpose, Reading, Which, find, row};
 use crate::thread::start_thread;
 
 /// Largest file that is read at once, in bytes. A larger one is read beside the session, which goes on.
 const AT_ONCE: u64 = 256 << 10;
 
-/// Most games in the list of one's own.
-const LISTED: usize = 30;
+/// One's own game, and its text where it is kept if it can be told from the others.
+struct OwnGame {
+    game: ParsedGame,
+    source: Option<String>,
+}
 
 impl Session {
-    /// Plays on or looks at the game with this number in a file, or its last or first.
-    pub(crate) fn open_game(&mut self, purpose: Purpose, path: &str, number: Option<usize>) {
-        let number = match purpose {
-            Purpose::Play => number,
-            Purpose::Review => Some(number.unwrap_or(1)),
-        };
+    /// Plays on or looks at a game of a file, or lists its games.
+    pub(crate) fn open_game(&mut self, purpose: Purpose, path: &str, which: Which) {
         let size = fs::metadata(path).map_or(0, |metadata| metadata.len());
         if size <= AT_ONCE {
-            return self.take_game(purpose, load(Path::new(path), number));
+            return self.take_found(purpose, find(Path::new(path), which));
         }
         self.readings += 1;
         let reading = Reading {
@@ -34,9 +34,8 @@ impl Session {
         };
         let (file, events) = (PathBuf::from(path), self.events.clone());
         let read = move || {
-            let loaded = load(&file, number);
             // Nobody waits for it if the session has ended.
-            let _ = events.send(Event::Loaded(reading.number, loaded.map(Box::new)));
+            let _ = events.send(Event::Loaded(reading.number, find(&file, which)));
         };
         match start_thread(read) {
             Ok(()) => {
@@ -47,23 +46,46 @@ impl Session {
         }
     }
 
-    /// Takes the game that was read beside the session, if it is still wanted.
-    pub(crate) fn handle_loaded(&mut self, number: u64, loaded: anyhow::Result<Box<Loaded>>) {
+    /// Takes what was read beside the session, if it is still wanted.
+    pub(crate) fn handle_loaded(&mut self, number: u64, found: anyhow::Result<Found>) {
         let Some(reading) = self.reading else {
             return;
         };
         if reading.number == number {
             self.reading = None;
-            self.take_game(reading.purpose, loaded.map(|loaded| *loaded));
+            self.take_found(reading.purpose, found);
         }
     }
 
-    fn take_game(&mut self, purpose: Purpose, loaded: anyhow::Result<Loaded>) {
-        match (purpose, loaded) {
-            (Purpose::Play, Ok(loaded)) => self.play_loaded(loaded),
-            (Purpose::Review, Ok(loaded)) => self.review_loaded(loaded),
-            (_, Err(error)) => self.say(format!("{error:#}")),
+    fn take_found(&mut self, purpose: Purpose, found: anyhow::Result<Found>) {
+        match found {
+            Ok(Found::Game(loaded)) => self.take_game(purpose, *loaded),
+            Ok(Found::List(list)) => self.show_games(purpose, &list),
+            Err(error) => self.say(format!("{error:#}")),
         }
+    }
+
+    fn take_game(&mut self, purpose: Purpose, loaded: Loaded) {
+        match purpose {
+            Purpose::Play => self.play_loaded(loaded),
+            Purpose::Review => self.review_loaded(loaded),
+        }
+    }
+
+    /// Lists the games of a file, and says how to choose one.
+    fn show_games(&mut self, purpose: Purpose, list: &GameList) {
+        let mut text = list.rows.clone();
+        if list.count > list.listed {
+            let more = list.count - list.listed;
+            text += &format!("  ... and {more} more, up to {}\n", list.count);
+        }
+        text += &format!(
+            "\n`{} {} 1` {} the first of these.\n",
+            purpose.command(),
+            list.path.display(),
+            purpose.verb()
+        );
+        self.output.push(Output::Page("games of the file", text));
     }
 
     /// Plays on or looks at one's own game with this number, counted from the last.
@@ -78,8 +100,17 @@ impl Session {
                 purpose.command()
             ));
         }
-        let game = games.swap_remove(number - 1);
-        self.take_game(purpose, Ok(game.into()));
+        let OwnGame { game, source } = games.swap_remove(number - 1);
+        if purpose == Purpose::Review && source.is_some() && source == self.own_game_over() {
+            // It is the game on the board, which is kept with the session.
+            self.put_back();
+            return self.review_this_game();
+        }
+        let loaded = Loaded {
+            source,
+            ..Loaded::from(game)
+        };
+        self.take_game(purpose, loaded);
     }
 
     /// Lists one's own games, the last one first.
@@ -95,22 +126,10 @@ impl Session {
             ));
         }
         let mut text = String::new();
-        for (number, game) in (1..).zip(&games) {
-            let tag = |name| game.tag(name).unwrap_or("?").replace(char::is_control, "");
-            let moves = game.game.moves().len().div_ceil(2);
-            let plural = if moves == 1 { "move" } else { "moves" };
-            text += &format!(
-                "{number:>3}  {}  {} - {}  {}  {moves} {plural}\n",
-                tag("Date"),
-                tag("White"),
-                tag("Black"),
-                game.outcome
-            );
+        for (number, own) in (1..).zip(&games) {
+            text += &row(number, &own.game);
         }
-        let what = match purpose {
-            Purpose::Play => "goes on with",
-            Purpose::Review => "looks at",
-        };
+        let what = purpose.verb();
         text += &format!(
             "\n`{command} 1` {what} the first of these, `{command} FILE` one of a file.\n"
         );
@@ -118,21 +137,77 @@ impl Session {
     }
 
     /// At most this many of one's own games, the last one first: those saved, and those of this session.
-    fn own_games(&self, most: usize) -> anyhow::Result<Vec<ParsedGame>> {
+    fn own_games(&self, most: usize) -> anyhow::Result<Vec<OwnGame>> {
         let mut text = self.archive.last_games(most)?;
         // The game on the board is the last one when it is over.
-        if self.played().outcome().is_some() {
-            text += &self.played_pgn();
+        if let Some(game) = self.own_game_over() {
+            text += &game;
         }
         let mut games = Vec::new();
-        for read in Games::new(text.as_bytes()).lenient() {
-            // A game that cannot be read has no number.
-            if let Ok(game) = read? {
-                games.push(game);
+        for part in parts(&text) {
+            let mut own = Vec::new();
+            for read in Games::new(part.as_bytes()).lenient() {
+                // A game that cannot be read has no number.
+                if let Ok(game) = read? {
+                    own.push(OwnGame { game, source: None });
+                }
             }
+            if let [only] = &mut own[..] {
+                only.source = Some(part.trim_end().to_owned());
+            }
+            games.append(&mut own);
         }
         games.reverse();
         games.truncate(most);
         Ok(games)
     }
+
+    /// The text of the person's game on the board, if it is over.
+    fn own_game_over(&self) -> Option<String> {
+        self.played().outcome()?;
+        let text = self.played_pgn();
+        let text = text.trim_end();
+        if text.is_empty() {
+            None
+        } else {
+            Some(text.to_owned())
+        }
+    }
+
+    /// Puts what was found in one's own game of before in its place. A game whose place is gone becomes another one.
+    pub(super) fn keep_own_game(&mut self) {
+        let Some(review) = &mut self.review else {
+            return;
+        };
+        let Some(source) = &review.source else {
+            return;
+        };
+        let text = review.pgn();
+        let text = text.trim_end();
+        if (review.tree.edits() == 0 && !review.is_marked) || text == source {
+            return;
+        }
+        match self.archive.replace(source, text) {
+            Ok(true) => review.source = Some(text.to_owned()),
+            Ok(false) => review.source = None,
+            Err(error) => {
+                review.source = None;
+                self.say(format!("{error:#}"));
+            }
+        }
+    }
+}
+
+/// The parts of a text that begin with a game's first tag.
+fn parts(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut begin = 0;
+    for (at, _) in text.match_indices(BEGIN) {
+        if at > begin && text[..at].ends_with('\n') {
+            parts.push(&text[begin..at]);
+            begin = at;
+        }
+    }
+    parts.push(&text[begin..]);
+    parts
 }

@@ -6,10 +6,10 @@ use shakmaty::Position;
 use tempfile::tempdir;
 
 use super::review::Annotated;
-use super::{Journaled, Session};
+use super::{Journaled, Question, Session};
 use crate::game_state::{GameState, PERSON};
 use crate::journal::{Interrupted, Setting};
-use crate::pgn_load::{Loaded, load};
+use crate::pgn_load::{Loaded, Which, load};
 
 const NOTHING_LEFT: &str = "no game was left unfinished";
 
@@ -31,6 +31,7 @@ impl Session {
             return;
         }
         self.journaled = now;
+        self.keep_own_game();
         let setting = if now.is_over {
             None
         } else {
@@ -119,8 +120,13 @@ impl Session {
                     None => String::new(),
                 };
                 self.say(format!(
-                    "your game of {moves} {plural}{against} is not over: `resume` goes on with it, `resume no` does not"
+                    "your game of {moves} {plural}{against} is not over: go on with it? `yes` (`resume`) or `no`"
                 ));
+                self.asked = Some(Question {
+                    command: "resume",
+                    yes: "resume".to_owned(),
+                    no: "resume no",
+                });
             }
             None => {
                 self.take_over_left_games();
@@ -156,6 +162,9 @@ impl Session {
         };
         self.take_over_left_games();
         self.say(text);
+        if self.is_new_user() {
+            self.say(self.greeting());
+        }
     }
 
     /// Goes on with the game of a session before.
@@ -167,6 +176,8 @@ impl Session {
             return self.say(NOTHING_LEFT);
         };
         let (setting, pgn) = (setting.clone(), pgn.clone());
+        // The game has its opponent: whoever was not asked yet is asked at the next start.
+        self.asks_strength = false;
         let loaded = match left.game.as_ref().map(read) {
             Some(Ok(loaded)) => loaded,
             _ => return self.say("the unfinished game cannot be read"),
@@ -197,7 +208,7 @@ impl Session {
         self.keep_on_disk();
         // The game will be saved anew, with its further moves.
         if setting.is_saved
-            && let Err(error) = self.archive.remove(&pgn)
+            && let Err(error) = self.archive.replace(&pgn, "")
         {
             self.say(format!("{error:#}"));
         }
@@ -224,7 +235,7 @@ fn read(game: &Interrupted) -> anyhow::Result<Loaded> {
     let folder = tempdir()?;
     let path = folder.path().join("game.pgn");
     fs::write(&path, &game.pgn)?;
-    load(&path, None)
+    load(&path, Which::Last)
 }
 
 #[cfg(test)]
@@ -272,9 +283,9 @@ mod tests {
         next.offer_left_over();
         assert_eq!(
             said(&mut next),
-            ["your game of 2 moves is not over: `resume` goes on with it, `resume no` does not"]
+            ["your game of 2 moves is not over: go on with it? `yes` (`resume`) or `no`"]
         );
-        execute(&mut next, "resume");
+        execute(&mut next, "yes");
         assert_eq!(next.state.game().moves().len(), 4);
         let left = next.clock.left(shakmaty::Color::Black, next.now()).unwrap();
         assert_eq!(
@@ -324,7 +335,7 @@ mod tests {
         drop(killed);
         let (mut next, harness) = session(folder.path());
         next.offer_left_over();
-        execute(&mut next, "resume no");
+        execute(&mut next, "no");
         execute(&mut next, "resume");
         assert_eq!(
             said(&mut next)[1..],
@@ -408,7 +419,7 @@ mod tests {
             next.offer_left_over();
             assert_eq!(
                 said(&mut next),
-                ["your game of 1 move is not over: `resume` goes on with it, `resume no` does not"]
+                ["your game of 1 move is not over: go on with it? `yes` (`resume`) or `no`"]
             );
             execute(&mut next, "manual on");
             execute(&mut next, "c4");

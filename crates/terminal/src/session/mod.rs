@@ -11,6 +11,7 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
+pub(crate) use reviewing::MOVE_AFTER;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -123,8 +124,8 @@ pub(crate) struct Session {
     quitting: bool,
     /// Whether `resign` and `quit` ask first.
     pub(crate) confirms: bool,
-    /// The command that was asked about: `yes` executes it.
-    asked: Option<&'static str>,
+    /// The question that is open.
+    asked: Option<Question>,
     /// The command that was entered without its value: the next line may be the value.
     open_value: Option<&'static str>,
     /// The strength of the opponent, where it is a named one or a rating.
@@ -149,6 +150,16 @@ pub(crate) struct Session {
     /// The last hint, of which only the piece was told.
     hint: Option<KeptHint>,
     now: Box<dyn Fn() -> Instant>,
+}
+
+/// A question before a command, or about one.
+#[derive(Clone, Debug)]
+struct Question {
+    command: &'static str,
+    /// The line that `yes` stands for.
+    yes: String,
+    /// The line that `no` stands for.
+    no: &'static str,
 }
 
 /// What the journal's text depends on.
@@ -251,7 +262,7 @@ impl Session {
     pub(crate) fn help_at_work(&self) -> Option<&'static str> {
         match self.pending.or_else(|| self.opponent.task())? {
             Task::Hint => Some("looking for a hint ..."),
-            Task::Examine(_) => Some("looking at your move ..."),
+            Task::Examine(_) | Task::Attempt(_) => Some("looking at your move ..."),
             Task::Judge => Some("judging the game ..."),
             Task::Move | Task::Evaluate | Task::Ponder(_) | Task::Analyse(_) => None,
         }
@@ -330,7 +341,7 @@ impl Session {
                 self.opponent
                     .start(Task::Judge, whole, Limits::default(), now)
             }
-            Some(task @ (Task::Evaluate | Task::Examine(_))) => {
+            Some(task @ (Task::Evaluate | Task::Examine(_) | Task::Attempt(_))) => {
                 self.opponent.start(task, game, Limits::default(), now)
             }
             Some(task) => self.search(task, game, now),
@@ -415,6 +426,9 @@ impl Session {
                     self.show_report(&game, &evaluations);
                 }
                 Some((_, Ok(TaskResult::Examined(examined)))) => self.take_examined(examined),
+                Some((_, Ok(TaskResult::Attempted { game, evaluation }))) => {
+                    self.take_attempt(&game, evaluation.as_deref());
+                }
                 Some((task, Err(crash))) => self.player_crashed(task, &crash),
             },
         }

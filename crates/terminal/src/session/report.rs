@@ -15,6 +15,31 @@ const LONG: usize = 8;
 /// Most turning points shown, of each side.
 const TURNING_POINTS: usize = 3;
 
+/// What the accuracy of a game means (docs/analysis.md).
+const ACCURACY: &str = "Accuracy is the mean over a side's moves, each by Lichess's formula.";
+
+/// The evaluations with one value for each position: the value after a move is the one before the next.
+fn chained(evaluations: &[MoveEvaluation]) -> Vec<MoveEvaluation> {
+    let mut chained = evaluations.to_vec();
+    for (one, next) in chained.iter_mut().zip(&evaluations[1..]) {
+        one.best = one.before.score;
+        one.after = next.before.clone();
+    }
+    chained
+}
+
+/// The verdicts by the values shown, each with the milder of two classes. A search after the move sees one ply farther
+/// than the one before it, and a search of the move alone has less time: neither is enough to blame a move.
+fn milder(mut shown: Vec<Verdict>, alone: &[Verdict]) -> Vec<Verdict> {
+    for (verdict, other) in shown.iter_mut().zip(alone) {
+        verdict.judgment = match (verdict.judgment, other.judgment) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            _ => None,
+        };
+    }
+    shown
+}
+
 impl Session {
     /// Reports on a game that has just ended, for a person who played it.
     pub(super) fn report_if_long(&mut self) {
@@ -30,9 +55,6 @@ impl Session {
             return self.say("the game is not over: `report` judges both sides at its end");
         }
         self.pending = Some(Task::Judge);
-        if self.review.is_some() {
-            self.say("the game is being judged");
-        }
     }
 
     /// The game that is judged: with all its moves, also if one looks at it from its middle.
@@ -53,19 +75,22 @@ impl Session {
         if evaluations.len() != game.moves().len() {
             return self.say("the report was stopped; `report` begins again");
         }
-        let verdicts = judge(game, evaluations);
+        let chained = chained(evaluations);
+        let verdicts = milder(judge(game, &chained), &judge(game, evaluations));
         let glyphs: Vec<Option<u8>> = verdicts
             .iter()
             .map(|one| one.judgment.map(Judgment::nag))
             .collect();
         let report = GameReport {
             game,
-            evaluations,
+            evaluations: &chained,
             verdicts: &verdicts,
         };
         let (names, own_side, result) = match &mut self.review {
             Some(review) => {
                 review.tree.mark(&glyphs);
+                review.is_marked = true;
+                review.is_report_new = true;
                 let result = review.outcome.to_string();
                 (review.players(), review.own_side, result)
             }
@@ -87,7 +112,10 @@ impl Session {
         } else {
             "\n`review` goes through the game with its mistakes; `rematch` plays again with colors changed.\n"
         };
-        text += &format!("Judged by {judge}, in {} seconds.\n", JUDGMENT.as_secs());
+        text += &format!(
+            "Judged by {judge}, in {} seconds: a longer look may tell other values.\n{ACCURACY}\n",
+            JUDGMENT.as_secs()
+        );
         self.output.push(Output::Page("the game", text));
     }
 
@@ -212,5 +240,57 @@ impl GameReport<'_> {
             None => String::new(),
         };
         format!("  {made}{sign}  {values}{better}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use analysis::Evaluation;
+    use notation::parse_move;
+    use play::Score;
+
+    /// Evaluations of a move: the values before it, and after it by a search of the move alone, for White in centipawns.
+    fn evaluation(turn: Color, before: i32, alone: i32) -> MoveEvaluation {
+        let value = |turn: Color, white: i32| Evaluation {
+            turn,
+            score: Score::Centipawns(turn.fold_wb(white, -white)),
+            depth: Some(8),
+            line: Vec::new(),
+        };
+        let before = value(turn, before);
+        MoveEvaluation {
+            best: before.score,
+            before,
+            after: value(!turn, alone),
+        }
+    }
+
+    #[test]
+    fn every_position_of_a_report_has_one_value() {
+        let mut game = Game::new();
+        for text in ["e4", "d6", "Nf3"] {
+            game.play(parse_move(game.position(), text).unwrap());
+        }
+        let evaluations = [
+            evaluation(Color::White, 20, 20),
+            // Blamed by the search of the move alone, but not by the value of the next position.
+            evaluation(Color::Black, 20, 200),
+            evaluation(Color::White, 30, -300),
+        ];
+        let chained = chained(&evaluations);
+        for pair in chained.windows(2) {
+            assert_eq!(pair[0].after, pair[1].before);
+        }
+        assert_eq!(chained[2], evaluations[2]);
+        let verdicts = milder(judge(&game, &chained), &judge(&game, &evaluations));
+        let signs: Vec<Option<Judgment>> = verdicts.iter().map(|one| one.judgment).collect();
+        assert_eq!(signs, [None, None, Some(Judgment::Blunder)]);
+        let lines = GameReport {
+            game: &game,
+            evaluations: &chained,
+            verdicts: &verdicts,
+        };
+        assert_eq!(lines.worst_moves(None), "  2. Nf3??  +0.30 to -3.00\n");
     }
 }

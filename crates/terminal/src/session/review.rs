@@ -13,6 +13,8 @@ pub(crate) struct Review {
     pub(crate) tree: GameTree,
     pub(super) tags: Vec<(String, String)>,
     pub(super) outcome: Outcome,
+    /// The text of one's own game where it is kept, which is replaced there by what is found in it.
+    pub(super) source: Option<String>,
     /// The players' names as the screen shows them; those of the tags if none.
     pub(super) names: Option<ByColor<String>>,
     /// Whether it is the game that waits, rather than one of a file.
@@ -23,6 +25,10 @@ pub(crate) struct Review {
     pub(super) lines: u32,
     /// Whether the machine has ended its work on this position.
     pub(super) analysed: bool,
+    /// Whether moves were marked by a report since the game was opened.
+    pub(super) is_marked: bool,
+    /// Whether a report was just shown: the next mistake looked for is the first of it.
+    pub(super) is_report_new: bool,
     /// The mistake in place of which the person seeks a better move.
     pub(super) sought: Option<Move>,
     /// The game that goes on when the person has looked enough.

@@ -1,5 +1,6 @@
 //! Commands while looking at a game: steps, variations tried, and the machine's lines.
 
+use analysis::{MoveEvaluation, judge};
 use notation::{find_tag, parse_move, san_line};
 use play::{Game, GameClock, Report, side_name};
 use shakmaty::{ByColor, Color, Move, Outcome, Position};
@@ -19,8 +20,11 @@ const MAX_LINES: u32 = 5;
 const NO_OWN_MISTAKE: &str =
     "further mistake of yours; `mistake both` also goes to the other side's";
 
-/// Centipawns that a move may lose against the best and still be a good answer.
-const GOOD_ENOUGH: i32 = 40;
+/// Most moves shown that refute a move tried.
+const REFUTATION: usize = 4;
+
+/// What a step forward finds missing.
+pub(crate) const MOVE_AFTER: &str = "move after";
 
 /// Most arrows on the board.
 const ARROWS: usize = 3;
@@ -56,11 +60,14 @@ impl Session {
             tree,
             tags: self.state.tags(self.archive.date(), self.level.control()),
             outcome: Outcome::from_known(self.state.outcome()),
+            source: None,
             names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
             is_paused_game: true,
             own_side: self.state.own_side(),
             lines: LINES,
             analysed: false,
+            is_marked: false,
+            is_report_new: false,
             sought: None,
             paused: self.pause_game(),
         };
@@ -78,10 +85,13 @@ impl Session {
             tree: loaded.tree,
             tags: loaded.tags,
             outcome: loaded.outcome,
+            source: loaded.source,
             names: None,
             is_paused_game: false,
             lines: LINES,
             analysed: false,
+            is_marked: false,
+            is_report_new: false,
             sought: None,
             paused: self.pause_game(),
         };
@@ -115,7 +125,8 @@ impl Session {
     }
 
     /// Ends looking, and puts the game back that waited. What was found is kept for saving.
-    fn put_back(&mut self) {
+    pub(super) fn put_back(&mut self) {
+        self.keep_own_game();
         let Some(review) = self.review.take() else {
             return;
         };
@@ -124,7 +135,7 @@ impl Session {
                 moves: review.paused.state.game().moves().to_vec(),
                 tree: review.tree,
             });
-        } else {
+        } else if review.source.is_none() {
             self.archive.store(&review.edited());
         }
         self.state = review.paused.state;
@@ -241,7 +252,12 @@ impl Session {
         review.sought = None;
         let taken = (0..count).take_while(|_| step(&mut review.tree)).count();
         if taken == 0 {
-            return self.say(format!("there is no {what}"));
+            let way_on = if what == MOVE_AFTER && review.tree.is_in_variation() {
+                "; your variation ends here, `prev` goes back to the game"
+            } else {
+                ""
+            };
+            return self.say(format!("there is no {what}{way_on}"));
         }
         self.show_place();
     }
@@ -276,7 +292,17 @@ impl Session {
         } else {
             "further mistake"
         };
-        self.step(1, none, |tree| tree.next_mistake(side));
+        let is_report_new = match &mut self.review {
+            Some(review) => std::mem::take(&mut review.is_report_new),
+            None => false,
+        };
+        self.step(1, none, |tree| {
+            // Whoever asked for a report at the end of the game goes through it from its beginning.
+            if is_report_new {
+                tree.rewind();
+            }
+            tree.next_mistake(side)
+        });
     }
 
     /// Goes back to the mistake before.
@@ -293,12 +319,15 @@ impl Session {
         let Some(review) = &mut self.review else {
             return self.say("try: expected a game to look at; `review` looks at this one");
         };
-        if !review.tree.is_mistake_here() {
-            return self.say("try: expected a move marked ? or ??; `mistake` goes to the next");
+        // Whoever has not found a move yet goes on with the same mistake.
+        if review.sought.is_none() {
+            if !review.tree.is_mistake_here() {
+                return self.say("try: expected a move marked ? or ??; `mistake` goes to the next");
+            }
+            review.sought = review.tree.last_move();
+            review.tree.back();
+            self.show_place();
         }
-        review.sought = review.tree.last_move();
-        review.tree.back();
-        self.show_place();
         // What the game's own comments say would give the answer away.
         self.output
             .retain(|output| !matches!(output, Output::Message(_)));
@@ -315,52 +344,74 @@ impl Session {
             .is_some_and(|review| review.sought.is_some())
     }
 
-    /// Judges the move that a person found in place of a mistake.
+    /// Lets the move be judged that a person found in place of a mistake.
     fn answer_with(&mut self, chess_move: Move) {
-        let found = self.found_value(chess_move);
+        let Some(review) = &self.review else {
+            return;
+        };
+        if review.sought == Some(chess_move) {
+            let text = san_line(self.state.game().position(), &[chess_move]);
+            return self.say(format!("{text} was the mistake; find a better move"));
+        }
+        self.opponent.abandon();
+        self.pending = Some(Task::Attempt(chess_move));
+    }
+
+    /// Tells how good the move is that a person tried: as in a report, it is good unless it is worth a sign.
+    pub(super) fn take_attempt(&mut self, game: &Game, evaluation: Option<&MoveEvaluation>) {
+        let (position, &[chess_move]) = (self.state.game().position(), game.moves()) else {
+            return;
+        };
+        if !self.is_sought() || position != game.start() {
+            return;
+        }
+        let Some(evaluation) = evaluation else {
+            return self.say("the machine was stopped before it had judged your move: try again");
+        };
+        let made = san_line(position, &[chess_move]);
+        let verdict = judge(game, std::slice::from_ref(evaluation))[0];
+        let best = match evaluation.before.line.first() {
+            Some(&best) if best != chess_move => Some(san_line(position, &[best])),
+            _ => None,
+        };
+        let MoveEvaluation { before, after, .. } = evaluation;
+        let values = format!(
+            "{:+} to {:+}",
+            before.score.for_white(before.turn),
+            after.score.for_white(after.turn)
+        );
+        if let Some(judgment) = verdict.judgment {
+            let shown = &after.line[..after.line.len().min(REFUTATION)];
+            let answer = match shown {
+                [] => String::new(),
+                line => format!(" after {}", san_line(game.position(), line)),
+            };
+            return self.say(format!(
+                "{made}{} loses {}{answer} ({values}); find a better move",
+                judgment.sign(),
+                pawns(verdict.loss)
+            ));
+        }
         let Some(review) = &mut self.review else {
             return;
         };
-        let position = self.state.game().position();
-        let text = san_line(position, &[chess_move]);
-        if review.sought == Some(chess_move) {
-            return self.say(format!("{text} was the mistake; find a better move"));
-        }
-        let is_known = review.tree.has_move(chess_move);
-        let Some((lost, best)) = found else {
-            if is_known {
-                review.sought = None;
-                review.tree.play(chess_move);
-                self.show_place();
-                return self.say(format!("{text} is the better move of the game's notes"));
-            }
-            return self.say("the machine has not looked deep enough yet: try again in a moment");
-        };
-        if lost > GOOD_ENOUGH && !is_known {
-            return self.say(format!("{text} is not good enough; find a better move"));
-        }
-        let best = san_line(position, &[best]);
         review.sought = None;
         review.tree.play(chess_move);
         self.show_place();
-        self.say(format!("{text} is good; the machine's move is {best}"));
-    }
-
-    /// The centipawns that a move loses against the machine's best line, and that line's move, if both are known. A move
-    /// outside the lines loses more than the last of them.
-    fn found_value(&self, chess_move: Move) -> Option<(i32, Move)> {
-        let log = self.opponent.log().filter(|log| log.is_analysis)?;
-        let lines = log.lines();
-        let best = *lines.first()?;
-        let value = |report: &Report| report.score.centipawns(i32::from(i16::MAX));
-        let own = lines
-            .iter()
-            .find(|report| report.pv.first() == Some(&chess_move));
-        let lost = match own {
-            Some(own) => value(best) - value(own),
-            None => value(best) - value(lines.last()?) + GOOD_ENOUGH + 1,
+        // The judgment takes the place of what is usually said of a move.
+        self.output
+            .retain(|output| !matches!(output, Output::Message(_)));
+        let praise = match best {
+            None => format!("{made} is best, the machine's choice too"),
+            Some(best) if verdict.loss == 0 => format!("{made} is as good as the machine's {best}"),
+            Some(best) => format!(
+                "{made} is good: {} less than the machine's {best}",
+                pawns(verdict.loss)
+            ),
         };
-        Some((lost, *best.pv.first()?))
+        self.say(format!(
+            "{praise} ({values}); `prev` goes back, `mistake` to the next"
+        ));
     }
 
     /// Sets the number of lines that the machine shows, or shows them as text.
@@ -424,6 +475,13 @@ impl Session {
         });
         lines.collect()
     }
+}
+
+/// Centipawns in words.
+fn pawns(centipawns: u32) -> String {
+    let pawns = f64::from(centipawns) / 100.0;
+    let plural = if centipawns == 100 { "pawn" } else { "pawns" };
+    format!("{pawns:.1} {plural}")
 }
 
 /// The side of the person in a game with these tags: the only one that has his name, or the name of any person.

@@ -556,7 +556,7 @@ fn line_feed_is_enter_and_tab_completes() {
 #[test]
 fn mistakes_are_found_and_tried_again() {
     let mut screen = ScreenTest::new(Scenario {
-        scripts: vec![Script::Any; 12],
+        scripts: vec![Script::Any; 20],
         ..Scenario::default()
     });
     screen.press(&format!("review {GOLDEN}/judged.pgn<Enter>"));
@@ -571,8 +571,7 @@ fn mistakes_are_found_and_tried_again() {
     screen.press("Nd4<Enter>");
     screen.shows("3... Nd4 was the mistake; find a better move");
     screen.press("Nf6<Enter>");
-    // By the notes, or by the machine if it has looked deep enough.
-    screen.shows("3... Nf6 is ");
+    screen.wait_until("3... Nf6 is as good as the machine's 3... ");
     screen.shows("[Nf6]");
     screen.press("<F9>");
     screen.shows("try: expected a move marked ? or ??");
@@ -580,6 +579,94 @@ fn mistakes_are_found_and_tried_again() {
     screen.shows("4. Nxe5?!");
     screen.press("<F8>");
     screen.shows("there is no further mistake");
+    screen.press("analysis off<Enter>");
+    screen.close();
+}
+
+#[test]
+fn move_tried_is_judged_with_its_reason() {
+    let best = Script::Play(vec![(20, "Nf6 d3")]);
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![
+            Script::Any,
+            best.clone(),
+            Script::Play(vec![(-150, "h6 Nxe5 Nxe5 d4")]),
+            best,
+            Script::Play(vec![(0, "Bc5 c3")]),
+            Script::Play(vec![(30, "c3 Nxf3")]),
+        ],
+        ..Scenario::default()
+    });
+    screen.press(&format!(
+        "review {GOLDEN}/judged.pgn<Enter>analysis off<Enter>"
+    ));
+    screen.press("<F8><F9>h6<Enter>");
+    screen.shows("looking at your move ...");
+    screen.wait_until("3... h6?? loses 1.7 pawns after 4. Nxe5 Nxe5 5. d4 (-0.20 to +1.50)");
+    // The same mistake again, not the one before it.
+    screen.press("<F9>");
+    screen.shows("find a better move for Black");
+    screen.press("Bc5<Enter>");
+    screen.wait_until("3... Bc5 is good: 0.2 pawns less than the machine's 3... Nf6");
+    screen.press("<Right>");
+    screen.shows("there is no move after; your variation ends here, `prev` goes back");
+    screen.press("<F8><F9>c3<Enter>");
+    screen.wait_until("4. c3 is best, the machine's choice too");
+    screen.close();
+}
+
+#[test]
+fn own_game_looked_at_keeps_its_place() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 8],
+        ..Scenario::default()
+    });
+    screen.press("manual on<Enter>e4<Enter>c5<Enter>new<Enter>");
+    screen.press("manual on<Enter>d4<Enter>d5<Enter>c4<Enter>new<Enter>");
+    // A game of this session, then one of the file.
+    screen.press("review 2<Enter>analysis off<Enter>b3<Enter><Esc>save<Enter>");
+    screen.press("review 1<Enter>analysis off<Enter>g3<Enter><Esc>review<Enter>");
+    screen.shows("  1  2026.01.02  Human - Human  *  2 moves");
+    screen.shows("  2  2026.01.02  Human - Human  *  1 move");
+    assert!(!screen.text().contains("  3  "), "{}", screen.text());
+    screen.press("<Esc>");
+    let saved = screen.close_saved().saved();
+    assert_eq!(saved.matches("[Event ").count(), 2, "{saved}");
+    assert!(saved.contains("1. e4 (1. b3) 1... c5"), "{saved}");
+    assert!(saved.contains("1. d4 (1. g3) 1... d5"), "{saved}");
+}
+
+#[test]
+fn game_over_on_the_board_is_looked_at_where_it_is() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 4],
+        ..Scenario::default()
+    });
+    screen.press("manual on<Enter>f3<Enter>e5<Enter>g4<Enter>Qh4<Enter>");
+    screen.press("review 1<Enter>analysis off<Enter><Home>e4<Enter><Esc>");
+    screen.shows("back at your game, which is over");
+    let saved = screen.close_saved().saved();
+    assert_eq!(saved.matches("[Event ").count(), 1, "{saved}");
+    assert!(saved.contains("(1. e4)"), "{saved}");
+}
+
+#[test]
+fn file_of_several_games_is_listed() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 4],
+        ..Scenario::default()
+    });
+    let path = screen.harness.folder.path().join("two.pgn");
+    let game = "[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n";
+    std::fs::write(&path, format!("{game}1. d4 d5 2. c4 *\n")).unwrap();
+    for command in ["load", "review"] {
+        screen.press(&format!("{command} {}<Enter>", path.display()));
+        screen.shows("  1  ?  A - B  1-0  1 move");
+        screen.shows("  2  ?  ? - ?  *  2 moves");
+        screen.shows(&format!("`{command} "));
+        screen.press(&format!("{command} {} 2<Enter>", path.display()));
+        screen.shows("2. c4");
+    }
     screen.press("analysis off<Enter>");
     screen.close();
 }

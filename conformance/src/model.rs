@@ -9,18 +9,26 @@ use machine::microengine::variant::Variant;
 use machine::rtl::boards::{self, BOARDS};
 use microcode::programs;
 
-/// The folder of the board `sim` with its model, built.
+/// The board without a board.
+const SIM: &str = "sim";
+
+/// The folder of a board with its model, built.
 #[derive(Clone, Debug)]
 pub struct ModelFolder(PathBuf);
 
 impl ModelFolder {
-    /// Writes and builds the model in a folder of tests. What is there already is not built again.
+    /// Writes and builds the model of the whole machine in a folder of tests.
     pub fn build(tests: &Path) -> ModelFolder {
-        let folder = tests.join("belle-model");
+        ModelFolder::of(SIM, tests)
+    }
+
+    /// Writes and builds the model of a board in a folder of tests. What is there already is not built again.
+    pub fn of(board: &str, tests: &Path) -> ModelFolder {
+        let folder = tests.join(format!("belle-{board}"));
         fs::create_dir_all(&folder).expect("a folder for the model");
         let lock = File::create(folder.join("lock")).expect("a file to lock");
         lock.lock().expect("the others build in their turn");
-        for (name, text) in files() {
+        for (name, text) in files_of(board) {
             let path = folder.join(name);
             if fs::read_to_string(&path).ok().as_ref() != Some(&text) {
                 fs::write(&path, text).expect("the folder is written");
@@ -45,16 +53,21 @@ impl ModelFolder {
 
 /// Names and contents of the files of the board `sim`.
 pub fn files() -> Vec<(String, String)> {
+    files_of(SIM)
+}
+
+/// Names and contents of the files of a board.
+pub fn files_of(name: &str) -> Vec<(String, String)> {
     let program = programs::search().expect("search.mc assembles");
     let mut entries = Vec::new();
     for name in &program.entries {
         entries.push((name.as_str(), program.address(name).expect("a label")));
     }
-    let sim = BOARDS
+    let board = BOARDS
         .iter()
-        .find(|board| board.name == "sim")
-        .expect("a board in a simulator");
-    boards::files(sim, Variant::Authentic, &program.words, &entries)
+        .find(|board| board.name == name)
+        .expect("a board of this name");
+    boards::files(board, Variant::Authentic, &program.words, &entries)
 }
 
 /// A running model. It is killed when it is dropped.

@@ -22,68 +22,27 @@ module belle_serial #(
 );
     `include "belle_host.vh"
 
-    // The receiver: the line comes in by two flip-flops, and each bit is sampled in its middle.
-    localparam [15:0] BIT = DIVIDER - 16'd1;
-    localparam [15:0] FIRST = DIVIDER + DIVIDER / 16'd2 - 16'd2;
-    reg [1:0] line;
-    reg [15:0] rx_time;
-    reg [3:0] rx_bit; // 0: no byte is coming in
-    reg [7:0] rx_data;
-    reg rx_ready;
-    always @(posedge clock)
-        if (reset) begin
-            line <= 2'b11;
-            rx_time <= 16'd0;
-            rx_bit <= 4'd0;
-            rx_data <= 8'd0;
-            rx_ready <= 1'b0;
-        end else begin
-            line <= {line[0], rx};
-            rx_ready <= 1'b0;
-            if (rx_bit == 4'd0) begin
-                rx_time <= FIRST;
-                if (!line[1]) rx_bit <= 4'd1;
-            end else if (rx_time != 16'd0) begin
-                rx_time <= rx_time - 16'd1;
-            end else begin
-                rx_time <= BIT;
-                if (rx_bit == 4'd9) begin
-                    // Without a stop bit it was no byte.
-                    rx_ready <= line[1];
-                    rx_bit <= 4'd0;
-                end else begin
-                    rx_data <= {line[1], rx_data[7:1]};
-                    rx_bit <= rx_bit + 4'd1;
-                end
-            end
-        end
+    wire [7:0] rx_data;
+    wire rx_ready;
+    belle_receiver #(.DIVIDER(DIVIDER)) receiver(
+        .clock(clock),
+        .reset(reset),
+        .rx(rx),
+        .data(rx_data),
+        .ready(rx_ready)
+    );
 
-    // The transmitter.
-    reg [15:0] tx_time;
-    reg [3:0] tx_left;
-    reg [8:0] tx_shift;
     reg tx_send;
     reg [7:0] tx_data;
-    wire tx_idle = tx_left == 4'd0 & !tx_send;
-    assign tx = tx_shift[0];
-    always @(posedge clock)
-        if (reset) begin
-            tx_time <= 16'd0;
-            tx_left <= 4'd0;
-            tx_shift <= 9'h1FF;
-        end else if (tx_send) begin
-            tx_shift <= {tx_data, 1'b0};
-            tx_left <= 4'd10;
-            tx_time <= BIT;
-        end else if (tx_left != 4'd0) begin
-            if (tx_time != 16'd0) begin
-                tx_time <= tx_time - 16'd1;
-            end else begin
-                tx_time <= BIT;
-                tx_shift <= {1'b1, tx_shift[8:1]};
-                tx_left <= tx_left - 4'd1;
-            end
-        end
+    wire tx_idle;
+    belle_transmitter #(.DIVIDER(DIVIDER)) transmitter(
+        .clock(clock),
+        .reset(reset),
+        .send(tx_send),
+        .data(tx_data),
+        .idle(tx_idle),
+        .tx(tx)
+    );
 
     // The queue. A stop and a read at once are told from data by counting the bytes of a command.
     reg [7:0] queue [0:(1 << QUEUE) - 1];

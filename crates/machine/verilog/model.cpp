@@ -14,17 +14,17 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "Vbelle_on_a_line.h"
+#include "Vmodel.h"
 #include "verilated.h"
 
 namespace {
 
-const int DIVIDER = 4;  // Clocks a bit of the line, as sim.mk sets them.
+const int DIVIDER = 2;  // Clocks a bit of the line, as sim.mk sets them.
 const int RESET = 4;    // Clocks of the reset.
 const int ASK = 256;    // Clocks between two looks at the terminal.
 const int IDLE = 256;   // Clocks without anything to do, after which the model sleeps until a byte comes.
 
-Vbelle_on_a_line *board;
+Vmodel *board;
 int terminal;
 
 void fail(const char *what) {
@@ -104,7 +104,7 @@ int main(int argc, char **argv) {
         unlink(line);
         if (symlink(name, line)) fail(line);
     }
-    board = new Vbelle_on_a_line;
+    board = new Vmodel;
     board->rx = 1;
     Sender sender;
     Receiver receiver;

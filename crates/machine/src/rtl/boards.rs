@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 
 use super::{microcode_checksum, port, serial, verilog};
+use crate::blocks;
 use crate::microengine::variant::Variant;
 use crate::microengine::word::{Slot, Word};
 
@@ -16,10 +17,21 @@ pub struct Board {
     pub name: &'static str,
     /// What it is.
     pub about: &'static str,
+    /// What of Belle it has.
+    has: Part,
     /// Its own files.
     own: &'static [Source],
     /// Those that it shares with boards of its kind.
     shared: &'static [Source],
+}
+
+/// What of Belle a board has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// The whole machine behind its host port.
+    Machine,
+    /// The move generator alone.
+    MoveGenerator,
 }
 
 /// A file's name and contents.
@@ -37,25 +49,37 @@ pub static BOARDS: &[Board] = &[
     Board {
         name: "sim",
         about: "no board: a model in Verilator with a pseudo terminal",
+        has: Part::Machine,
         own: own!("sim": "Makefile" "README.md" "belle.core"),
         shared: &[],
     },
     Board {
         name: "ulx3s-85f",
         about: "ULX3S with a Lattice ECP5-85F, its USB serial line at one megabaud",
+        has: Part::Machine,
         own: own!("ulx3s-85f": "Makefile" "README.md" "belle.core" "ulx3s_top.v" "ulx3s.lpf"),
         shared: ECP5,
     },
     Board {
         name: "colorlight-i9",
         about: "Colorlight i9 v7.2 with a Lattice ECP5-45F on its extension board",
+        has: Part::Machine,
         own: own!("colorlight-i9": "Makefile" "README.md" "belle.core" "colorlight_i9_top.v" "colorlight_i9.lpf"),
         shared: ECP5,
     },
     Board {
         name: "arty-a7",
         about: "Digilent Arty A7-35 with an AMD Artix-7, by Vivado",
+        has: Part::Machine,
         own: own!("arty-a7": "Makefile" "README.md" "belle.core" "arty_top.v" "arty.xdc" "build.tcl"),
+        shared: &[],
+    },
+    Board {
+        name: "icebreaker",
+        about: "the move generator alone on an iCEBreaker with a Lattice iCE40 UP5K",
+        has: Part::MoveGenerator,
+        own: own!("icebreaker": "Makefile" "README.md" "icebreaker_top.v" "generator_on_a_line.v" "icebreaker.pcf"
+            "ice40.ys" "belle_find.py"),
         shared: &[],
     },
 ];
@@ -69,6 +93,20 @@ static ECP5: &[Source] = &[
 /// Files that every board has.
 static COMMON: &[Source] = &[
     (
+        "belle_receiver.v",
+        include_str!("../../verilog/belle_receiver.v"),
+    ),
+    (
+        "belle_transmitter.v",
+        include_str!("../../verilog/belle_transmitter.v"),
+    ),
+    ("model.cpp", include_str!("../../verilog/model.cpp")),
+    ("sim.mk", include_str!("../../verilog/sim.mk")),
+];
+
+/// Files of every board that has the machine.
+static MACHINE: &[Source] = &[
+    (
         "belle_serial.v",
         include_str!("../../verilog/belle_serial.v"),
     ),
@@ -76,10 +114,11 @@ static COMMON: &[Source] = &[
         "belle_on_a_line.v",
         include_str!("../../verilog/belle_on_a_line.v"),
     ),
-    ("model.cpp", include_str!("../../verilog/model.cpp")),
-    ("sim.mk", include_str!("../../verilog/sim.mk")),
     ("belle_host.py", include_str!("../../verilog/belle_host.py")),
 ];
+
+/// The move generator, as a block.
+const GENERATOR: &str = "move_generator_squares";
 
 /// A name and an address of the microcode where a host may start.
 pub type Entry<'a> = (&'a str, u16);
@@ -91,10 +130,21 @@ pub fn files(
     program: &[Word],
     entries: &[Entry<'_>],
 ) -> Vec<(String, String)> {
-    let mut files = verilog(variant, program);
-    files.extend(interface(program, entries));
+    let mut files = Vec::new();
+    let mut sources = vec![COMMON, board.shared, board.own];
+    match board.has {
+        Part::Machine => {
+            files.extend(verilog(variant, program));
+            files.extend(interface(program, entries));
+            sources.push(MACHINE);
+        }
+        Part::MoveGenerator => {
+            let block = blocks::find(GENERATOR).expect("the move generator is a block");
+            files.push((format!("{GENERATOR}.v"), block.verilog()));
+        }
+    }
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
-    for (name, text) in COMMON.iter().chain(board.shared).chain(board.own) {
+    for (name, text) in sources.into_iter().flatten() {
         let text = if name.ends_with(".core") {
             with_modules(text, &names)
         } else {
@@ -289,4 +339,49 @@ pub fn interface(program: &[Word], entries: &[Entry<'_>]) -> Vec<(String, String
         ("belle_host.h".to_owned(), h),
         ("belle_host.json".to_owned(), json),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Names of a top's ports, in the order of its list.
+    fn ports(top: &str) -> Vec<String> {
+        let mut names = Vec::new();
+        for line in top.lines().take_while(|line| *line != ");") {
+            let line = line.trim().trim_end_matches(',');
+            let is_port = line.starts_with("input ") || line.starts_with("output ");
+            if is_port && let Some((_, name)) = line.rsplit_once(' ') {
+                names.push(name.to_owned());
+            }
+        }
+        names
+    }
+
+    #[test]
+    fn ports_of_each_top_have_pins() {
+        let mut tops = 0;
+        for board in BOARDS {
+            let Some((_, top)) = board.own.iter().find(|(name, _)| name.ends_with("_top.v")) else {
+                continue;
+            };
+            let is_pins = |name: &str| {
+                [".lpf", ".pcf", ".xdc"]
+                    .iter()
+                    .any(|end| name.ends_with(end))
+            };
+            let pins = board.own.iter().find(|(name, _)| is_pins(name));
+            let (_, pins) = pins.expect("a board with a top has pins");
+            let words: Vec<&str> = pins
+                .split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                .collect();
+            let ports = ports(top);
+            assert!(ports.len() >= 4, "{}: {ports:?}", board.name);
+            for port in ports {
+                assert!(words.contains(&&*port), "{}: {port}", board.name);
+            }
+            tops += 1;
+        }
+        assert_eq!(tops, BOARDS.len() - 1, "all but the simulation");
+    }
 }

@@ -23,11 +23,6 @@ module arty_top #(
         .CLKFBIN(feedback),
         .CLKFBOUT(feedback),
         .CLKOUT0(slow),
-        .CLKOUT1(),
-        .CLKOUT2(),
-        .CLKOUT3(),
-        .CLKOUT4(),
-        .CLKOUT5(),
         .LOCKED(locked),
         .PWRDWN(1'b0),
         .RST(1'b0)

@@ -64,7 +64,7 @@ TASKS = {
     },
     "program": {
         "wrong": ["word 10"],
-        "right": ["word 3", "word 6", "word 9", "word 2"],
+        "right": ["word 3", "word 6", "word 9"],
     },
     "count": {
         "wrong": ["choose hardly more"],

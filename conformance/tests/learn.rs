@@ -253,6 +253,9 @@ fn asides_are_facts_of_the_record() {
     let speed = fact(&chapter("count"), "speed");
     let claim = &record.fact("F010").unwrap().claim;
     assert!(speed == 160_000.0 && claim.contains("160,000"), "{claim}");
+    let program = fact(&chapter("count"), "program");
+    let claim = &record.fact("F004").unwrap().claim;
+    assert!(claim.contains(&format!("{program}")), "{claim}");
 }
 
 #[test]
@@ -574,8 +577,12 @@ fn ninth_chapter_switches_real_devices_off() {
     let data = &chapter["data"];
     let margin = f64::from(roms::full::FULL_MARGIN) / 100.0;
     assert_eq!(fact(&chapter, "margin"), margin);
-    // The text's example: from −2 the exact value does not reach +1.
-    assert!(-2.0 + margin < 1.0);
+    // From the rough value at which the scale begins the exact one does not reach what is sure.
+    let (rough, sure) = (
+        data["rough"].as_f64().unwrap(),
+        data["sure"].as_f64().unwrap(),
+    );
+    assert!(rough / 100.0 + margin < sure / 100.0);
     assert!(prose(&chapter).contains("eight ticks") && roms::full::CYCLES == 8);
     let mut machine = Machine::new();
     let (_, source) = microcode::programs::SOURCES

@@ -159,7 +159,7 @@ export async function figure(stage) {
       rows[index].classList.toggle("best", one.uci === uci),
     );
     const sum = tried.reduce((total, one) => total + one.nodes, 0);
-    told.textContent = `The last look took ${format.format(sum)} positions, the looks before it ${format.format(nodes - sum)}: ${format.format(nodes)} in all.`;
+    told.textContent = `It looked ${last} times: one ply deep, then one more each time. The last look took ${format.format(sum)} positions, those before it ${format.format(nodes - sum)}: ${format.format(nodes)} in all.`;
     again.hidden = false;
   };
 

@@ -61,6 +61,8 @@ export async function figure(stage) {
   board.onMove = async (from, to) => {
     const letter = pieces[from];
     pieces = moved(pieces, from, to);
+    // The wires to be seen are those of the knight that the task is about.
+    if (fork && letter === "N") white = true;
     board.set(pieces, { from, to });
     await settle(pieces, false);
     if (fork && letter === "N") await grade(to);

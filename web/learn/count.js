@@ -6,6 +6,7 @@ import { format, make } from "../format.js";
 import { Board } from "./board.js";
 import { choices } from "./choices.js";
 import { piecesOf } from "./machine.js";
+import { marginFigure } from "./margin.js";
 
 /** @typedef {{name: string, fen: string, depth: number}} Place */
 /** A device that can be switched off: words of the program, and those in their place. @typedef {{id: string, name: string, old: string[], new: string[]}} Device */
@@ -13,8 +14,8 @@ import { piecesOf } from "./machine.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { places, devices, guesses } =
-    /** @type {{places: Place[], devices: Device[], guesses: number[]}} */ (
+  const { places, devices, guesses, sure, rough } =
+    /** @type {{places: Place[], devices: Device[], guesses: number[], sure: number, rough: number}} */ (
       stage.chapter.data
     );
   const { machine } = stage;
@@ -50,11 +51,13 @@ export async function figure(stage) {
   const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
-  side.append(counted, list, controls, button);
+  const scale = marginFigure(stage.chapter.facts.margin * 100, sure, rough);
+  side.append(counted, list, scale, controls, button);
   const lazily = make("button", "Now count the lazy value", "primary");
   /** What is searched by one’s own choice comes after the guess, whose answer it would give away. @param {boolean} open */
   const free = (open) => {
     controls.hidden = button.hidden = !open;
+    scale.hidden = true;
   };
 
   /** @param {Place} one */
@@ -172,7 +175,7 @@ export async function figure(stage) {
   /** From the memory to the lazy value. */
   const lead = () => {
     guess.hidden = true;
-    lazily.hidden = false;
+    lazily.hidden = scale.hidden = false;
   };
   const { group: guess } = choices(
     guesses.map((times) => ({

@@ -202,7 +202,7 @@ export async function figure(stage) {
     if (number > fewest) {
       caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
       stage.say(
-        `You looked at ${number} replies; ${fewest} are enough. Cover all again, and begin with the capture: good moves first, then one look refutes the others.`,
+        `You looked at ${number} replies; ${fewest} are enough. Cover all again, and begin below White’s capture: good moves first, then one look refutes the others.`,
         "wrong",
       );
       return;
@@ -212,7 +212,7 @@ export async function figure(stage) {
     );
     caption.textContent = `The machine’s own search looks at ${order.join("; ")}.`;
     stage.say(
-      `${number} looks in place of ${all}, and the same move. The machine needs the same ${fewest}.`,
+      `${number} looks in place of ${all}, and the same move. The machine needs ${fewest}, too.`,
       "right",
     );
     solved = true;

@@ -13,6 +13,12 @@ const SLICE = 150_000;
 /** Plies to which a wrong guess is judged. */
 const JUDGED = 4;
 
+/** How far ahead a side is. @param {number} value in hundredths of a pawn */
+const lead = (value) => {
+  const by = (Math.abs(value) / 100).toFixed(2);
+  return value < 0 ? `${by} pawns behind` : `${by} pawns ahead`;
+};
+
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { fen, played, depth, line } =
@@ -63,7 +69,7 @@ export async function figure(stage) {
     busy = false;
     const value = judged?.thoughts.at(-1)?.value ?? 0;
     stage.say(
-      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black at ${pawns(-value)}. Belle played another move. Try again, or let it search.`,
+      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle played another move. Try again, or let it search.`,
       "wrong",
     );
     look.hidden = false;
@@ -100,6 +106,7 @@ export async function figure(stage) {
     on.hidden = true;
     look.hidden = true;
     list.replaceChildren();
+    board.clearLight();
     await machine.position(fen);
     let shown = 0;
     const found = await machine.search(
@@ -109,7 +116,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second: this position asks for more work than most. The seconds are those of the machine of 1980.`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980: this position asks for more work than most. An arrow: it has changed its mind.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },

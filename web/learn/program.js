@@ -103,7 +103,7 @@ export async function figure(stage) {
     });
     const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
     if (whole)
-      told.textContent = `The machine’s own search of another position, ${DEPTH} plies deep. Its words are not in this list. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
+      told.textContent = `Belle’s own search, ${DEPTH} plies deep, of the beginning of a game. Its words do what these ten do, and more. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
     else if (frame.over)
       told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
     else if (acted)
@@ -210,6 +210,11 @@ export async function figure(stage) {
   const search = async (speed) => {
     const own = ++token;
     work(true);
+    stage.say(
+      speed
+        ? "Belle’s own search, a thousand times slower than it was."
+        : "Belle’s own search, as fast as this computer can.",
+    );
     if (!whole) {
       await machine.program([]);
       await machine.position(data.search);
@@ -250,7 +255,7 @@ export async function figure(stage) {
 
   for (const [name, act] of /** @type {[string, () => void][]} */ ([
     ["Ten words, slowly", slowly],
-    ["Whole search, 1/1000", () => search(machine.pace / 1000)],
+    ["Belle’s search, 1/1000", () => search(machine.pace / 1000)],
     ["Full speed", () => search(0)],
     ["Stop", stop],
   ])) {

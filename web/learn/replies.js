@@ -24,8 +24,6 @@ export async function figure(stage) {
   /** Black’s best reply in each branch, once it is found. @type {(number | null)[]} */
   let found = branches.map(() => null);
   let phase = /** @type {"replies" | "move" | "drag"} */ ("replies");
-  /** Moves that were best while values were dragged. */
-  const bests = new Set();
 
   const show = async (/** @type {string[]} */ moves) => {
     const { frame } = await machine.position(fen, moves);
@@ -118,12 +116,18 @@ export async function figure(stage) {
       "right",
     );
     stage.done();
+    drag();
+  };
+
+  /** What was done is done: from now on the numbers can be dragged. */
+  const drag = () => {
     phase = "drag";
     tree.dragging();
     ask();
   };
 
-  tree.onDrag = () => {
+  /** Each move with what Black’s best reply leaves, and the best of them. */
+  const solve = () => {
     const right = best();
     found = branches.map((_, index) => reply(index));
     branches.forEach((branch, index) =>
@@ -131,7 +135,13 @@ export async function figure(stage) {
     );
     tree.total(pawns(least(branches[right])));
     tree.lead(found, right);
-    bests.add(right);
+    return right;
+  };
+
+  tree.onDrag = () => {
+    const right = solve();
+    // What was said is of the numbers before.
+    stage.say("");
     caption.textContent = `The best move is now ${branches[right].san}, worth ${pawns(least(branches[right]))}.`;
   };
 
@@ -139,7 +149,10 @@ export async function figure(stage) {
     branch.leaves.forEach((_, at) => tree.leaf(index, at)),
   );
   board.set(start.frame.pieces);
-  ask();
+  if (stage.solved) {
+    solve();
+    drag();
+  } else ask();
   return {
     show: async (name) => {
       const index = branches.findIndex((branch) => branch.san === name);

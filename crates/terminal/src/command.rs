@@ -3,11 +3,11 @@
 use notation::{MoveError, parse_move};
 use shakmaty::{Chess, Color};
 
-use crate::game_tree::GameTree;
+use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::level::Level;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
-use crate::session::{MOVE_AFTER, Session};
+use crate::session::Session;
 use crate::strength::Strength;
 use Handler::{Simple, With};
 

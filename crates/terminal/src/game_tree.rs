@@ -5,6 +5,9 @@ use play::{Game, Score};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Outcome, Position};
 
+/// What a step forward finds missing.
+pub(crate) const MOVE_AFTER: &str = "move after";
+
 /// Moves as a tree. Node 0 is the start position; the first child of a node continues its line.
 #[derive(Clone, Debug)]
 pub(crate) struct GameTree {

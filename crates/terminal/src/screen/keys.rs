@@ -9,8 +9,8 @@ use super::app::{App, TtyRequest};
 use super::board_view::square_at_point;
 use super::move_input::Selection;
 use crate::command;
-use crate::game_tree::GameTree;
-use crate::session::{MOVE_AFTER, Session};
+use crate::game_tree::{GameTree, MOVE_AFTER};
+use crate::session::Session;
 
 impl App {
     pub(super) fn handle_terminal_event(&mut self, event: &Event) {

@@ -11,7 +11,6 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
-pub(crate) use reviewing::MOVE_AFTER;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;

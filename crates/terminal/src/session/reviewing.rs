@@ -8,7 +8,7 @@ use shakmaty::{ByColor, Color, Move, Outcome, Position};
 use super::review::{Annotated, PausedGame, Review};
 use super::{Output, Session};
 use crate::game_state::{GameState, PERSON};
-use crate::game_tree::GameTree;
+use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
 use crate::report;
@@ -22,9 +22,6 @@ const NO_OWN_MISTAKE: &str =
 
 /// Most moves shown that refute a move tried.
 const REFUTATION: usize = 4;
-
-/// What a step forward finds missing.
-pub(crate) const MOVE_AFTER: &str = "move after";
 
 /// Most arrows on the board.
 const ARROWS: usize = 3;

@@ -147,6 +147,14 @@ impl Native {
     }
 }
 
+/// A line reported with an exact value.
+#[derive(Clone)]
+struct Line {
+    first: Move,
+    value: i32,
+    report: Report,
+}
+
 struct Reporter<'a> {
     shared: &'a Shared<'a>,
     time: &'a TimeManager<'a>,
@@ -156,22 +164,29 @@ struct Reporter<'a> {
     multi_pv: usize,
     /// Lines searched; moves decided by tablebases are reported after them.
     searched: usize,
-    /// Last report of an exact best variation, and its first move.
-    last_exact: Option<(Report, Move)>,
+    /// Lines of the last finished iteration, best first.
+    lines: Vec<Line>,
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// Time after which bounds are reported, unless tablebases give the value.
+/// Time after which bounds are reported, unless tablebases give the value or there are several lines: with a bound in
+/// place of one of them, the others would be those of another iteration, out of order and perhaps with the same move.
 const BOUND_DELAY: Duration = Duration::from_secs(3);
 
 impl Reporter<'_> {
     fn report(&mut self, info: &SearchInfo<'_>) {
         let time = self.time.since_start();
         let extra = info.variation >= self.multi_pv;
-        if extra || info.outside.is_some() && (time < BOUND_DELAY || self.known.is_some()) {
+        let shows_bounds = time >= BOUND_DELAY && self.known.is_none() && self.shown_lines() == 1;
+        if extra || info.outside.is_some() && !shows_bounds {
             return;
         }
         self.send(info, time);
+    }
+
+    /// Searched lines that are reported.
+    fn shown_lines(&self) -> usize {
+        self.searched.min(self.multi_pv)
     }
 
     fn send(&mut self, info: &SearchInfo<'_>, time: Duration) {
@@ -202,8 +217,13 @@ impl Reporter<'_> {
         if bound == Bound::Exact && info.variation + 1 == self.searched {
             self.report_others(&report);
         }
-        if bound == Bound::Exact && info.variation == 0 {
-            self.last_exact = Some((report, info.root.first));
+        if bound == Bound::Exact {
+            self.lines.truncate(info.variation);
+            self.lines.push(Line {
+                first: info.root.first,
+                value: info.value,
+                report,
+            });
         }
     }
 
@@ -224,36 +244,64 @@ impl Reporter<'_> {
     }
 
     /// Sends the final report of the move played, after an interrupted iteration or if a weaker move was `chosen`; without
-    /// any iteration the static value.
+    /// any iteration the static value. Another move than that of the first line also moves the other lines.
     fn finish(&mut self, best: &RootMove, chosen: bool) {
-        match &mut self.last_exact {
-            Some((report, first)) if *first == best.first => {
-                if report.nodes != self.shared.nodes() {
-                    report.nodes = self.shared.nodes();
-                    report.time = self.time.since_start();
-                    (self.report)(report);
-                }
+        let before = self.lines.clone();
+        let depth = match before.first() {
+            Some(line) if line.first == best.first => return self.repeat(line),
+            Some(line) => line.report.depth as i32 + i32::from(!chosen),
+            None => 1,
+        };
+        let value = match best.latest_value() {
+            value if value > -INFINITY => value,
+            _ => static_value(self.game.position()),
+        };
+        let outside = if best.value > -INFINITY && self.known.is_none() {
+            best.outside
+        } else {
+            None
+        };
+        let info = SearchInfo {
+            depth,
+            variation: 0,
+            root: best,
+            value,
+            outside,
+        };
+        let time = self.time.since_start();
+        self.send(&info, time);
+        self.send_after(&info, before, chosen);
+    }
+
+    /// Sends the report of the best line again if there were nodes since.
+    fn repeat(&mut self, best: &Line) {
+        let nodes = self.shared.nodes();
+        if best.report.nodes != nodes {
+            (self.report)(&Report {
+                nodes,
+                time: self.time.since_start(),
+                ..best.report.clone()
+            });
+        }
+    }
+
+    /// Sends the other lines of the last finished iteration after a new best one. The search under way has put that one
+    /// first, so another line whose older value is higher is worth at most as much, unless a weaker move was `chosen`.
+    fn send_after(&mut self, best: &SearchInfo<'_>, before: Vec<Line>, chosen: bool) {
+        let others = before
+            .into_iter()
+            .filter(|line| line.first != best.root.first);
+        for (line, rank) in others.zip(2..=self.shown_lines() as u32) {
+            let mut report = Report {
+                multipv: rank,
+                ..line.report
+            };
+            if line.value > best.value && !chosen {
+                report.score = shown(best.value);
+                report.bound = Bound::Upper;
+                report.wdl = self.show_wdl.then(|| wdl(best.value, self.game.position()));
             }
-            last => {
-                let depth = last
-                    .as_ref()
-                    .map_or(1, |(report, _)| report.depth as i32 + i32::from(!chosen));
-                let value = Some(best.latest_value()).filter(|&value| value > -INFINITY);
-                let value = value.unwrap_or_else(|| static_value(self.game.position()));
-                let outside = if best.value > -INFINITY && self.known.is_none() {
-                    best.outside
-                } else {
-                    None
-                };
-                let info = SearchInfo {
-                    depth,
-                    variation: 0,
-                    root: best,
-                    value,
-                    outside,
-                };
-                self.send(&info, self.time.since_start());
-            }
+            (self.report)(&report);
         }
     }
 }
@@ -409,7 +457,7 @@ impl Player for Native {
             known: known.as_ref(),
             multi_pv: self.settings.variations,
             searched: variations.min(allowed.len()),
-            last_exact: None,
+            lines: Vec::new(),
             report,
         };
         let mut moves = board::dispatch(Think {

@@ -11,6 +11,8 @@ use shakmaty::{ByColor, Position};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// A closed position, in which the search meets the same few structures again and again.
+const CLOSED: &str = "2q1rr1k/3bbnnp/p2p1pp1/2pPp3/PpP1P1P1/1P2BNNP/2BQ1PRK/7R b - - 0 1";
 const ENDING: &str = "8/8/4k3/3n1n2/5P2/8/3K4/8 b - - 0 12";
 const ABSURD: &str = include_str!("../../../suites/absurd.epd");
 const BENCH: &str = include_str!("../../../suites/bench.epd");
@@ -295,6 +297,59 @@ fn multi_pv_lines_are_distinct_and_sorted() {
     firsts.sort();
     firsts.dedup();
     assert_eq!(firsts.len(), 4);
+}
+
+/// The lines that a chess program shows after these reports: the last one of each rank.
+fn lines(reports: &[Report]) -> Vec<&Report> {
+    let last = |rank| reports.iter().rfind(|report| report.multipv == rank);
+    (1..).map_while(last).collect()
+}
+
+#[test]
+fn multi_pv_interrupted_iteration_keeps_lines_distinct_and_sorted() {
+    let mut changed = 0;
+    for fen in [KIWIPETE, START, CLOSED] {
+        for nodes in (5_000..200_000).step_by(13_000) {
+            let player = &mut player(&[("MultiPV", "3")]);
+            let (_, reports) = think(player, &game(fen, ""), &Limits::nodes(nodes));
+            let shown = lines(&reports);
+            let depths: HashSet<u32> = shown.iter().map(|line| line.depth).collect();
+            changed += u32::from(depths.len() > 1);
+            let firsts: HashSet<_> = shown.iter().map(|line| line.pv[0]).collect();
+            assert_eq!(firsts.len(), 3, "{fen} {nodes}: {shown:?}");
+            let values: Vec<i32> = shown
+                .iter()
+                .map(|line| line.score.centipawns(i32::MAX))
+                .collect();
+            assert!(
+                values.is_sorted_by(|a, b| a >= b),
+                "{fen} {nodes}: {values:?}"
+            );
+        }
+    }
+    assert!(changed > 0, "some iteration had found another best move");
+}
+
+/// A search much larger than the table must not move the values of the session: neither by what it leaves in the table nor
+/// by what the correction of the evaluation has learned.
+#[test]
+fn search_after_long_search_values_as_new_player() {
+    let options = [("Hash", "1"), ("MultiPV", "3")];
+    let (next, limits) = (game(CLOSED, "c8d8"), Limits::nodes(100_000));
+    let mut seasoned = player(&options);
+    let (_, reports) = think(&mut seasoned, &game(CLOSED, ""), &Limits::nodes(4_000_000));
+    let value = |reports: &[Report]| last_score(reports).centipawns(i32::MAX);
+    let (_, after) = think(&mut seasoned, &next, &limits);
+    let (_, fresh) = think(&mut player(&options), &next, &limits);
+    assert!(
+        (value(&after) - value(&fresh)).abs() < 60,
+        "{} after a long search, {} for a new player",
+        value(&after),
+        value(&fresh)
+    );
+    // A bound would stand among lines of another iteration.
+    let finished = &reports[..reports.len() - 3];
+    assert!(finished.iter().all(|report| report.bound == Bound::Exact));
 }
 
 #[test]

@@ -24,7 +24,7 @@ import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
 import { Pace } from "./pace.js";
 import { Registers } from "./registers.js";
-import { showReport } from "./report.js";
+import { findBetter, showReport } from "./report.js";
 import { Room } from "./room.js";
 import * as session from "./session.js";
 import { Share, sentence, whole } from "./share.js";
@@ -59,6 +59,8 @@ class Page {
     this.lostRunning = undefined;
     /** Another machine is on its way there. */
     this.starting = false;
+    /** The machine looks for better moves in a game that has ended. */
+    this.judging = false;
     /** The middle face has been filled. */
     this.learning = false;
     this.lines = new Lines();
@@ -367,7 +369,7 @@ class Page {
     this.lostRunning = undefined;
     // What stood still stands still.
     if (!lostRunning) return;
-    clocks.machine = machineBefore;
+    clocks.use(machineBefore, 0);
     await this.run();
   }
 
@@ -385,6 +387,15 @@ class Page {
   /** The page is about to show something else than the reader's game. @param {string} text what it shows */
   leaveGame(text) {
     session.leave(this.game, text);
+  }
+
+  /** Back to the reader's game, where it is played. */
+  async endVisit() {
+    if (faces.current() !== "play") {
+      history.pushState(null, "", faces.address("play"));
+      await faces.show("play");
+    }
+    await session.comeBack(this.game);
   }
 
   /** The moment of the gallery that an address names. @param {string} name */
@@ -439,12 +450,23 @@ class Page {
     await this.#enterLearn();
   }
 
-  #report() {
+  async #report() {
     if (session.isVisiting()) return;
-    showReport(this.game, {
-      goTo: (ply) => this.game.tree.go(ply),
-      film: ({ searched }) => searched && this.#watch(searched),
-    });
+    const { game, room } = this;
+    const show = () =>
+      showReport(game, {
+        goTo: (ply) => game.tree.go(ply),
+        film: ({ searched }) => searched && this.#watch(searched),
+      });
+    show();
+    // A program that the reader has changed is no judge of a game.
+    if (!game.isOver() || this.judging || room.changed) return;
+    this.judging = true;
+    const hasNews = await findBetter(room, game);
+    this.judging = false;
+    if (!hasNews || session.isVisiting()) return;
+    show();
+    session.keep(game);
   }
 
   /** Shows how a move was found. @param {import("./game.js").Search} searched */
@@ -494,7 +516,7 @@ class Page {
       link: () => this.copyLink(),
       "lost-again": () => this.startAgain(),
       watch: () => this.game.searched && this.#watch(this.game.searched),
-      "visit-end": () => session.comeBack(this.game),
+      "visit-end": () => this.endVisit(),
       authentic: () => this.setSpeed(AUTHENTIC),
       full: () => this.setSpeed(FULL),
       theme: () => this.toggleTheme(),
@@ -586,7 +608,6 @@ class Page {
       ArrowRight: { text: "a move on", act: click("go-after") },
       Home: { text: "to the start of the game", act: click("go-first") },
       End: { text: "to the end of the game", act: click("go-last") },
-      n: { text: "new game", act: click("new") },
       h: { text: "hint", act: click("hint") },
       w: { text: "watch how it found its move", act: click("watch") },
       s: { text: "sound on or off", act: click("sound") },

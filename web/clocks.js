@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Clocks of a game: wall time of both sides, and the machine's own time. */
+/** @file Clocks of a game: wall time of both sides, or what a file says of it, and the machine's own time. */
 
 import { element, select, setText } from "./format.js";
 
@@ -19,7 +19,10 @@ function time(seconds) {
   return whole < 20 ? `${text}.${Math.floor((whole * 10) % 10)}` : text;
 }
 
-/** What of the clocks is kept while the page is loaded again. @typedef {{minutes: number, increment: number, seconds: number[], machine: number, turn: number | null}} ClockState */
+/** Seconds of the machine's own time, as the film tells them. @param {number} seconds */
+const digits = (seconds) => seconds.toFixed(seconds < 10 ? 2 : 0);
+
+/** What of the clocks is kept while the page is loaded again. @typedef {{minutes: number, increment: number, seconds: number[], machine: number, lastMove?: number, turn: number | null}} ClockState */
 
 export class Clocks {
   /** @param {(white: boolean) => void} onFlag */
@@ -35,10 +38,13 @@ export class Clocks {
     /** Minutes for the game, and seconds added after each move; without a control 0. */
     this.minutes = 0;
     this.increment = 0;
-    /** Seconds left, White and Black; without a control, seconds used. */
+    /** Seconds left, White and Black; without a control, seconds used, which nobody is shown. */
     this.seconds = [0, 0];
-    /** Seconds of the machine's own clock. */
+    /** Seconds left as the file of a game that was read has them; there none run. @type {(number | undefined)[] | null} */
+    this.written = null;
+    /** Seconds of the machine's own clock in this game, and for its last move. */
     this.machine = 0;
+    this.lastMove = 0;
     /** The side whose clock runs. @type {number | null} */
     this.turn = null;
     this.since = 0;
@@ -50,25 +56,49 @@ export class Clocks {
   reset() {
     const [, minutes, increment] =
       CONTROLS[Number(select("control").value) || 0];
+    this.none();
     this.minutes = minutes;
     this.increment = increment;
     this.seconds = [minutes * 60, minutes * 60];
+  }
+
+  /** There is no clock: on a visit, or in a game of others. */
+  none() {
+    this.minutes = 0;
+    this.increment = 0;
+    this.seconds = [0, 0];
+    this.written = null;
     this.machine = 0;
+    this.lastMove = 0;
     this.turn = null;
     this.since = 0;
     this.fallen = false;
   }
 
+  /** What the file of a game says of its clocks at a move. @param {(number | undefined)[]} seconds */
+  write(seconds) {
+    this.written = seconds;
+    this.show();
+  }
+
+  /** The machine has used time for the move it makes. @param {number} before seconds of its moves before @param {number} seconds */
+  use(before, seconds) {
+    this.lastMove = seconds;
+    this.machine = before + seconds;
+  }
+
   /** Goes on from a state that was kept. @param {ClockState} state */
   restore(state) {
+    this.none();
     Object.assign(this, state);
     this.since = performance.now();
+    this.show();
   }
 
   /** What is kept while the page is loaded again. @returns {ClockState} */
   state() {
-    const { minutes, increment, seconds, machine, turn } = this;
-    return { minutes, increment, seconds, machine, turn };
+    const { minutes, increment, seconds, machine, lastMove, turn } = this;
+    return { minutes, increment, seconds, machine, lastMove, turn };
   }
 
   /** A side is to move; the other's clock stops. @param {number | null} turn 0 White, 1 Black */
@@ -113,13 +143,18 @@ export class Clocks {
       ["top", 1 - flipped],
     ])) {
       const clock = element(`clock-${place}`);
-      setText(clock, time(this.seconds[side]));
+      const own = this.minutes ? this.seconds[side] : undefined;
+      const seconds = this.written ? this.written[side] : own;
+      setText(clock, seconds === undefined ? "" : time(seconds));
       clock.classList.toggle("runs", this.turn === side);
-      const own =
-        this.machineSide === side && this.machine
-          ? `${this.machine.toFixed(this.machine < 10 ? 2 : 0)} s of its own time`
-          : "";
-      setText(element(`own-${place}`), own);
+      const shown = this.machineSide === side && this.machine > 0;
+      element(`own-${place}`).hidden = !shown;
+      if (!shown) continue;
+      setText(element(`own-move-${place}`), `${digits(this.lastMove)} s`);
+      setText(
+        element(`own-all-${place}`),
+        ` of its own time, ${digits(this.machine)} s in this game`,
+      );
     }
   }
 }

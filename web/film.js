@@ -29,8 +29,20 @@ import { failed, first } from "./transport.js";
 
 /** Seconds of the parts; the iterations share theirs by how much there was to search. */
 const SECONDS = { begin: 4, iterations: 13, line: 6, find: 7, end: 4 };
-/** The tree's drawing: width, heights of root, moves and their names, and the widest and narrowest branch. */
-const TREE = { width: 420, root: 16, moves: 200, names: 212, wide: 8, thin: 1 };
+/**
+ * The tree's drawing: its width, of which the last name needs some at the right, heights of root, moves and their names,
+ * how far two names are apart at least, and the widest and narrowest branch.
+ */
+const TREE = {
+  width: 420,
+  right: 32,
+  root: 16,
+  moves: 200,
+  names: 212,
+  apart: 16,
+  wide: 8,
+  thin: 1,
+};
 /** Most moves of the best line that are shown on the board. */
 const LINE = 5;
 /** Steps to the first find of a victim at most. */
@@ -403,13 +415,14 @@ export class Film {
   /** Root moves as branches: as wide as their searches were long, the best one green. @param {Asked[]} shown @param {Asked | null} best */
   #tree(shown, best) {
     const place = find("film-tree", SVGSVGElement);
-    const { width, root, moves, names, wide, thin } = TREE;
+    const { width, right, root, moves, names, wide, thin } = TREE;
     const most = Math.log(Math.max(2, ...shown.map(({ nodes }) => nodes)));
     // A move that is searched once more, because it was better than expected, stays one branch.
     const latest = new Map(shown.map((one) => [one.uci, one]));
     const current = shown.at(-1);
+    const step = (width - right) / Math.max(latest.size, 24);
     const drawn = [...latest.values()].map((one, index) => {
-      const x = ((index + 0.5) / Math.max(latest.size, 24)) * width;
+      const x = (index + 0.5) * step;
       const share = Math.log(Math.max(1, one.nodes)) / most;
       const kind =
         one.uci === best?.uci ? "best" : one === current ? "now" : "done";
@@ -429,14 +442,35 @@ export class Film {
         },
         one.san,
       );
-      return { branch, name };
+      return { branch, name, x, kind, nodes: one.nodes };
     });
     place.replaceChildren(
       ...drawn.map(({ branch }) => branch),
       svg("circle", { cx: width / 2, cy: root, r: 7, class: "root" }),
-      ...drawn.map(({ name }) => name),
+      ...readable(drawn).map(({ name }) => name),
     );
   }
+}
+
+/** How much a name is wanted: the best move's first, then that of the move looked at, then by the length of the search. @type {Record<string, number>} */
+const WANTED = { best: 2, now: 1, done: 0 };
+
+/**
+ * The branches whose names have room beside each other.
+ * @template {{x: number, kind: string, nodes: number}} Branch
+ * @param {Branch[]} drawn
+ */
+function readable(drawn) {
+  const wanted = drawn.toSorted(
+    (one, other) =>
+      WANTED[other.kind] - WANTED[one.kind] || other.nodes - one.nodes,
+  );
+  /** @type {Branch[]} */
+  const kept = [];
+  for (const one of wanted)
+    if (kept.every(({ x }) => Math.abs(x - one.x) >= TREE.apart))
+      kept.push(one);
+  return kept;
 }
 
 /** @param {string} uci @param {string} brush @returns {Arrow} */

@@ -40,6 +40,8 @@ const PIECES = { q: "queen", r: "rook", b: "bishop", n: "knight" };
 /** Seconds within which an answer comes unless the reader has more patience: enough less than three for a slow computer. */
 const PROMPT = 2.4;
 const HINT_DEPTH = 4;
+/** Values that are marked beside their curve, in hundredths of a pawn. */
+const SCALE = [400, 0, -400];
 /** Value of the machine's mates; a mate in n plies is n less. */
 const MATE = 30000;
 
@@ -80,7 +82,9 @@ function pieces(fen) {
  * @property {number} cycle of the end
  */
 
-/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean}} Aside */
+/** What a move's player thought of it, and what Belle would have played. @typedef {Pick<MoveNode, "thought" | "better">} Thoughts */
+
+/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean, side: string, isRead: boolean}} Aside */
 
 /**
  * What a game does with the page.
@@ -92,6 +96,19 @@ function pieces(fen) {
  * @property {() => void} onPosition the game's position has changed
  * @property {() => void} onEnd the game has ended
  */
+
+/** Tags of a game that are of its players: whoever plays it on is another one. */
+const OF_PLAYERS = [
+  "White",
+  "Black",
+  "Result",
+  "WhiteElo",
+  "BlackElo",
+  "WhiteTitle",
+  "BlackTitle",
+  "TimeControl",
+  "Termination",
+];
 
 /** An arrow along a move. @param {string} uci @param {string} brush @returns {Arrow} */
 const arrow = (uci, brush) => ({
@@ -127,6 +144,10 @@ export class Game {
     this.changing = Promise.resolve();
     /** Tags of the game that was read. @type {Record<string, string>} */
     this.tags = {};
+    /** The game is one of others, from a file, and nobody has played it on. */
+    this.isRead = false;
+    /** Whether the game had moves when it was shown last. @type {boolean | null} */
+    this.hadMoves = null;
     /** The search under way is for a hint. */
     this.hinting = false;
     /** Position for which the player is asked. @type {Asked | null} */
@@ -183,8 +204,8 @@ export class Game {
       element("opponent").append(option);
     }
     this.showLevels();
-    select("level").onchange = () => this.#showStrength();
-    select("book").onchange = () => this.#showStrength();
+    for (const id of ["level", "patience", "book"])
+      select(id).onchange = () => this.showStrength();
     element("opponent").onchange = () => {
       const { title, help } = this.#chosen();
       this.showLevels();
@@ -208,6 +229,7 @@ export class Game {
       this.#reply();
     };
     element("control").onchange = () => {
+      this.#showChoices();
       if (!this.board.uci.length) return this.clocks.reset();
       this.room.say("The clock chosen is that of the next new game.");
     };
@@ -224,9 +246,13 @@ export class Game {
       this.tree.go(this.tree.path.length - 1);
     element("go-after").onclick = () => this.tree.go(this.tree.path.length + 1);
     element("go-last").onclick = () => this.tree.go(this.tree.line.length);
-    element("fen-set").onclick = () => this.#readFen(input("fen").value);
-    element("pgn-set").onclick = () =>
-      this.read(find("pgn", HTMLTextAreaElement).value);
+    element("fen-form").onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      this.#readFen(input("fen").value);
+    };
+    element("undo").onclick = () => session.undo(this);
+    element("choices").onclick = () =>
+      this.#fold(!element("fields").classList.contains("folded"));
     element("resign").onclick = () => this.#resign();
     element("draw").onclick = () => this.#offerDraw();
     element("rematch").onclick = () => this.#rematch();
@@ -235,11 +261,12 @@ export class Game {
     this.#useChosen();
   }
 
-  /** A new game from the initial position. */
-  async start() {
+  /** A new game from the initial position. @param {(() => Promise<void>) | null} back the way back to the game before */
+  async start(back = session.before(this)) {
     session.stay();
     this.#turnBoard();
     if (!(await this.#begin(null))) return;
+    session.offer(back);
     this.seed = newSeed();
     this.clocks.reset();
     await this.#reply();
@@ -256,15 +283,32 @@ export class Game {
           new Option(name, String(index), index === first, index === first),
       ),
     );
-    this.#showStrength();
+    this.showStrength();
   }
 
   /** How strong the chosen level is, in a sentence. */
-  #showStrength() {
+  showStrength() {
     const { strength, whole } = this.#level();
     const prompt = select("patience").value === "3";
     const later = prompt && whole ? " Within 3 seconds it may be weaker." : "";
     element("strength").textContent = strength + later;
+    this.#showChoices();
+  }
+
+  /** What is chosen, in a line that stands for the lists when they are folded. */
+  #showChoices() {
+    const chosen = ["opponent", "level", "control"].map(
+      (id) => select(id).selectedOptions[0]?.text,
+    );
+    const [opponent, level, clock] = chosen;
+    const time = clock === "none" ? "no clock" : clock;
+    element("chosen").textContent = `${opponent}, ${level}, ${time}`;
+  }
+
+  /** The lists of opponent, level and clock: once a game runs they give their place to its moves. @param {boolean} folded */
+  #fold(folded) {
+    element("fields").classList.toggle("folded", folded);
+    element("choices").setAttribute("aria-expanded", String(!folded));
   }
 
   /** Whether the game has ended, by its position or by its players. */
@@ -298,14 +342,19 @@ export class Game {
     const [white, result] = /** @type {[boolean, "0-1" | "1-0"]} */ (
       this.#own() === 0 ? [true, "0-1"] : [false, "1-0"]
     );
+    const back = session.before(this);
     this.#end({ ending: `${white ? "White" : "Black"} resigns`, result });
+    session.offer(back);
   }
 
   /** The opponent takes a draw when it thinks that it is not better. (Decided: how Belle's operators did, is not on record.) */
   #offerDraw() {
     if (this.isOver()) return this.room.say("This game has ended.");
-    const agreed = () =>
+    const agreed = () => {
+      const back = session.before(this);
       this.#end({ ending: "Draw by agreement", result: "1/2-1/2" });
+      session.offer(back);
+    };
     if (select("side").value === "none") return agreed();
     if (select("side").value === "both")
       return this.room.say("Both sides are the opponent's: it plays on.");
@@ -332,11 +381,12 @@ export class Game {
 
   /** Another game with the colors exchanged. */
   async #rematch() {
+    const back = session.before(this);
     const side = select("side");
     if (side.value === "w" || side.value === "b")
       side.value = side.value === "w" ? "b" : "w";
     this.#names();
-    await this.start();
+    await this.start(back);
   }
 
   #hideThought() {
@@ -358,9 +408,24 @@ export class Game {
     this.found.push(found);
     const value = found.mate
       ? `mate in ${Math.abs(found.mate)}`
-      : `${pawns(found.value)} for itself`;
+      : `${pawns(found.value)} for ${this.#mover()}`;
+    const who = this.hinting ? "Hint" : this.playing.title;
     element("thought-line").textContent =
-      `${this.playing.title}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}, ${value}: ${found.line}`;
+      `${who}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}, ${value}: ${found.line}`;
+  }
+
+  /** The side to move, of whose chances a search tells: the opponent, the reader, or a color. */
+  #mover() {
+    if (this.asked || this.#isMachineSearch()) return "itself";
+    if (this.hinting && this.#machineSide() !== null) return "you";
+    return this.board.white_to_move ? "White" : "Black";
+  }
+
+  /** The thought of the last move that has one shows what its player thought; a search of something else may have told another one. */
+  #showThought() {
+    const { path } = this.tree;
+    const thought = path.at(-1)?.thought ?? path.at(-2)?.thought ?? "";
+    element("thought-line").textContent = thought;
   }
 
   /** A search begins: what was thought is of the past. */
@@ -375,8 +440,9 @@ export class Game {
     // After the change: a move under way was still of the old game.
     this.tree.clear(this.board.start);
     this.tags = {};
+    this.isRead = false;
     this.searched = null;
-    element("thought-line").textContent = "";
+    this.#names();
     this.set(this.board);
     return true;
   }
@@ -422,18 +488,17 @@ export class Game {
   #names() {
     const side = select("side").value;
     const { title } = this.playing;
-    const name = (/** @type {boolean} */ white) =>
-      side === "both" || side === (white ? "w" : "b")
-        ? title
-        : side === "none"
-          ? white
-            ? "White"
-            : "Black"
-          : "You";
+    const name = (/** @type {boolean} */ white) => {
+      const color = white ? "White" : "Black";
+      if (this.isRead) return this.tags[color] ?? color;
+      if (side === "both" || side === (white ? "w" : "b")) return title;
+      return side === "none" ? color : "You";
+    };
     element("name-bottom").textContent = name(!this.flipped);
     element("name-top").textContent = name(this.flipped);
     this.clocks.flipped = this.flipped;
-    this.clocks.machineSide = this.#machineSide();
+    this.clocks.machineSide = this.isRead ? null : this.#machineSide();
+    this.#showChoices();
     this.clocks.year = this.playing.year ?? this.playing.name;
     this.clocks.show();
   }
@@ -458,6 +523,10 @@ export class Game {
     this.#place();
     this.tree.show();
     this.#graph();
+    if (this.isRead) this.clocks.write(this.#written());
+    const hasMoves = board.uci.length > 0;
+    if (hasMoves !== this.hadMoves) this.#fold(hasMoves);
+    this.hadMoves = hasMoves;
     input("fen").value = board.fen;
     find("pgn", HTMLTextAreaElement).value = this.pgn();
     const who = board.white_to_move ? "White" : "Black";
@@ -482,6 +551,16 @@ export class Game {
     );
   }
 
+  /** The clocks of both sides at this move, as the file of the game has them. */
+  #written() {
+    const starts = this.board.start.split(" ")[1] === "b" ? 1 : 0;
+    const of = (/** @type {number} */ side) =>
+      this.tree.path.findLast(
+        ({ clock }, ply) => clock !== undefined && (ply + starts) % 2 === side,
+      )?.clock;
+    return [of(0), of(1)];
+  }
+
   /** Buttons that have something to do. */
   #showButtons() {
     const over = this.isOver();
@@ -490,7 +569,7 @@ export class Game {
     element("name-top").classList.toggle("thinks", waits && top);
     element("name-bottom").classList.toggle("thinks", waits && !top);
     button("hint").disabled = over || waits;
-    button("resign").disabled = button("draw").disabled = over;
+    button("resign").disabled = button("draw").disabled = over || this.isRead;
     button("back").disabled = !this.board.uci.length;
     const watch = element("watch");
     const { searched } = this;
@@ -538,11 +617,14 @@ export class Game {
       movable: { color: undefined },
     });
     this.#draw(shapes);
+    // Drawn with the sentence beside it, and not a frame later.
+    this.ground.state.dom.redrawNow();
   }
 
   /** The game as it is, to come back to. @returns {Aside} */
   aside() {
     const { board, tree, tags, replies, clocks, outcome, seed, flipped } = this;
+    const { isRead } = this;
     return {
       start: board.start,
       moves: board.uci,
@@ -554,11 +636,14 @@ export class Game {
       outcome,
       seed,
       flipped,
+      side: select("side").value,
+      isRead,
     };
   }
 
   /** Goes on with a game that was put aside. @param {Aside} aside */
-  async takeUp({ start, moves, roots, line, tags, flipped, ...rest }) {
+  async takeUp({ start, moves, roots, line, tags, flipped, side, ...rest }) {
+    select("side").value = side;
     if (flipped !== this.flipped) this.page.flip();
     const { tree } = this;
     tree.clear(start);
@@ -603,7 +688,7 @@ export class Game {
   /** Ends the machine's search when its time for the move is over. @param {Frame} frame */
   #watchTime(frame) {
     const seconds = frame.cycle / this.room.runner.original;
-    this.clocks.machine = this.machineBefore + seconds;
+    this.clocks.use(this.machineBefore, seconds);
     const limit = this.#level().seconds;
     const wall = (performance.now() - this.began) / 1000;
     const over =
@@ -627,6 +712,8 @@ export class Game {
         found);
     const { board, room } = this;
     const { cycle } = room.frame;
+    // The last frame of the search that was painted may be far behind its end.
+    this.clocks.use(this.machineBefore, cycle / room.runner.original);
     const { depth, root } = room.search;
     const played = await this.#play(chosen.uci[0], chosen);
     // Only the host's own searches are the same again from their first cycle on.
@@ -650,7 +737,11 @@ export class Game {
     if (this.#isMachineSearch()) {
       // A single legal move is played without a search.
       if (found?.uci[0]) await this.#answer(found);
-      else await this.#play(event.uci);
+      else {
+        element("thought-line").textContent =
+          `${this.playing.title} has only one move.`;
+        await this.#play(event.uci);
+      }
       return;
     }
     const value = found
@@ -796,12 +887,17 @@ export class Game {
     const seconds = (performance.now() - this.turned) / 1000;
     // Moves of both sides that one reader tries out take no time of a game.
     const timed = this.clocks.turn !== null && select("side").value !== "none";
+    const isOpponents = this.#isOpponents();
+    const thought = element("thought-line").textContent ?? "";
     if (!(await this.#change({ command: "move", text }))) {
       this.#place();
       return false;
     }
     delete this.tags.Result;
+    if (this.isRead) this.#playOn();
+    if (!isOpponents) session.offer(null);
     const made = this.tree.path.at(-1);
+    if (made && isOpponents) made.thought = thought;
     if (made && found) {
       const value = found.mate
         ? Math.sign(found.mate) * (MATE - 2 * Math.abs(found.mate))
@@ -824,6 +920,14 @@ export class Game {
     if (this.board.ending) this.page.onEnd();
     if (!this.ground.playPremove()) await this.#reply();
     return true;
+  }
+
+  /** A game of others goes on between the reader and the opponent. */
+  #playOn() {
+    this.isRead = false;
+    for (const tag of OF_PLAYERS) delete this.tags[tag];
+    this.clocks.none();
+    this.#names();
   }
 
   /** The sound of a move. @param {string} san */
@@ -963,7 +1067,7 @@ export class Game {
       this.page.addLine({ depth, value, mate, line, uci, cycle: 0 });
       this.think({ depth, value, mate, line, uci });
       if (event.machine_seconds)
-        this.clocks.machine = this.machineBefore + event.machine_seconds;
+        this.clocks.use(this.machineBefore, event.machine_seconds);
       if (event.uci[0] && this.#showsThought())
         this.#draw([arrow(event.uci[0], "green")]);
     }
@@ -1034,13 +1138,19 @@ export class Game {
     this.page.clearLines();
     this.replies = replies;
     this.searched = this.tree.path.at(-1)?.searched ?? null;
+    this.#showThought();
     this.#showButtons();
     return true;
   }
 
   /** Begins at a position. @param {string} fen */
   async #readFen(fen) {
+    const back = session.before(this);
     if (!(await this.#begin(fen))) return;
+    session.stay();
+    session.offer(back);
+    this.clocks.reset();
+    session.keep(this);
     await this.#reply();
     const given = fen.trim().split(/\s+/).length;
     const missing = [
@@ -1057,7 +1167,38 @@ export class Game {
       );
   }
 
-  /** Takes over a game with its variations. @param {string} text */
+  /** Opens a game of others: under their names, with the clocks that it has. Returns whether it could be read. @param {string} text */
+  async open(text) {
+    const back = session.before(this);
+    if (!(await this.read(text))) return false;
+    session.stay();
+    session.offer(back);
+    this.isRead = true;
+    this.clocks.none();
+    this.#names();
+    this.set(this.board, false);
+    session.keep(this);
+    return true;
+  }
+
+  /** What is wrong with a game, in a sentence; nothing if it can be read whole. @param {string} text */
+  async faultOf(text) {
+    try {
+      const { tags, moves } = pgn.read(text);
+      const fen = tags.FEN ?? this.initial;
+      const words = moves.map(({ move }) => move);
+      const [found] = await this.room.raw({
+        command: "lookup",
+        fen,
+        moves: words,
+      });
+      return found.event === "fault" ? found.message : "";
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+  }
+
+  /** Takes over a game with its variations. Returns whether it could be read. @param {string} text */
   async read(text) {
     try {
       const { tags, moves, variations, leftOut } = pgn.read(text);
@@ -1072,11 +1213,11 @@ export class Game {
         if (fault) faults.push(fault);
       }
       if (faults.length && !moves.length) throw new Error(`PGN: ${faults[0]}`);
-      if (!(await this.#begin(fen))) return;
+      if (!(await this.#begin(fen))) return false;
       this.tags = tags;
       // The main line first, so that it is the first branch; then each variation beside it; then back.
       for (const line of variations.length ? [...lines, moves] : lines) {
-        if (!(await this.#replace(fen, words(line)))) return;
+        if (!(await this.#replace(fen, words(line)))) return false;
         line.forEach(({ move, ...written }, index) =>
           Object.assign(this.tree.path[index], written),
         );
@@ -1085,8 +1226,10 @@ export class Game {
       if (faults.length)
         this.room.say(`PGN: ${faults[0]}. What comes before it is read.`, true);
       else if (leftOut.length) this.room.say(`PGN: ${leftOut[0]}.`, true);
+      return true;
     } catch (error) {
       this.room.say(/** @type {Error} */ (error).message, true);
+      return false;
     }
   }
 
@@ -1116,16 +1259,22 @@ export class Game {
   }
 
   /** Goes on with a game that was kept. @param {Pick<Kept, "moves" | "replies" | "clock" | "outcome" | "seed"> & Partial<Kept>} kept */
-  async resumeAt({ moves, replies, clock, outcome, seed, searches = [] }) {
+  async resumeAt({ moves, replies, clock, outcome, seed, ...kept }) {
+    const { searches = [], thoughts = [], isRead = false } = kept;
+    this.isRead = isRead;
+    // The players of one's own game are those chosen.
+    if (!isRead) for (const tag of OF_PLAYERS) delete this.tags[tag];
     this.#useChosen();
     await this.#replace(this.board.start, moves, replies);
     this.seed = seed;
     this.outcome = outcome;
-    searches.forEach((searched, index) => {
-      const node = this.tree.path[index];
-      if (node && searched) node.searched = searched;
-    });
+    for (const [index, node] of this.tree.path.entries()) {
+      Object.assign(node, thoughts[index]);
+      const searched = searches[index];
+      if (searched) node.searched = searched;
+    }
     this.searched = this.tree.path.at(-1)?.searched ?? null;
+    this.#showThought();
     this.#graph();
     this.clocks.restore(clock);
     this.set(this.board);
@@ -1140,16 +1289,27 @@ export class Game {
       node.value === undefined ? [] : [[index + 1, node.value]],
     );
     place.classList.toggle("empty", points.length < 2);
+    for (const id of ["scale", "scale-name"])
+      element(id).hidden = points.length < 2;
     place.setAttribute("aria-label", "Values of the game");
     if (points.length < 2) return place.replaceChildren();
     const x = (/** @type {number} */ ply) =>
       (ply / Math.max(path.length, 10)) * 300;
-    const y = (/** @type {number} */ value) => 24 - 22 * Math.tanh(value / 400);
+    // Half the height is four pawns; what is beyond is squeezed.
+    const y = (/** @type {number} */ value) => 24 - 22 * Math.tanh(value / 730);
     const line = points
       .map(([ply, value]) => `${x(ply).toFixed(1)},${y(value).toFixed(1)}`)
       .join(" ");
     place.replaceChildren(
-      svg("line", { x1: 0, y1: 24, x2: 300, y2: 24, class: "zero" }),
+      ...SCALE.map((value) =>
+        svg("line", {
+          x1: 0,
+          y1: y(value),
+          x2: 300,
+          y2: y(value),
+          class: "zero",
+        }),
+      ),
       svg("polygon", {
         points: `${x(points[0][0])},24 ${line} ${x(points[points.length - 1][0])},24`,
         class: "area",

@@ -1,13 +1,14 @@
 // @ts-check
-/** @file Files of games: opened, dropped on the page, chosen from a list, saved, and the way to lichess. */
+/** @file Games of others: from a file that is opened or dropped, or from text that is pasted; chosen from a list. Games saved, and the way to lichess. */
 /** @import { Game } from "./game.js" */
 
-import { element, input, save, select } from "./format.js";
+import { element, find, input, save, select } from "./format.js";
 import * as pgn from "./pgn.js";
-import * as session from "./session.js";
 
 /** Largest file that is read, in bytes: beyond, a list of its games helps nobody. */
 const MOST = 32 * 1024 * 1024;
+/** Games of a list that are looked through for faults: beyond, one is told when it is chosen. */
+const LOOKED_THROUGH = 100;
 /** Most half-moves that an address of lichess takes; a longer game leads there by its position. */
 const LONGEST = 200;
 
@@ -25,7 +26,12 @@ export class GameFiles {
       // So that the same file can be chosen again.
       file.value = "";
     };
-    select("games").onchange = () => this.#read(Number(select("games").value));
+    select("games").onchange = () => {
+      const text = this.games[Number(select("games").value)];
+      if (text) game.open(text);
+    };
+    element("pgn-set").onclick = () => this.#readText();
+    element("games-close").onclick = () => (element("games-box").hidden = true);
     const store = () =>
       save(game.pgn(), "application/x-chess-pgn", "belle-room.pgn");
     element("pgn-save").onclick = store;
@@ -63,7 +69,21 @@ export class GameFiles {
         `${file.name}: expected at most 32 MB, got ${Math.ceil(file.size / 2 ** 20)} MB`,
         true,
       );
-    this.games = pgn.split(await file.text());
+    await this.#list(await file.text(), file.name);
+  }
+
+  /** Reads what is pasted: the text stays as it is. */
+  #readText() {
+    const text = find("pgn-text", HTMLTextAreaElement).value;
+    return this.#list(text, "The text");
+  }
+
+  /** Lists the games of a text and opens the first one. @param {string} text @param {string} from where it is from */
+  async #list(text, from) {
+    const games = pgn.split(text);
+    if (!games.length)
+      return this.game.room.say(`${from}: expected a game, got none`, true);
+    this.games = games;
     const list = select("games");
     list.replaceChildren(
       ...this.games.map(
@@ -72,24 +92,26 @@ export class GameFiles {
       ),
     );
     element("games-box").hidden = this.games.length < 2;
-    if (!this.games.length)
-      return this.game.room.say(
-        `${file.name}: expected a game, got none`,
-        true,
-      );
     list.value = "0";
-    await this.#read(0);
-    if (this.games.length > 1)
+    const isRead = await this.game.open(games[0]);
+    if (games.length === 1) return;
+    if (isRead)
       this.game.room.say(
-        `${file.name} has ${this.games.length} games: choose one from the list.`,
+        `${from} has ${games.length} games: choose one from the list.`,
       );
+    element("games-box").scrollIntoView({ block: "nearest" });
+    await this.#markFaults(games);
   }
 
-  /** @param {number} index */
-  async #read(index) {
-    session.stay();
-    await this.game.read(this.games[index]);
-    session.keep(this.game);
+  /** Says in the list which games have a fault. @param {string[]} games */
+  async #markFaults(games) {
+    const options = select("games").options;
+    for (const [index, text] of games.slice(0, LOOKED_THROUGH).entries()) {
+      const fault = await this.game.faultOf(text);
+      // Meanwhile another text may have been read.
+      if (games !== this.games) return;
+      if (fault) options[index].text += `: ${fault}`;
+    }
   }
 
   /** The game's address at lichess. */

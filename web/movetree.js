@@ -14,6 +14,9 @@ import { GLYPHS, annotation } from "./pgn.js";
  * @property {number} [value] White's, in hundredths of a pawn
  * @property {number} [depth] plies of the search that gave the value
  * @property {number} [seconds] that the move took
+ * @property {number} [clock] seconds left to its side, as the file of the game says
+ * @property {string} [thought] what its player thought of it, in a line
+ * @property {string} [better] the move that Belle would have played, where it found another one after the game
  * @property {Search} [searched] the machine's search that found it
  * @property {boolean} [withdrawn]
  * @property {string} [before]
@@ -43,6 +46,8 @@ export class MoveTree {
     this.path = [];
     /** The longest line through the present position, for going on. @type {MoveNode[]} */
     this.line = [];
+    // What stands above the list may take some of its height: the present move stays in sight.
+    new ResizeObserver(() => this.#reveal()).observe(element("moves"));
   }
 
   /** @param {string} start position in FEN */
@@ -131,7 +136,7 @@ export class MoveTree {
         const button = make(
           "button",
           node.san,
-          `plain${main ? " main" : ""}${node === this.path.at(-1) ? " now" : present.has(node) ? " on" : ""}`,
+          `plain${main ? ` main ${at % 2 ? "black" : "white"}` : ""}${node === this.path.at(-1) ? " now" : present.has(node) ? " on" : ""}`,
         );
         const path = [...moves, node.uci];
         button.dataset.number = this.#number(at, first);
@@ -155,6 +160,12 @@ export class MoveTree {
     };
     list.replaceChildren();
     draw(list, this.roots, [], this.#first(), true, true);
+    this.#reveal();
+  }
+
+  /** Scrolls the list to the present move. */
+  #reveal() {
+    const list = element("moves");
     const now = list.querySelector(".now");
     if (now instanceof HTMLElement)
       list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;

@@ -4,7 +4,7 @@
 
 /** @import { MoveNode } from "./movetree.js" */
 
-/** A move with its text before and after, its glyphs, and what its player thought. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[], value?: number, depth?: number, seconds?: number}} Written */
+/** A move with its text before and after, its glyphs, and what its player thought. @typedef {{move: string, before?: string, comment?: string, glyphs?: number[], value?: number, depth?: number, seconds?: number, clock?: number}} Written */
 
 /** The value of a mate at once, in hundredths of a pawn; a mate in n half-moves is n less. */
 const MATE = 30000;
@@ -22,6 +22,8 @@ export const GLYPHS = /** @type {Record<string, number>} */ ({
 /** Value and depth, or time, of a move in a comment. */
 const EVAL = /\[%eval\s+(#?-?[\d.]+)(?:,(\d+))?\]/;
 const SPENT = /\[%emt\s+(\d+):(\d+):([\d.]+)\]/;
+/** Time left on the clock of the side that has moved. */
+const LEFT = /\[%clk\s+(\d+):(\d+):([\d.]+)\]/;
 
 /** A value as lichess and others read it: pawns, or moves to mate. @param {number} value */
 function evalText(value) {
@@ -30,25 +32,32 @@ function evalText(value) {
   return `#${value < 0 ? -moves : moves}`;
 }
 
+/** Hours, minutes and seconds. @param {number} time in seconds @param {number} digits after the point */
+function timeText(time, digits) {
+  const whole = Math.floor(time);
+  const hours = Math.floor(whole / 3600);
+  const minutes = String(Math.floor(whole / 60) % 60).padStart(2, "0");
+  const rest = (time % 60).toFixed(digits).padStart(digits ? 4 : 2, "0");
+  return `${hours}:${minutes}:${rest}`;
+}
+
+/** Seconds of a time that was read. @param {RegExpExecArray} found */
+const timeOf = ([, hours, minutes, seconds]) =>
+  3600 * Number(hours) + 60 * Number(minutes) + Number(seconds);
+
 /** What is written after a move: value, depth and time in the form of other programs, and the comment. @param {MoveNode} node */
-export function annotation({ value, depth, seconds, comment }) {
+export function annotation({ value, depth, seconds, clock, comment }) {
   const words = [];
   if (value !== undefined)
     words.push(`[%eval ${evalText(value)}${depth ? `,${depth}` : ""}]`);
-  if (seconds !== undefined) {
-    const whole = Math.floor(seconds);
-    const [hours, minutes] = [
-      Math.floor(whole / 3600),
-      Math.floor(whole / 60) % 60,
-    ];
-    const rest = (seconds % 60).toFixed(1).padStart(4, "0");
-    words.push(`[%emt ${hours}:${String(minutes).padStart(2, "0")}:${rest}]`);
-  }
+  if (seconds !== undefined) words.push(`[%emt ${timeText(seconds, 1)}]`);
+  if (clock !== undefined)
+    words.push(`[%clk ${timeText(clock, clock % 1 ? 1 : 0)}]`);
   if (comment) words.push(comment.replaceAll("}", ")"));
   return words.join(" ");
 }
 
-/** Takes value, depth and time out of a comment. @param {Written} written */
+/** Takes value, depth, time and clock out of a comment. @param {Written} written */
 function takeAnnotation(written) {
   const evaluated = EVAL.exec(written.comment ?? "");
   if (evaluated) {
@@ -60,18 +69,26 @@ function takeAnnotation(written) {
     if (depth) written.depth = Number(depth);
   }
   const spent = SPENT.exec(written.comment ?? "");
-  if (spent)
-    written.seconds =
-      3600 * Number(spent[1]) + 60 * Number(spent[2]) + Number(spent[3]);
+  if (spent) written.seconds = timeOf(spent);
+  const left = LEFT.exec(written.comment ?? "");
+  if (left) written.clock = timeOf(left);
   written.comment = written.comment
     ?.replace(EVAL, "")
     .replace(SPENT, "")
+    .replace(LEFT, "")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-/** The beginnings of games in a text: where tags follow moves. @param {string} text @returns {string[]} */
+/** The games of a text: one begins where tags follow moves, or where moves are numbered again after a result. @param {string} text @returns {string[]} */
 export function split(text) {
+  const games = [];
+  for (const part of splitAtLines(text)) games.push(...splitAtResults(part));
+  return games;
+}
+
+/** Games that begin with a line of tags. @param {string} text @returns {string[]} */
+function splitAtLines(text) {
   const games = [];
   let from = 0;
   let inMoves = false;
@@ -82,17 +99,55 @@ export function split(text) {
       games.push(text.slice(from, found.index));
       from = found.index;
       inMoves = false;
-    } else if (!isTag && line.trim() && !line.startsWith("%")) inMoves = true;
+    } else if (!isTag && line.trim() && !line.startsWith("%"))
+      // A line of moves may end with the tags of the next game.
+      inMoves = !/\[\s*\w+\s+"[^"]*"\s*\]\s*$/.test(line);
   }
   if (text.slice(from).trim()) games.push(text.slice(from));
   return games;
 }
 
+const RESULTS = ["1-0", "0-1", "1/2-1/2", "*"];
+
+/** Games in one line, or without tags: one ends at its result. @param {string} text @returns {string[]} */
+function splitAtResults(text) {
+  const games = [];
+  let from = 0;
+  let depth = 0;
+  let hasMoves = false;
+  let ended = false;
+  for (const found of text.matchAll(TOKEN)) {
+    const [token, tag] = found;
+    // Moves that are not numbered, or words, belong to what stands before them.
+    const begins = tag ? hasMoves : ended && /^\d+\./.test(token);
+    if (begins) {
+      games.push(text.slice(from, found.index));
+      from = found.index;
+      hasMoves = ended = false;
+      depth = 0;
+    }
+    if (tag || /^[%{;$]/.test(token)) continue;
+    if (token === "(") depth++;
+    else if (token === ")") depth = Math.max(0, depth - 1);
+    else {
+      hasMoves = true;
+      if (depth === 0 && RESULTS.includes(token)) ended = true;
+    }
+  }
+  games.push(text.slice(from));
+  return games;
+}
+
 /** A game in a line: players, result, year. @param {string} text */
 export function title(text) {
-  const tag = (/** @type {string} */ name) =>
-    new RegExp(`\\[\\s*${name}\\s+"([^"]*)"`).exec(text)?.[1] ?? "?";
-  return `${tag("White")} – ${tag("Black")}, ${tag("Result")}, ${tag("Event")} ${tag("Date").slice(0, 4)}`;
+  const tag = (/** @type {string} */ name) => {
+    const found =
+      new RegExp(`\\[\\s*${name}\\s+"([^"]*)"`).exec(text)?.[1] ?? "";
+    return /^[?.*]*$/.test(found) ? "" : found;
+  };
+  const players = `${tag("White") || "?"} – ${tag("Black") || "?"}`;
+  const event = `${tag("Event")} ${tag("Date").slice(0, 4)}`.trim();
+  return [players, tag("Result"), event].filter(Boolean).join(", ");
 }
 
 /** A line with %, a tag, a comment, a glyph, a bracket, a word. */
@@ -171,7 +226,7 @@ export function read(text) {
       last = outer.isCut ? undefined : outer.moves.at(-1);
     } else if (token === "{")
       throw new Error("PGN: expected } at the end of a comment, got none");
-    else if (["1-0", "0-1", "1/2-1/2", "*"].includes(token)) {
+    else if (RESULTS.includes(token)) {
       if (open.length > 1) continue;
       tags.Result ??= token;
       break;

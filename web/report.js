@@ -2,14 +2,22 @@
 /** @file The report after a game: its three turning points, and the searches that saw them. */
 /** @import { Game } from "./game.js" */
 /** @import { MoveNode } from "./movetree.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Command, Thought } from "./protocol.js" */
 
 import { element, make, score } from "./format.js";
+import { failed, first } from "./transport.js";
 
 /** Most turning points, and the least change of the value that is one, in hundredths of a pawn. */
 const MOST = 3;
 const LEAST = 40;
 /** Values are cut here before they are compared: from a won game to another won game nothing turns. */
 const WON = 900;
+
+/** Half-moves of the search for a better move: enough to see what a piece costs, and done within a second or two. */
+const DEPTH = 5;
+/** A cycle beyond the end of such a search. */
+const LAST_CYCLE = 10 ** 9;
 
 /** A change of the value between two searches. @typedef {{ply: number, node: MoveNode, before: number, after: number, change: number}} Turn */
 
@@ -47,15 +55,18 @@ export function turningPoints(path) {
  */
 export function showReport(game, act) {
   const place = element("report");
-  place.hidden = !game.isOver();
+  // The whole game, also where the board shows an earlier move.
+  const path = game.tree.line;
+  // Where nobody has searched, nobody knows where the game turned.
+  const searches = path.filter(({ value }) => value !== undefined).length;
+  place.hidden = !game.isOver() || searches < 2;
   if (place.hidden) return;
-  const { path } = game.tree;
   const turns = turningPoints(path);
   const title = make("h3", "Where this game turned");
   title.id = "report-title";
   const text = turns.length
     ? ""
-    : "The opponent's searches saw no turn of half a pawn or more.";
+    : `${game.isRead ? "The values in its file show" : "The opponent's searches saw"} no turn of ${LEAST / 100} pawns or more.`;
   place.replaceChildren(title, make("p", text, "strength"));
   const list = make("ol");
   for (const { ply, node, before, after, change } of turns) {
@@ -65,7 +76,7 @@ export function showReport(game, act) {
     const words = move
       ? `${number(game, ply - 1)}${move.san}, answered by ${answer.san}: ${side} gained. The value for White went from ${score(before)} to ${score(after)}.`
       : `${number(game, ply)}${answer.san}: ${side} gained, from ${score(before)} to ${score(after)}.`;
-    item.append(make("span", words));
+    item.append(make("span", words + better(move)));
     const look = make("button", "Look at it");
     look.onclick = () => act.goTo(ply);
     item.append(look);
@@ -79,9 +90,66 @@ export function showReport(game, act) {
   place.append(list);
 }
 
+/** Whether a turn is the fault of the move before the answer that saw it. @param {Game} game @param {Turn} turn */
+const isMistake = (game, { ply, change }) =>
+  ply > 1 && change > 0 !== isWhites(game, ply - 1);
+
+/** What should have been played in place of a move that lost. @param {MoveNode | undefined} move */
+const better = (move) =>
+  move?.better
+    ? ` Better was ${move.better}, as Belle finds ${DEPTH} half-moves deep.`
+    : "";
+
+/**
+ * Lets the machine search the positions in which a game was spoiled, for the moves that were better. Returns whether there
+ * is news; a change of the game ends it.
+ * @param {Room} room
+ * @param {Game} game
+ */
+export async function findBetter(room, game) {
+  const { start } = game.board;
+  const { line } = game.tree;
+  const { turn } = room;
+  const mistakes = turningPoints(line).filter(
+    (one) => isMistake(game, one) && line[one.ply - 2].better === undefined,
+  );
+  for (const { ply } of mistakes) {
+    const moves = line.slice(0, ply - 2).map(({ uci }) => uci);
+    /** @type {Thought | undefined} */
+    let thought;
+    /** @type {Command[]} */
+    const commands = [
+      { command: "position", fen: start, moves },
+      { command: "think", depth: DEPTH, root: "host" },
+      { command: "go_to", cycle: LAST_CYCLE },
+    ];
+    for (let next = commands.shift(); next;) {
+      if (turn !== room.turn) return false;
+      const events = await room.raw(next);
+      if (failed(events)) return false;
+      for (const event of events)
+        if (event.event === "thought") thought = event;
+      const isPending = first(events, "stopped")?.reason === "pending";
+      next = isPending ? { command: "continue" } : commands.shift();
+    }
+    const move = line[ply - 2];
+    const san = thought?.line.split(" ").find((word) => !/^\d+\./.test(word));
+    move.better = san && san !== move.san ? san : "";
+  }
+  if (!mistakes.length || turn !== room.turn) return false;
+  await room.ask({ command: "position", fen: start, moves: game.board.uci });
+  return true;
+}
+
 /** The number before a move. @param {Game} game @param {number} ply */
 function number(game, ply) {
   const [, turn, , , , first] = game.board.start.split(" ");
-  const at = 2 * (Number(first) - 1) + (turn === "b" ? 1 : 0) + ply - 1;
-  return `${(at >> 1) + 1}${at % 2 ? "…" : "."} `;
+  const at = Number(first) + ((ply - 1 + (turn === "b" ? 1 : 0)) >> 1);
+  return `${at}${isWhites(game, ply) ? "." : "…"} `;
+}
+
+/** Whether a move is White's. @param {Game} game @param {number} ply */
+function isWhites(game, ply) {
+  const [, turn] = game.board.start.split(" ");
+  return (ply % 2 === 1) === (turn === "w");
 }

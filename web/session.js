@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The game, kept while the page is closed or shows something else. */
-/** @import { Aside, Game, Outcome, Search } from "./game.js" */
+/** @import { Aside, Game, Outcome, Search, Thoughts } from "./game.js" */
 /** @import { ClockState } from "./clocks.js" */
 
 import { element, select } from "./format.js";
@@ -20,6 +20,8 @@ const CHOICES = ["opponent", "level", "side", "control", "patience", "book"];
  * @property {Outcome | null} outcome
  * @property {number} seed
  * @property {(Search | null)[]} searches the machine's, by move
+ * @property {Thoughts[]} thoughts what the players thought, by move
+ * @property {boolean} isRead the game is one of others, from a file
  */
 
 /** The page shows something else than the reader's game: a link, a tour, a film. */
@@ -33,7 +35,7 @@ export function keep(game) {
   /** @type {Record<string, string>} */
   const choices = {};
   for (const id of CHOICES) choices[id] = select(id).value;
-  const { board, replies, flipped, clocks, outcome, seed } = game;
+  const { board, replies, flipped, clocks, outcome, seed, isRead } = game;
   /** @type {Kept} */
   const kept = {
     choices,
@@ -45,6 +47,11 @@ export function keep(game) {
     outcome,
     seed,
     searches: game.tree.path.map((node) => node.searched ?? null),
+    thoughts: game.tree.path.map(({ thought, better }) => ({
+      thought,
+      better,
+    })),
+    isRead,
   };
   const text = JSON.stringify(kept);
   sessionStorage.setItem(KEY, text);
@@ -65,7 +72,11 @@ function kept() {
 /** The game as it was kept; the opponent goes on. @param {Game} game */
 export async function restore(game) {
   const found = kept();
-  if (!found) return;
+  if (found) await goOnWith(game, found);
+}
+
+/** Goes on with a game that was kept. @param {Game} game @param {Kept} found */
+async function goOnWith(game, found) {
   for (const [id, value] of Object.entries(found.choices)) {
     if (!CHOICES.includes(id)) continue;
     const place = select(id);
@@ -74,6 +85,7 @@ export async function restore(game) {
       place.value = value;
     if (id === "opponent") game.showLevels();
   }
+  game.showStrength();
   if (found.flipped !== game.flipped) game.page.flip();
   await game.read(found.pgn);
   await game.resumeAt(found);
@@ -93,7 +105,9 @@ export function leave(game, text = "") {
       : "Play a game of your own";
   }
   visiting = true;
-  game.clocks.start(null);
+  // What is shown has no clock, and the reader's own stands still.
+  game.clocks.none();
+  if (text) offer(null);
   element("visit-text").textContent = text;
   element("visit").hidden = !text;
 }
@@ -107,6 +121,37 @@ export async function comeBack(game) {
   aside = null;
   if (before) await game.takeUp(before);
   else await restore(game);
+}
+
+/** The way back to the game that an act of the reader's has replaced or ended. @type {(() => Promise<void>) | null} */
+let wayBack = null;
+
+/** The way back to the reader's game as it is now, before an act that replaces or ends it. @param {Game} game */
+export function before(game) {
+  if (visiting && !aside) {
+    const found = kept();
+    return found?.moves.length ? () => goOnWith(game, found) : null;
+  }
+  const own = aside ?? game.aside();
+  // Nothing is lost of a game without moves, nor of one that is in its file.
+  if (!own.moves.length || own.isRead) return wayBack;
+  return () => game.takeUp(own);
+}
+
+/** Offers the way back, or no longer. @param {(() => Promise<void>) | null} back */
+export function offer(back) {
+  wayBack = back;
+  element("undo").hidden = !back;
+}
+
+/** Takes back the act that replaced or ended a game. @param {Game} game */
+export async function undo(game) {
+  const back = wayBack;
+  if (!back) return;
+  stay();
+  offer(null);
+  await back();
+  keep(game);
 }
 
 /** What is shown becomes the reader's game. */

@@ -35,6 +35,8 @@ export class Share {
   /** Opens beside what goes on: the page can be used meanwhile. */
   async open() {
     this.text = await this.moment();
+    // The sentence of another link is not of this one.
+    input("share-note").value = "";
     this.dialog.close();
     this.dialog.show();
     this.#show();

@@ -186,19 +186,19 @@ def check_pgn(check):
         ("1. Ke5 d5 *", "Ke5"),
         ("1. d4 {open", "expected }"),
     ]:
-        page.fill("#pgn", text)
+        page.fill("#pgn-text", text)
         page.click("#pgn-set")
         until(
             page, f"document.getElementById('status').textContent.includes({fault!r})"
         )
         assert page.locator("#moves .main").all_inner_texts() == ["e4"], text
-    page.fill("#pgn", "1. d4 d5 (1... Nf6 2. Ke5) 2. c4 Ke5 3. a3 *")
+    page.fill("#pgn-text", "1. d4 d5 (1... Nf6 2. Ke5) 2. c4 Ke5 3. a3 *")
     page.click("#pgn-set")
     until(page, "document.getElementById('status').textContent.includes('Ke5')")
     assert game(page) == "1. d4 d5 (1... Nf6) 2. c4 *", game(page)
     # No board shows a null move: what comes before it is read, and the page says what is not.
     nulls = "1. d4 d5 (1... Z0 2. c4 {lost} (2. a3)) (1... e6 2. c4) 2. c4 (2. a3 -- $1 3. a4) -- {lost} 3. a3 (3. b3) e6"
-    page.fill("#pgn", f"{nulls} *")
+    page.fill("#pgn-text", f"{nulls} *")
     page.click("#pgn-set")
     until(
         page,
@@ -207,7 +207,7 @@ def check_pgn(check):
     line = "1. d4 d5 (1... e6 2. c4) 2. c4 (2. a3) *"
     assert game(page) == line, game(page)
     page.fill(
-        "#pgn",
+        "#pgn-text",
         '% kept out\n[White "Alpha [A]"]\n[Black "Beta"]\n[Result "1-0"]\n\n1. e4! {best} e5 2. Nf3 Nf6 3. Be2 d6 4. 0-0 $4 1-0',
     )
     page.click("#pgn-set")

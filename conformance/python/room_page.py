@@ -99,9 +99,16 @@ def full_speed(page, level=None):
 
 def prompt(page, level):
     """Answers of this computer's speed, without a book, at a level."""
-    page.select_option("#patience", "3")
-    page.select_option("#book", "off")
-    page.select_option("#level", str(level - 1))
+    choose(page, "patience", "3")
+    choose(page, "book", "off")
+    choose(page, "level", str(level - 1))
+
+
+def choose(page, name, value):
+    """Chooses from one of the lists, which are folded while a game runs."""
+    if page.is_hidden(f"#{name}"):
+        page.click("#choices")
+    page.select_option(f"#{name}", value)
 
 
 def moves(page):

@@ -1,13 +1,24 @@
 """Checks of the face in which one plays, and of the three faces of the page."""
 
 import io
+import itertools
 import json
 import re
 import subprocess
 
 from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
-from room_page import READY, ask, frame, moves, press_square, prompt, status, until
+from room_page import (
+    READY,
+    ask,
+    choose,
+    frame,
+    moves,
+    press_square,
+    prompt,
+    status,
+    until,
+)
 
 # White draws by perpetual check: after Qg6+ Kh8 Qh6+ Kg8 Qg6+ the machine has one legal move, which repeats a position.
 PERPETUAL = "4r1k1/8/2p1qp2/1b5Q/1B1P4/6P1/r4PP1/2R3K1 w - - 0 30"
@@ -123,24 +134,36 @@ def check_clock(check):
     assert depths == ["5"], page.input_value("#pgn")
 
 
+def seconds_left(page):
+    """The reader's clock."""
+    minutes, seconds = page.inner_text("#clock-bottom").split(":")
+    return 60 * int(minutes) + float(seconds)
+
+
 def check_visit(check):
     """A link opened in a tab with a game is a visit; the game is there afterwards, after a reload, and in another tab."""
     page = game_against(check)
+    page.select_option("#control", "3")
+    page.click("#new")
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     play(page, "Nf3")
     until(page, f"{moves(page)} === 4")
-    before = game(page)
+    before, left = game(page), seconds_left(page)
     link = "fen=8/8/8/4k3/8/8/8/R3K3 w - - 0 1&depth=4&cycle=1000"
     page.evaluate("(link) => void (location.hash = link)", link)
     until(page, "machineRoom.frame().cycle === 1000")
     assert page.is_visible("#visit")
+    assert page.inner_text("#clock-bottom") == "", "a visit has no clock"
+    page.wait_for_timeout(2000)
     page.reload()
     page.wait_for_selector(READY)
     until(page, "machineRoom.frame().cycle === 1000")
     page.click("#visit-end")
     until(page, f"{moves(page)} === 4")
+    assert page.evaluate(face("play")) and page.url.endswith("#face=play"), page.url
     assert game(page) == before and page.is_hidden("#visit"), game(page)
+    assert left - seconds_left(page) < 1.5, "its clock stood still meanwhile"
     page.reload()
     page.wait_for_selector(READY)
     until(page, f"{moves(page)} === 4")
@@ -190,7 +213,7 @@ def check_endings(check):
     page.click("#rematch")
     until(page, f"{moves(page)} === 1")
     assert page.input_value("#side") == "w", "the colors are exchanged"
-    page.select_option("#side", "none")
+    choose(page, "side", "none")
     page.click("#draw")
     assert "Draw by agreement (1/2-1/2)" in status(page), status(page)
 
@@ -261,21 +284,34 @@ def check_film(check):
     until(page, f"{json.dumps(starts)}.includes(machineRoom.frame().cycle)")
     page.click("#visit-end")
     until(page, f"{moves(page)} === 2")
-    assert page.input_value("#pgn") == before
-    page.click("#faces a[data-face=play]")
+    assert page.input_value("#pgn") == before and page.evaluate(face("play"))
     play(page, "d4")
     until(page, f"{moves(page)} === 4")
 
 
 def check_report(check):
     """After a lost game the report names its turning points, and one leads into the search that saw it."""
-    page = game_against(check, level=3)
-    for number, move in enumerate(["e4", "Qg4", "a3"], start=1):
+    page = game_against(check, level=5)
+    page.click("#texts summary")
+    # The knight of f6 has nothing better to do than to take the queen.
+    page.fill("#fen", "rnbqkb1r/pppppppp/5n2/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 1 2")
+    page.press("#fen", "Enter")
+    until(page, "machineRoom.moment().includes('fen')")
+    for number, move in enumerate(["a3", "Qg4", "h3"], start=1):
         play(page, move)
         until(page, f"{moves(page)} === {2 * number}")
     page.click("#resign")
     page.wait_for_selector("#report li")
     assert "Black gained" in page.inner_text("#report"), page.inner_text("#report")
+    until(
+        page,
+        "/Better was [^ ]+, as Belle/.test(document.getElementById('report').textContent)",
+    )
+    assert "Better was Qg4" not in page.inner_text("#report")
+    # The search for it has not touched the game.
+    assert page.evaluate("machineRoom.moment()").endswith(
+        "h2h3+" + page.evaluate("JSON.parse(sessionStorage['belle-game']).moves.at(-1)")
+    ), "the position"
     page.locator("#report button:has-text('How it found')").first.click()
     until(page, "!document.getElementById('film-bench').disabled")
     page.click("#film-close")
@@ -320,6 +356,254 @@ def check_files(check):
     assert href.startswith("https://lichess.org/analysis/pgn/e4_"), href
 
 
+ANNA = (
+    '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n'
+    "1. e4 {[%clk 0:14:58]} e5 {[%clk 0:14:50]} 2. Bc4 {[%clk 0:14:31]} Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+)
+
+
+def check_pasted_games(check):
+    """Pasted text of several games is a list to choose from; it stays as it is; players and clocks are the file's."""
+    page = game_against(check)
+    page.select_option("#control", "3")
+    page.click("#new")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#texts summary")
+    for between in ["\n\n", " "]:
+        text = f'{ANNA}{between}[White "Carl"]\n[Black "Dora"]\n\n1. d4 Ke5 1-0{between}1. c4 *'
+        page.fill("#pgn-text", text)
+        page.click("#pgn-set")
+        until(page, f"{moves(page)} === 7")
+        until(
+            page,
+            "[...document.querySelectorAll('#games option')].some((one) => one.text.includes('Ke5'))",
+        )
+        titles = page.locator("#games option").all_inner_texts()
+        assert len(titles) == 3, titles
+        assert titles[0] == "1. Anna – Bert, 1-0" and "Carl – Dora" in titles[1], titles
+        assert "Ke5" in titles[1] and "3 games" in status(page), status(page)
+        assert page.input_value("#pgn-text") == text
+        assert page.inner_text("#name-bottom") == "Anna"
+        assert page.inner_text("#name-top") == "Bert"
+        assert page.inner_text("#clock-bottom") == "14:31"
+        assert page.inner_text("#clock-top") == "14:50"
+        assert page.is_hidden("#own-top") and page.is_hidden("#report")
+        assert "[%clk 0:14:31]" in page.input_value("#pgn")
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 7")
+    assert page.inner_text("#name-bottom") == "Anna"
+    assert page.inner_text("#clock-top") == "14:50"
+    # Whoever plays it on is another one.
+    page.click("#go-before")
+    until(page, "machineRoom.moment().split('+').length === 6")
+    play(page, "d3")
+    until(page, "document.getElementById('name-bottom').textContent === 'You'")
+    assert "Anna" not in page.input_value("#pgn"), page.input_value("#pgn")
+
+
+def check_undo(check):
+    """A new game, a resignation, a position and a file can be undone in one step; no letter ends a game."""
+    page = game_against(check)
+    page.select_option("#control", "3")
+    page.click("#new")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    play(page, "d3")
+    until(page, f"{moves(page)} === 4")
+    before = game(page)
+    names = [page.inner_text(name) for name in ["#name-top", "#name-bottom"]]
+    page.locator("h1").click()
+    for letter in "abcdeghijkmnopqrstuvwxyz":
+        page.keyboard.press(letter)
+    page.keyboard.press("Escape")
+    page.wait_for_timeout(300)
+    if page.evaluate("!document.getElementById('film').hidden"):
+        page.click("#film-close")
+    until(page, f"{moves(page)} === 4")
+    assert game(page) == before, game(page)
+    page.click("#texts summary")
+
+    def set_position():
+        page.fill("#fen", PERPETUAL)
+        page.press("#fen", "Enter")
+
+    def read_game():
+        page.fill("#pgn-text", ANNA)
+        page.click("#pgn-set")
+
+    acts = {
+        "new": lambda: page.click("#new"),
+        "resign": lambda: page.click("#resign"),
+        "position": set_position,
+        "file": read_game,
+    }
+    for name, act in acts.items():
+        assert page.is_hidden("#undo"), name
+        left = seconds_left(page)
+        act()
+        page.wait_for_selector("#undo", state="visible")
+        until(
+            page,
+            f"document.getElementById('pgn').value.trim() !== {json.dumps(before)}",
+        )
+        page.click("#undo")
+        until(page, f"{moves(page)} === 4")
+        assert game(page) == before, (name, game(page))
+        assert 0 <= left - seconds_left(page) < 5, name
+        shown = [page.inner_text(name) for name in ["#name-top", "#name-bottom"]]
+        assert shown == names, (name, shown)
+    play(page, "a3")
+    until(page, f"{moves(page)} === 6")
+
+
+def check_moves_in_sight(check):
+    """The moves stand in two columns, eight rows at least; the newest is in sight; the settings are folded meanwhile."""
+    page = check.page("face=play")
+    assert page.is_visible("#level")
+    page.select_option("#side", "none")
+    names = (
+        "Nf3 Nf6 Ng1 Ng8 a3 a6 b3 b6 c3 c6 d3 d6 e3 e6 f3 f6 g3 g6 h3 h6 a4 a5 b4 b5"
+    )
+    for number, move in enumerate(names.split(), start=1):
+        play(page, move)
+        until(page, f"{moves(page)} === {number}")
+        list_box = page.locator("#moves").bounding_box()
+        now = page.locator("#moves .now").bounding_box()
+        assert now["y"] >= list_box["y"] - 1, move
+        assert now["y"] + now["height"] <= list_box["y"] + list_box["height"] + 1, move
+    assert page.is_hidden("#level") and page.is_visible("#chosen")
+    assert list_box["height"] >= 8 * now["height"], (list_box, now)
+    white, black = (
+        page.locator(f"#moves .{color}").last for color in ["white", "black"]
+    )
+    white, black = white.bounding_box(), black.bounding_box()
+    assert white["y"] == black["y"] and white["x"] < black["x"], (white, black)
+    page.click("#choices")
+    assert page.is_visible("#level")
+
+
+def check_still_buttons(check):
+    """The buttons keep their place when a film is offered, and the clocks of a game without one are not shown."""
+    page = game_against(check, level=3)
+    place = page.locator("#back").bounding_box()
+    assert page.inner_text("#clock-top") == page.inner_text("#clock-bottom") == ""
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    assert page.is_visible("#watch") and page.locator("#back").bounding_box() == place
+    assert page.inner_text("#clock-top") == page.inner_text("#clock-bottom") == ""
+    play(page, "d3")
+    until(page, f"{moves(page)} === 4")
+    assert page.inner_text("#scale").split() == ["+4", "0", "−4"]
+    # The window of a link leaves the line of status free, and begins without the sentence of another link.
+    page.click("#link")
+    page.fill("#share-note", "Look!")
+    page.click("#share-close")
+    page.click("#link")
+    assert page.input_value("#share-note") == ""
+    window, line = (page.locator(name).bounding_box() for name in ["#share", "#status"])
+    assert window["y"] > line["y"] + line["height"], (window, line)
+
+
+def check_one_measure(check):
+    """The machine's own time for a move is the same beside its clock and in the film; its thought is of the move that is shown."""
+    page = game_against(check, level=4)
+    total = 0
+    for number, move in enumerate(["e4", "d3"], start=1):
+        play(page, move)
+        until(page, f"{moves(page)} === {2 * number}")
+        page.wait_for_timeout(200)
+        own = page.inner_text("#own-top")
+        spent = re.match(r"([\d.]+) s of its own time, ([\d.]+) s in this game", own)
+        total += float(spent[1])
+        assert 0 < total and abs(total - float(spent[2])) < 0.015, (total, own)
+    thought = page.inner_text("#thought-line")
+    assert page.locator("#moves .main").nth(3).inner_text() in thought, thought
+    page.click("#watch")
+    until(page, "!document.getElementById('film-bench').disabled")
+    page.evaluate(
+        "() => { const at = document.getElementById('film-at'); at.value = 1; at.dispatchEvent(new Event('input')); }"
+    )
+    assert f"took {spent[1]} seconds" in page.inner_text("#film-text"), spent
+    page.click("#film-close")
+    until(page, f"{moves(page)} === 4")
+    assert page.inner_text("#thought-line") == thought
+    assert page.inner_text("#own-top") == own
+    # The film of an earlier move, seen from a later position.
+    page.click("#go-before")
+    page.click("#go-before")
+    until(page, "machineRoom.moment().split('+').length === 2")
+    answer = page.locator("#moves .main").nth(1).inner_text()
+    assert answer in page.inner_text("#thought-line"), page.inner_text("#thought-line")
+    page.click("#go-last")
+    until(page, "machineRoom.moment().split('+').length === 4")
+    assert page.inner_text("#thought-line") == thought
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 4")
+    assert page.inner_text("#thought-line") == thought
+    assert page.inner_text("#strength").startswith("Elo 1324"), page.inner_text(
+        "#strength"
+    )
+    page.click("#hint")
+    until(page, "document.getElementById('status').textContent.startsWith('Hint: ')")
+    line = page.inner_text("#thought-line")
+    assert line.startswith("Hint, ") and " for you: " in line, line
+
+
+def check_tree_names(check):
+    """In the film's tree no name is cut, and none lies over another one; its arrow is of the move that its sentence names."""
+    page = game_against(check, level=2)
+    page.select_option("#side", "w")
+    page.click("#texts summary")
+    # White has 47 moves.
+    page.fill(
+        "#fen",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    )
+    page.press("#fen", "Enter")
+    until(page, f"{moves(page)} === 1")
+    page.click("#watch")
+    until(page, "!document.getElementById('film-bench').disabled")
+    asked = ask(page, {"command": "tree"})[0]["asked"]
+    most = 0
+    for part in [number / 50 for number in range(6, 26)]:
+        # Read in the same moment as the film is told where to be: no frame is drawn meanwhile.
+        said, arrows = page.evaluate(
+            """(part) => {
+                const at = document.getElementById("film-at");
+                at.value = part;
+                at.dispatchEvent(new Event("input"));
+                const arrows = [...document.querySelectorAll("#board .cg-shapes g[cgHash]")];
+                return [document.getElementById("film-text").textContent, arrows.map((one) => one.getAttribute("cgHash"))];
+            }""",
+            part,
+        )
+        if now := re.search(r"now at ([^.]+)\.", said):
+            ways = [one["uci"] for one in asked if one["san"] == now[1]]
+            assert any(
+                f"{way[:2]},{way[2:4]}" in arrow for way in ways for arrow in arrows
+            ), (said, arrows)
+        drawn = page.locator("#film-tree line").count()
+        most = max(most, drawn)
+        frame = page.locator("#film-tree").bounding_box()
+        boxes = page.evaluate(
+            "[...document.querySelectorAll('#film-tree text')].map((one) => one.getBoundingClientRect().toJSON())"
+        )
+        assert min(drawn, 5) <= len(boxes) <= drawn, (len(boxes), drawn)
+        for box in boxes:
+            assert box["right"] <= frame["x"] + frame["width"] + 1, box
+            assert box["bottom"] <= frame["y"] + frame["height"] + 1, box
+        starts = page.evaluate(
+            "[...document.querySelectorAll('#film-tree text')].map((one) => Number(/[(]([0-9.]+)/.exec(one.getAttribute('transform'))[1]))"
+        )
+        starts.sort()
+        gaps = [after - before for before, after in itertools.pairwise(starts)]
+        assert min(gaps, default=16) >= 15.9, starts
+    assert most > 35, most
+
+
 def check_phone(check):
     """A whole game by taps on a phone: the board has the full width, and the mate is told."""
     page = check.page("face=play", has_touch=True)
@@ -334,6 +618,25 @@ def check_phone(check):
             press_square(page, name)
         until(page, f"{moves(page)} === {number}")
     assert "Black mates" in status(page), status(page)
+    wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert page.evaluate(wide) == 0
+
+
+def check_phone_narrow(check):
+    """With a scroll bar of 15 pixels nothing is cut; what a sender says stands above the board, and the head is one row."""
+    page = check.page("face=play&moves=e2e4&note=Your+move", has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.evaluate("document.documentElement.style.paddingRight = '15px'")
+    page.wait_for_timeout(200)
+    # The link has no clock; the boxes of the clocks stand where one would be.
+    parts = ["#visit", "#board", "#clock-top", "#clock-bottom", ".sheet", "#theme"]
+    for name in parts:
+        box = page.locator(name).bounding_box()
+        assert box["x"] + box["width"] <= 375, (name, box)
+    place = {name: page.locator(name).bounding_box() for name in parts}
+    assert place["#visit"]["y"] + place["#visit"]["height"] <= place["#board"]["y"]
+    assert "Your move" in page.inner_text("#visit")
+    assert page.locator("header").bounding_box()["height"] < 60
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) == 0
 
@@ -394,8 +697,8 @@ def no_findings(page, where):
 def check_variety(check):
     """Games against the machine differ: by its book, and by its choice below full strength."""
     page = check.page("face=play")
-    page.select_option("#level", "1")
-    page.select_option("#side", "both")
+    choose(page, "level", "1")
+    choose(page, "side", "both")
     seen = set()
     for _ in range(6):
         page.click("#new")
@@ -403,7 +706,7 @@ def check_variety(check):
         seen.add(" ".join(page.locator("#moves .main").all_inner_texts()[:10]))
     assert len(seen) > 3, seen
     # Without the book the seed alone decides.
-    page.select_option("#book", "off")
+    choose(page, "book", "off")
     seen = set()
     for _ in range(8):
         page.click("#new")
@@ -462,8 +765,8 @@ def check_players(check):
     """The other players answer within the reader's patience, or at once when they are told: Atlas with its account."""
     page = check.page("face=play")
     for name in ["atlas", "1978", "1976", "1972", "native"]:
-        page.select_option("#opponent", name)
-        page.select_option("#book", "off")
+        choose(page, "opponent", name)
+        choose(page, "book", "off")
         page.click("#new")
         play(page, "e4")
         until(page, f"{moves(page)} === 2", 30)
@@ -475,15 +778,15 @@ def check_players(check):
                 180,
             )
     # A search that would take long: "Move now" plays the best move so far.
-    page.select_option("#opponent", "1978")
-    page.select_option("#level", str(page.locator("#level option").count() - 1))
-    page.select_option("#patience", "original")
+    choose(page, "opponent", "1978")
+    choose(page, "level", str(page.locator("#level option").count() - 1))
+    choose(page, "patience", "original")
     page.click("#new")
     play(page, "e4")
     until(page, "document.getElementById('thought-line').textContent.includes('1978')")
     page.click("#move-now")
     until(page, f"{moves(page)} === 2", 10)
-    page.select_option("#patience", "3")
+    choose(page, "patience", "3")
     play(page, "d4")
     until(page, f"{moves(page)} === 4", 30)
 
@@ -514,8 +817,15 @@ CHECKS = [
     check_film,
     check_report,
     check_files,
+    check_pasted_games,
+    check_undo,
+    check_moves_in_sight,
+    check_still_buttons,
+    check_one_measure,
+    check_tree_names,
     check_variety,
     check_phone,
+    check_phone_narrow,
     check_large,
     check_preview,
     check_access_of_play,

@@ -523,7 +523,7 @@ def check_variations(check):
     text = re.sub(r" \{[^}]*\}", "", page.input_value("#pgn"))
     assert "1. e4 e5 (1... c5) 2. Nf3" in text, text
     page.click("summary:has-text('Position and game')")
-    page.fill("#pgn", "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4 *")
+    page.fill("#pgn-text", "1. d4 d5 (1... Nf6 2. c4 (2. Nf3 e6) 2... g6) 2. c4 *")
     page.click("#pgn-set")
     until(
         page,

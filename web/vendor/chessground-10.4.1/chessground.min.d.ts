@@ -32,6 +32,8 @@ export interface Ground {
   setAutoShapes(shapes: Arrow[]): void;
   playPremove(): boolean;
   toggleOrientation(): void;
+  /** Draws at once what is otherwise drawn at the next frame. */
+  state: { dom: { redrawNow(): void } };
 }
 
 export function Chessground(place: HTMLElement, config: Config): Ground;

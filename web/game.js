@@ -406,6 +406,11 @@ export class Game {
   /** A line that the opponent has found. @param {Found} found */
   think(found) {
     this.found.push(found);
+    this.#tell(found);
+  }
+
+  /** The line of thought says what was found. @param {Found} found */
+  #tell(found) {
     const value = found.mate
       ? `mate in ${Math.abs(found.mate)}`
       : `${pawns(found.value)} for ${this.#mover()}`;
@@ -522,6 +527,7 @@ export class Game {
     this.tree.follow(board);
     this.#place();
     this.tree.show();
+    this.#showThought();
     this.#graph();
     if (this.isRead) this.clocks.write(this.#written());
     const hasMoves = board.uci.length > 0;
@@ -621,6 +627,17 @@ export class Game {
     this.ground.state.dom.redrawNow();
   }
 
+  /** Something else than the game is about to be shown: it has no clock, and its moves are no variations of the game's. */
+  clear() {
+    this.clocks.none();
+    this.tree.clear(this.board.start);
+    this.searched = null;
+    this.isRead = false;
+    this.#names();
+    this.#showThought();
+    this.#showButtons();
+  }
+
   /** The game as it is, to come back to. @returns {Aside} */
   aside() {
     const { board, tree, tags, replies, clocks, outcome, seed, flipped } = this;
@@ -710,6 +727,8 @@ export class Game {
       ? found
       : (nearlyBest(this.found, draw(this.seed, this.board.uci.length)) ??
         found);
+    // Of two lines that are nearly as good the one that is played is told.
+    this.#tell(chosen);
     const { board, room } = this;
     const { cycle } = room.frame;
     // The last frame of the search that was painted may be far behind its end.
@@ -898,6 +917,7 @@ export class Game {
     if (!isOpponents) session.offer(null);
     const made = this.tree.path.at(-1);
     if (made && isOpponents) made.thought = thought;
+    this.#showThought();
     if (made && found) {
       const value = found.mate
         ? Math.sign(found.mate) * (MATE - 2 * Math.abs(found.mate))
@@ -1138,7 +1158,6 @@ export class Game {
     this.page.clearLines();
     this.replies = replies;
     this.searched = this.tree.path.at(-1)?.searched ?? null;
-    this.#showThought();
     this.#showButtons();
     return true;
   }
@@ -1274,7 +1293,6 @@ export class Game {
       if (searched) node.searched = searched;
     }
     this.searched = this.tree.path.at(-1)?.searched ?? null;
-    this.#showThought();
     this.#graph();
     this.clocks.restore(clock);
     this.set(this.board);

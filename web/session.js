@@ -105,8 +105,7 @@ export function leave(game, text = "") {
       : "Play a game of your own";
   }
   visiting = true;
-  // What is shown has no clock, and the reader's own stands still.
-  game.clocks.none();
+  game.clear();
   if (text) offer(null);
   element("visit-text").textContent = text;
   element("visit").hidden = !text;

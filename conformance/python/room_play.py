@@ -155,6 +155,13 @@ def check_visit(check):
     until(page, "machineRoom.frame().cycle === 1000")
     assert page.is_visible("#visit")
     assert page.inner_text("#clock-bottom") == "", "a visit has no clock"
+    # Nor has it anything else of the game: a move of a link is no variation of it.
+    page.evaluate("void (location.hash = 'face=play&moves=d2d4')")
+    until(page, f"{moves(page)} === 1")
+    assert page.locator("#moves button").count() == 1
+    assert page.is_hidden("#watch") and page.inner_text("#thought-line") == ""
+    page.evaluate("(link) => void (location.hash = link)", link)
+    until(page, "machineRoom.frame().cycle === 1000")
     page.wait_for_timeout(2000)
     page.reload()
     page.wait_for_selector(READY)
@@ -628,15 +635,27 @@ def check_phone_narrow(check):
     page.set_viewport_size({"width": 390, "height": 844})
     page.evaluate("document.documentElement.style.paddingRight = '15px'")
     page.wait_for_timeout(200)
-    # The link has no clock; the boxes of the clocks stand where one would be.
     parts = ["#visit", "#board", "#clock-top", "#clock-bottom", ".sheet", "#theme"]
-    for name in parts:
-        box = page.locator(name).bounding_box()
-        assert box["x"] + box["width"] <= 375, (name, box)
+
+    def not_cut():
+        for name in parts:
+            box = page.locator(name).bounding_box()
+            assert box["x"] + box["width"] <= 375, (name, box)
+
+    not_cut()
     place = {name: page.locator(name).bounding_box() for name in parts}
     assert place["#visit"]["y"] + place["#visit"]["height"] <= place["#board"]["y"]
     assert "Your move" in page.inner_text("#visit")
     assert page.locator("header").bounding_box()["height"] < 60
+    prompt(page, level=3)
+    choose(page, "control", "3")
+    page.click("#new")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.wait_for_timeout(200)
+    assert page.is_visible("#own-top") and page.inner_text("#clock-top") != ""
+    parts.remove("#visit")
+    not_cut()
     wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     assert page.evaluate(wide) == 0
 

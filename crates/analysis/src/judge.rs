@@ -269,6 +269,13 @@ fn search(
             is_exact = report.bound == Bound::Exact;
         }
         if report.bound == Bound::Exact {
+            // The last score of a depth counts.
+            if iterations
+                .last()
+                .is_some_and(|&(depth, _)| depth == report.depth)
+            {
+                iterations.pop();
+            }
             iterations.push((report.depth, report.score));
         }
         // The last variation of each first move, for the move chosen.

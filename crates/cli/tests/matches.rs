@@ -125,6 +125,60 @@ fn ctrl_c_loses_no_game() {
     assert_eq!(games(&path).len(), 8);
 }
 
+/// An engine that writes without pause once it is to move, in the protocol that it is started for.
+#[cfg(unix)]
+const FLOODS: &str = "#!/bin/sh
+while read -r line; do
+  case \"$line\" in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    protover*) echo 'feature ping=1 setboard=1 done=1' ;;
+    ping*) echo \"pong ${line#ping }\" ;;
+    go*) exec yes 'info depth 1 score cp 1 nodes 1 pv e2e4' ;;
+  esac
+done
+";
+
+#[cfg(unix)]
+#[test]
+fn engine_that_floods_is_held_to_its_time_and_to_little_memory() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("floods.sh"), FLOODS).unwrap();
+    let program = env!("CARGO_BIN_EXE_belle");
+    std::fs::write(folder.path().join("one.pgn"), "1. e4 *\n").unwrap();
+    let suite = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4;\n";
+    std::fs::write(folder.path().join("one.epd"), suite).unwrap();
+    for (words, expected) in [
+        (
+            "match native,nodes=10 'cmd=sh floods.sh,name=flood,tc=0.5+0' --games 2",
+            "flood",
+        ),
+        (
+            "match native,nodes=10 'cmd=sh floods.sh,proto=xboard,name=flood,tc=1+0' --games 2",
+            "flood",
+        ),
+        (
+            "analyse one.pgn --engine 'cmd=sh floods.sh' --seconds 0.1",
+            "stopped responding",
+        ),
+        (
+            "suite one.epd --engine 'cmd=sh floods.sh' --seconds 0.1",
+            "stopped responding",
+        ),
+    ] {
+        let mut command = std::process::Command::new("sh");
+        let script = format!("ulimit -v 1500000; exec timeout -s KILL 100 {program} {words}");
+        command.args(["-c", &script]).current_dir(folder.path());
+        let output = conformance::session::run(command, "");
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(
+            output.status.code().is_some_and(|status| status < 4),
+            "{words}: {shown}"
+        );
+        assert!(shown.contains(expected), "{words}: {shown}");
+    }
+}
+
 #[test]
 fn openings_of_chess960_are_skipped_where_an_engine_does_not_play_it() {
     let folder = TempDir::new().unwrap();

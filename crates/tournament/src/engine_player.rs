@@ -9,8 +9,12 @@ use shakmaty::{Move, Position};
 
 use crate::engine::{Engine, Fault};
 
-/// No time after which the engine is told to move: it moves by its limits, or when it is stopped.
+/// No time after which the engine is told to move: without a limit of time it moves by its other limits, or when it is
+/// stopped.
 const NO_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
+
+/// Time beyond twice its own that an engine may take for a search before it is told to move.
+const LATENESS: Duration = Duration::from_secs(5);
 
 /// An engine as a [`Player`]. Since a player cannot fail, a fault ends its thread like a panic.
 pub struct EnginePlayer {
@@ -69,9 +73,14 @@ impl Player for EnginePlayer {
                 report(one);
             }
         };
+        let timeout = match limits.move_time {
+            Some(time) => time.saturating_mul(2).saturating_add(LATENESS),
+            None => NO_TIMEOUT,
+        };
+        let timeout = timeout.min(NO_TIMEOUT);
         let answer = self
             .engine
-            .search(game, limits, NO_TIMEOUT, control, &mut pass_on);
+            .search(game, limits, timeout, control, &mut pass_on);
         let best = match answer {
             Ok(reply) => match reply.best {
                 Ok(best) if position.is_legal(best) => Some(best),

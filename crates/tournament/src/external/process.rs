@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,14 @@ use crate::engine::{Disconnected, Fault, receive};
 
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 /// Longest line in bytes; longer ones are cut.
-const MAX_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 64 << 10;
+/// Most lines that wait for their reader, in either direction. A program that writes more has to wait, and one that
+/// reads none of so many has stopped responding: neither fills the memory.
+const MAX_WAITING: usize = 1024;
+/// Longest time for which lines of an earlier search are passed over.
+const DISCARD_TIME: Duration = Duration::from_millis(100);
+/// Time after a stop in which lines still count, so that an answer that is there is taken.
+const STOPPED_GRACE: Duration = Duration::from_millis(100);
 
 /// Command line, folder and options of an engine.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +40,20 @@ pub struct Program {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    input: Option<ChildStdin>,
-    lines: Receiver<String>,
+    /// Lines for its input. A thread writes them: a program that does not read must not hold the match.
+    input: Option<SyncSender<String>>,
+    lines: Receiver<ReceivedLine>,
+    /// A line that came too late for who asked last.
+    next: Option<ReceivedLine>,
+    stopped_since: Option<Instant>,
     log: Option<LineLog>,
+}
+
+/// A line with the time at which it was read.
+#[derive(Debug)]
+struct ReceivedLine {
+    text: String,
+    came: Instant,
 }
 
 impl Process {
@@ -59,7 +77,16 @@ impl Process {
         let mut child = command
             .spawn()
             .map_err(|error| Fault::Start(format!("{name}: {error}")))?;
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(MAX_WAITING);
+        let (input, commands) = sync_channel::<String>(MAX_WAITING);
+        let mut child_input = child.stdin.take().expect("it was piped");
+        let write_lines = move || {
+            for command in commands {
+                if child_input.write_all(command.as_bytes()).is_err() {
+                    return;
+                }
+            }
+        };
         let output = child.stdout.take();
         let log = program.log.clone();
         let read_lines = move || {
@@ -70,7 +97,8 @@ impl Process {
                 let text = String::from_utf8_lossy(&line).trim().replace('\t', " ");
                 log.iter()
                     .for_each(|log| log.add(Direction::Received, &text));
-                if sender.send(text).is_err() {
+                let came = Instant::now();
+                if sender.send(ReceivedLine { text, came }).is_err() {
                     return;
                 }
                 line.clear();
@@ -78,12 +106,16 @@ impl Process {
         };
         // The process ends when this is dropped.
         let process = Process {
-            input: child.stdin.take(),
+            input: Some(input),
             child,
             lines,
+            next: None,
+            stopped_since: None,
             log: program.log.clone(),
         };
-        match thread::Builder::new().spawn(read_lines) {
+        let read = thread::Builder::new().spawn(read_lines);
+        let written = thread::Builder::new().spawn(write_lines);
+        match read.and(written) {
             Ok(_) => Ok(process),
             Err(error) => Err(Fault::Start(format!(
                 "the system starts no thread for it: {error}"
@@ -95,22 +127,42 @@ impl Process {
         self.log
             .iter()
             .for_each(|log| log.add(Direction::Sent, line));
-        let Some(input) = &mut self.input else {
+        let Some(input) = &self.input else {
             return Err(self.ended());
         };
-        let written = input.write_all(format!("{line}\n").as_bytes());
-        if written.is_err() || input.flush().is_err() {
-            return Err(self.ended());
+        match input.try_send(format!("{line}\n")) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(Fault::Unresponsive),
+            Err(TrySendError::Disconnected(_)) => Err(self.ended()),
         }
-        Ok(())
     }
+
+    /// The next line that came before the deadline, and not long after `abort` was stopped: a program that writes
+    /// without pause gains no time by it.
 
     pub(super) fn line(
         &mut self,
         deadline: Instant,
         abort: &Control,
     ) -> Result<Option<String>, Fault> {
-        receive(&self.lines, deadline, abort).map_err(|Disconnected| self.ended())
+        let mut end = deadline;
+        if abort.stopped() {
+            let since = *self.stopped_since.get_or_insert_with(Instant::now);
+            end = end.min(since + STOPPED_GRACE);
+        } else {
+            self.stopped_since = None;
+        }
+        let line = match self.next.take() {
+            Some(line) => Some(line),
+            None => receive(&self.lines, deadline, abort).map_err(|Disconnected| self.ended())?,
+        };
+        match line {
+            Some(line) if line.came > end => {
+                self.next = Some(line);
+                Ok(None)
+            }
+            line => Ok(line.map(|line| line.text)),
+        }
     }
 
     /// Sends `request` and reads lines until `reply`; `check` may refuse the others.
@@ -134,8 +186,11 @@ impl Process {
         }
     }
 
+    /// Passes over the lines that have come.
     pub(super) fn discard(&mut self) {
-        while self.lines.try_recv().is_ok() {}
+        self.next = None;
+        let end = Instant::now() + DISCARD_TIME;
+        while Instant::now() < end && self.lines.try_recv().is_ok() {}
     }
 
     fn ended(&mut self) -> Fault {
@@ -166,5 +221,54 @@ impl Drop for Process {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    fn start(script: &str) -> Process {
+        let program = Program {
+            command: ["sh", "-c", script].map(str::to_owned).into(),
+            ..Program::default()
+        };
+        Process::start(&program).unwrap()
+    }
+
+    #[test]
+    fn program_that_floods_is_held_to_the_time_and_waits() {
+        let mut process = start("exec yes 'info string hello'");
+        let started = Instant::now();
+        let timeout = Duration::from_millis(300);
+        let answer = process.request("uci", "uciok", timeout, &Control::new(), |_| Ok(()));
+        assert_eq!(answer, Err(Fault::Unresponsive));
+        process.discard();
+        // A stop is heeded while lines come.
+        let stopped = Control::new();
+        stopped.stop();
+        let long = Duration::from_secs(600);
+        let answer = process.request("isready", "readyok", long, &stopped, |_| Ok(()));
+        assert_eq!(answer, Err(Fault::Aborted));
+        assert!(started.elapsed() < Duration::from_secs(60));
+    }
+
+    #[test]
+    fn line_after_the_deadline_is_kept_for_the_next_question() {
+        let mut process = start("read go; sleep 0.2; echo late; read quit");
+        process.send("go").unwrap();
+        let soon = Instant::now() + Duration::from_millis(20);
+        assert_eq!(process.line(soon, &Control::new()), Ok(None));
+        let later = Instant::now() + Duration::from_secs(60);
+        let line = process.line(later, &Control::new()).unwrap();
+        assert_eq!(line.as_deref(), Some("late"));
+    }
+
+    #[test]
+    fn program_that_reads_nothing_does_not_hold_who_sends() {
+        let mut process = start("exec sleep 60");
+        let line = "x".repeat(60 << 10);
+        let sent = (0..2 * MAX_WAITING).find_map(|_| process.send(&line).err());
+        assert_eq!(sent, Some(Fault::Unresponsive));
     }
 }

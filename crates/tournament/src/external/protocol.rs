@@ -121,6 +121,20 @@ pub(super) struct DeclaredOption {
     pub(super) values: DeclaredValues,
 }
 
+/// Most options of an engine: one that declares them without end fills no memory.
+const MAX_OPTIONS: usize = 1000;
+
+/// Adds an option to those of an engine. Fails if it has too many.
+pub(super) fn declare(known: &mut Vec<DeclaredOption>, new: DeclaredOption) -> Result<(), Fault> {
+    if known.len() == MAX_OPTIONS {
+        return Err(Fault::Start(format!(
+            "it declares more than {MAX_OPTIONS} options"
+        )));
+    }
+    known.push(new);
+    Ok(())
+}
+
 /// The values that an option takes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum DeclaredValues {

@@ -10,7 +10,8 @@ use shakmaty::{CastlingMode, Chess, Color, EnPassantMode, Move, Position as _};
 
 use super::process::Process;
 use super::protocol::{
-    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, printable, variation,
+    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare, printable,
+    variation,
 };
 use crate::engine::Fault;
 
@@ -50,8 +51,10 @@ impl Client for Uci {
                     printable(line)
                 )));
             }
-            self.options.extend(declared_option(line));
-            Ok(())
+            match declared_option(line) {
+                Some(option) => declare(&mut self.options, option),
+                None => Ok(()),
+            }
         };
         process
             .request("uci", "uciok", READY_TIMEOUT, &Control::new(), read_line)

@@ -11,7 +11,8 @@ use shakmaty::{
 
 use super::process::Process;
 use super::protocol::{
-    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, printable, variation,
+    Client, Commands, DeclaredOption, DeclaredValues, Line, READY_TIMEOUT, declare, printable,
+    variation,
 };
 use crate::engine::Fault;
 
@@ -173,7 +174,7 @@ impl Client for XBoard {
             };
             if let Some(text) = line.strip_prefix("feature ") {
                 has_features = true;
-                for answer in self.features.read(text) {
+                for answer in self.features.read(text)? {
                     process.send(&answer)?;
                 }
             }
@@ -400,21 +401,20 @@ impl Features {
             .any(|((name, _), on)| *name == flag && on)
     }
 
-    fn read(&mut self, text: &str) -> Vec<String> {
-        let reply = |(name, value): (&str, &str)| {
-            format!(
-                "{} {name}",
-                if self.set(name, value) {
-                    "accepted"
-                } else {
-                    "rejected"
-                }
-            )
-        };
-        pairs(text).into_iter().map(reply).collect()
+    fn read(&mut self, text: &str) -> Result<Vec<String>, Fault> {
+        let mut replies = Vec::new();
+        for (name, value) in pairs(text) {
+            let reply = if self.set(name, value)? {
+                "accepted"
+            } else {
+                "rejected"
+            };
+            replies.push(format!("{reply} {name}"));
+        }
+        Ok(replies)
     }
 
-    fn set(&mut self, name: &str, value: &str) -> bool {
+    fn set(&mut self, name: &str, value: &str) -> Result<bool, Fault> {
         match FLAGS.iter().position(|(flag, _)| *flag == name) {
             Some(flag) => self.flags[flag] = value == "1",
             None if name == "myname" => self.name = Some(value.to_owned()),
@@ -425,11 +425,11 @@ impl Features {
                     .any(|variant| variant.trim() == "fischerandom");
             }
             None if name == "option" => {
-                self.options.push(declared_option(value));
+                declare(&mut self.options, declared_option(value))?;
             }
-            None => return IGNORED.split(' ').any(|known| known == name),
+            None => return Ok(IGNORED.split(' ').any(|known| known == name)),
         }
-        true
+        Ok(true)
     }
 }
 
@@ -616,7 +616,7 @@ mod tests {
         let mut features = Features::default();
         let replies = features.read(
             "myname=\"Fairy-Max 5.0b\" ping=1 setboard=0 reuse=0 option=\"Clear Hash -button\" telepathy=1 done=1",
-        );
+        ).unwrap();
         let on = ["ping", "setboard", "reuse", "time"].map(|flag| features.has(flag));
         assert_eq!(on, [true, false, false, true]);
         assert_eq!(
@@ -625,7 +625,7 @@ mod tests {
         );
         assert_eq!(replies[0], "accepted myname");
         assert!(replies.contains(&"rejected telepathy".to_owned()));
-        assert!(Features::default().read("=\"= x").len() < 3);
+        assert!(Features::default().read("=\"= x").unwrap().len() < 3);
     }
 
     fn edit(fen: &str) -> Option<String> {

@@ -11,7 +11,7 @@ use flate2::bufread::MultiGzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
-use crate::open::{Bounded, MAX_TEXT, open};
+use crate::open::open;
 
 /// A text that is read, and decompressed meanwhile.
 pub struct Input {
@@ -34,16 +34,6 @@ pub fn open_input(path: &Path) -> anyhow::Result<Input> {
         None
     };
     decompressed(file, length).with_context(cannot_read)
-}
-
-/// Reads a whole text as [`open_input`] does. Fails also if it has more than [`MAX_TEXT`] bytes.
-pub fn read_input(path: &Path) -> anyhow::Result<Vec<u8>> {
-    let mut reader = Bounded::new(open_input(path)?.reader, MAX_TEXT);
-    let mut bytes = Vec::new();
-    reader
-        .read_to_end(&mut bytes)
-        .with_context(|| format!("cannot read {}", path.display()))?;
-    Ok(bytes)
 }
 
 /// The name of a file without the ending that its compression gave it.
@@ -453,11 +443,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.pgn");
         std::fs::write(&path, gzip(TEXT)).unwrap();
-        assert_eq!(read_input(&path).unwrap(), TEXT);
+        let mut text = Vec::new();
+        let mut input = open_input(&path).unwrap();
+        input.reader.read_to_end(&mut text).unwrap();
+        assert_eq!(text, TEXT);
         assert_eq!(open_input(&path).unwrap().length, None);
         std::fs::write(&path, TEXT).unwrap();
         assert_eq!(open_input(&path).unwrap().length, Some(TEXT.len() as u64));
-        let refusal = format!("{:#}", read_input(folder.path()).unwrap_err());
+        let refusal = format!("{:#}", open_input(folder.path()).err().unwrap());
         assert!(refusal.contains("is a folder"), "{refusal}");
         for (name, expected) in [
             ("a.pgn.gz", "a.pgn"),

@@ -16,7 +16,7 @@ use std::path::Path;
 use anyhow::{Context, bail, ensure};
 
 pub use distinct::check_distinct;
-pub use input::{Input, decompressed, open_input, read_input, uncompressed_name};
+pub use input::{Input, decompressed, open_input, uncompressed_name};
 pub use job::{Header, InputEnd, Job, Settings, job_path, merge};
 pub use lines::each_line;
 pub use open::{Bounded, MAX_TEXT, open, open_regular, read, read_text};

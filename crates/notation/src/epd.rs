@@ -8,7 +8,7 @@ use std::io::{self, Read};
 use shakmaty::Move;
 use thiserror::Error;
 
-use play::{Game, problem_from_fen};
+use play::{Game, MAX_QUOTED, problem_from_fen, shortened};
 
 use crate::lexer::rest_of_line;
 use crate::san::parse_move;
@@ -27,6 +27,9 @@ pub struct Epd {
 pub type Operation = (String, Vec<String>);
 
 const MAX_LINE_BYTES: usize = 1 << 16;
+
+/// Lines without a single position after which a text is no EPD: nobody waits for the end of what may have none.
+pub const MAX_OTHER_LINES: usize = 10_000;
 
 /// The error of a line.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -98,7 +101,7 @@ impl Epd {
             Some(Ok(number)) => Ok(Some(number)),
             _ => Err(EpdError(format!(
                 "{code}: '{}' is not a whole number",
-                operands.join(" ")
+                shortened(&operands.join(" "), MAX_QUOTED)
             ))),
         }
     }
@@ -229,6 +232,7 @@ fn next_line<R: Read>(source: &mut Source<R>) -> io::Result<Option<EpdLine>> {
     }
     while source.peek()?.is_some() {
         let (begin, number) = (source.position.offset, source.position.line);
+        source.begin_item();
         let line = rest_of_line(source, MAX_LINE_BYTES)?;
         let end = source.position.offset;
         let text = if end - begin > MAX_LINE_BYTES as u64 {

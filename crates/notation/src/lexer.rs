@@ -16,13 +16,20 @@ pub(crate) enum Token {
     VariationEnd,
     Outcome(Outcome),
     Move(String),
-    /// A move's number, dots or `e.p.`.
+    /// The number of a move, and whether dots say that it is Black's.
+    Number {
+        number: u32,
+        is_black: bool,
+    },
+    /// Dots, commas or `e.p.`.
     Filler,
     Error(String),
 }
 
 /// The usual start of a game. It is recognized even inside an unclosed comment.
 pub(crate) const EVENT_TAG: &[u8] = b"[Event ";
+/// The error of a comment's end without its beginning.
+pub(crate) const UNOPENED: &str = "'}' without '{'";
 const MAX_WORD_BYTES: usize = 255;
 
 /// Results that people write with spaces. Otherwise they would be a number, a hyphen and a number.
@@ -50,7 +57,7 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
         b'(' => single(source, Token::VariationStart),
         b')' => single(source, Token::VariationEnd),
         b'*' => single(source, Token::Outcome(Outcome::Unknown)),
-        b'.' => single(source, Token::Filler),
+        b'.' | b',' => single(source, Token::Filler),
         b'$' => {
             source.next()?;
             let digits = word(source)?;
@@ -60,7 +67,7 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
             })
         }
         b'!' | b'?' => suffix(source),
-        b'}' => single(source, Token::Error("'}' without '{'".to_owned())),
+        b'}' => single(source, Token::Error(UNOPENED.to_owned())),
         b'<' if is_web_page(source.ahead(WEB_PAGES[0].len())?) => {
             let text = "unexpected '<': a web page?".to_owned();
             single(source, Token::Error(text))
@@ -77,13 +84,25 @@ pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> 
                 }
             }
             let word = word(source)?;
-            let is_number = source.peek()? == Some(b'.') && is_digits(&word);
-            Ok(if is_number {
-                Token::Filler
-            } else {
-                classify(word)
+            let dots = source.ahead(ELLIPSIS.len())?;
+            let is_black = dots.starts_with(b"..") || dots == ELLIPSIS;
+            let is_number = (is_black || dots.starts_with(b".")) && is_digits(&word);
+            Ok(match classify(word) {
+                Token::Move(digits) if is_number => number_of(&digits, is_black),
+                Token::Number { number, .. } => Token::Number { number, is_black },
+                token => token,
             })
         }
+    }
+}
+
+const ELLIPSIS: &[u8] = "…".as_bytes();
+
+/// The number of a move. One that is too large says nothing.
+fn number_of(digits: &str, is_black: bool) -> Token {
+    match digits.parse() {
+        Ok(number) => Token::Number { number, is_black },
+        Err(_) => Token::Filler,
     }
 }
 
@@ -256,7 +275,7 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
             source.skip_invisible()?;
             continue;
         }
-        if is_blank(character) || "{}();$!?.*[]<>".contains(character) {
+        if is_blank(character) || "{}();$!?.,*[]<>".contains(character) {
             break;
         }
         for _ in 0..length {
@@ -355,7 +374,7 @@ fn classify(word: String) -> Token {
         "00" | "000" | "0000" => Token::Move(word),
         // Their dots are fillers already.
         "e" | "p" | "ep" => Token::Filler,
-        number if is_digits(number) => Token::Filler,
+        number if is_digits(number) => number_of(number, false),
         // Signs of evaluations.
         "=" => Token::Nag(10),
         "∞" => Token::Nag(13),
@@ -371,14 +390,9 @@ fn classify(word: String) -> Token {
     }
 }
 
+/// The beginning of a tag or name, for a message.
 pub(crate) fn shortened(text: &str) -> String {
-    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-    let start: String = characters.by_ref().take(40).collect();
-    if characters.next().is_some() {
-        start + "..."
-    } else {
-        start
-    }
+    play::shortened(text, 40)
 }
 
 #[cfg(test)]
@@ -396,7 +410,7 @@ mod tests {
                 tokens.push(token(&mut source, byte, 1000).unwrap());
             }
         }
-        tokens.retain(|token| *token != Token::Filler);
+        tokens.retain(|token| !matches!(token, Token::Filler | Token::Number { .. }));
         tokens
     }
 

@@ -10,11 +10,11 @@ mod san;
 mod source;
 mod writer;
 
-pub use epd::{Epd, EpdError, EpdLine, Operation, epd_lines, epd_text_lines};
+pub use epd::{Epd, EpdError, EpdLine, MAX_OTHER_LINES, Operation, epd_lines, epd_text_lines};
 pub use reader::{
     Element, Games, MAX_GAME_BYTES, MalformedGame, ParsedGame, Remark, find_tag, is_chess960_name,
     parse_games,
 };
 pub use san::{MoveError, parse_move, san_line};
-pub use source::{FilePosition, Fingerprint, decode_text};
+pub use source::{FilePosition, Fingerprint, Fingerprinted};
 pub use writer::{MoveCommands, Pgn, PgnWriter, eval_command};

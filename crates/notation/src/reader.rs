@@ -7,8 +7,10 @@ use play::Game;
 use shakmaty::san::{San, SanPlus};
 use shakmaty::{Chess, Color, EnPassantMode, FromSetup as _, Outcome, Position, PositionError};
 
-use crate::lexer::{EVENT_TAG, Token, is_lost_by_both, outcome, rest_of_line, shortened, token};
-use crate::san::parse_move;
+use crate::lexer::{
+    EVENT_TAG, Token, UNOPENED, is_lost_by_both, outcome, rest_of_line, shortened, token,
+};
+use crate::san::{abbreviates_a_capture, parse_move};
 use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 
 /// Longest game that is read, in bytes.
@@ -154,6 +156,7 @@ impl<R: io::Read> Games<R> {
         let mut blank_lines = 0;
         loop {
             let position = self.source.position;
+            self.source.begin_item();
             if self.source.skip_blank()? {
                 if position.offset - gap > MAX_BLANK_BYTES {
                     let reason = format!("more than {} MiB without a word", MAX_BLANK_BYTES >> 20);
@@ -207,6 +210,7 @@ impl<R: io::Read> Games<R> {
     /// Reads one token, which begins with `byte`, into a game. Returns whether it ends its line.
     fn read_into(&mut self, draft: &mut Draft, byte: u8) -> io::Result<bool> {
         let line = self.source.position.line;
+        self.source.begin_item();
         if byte == b'%' && self.source.at_line_start {
             self.source.next()?;
             let text = rest_of_line(&mut self.source, MAX_GAME_BYTES as usize)?;
@@ -239,6 +243,14 @@ struct Variation {
     now: Chess,
 }
 
+/// The place of a word that was left out.
+struct Doubt {
+    moves: usize,
+    elements: usize,
+    /// Its remark.
+    remark: usize,
+}
+
 #[derive(Default)]
 struct Draft {
     begin: FilePosition,
@@ -264,6 +276,10 @@ struct Draft {
     depth: usize,
     lenient: bool,
     remarks: Vec<Remark>,
+    /// A word of the main line that was left out, until a number shows that it was no move.
+    doubt: Option<Doubt>,
+    /// By how much the file's numbers of moves exceed those of the position.
+    offset: i64,
     /// The rest of the text at this depth and below is left out.
     cut: Option<usize>,
 }
@@ -292,7 +308,7 @@ impl Draft {
             token,
             Token::Move(_) | Token::VariationStart | Token::VariationEnd | Token::Outcome(_)
         );
-        self.in_moves |= starts_moves || matches!(token, Token::Filler);
+        self.in_moves |= starts_moves || matches!(token, Token::Filler | Token::Number { .. });
         match token {
             Token::VariationStart => self.depth += 1,
             Token::VariationEnd => self.depth = self.depth.saturating_sub(1),
@@ -321,20 +337,90 @@ impl Draft {
         let is_word = match &token {
             Token::Error(_) | Token::Tag(..) => true,
             // A word without a square or castling is no misspelled move.
-            Token::Move(text) => !names_a_move(text),
+            Token::Move(text) => !names_a_move(text) && !abbreviates_a_capture(text),
             _ => ends && self.variations.is_empty(),
         };
+        let may_be_move = is_word && matches!(token, Token::Move(_));
+        let is_end_of_comment = token == Token::Error(UNOPENED.to_owned());
         match self.add(token, line, starts_moves) {
             Ok(()) => {}
-            Err(reason) if self.is_forgiven(is_word) => self.leave_out(line, &reason, is_word),
+            Err(reason) if self.is_forgiven(is_word) => {
+                if may_be_move {
+                    self.begin_doubt();
+                } else if is_end_of_comment {
+                    // The words before it were a comment.
+                    self.doubt = None;
+                }
+                self.leave_out(line, &reason, is_word);
+            }
             Err(reason) => self.fail(line, reason),
         }
     }
 
-    fn game_has_moves(&self) -> bool {
+    /// The number of moves of the main line.
+    fn moves(&self) -> usize {
         match &self.game {
-            Some(game) => !game.moves().is_empty(),
-            None => false,
+            Some(game) => game.moves().len(),
+            None => 0,
+        }
+    }
+
+    fn game_has_moves(&self) -> bool {
+        self.moves() > 0
+    }
+
+    /// Remembers where the main line was before a word that is left out.
+    fn begin_doubt(&mut self) {
+        let is_main_line = self.variations.is_empty() && self.after_null.is_none();
+        if is_main_line && self.doubt.is_none() {
+            self.doubt = Some(Doubt {
+                moves: self.moves(),
+                elements: self.elements.len(),
+                remark: self.remarks.len(),
+            });
+        }
+    }
+
+    /// Compares the number of a move in the main line with the position. After a word that was left out it tells whether
+    /// that was a move: then the moves after it would be those of the wrong side.
+    fn check_number(&mut self, number: u32, is_black: bool) {
+        if !self.variations.is_empty() || self.after_null.is_some() {
+            return;
+        }
+        let (turn, expected) = match &self.game {
+            Some(game) => (game.position().turn(), game.position().fullmoves().get()),
+            None => return,
+        };
+        let offset = i64::from(number) - i64::from(expected);
+        let is_as_expected = offset == self.offset && is_black == turn.is_black();
+        match &self.doubt {
+            Some(_) if is_as_expected => self.doubt = None,
+            Some(_) => self.end_before_doubt(),
+            None => self.offset = offset,
+        }
+    }
+
+    /// Ends the game before the word that may have been a move.
+    fn end_before_doubt(&mut self) {
+        let (Some(doubt), Some(game)) = (self.doubt.take(), &self.game) else {
+            return;
+        };
+        if game.moves().len() == doubt.moves {
+            return;
+        }
+        let mut kept = Game::from_position(game.start().clone());
+        for &made in &game.moves()[..doubt.moves] {
+            kept.play(made);
+        }
+        self.game = Some(kept);
+        self.elements.truncate(doubt.elements);
+        self.variations.clear();
+        self.after_null = None;
+        self.cut = Some(0);
+        if let Some(remark) = self.remarks.get_mut(doubt.remark) {
+            remark.reason = remark
+                .reason
+                .replace("; left out", "; the rest of the game is left out");
         }
     }
 
@@ -368,6 +454,7 @@ impl Draft {
             Token::Tag(name, _) => return Err(format!("tag '{name}' in the movetext")),
             Token::Error(reason) => return Err(reason),
             Token::Filler => {}
+            Token::Number { number, is_black } => self.check_number(number, is_black),
             Token::Comment(text) => self.elements.push(Element::Comment(text)),
             Token::LineComment(text) => self.elements.push(Element::LineComment(text)),
             Token::Nag(nag) => self.elements.push(Element::Nag(nag)),
@@ -601,6 +688,8 @@ impl Draft {
                 Err(reason) => self.fail(self.begin.line, reason),
             }
         }
+        // No number has shown whose moves these are.
+        self.end_before_doubt();
         self.check_is_game();
         self.check_result();
         let Draft {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use play::{MAX_QUOTED, shortened};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Role, attacks};
@@ -26,7 +27,7 @@ pub enum MoveError {
 /// Reads a legal move in SAN or in UCI's long form, as people write it.
 ///
 /// In SAN, `x`, `+`, `!?` and the `=` of a promotion can be missing, and a number can precede the move. Promotions can
-/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
+/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. A capture can name its files alone (`cd`, `cxd`) or the pieces (`BxN`, `PxP`). Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
 /// can be dashes. Pieces can be figurines, German letters or small letters (`nf3`), and all letters can be capitals.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim_matches(is_blank);
@@ -45,7 +46,131 @@ pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
             Err(_) => {}
         }
     }
-    Err(error)
+    match Abbreviation::of(&plain) {
+        Some(abbreviation) => abbreviation.to_move(position, text),
+        None => Err(error),
+    }
+}
+
+/// Whether a word is a capture without its square, as on many score sheets: `cd`, `BxN`.
+pub(crate) fn abbreviates_a_capture(text: &str) -> bool {
+    Abbreviation::of(&plain(text)).is_some()
+}
+
+/// A capture without its square.
+#[derive(Clone, Copy)]
+struct Abbreviation {
+    mover: Mover,
+    target: Target,
+    promotion: Option<Role>,
+}
+
+/// What captures: a pawn of a file, or any piece of a kind.
+#[derive(Clone, Copy)]
+enum Mover {
+    PawnOf(File),
+    Piece(Role),
+}
+
+/// What is captured: something on a file, or any piece of a kind.
+#[derive(Clone, Copy)]
+enum Target {
+    OnFile(File),
+    Piece(Role),
+}
+
+impl Abbreviation {
+    fn of(plain: &str) -> Option<Abbreviation> {
+        let (move_text, promotion) = match plain.split_once('=') {
+            Some((move_text, piece)) => (move_text, Some(Role::from_char(one(piece)?)?)),
+            None => (plain, None),
+        };
+        let (mover, target, has_sign) = match move_text.split_once('x') {
+            Some((mover, target)) => (one(mover)?, one(target)?, true),
+            None => {
+                let target = move_text.chars().next_back()?;
+                (one(move_text.strip_suffix(target)?)?, target, false)
+            }
+        };
+        let piece = |letter: char| {
+            if letter.is_ascii_uppercase() {
+                Role::from_char(letter)
+            } else {
+                None
+            }
+        };
+        let mover = match File::from_char(mover) {
+            Some(file) => Mover::PawnOf(file),
+            None => Mover::Piece(piece(mover)?),
+        };
+        let target = match File::from_char(target) {
+            Some(file) => Target::OnFile(file),
+            None => Target::Piece(piece(target)?),
+        };
+        // Two letters are files side by side: other pairs are words.
+        match (mover, target) {
+            (Mover::PawnOf(from), Target::OnFile(to)) if from.distance(to) != 1 => return None,
+            (Mover::PawnOf(_), Target::OnFile(_)) => {}
+            _ if !has_sign => return None,
+            _ => {}
+        }
+        Some(Abbreviation {
+            mover,
+            target,
+            promotion,
+        })
+    }
+
+    fn matches(self, position: &Chess, chess_move: Move) -> bool {
+        let Some(captured) = chess_move.capture() else {
+            return false;
+        };
+        let by_mover = match self.mover {
+            Mover::PawnOf(file) => {
+                chess_move.role() == Role::Pawn
+                    && chess_move.from().is_some_and(|from| from.file() == file)
+            }
+            Mover::Piece(role) => chess_move.role() == role,
+        };
+        let on_target = match self.target {
+            Target::OnFile(file) => chess_move.to().file() == file,
+            Target::Piece(role) => captured == role,
+        };
+        let promotes = self.promotion.is_none() || chess_move.promotion() == self.promotion;
+        by_mover && on_target && promotes && position.is_legal(chess_move)
+    }
+
+    /// The one legal move that fits.
+    fn to_move(self, position: &Chess, text: &str) -> Result<Move, MoveError> {
+        let mut found = Vec::new();
+        for chess_move in position.legal_moves() {
+            if self.matches(position, chess_move) {
+                found.push(chess_move);
+            }
+        }
+        let role = match self.mover {
+            Mover::PawnOf(_) => Role::Pawn,
+            Mover::Piece(role) => role,
+        };
+        match found[..] {
+            [only] => Ok(only),
+            [] => Err(illegal(position, text, Some(role))),
+            _ => Err(MoveError::Ambiguous {
+                text: shortened(text, MAX_QUOTED),
+                choices: candidates(position, |m| found.contains(&m)),
+            }),
+        }
+    }
+}
+
+/// The only character of a text.
+fn one(text: &str) -> Option<char> {
+    let mut characters = text.chars();
+    let first = characters.next()?;
+    if characters.next().is_some() {
+        return None;
+    }
+    Some(first)
 }
 
 /// The move with a capital letter for its piece.
@@ -111,7 +236,7 @@ fn without_number(text: &str) -> &str {
 fn without_signs(mut text: &str) -> &str {
     loop {
         let before = text;
-        text = text.trim_end_matches(|c: char| "!?+#†‡-–—−=/±∓⩲⩱∞□⌓".contains(c));
+        text = text.trim_end_matches(|c: char| ",!?+#†‡-–—−=/±∓⩲⩱∞□⌓".contains(c));
         for sign in ["(e.p.)", "(ep)", "e.p.", "ep"] {
             text = text.strip_suffix(sign).unwrap_or(text);
         }
@@ -163,9 +288,9 @@ fn read_move(position: &Chess, plain: &str, text: &str) -> Result<Move, MoveErro
             });
     }
     match san.zip(found.and_then(Result::err)) {
-        None => Err(MoveError::Unreadable(text.to_owned())),
+        None => Err(MoveError::Unreadable(shortened(text, MAX_QUOTED))),
         Some((san, SanError::AmbiguousSan)) => Err(MoveError::Ambiguous {
-            text: text.to_owned(),
+            text: shortened(text, MAX_QUOTED),
             choices: candidates(position, |m| san_matches(&san, m)),
         }),
         Some((San::Castle(side), SanError::IllegalSan)) => Err(no_castling(position, text, side)),
@@ -195,7 +320,7 @@ fn no_castling(position: &Chess, text: &str, side: CastlingSide) -> MoveError {
         return illegal(position, text, Some(Role::King));
     };
     MoveError::Illegal {
-        text: text.to_owned(),
+        text: shortened(text, MAX_QUOTED),
         reason: format!("{} {obstacle}", play::side_name(position.turn())),
     }
 }
@@ -347,7 +472,7 @@ fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
         }
     };
     MoveError::Illegal {
-        text: text.to_owned(),
+        text: shortened(text, MAX_QUOTED),
         reason,
     }
 }
@@ -570,6 +695,47 @@ mod tests {
                 expected,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn parse_move_capture_without_its_square_is_read_if_only_one_fits() {
+        let fen = "4k3/8/8/2pPp3/3P4/8/8/4K3 w - c6";
+        for (text, expected) in [
+            ("de", "dxe5"),
+            ("dxe", "dxe5"),
+            ("d:e+!", "dxe5"),
+            ("de,", "dxe5"),
+        ] {
+            assert_eq!(read(fen, text).as_deref(), Ok(expected), "{text}");
+        }
+        // Two pawns can take on c, one of them in passing.
+        let error = read(fen, "dc").unwrap_err();
+        assert!(
+            error.contains("dxc5 or dxc6") || error.contains("dxc6 or dxc5"),
+            "{error}"
+        );
+        assert!(read(fen, "PxP").unwrap_err().contains("ambiguous"));
+        let pieces = "4k3/8/8/3n4/1p6/P4B2/8/4K3 w - -";
+        for (text, expected) in [
+            ("BxN", "Bxd5"),
+            ("B:N", "Bxd5"),
+            ("LxS", "Bxd5"),
+            ("PxP", "axb4"),
+            ("ab", "axb4"),
+            ("axP", "axb4"),
+            ("Bxd", "Bxd5"),
+        ] {
+            assert_eq!(read(pieces, text).as_deref(), Ok(expected), "{text}");
+        }
+        let promotion = "1n2k3/P7/8/8/8/8/8/4K3 w - -";
+        assert_eq!(read(promotion, "ab=N").as_deref(), Ok("axb8=N"));
+        assert_eq!(read(promotion, "axb=Q+").as_deref(), Ok("axb8=Q+"));
+        assert!(read(promotion, "ab").unwrap_err().contains("ambiguous"));
+        for text in [
+            "ba", "ac", "hg", "QxQ", "KxN", "a", "ax", "xb", "NxN", "abc",
+        ] {
+            assert!(read(pieces, text).is_err(), "{text}");
         }
     }
 

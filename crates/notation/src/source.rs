@@ -6,6 +6,9 @@ use serde::{Deserialize, Serialize};
 
 const WINDOW: usize = 64 << 10;
 
+/// Longest word, comment or line, in bytes. What is longer comes from a device or a flood, and may have no end.
+const MAX_ITEM_BYTES: u64 = 16 << 20;
+
 /// FNV-1a hash (64 bits) of the bytes read so far. It finds accidental changes, not forgeries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint(pub u64);
@@ -22,6 +25,32 @@ impl Fingerprint {
         self.0 = bytes.iter().fold(self.0, |hash, &byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
+    }
+}
+
+/// A reader that keeps the hash of what was read.
+#[derive(Debug, Default)]
+pub struct Fingerprinted<R> {
+    from: R,
+    /// The hash of the bytes read so far.
+    pub fingerprint: Fingerprint,
+}
+
+impl<R> Fingerprinted<R> {
+    /// Reads `from`.
+    pub fn new(from: R) -> Fingerprinted<R> {
+        Fingerprinted {
+            from,
+            fingerprint: Fingerprint::default(),
+        }
+    }
+}
+
+impl<R: Read> Read for Fingerprinted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.from.read(buffer)?;
+        self.fingerprint.add(&buffer[..bytes]);
+        Ok(bytes)
     }
 }
 
@@ -79,12 +108,6 @@ pub(crate) fn valid_start(bytes: &[u8]) -> &str {
     }
 }
 
-/// A whole text in UTF-8 or Latin-1. Fails if it is in UTF-16.
-pub fn decode_text(text: Vec<u8>) -> io::Result<String> {
-    check_encoding(&text)?;
-    Ok(decode(text))
-}
-
 /// A character that is seen nowhere: zero-width spaces and joiners, marks of direction, soft hyphens, byte order marks.
 /// Web pages and word processors leave them in copied text, also inside words.
 pub(crate) fn is_invisible(character: char) -> bool {
@@ -121,6 +144,8 @@ pub(crate) struct Source<R> {
     begin: usize,
     end: usize,
     pub(crate) position: FilePosition,
+    /// Where the word, comment or line begins that is being read.
+    item: u64,
     /// Whether only whitespace precedes the next byte on its line.
     pub(crate) at_line_start: bool,
 }
@@ -132,9 +157,15 @@ impl<R: Read> Source<R> {
             window: vec![0; WINDOW],
             begin: 0,
             end: 0,
+            item: position.offset,
             position,
             at_line_start: true,
         }
+    }
+
+    /// Begins a word, comment or line: it has a greatest length.
+    pub(crate) fn begin_item(&mut self) {
+        self.item = self.position.offset;
     }
 
     /// The next `count` bytes; fewer only at the end of the text.
@@ -153,6 +184,14 @@ impl<R: Read> Source<R> {
         let Some(byte) = self.peek()? else {
             return Ok(None);
         };
+        if self.position.offset - self.item > MAX_ITEM_BYTES {
+            let reason = format!(
+                "line {}: more than {} MiB without an end",
+                self.position.line,
+                MAX_ITEM_BYTES >> 20
+            );
+            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+        }
         self.take();
         if byte == b'\r' && self.peek()? == Some(b'\n') {
             self.take();

@@ -8,7 +8,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
-use crate::{EndCause, GameEnd, side_name};
+use crate::{EndCause, GameEnd, MAX_QUOTED, shortened, side_name};
 
 /// A start position and the moves made from it, all legal.
 #[derive(Clone, Debug)]
@@ -115,7 +115,7 @@ impl Game {
             let pieces = position.board().by_color(color).count();
             if pieces > MAX_PIECES {
                 return Err(GameError::TooManyPieces {
-                    fen: fen.trim().to_owned(),
+                    fen: shortened(fen.trim(), MAX_QUOTED),
                     color,
                     pieces,
                 });
@@ -211,7 +211,7 @@ pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
 fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
     let text = text.trim();
     let fen: Fen = text.parse().map_err(|e| GameError::Fen {
-        fen: text.to_owned(),
+        fen: shortened(text, MAX_QUOTED),
         reason: format!("{e}"),
     })?;
     check_rights(text, &fen, mode)?;
@@ -221,7 +221,7 @@ fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
         .or_else(|e| e.ignore_impossible_check())
         .or_else(PositionError::ignore_too_much_material)
         .map_err(|e| GameError::Position {
-            fen: text.to_owned(),
+            fen: shortened(text, MAX_QUOTED),
             reason: format!("{e}"),
         })
 }
@@ -239,7 +239,7 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
     for right in rights.chars().filter(|&right| right != '-') {
         let one: Option<Fen> = format!("{board} {turn} {right} -").parse().ok();
         let rook = one.map_or(Bitboard::EMPTY, |one| one.as_setup().castling_rights);
-        let fen = || text.to_owned();
+        let fen = || shortened(text, MAX_QUOTED);
         if rook.without(known).intersects(free) {
             return Err(GameError::Castling { fen: fen(), right });
         }

@@ -47,7 +47,7 @@ pub use player::{
 pub use report::{Bound, MachineTime, Report};
 pub use score::Score;
 pub use seat::{Crash, Finished, PLAYER_THREAD, Seat};
-pub use text::{ClockDigits, clock_text, san, thousands};
+pub use text::{ClockDigits, MAX_QUOTED, clock_text, san, shortened, thousands};
 pub use time_manager::{TimeBudget, TimeManager};
 pub use uci::{uci_best_move, uci_info};
 

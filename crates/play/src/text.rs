@@ -10,6 +10,20 @@ pub fn san(position: &Chess, chess_move: Move) -> String {
     SanPlus::from_move(position.clone(), chess_move).to_string()
 }
 
+/// Most characters of an input that a message quotes.
+pub const MAX_QUOTED: usize = 100;
+
+/// The beginning of a text from outside, for a message: no more than `most` characters, and none that controls a terminal.
+pub fn shortened(text: &str, most: usize) -> String {
+    let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
+    let start: String = characters.by_ref().take(most).collect();
+    if characters.next().is_some() {
+        start + "..."
+    } else {
+        start
+    }
+}
+
 /// The parts of a second that [`clock_text`] shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClockDigits {
@@ -59,6 +73,13 @@ mod tests {
         assert_eq!(text(59_950, ClockDigits::LastTenths), "0:00:59.9");
         assert_eq!(text(59_950, ClockDigits::Seconds), "0:00:59");
         assert_eq!(text(3_725_009, ClockDigits::Millis), "1:02:05.009");
+    }
+
+    #[test]
+    fn shortened_text_has_no_control_characters_and_an_end() {
+        assert_eq!(shortened("a\u{1b}]0;b", 40), "a ]0;b");
+        assert_eq!(shortened(&"é".repeat(41), 40), "é".repeat(40) + "...");
+        assert_eq!(shortened(&"é".repeat(40), 40), "é".repeat(40));
     }
 
     #[test]

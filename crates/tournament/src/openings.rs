@@ -1,15 +1,15 @@
 //! Openings of a match, from EPD, PGN or a book in Polyglot's format.
 
 use std::collections::BTreeSet;
-use std::io::Read;
+use std::io::{self, BufRead as _, BufReader, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
 use book::Book;
 use thiserror::Error;
 
-use files::{read_input, uncompressed_name};
-use notation::{Epd, Games, MalformedGame, ParsedGame, decode_text, epd_text_lines};
+use files::{open_input, uncompressed_name};
+use notation::{Epd, EpdLine, Games, MAX_OTHER_LINES, MalformedGame, ParsedGame, epd_lines};
 use play::{Game, chess960_start, is_chess960};
 use shakmaty::Position as _;
 
@@ -57,7 +57,10 @@ pub fn read_openings(
         Some(path) => read_file(path, plies)?,
         None if chess960 => (chess960_openings().collect(), Vec::new()),
         None => (
-            read_epd(BUILT_IN).into_iter().flatten().collect(),
+            read_epd(BUILT_IN.as_bytes())?
+                .into_iter()
+                .flatten()
+                .collect(),
             Vec::new(),
         ),
     };
@@ -117,15 +120,15 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
     if has_extension("bin") {
         return Ok((read_book(path, plies)?, Vec::new()));
     }
-    let text = decode_text(read_input(path)?)
-        .with_context(|| format!("cannot read {}", path.display()))?;
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut text = BufReader::new(open_input(path)?.reader);
     // Marks of the byte order can precede the first letter.
-    let first = text.chars().find(|c| c.is_ascii_graphic());
-    let pgn = has_extension("pgn") || first == Some('[');
-    let found = if pgn {
-        read_pgn(text.as_bytes(), plies)
+    let head = text.fill_buf().with_context(cannot_read)?;
+    let first = head.iter().find(|byte| byte.is_ascii_graphic());
+    let found = if has_extension("pgn") || first == Some(&b'[') {
+        read_pgn(text, plies)
     } else {
-        read_epd(&text)
+        read_epd(text).with_context(cannot_read)?
     };
     let (mut openings, mut skipped) = (Vec::new(), Vec::new());
     for opening in found {
@@ -145,20 +148,34 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
 }
 
 /// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
-pub(crate) fn read_epd(text: &str) -> Vec<Result<Opening, OpeningError>> {
-    let read = |(number, line): (usize, &str)| {
-        let wrong = |reason: String| OpeningError {
+///
+/// Fails if the input does, or has very many lines and no position.
+pub(crate) fn read_epd(input: impl Read) -> io::Result<Vec<Result<Opening, OpeningError>>> {
+    let mut openings = Vec::new();
+    let mut has_one = false;
+    for line in epd_lines(input) {
+        let EpdLine { number, text, .. } = line?;
+        let opening = text
+            .and_then(|text| Epd::parse(&text))
+            .map_err(|error| error.to_string())
+            .and_then(of_epd);
+        has_one |= opening.is_ok();
+        openings.push(opening.map_err(|reason| OpeningError {
             place: format!("line {number}"),
             reason,
-        };
-        let epd = Epd::parse(line).map_err(|error| wrong(error.to_string()))?;
-        usable(epd.game.clone()).map_err(wrong)?;
-        Ok(Opening {
-            name: epd.id().unwrap_or_default().to_owned(),
-            game: epd.game,
-        })
-    };
-    epd_text_lines(text).map(read).collect()
+        }));
+        if !has_one && openings.len() > MAX_OTHER_LINES {
+            break;
+        }
+    }
+    Ok(openings)
+}
+
+fn of_epd(epd: Epd) -> Result<Opening, String> {
+    let name = epd.id().unwrap_or_default().to_owned();
+    let game = epd.game;
+    usable(&game)?;
+    Ok(Opening { name, game })
 }
 
 /// Reads the openings of a text in PGN: the first `plies` plies of each game.
@@ -185,7 +202,7 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningEr
         {
             return Err(remark.reason.clone());
         }
-        usable(game.clone())?;
+        usable(&game)?;
         Ok(Opening { name, game })
     };
     let read = |(number, read): (usize, std::io::Result<Result<ParsedGame, MalformedGame>>)| {
@@ -200,7 +217,7 @@ pub fn read_pgn(input: impl Read, plies: usize) -> Vec<Result<Opening, OpeningEr
     (1..).zip(Games::new(input)).map(read).collect()
 }
 
-fn usable(game: Game) -> Result<(), String> {
+fn usable(game: &Game) -> Result<(), String> {
     match game.ending() {
         Some(end) => Err(format!("the game is over: {end}")),
         None => Ok(()),
@@ -219,7 +236,7 @@ mod tests {
     fn epd_bad_lines_reported() {
         let text = "# a remark\n\nrnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - id \"C20\";\nrubbish\n\
                     7k/5Q2/6K1/8/8/8/8/8 b - -\n";
-        let found = read_epd(text);
+        let found = read_epd(text.as_bytes()).unwrap();
         assert_eq!(found[0].as_ref().unwrap().name, "C20");
         assert_eq!(found[1].as_ref().unwrap_err().place, "line 4");
         assert!(
@@ -301,7 +318,11 @@ mod tests {
         );
         let standard = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
         let text = format!("{standard}\nbbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR w HFhf -");
-        let read: Vec<Opening> = read_epd(&text).into_iter().map(Result::unwrap).collect();
+        let read: Vec<Opening> = read_epd(text.as_bytes())
+            .unwrap()
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
         let (mixed, remark) = crate::plan::of_one_variant(read.clone(), &[]).unwrap();
         assert_eq!((mixed.len(), remark), (2, None));
         assert!(mixed.iter().all(Opening::is_chess960));
@@ -309,7 +330,11 @@ mod tests {
 
     #[test]
     fn built_in_openings_are_distinct() {
-        let found: Vec<Opening> = read_epd(BUILT_IN).into_iter().map(Result::unwrap).collect();
+        let found: Vec<Opening> = read_epd(BUILT_IN.as_bytes())
+            .unwrap()
+            .into_iter()
+            .map(Result::unwrap)
+            .collect();
         let board = |opening: &Opening| format!("{:?}", opening.game.position().board());
         assert!(found.len() >= 100);
         assert_eq!(

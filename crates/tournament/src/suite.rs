@@ -1,12 +1,15 @@
 //! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
 
+use std::io::{self, Read};
 use std::iter::Sum;
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
 use anyhow::bail;
-use notation::{Epd, epd_text_lines};
-use play::{Choice, Control, Crash, Limits, Player, Report, Score, Seat, san};
+use notation::{Epd, EpdLine, MAX_OTHER_LINES, epd_lines};
+use play::{
+    Choice, Control, Crash, Limits, MAX_QUOTED, Player, Report, Score, Seat, san, shortened,
+};
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
 
@@ -57,19 +60,25 @@ pub struct SuiteResult {
     pub solution: Option<Moment>,
 }
 
-/// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages.
-pub fn parse_suite(text: &str, name: &str) -> (Vec<Problem>, Vec<String>) {
+/// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages. Fails if
+/// the input does, or has very many lines and no problem.
+pub fn parse_suite(input: impl Read, name: &str) -> io::Result<(Vec<Problem>, Vec<String>)> {
     let (mut problems, mut malformed) = (Vec::new(), Vec::new());
-    for (number, line) in epd_text_lines(text) {
-        match problem(line, number) {
+    for line in epd_lines(input) {
+        let EpdLine { number, text, .. } = line?;
+        let read = text.map_err(anyhow::Error::new);
+        match read.and_then(|line| problem(&line, number)) {
             Ok(found) => problems.push(found),
             Err(error) => malformed.push(format!("{name}:{number}: {error:#}; skipped")),
         }
+        if problems.is_empty() && malformed.len() > MAX_OTHER_LINES {
+            break;
+        }
     }
-    (problems, malformed)
+    Ok((problems, malformed))
 }
 
-fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
+fn problem(line: &str, number: u64) -> anyhow::Result<Problem> {
     let epd = Epd::parse(line)?;
     let goal = Goal {
         best: epd.moves("bm")?,
@@ -85,7 +94,7 @@ fn problem(line: &str, number: usize) -> anyhow::Result<Problem> {
     Ok(Problem {
         id: epd
             .id()
-            .map_or_else(|| format!("line {number}"), str::to_owned),
+            .map_or_else(|| format!("line {number}"), |id| shortened(id, MAX_QUOTED)),
         epd,
         goal,
     })

@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Formatter};
 use std::path::Path;
 
 use anyhow::{Context, ensure};
-use files::{Header, Job, Shard, read_input, write_atomically};
-use notation::{Fingerprint, decode_text};
+use files::{Header, Job, Shard, open_input, write_atomically};
+use notation::{Fingerprint, Fingerprinted};
 use serde::{Deserialize, Serialize};
 
 use crate::suite::{Moment, Problem, SuiteResult, parse_suite, suite_header};
@@ -38,11 +38,9 @@ impl Suite {
     /// Reads an EPD file. Fails if it cannot be read or has no positions.
     pub fn read(path: &Path) -> anyhow::Result<Suite> {
         let file = path.display().to_string();
-        let bytes = read_input(path)?;
-        let mut fingerprint = Fingerprint::default();
-        fingerprint.add(&bytes);
-        let text = decode_text(bytes).with_context(|| format!("cannot read {file}"))?;
-        let (problems, malformed) = parse_suite(&text, &file);
+        let mut input = Fingerprinted::new(open_input(path)?.reader);
+        let (problems, malformed) =
+            parse_suite(&mut input, &file).with_context(|| format!("cannot read {file}"))?;
         ensure!(
             !problems.is_empty(),
             "{file} has no positions with bm, am or dm"
@@ -51,7 +49,7 @@ impl Suite {
             file,
             problems,
             malformed,
-            fingerprint,
+            fingerprint: input.fingerprint,
         })
     }
 

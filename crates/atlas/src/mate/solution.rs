@@ -178,8 +178,8 @@ impl Solution {
             "outside Bell's scope: castling or en passant is possible here, and his solver has neither"
         )?;
         match (self.needs_all_rules(), full.is_empty()) {
-            (false, _) => writeln!(f, "by all the rules the key is the same"),
-            (true, true) => writeln!(
+            (false, false) => writeln!(f, "by all the rules the key is the same"),
+            (_, true) => writeln!(
                 f,
                 "by all the rules there is no mate in {}",
                 self.task.mates

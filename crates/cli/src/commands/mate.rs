@@ -9,11 +9,11 @@ use atlas::mate::{MAX_MATE_MOVES, Mate, MateError, Problem, Summary, Task, Verdi
 use clap::Args;
 use files::Input;
 use indicatif::ProgressBar;
-use notation::epd_lines;
-use play::{Control, problem_from_fen};
+use notation::{MAX_OTHER_LINES, epd_lines};
+use play::{Control, MAX_QUOTED, problem_from_fen, shortened};
 use shakmaty::Chess;
 
-use crate::setup::{open_input, partly, progress_bar, working};
+use crate::setup::{open_input, partly, progress_bar, usage, working};
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
 ///
@@ -75,7 +75,8 @@ impl MateCommand {
         let position = match text.trim() {
             "startpos" => Chess::default(),
             fen => problem_from_fen(fen)
-                .context("expected 'startpos', a position in FEN or an EPD file")?,
+                .context("expected 'startpos', a position in FEN or an EPD file")
+                .map_err(usage)?,
         };
         let solution = working("mate", || {
             Mate::new(Control::new()).solve(&position, self.task())
@@ -106,7 +107,7 @@ impl MateCommand {
                     if verdict == Verdict::NoMate && self.mates.or(problem.mates).is_none() {
                         was_assumed = true;
                     }
-                    let id = problem.id.unwrap_or_default();
+                    let id = shortened(&problem.id.unwrap_or_default(), MAX_QUOTED);
                     let keys = solution.key_moves();
                     let keys = keys
                         .iter()
@@ -131,6 +132,10 @@ impl MateCommand {
             };
             bar.suspend(|| try_print!("{text}"))?;
             bar.set_position(line.end);
+            ensure!(
+                summary.problems() + summary.beyond > 0 || summary.errors <= MAX_OTHER_LINES as u64,
+                "{name} has no position in EPD in its first {MAX_OTHER_LINES} lines"
+            );
         }
         bar.finish_and_clear();
         try_println!("{summary}")?;
@@ -147,6 +152,7 @@ impl MateCommand {
         );
         partly(match summary.errors + summary.beyond {
             0 => None,
+            1 => Some("1 line skipped".to_owned()),
             skipped => Some(format!("{skipped} lines skipped")),
         })
     }

@@ -67,7 +67,7 @@ struct Solved {
 fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let mut tasks = Vec::new();
     for suite in &SUITES {
-        let (problems, malformed) = parse_suite(suite.text, suite.name);
+        let (problems, malformed) = parse_suite(suite.text.as_bytes(), suite.name)?;
         ensure!(malformed.is_empty(), "{}", malformed.join("\n"));
         let seconds = scale.pick(suite.full, suite.quick);
         tasks.extend(

@@ -54,19 +54,15 @@ pub struct JudgedEntry {
     pub pgn: String,
     /// Its data in the report.
     pub page: Box<RawValue>,
-    /// Its graph in SVG, if graphs are wanted.
-    pub graph: Option<String>,
+    /// Its graph in SVG.
+    pub graph: String,
     /// Where better moves were missed.
     pub(crate) training: Vec<TrainingPosition>,
 }
 
 impl Entry {
     /// The entry of a judged game.
-    pub(crate) fn judged(
-        judged: &JudgedGame,
-        annotator: &str,
-        has_graph: bool,
-    ) -> anyhow::Result<Entry> {
+    pub(crate) fn judged(judged: &JudgedGame, annotator: &str) -> anyhow::Result<Entry> {
         let game = &judged.game;
         let remarks = game.remarks.iter().map(|remark| remark.reason.clone());
         let summary = Summary::new(game, &judged.verdicts);
@@ -79,7 +75,7 @@ impl Entry {
                 summary,
                 pgn: annotated_pgn(judged, annotator),
                 page,
-                graph: if has_graph { Some(graph(judged)) } else { None },
+                graph: graph(judged),
                 training: training_positions(judged),
             })),
         })

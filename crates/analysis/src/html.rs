@@ -1,5 +1,6 @@
 //! A report of annotated games in one HTML file: figures, board, graph, and moves and variations to click through.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::slice::Iter;
@@ -15,11 +16,12 @@ use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
 use crate::annotate::annotated_elements;
 use crate::judged_game::JudgedGame;
+use crate::refuted::refutation;
 use crate::score::expected_score;
 use crate::side_row::SideRow;
-use crate::summary::{Summary, Totals};
+use crate::summary::{Duplicate, OpeningRow, Summary, Totals};
 
-/// The page, with `TITLE`, `DATA`, `PLAYERS` and `SCRIPT` to fill in.
+/// The page, with `TITLE`, `DATA`, `TOTALS` and `SCRIPT` to fill in.
 const PAGE: &str = include_str!("report.html");
 const SCRIPT: &str = include_str!("report.js");
 
@@ -33,6 +35,9 @@ pub(crate) struct PageGame<'a> {
     opening: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     event: Option<String>,
+    /// Its name in place of players that are not known: that of a chapter of a study.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chapter: Option<String>,
     /// The board before the first move, as in FEN.
     board: String,
     /// Comments before the first move.
@@ -51,6 +56,9 @@ struct PageMove {
     path: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     glyph: Option<&'static str>,
+    /// What the notes think of the position after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    state: Option<&'static str>,
     /// The value as shown: pawns or moves to mate, from White's side.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
@@ -62,6 +70,9 @@ struct PageMove {
     clock: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
+    /// Arrows and squares that the notes draw, as in PGN: a letter of a color and one or two squares.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    drawn: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     mistake: Option<PageMistake>,
     /// The variations in place of this move.
@@ -80,6 +91,18 @@ struct PageMistake {
     loss: u32,
     /// From and to of all legal moves.
     legal: String,
+    /// From and to of the moves that a reply refutes at sight, with that reply.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    refuted: BTreeMap<String, String>,
+}
+
+/// The tables below the games.
+#[derive(Debug, Serialize)]
+struct PageTotals<'a> {
+    players: Vec<SideRow<'a>>,
+    openings: Vec<OpeningRow<'a>>,
+    /// Games of the page that are the same as an earlier one.
+    duplicates: &'a [Duplicate],
 }
 
 /// The report while games are added to it.
@@ -87,7 +110,10 @@ struct PageMistake {
 pub(crate) struct HtmlReport {
     file: NewFile,
     tail: &'static str,
-    has_games: bool,
+    /// The numbers in the file of the games added.
+    games: Vec<u64>,
+    /// With numbers of games on the page.
+    duplicates: Vec<Duplicate>,
 }
 
 impl HtmlReport {
@@ -101,27 +127,45 @@ impl HtmlReport {
         Ok(HtmlReport {
             file,
             tail,
-            has_games: false,
+            games: Vec::new(),
+            duplicates: Vec::new(),
         })
     }
 
-    /// Adds a game.
-    pub(crate) fn add(&mut self, game: &RawValue) -> anyhow::Result<()> {
-        let comma = if self.has_games { ",\n" } else { "" };
-        self.has_games = true;
+    /// Adds the game of this number, which may be the same as an earlier one.
+    pub(crate) fn add(
+        &mut self,
+        number: u64,
+        game: &RawValue,
+        duplicate_of: Option<u64>,
+    ) -> anyhow::Result<()> {
+        let comma = if self.games.is_empty() { "" } else { ",\n" };
+        self.games.push(number);
+        if let Some(first) = duplicate_of
+            && let Ok(at) = self.games.binary_search(&first)
+        {
+            self.duplicates.push(Duplicate {
+                game: self.games.len() as u64,
+                of: at as u64 + 1,
+            });
+        }
         Ok(write!(self.file, "{comma}{}", within_script(game.get()))?)
     }
 
     /// Ends the report with the players' figures.
     pub(crate) fn finish(mut self, totals: &Totals) -> anyhow::Result<()> {
-        let rows: Vec<SideRow<'_>> = totals.rows().iter().map(SideRow::of_player).collect();
-        let players = within_script(&serde_json::to_string(&rows)?);
+        let tables = PageTotals {
+            players: totals.rows().iter().map(SideRow::of_player).collect(),
+            openings: totals.openings(),
+            duplicates: &self.duplicates,
+        };
+        let tables = within_script(&serde_json::to_string(&tables)?);
         let (middle, end) = self
             .tail
-            .split_once("PLAYERS")
-            .context("report.html has a place for the players")?;
+            .split_once("TOTALS")
+            .context("report.html has a place for the totals")?;
         let end = end.replace("SCRIPT", SCRIPT.trim_end());
-        write!(self.file, "{middle}{players}{end}")?;
+        write!(self.file, "{middle}{tables}{end}")?;
         self.file.finish()?;
         Ok(())
     }
@@ -151,6 +195,7 @@ pub(crate) fn page_game<'a>(judged: &JudgedGame, summary: &'a Summary) -> PageGa
         result: &summary.result,
         opening: joined(judged, &["ECO", "Opening"], " "),
         event: joined(judged, &["Event", "Site", "Date"], ", "),
+        chapter: chapter(judged),
         board: game.game.start().board().to_string(),
         comment: before.comment,
         moves: read_line(&mut moves.iter(), game.game.start()),
@@ -159,6 +204,15 @@ pub(crate) fn page_game<'a>(judged: &JudgedGame, summary: &'a Summary) -> PageGa
         judge(page_move, judged, ply);
     }
     page
+}
+
+/// The name of a game whose players are not known: that of its chapter, or of its event.
+fn chapter(judged: &JudgedGame) -> Option<String> {
+    let is_named = joined(judged, &["White", "Black"], "").is_some();
+    if is_named {
+        return None;
+    }
+    joined(judged, &["ChapterName"], "").or_else(|| joined(judged, &["Event"], ""))
 }
 
 /// The known ones of these tags.
@@ -234,15 +288,22 @@ fn judge(page_move: &mut PageMove, judged: &JudgedGame, ply: usize) {
         && let Some(&best) = evaluation.before.line.first()
     {
         let score = evaluation.before.score.for_white(evaluation.before.turn);
-        let mut legal = Vec::new();
+        let (mut legal, mut refuted) = (Vec::new(), BTreeMap::new());
         for made in before.legal_moves() {
-            legal.push(path(made)[..4].to_owned());
+            let squares = path(made)[..4].to_owned();
+            if made != best
+                && let Some(reply) = refutation(before, made)
+            {
+                refuted.insert(squares.clone(), reply);
+            }
+            legal.push(squares);
         }
         page_move.mistake = Some(PageMistake {
             best: path(best),
             value: format!("{score:+}"),
             loss: judged.verdicts[ply].loss,
             legal: legal.join(" "),
+            refuted,
         });
     }
 }
@@ -266,10 +327,26 @@ fn path(made: Move) -> String {
     path
 }
 
+/// The sign of a glyph that judges a move.
 fn sign(nag: u8) -> Option<&'static str> {
     ["!", "?", "!!", "??", "!?", "?!"]
         .get(usize::from(nag).checked_sub(1)?)
         .copied()
+}
+
+/// The sign of a glyph that judges the position after a move.
+fn state_sign(nag: u8) -> Option<&'static str> {
+    Some(match nag {
+        10 => "=",
+        13 => "∞",
+        14 => "⩲",
+        15 => "⩱",
+        16 => "±",
+        17 => "∓",
+        18 => "+−",
+        19 => "−+",
+        _ => return None,
+    })
 }
 
 impl PageMove {
@@ -283,10 +360,29 @@ impl PageMove {
         }
     }
 
+    /// Takes a mark such as `Ge2e4` or `Rd5`; what is none is left out.
+    fn draw(&mut self, mark: &str) {
+        let is_square = |pair: &[u8]| matches!(pair, [b'a'..=b'h', b'1'..=b'8']);
+        let is_mark = match mark.as_bytes() {
+            [b'G' | b'R' | b'Y' | b'B', squares @ ..] => {
+                matches!(squares.len(), 2 | 4) && squares.chunks(2).all(is_square)
+            }
+            _ => false,
+        };
+        if is_mark {
+            let gap = if self.drawn.is_empty() { "" } else { " " };
+            self.drawn += gap;
+            self.drawn += mark;
+        }
+    }
+
     /// Takes a glyph or a comment that follows the move.
     fn annotate(&mut self, element: &Element) {
         match element {
-            Element::Nag(nag) if self.glyph.is_none() => self.glyph = sign(*nag),
+            Element::Nag(nag) => {
+                self.glyph = self.glyph.or(sign(*nag));
+                self.state = self.state.or(state_sign(*nag));
+            }
             Element::Comment(text) | Element::LineComment(text) => self.note(text),
             _ => {}
         }
@@ -298,9 +394,15 @@ impl PageMove {
         while let Some(begin) = rest.find("[%")
             && let Some(length) = rest[begin..].find(']')
         {
-            if let Some(clock) = rest[begin..begin + length].strip_prefix("[%clk ") {
+            let command = &rest[begin..begin + length];
+            if let Some(clock) = command.strip_prefix("[%clk ") {
                 let seconds = clock.split('.').next();
                 self.clock = seconds.map(|time| time.trim().to_owned());
+            }
+            for name in ["[%cal ", "[%csl "] {
+                for mark in command.strip_prefix(name).unwrap_or_default().split(',') {
+                    self.draw(mark.trim());
+                }
             }
             rest.replace_range(begin..=begin + length, "");
         }
@@ -350,14 +452,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("report.html");
         let mut report = HtmlReport::create(&path, "a & b").unwrap();
-        for _ in 0..2 {
+        for (number, duplicate_of) in [(3, None), (7, Some(3))] {
             let game = to_raw_value(&page_game(&judged, &summary)).unwrap();
-            report.add(&game).unwrap();
+            report.add(number, &game, duplicate_of).unwrap();
         }
         report.finish(&totals).unwrap();
         let page = std::fs::read_to_string(&path).unwrap();
         assert!(page.contains("<title>a &amp; b</title>"));
-        for name in ["DATA", "PLAYERS", "SCRIPT", "src=", "http"] {
+        for name in ["DATA", "TOTALS", "SCRIPT", "src=", "http"] {
             assert!(!page.contains(name), "{name}");
         }
         let mut data = page.split("json\">").skip(1);
@@ -366,10 +468,47 @@ mod tests {
             assert!(!json.contains('<'), "{json}");
             serde_json::from_str::<serde_json::Value>(json).unwrap()
         };
-        let (games, players) = (next(), next());
+        let (games, tables) = (next(), next());
         assert_eq!(games.as_array().unwrap().len(), 2);
-        assert_eq!(players.as_array().unwrap().len(), 2);
+        assert_eq!(tables["players"].as_array().unwrap().len(), 2);
+        assert_eq!(
+            tables["duplicates"],
+            serde_json::json!([{ "game": 2, "of": 1 }])
+        );
         games
+    }
+
+    #[test]
+    fn chapter_has_its_name_and_what_its_notes_draw() {
+        let text = "[Event \"Endings: Lucena\"]\n[White \"?\"]\n[Black \"?\"]\n\n\
+                    1. e4 $1 $14 {[%cal Ge2e4,Rd1x,Bg1f3] [%csl Yd5] a bridge} 1... e5 *\n";
+        let games = data(text, &[Score::Centipawns(0), Score::Centipawns(0)], "e4");
+        let first = &games[0]["moves"][0];
+        assert_eq!(games[0]["chapter"], "Endings: Lucena");
+        assert_eq!(first["drawn"], "Ge2e4 Bg1f3 Yd5");
+        assert_eq!(
+            (&first["glyph"], &first["state"]),
+            (&"!".into(), &"⩲".into())
+        );
+        assert_eq!(first["comment"], "a bridge");
+        let named = "[Event \"Club\"]\n[White \"A\"]\n\n1. e4 *\n";
+        let games = data(named, &[Score::Centipawns(0)], "e4");
+        assert!(games[0].get("chapter").is_none());
+    }
+
+    #[test]
+    fn moves_that_a_reply_refutes_are_told_of_a_mistake() {
+        let text = "1. g3 e5 *\n";
+        let games = data(text, &[Score::Centipawns(300), Score::Centipawns(0)], "e4");
+        assert_eq!(games[0]["moves"][0]["glyph"], "??");
+        assert!(games[0]["moves"][0]["mistake"].get("refuted").is_none());
+        let fen = "[FEN \"4k3/8/2p5/8/8/2N5/8/4K2R w K - 0 1\"]\n\n1. Kd1 Kd8 *\n";
+        let games = data(fen, &[Score::Centipawns(500), Score::Centipawns(0)], "Rh8+");
+        let refuted = &games[0]["moves"][0]["mistake"]["refuted"];
+        assert_eq!(
+            *refuted,
+            serde_json::json!({ "c3b5": "cxb5", "c3d5": "cxd5" })
+        );
     }
 
     #[test]

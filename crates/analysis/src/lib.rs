@@ -10,6 +10,7 @@ mod judge;
 mod judged_game;
 mod openings;
 mod pool;
+mod refuted;
 mod report;
 mod run;
 mod score;

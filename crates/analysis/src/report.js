@@ -1,13 +1,18 @@
 "use strict";
 const games = JSON.parse(document.getElementById("data").textContent);
-const players = JSON.parse(document.getElementById("totals").textContent);
+const totals = JSON.parse(document.getElementById("totals").textContent);
+// Games that stand on the page before, by their index.
+const firstOf = new Map(
+  totals.duplicates.map(({ game, of }) => [game - 1, of - 1]),
+);
 const find = (id) => document.getElementById(id);
 const FIGURES = { k: "♚", q: "♛", r: "♜", b: "♝", n: "♞", p: "♟" };
 const CLASSES = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" };
 // A diagram is printed for each mistake, up to this many.
 const MAX_DIAGRAMS = 60;
-// Rows in the list of the worst moves.
+// Rows in the list of the worst moves, and of those on paper.
 const MAX_WORST = 200;
+const MAX_WORST_PRINTED = 20;
 
 // The game on the board. A node is a position and the move that led to it.
 let number = 0,
@@ -95,7 +100,7 @@ const mover = (node) => (node.move.number.includes("...") ? "black" : "white");
 function picture(
   board,
   isFlipped,
-  { marks = [], dots = [], arrows = [] } = {},
+  { marks = [], dots = [], arrows = [], rings = [] } = {},
 ) {
   const place = (square) => {
     const at = isFlipped ? 63 - square : square;
@@ -139,6 +144,12 @@ function picture(
       );
     }
   }
+  for (const { square, color } of rings) {
+    const [x, y] = place(square);
+    parts.push(
+      `<circle class="ring" cx="${x + 0.5}" cy="${y + 0.5}" r=".45" fill="none" stroke="${color}" stroke-width=".07"/>`,
+    );
+  }
   for (const { path, color } of arrows) {
     const [[x1, y1], [x2, y2]] = path
       .match(/[a-h][1-8]/g)
@@ -165,6 +176,8 @@ function picture(
 const GREEN = "#2e7d32";
 const BLUE = "#1d5f99";
 const RED = "#b3123a";
+// Colors of the arrows and squares that notes draw.
+const DRAWN = { G: GREEN, R: RED, B: BLUE, Y: "#c79500" };
 
 function showBoard() {
   const marks = here.move
@@ -175,6 +188,14 @@ function showBoard() {
     : [];
   const arrows = [];
   let dots = [];
+  // What the notes draw is part of the lesson, but not of a task.
+  const drawn = task ? [] : (here.move?.drawn ?? "").split(" ");
+  const rings = [];
+  for (const mark of drawn.filter(Boolean)) {
+    const [color, path] = [DRAWN[mark[0]], mark.slice(1)];
+    if (path.length === 4) arrows.push({ path, color });
+    else rings.push({ square: index(path), color });
+  }
   const better = betterLine(here);
   if (better) arrows.push({ path: better[0].move.path, color: GREEN });
   if (here.move && !here.isMain && here.next) {
@@ -191,6 +212,7 @@ function showBoard() {
     marks,
     dots,
     arrows,
+    rings,
   });
   find("board").setAttribute("aria-label", `Position ${what}`);
   find("board").classList.toggle("asks", Boolean(task));
@@ -216,6 +238,14 @@ function clock(side) {
 }
 
 function showGraph() {
+  const now = (mainPly(here) * 100) / Math.max(1, game.moves.length);
+  find("graph").innerHTML =
+    graphOf(game) +
+    `<line x1="${now}" x2="${now}" y1="0" y2="100" stroke="#2f7fc1" stroke-width="0.8"/>`;
+}
+
+/** The graph of White's expected score, 100 by 100. */
+function graphOf(game) {
   const points = [0.5, ...game.moves.map((move) => move.share)];
   for (let at = 0; at < points.length; at++)
     points[at] ??= at ? points[at - 1] : 0.5;
@@ -223,13 +253,10 @@ function showGraph() {
   const line = points
     .map((share, at) => `${at * step},${100 - 100 * share}`)
     .join(" ");
-  const now = mainPly(here) * step;
-  const stroke = (x1, x2, y1, y2, color, width) =>
-    `<line x1="${x1}" x2="${x2}" y1="${y1}" y2="${y2}" stroke="${color}" stroke-width="${width}"/>`;
-  find("graph").innerHTML =
+  return (
     `<polygon fill="#f4f1e8" points="0,100 ${line} 100,100"/>` +
-    stroke(0, 100, 50, 50, "#8a93a0", 0.4) +
-    stroke(now, now, 0, 100, "#2f7fc1", 0.8);
+    `<line x1="0" x2="100" y1="50" y2="50" stroke="#8a93a0" stroke-width="0.4"/>`
+  );
 }
 
 /** The ply of the game at which a node stands or its variation begins. */
@@ -255,7 +282,10 @@ function note() {
   const parts = [];
   const better = betterLine(here);
   if (better) {
-    parts.push(element("span", `better (${move.mistake.value}): `));
+    const lost = (move.mistake.loss / 100).toFixed(1);
+    parts.push(
+      element("span", `${lost} pawns lost; better (${move.mistake.value}): `),
+    );
     parts.push(...lineOf(better));
   }
   if (move.comment) parts.push(element("span", " " + move.comment, "comment"));
@@ -275,7 +305,7 @@ function show(node, isKept) {
   here = node;
   const move = here.move;
   const shown = move
-    ? [move.number, move.san + (move.glyph || ""), move.value]
+    ? [move.number, move.san + (move.glyph || ""), move.state, move.value]
     : [];
   find("value").textContent = shown.filter(Boolean).join(" ");
   showBoard();
@@ -310,6 +340,7 @@ function lineOf(nodes) {
     parts.push(
       button(node, move.san + (move.glyph || ""), CLASSES[move.glyph]),
     );
+    if (move.state) parts.push(element("span", `${move.state} `, "number"));
     if (move.comment) {
       parts.push(element("span", ` ${move.comment} `, "comment"));
       isNumbered = true;
@@ -438,8 +469,8 @@ function treeOf(one) {
   return { root: start, main: grow(start, one.moves, true) };
 }
 
-const titleOf = ({ white, black, result }) =>
-  `${white.name} – ${black.name}  ${result}`;
+const titleOf = ({ white, black, result, chapter }) =>
+  chapter ?? `${white.name} – ${black.name}  ${result}`;
 const aboutOf = ({ event, opening }) =>
   [event, opening].filter(Boolean).join(" · ");
 
@@ -497,9 +528,9 @@ function nextTask() {
   show(task.node.back, true);
   const { number, san, glyph } = task.node.move;
   const who = task.side === "white" ? "White" : "Black";
-  ask(
-    `${task.at + 1}/${task.list.length}: ${number} ${san}${glyph || ""} was played. Find a better move for ${who}.`,
-  );
+  const loss = (task.node.move.mistake.loss / 100).toFixed(1);
+  task.text = `${task.at + 1}/${task.list.length}: ${number} ${san}${glyph || ""} was played, which lost ${loss} pawns. Find a better move for ${who}.`;
+  ask(task.text);
 }
 
 function ask(text) {
@@ -540,6 +571,12 @@ function answer(isFound) {
 /** What is said of a move that is not the better one. Only the move played and the better one have values. */
 function wrong(move, isTo) {
   if (isTo(move.path)) return "That was played.";
+  const refuted = Object.entries(move.mistake.refuted ?? {});
+  const [, reply] = refuted.find(([path]) => isTo(path)) ?? [];
+  if (reply) {
+    const what = reply.endsWith("#") ? "is mate" : "wins material";
+    return `No: ${reply} ${what}.`;
+  }
   const isInNotes = task.node.lines.some((line) => isTo(line[0].move.path));
   return isInNotes
     ? "The notes have that move, but another one is better."
@@ -555,7 +592,7 @@ function press(square) {
     if (isTo(move.mistake.best)) return answer(true);
     const why = wrong(move, isTo);
     delete task.from;
-    ask(`${why} Try again, or have it shown.`);
+    ask(`${why} Try again, or have it shown. — ${task.text}`);
   } else {
     const isOwn = here.board[square] && targets(square).length;
     if (isOwn && square !== task.from) task.from = square;
@@ -641,7 +678,10 @@ function follow() {
   const [, to, ply] = location.hash.match(/^#(\d+)(?:\/(\d+))?$/) ?? [];
   const wanted = Math.min(Math.max(1, Number(to ?? 1)), games.length) - 1;
   if (wanted !== number || !root) open(wanted);
-  if (ply !== undefined) show(main[Math.min(ply, main.length) - 1] ?? root);
+  if (ply === undefined) return;
+  show(main[Math.min(ply, main.length) - 1] ?? root);
+  // The tables above would leave the board below the fold.
+  find("above").scrollIntoView({ block: "start" });
 }
 window.onhashchange = follow;
 
@@ -660,7 +700,8 @@ function diagramOf(node) {
       ? `${move.number} ${move.san}`
       : move.san,
   );
-  const text = `${number} ${san}${glyph || ""} (red); better (green, ${mistake.value}): ${line.join(" ")}`;
+  const mover = number.includes("...") ? "Black" : "White";
+  const text = `${mover} to move. ${number} ${san}${glyph || ""} (red); better (green, ${mistake.value}): ${line.join(" ")}`;
   frame.append(element("figcaption", text));
   return frame;
 }
@@ -676,7 +717,9 @@ function paperOf(one) {
     const isNumbered = at === 0 || mover(node) === "white";
     return `${isNumbered ? number + " " : ""}${san}${glyph || ""}`;
   });
-  made.append(element("p", moves.join(" ")));
+  const graph = element("div", "");
+  graph.innerHTML = `<svg class="paper-graph" viewBox="0 0 100 100" preserveAspectRatio="none">${graphOf(one)}</svg>`;
+  made.append(graph, element("p", moves.join(" ")));
   const grid = element("div", "", "grid");
   const bad = nodes.filter(
     (node) => betterLine(node) && node.move.glyph !== "?!",
@@ -692,8 +735,12 @@ window.onbeforeprint = () => {
   document.body.classList.toggle("many", isMany);
   const shown = isMany ? [] : mistakes().slice(0, MAX_DIAGRAMS);
   find("diagrams").replaceChildren(...shown.map(diagramOf));
-  find("paper").replaceChildren(...(isMany ? games.map(paperOf) : []));
-  find("all").querySelector("details").open = true;
+  const once = games.filter((one, at) => !firstOf.has(at));
+  find("paper").replaceChildren(...(isMany ? once.map(paperOf) : []));
+  for (const one of document.querySelectorAll("details")) one.open = true;
+  [...find("worst-list").querySelectorAll("tr")].forEach((row, at) => {
+    row.classList.toggle("unprinted", at > MAX_WORST_PRINTED);
+  });
 };
 
 function showGames() {
@@ -709,9 +756,9 @@ function showGames() {
   ];
   const rated = (side) =>
     side.rating ? `${side.name} (${side.rating})` : side.name;
-  const rows = games.map(({ white, black, result, opening }, at) => [
+  const rows = games.map(({ white, black, result, opening, chapter }, at) => [
     at + 1,
-    rated(white),
+    chapter ?? rated(white),
     tenths(white.accuracy),
     rated(black),
     tenths(black.accuracy),
@@ -728,24 +775,63 @@ function showGames() {
   const columns = [
     { name: "player" },
     { text: "games" },
+    { text: "points", title: "Points of the games with a result" },
     { text: "opponents" },
     ...FIGURE_HEADS,
   ];
-  const cells = players.map((one) => [
+  const cells = totals.players.map((one) => [
     one.name,
     one.games,
+    shown(one.points),
     shown(one.opponents),
     ...figures(one),
   ]);
   const [sums] = table(columns, cells);
   sortable(sums);
   find("players").replaceChildren(sums);
+  showOpenings();
+  showSame();
+}
+
+function showOpenings() {
+  const heads = [
+    { name: "opening" },
+    { text: "White's points" },
+    { text: "games" },
+    { text: "won" },
+    { text: "drawn" },
+    { text: "lost" },
+  ];
+  const rows = totals.openings.map(({ name, points, wins, draws, losses }) => [
+    name,
+    points,
+    wins + draws + losses,
+    wins,
+    draws,
+    losses,
+  ]);
+  find("openings").hidden = rows.length === 0;
+  const [list] = table(heads, rows);
+  sortable(list);
+  find("openings-list").replaceChildren(list);
+}
+
+/** Names the games that stand twice. */
+function showSame() {
+  const named = [...firstOf].map(
+    ([at, first]) => `${at + 1} (as ${first + 1})`,
+  );
+  find("same").hidden = named.length === 0;
+  find("same").textContent =
+    `Games that the file has more than once: ${named.join(", ")}. They count each time in the tables of players and openings, ` +
+    "and once among the worst moves and on paper.";
 }
 
 /** All bad moves of the file, the worst first: those of one player, or of all. */
 function showWorst(player) {
   const rows = [];
   games.forEach((one, at) => {
+    if (firstOf.has(at)) return;
     one.moves.forEach((move, ply) => {
       if (!move.mistake) return;
       const side = mover({ move });
@@ -776,7 +862,7 @@ function showWorst(player) {
     row.onclick = () => {
       if (to !== number) open(to);
       show(main[ply]);
-      find("board").scrollIntoView({ block: "nearest" });
+      find("above").scrollIntoView({ block: "start" });
     };
   });
   sortable(list);

@@ -155,13 +155,16 @@ impl Writers {
             csv.add(game, entry.line, judged, duplicate_of)?;
         }
         if let Some(html) = &mut self.html {
-            html.add(&judged.page)?;
+            html.add(game, &judged.page, duplicate_of)?;
         }
-        if let Some(epd) = &mut self.epd {
+        // A position is trained once.
+        if let Some(epd) = &mut self.epd
+            && duplicate_of.is_none()
+        {
             epd.add(game, &judged.summary, &judged.training)?;
         }
-        if let (Some(folder), Some(graph)) = (&self.graphs, &judged.graph) {
-            write_atomically(&folder.join(format!("game-{game:06}.svg")), graph)?;
+        if let Some(folder) = &self.graphs {
+            write_atomically(&folder.join(format!("game-{game:06}.svg")), &judged.graph)?;
         }
         Ok(())
     }

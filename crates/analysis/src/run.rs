@@ -25,8 +25,6 @@ pub struct Analysis {
     pub job: Job,
     /// The tag `Annotator`.
     pub annotator: String,
-    /// Whether graphs are wanted.
-    pub has_graphs: bool,
     /// The games to analyze; the others are not written.
     pub selection: Selection,
     /// The last game read, of all games of the input.
@@ -145,7 +143,7 @@ impl Analysis {
     fn add(&mut self, game: ParsedGame, evaluations: Vec<MoveEvaluation>) -> anyhow::Result<()> {
         let number = game.number;
         let judged = JudgedGame::new(game, evaluations);
-        let entry = Entry::judged(&judged, &self.annotator, self.has_graphs)?;
+        let entry = Entry::judged(&judged, &self.annotator)?;
         self.job.add(task(number), &entry)
     }
 }

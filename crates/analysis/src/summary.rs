@@ -192,7 +192,7 @@ pub struct Totals {
 }
 
 /// A game that is the same as an earlier one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Duplicate {
     /// Its number.
     pub game: u64,

@@ -1,10 +1,12 @@
 //! Training positions: where a player missed something, in EPD with the better move and the move made.
 
+use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
 use std::str::FromStr;
 
 use files::NewFile;
+use notation::Fingerprint;
 use play::{Game, Score, san};
 use serde::{Deserialize, Serialize};
 use shakmaty::fen::Epd;
@@ -94,6 +96,9 @@ pub(crate) struct TrainingPosition {
 }
 
 impl TrainingFilter {
+    /// The names of the filters; a number of centipawns is one too.
+    pub const NAMES: [&'static str; 4] = ["mistakes", "blunders", "wins", "mates"];
+
     fn has(self, position: &TrainingPosition) -> bool {
         match self {
             TrainingFilter::Mistakes => position.judgment >= Some(Judgment::Mistake),
@@ -211,6 +216,8 @@ pub(crate) struct TrainingFile {
     filter: TrainingFilter,
     /// Only moves of players with this text in their names.
     player: Option<String>,
+    /// Hashes of positions and moves written: games that differ only in their tags have the same.
+    known: HashSet<u64>,
     /// The games' file, for the names of the positions.
     input: String,
 }
@@ -231,6 +238,7 @@ impl TrainingFile {
             out: NewFile::create(path)?,
             filter,
             player: player.map(|player| player.to_lowercase()),
+            known: HashSet::new(),
             input,
         })
     }
@@ -255,6 +263,11 @@ impl TrainingFile {
             let TrainingPosition {
                 epd, made, values, ..
             } = position;
+            let mut hash = Fingerprint::default();
+            hash.add(epd.as_bytes());
+            if !self.known.insert(hash.0) {
+                continue;
+            }
             let id = unquoted(&format!("{} {game}, {made}", self.input));
             let about = unquoted(&format!("{white} - {black}: {values}"));
             writeln!(self.out, "{epd} id \"{id}\"; c0 \"{about}\";")?;

@@ -1,5 +1,6 @@
 //! `cargo xtask dist`: the release archive, the Debian package, the wheel for Python, and their checksums.
 
+use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -81,6 +82,17 @@ impl Dist {
 /// Builds and tests the program; returns its path.
 fn build() -> anyhow::Result<PathBuf> {
     let mut build = cargo("build --profile dist --locked --package belle --target");
+    // Messages of the program name its sources, but not the folders of this computer.
+    let root_folder = root().display().to_string();
+    let cargo_home = env::var("CARGO_HOME").unwrap_or_else(|_| {
+        let home = env::var("HOME").unwrap_or_default();
+        format!("{home}/.cargo")
+    });
+    let flags = [
+        format!("--remap-path-prefix={root_folder}=belle"),
+        format!("--remap-path-prefix={cargo_home}=cargo"),
+    ];
+    build.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\x1f"));
     run(build.arg(TARGET))?;
     let program = root().join("target").join(TARGET).join("dist/belle");
     run(&mut command(&program, "selftest"))?;

@@ -50,7 +50,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{GIVEN, PROGRAM, Partly, Usage, end_at_interrupt};
+use setup::{GIVEN, PROGRAM, Partly, Usage, end_at_interrupt, end_by_signal};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -82,7 +82,9 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("belle: {error:#}");
+            eprintln!("belle: {}", in_bounds(&format!("{error:#}")));
+            let _ = io::stdout().flush();
+            end_by_signal();
             // 1 is failure, 2 a bad command line.
             if error.is::<Partly>() {
                 ExitCode::from(3)
@@ -133,7 +135,7 @@ fn arguments() -> anyhow::Result<Arguments> {
             };
             match matches.subcommand_name() {
                 Some("config" | "completions" | "manual") => (Config::default(), matches),
-                _ => bail!("{error:#}; `belle config set` and `unset` mend the file"),
+                _ => bail!("{error:#}; {}", way_to_mend()),
             }
         }
     };
@@ -159,6 +161,16 @@ fn given(mut matches: &ArgMatches) -> Vec<String> {
     given
 }
 
+/// How to mend a configuration file that has errors. One that cannot even be read has to go.
+fn way_to_mend() -> &'static str {
+    let is_read = config::default_path().is_ok_and(|path| Config::read_mended(&path).is_ok());
+    if is_read {
+        "`belle config set` and `unset` mend the file"
+    } else {
+        "remove it, or let XDG_CONFIG_HOME name another folder"
+    }
+}
+
 /// Prints help, the version or an error of the command line, and ends the process. Returns only if what was asked for
 /// cannot be written, with the reason.
 fn end_with(error: &clap::Error) -> anyhow::Error {
@@ -176,6 +188,26 @@ fn end_with(error: &clap::Error) -> anyhow::Error {
     }
 }
 
+/// Most bytes of a message: a screen.
+const MAX_MESSAGE: usize = 4000;
+
+/// A message of no more than a screen, without characters that control a terminal: it may quote what was read.
+fn in_bounds(message: &str) -> String {
+    let is_harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    let mut shown = String::new();
+    for character in message.chars() {
+        if shown.len() > MAX_MESSAGE {
+            return shown + " ...";
+        }
+        shown.push(if is_harmless(character) {
+            character
+        } else {
+            ' '
+        });
+    }
+    shown
+}
+
 /// Whether the reader of the output has closed it, which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
@@ -186,6 +218,12 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn message_has_an_end_and_controls_no_terminal() {
+        assert_eq!(in_bounds("a\tb\nc\u{1b}[31m"), "a\tb\nc [31m");
+        assert!(in_bounds(&"é".repeat(1 << 20)).len() < MAX_MESSAGE + 10);
+    }
 
     #[test]
     fn commands_in_pages_are_accepted() {

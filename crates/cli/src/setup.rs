@@ -2,15 +2,14 @@
 
 use std::fs;
 use std::io::{self, IsTerminal, stderr, stdin};
-use std::path::Path;
-use std::process;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Error, anyhow, ensure};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
 use files::{Header, Input, Job, Shard, check_new, is_stream, job_path, shard_path};
@@ -21,6 +20,8 @@ use shakmaty::Color;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
+use terminal::board::locale_is_ascii;
 use tournament::{EngineSpec, parse_seconds};
 
 use crate::listed::Listed;
@@ -101,6 +102,35 @@ impl JobOptions {
 
 /// The name of standard input, and of standard output.
 pub(crate) const STANDARD: &str = "-";
+
+/// Parser of an input: `-` is standard input.
+pub(crate) fn input_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| standard_as(path, "/dev/stdin"))
+}
+
+/// Parser of an output: `-` is standard output.
+pub(crate) fn output_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().map(|path| standard_as(path, "/dev/stdout"))
+}
+
+fn standard_as(path: PathBuf, stream: &str) -> PathBuf {
+    if path == Path::new(STANDARD) {
+        PathBuf::from(stream)
+    } else {
+        path
+    }
+}
+
+/// Parser of a folder, which a stream cannot be.
+pub(crate) fn folder_path() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path == Path::new(STANDARD) {
+            Err("a folder cannot be a stream; one of this name is ./-")
+        } else {
+            Ok(path)
+        }
+    })
+}
 
 /// A player with its options.
 #[derive(Debug, Args)]
@@ -359,6 +389,37 @@ const INTERRUPTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 /// Time in which signals count as one: a terminal that closes sends its signal twice, and so does `timeout`.
 const GRACE: Duration = Duration::from_millis(300);
 
+/// The signal that interrupted the program; 0 before one comes.
+static INTERRUPTED_BY: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
+
+/// Ends the program by the signal that interrupted it, if one did. A shell sees in the status by what its program ended:
+/// only then Ctrl-C ends a loop too. What was to be put in order is, and what was to be said is said.
+pub(crate) fn end_by_signal() {
+    let signal = INTERRUPTED_BY
+        .get()
+        .map_or(0, |signal| signal.load(Ordering::Relaxed));
+    if signal != 0 {
+        let _ = emulate_default_handler(signal as i32);
+    }
+}
+
+/// Lets [`end_by_signal`] end also a command that heeds signals itself. Ctrl-C is left out: there it is a way to leave.
+pub(crate) fn keep_end_signals() -> anyhow::Result<()> {
+    for signal in heeded() {
+        if signal != SIGINT {
+            keep(signal).context("cannot handle signals")?;
+        }
+    }
+    Ok(())
+}
+
+/// Keeps the signal for [`end_by_signal`].
+fn keep(signal: i32) -> io::Result<()> {
+    let kept = INTERRUPTED_BY.get_or_init(Arc::default);
+    flag::register_usize(signal, Arc::clone(kept), signal as usize)?;
+    Ok(())
+}
+
 /// A control that Ctrl-C stops. When it is pressed again, the program ends at once, whatever it waits for: the handler
 /// itself ends it, without a thread or memory.
 pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
@@ -366,7 +427,8 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
     // Without a thread that counts the time, the second signal ends the program however soon it comes.
     let impatient = set_after_first(GRACE).unwrap_or_else(|_| Arc::clone(&stop));
     let register = |signal| {
-        flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&impatient))?;
+        flag::register_conditional_default(signal, Arc::clone(&impatient))?;
+        keep(signal)?;
         flag::register(signal, Arc::clone(&stop))
     };
     for signal in heeded() {
@@ -398,16 +460,19 @@ const LOOK: Duration = Duration::from_millis(30);
 /// to put in order. Without a thread for it the signals end the program, without a message.
 pub(crate) fn end_at_interrupt(how: &'static str) {
     let stop = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&stop);
+    // The second signal ends a program whose message nobody reads. Until it is written, signals count as one.
+    let told = Arc::new(AtomicBool::new(false));
+    let (seen, tells) = (Arc::clone(&stop), Arc::clone(&told));
     let wait = move || {
         while !seen.load(Ordering::Relaxed) {
             thread::sleep(LOOK);
         }
+        tells.store(true, Ordering::Relaxed);
         if stderr().is_terminal() {
             eprintln!();
         }
         eprintln!("belle: interrupted{how}");
-        process::exit(1);
+        end_by_signal();
     };
     // The signals are caught only when there is somebody to end the program.
     if thread::Builder::new()
@@ -418,8 +483,8 @@ pub(crate) fn end_at_interrupt(how: &'static str) {
         return;
     }
     for signal in heeded() {
-        // The second one ends a program whose message nobody reads.
-        let _ = flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&stop));
+        let _ = flag::register_conditional_default(signal, Arc::clone(&told));
+        let _ = keep(signal);
         let _ = flag::register(signal, Arc::clone(&stop));
     }
 }
@@ -445,7 +510,12 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
     }
     let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
     bar.enable_steady_tick(Duration::from_millis(250));
-    bar.with_style(ProgressStyle::with_template(template).expect("the template is valid"))
+    let style = ProgressStyle::with_template(template).expect("the template is valid");
+    bar.with_style(if locale_is_ascii() {
+        style.progress_chars("#>-").tick_chars("|/-\\ ")
+    } else {
+        style
+    })
 }
 
 /// Does the work beside a spinner on a terminal.
@@ -460,7 +530,9 @@ pub(crate) fn working<T>(what: &'static str, work: impl FnOnce() -> T) -> T {
 pub(crate) fn parse_position_for(player: &dyn Player, words: &[String]) -> anyhow::Result<Game> {
     let game = match words.join(" ").trim() {
         "startpos" => Game::new(),
-        fen => Game::from_any_fen(fen).context("expected 'startpos' or a position in FEN")?,
+        fen => Game::from_any_fen(fen)
+            .context("expected 'startpos' or a position in FEN")
+            .map_err(usage)?,
     };
     play::check_position(player, game.position()).map_err(Error::msg)?;
     Ok(game)
@@ -470,6 +542,8 @@ pub(crate) fn parse_position_for(player: &dyn Player, words: &[String]) -> anyho
 pub(crate) fn parse_position(words: &[String]) -> anyhow::Result<Game> {
     match words.join(" ").trim() {
         "startpos" => Ok(Game::new()),
-        fen => Game::from_fen(fen).context("expected 'startpos' or a position in FEN"),
+        fen => Game::from_fen(fen)
+            .context("expected 'startpos' or a position in FEN")
+            .map_err(usage),
     }
 }

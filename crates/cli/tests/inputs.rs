@@ -148,6 +148,82 @@ impl InputCommand {
     }
 }
 
+/// Commands with what never ends on their standard input, and what they say.
+const WITHOUT_END: [(&str, &str, &str); 9] = [
+    ("cat /dev/zero", "mate -", "without an end"),
+    ("yes", "mate -", "no position in EPD"),
+    ("yes", "suite - --depth 1", "no positions with bm"),
+    ("cat /dev/zero", "suite - --depth 1", "without an end"),
+    ("yes | tr -d '\\n'", "suite - --depth 1", "without an end"),
+    (
+        "yes | tr -d '\\n'",
+        "match native native,name=b --nodes 10 --games 2 --openings -",
+        "without an end",
+    ),
+    ("cat /dev/zero", "analyse - -o -", "without a word"),
+    ("yes | tr -d '\\n'", "analyse - -o -", "without an end"),
+    ("echo '{'; yes", "analyse - -o -", "without an end"),
+];
+
+#[test]
+fn input_without_end_is_left_with_a_short_message_and_little_memory() {
+    for (input, words, expected) in WITHOUT_END {
+        let folder = folder();
+        let program = env!("CARGO_BIN_EXE_belle");
+        let script = format!(
+            "({input}) 2>/dev/null | (ulimit -v 600000; exec timeout -s KILL 100 {program} {words})"
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path());
+        let output = conformance::session::run(command, "");
+        let error = text(&output.stderr);
+        let place = format!("{input} | {words}: {}", &error[..error.len().min(2000)]);
+        assert!(error.contains(expected), "{place}");
+        assert_eq!(output.status.code(), Some(1), "{place}");
+        let longest = error.lines().map(str::len).max();
+        assert!(longest < Some(500), "{place}");
+    }
+}
+
+#[test]
+fn message_quotes_only_the_beginning_of_what_was_read() {
+    let folder = folder();
+    let line = "a\u{1b}]0;b".repeat(100_000);
+    fs::write(folder.path().join("long.epd"), &line).unwrap();
+    fs::write(folder.path().join("long.pgn"), format!("1. e4 {line} *\n")).unwrap();
+    fs::write(folder.path().join("long.mc"), &line).unwrap();
+    for words in [
+        "match native native,name=b --nodes 10 --games 2 --openings long.epd",
+        "suite long.epd --depth 1",
+        "mate long.epd",
+        "analyse long.pgn --depth 1 -o out.pgn",
+        "asm long.mc",
+        "disasm long.mc",
+        "perft LINE 1",
+        "mate LINE",
+    ] {
+        let short = line[..3000].to_owned();
+        let words: Vec<&str> = words
+            .split(' ')
+            .map(|word| if word == "LINE" { &short } else { word })
+            .collect();
+        let output = common::belle(folder.path(), &words, "");
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(shown.len() < 5000, "{}: {} bytes", words[0], shown.len());
+        assert!(!shown.contains('\u{1b}'), "{}: {shown}", words[0]);
+    }
+    let named = "7k/8/5KQ1/8/8/8/8/8 w - - dm 1; id \"\u{1b}]0;x\u{7}\";\n";
+    fs::write(folder.path().join("named.epd"), named).unwrap();
+    for words in [
+        &["mate", "named.epd"][..],
+        &["suite", "named.epd", "--depth", "1"],
+    ] {
+        let output = common::belle(folder.path(), words, "");
+        let shown = text(&output.stdout) + &text(&output.stderr);
+        assert!(!shown.contains('\u{1b}'), "{words:?}: {shown}");
+    }
+}
+
 #[test]
 fn input_that_is_no_file_is_refused_in_words() {
     for command in COMMANDS {

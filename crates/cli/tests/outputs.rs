@@ -36,9 +36,9 @@ const fn replacing(words: &'static str) -> OutputCommand {
 }
 
 const COMMANDS: &[OutputCommand] = &[
-    replacing("asm search.mc -o OUT"),
-    replacing("asm search.mc --listing -o OUT"),
-    replacing("disasm words.hex -o OUT"),
+    replacing("asm search.mc --force -o OUT"),
+    replacing("asm search.mc --listing --force -o OUT"),
+    replacing("disasm words.hex --force -o OUT"),
     replacing("trace --depth 1 --cycles 20 --force -o OUT startpos"),
     new("trace --depth 1 --cycles 20 -o OUT startpos"),
     replacing("replay chaos --machine --seconds 0.001 --all -o OUT"),
@@ -437,6 +437,13 @@ const WRONG_LINES: &[&str] = &[
     "analyse - --resume",
     "suite suite.epd --shard 1/2",
     "perft startpos many",
+    "perft nonsense 1",
+    "eval 8/8/8/8/8/8/8/8 w - -",
+    "mate nonsense",
+    "trace -o t.vcd 8/8/8/8/8/8/8/8",
+    "endgame probe nonsense",
+    "config set foo bar",
+    "verilog -o -",
     "perft startpos 1 --threads 2",
 ];
 
@@ -449,8 +456,77 @@ fn wrong_command_line_has_status_2_and_nothing_is_written() {
         let refused = belle(folder.path(), &words, "");
         let error = text(&refused.stderr);
         assert_eq!(refused.status.code(), Some(2), "{words:?}: {error}");
-        assert!(error.starts_with("belle: "), "{words:?}: {error}");
+        let is_told = error.starts_with("belle: ") || error.starts_with("error: ");
+        assert!(is_told, "{words:?}: {error}");
         assert_eq!(names(folder.path()), before, "{words:?}");
+    }
+}
+
+#[test]
+fn hyphen_is_standard_input_and_output_in_every_command() {
+    let suite = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4; id \"a\";\n";
+    let game = "1. e4 e5 *\n";
+    for (words, input, expected) in [
+        ("asm selftest.mc -o -", "", "0000000"),
+        ("asm - -o -", "halt: DONE\n", ""),
+        (
+            "trace --depth 1 --signals board/* -o - startpos",
+            "",
+            "$enddefinitions",
+        ),
+        ("suite - --depth 1 -o -", suite, "\"positions\""),
+        ("mate -", "7k/8/5KQ1/8/8/8/8/8 w - - dm 1;\n", "Qg7#"),
+        ("analyse - --depth 1 -o -", game, "1. e4"),
+        (
+            "match native native,name=b --nodes 10 --games 2 --max-moves 1 --openings - --log -",
+            suite,
+            "bestmove",
+        ),
+    ] {
+        let folder = tempdir().unwrap();
+        let words: Vec<&str> = words.split(' ').collect();
+        let output = belle(folder.path(), &words, input);
+        let shown = text(&output.stdout);
+        let error = text(&output.stderr);
+        if !expected.is_empty() {
+            assert!(shown.contains(expected), "{words:?}: {shown}{error}");
+        }
+        // Nothing is a file of that name.
+        assert!(!folder.path().join("-").exists(), "{words:?}");
+        assert!(!error.contains("cannot read -"), "{words:?}: {error}");
+    }
+}
+
+#[test]
+fn microcode_replaces_a_file_only_if_told_to() {
+    let folder = tempdir().unwrap();
+    for words in ["asm selftest.mc -o a.hex", "disasm a.hex -o a.mc"] {
+        let words: Vec<&str> = words.split(' ').collect();
+        assert!(belle(folder.path(), &words, "").status.success());
+        let again = belle(folder.path(), &words, "");
+        let error = text(&again.stderr);
+        assert_eq!(again.status.code(), Some(1), "{words:?}");
+        assert!(
+            error.contains("already exists: --force replaces it"),
+            "{error}"
+        );
+        let forced = [&words[..], &["--force"]].concat();
+        assert!(belle(folder.path(), &forced, "").status.success());
+    }
+}
+
+#[test]
+fn text_of_an_ascii_locale_is_ascii() {
+    let folder = tempdir().unwrap();
+    for words in [&["history", "--all"][..], &["replay", "blitz", "--all"]] {
+        let output = command(folder.path(), words)
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success() && output.stdout.is_ascii(),
+            "{words:?}"
+        );
     }
 }
 

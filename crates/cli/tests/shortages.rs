@@ -6,8 +6,9 @@
 mod common;
 
 use std::fs::{self, Permissions};
+use std::io::Write as _;
 use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
-use std::os::unix::process::ExitStatusExt as _;
+use std::os::unix::process::{CommandExt as _, ExitStatusExt as _};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 use std::sync::Mutex;
@@ -356,7 +357,7 @@ fn send(child: &Child, signal: Signal) {
 }
 
 #[test]
-fn interrupt_ends_every_command_with_a_message_and_status_1() {
+fn interrupt_ends_every_command_with_a_message_and_by_the_signal() {
     let folder = folder();
     for (words, expected) in ENDED_AT_ONCE {
         if words.contains("verify") {
@@ -378,8 +379,8 @@ fn interrupt_ends_every_command_with_a_message_and_status_1() {
             let output = child.wait_with_output().unwrap();
             let error = text(&output.stderr);
             assert_eq!(
-                output.status.code(),
-                Some(1),
+                output.status.signal(),
+                Some(signal as i32),
                 "{words:?}, {signal}: {error}"
             );
             assert!(
@@ -411,6 +412,60 @@ fn signal_that_is_ignored_at_the_start_stays_ignored() {
         let output = child.wait_with_output().unwrap();
         let error = text(&output.stderr);
         assert!(error.contains("belle: interrupted"), "{words}: {error}");
-        assert_eq!(output.status.code(), Some(1), "{words}: {error}");
+        assert_eq!(output.status.signal(), Some(15), "{words}: {error}");
+    }
+}
+
+#[test]
+fn game_is_saved_before_the_terminal_ends_by_a_signal() {
+    let folder = folder();
+    let mut command = common::command(folder.path(), &["play", "--plain", "--player", "native"]);
+    command
+        .env("XDG_DATA_HOME", folder.path())
+        .stdin(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"level depth 1\ne4\n").unwrap();
+    assert!(catches(&mut child, Signal::SIGTERM as i32));
+    sleep(Duration::from_secs(2));
+    send(&child, Signal::SIGTERM);
+    let output = child.wait_with_output().unwrap();
+    let shown = text(&output.stdout) + &text(&output.stderr);
+    assert_eq!(
+        output.status.signal(),
+        Some(Signal::SIGTERM as i32),
+        "{shown}"
+    );
+    drop(input);
+    let saved = fs::read_dir(folder.path().join("belle")).unwrap().count();
+    assert!(saved > 0, "{shown}");
+}
+
+/// A shell ends its loop only when the command in it ended by the signal, and not when it merely failed.
+#[test]
+fn interrupt_ends_the_loop_of_a_shell_too() {
+    for words in [
+        "perft startpos 9",
+        "suite suite.epd --seconds 100 -o out.json",
+    ] {
+        let folder = folder();
+        let script = format!(
+            "for i in 1 2; do echo run $i; {} {words} >>out.txt; echo status $?; done",
+            env!("CARGO_BIN_EXE_belle")
+        );
+        let mut command = Command::new("env");
+        command.args(["--default-signal=INT", "bash", "-c", &script]);
+        command.current_dir(folder.path()).process_group(0);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = command.spawn().unwrap();
+        sleep(Duration::from_secs(3));
+        // As a terminal does it: to the shell and to what runs in it.
+        let group = nix::unistd::Pid::from_raw(child.id().try_into().unwrap());
+        nix::sys::signal::killpg(group, Signal::SIGINT).unwrap();
+        let output = child.wait_with_output().unwrap();
+        let error = text(&output.stderr);
+        assert!(error.contains("belle: interrupted"), "{words}: {error}");
+        assert_eq!(text(&output.stdout), "run 1\n", "{words}: {error}");
+        assert_eq!(output.status.signal(), Some(2), "{words}: {error}");
     }
 }

@@ -239,13 +239,26 @@ impl Config {
         Config::parse(&self.path, document.to_string())
     }
 
-    /// The settings without one of them. Fails if there is no such setting.
+    /// The settings without one of them. Comments above it stay. Fails if there is no such setting.
     pub fn without(&self, key: &str) -> anyhow::Result<Config> {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
+        let comments = comments_above(table, name);
+        let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
+        let place = names.iter().position(|known| known == name);
+        let next = place.and_then(|place| names.get(place + 1));
         table
             .remove(name)
             .with_context(|| format!("{key} is not set in {}", self.path.display()))?;
+        let is_kept = match next {
+            Some(next) => put_comments_above(table, next, &comments),
+            None => false,
+        };
+        if !is_kept && !comments.is_empty() {
+            let end = document.trailing().as_str().unwrap_or_default();
+            let end = format!("{comments}{end}");
+            document.set_trailing(end);
+        }
         Config::parse(&self.path, document.to_string())
     }
 
@@ -258,6 +271,32 @@ impl Config {
         files::create_folder(folder)?;
         write_atomically(&self.path, &self.text)
     }
+}
+
+/// The comments above a setting.
+fn comments_above(table: &Table, name: &str) -> String {
+    let above = table
+        .key(name)
+        .and_then(|key| key.leaf_decor().prefix()?.as_str());
+    match above {
+        Some(text) if text.contains('#') => text.to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Puts comments above a setting. False if it is none, but a table.
+fn put_comments_above(table: &mut Table, name: &str, comments: &str) -> bool {
+    if !table.get(name).is_some_and(Item::is_value) {
+        return false;
+    }
+    let Some(mut key) = table.key_mut(name) else {
+        return false;
+    };
+    let decor = key.leaf_decor_mut();
+    let own = decor.prefix().and_then(|own| own.as_str()).unwrap_or("");
+    let both = format!("{comments}{own}");
+    decor.set_prefix(both);
+    true
 }
 
 /// What is wrong with a file, and where.
@@ -545,6 +584,26 @@ mod tests {
                 .unwrap_err()
                 .to_string();
             assert!(error.starts_with(reason), "{text}: {error}");
+        }
+    }
+
+    #[test]
+    fn without_a_setting_its_comments_stay() {
+        let path = Path::new("config.toml");
+        for (text, expected) in [
+            (
+                "# mine\nplayer = \"native\"\nascii = true\n",
+                "# mine\nascii = true\n",
+            ),
+            ("# mine\nplayer = \"native\"\n", "# mine\n"),
+            (
+                "ascii = true\n\n# why\nplayer = \"native\"\n\n[play]\nlevel = \"5\"\n",
+                "ascii = true\n\n[play]\nlevel = \"5\"\n\n# why\n",
+            ),
+            ("player = \"native\"\nascii = true\n", "ascii = true\n"),
+        ] {
+            let config = Config::parse(path, text.to_owned()).unwrap();
+            assert_eq!(config.without("player").unwrap().text, expected);
         }
     }
 

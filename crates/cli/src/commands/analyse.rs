@@ -1,14 +1,16 @@
 //! `belle analyse`.
 
 use std::fs::File;
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Seek as _};
+use std::os::fd::AsRawFd as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use analysis::{
-    Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, TrainingFilter, finish,
+    Analysis, Effort, GameNumbers, Notice, Outputs, Pool, Selection, TrainingFilter,
+    TrainingFilterError, finish,
 };
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
@@ -18,11 +20,11 @@ use indicatif::ProgressBar;
 use notation::Games;
 use play::Player;
 use shakmaty::Color;
-use tempfile::TempDir;
 
+use crate::listed::Listed;
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, open_input, partly,
-    progress_bar, stopped_by_interrupt, usage,
+    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, folder_path, open_input,
+    partly, progress_bar, stopped_by_interrupt, usage,
 };
 
 /// The player that judges, unless another is named: it sees most in the same time.
@@ -69,7 +71,7 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write a graph of each game to this directory.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = folder_path())]
     svg: Option<PathBuf>,
     /// Write a report with boards, graphs and moves to click through to this file.
     #[arg(long, value_name = "FILE")]
@@ -84,6 +86,9 @@ pub(crate) struct Analyse {
         long,
         value_name = "WHICH",
         default_value = "mistakes",
+        value_parser = Listed::<TrainingFilter>::new(TrainingFilter::NAMES, |text| {
+            text.parse().map_err(|error: TrainingFilterError| error.to_string())
+        }),
         requires = "epd"
     )]
     epd_filter: TrainingFilter,
@@ -113,9 +118,8 @@ impl Analyse {
         );
         self.check_distinct(output.as_deref())?;
         // An output on standard output is written here first.
-        let temporary = TempDir::new().context("cannot make a temporary folder")?;
         let mut outputs = self.outputs(output.is_none());
-        let printed = printed(&mut outputs, temporary.path());
+        let printed = printed(&mut outputs)?;
         ensure!(
             printed.is_none() || shard.is_none(),
             "--shard: the whole is written by `belle merge`: expected files, not standard output"
@@ -151,7 +155,6 @@ impl Analyse {
             input_name: name.clone(),
             job,
             annotator: format!("{who}, {}", self.limit()),
-            has_graphs: self.svg.is_some(),
             selection: Selection {
                 numbers: self.numbers.clone(),
                 player: self.of.clone(),
@@ -167,7 +170,10 @@ impl Analyse {
         let hint = if is_kept { RESUME_HINT } else { "" };
         match finished {
             Ok(true) => {}
-            Ok(false) => bail!("interrupted after {} games{hint}", job.len()),
+            Ok(false) => {
+                let games = if job.len() == 1 { "game" } else { "games" };
+                bail!("interrupted after {} {games}{hint}", job.len());
+            }
             Err(error) => bail!("{error:#}{hint}"),
         }
         let job = job.finish(Some(end))?;
@@ -175,8 +181,9 @@ impl Analyse {
             return Ok(());
         }
         let totals = finish(job, output.as_deref(), &mut io::stdout())?;
-        if let Some(printed) = printed {
-            io::copy(&mut File::open(printed)?, &mut io::stdout().lock())?;
+        if let Some(mut printed) = printed {
+            printed.rewind()?;
+            io::copy(&mut printed, &mut io::stdout().lock())?;
         }
         if let Some(output) = &output
             && io::stderr().is_terminal()
@@ -257,12 +264,6 @@ impl Analyse {
         set("version", env!("CARGO_PKG_VERSION").to_owned());
         set("player", who.to_owned());
         set("limit", self.limit());
-        // Graphs are drawn as games are judged.
-        let graphs = match &self.svg {
-            Some(folder) => folder.display().to_string(),
-            None => "none".to_owned(),
-        };
-        set("graphs", graphs);
         if let Some(engine) = self.player.engine() {
             set("engine", engine.to_owned());
         }
@@ -290,10 +291,9 @@ impl Analyse {
     }
 }
 
-/// Sends the output that is `-`, of which there is at most one, to a file of the temporary folder. Returns that file,
-/// which is to be printed at the end.
-fn printed(outputs: &mut Outputs, temporary: &Path) -> Option<PathBuf> {
-    let file = temporary.join("printed");
+/// Sends the output that is `-`, of which there is at most one, to a file without a name. Returns that file, which is to
+/// be printed at the end.
+fn printed(outputs: &mut Outputs) -> anyhow::Result<Option<File>> {
     for output in [
         &mut outputs.json,
         &mut outputs.csv,
@@ -301,12 +301,13 @@ fn printed(outputs: &mut Outputs, temporary: &Path) -> Option<PathBuf> {
         &mut outputs.epd,
     ] {
         if output.as_deref() == Some(Path::new(STANDARD)) {
-            *output = Some(file.clone());
+            let file = tempfile::tempfile().context("cannot make a temporary file")?;
+            *output = Some(PathBuf::from(format!("/dev/fd/{}", file.as_raw_fd())));
             outputs.table = false;
-            return Some(file);
+            return Ok(Some(file));
         }
     }
-    None
+    Ok(None)
 }
 
 /// Time for a game without other limits.

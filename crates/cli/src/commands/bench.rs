@@ -11,7 +11,7 @@ use crate::players;
 #[derive(Debug, Args)]
 pub(crate) struct Bench {
     /// Player to use.
-    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::parser())]
     player: PlayerFactory,
     /// Plies per search [default: the player's benchmark depth].
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99))]

@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use config::{Config, default_path};
 
 use crate::players;
-use crate::setup::program;
+use crate::setup::{program, usage};
 
 /// Show or change the configuration file, whose settings are defaults of command-line options.
 #[derive(Debug, Args)]
@@ -45,7 +45,7 @@ impl ConfigCommand {
         match self.action {
             // Only the new value is checked: a fault elsewhere in the file must not keep one from mending it.
             Some(Action::Set { key, value }) => {
-                check(&Config::single(&key, &value))?;
+                check(&Config::single(&key, &value)).map_err(usage)?;
                 to_change(&path)?.with(&key, &value)?.save()
             }
             Some(Action::Unset { key }) => to_change(&path)?.without(&key)?.save(),

@@ -16,7 +16,7 @@ use crate::setup::{pair, parse_position, parse_position_for};
 #[command(override_usage = "belle eval [OPTIONS] <FEN>")]
 pub(crate) struct Eval {
     /// Player to use.
-    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::parser())]
     player: PlayerFactory,
     /// Position in FEN, quoted or not, or 'startpos'.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]

@@ -11,7 +11,7 @@ use terminal::board::locale_is_ascii;
 use terminal::replay::{self, Replay};
 use tournament::parse_seconds;
 
-use crate::setup::{progress_bar, stopped_by_interrupt};
+use crate::setup::{output_path, progress_bar, stopped_by_interrupt};
 
 /// What follows the timeline.
 const AFTER_TIMELINE: &str = "
@@ -47,10 +47,21 @@ impl History {
         }
         try_print!("{}{AFTER_TIMELINE}", record.timeline())?;
         if self.all {
-            try_print!("\n{}", record.events_in_full())?;
+            try_print!("\n{}", for_locale(record.events_in_full()))?;
         }
         Ok(())
     }
+}
+
+/// The text with half points as the locale can show them: `3.5`, and `1/2` alone.
+fn for_locale(mut text: String) -> String {
+    if !locale_is_ascii() {
+        return text;
+    }
+    for digit in '0'..='9' {
+        text = text.replace(&format!("{digit}½"), &format!("{digit}.5"));
+    }
+    text.replace('½', "1/2")
 }
 
 /// Step through one of Belle's games beside the machine's moves today.
@@ -74,7 +85,7 @@ pub(crate) struct ReplayCommand {
     #[arg(long)]
     all: bool,
     /// Write the machine's moves to a table.
-    #[arg(short, long, requires = "machine", value_name = "FILE")]
+    #[arg(short, long, requires = "machine", value_name = "FILE", value_parser = output_path())]
     output: Option<PathBuf>,
 }
 

@@ -12,7 +12,7 @@ use laboratory::{
 };
 
 use crate::listed::Listed;
-use crate::setup::{JobOptions, progress_bar, stopped_by_interrupt};
+use crate::setup::{JobOptions, folder_path, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
 ///
@@ -26,6 +26,7 @@ pub(crate) struct Lab {
         long,
         global = true,
         value_name = "FOLDER",
+        value_parser = folder_path(),
         default_value = "laboratory"
     )]
     results: PathBuf,

@@ -18,7 +18,10 @@ use tournament::{
 };
 
 use crate::players::{self, PLAYERS};
-use crate::setup::{JobOptions, RESUME_HINT, STANDARD, Usage, partly, stopped_by_interrupt, usage};
+use crate::setup::{
+    JobOptions, RESUME_HINT, STANDARD, Usage, input_path, output_path, partly,
+    stopped_by_interrupt, usage,
+};
 
 /// Play a match between engines.
 #[derive(Debug, Args)]
@@ -67,7 +70,7 @@ pub(crate) struct MatchCommand {
         help_heading = "Limits")]
     hang_timeout: Duration,
     /// File of openings in EPD or PGN, or a book in Polyglot's format (.bin) [default: a varied set].
-    #[arg(long, value_name = "FILE", help_heading = "Openings")]
+    #[arg(long, value_name = "FILE", value_parser = input_path(), help_heading = "Openings")]
     openings: Option<PathBuf>,
     /// Variant of chess.
     #[arg(long, value_enum, default_value_t, help_heading = "Openings")]
@@ -112,7 +115,7 @@ pub(crate) struct MatchCommand {
     )]
     rating_interval: usize,
     /// Write all input and output of the engines, with times, to a new file; built-in players' as UCI.
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = output_path(), help_heading = "Output")]
     log: Option<PathBuf>,
     /// Print only the final report, as JSON.
     #[arg(long, help_heading = "Output")]

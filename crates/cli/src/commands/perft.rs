@@ -17,7 +17,7 @@ use crate::setup::{Usage, parse_position_for, working};
 #[command(override_usage = "belle perft [OPTIONS] <FEN> <DEPTH>")]
 pub(crate) struct Perft {
     /// Player to use.
-    #[arg(long, default_value = players::DEFAULT, value_parser = players::find)]
+    #[arg(long, default_value = players::DEFAULT, value_parser = players::parser())]
     player: PlayerFactory,
     /// Number of threads (native only).
     #[arg(long, value_name = "N", value_parser = number(PerftSetup::THREADS))]

@@ -15,7 +15,10 @@ use terminal::{
 };
 
 use crate::listed::Listed;
-use crate::setup::{GivenOption, PROGRAM, PlayerSetup, is_given, parse_position_for, side, usage};
+use crate::setup::{
+    GivenOption, PROGRAM, PlayerSetup, end_by_signal, is_given, keep_end_signals,
+    parse_position_for, side, usage,
+};
 
 /// The position from which the win of an ending takes longest, by the tables that the player would use.
 fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
@@ -132,6 +135,7 @@ impl Play {
         // A script's commands hold for its own session.
         let remember: Option<Remember> = if is_person() { Some(remember) } else { None };
         let human = self.side.unwrap_or(game.position().turn());
+        keep_end_signals()?;
         terminal::run(Options {
             session: SessionOptions {
                 players,
@@ -156,7 +160,10 @@ impl Play {
             },
             ascii: self.ascii,
             pgn: self.pgn,
-        })
+        })?;
+        // The game is saved, and the screen as it was.
+        end_by_signal();
+        Ok(())
     }
 }
 

@@ -36,34 +36,94 @@ impl Completions {
 
 /// The rule of exit statuses, for every command.
 const EXIT_STATUS: &str = r"0  The command did what was asked.
-1  It failed or was interrupted. A message says why, and how to go on.
+1  It failed. A message says why, and how to go on.
 2  The command line has an error.
-3  It is done, but a part of the input was skipped. Messages name each part.";
+3  It is done, but a part of the input was skipped. Messages name each part.
+A command that a signal interrupts puts its work in order and ends by that
+signal: a shell shows 130 for INT, 143 for TERM and 129 for HUP.";
 
-const FILES: &str = r"$XDG_CONFIG_HOME/belle/config.toml, by default ~/.config/belle/config.toml
-   Defaults of options; see belle-config(1).
-FILE.job
-   The job of an unfinished output FILE. The same command with --resume continues it.
-endgames
-   Folder of endgame tables, unless -d names another.";
+/// What a page says of files or of the environment, and of which pages that is true.
+struct Fact {
+    /// Beginnings of the names of the pages; none for all.
+    pages: &'static [&'static str],
+    text: &'static str,
+}
 
-const COPYRIGHT: &str = r"License GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html
-This is free software: you are free to change and redistribute it. There is no warranty, to the extent permitted by law.";
+const FILES: &[Fact] = &[
+    Fact {
+        pages: &[],
+        text: r"$XDG_CONFIG_HOME/belle/config.toml, by default ~/.config/belle/config.toml
+   Defaults of options; see belle-config(1).",
+    },
+    Fact {
+        pages: &["belle-play"],
+        text: r"$XDG_DATA_HOME/belle/games.pgn, by default ~/.local/share/belle/games.pgn
+   Games that were played, unless --pgn names another file.
+$XDG_DATA_HOME/belle/unfinished-N.pgn
+   A game that goes on; the next start offers it.",
+    },
+    Fact {
+        pages: &[
+            "belle-analyse",
+            "belle-match",
+            "belle-suite",
+            "belle-lab-run",
+            "belle-merge",
+        ],
+        text: r"FILE.job
+   The job of an output FILE. While that is unfinished, the same command with
+   --resume continues it; afterwards, analyse makes more outputs of it.",
+    },
+    Fact {
+        pages: &["belle-endgame", "belle-play"],
+        text: r"endgames
+   Folder of endgame tables, unless -d names another.",
+    },
+];
 
-/// Pages named in that of the program, and in those of its commands.
-const OF_PROGRAM: &str =
-    "belle-play(1), belle-analyse(1), belle-match(1), belle-uci(1), belle-config(1)";
-const OF_COMMAND: &str = "belle(1)";
-
-const ENVIRONMENT: &str = r"XDG_CONFIG_HOME, HOME
+const ENVIRONMENT: &[Fact] = &[
+    Fact {
+        pages: &[],
+        text: r"XDG_CONFIG_HOME, HOME
    Where the configuration is.
 NO_COLOR, TERM, LANG, LC_ALL
    How the terminal is used.
 BELLE_BACK_END
-   plain: the machine works without vector registers.";
+   plain: the machine works without vector registers.",
+    },
+    Fact {
+        pages: &["belle-play"],
+        text: r"XDG_DATA_HOME
+   Where games are kept.",
+    },
+    Fact {
+        pages: &["belle-room"],
+        text: r"BROWSER
+   The program that shows the page.",
+    },
+];
+
+/// The facts of a page.
+fn facts_of(page: &str, facts: &[Fact]) -> String {
+    let mut texts = Vec::new();
+    for Fact { pages, text } in facts {
+        if pages.is_empty() || pages.iter().any(|name| page.starts_with(name)) {
+            texts.push(*text);
+        }
+    }
+    texts.join("\n")
+}
+
+const COPYRIGHT: &str = r"License GPL-3.0-or-later: https://www.gnu.org/licenses/gpl-3.0.html
+This is free software: you are free to change and redistribute it.
+There is no warranty, to the extent permitted by law.";
+
+/// Pages named in that of the program.
+const OF_PROGRAM: &str = "belle-play(1), belle-analyse(1), belle-match(1), belle-uci(1),
+belle-room(1), belle-config(1)";
 
 /// Commands for their pages, by the name of the page.
-const EXAMPLES: [(&str, &[&str]); 14] = [
+const EXAMPLES: &[(&str, &[&str])] = &[
     (
         "belle",
         &[
@@ -121,6 +181,36 @@ const EXAMPLES: [(&str, &[&str]); 14] = [
         ],
     ),
     ("belle-completions", &["belle completions bash"]),
+    ("belle-room", &["belle room", "belle room --port 8080"]),
+    (
+        "belle-trace",
+        &[
+            "belle trace --depth 2 -o search.vcd startpos",
+            "belle trace --list",
+        ],
+    ),
+    (
+        "belle-replay",
+        &["belle replay blitz --all", "belle replay nuchess --machine"],
+    ),
+    (
+        "belle-endgame-probe",
+        &["belle endgame probe 8/8/8/8/5k2/8/8/KQ6"],
+    ),
+    (
+        "belle-endgame-verify",
+        &["belle endgame verify KQKR -d endgames"],
+    ),
+    ("belle-perft", &["belle perft startpos 5"]),
+    ("belle-eval", &["belle eval startpos"]),
+    ("belle-bench", &["belle bench --player native"]),
+    ("belle-asm", &["belle asm search.mc -o search.hex"]),
+    ("belle-disasm", &["belle disasm search.hex -o again.mc"]),
+    (
+        "belle-verilog",
+        &["belle verilog --list", "belle verilog -o rtl"],
+    ),
+    ("belle-manual", &["belle manual -o man"]),
 ];
 
 impl Manual {
@@ -159,37 +249,35 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
             add_pages(inner, pages)?;
         }
     }
-    let man = Man::new(command.clone());
+    let man = Man::new(command.clone())
+        .source(concat!("belle ", env!("CARGO_PKG_VERSION")))
+        .manual("Belle");
+    let file = man.get_filename();
+    let page = file.trim_end_matches(".1");
     let mut text = Vec::new();
     man.render_title(&mut text)?;
     man.render_name_section(&mut text)?;
     add_section(&mut text, "SYNOPSIS", &synopsis(command))?;
-    man.render_description_section(&mut text)?;
+    add_description(&mut text, command)?;
     man.render_options_section(&mut text)?;
     if command.get_subcommands().any(|inner| !inner.is_hide_set()) {
         man.render_subcommands_section(&mut text)?;
     }
-    if command.get_after_help().is_some() {
-        man.render_extra_section(&mut text)?;
+    if let Some(notes) = command.get_after_help() {
+        add_section(&mut text, "NOTES", notes.to_string().trim())?;
     }
-    let file = man.get_filename();
-    let see_also = if file == "belle.1" {
-        OF_PROGRAM
-    } else {
-        OF_COMMAND
-    };
-    for (page, examples) in EXAMPLES {
-        if file.strip_suffix(".1") == Some(page) {
+    for &(example_page, examples) in EXAMPLES {
+        if page == example_page {
             add_section(&mut text, "EXAMPLES", &examples.join("\n"))?;
         }
     }
     for (title, content) in [
         ("EXIT STATUS", EXIT_STATUS),
-        ("FILES", FILES),
-        ("ENVIRONMENT", ENVIRONMENT),
+        ("FILES", &facts_of(page, FILES)),
+        ("ENVIRONMENT", &facts_of(page, ENVIRONMENT)),
         ("AUTHORS", env!("CARGO_PKG_AUTHORS")),
         ("COPYRIGHT", COPYRIGHT),
-        ("SEE ALSO", see_also),
+        ("SEE ALSO", &see_also(page)),
     ] {
         add_section(&mut text, title, content)?;
     }
@@ -198,10 +286,54 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// The pages of the commands above this one, or those that a reader of the program's own wants first.
+fn see_also(page: &str) -> String {
+    let words: Vec<&str> = page.split('-').collect();
+    let mut above = Vec::new();
+    for length in (1..words.len()).rev() {
+        above.push(format!("{}(1)", words[..length].join("-")));
+    }
+    if above.is_empty() {
+        OF_PROGRAM.to_owned()
+    } else {
+        above.join(", ")
+    }
+}
+
 /// The command with its operands. The options and their values follow below it.
 fn synopsis(command: &Command) -> String {
     let usage = command.clone().render_usage().to_string();
-    usage.trim_start_matches("Usage:").trim().to_owned()
+    let lines = usage.trim_start_matches("Usage:").lines();
+    lines.map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+/// Adds what the command does. Lines that are indented, as examples are, stay as they are.
+fn add_description(page: &mut Vec<u8>, command: &Command) -> io::Result<()> {
+    let about = command.get_long_about().or_else(|| command.get_about());
+    let mut about = about.map(ToString::to_string).unwrap_or_default();
+    let aliases: Vec<&str> = command.get_visible_aliases().collect();
+    if !aliases.is_empty() {
+        about += &format!("\n\nAlso called: {}.", aliases.join(", "));
+    }
+    let mut section = Roff::new();
+    section.control("SH", ["DESCRIPTION"]);
+    let mut is_kept = false;
+    for line in about.lines() {
+        let keeps = line.starts_with(' ');
+        if keeps != is_kept && !line.is_empty() {
+            section.control(if keeps { "nf" } else { "fi" }, []);
+            is_kept = keeps;
+        }
+        if line.is_empty() {
+            section.control("PP", []);
+        } else {
+            section.text([roman(line)]);
+        }
+    }
+    if is_kept {
+        section.control("fi", []);
+    }
+    section.to_writer(page)
 }
 
 /// Adds a section whose lines stay as they are.
@@ -220,11 +352,41 @@ mod tests {
     use super::*;
     use clap::CommandFactory as _;
 
+    /// What completions offer for an option of this name, wherever there is one.
+    fn assert_listed(command: &Command, names: &[&str]) -> usize {
+        let mut count = 0;
+        for inner in command.get_subcommands() {
+            count += assert_listed(inner, names);
+        }
+        for argument in command.get_arguments() {
+            let is_listed = !argument.get_possible_values().is_empty();
+            if names.contains(&argument.get_id().as_str()) {
+                assert!(is_listed, "{} {argument}", command.get_name());
+                count += 1;
+            }
+        }
+        count
+    }
+
+    #[test]
+    fn values_of_options_are_listed_in_every_command() {
+        let names = [
+            "player",
+            "pace",
+            "generation",
+            "block",
+            "board",
+            "epd_filter",
+            "theme",
+        ];
+        assert!(assert_listed(&crate::Arguments::command(), &names) > 20);
+    }
+
     #[test]
     fn examples_are_accepted_and_stand_in_their_pages() {
         let mut command = crate::Arguments::command().disable_help_subcommand(true);
         for (page, examples) in EXAMPLES {
-            for example in examples {
+            for example in *examples {
                 let words = example.split(' ');
                 let read = command.clone().try_get_matches_from(words);
                 assert!(read.is_ok(), "{example}: {}", read.unwrap_err());
@@ -250,6 +412,11 @@ mod tests {
                 "COPYRIGHT",
                 "SEE ALSO",
             ] {
+                let footer = concat!("\"belle ", env!("CARGO_PKG_VERSION"), "\" \"Belle\"");
+                let footer = footer.replace('"', "");
+                let head = text.lines().find(|line| line.starts_with(".TH"));
+                let head = head.unwrap().replace(['"', '\\'], "");
+                assert!(head.contains(&footer), "{file}: {head}");
                 let heading = format!(".SH \"{title}\"");
                 let bare = format!(".SH {title}");
                 assert!(

@@ -10,8 +10,8 @@ use play::Seat;
 use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
 use crate::setup::{
-    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, partly, progress_bar,
-    stopped_by_interrupt, usage,
+    EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, input_path, partly,
+    progress_bar, stopped_by_interrupt, usage,
 };
 
 /// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
@@ -21,7 +21,8 @@ use crate::setup::{
 /// --resume continues it.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteCommand {
-    /// EPD file with one position per line.
+    /// EPD file with one position per line, also compressed (.gz, .zst, .bz2), or '-' for standard input.
+    #[arg(value_parser = input_path())]
     file: PathBuf,
     #[command(flatten)]
     player: EngineSetup,
@@ -64,6 +65,7 @@ impl SuiteCommand {
         }
         let skipped = match suite.malformed.len() {
             0 => None,
+            1 => Some("1 malformed line skipped".to_owned()),
             skipped => Some(format!("{skipped} malformed lines skipped")),
         };
         for problem in &suite.problems {

@@ -14,7 +14,7 @@ use shakmaty::EnPassantMode;
 use shakmaty::fen::Fen;
 use wave::{Channel, Waveform, select, viewers};
 
-use crate::setup::{parse_position, usage, working};
+use crate::setup::{output_path, parse_position, usage, working};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
@@ -36,8 +36,8 @@ pub(crate) struct Trace {
     /// Number of machine cycles to write [default: all].
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
-    /// Output file.
-    #[arg(short, long, value_name = "FILE.vcd", required_unless_present = "list")]
+    /// Output file, or '-' for standard output.
+    #[arg(short, long, value_name = "FILE.vcd", value_parser = output_path(), required_unless_present = "list")]
     output: Option<PathBuf>,
     /// Replace existing files.
     #[arg(long)]

@@ -11,22 +11,23 @@ use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
 use microcode::{Program, programs};
 
-use crate::setup::{Usage, working};
+use crate::listed::Listed;
+use crate::setup::{Usage, folder_path, working};
 
 /// Write the circuits as synthesizable Verilog.
 #[derive(Debug, Args)]
 pub(crate) struct Verilog {
     /// Write only this block, to standard output unless --output is given.
-    #[arg(short, long, value_parser = known)]
+    #[arg(short, long, value_parser = block_parser())]
     block: Option<String>,
     /// Write all that a board needs: the machine, a serial line, memory, pins, a Makefile.
-    #[arg(long, value_name = "NAME", value_parser = board, conflicts_with = "block", requires = "output")]
+    #[arg(long, value_name = "NAME", value_parser = board_parser(), conflicts_with = "block", requires = "output")]
     board: Option<&'static Board>,
     /// Which machine: the authentic one, or the fast variant, which searches the same nodes in three fifths of the cycles.
     #[arg(long, value_name = "NAME", value_parser = variant, default_value = "authentic")]
     variant: Variant,
     /// Output directory, created if missing.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = folder_path())]
     output: Option<PathBuf>,
     /// Replace existing files.
     #[arg(short, long)]
@@ -58,6 +59,16 @@ fn names_of(variant: Variant) -> Vec<&'static str> {
     let mut names: Vec<_> = blocks.iter().map(|block| block.name).collect();
     names.push(MACHINE.0);
     names
+}
+
+/// Parser of the name of a block.
+fn block_parser() -> Listed<String> {
+    Listed::new(designs().map(|(name, _)| name), known)
+}
+
+/// Parser of the name of a board.
+fn board_parser() -> Listed<&'static Board> {
+    Listed::new(BOARDS.iter().map(|board| board.name), board)
 }
 
 /// Names and contents of a design's files.

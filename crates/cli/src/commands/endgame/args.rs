@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use crate::listed::Listed;
-use crate::setup::Usage;
+use crate::setup::{Usage, folder_path};
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
@@ -19,7 +19,7 @@ pub(super) fn metric() -> Listed<Metric> {
 #[derive(Debug, Args)]
 pub(super) struct TableArgs {
     /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
+    #[arg(short, long, value_name = "DIR", value_parser = folder_path(), default_value = "endgames")]
     pub(super) dir: PathBuf,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
     #[arg(short, long, default_value = "dtc", value_parser = metric())]
@@ -73,6 +73,7 @@ pub(super) struct BuildArgs {
         short,
         long,
         value_name = "DIR",
+        value_parser = folder_path(),
         default_value = "endgames",
         short_alias = 'o',
         alias = "output"

@@ -12,7 +12,7 @@ use endgame::{
 use indicatif::HumanCount;
 
 use super::args::{TableArgs, metric};
-use crate::setup::progress_bar;
+use crate::setup::{folder_path, progress_bar};
 
 /// Pieces of the tables of which only samples are verified.
 const SAMPLED_PIECES: usize = 6;
@@ -23,7 +23,7 @@ const SAMPLED_PIECES: usize = 6;
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", default_value = "endgames")]
+    #[arg(short, long, value_name = "DIR", value_parser = folder_path(), default_value = "endgames")]
     dir: PathBuf,
     /// Endings to verify [default: all in the directory].
     #[arg(value_name = "ENDING")]

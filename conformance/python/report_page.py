@@ -118,7 +118,7 @@ def check_figures(report, summary):
     rows = report.page.locator("#players tr").all_inner_texts()
     expect(len(rows), 1 + len(summary["players"]), "players")
     points = report.page.locator("#players tr td:nth-child(3)").all_inner_texts()
-    expect(points, [str(one["points"]) for one in summary["players"]], "points")
+    expect(points, [f"{one['points']:g}" for one in summary["players"]], "points")
     report.page.click("#openings summary")
     rows = report.page.locator("#openings-list tr").count()
     expect(rows, 1 + len(summary["openings"]), "openings")

@@ -339,8 +339,8 @@ fn state_sign(nag: u8) -> Option<&'static str> {
     Some(match nag {
         10 => "=",
         13 => "∞",
-        14 => "⩲",
-        15 => "⩱",
+        14 => "+=",
+        15 => "=+",
         16 => "±",
         17 => "∓",
         18 => "+−",
@@ -488,7 +488,7 @@ mod tests {
         assert_eq!(first["drawn"], "Ge2e4 Bg1f3 Yd5");
         assert_eq!(
             (&first["glyph"], &first["state"]),
-            (&"!".into(), &"⩲".into())
+            (&"!".into(), &"+=".into())
         );
         assert_eq!(first["comment"], "a bridge");
         let named = "[Event \"Club\"]\n[White \"A\"]\n\n1. e4 *\n";

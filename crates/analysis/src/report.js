@@ -700,8 +700,8 @@ function diagramOf(node) {
       ? `${move.number} ${move.san}`
       : move.san,
   );
-  const mover = number.includes("...") ? "Black" : "White";
-  const text = `${mover} to move. ${number} ${san}${glyph || ""} (red); better (green, ${mistake.value}): ${line.join(" ")}`;
+  const who = number.includes("...") ? "Black" : "White";
+  const text = `${who} to move. ${number} ${san}${glyph || ""} (red); better (green, ${mistake.value}): ${line.join(" ")}`;
   frame.append(element("figcaption", text));
   return frame;
 }

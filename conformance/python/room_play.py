@@ -202,6 +202,12 @@ def check_link_of_play(check):
     prompt(other, level=2)
     play(other, "d3")
     until(other, f"{moves(other)} === 4")
+    # From a link to the bench, too, whoever has no game yet begins one where games are played.
+    other = check.page("moves=e2e4&depth=2&cycle=500&note=Look")
+    assert other.evaluate(face("bench"))
+    assert other.inner_text("#visit-end") == "Play a game of your own"
+    other.click("#visit-end")
+    until(other, f"{face('play')} && {moves(other)} === 0")
 
 
 def check_endings(check):

@@ -139,7 +139,6 @@ impl Process {
 
     /// The next line that came before the deadline, and not long after `abort` was stopped: a program that writes
     /// without pause gains no time by it.
-
     pub(super) fn line(
         &mut self,
         deadline: Instant,

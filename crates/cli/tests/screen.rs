@@ -156,7 +156,7 @@ fn game_is_played_and_terminal_restored() {
     terminal.press("\x1b[A\x1b[A\r");
     terminal.wait_for("the machine plays 1... ");
     terminal.press("nonsense\r");
-    terminal.wait_for("'nonsense' is not a legal move here");
+    terminal.wait_for("'nonsense' is neither a move nor a command");
     terminal.press("quit\r");
     terminal.wait_for("`yes` quits");
     terminal.press("yes\r");

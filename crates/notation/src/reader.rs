@@ -247,9 +247,13 @@ struct Variation {
 struct Doubt {
     moves: usize,
     elements: usize,
-    /// Its remark.
+    /// Its remark, and what is wrong with it.
     remark: usize,
+    reason: String,
 }
+
+/// What a remark says of the moves after an error in the main line.
+const REST_OF_GAME: &str = "the rest of the game is left out";
 
 #[derive(Default)]
 struct Draft {
@@ -346,7 +350,7 @@ impl Draft {
             Ok(()) => {}
             Err(reason) if self.is_forgiven(is_word) => {
                 if may_be_move {
-                    self.begin_doubt();
+                    self.begin_doubt(&reason);
                 } else if is_end_of_comment {
                     // The words before it were a comment.
                     self.doubt = None;
@@ -370,13 +374,14 @@ impl Draft {
     }
 
     /// Remembers where the main line was before a word that is left out.
-    fn begin_doubt(&mut self) {
+    fn begin_doubt(&mut self, reason: &str) {
         let is_main_line = self.variations.is_empty() && self.after_null.is_none();
         if is_main_line && self.doubt.is_none() {
             self.doubt = Some(Doubt {
                 moves: self.moves(),
                 elements: self.elements.len(),
                 remark: self.remarks.len(),
+                reason: reason.to_owned(),
             });
         }
     }
@@ -418,9 +423,7 @@ impl Draft {
         self.after_null = None;
         self.cut = Some(0);
         if let Some(remark) = self.remarks.get_mut(doubt.remark) {
-            remark.reason = remark
-                .reason
-                .replace("; left out", "; the rest of the game is left out");
+            remark.reason = format!("{}; {REST_OF_GAME}", doubt.reason);
         }
     }
 
@@ -433,7 +436,7 @@ impl Draft {
     fn leave_out(&mut self, line: u64, reason: &str, is_word: bool) {
         let what = match self.variations.len() {
             _ if is_word => "left out",
-            0 => "the rest of the game is left out",
+            0 => REST_OF_GAME,
             _ => "the rest of the variation is left out",
         };
         if !is_word {

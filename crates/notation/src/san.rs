@@ -27,7 +27,8 @@ pub enum MoveError {
 /// Reads a legal move in SAN or in UCI's long form, as people write it.
 ///
 /// In SAN, `x`, `+`, `!?` and the `=` of a promotion can be missing, and a number can precede the move. Promotions can
-/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. A capture can name its files alone (`cd`, `cxd`) or the pieces (`BxN`, `PxP`). Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
+/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. A capture can name its files alone (`cd`, `cxd`) or the pieces (`BxN`, `PxP`).
+/// Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
 /// can be dashes. Pieces can be figurines, German letters or small letters (`nf3`), and all letters can be capitals.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim_matches(is_blank);

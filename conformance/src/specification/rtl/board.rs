@@ -27,10 +27,25 @@ pub fn board_bus() -> Netlist {
         on,
         ..
     } = drivers(&net, word, &board, &host);
-    let at = |place: Square| is(&net, &square, place.to_usize());
     let written = hosts | (net.input_wire("commit") & word.is_active("put"));
     net.output("driven", hosts | (running & word.is_active("put")));
     net.output("written", written);
+    declare_registers(&net, &board, |bit, place, now| {
+        let here = written & is(&net, &square, place);
+        (here & on[bit]) | (!here & now)
+    });
+    net.output_wires("square", &square);
+    net.output_wires("piece_off", &off);
+    net.output_wires("piece_on", &on);
+    net
+}
+
+/// Declares the piece registers of both boards as they become: bit and square of one, and what it holds now, to its next.
+pub(super) fn declare_registers<'n>(
+    net: &'n Netlist,
+    board: &Board<'n>,
+    next: impl Fn(usize, usize, Wire<'n>) -> Wire<'n>,
+) {
     let evaluators = ["e0", "e1", "e2", "e3"].map(|name| net.input_plane(name));
     let boards = [
         (
@@ -41,17 +56,13 @@ pub fn board_bus() -> Netlist {
     ];
     for (names, registers) in boards {
         for (bit, name) in names.into_iter().enumerate() {
-            let register = Square::ALL.map(|place| {
-                let here = written & at(place);
-                (here & on[bit]) | (!here & registers[bit].bit(place.to_usize()))
+            let register = Square::ALL.map(|square| {
+                let place = square.to_usize();
+                next(bit, place, registers[bit].bit(place))
             });
             net.output_wires(name, &register);
         }
     }
-    net.output_wires("square", &square);
-    net.output_wires("piece_off", &off);
-    net.output_wires("piece_on", &on);
-    net
 }
 
 /// What drives the buses.

@@ -10,7 +10,7 @@ use shakmaty::{Color, Rank, Role, Square};
 
 use super::board::{self, Drivers};
 use super::host::Host;
-use super::lazy::{WINGS, own, stage_weight, wing_place};
+use super::lazy::{KINGS, WINGS, declare_king, own, stage_weight, wing_place};
 use super::memory::{gated, inverted};
 use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, equals, special};
@@ -66,27 +66,12 @@ pub fn board_bus() -> Netlist {
     net.output("back", back);
     net.output_wires("captured_across", &taken);
 
-    let evaluators = ["e0", "e1", "e2", "e3"].map(|name| net.input_plane(name));
-    let boards = [
-        (
-            ["p0_next", "p1_next", "p2_next", "p3_next"],
-            board.registers,
-        ),
-        (["e0_next", "e1_next", "e2_next", "e3_next"], evaluators),
-    ];
-    for (names, registers) in boards {
-        for (bit, name) in names.into_iter().enumerate() {
-            let register = Square::ALL.map(|place| {
-                let leaves = written & is(&net, &square, place.to_usize());
-                let arrives = other_written & is(&net, &other, place.to_usize());
-                let stays = !leaves & !arrives;
-                (arrives & off[bit])
-                    | (leaves & !arrives & on[bit])
-                    | (stays & registers[bit].bit(place.to_usize()))
-            });
-            net.output_wires(name, &register);
-        }
-    }
+    board::declare_registers(&net, &board, |bit, place, now| {
+        let leaves = written & is(&net, &square, place);
+        let arrives = other_written & is(&net, &other, place);
+        let stays = !leaves & !arrives;
+        (arrives & off[bit]) | (leaves & !arrives & on[bit]) | (stays & now)
+    });
     net
 }
 
@@ -239,48 +224,14 @@ pub fn lazy_registers() -> Netlist {
     }
     net.output_wires("wings_next", &wings);
 
-    for (color, name, [king_next, safety, central]) in [
-        (
-            Color::White,
-            "king_white",
-            [
-                "king_white_next",
-                "safety_white_address",
-                "central_white_address",
-            ],
-        ),
-        (
-            Color::Black,
-            "king_black",
-            [
-                "king_black_next",
-                "safety_black_address",
-                "central_black_address",
-            ],
-        ),
-    ] {
-        let code = Role::King as usize | color.fold_wb(0, 8);
-        let mut king = wires(net.input_address(name));
+    for king_ports in &KINGS {
+        let code = Role::King as usize | king_ports.color.fold_wb(0, 8);
+        let mut king = wires(net.input_address(king_ports.square));
         for exchange in &exchanges {
             let comes = exchange.written & is(&net, &exchange.on, code);
             king = either(comes, &exchange.square, &king);
         }
-        net.output_wires(king_next, &king);
-        let stands = |at: Square| is(&net, &king, own(color, at).to_usize());
-        let seen: Vec<_> = Square::ALL
-            .iter()
-            .map(|&at| (stands(at), tied(&net, 6, at.to_usize())))
-            .collect();
-        net.output_wires(central, &[chosen(&net, 6, &seen), class.clone()].concat());
-        let on_queens_wing =
-            |at: &Square| WINGS[1].contains(&at.file()) && at.rank() <= Rank::Second;
-        let queens = some(
-            &net,
-            Square::ALL.into_iter().filter(on_queens_wing).map(stands),
-        );
-        let nine = |wing: usize| wings[wing_place(color, wing, 0, 0)..][..9].to_vec();
-        let wing = either(queens, &nine(1), &nine(0));
-        net.output_wires(safety, &[wing, class.clone()].concat());
+        declare_king(&net, king_ports, &king, &wings, &class);
     }
 
     let ports = [

@@ -5,7 +5,7 @@ use logic::{Logic, Netlist};
 use roms::STAGE_CLASS;
 use shakmaty::{Color, File, Rank, Role, Square};
 
-use super::{all, chosen, either, is, paper_sum, some, tied, wires};
+use super::{Wire, all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::equals;
 
 /// Stage weight of a piece of either color: 24 for all at the start of a game.
@@ -24,6 +24,58 @@ pub(super) const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A,
 /// The place in the wing registers of a color's pawn on a file of a wing, on its own second, third or fourth rank.
 pub(super) fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
+}
+
+/// Ports of a king: his square, now and as it becomes, and the addresses of his ROMs.
+pub(super) struct KingPorts {
+    pub(super) color: Color,
+    pub(super) square: &'static str,
+    next: &'static str,
+    safety: &'static str,
+    central: &'static str,
+}
+
+pub(super) const KINGS: [KingPorts; 2] = [
+    KingPorts {
+        color: Color::White,
+        square: "king_white",
+        next: "king_white_next",
+        safety: "safety_white_address",
+        central: "central_white_address",
+    },
+    KingPorts {
+        color: Color::Black,
+        square: "king_black",
+        next: "king_black_next",
+        safety: "safety_black_address",
+        central: "central_black_address",
+    },
+];
+
+/// Declares a king's ports: he stands on `king` as the word ends, before these `wings` in this `class` of the stage.
+pub(super) fn declare_king<'n>(
+    net: &'n Netlist,
+    ports: &KingPorts,
+    king: &[Wire<'n>],
+    wings: &[Wire<'n>],
+    class: &[Wire<'n>],
+) {
+    net.output_wires(ports.next, king);
+    let stands = |at: Square| is(net, king, own(ports.color, at).to_usize());
+    let seen = Square::ALL.map(|at| (stands(at), tied(net, 6, at.to_usize())));
+    net.output_wires(
+        ports.central,
+        &[chosen(net, 6, &seen), class.to_vec()].concat(),
+    );
+    // Of a king who looks at neither wing the word is not used: the circuit gives the king's wing.
+    let on_queens_wing = |at: &Square| WINGS[1].contains(&at.file()) && at.rank() <= Rank::Second;
+    let queens = some(
+        net,
+        Square::ALL.into_iter().filter(on_queens_wing).map(stands),
+    );
+    let nine = |wing: usize| wings[wing_place(ports.color, wing, 0, 0)..][..9].to_vec();
+    let wing = either(queens, &nine(1), &nine(0));
+    net.output_wires(ports.safety, &[wing, class.to_vec()].concat());
 }
 
 pub(super) fn own(color: Color, square: Square) -> Square {
@@ -91,47 +143,15 @@ pub fn registers() -> Netlist {
     }
     net.output_wires("wings_next", &wings);
 
-    for (color, name, [king_next, safety, central]) in [
-        (
-            Color::White,
-            "king_white",
-            [
-                "king_white_next",
-                "safety_white_address",
-                "central_white_address",
-            ],
-        ),
-        (
-            Color::Black,
-            "king_black",
-            [
-                "king_black_next",
-                "safety_black_address",
-                "central_black_address",
-            ],
-        ),
-    ] {
-        let code = Role::King as usize | color.fold_wb(0, 8);
+    for ports in &KINGS {
+        let code = Role::King as usize | ports.color.fold_wb(0, 8);
         let comes = written & is(&net, &pieces[1], code);
-        let king = either(comes, &wires(square), &wires(net.input_address(name)));
-        net.output_wires(king_next, &king);
-        let stands = |at: Square| is(&net, &king, own(color, at).to_usize());
-        let seen: Vec<_> = Square::ALL
-            .iter()
-            .map(|&at| (stands(at), tied(&net, 6, at.to_usize())))
-            .collect();
-        net.output_wires(central, &[chosen(&net, 6, &seen), class.clone()].concat());
-        // Of a king who looks at neither wing the word is not used: the circuit gives the king's wing.
-        let queens = some(
-            &net,
-            Square::ALL
-                .into_iter()
-                .filter(|at| WINGS[1].contains(&at.file()) && at.rank() <= Rank::Second)
-                .map(stands),
+        let king = either(
+            comes,
+            &wires(square),
+            &wires(net.input_address(ports.square)),
         );
-        let nine = |wing: usize| wings[wing_place(color, wing, 0, 0)..][..9].to_vec();
-        let wing = either(queens, &nine(1), &nine(0));
-        net.output_wires(safety, &[wing, class.clone()].concat());
+        declare_king(&net, ports, &king, &wings, &class);
     }
 
     for (name, piece) in ["old_address", "new_address"].into_iter().zip(&pieces) {

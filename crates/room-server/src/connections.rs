@@ -217,3 +217,23 @@ async fn serve(stream: TcpStream, connection: Arc<Connection>, router: Router, p
         () = connection.closed.notified() => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn connections_can_be_closed_for_others_once_they_are_listened_to() {
+        let connections = Connections::new();
+        let slot = || Arc::clone(&connections.slots).try_acquire_owned().unwrap();
+        let first = connections.add(slot());
+        assert!(connections.idle().is_empty(), "idle before it is heard");
+        first.is_used();
+        let second = connections.add(slot());
+        second.is_used();
+        // The second takes nothing from the first, whose number is the lowest there is.
+        assert_eq!(connections.idle().len(), 2);
+        drop(first);
+        assert_eq!(connections.idle().len(), 1);
+    }
+}

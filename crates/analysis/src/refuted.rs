@@ -1,7 +1,7 @@
 //! Moves that a reply refutes at sight: it mates, or an exchange on one square wins at least a piece. It needs no search, so
 //! a report can say it of every move that its reader may try.
 
-use play::san;
+use play::{pawns, san};
 use shakmaty::{Chess, Move, Position, Role, Square};
 
 /// Least material lost, in pawns: two, so that a bishop for a knight or a pawn for activity is no loss.
@@ -40,7 +40,7 @@ fn exchange(position: &Chess, square: Square) -> i32 {
     let Some(&least) = moves
         .iter()
         .filter(takes)
-        .min_by_key(|made| value(made.role()))
+        .min_by_key(|made| (made.role() == Role::King, pawns(made.role())))
     else {
         return 0;
     };
@@ -51,19 +51,9 @@ fn exchange(position: &Chess, square: Square) -> i32 {
 
 /// The material that a move wins, in pawns.
 fn gain_of(made: Move) -> i32 {
-    let captured = made.capture().map_or(0, value);
-    let promoted = made.promotion().map_or(0, |role| value(role) - 1);
+    let captured = made.capture().map_or(0, pawns);
+    let promoted = made.promotion().map_or(0, |role| pawns(role) - 1);
     captured + promoted
-}
-
-fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 100,
-    }
 }
 
 #[cfg(test)]

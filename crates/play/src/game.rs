@@ -4,7 +4,7 @@ use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
     Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
-    Move, Position, PositionError,
+    Move, Position, PositionError, Role,
 };
 use thiserror::Error;
 
@@ -319,6 +319,17 @@ pub fn chess960_start(number: u16) -> Game {
         black.to_uppercase()
     );
     Game::from_any_fen(&fen).unwrap_or_default().into_chess960()
+}
+
+/// A piece's worth in pawns, as beginners count it; 0 for a king, who is never taken.
+pub fn pawns(role: Role) -> i32 {
+    match role {
+        Role::Pawn => 1,
+        Role::Knight | Role::Bishop => 3,
+        Role::Rook => 5,
+        Role::Queen => 9,
+        Role::King => 0,
+    }
 }
 
 #[cfg(test)]

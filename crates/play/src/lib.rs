@@ -30,7 +30,8 @@ pub use clock::{GameClock, TimeControl, TimeControlError};
 pub use control::{Control, Progress};
 pub use factory::{PlayerFactory, PlayerList};
 pub use game::{
-    Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, problem_from_fen,
+    Game, GameError, MAX_PIECES, castling_mode, chess960_start, is_chess960, pawns,
+    problem_from_fen,
 };
 pub use game_end::{EndCause, GameEnd, Termination, side_name};
 pub use instant::*;

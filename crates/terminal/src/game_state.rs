@@ -356,20 +356,9 @@ impl GameState {
                 .by_color(color)
                 .into_iter()
                 .filter_map(|square| board.role_at(square));
-            pieces.map(pawns).sum::<i32>()
+            pieces.map(play::pawns).sum::<i32>()
         };
         (captured, worth(side) - worth(!side))
-    }
-}
-
-/// A piece's worth in pawns, as beginners count it.
-fn pawns(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 1,
-        Role::Knight | Role::Bishop => 3,
-        Role::Rook => 5,
-        Role::Queen => 9,
-        Role::King => 0,
     }
 }
 

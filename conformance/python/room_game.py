@@ -5,6 +5,7 @@ from room_page import (
     ask,
     full_speed,
     moves,
+    new_game,
     press,
     press_square,
     prompt,
@@ -86,7 +87,7 @@ def check_new_game(check):
         until(page, f"{moves(page)} === 2")
         assert game(page).startswith("1. e4 ") and "(" not in game(page), game(page)
     page.select_option("#side", "w")
-    page.click("#new")
+    new_game(page)
     until(page, f"{moves(page)} === 1")
     assert page.locator("#board.orientation-black").count() == 1
 
@@ -115,7 +116,7 @@ def check_graph(check):
         until(page, f"{moves(page)} === {2 * number}")
     assert page.locator("#graph .curve").count() == 1
     assert "for White" in page.get_attribute("#graph", "aria-label")
-    page.click("#new")
+    new_game(page)
     until(page, "document.getElementById('graph').classList.contains('empty')")
     assert page.get_attribute("#graph", "aria-label") == "Values of the game"
 
@@ -244,7 +245,7 @@ def check_tour_ends(check):
     """A tour gives the game back, with its clock where it stood."""
     page = check.page()
     page.select_option("#control", "2")
-    page.click("#new")
+    new_game(page)
     full_speed(page, level=1)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")

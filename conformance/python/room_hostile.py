@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 import threading
 
-from room_page import READY, frame, moves, press, press_square, status, until
+from room_page import READY, frame, moves, new_game, press, press_square, status, until
 from room_siege import PLACES, WebSocket
 
 HUGE = 2**53 - 1
@@ -77,7 +77,7 @@ def check_hostile_links(check, links=LINKS):
         )
         # Whatever was under way ends, and the board plays.
         page.keyboard.press("Escape")
-        page.click("#new")
+        new_game(page)
         page.select_option("#side", "none")
         press_square(page, "e2")
         press_square(page, "e4")
@@ -142,7 +142,7 @@ def check_token(check, belle):
         until(page, "machineRoom.frame().cycle >= 50")
         assert "token" not in page.url and page.url.startswith(bare), page.url
         page.select_option("#opponent", "1972")
-        page.click("#new")
+        new_game(page)
         page.click("#full")
         press_square(page, "e2")
         press_square(page, "e4")

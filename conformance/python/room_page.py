@@ -111,6 +111,15 @@ def choose(page, name, value):
     page.select_option(f"#{name}", value)
 
 
+def new_game(page):
+    """A new game, once no move of the game before is listed."""
+    page.evaluate(
+        "document.querySelectorAll('#moves button').forEach((one) => one.dataset.before = '')"
+    )
+    page.click("#new")
+    until(page, "!document.querySelector('#moves [data-before]')")
+
+
 def moves(page):
     """Condition on the number of moves in the list."""
     return "document.querySelectorAll('#moves button.main').length"

@@ -14,6 +14,7 @@ from room_page import (
     choose,
     frame,
     moves,
+    new_game,
     press_square,
     prompt,
     status,
@@ -127,7 +128,7 @@ def check_clock(check):
     page = check.page("face=bench")
     prompt(page, 5)
     page.select_option("#control", "1")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2", 30)
     depths = re.findall(r"%eval [^,\]]+,(\d+)", page.input_value("#pgn"))
@@ -144,7 +145,7 @@ def check_visit(check):
     """A link opened in a tab with a game is a visit; the game is there afterwards, after a reload, and in another tab."""
     page = game_against(check)
     page.select_option("#control", "3")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     play(page, "Nf3")
@@ -355,8 +356,7 @@ def check_files(check):
     )
     until(page, f"{moves(page)} === 3")
     assert page.is_hidden("#games")
-    page.click("#new")
-    until(page, f"{moves(page)} === 0")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     play(page, "d4")
@@ -379,7 +379,7 @@ def check_pasted_games(check):
     """Pasted text of several games is a list to choose from; it stays as it is; players and clocks are the file's."""
     page = game_against(check)
     page.select_option("#control", "3")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     page.click("#texts summary")
@@ -420,7 +420,7 @@ def check_undo(check):
     """A new game, a resignation, a position and a file can be undone in one step; no letter ends a game."""
     page = game_against(check)
     page.select_option("#control", "3")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     play(page, "d3")
@@ -655,7 +655,7 @@ def check_phone_narrow(check):
     assert page.locator("header").bounding_box()["height"] < 60
     prompt(page, level=3)
     choose(page, "control", "3")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, f"{moves(page)} === 2")
     page.wait_for_timeout(200)
@@ -726,7 +726,7 @@ def check_variety(check):
     choose(page, "side", "both")
     seen = set()
     for _ in range(6):
-        page.click("#new")
+        new_game(page)
         until(page, f"{moves(page)} >= 10")
         seen.add(" ".join(page.locator("#moves .main").all_inner_texts()[:10]))
     assert len(seen) > 3, seen
@@ -734,7 +734,7 @@ def check_variety(check):
     choose(page, "book", "off")
     seen = set()
     for _ in range(8):
-        page.click("#new")
+        new_game(page)
         until(page, f"{moves(page)} >= 16")
         seen.add(" ".join(page.locator("#moves .main").all_inner_texts()[:16]))
     assert len(seen) > 1, seen
@@ -792,7 +792,7 @@ def check_players(check):
     for name in ["atlas", "1978", "1976", "1972", "native"]:
         choose(page, "opponent", name)
         choose(page, "book", "off")
-        page.click("#new")
+        new_game(page)
         play(page, "e4")
         until(page, f"{moves(page)} === 2", 30)
         assert page.inner_text("#name-top") != "Belle, 1980"
@@ -806,7 +806,7 @@ def check_players(check):
     choose(page, "opponent", "1978")
     choose(page, "level", str(page.locator("#level option").count() - 1))
     choose(page, "patience", "original")
-    page.click("#new")
+    new_game(page)
     play(page, "e4")
     until(page, "document.getElementById('thought-line').textContent.includes('1978')")
     page.click("#move-now")

@@ -13,7 +13,7 @@ import time
 
 import room_hostile
 from playwright.sync_api import sync_playwright
-from room_page import Check, moves
+from room_page import Check, moves, new_game
 
 # Seconds between two looks.
 EVERY = 15
@@ -52,7 +52,7 @@ def play(check, minutes, server):
     page.select_option("#level", "5")
     page.select_option("#patience", "level")
     page.select_option("#side", "both")
-    page.click("#new")
+    new_game(page)
     games, kept, played = 1, {"heap MB": [], "elements": []}, 0
     if server:
         kept["server MB"] = []
@@ -64,7 +64,7 @@ def play(check, minutes, server):
         if count >= 180 or page.evaluate("document.getElementById('resign').disabled"):
             played += count
             games += 1
-            page.click("#new")
+            new_game(page)
         if time.monotonic() < looked + EVERY:
             continue
         looked = time.monotonic()

@@ -3,7 +3,7 @@
 import json
 import re
 
-from room_page import ask, frame, status, until
+from room_page import ask, frame, new_game, status, until
 
 FEN = "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4"
 # Few moves, many transpositions.
@@ -535,7 +535,7 @@ def check_variations(check):
         page, "document.getElementById('status').textContent.startsWith('Hint: ')", 120
     )
     page.select_option("#control", "2")
-    page.click("#new")
+    new_game(page)
     page.fill("#move-text", "e4")
     page.keyboard.press("Enter")
     until(page, "document.getElementById('clock-top').textContent.startsWith('4:59')")

@@ -11,9 +11,9 @@ use crate::judged_game::JudgedGame;
 /// Plies of a variation that shows why a move is bad.
 const MAX_VARIATION_PLIES: usize = 16;
 
-/// The game in PGN with an empty line after it. Its tags, comments, glyphs and variations are kept. Each move gets
-/// `[%eval]`, which replaces an older one. A bad move also gets the best variation, and a glyph unless it has one.
-/// `annotator` is named if the game has no annotator.
+/// The game in PGN with an empty line after it. Its tags, comments, glyphs and variations are kept.
+/// Each move gets `[%eval]`, which replaces an older one. A bad move also gets the best variation,
+/// and a glyph unless it has one. `annotator` is named if the game has no annotator.
 pub fn annotated_pgn(judged: &JudgedGame, annotator: &str) -> String {
     let parsed = &judged.game;
     let mut out = PgnWriter::default();
@@ -104,7 +104,8 @@ impl Annotations<'_> {
         }
     }
 
-    /// Writes a comment. One that begins with commands is joined to that of the value before it, as Lichess writes.
+    /// Writes a comment. One that begins with commands is joined to that of the value before it, as
+    /// Lichess writes.
     fn comment(&mut self, text: String) {
         match self.elements.last_mut() {
             Some(Element::Comment(value))

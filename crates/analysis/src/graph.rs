@@ -30,8 +30,8 @@ const MAX_CHARACTERS: usize = 64;
 /// Move numbers below the frame, at most.
 const MAX_NUMBERS: usize = 15;
 
-/// The graph of a game: White's share of the expected score lies below the curve, Black's above. Bad moves are marked by
-/// shape and color, and have a tooltip.
+/// The graph of a game: White's share of the expected score lies below the curve, Black's above.
+/// Bad moves are marked by shape and color, and have a tooltip.
 pub fn graph(judged: &JudgedGame) -> String {
     let JudgedGame {
         game: record,

@@ -1,4 +1,5 @@
-//! A report of annotated games in one HTML file: figures, board, graph, and moves and variations to click through.
+//! A report of annotated games in one HTML file: figures, board, graph, and moves and variations to
+//! click through.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -70,7 +71,8 @@ struct PageMove {
     clock: Option<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
     comment: String,
-    /// Arrows and squares that the notes draw, as in PGN: a letter of a color and one or two squares.
+    /// Arrows and squares that the notes draw, as in PGN: a letter of a color and one or two
+    /// squares.
     #[serde(skip_serializing_if = "String::is_empty")]
     drawn: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -231,7 +233,8 @@ fn joined(judged: &JudgedGame, names: &[&str], separator: &str) -> Option<String
     }
 }
 
-/// Reads the moves of a line that begins at `start`, up to its end or to a null move, and their variations.
+/// Reads the moves of a line that begins at `start`, up to its end or to a null move, and their
+/// variations.
 fn read_line(elements: &mut Iter<'_, Element>, start: &Chess) -> Vec<PageMove> {
     let (mut before, mut position) = (start.clone(), start.clone());
     let mut moves: Vec<PageMove> = Vec::new();
@@ -543,7 +546,8 @@ mod tests {
             (&first["clock"], &first["comment"]),
             (&"0:01:02".into(), &"not <good>".into())
         );
-        // The game's own variation stays, with those within it up to a null move; the better line comes after it.
+        // The game's own variation stays, with those within it up to a null move; the better line
+        // comes after it.
         let own = &first["lines"][0];
         assert_eq!(
             (&own[0]["san"], &own[0]["comment"]),

@@ -109,11 +109,12 @@ pub struct MoveEvaluation {
 
 /// Evaluates all moves of a game that ended with `outcome`. Returns `None` if `control` stopped it.
 ///
-/// A position is searched without the moves before it: a game that went on was not drawn, so its repetitions and its
-/// count of moves without a capture say nothing about its moves.
+/// A position is searched without the moves before it: a game that went on was not drawn, so its
+/// repetitions and its count of moves without a capture say nothing about its moves.
 ///
-/// Best move and move made are searched from the same position to the same depth, so neither sees farther. The player's
-/// tables are cleared before the game and kept within it, so limits of depth or nodes give the same evaluations each time.
+/// Best move and move made are searched from the same position to the same depth, so neither sees
+/// farther. The player's tables are cleared before the game and kept within it, so limits of depth
+/// or nodes give the same evaluations each time.
 pub fn evaluate(
     player: &mut dyn Player,
     game: &Game,
@@ -214,8 +215,8 @@ impl Budget<'_> {
     }
 }
 
-/// The value that the rules give the position after a move. A draw that must be claimed counts only if the game was
-/// `drawn_here`.
+/// The value that the rules give the position after a move. A draw that must be claimed counts only
+/// if the game was `drawn_here`.
 fn score_by_rules(game: &mut Game, made: Move, drawn_here: bool) -> Option<Score> {
     game.play(made);
     let ending = game.ending();
@@ -393,7 +394,8 @@ mod tests {
         assert_eq!(judged(cp(0), cp(-50), vec![best]), (0, None));
     }
 
-    /// Values a position with a bonus for the side that makes the last move of the search, as real searches do.
+    /// Values a position with a bonus for the side that makes the last move of the search, as real
+    /// searches do.
     struct Optimist;
 
     impl Player for Optimist {
@@ -451,8 +453,9 @@ mod tests {
         }
     }
 
-    /// Knows only the rules, as the history of its game tells them: a position that was there before, or follows
-    /// fifty moves without a capture, is worth nothing, every other one ten pawns to White.
+    /// Knows only the rules, as the history of its game tells them: a position that was there
+    /// before, or follows fifty moves without a capture, is worth nothing, every other one ten
+    /// pawns to White.
     struct Historian;
 
     impl Player for Historian {

@@ -28,7 +28,8 @@ impl JudgedGame {
     }
 }
 
-/// Adds the opening's code and name, unless the game has them. Programs that do not know them write `?`.
+/// Adds the opening's code and name, unless the game has them. Programs that do not know them write
+/// `?`.
 fn name_opening(game: &mut ParsedGame) {
     let Some(opening) = opening(&game.game) else {
         return;

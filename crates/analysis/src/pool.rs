@@ -10,7 +10,8 @@ use shakmaty::Color;
 
 use crate::judge::{Effort, MoveEvaluation, evaluate};
 
-/// Called on the player's thread before each move of each game, with the game and the plies before the move.
+/// Called on the player's thread before each move of each game, with the game and the plies before
+/// the move.
 pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
 /// Result of a game in the pool.
@@ -94,7 +95,8 @@ impl Pool {
         Waiting::For(worker)
     }
 
-    /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player crashed.
+    /// Waits for the result of the oldest game; `None` if the pool is empty. Fails if its player
+    /// crashed.
     pub fn take(&mut self) -> Result<Option<PoolResult>, Crash> {
         match self.queue.pop_front() {
             None => Ok(None),

@@ -1,10 +1,11 @@
-//! Moves that a reply refutes at sight: it mates, or an exchange on one square wins at least a piece. It needs no search, so
-//! a report can say it of every move that its reader may try.
+//! Moves that a reply refutes at sight: it mates, or an exchange on one square wins at least a
+//! piece. It needs no search, so a report can say it of every move that its reader may try.
 
 use play::{pawns, san};
 use shakmaty::{Chess, Move, Position, Role, Square};
 
-/// Least material lost, in pawns: two, so that a bishop for a knight or a pawn for activity is no loss.
+/// Least material lost, in pawns: two, so that a bishop for a knight or a pawn for activity is no
+/// loss.
 const LEAST_LOSS: i32 = 2;
 
 /// The reply that refutes a move, in SAN, if one does at sight.

@@ -39,9 +39,10 @@ struct MalformedRow<'a> {
     reason: &'a str,
 }
 
-/// Ends an analysis: writes the games to a file, or after the table to `out`, and everything else that its job asks for.
-/// The games' file gets its name last, so all is there when it exists. Without a judged game nothing is written and the
-/// job is removed. Fails if the job cannot be read, or a file not written.
+/// Ends an analysis: writes the games to a file, or after the table to `out`, and everything else
+/// that its job asks for. The games' file gets its name last, so all is there when it exists.
+/// Without a judged game nothing is written and the job is removed. Fails if the job cannot be
+/// read, or a file not written.
 pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<Totals> {
     let outputs = Outputs::of(job.header())?;
     let mut totals = Totals::new(MAX_PLAYERS);
@@ -388,8 +389,9 @@ const OPENING_NAME: usize = 38;
 
 const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
 
-/// Writes a table: two lines for each game, of which the second has the opening's code, and one for each player; then
-/// the openings and the games that stand twice. Fails if the job cannot be read, or the output not written.
+/// Writes a table: two lines for each game, of which the second has the opening's code, and one for
+/// each player; then the openings and the games that stand twice. Fails if the job cannot be read,
+/// or the output not written.
 fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> {
     writeln!(out, "  game  {:GAME_NAME$} result {COLUMNS}", "player")?;
     for record in job.records() {

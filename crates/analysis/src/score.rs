@@ -1,7 +1,7 @@
 //! Expected score and accuracy.
 //!
-//! Both formulas are Lichess's, from its page on accuracy. The thresholds and the mean over a game are decided
-//! (docs/analysis.md).
+//! Both formulas are Lichess's, from its page on accuracy. The thresholds and the mean over a game
+//! are decided (docs/analysis.md).
 
 /// Limit of values, in centipawns; also the value of a mate.
 pub(crate) const CEILING: i32 = 1000;

@@ -293,7 +293,8 @@ impl Totals {
         }
     }
 
-    /// Adds the game of this number. One that the file has twice counts twice, and is among the duplicates.
+    /// Adds the game of this number. One that the file has twice counts twice, and is among the
+    /// duplicates.
     pub fn add(&mut self, number: u64, game: &Summary) {
         let first = *self.known.entry(game.identity).or_insert(number);
         if first != number {
@@ -337,7 +338,8 @@ impl Totals {
         }
     }
 
-    /// A message on the games that were skipped or read in part, if there are any; the others stand in `output`.
+    /// A message on the games that were skipped or read in part, if there are any; the others stand
+    /// in `output`.
     pub fn faults(&self, output: &str) -> Option<String> {
         let Totals {
             games,

@@ -1,4 +1,5 @@
-//! Training positions: where a player missed something, in EPD with the better move and the move made.
+//! Training positions: where a player missed something, in EPD with the better move and the move
+//! made.
 
 use std::collections::HashSet;
 use std::io::Write as _;
@@ -18,8 +19,8 @@ use crate::judged_game::JudgedGame;
 use crate::score::CEILING;
 use crate::summary::Summary;
 
-/// A win is missed where the best move was worth at least `BEFORE` centipawns, and the move made `AFTER` or less.
-/// Decided: three pawns win almost always, half of that often does not.
+/// A win is missed where the best move was worth at least `BEFORE` centipawns, and the move made
+/// `AFTER` or less. Decided: three pawns win almost always, half of that often does not.
 const MISSED_WIN: MissedWin = MissedWin {
     before: 300,
     after: 150,

@@ -1,4 +1,5 @@
-//! Damaged files: the reader does not panic or hang, and games it accepts can be written and read again.
+//! Damaged files: the reader does not panic or hang, and games it accepts can be written and read
+//! again.
 
 #[allow(dead_code)]
 mod common;

@@ -54,8 +54,8 @@ impl Device {
         }
     }
 
-    /// Why the last work could not be done, told once. A machine that has failed is given up: the next work connects
-    /// again.
+    /// Why the last work could not be done, told once. A machine that has failed is given up: the
+    /// next work connects again.
     pub(crate) fn take_failure(&mut self) -> Option<String> {
         if let Some(machine) = &self.machine
             && let Some(why) = machine.failure()

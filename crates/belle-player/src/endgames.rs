@@ -1,7 +1,8 @@
 //! The endgame databases at the root.
 //!
-//! Second-hand (F104): in 1978 Belle held the rook against Browne's queen out of such a database. Decided: what the
-//! host asks it and what it does with the answer (docs/decisions/endgame-tables.md). The machine does not use it.
+//! Second-hand (F104): in 1978 Belle held the rook against Browne's queen out of such a database.
+//! Decided: what the host asks it and what it does with the answer
+//! (docs/decisions/endgame-tables.md). The machine does not use it.
 
 use endgame::{RankedMove, TablebaseOptions, Tablebases, Wdl};
 use host::Candidate;
@@ -25,7 +26,8 @@ pub(crate) struct TablebaseLine {
 pub(crate) struct Advice {
     /// The best lines of a won or lost root, best first; none if it is drawn or in no database.
     pub(crate) lines: Vec<TablebaseLine>,
-    /// The candidates. In a drawn root only the moves that hold the draw remain; the machine chooses among them.
+    /// The candidates. In a drawn root only the moves that hold the draw remain; the machine
+    /// chooses among them.
     pub(crate) candidates: Vec<Candidate>,
     /// The number of probes.
     pub(crate) hits: u64,
@@ -74,8 +76,8 @@ pub(crate) fn probe_root(
     advice
 }
 
-/// Gives the losing moves of a drawn root their values. For one line they are dropped; with MultiPV they follow those
-/// that hold the draw.
+/// Gives the losing moves of a drawn root their values. For one line they are dropped; with MultiPV
+/// they follow those that hold the draw.
 fn hold_draw(ranked: &[RankedMove], lines: usize, candidates: &mut Vec<Candidate>) {
     for candidate in candidates.iter_mut() {
         let chess_move = candidate.root_move.chess;

@@ -1,7 +1,8 @@
-//! Belle as a player: its host with clock, options, book and endgame databases, for every year from 1972 to 1983.
+//! Belle as a player: its host with clock, options, book and endgame databases, for every year from
+//! 1972 to 1983.
 //!
-//! The machine is driven by crate `host`; the devices of 1978 with their software are here; the program of 1972 is
-//! crate `tbelle`.
+//! The machine is driven by crate `host`; the devices of 1978 with their software are here; the
+//! program of 1972 is crate `tbelle`.
 //!
 //! ```
 //! use belle_player::Belle;

@@ -1,4 +1,5 @@
-//! Limits of a search by the machine: the shared time manager, and the clock of machine cycles on top of it.
+//! Limits of a search by the machine: the shared time manager, and the clock of machine cycles on
+//! top of it.
 
 use std::time::Duration;
 
@@ -23,7 +24,8 @@ fn time_budget(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
         let remaining = clock.remaining[turn].saturating_sub(overhead);
         let moves = clock.moves_to_go.unwrap_or(MOVES_LEFT).clamp(1, 60);
         let share = remaining / moves + clock.increment[turn] * 3 / 4;
-        // An iteration costs some five times the one before: begun after half the share, it would not finish.
+        // An iteration costs some five times the one before: begun after half the share, it would
+        // not finish.
         budget.soft = Some((share / 2).min(remaining / 2));
         budget.hard = Some((share * 3).min(remaining / if moves == 1 { 1 } else { 3 }));
     }
@@ -87,7 +89,8 @@ impl<'a> SearchLimits<'a> {
         (cycles > 0).then_some(cycles)
     }
 
-    /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a stop ends it too.
+    /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a
+    /// stop ends it too.
     pub(crate) fn first_budget(&self, counters: Counters) -> Option<u64> {
         const MORE_TIME: Duration = Duration::from_millis(20);
         const MORE_NODES: u64 = 10_000;

@@ -55,7 +55,8 @@ impl Belle {
         Belle::default()
     }
 
-    /// A player with another machine and root rule, for experiments. Generations before 1980 stay as they are.
+    /// A player with another machine and root rule, for experiments. Generations before 1980 stay
+    /// as they are.
     pub fn with_machine(link: Link, root_rule: RootRule) -> Belle {
         Belle {
             link,
@@ -124,7 +125,8 @@ impl Belle {
     }
 }
 
-/// What searches: the devices of 1978, the machine on a board, or the simulated one; `None` if the board is not there.
+/// What searches: the devices of 1978, the machine on a board, or the simulated one; `None` if the
+/// board is not there.
 fn searcher<'a>(
     settings: Settings,
     devices: &'a mut Devices,

@@ -1,6 +1,7 @@
 //! Reports of a search in the terms of chess programs.
 //!
-//! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided: docs/decisions/wdl.md).
+//! Win, draw and loss follow from the value by a model fitted to the machine's own games (decided:
+//! docs/decisions/wdl.md).
 
 use host::{Counters, RootScore, score};
 use play::{MachineTime, Report, Score};

@@ -1,4 +1,5 @@
-//! A search by the machine or the devices of 1978: the root's deepening under limits, with its reports.
+//! A search by the machine or the devices of 1978: the root's deepening under limits, with its
+//! reports.
 
 use host::{
     Ask, Budget, Candidate, Deepening, MAX_DEPTH, Root, RootScore, Searcher, principal_variation,
@@ -90,7 +91,8 @@ impl<'a> Search<'a> {
         choice(&lines[0].moves)
     }
 
-    /// Deepens the root until a limit ends the search. The position must be loaded; there is at least one candidate.
+    /// Deepens the root until a limit ends the search. The position must be loaded; there is at
+    /// least one candidate.
     pub(crate) fn deepen(&mut self, root: Root) -> Choice {
         let of = root.candidates().len();
         let mut deepening = Deepening::new(root, self.last_depth())
@@ -151,7 +153,8 @@ impl<'a> Search<'a> {
         let budget = &mut |counters| limits.first_budget(counters);
         let value = match search_move(self.searcher, &ask, budget) {
             Some(value) => value,
-            // The clock of 1978, or a board full of queens, may not allow even that: the static value remains.
+            // The clock of 1978, or a board full of queens, may not allow even that: the static
+            // value remains.
             None => {
                 self.searcher.load(self.position);
                 self.searcher.static_value(self.position)

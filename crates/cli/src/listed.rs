@@ -5,7 +5,8 @@ use std::ffi::OsStr;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command};
 
-/// A parser of values that stand in help, manual pages and completions. What it refuses is said in its own words.
+/// A parser of values that stand in help, manual pages and completions. What it refuses is said in
+/// its own words.
 #[derive(Clone)]
 pub(crate) struct Listed<T> {
     names: Vec<&'static str>,

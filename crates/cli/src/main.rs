@@ -110,8 +110,8 @@ fn set_back_end() -> anyhow::Result<()> {
     })
 }
 
-/// The command line, with defaults from the configuration file. Help, version and the commands that mend or need no
-/// configuration work even if that has errors.
+/// The command line, with defaults from the configuration file. Help, version and the commands that
+/// mend or need no configuration work even if that has errors.
 fn arguments() -> anyhow::Result<Arguments> {
     let words: Vec<_> = env::args_os().collect();
     let program = Arguments::command();
@@ -144,7 +144,8 @@ fn arguments() -> anyhow::Result<Arguments> {
     Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
 }
 
-/// The options that the command line gives to its command, without those that have a default or are configured.
+/// The options that the command line gives to its command, without those that have a default or are
+/// configured.
 fn given(mut matches: &ArgMatches) -> Vec<String> {
     while let Some((_, inner)) = matches.subcommand() {
         matches = inner;
@@ -171,8 +172,8 @@ fn way_to_mend() -> &'static str {
     }
 }
 
-/// Prints help, the version or an error of the command line, and ends the process. Returns only if what was asked for
-/// cannot be written, with the reason.
+/// Prints help, the version or an error of the command line, and ends the process. Returns only if
+/// what was asked for cannot be written, with the reason.
 fn end_with(error: &clap::Error) -> anyhow::Error {
     let printed = error.print().and_then(|()| io::stdout().flush());
     if error.kind() == ErrorKind::ArgumentConflict
@@ -191,7 +192,8 @@ fn end_with(error: &clap::Error) -> anyhow::Error {
 /// Most bytes of a message: a screen.
 const MAX_MESSAGE: usize = 4000;
 
-/// A message of no more than a screen, without characters that control a terminal: it may quote what was read.
+/// A message of no more than a screen, without characters that control a terminal: it may quote
+/// what was read.
 fn in_bounds(message: &str) -> String {
     let is_harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     let mut shown = String::new();

@@ -27,10 +27,12 @@ use tournament::{EngineSpec, parse_seconds};
 use crate::listed::Listed;
 use crate::players;
 
-/// The command line's description, without the defaults of the configuration file, and that file's settings.
+/// The command line's description, without the defaults of the configuration file, and that file's
+/// settings.
 pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
 
-/// The options that the command line gives, by their identifiers in its description; without those of the configuration.
+/// The options that the command line gives, by their identifiers in its description; without those
+/// of the configuration.
 pub(crate) static GIVEN: OnceLock<Vec<String>> = OnceLock::new();
 
 /// Whether the command line itself gives an option.
@@ -81,8 +83,9 @@ pub(crate) struct JobOptions {
 pub(crate) const RESUME_HINT: &str = "; the same command with --resume continues";
 
 impl JobOptions {
-    /// Begins or continues the job of a new output. Fails if the output exists, but not its job, or if the job is not
-    /// to be resumed or is another. What goes to a device or a pipe cannot be continued.
+    /// Begins or continues the job of a new output. Fails if the output exists, but not its job, or
+    /// if the job is not to be resumed or is another. What goes to a device or a pipe cannot be
+    /// continued.
     pub(crate) fn open(&self, output: &Path, header: Header) -> anyhow::Result<Job> {
         if is_stream(output) {
             ensure!(
@@ -170,8 +173,8 @@ pub(crate) struct GivenOption {
 }
 
 impl PlayerSetup {
-    /// The player chosen. A configured one gives way to the machine where the command line asks for a year or a board,
-    /// which only the machine has.
+    /// The player chosen. A configured one gives way to the machine where the command line asks for
+    /// a year or a board, which only the machine has.
     fn player(&self) -> &PlayerFactory {
         let asks_for_machine = is_given("generation") || is_given("device");
         if asks_for_machine && !is_given("player") {
@@ -216,7 +219,8 @@ impl PlayerSetup {
         Ok(player)
     }
 
-    /// Names and values of the options: those of the configuration file, with their places, and those given.
+    /// Names and values of the options: those of the configuration file, with their places, and
+    /// those given.
     fn given(&self) -> anyhow::Result<Vec<(String, String, Option<&'static str>)>> {
         let configured = PROGRAM
             .get()
@@ -246,7 +250,8 @@ impl PlayerSetup {
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
     pub(crate) fn list(&self) -> anyhow::Result<PlayerList> {
         self.make()?;
-        // The player connects when it is first asked for a move: a board that is not there is better known at once.
+        // The player connects when it is first asked for a move: a board that is not there is
+        // better known at once.
         if let Some(address) = &self.device {
             device::connect(address)?;
         }
@@ -285,7 +290,8 @@ impl PlayerSetup {
 pub(crate) struct EngineSetup {
     #[command(flatten)]
     player: PlayerSetup,
-    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2'; one of xboard's needs proto=xboard.
+    /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2'; one of xboard's needs
+    /// proto=xboard.
     #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation", "dir"])]
     engine: Option<EngineSpec>,
 }
@@ -325,7 +331,8 @@ pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
 #[derive(Debug, Args)]
 #[group(multiple = true)]
 pub(crate) struct SearchLimits {
-    /// Seconds per search, by the player's own clock if it has one [default: 5, unless another limit is given].
+    /// Seconds per search, by the player's own clock if it has one [default: 5, unless another
+    /// limit is given].
     #[arg(long, value_parser = parse_seconds)]
     seconds: Option<Duration>,
     /// Plies per search.
@@ -386,14 +393,16 @@ pub(crate) fn open_input(path: &Path) -> anyhow::Result<Input> {
 /// Signals that ask the program to end.
 const INTERRUPTS: [i32; 3] = [SIGINT, SIGTERM, SIGHUP];
 
-/// Time in which signals count as one: a terminal that closes sends its signal twice, and so does `timeout`.
+/// Time in which signals count as one: a terminal that closes sends its signal twice, and so does
+/// `timeout`.
 const GRACE: Duration = Duration::from_millis(300);
 
 /// The signal that interrupted the program; 0 before one comes.
 static INTERRUPTED_BY: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// Ends the program by the signal that interrupted it, if one did. A shell sees in the status by what its program ended:
-/// only then Ctrl-C ends a loop too. What was to be put in order is, and what was to be said is said.
+/// Ends the program by the signal that interrupted it, if one did. A shell sees in the status by
+/// what its program ended: only then Ctrl-C ends a loop too. What was to be put in order is, and
+/// what was to be said is said.
 pub(crate) fn end_by_signal() {
     let signal = INTERRUPTED_BY
         .get()
@@ -403,7 +412,8 @@ pub(crate) fn end_by_signal() {
     }
 }
 
-/// Lets [`end_by_signal`] end also a command that heeds signals itself. Ctrl-C is left out: there it is a way to leave.
+/// Lets [`end_by_signal`] end also a command that heeds signals itself. Ctrl-C is left out: there
+/// it is a way to leave.
 pub(crate) fn keep_end_signals() -> anyhow::Result<()> {
     for signal in heeded() {
         if signal != SIGINT {
@@ -420,11 +430,12 @@ fn keep(signal: i32) -> io::Result<()> {
     Ok(())
 }
 
-/// A control that Ctrl-C stops. When it is pressed again, the program ends at once, whatever it waits for: the handler
-/// itself ends it, without a thread or memory.
+/// A control that Ctrl-C stops. When it is pressed again, the program ends at once, whatever it
+/// waits for: the handler itself ends it, without a thread or memory.
 pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
     let stop = Arc::new(AtomicBool::new(false));
-    // Without a thread that counts the time, the second signal ends the program however soon it comes.
+    // Without a thread that counts the time, the second signal ends the program however soon it
+    // comes.
     let impatient = set_after_first(GRACE).unwrap_or_else(|_| Arc::clone(&stop));
     let register = |signal| {
         flag::register_conditional_default(signal, Arc::clone(&impatient))?;
@@ -437,8 +448,8 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
     Ok(Control::stopped_by(stop))
 }
 
-/// The interrupts that are not ignored already. A shell ignores Ctrl-C for its jobs in the background, and `nohup` the
-/// end of the terminal.
+/// The interrupts that are not ignored already. A shell ignores Ctrl-C for its jobs in the
+/// background, and `nohup` the end of the terminal.
 fn heeded() -> Vec<i32> {
     let ignored = ignored_signals();
     let mut heeded = INTERRUPTS.to_vec();
@@ -456,11 +467,13 @@ fn ignored_signals() -> u64 {
 /// Time between two looks at whether a signal has come.
 const LOOK: Duration = Duration::from_millis(30);
 
-/// Ends the program at the first interrupt with a message, which says how to go on. It is for commands that have nothing
-/// to put in order. Without a thread for it the signals end the program, without a message.
+/// Ends the program at the first interrupt with a message, which says how to go on. It is for
+/// commands that have nothing to put in order. Without a thread for it the signals end the program,
+/// without a message.
 pub(crate) fn end_at_interrupt(how: &'static str) {
     let stop = Arc::new(AtomicBool::new(false));
-    // The second signal ends a program whose message nobody reads. Until it is written, signals count as one.
+    // The second signal ends a program whose message nobody reads. Until it is written, signals
+    // count as one.
     let told = Arc::new(AtomicBool::new(false));
     let (seen, tells) = (Arc::clone(&stop), Arc::clone(&told));
     let wait = move || {

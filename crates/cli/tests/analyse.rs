@@ -196,7 +196,8 @@ fn text_that_is_no_game_is_named_once_and_not_written() {
     }
 }
 
-/// White misses a mate in one, after a blunder of Black's; then a win, and the first game once more.
+/// White misses a mate in one, after a blunder of Black's; then a win, and the first game once
+/// more.
 const MISSED: &str = "[White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n\n\
     [White \"Bob\"]\n[Black \"Ann\"]\n[WhiteElo \"1500\"]\n[SetUp \"1\"]\n\
     [FEN \"3qk3/8/8/8/8/8/7R/3Q2K1 w - - 3 20\"]\n\n20. Rh3 Qxd1+ 0-1\n\n\

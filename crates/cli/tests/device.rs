@@ -1,5 +1,5 @@
-//! Belle on a board as its user has it: `belle verilog --board sim` writes the model, and the commands play on it over its
-//! serial line.
+//! Belle on a board as its user has it: `belle verilog --board sim` writes the model, and the
+//! commands play on it over its serial line.
 #![cfg(unix)]
 
 mod common;
@@ -310,7 +310,8 @@ fn board_with_another_bitstream_is_named_by_its_checksum() {
     assert_eq!(error.lines().count(), 1, "{error}");
 }
 
-/// Ten positions of Bratko and Kopec, a game, and stops, on a model that `make sim` builds from the user's own folder.
+/// Ten positions of Bratko and Kopec, a game, and stops, on a model that `make sim` builds from the
+/// user's own folder.
 #[test]
 #[ignore = "many minutes"]
 fn board_made_from_the_output_alone_equals_the_machine_in_ten_positions_and_a_game() {

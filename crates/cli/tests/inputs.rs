@@ -1,4 +1,5 @@
-//! Every input of every command, given what never ends or is no file: each is refused in words, at once.
+//! Every input of every command, given what never ends or is no file: each is refused in words, at
+//! once.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -131,7 +132,8 @@ fn make(kind: &str, path: &Path) {
 }
 
 impl InputCommand {
-    /// Runs it with little memory: what is read without end ends there, and what waits for ever is killed.
+    /// Runs it with little memory: what is read without end ends there, and what waits for ever is
+    /// killed.
     fn run(&self, folder: &Path) -> Output {
         let words = self.words.replace("IN", self.input);
         let mut command = Command::new("sh");

@@ -1,5 +1,5 @@
-//! Commands whose work is a job: killed at any moment they go on, and their shards are merged. Then the files are those
-//! of an undisturbed run, byte for byte.
+//! Commands whose work is a job: killed at any moment they go on, and their shards are merged. Then
+//! the files are those of an undisturbed run, byte for byte.
 
 mod common;
 #[path = "../../analysis/tests/common/random_games.rs"]
@@ -123,7 +123,8 @@ impl JobCommand {
         assert_eq!(output.status.code(), Some(self.status), "{shown}");
     }
 
-    /// Kills the command at random moments, and compares all files in the end with those of an undisturbed run.
+    /// Kills the command at random moments, and compares all files in the end with those of an
+    /// undisturbed run.
     fn check_kills(&self, seed: u64) {
         let whole = self.folder();
         let started = Instant::now();
@@ -132,7 +133,8 @@ impl JobCommand {
         let expected = files(whole.path());
         let mut random = ChaCha8Rng::seed_from_u64(seed);
         let mut folder = self.folder();
-        // All runs together take little longer than two undisturbed ones, but each has time to begin.
+        // All runs together take little longer than two undisturbed ones, but each has time to
+        // begin.
         let longest = Duration::max(span / 8, BEGINNING);
         let mut kills = 0;
         while kills < KILLS {
@@ -153,7 +155,8 @@ impl JobCommand {
         assert_same(&files(folder.path()), &expected);
     }
 
-    /// Runs the shards in any order, kills and restarts some, merges them, and compares the whole's files.
+    /// Runs the shards in any order, kills and restarts some, merges them, and compares the whole's
+    /// files.
     fn check_shards(&self, seed: u64) -> Sharded {
         let whole = self.folder();
         let undivided = self.run(whole.path(), "");
@@ -213,7 +216,8 @@ struct Sharded {
     folder: TempDir,
 }
 
-/// Whether this is a job beside its output, such as `games.pgn.job`. It can hold times, which differ between runs.
+/// Whether this is a job beside its output, such as `games.pgn.job`. It can hold times, which
+/// differ between runs.
 fn is_beside_output(name: &Path) -> bool {
     let output = name.with_extension("");
     name.extension().is_some_and(|end| end == "job") && output.extension().is_some()
@@ -308,7 +312,8 @@ fn merged_shards_of_an_experiment_equal_the_whole() {
     assert_page_goes_anywhere(folder.path());
 }
 
-/// The page of an experiment that is done goes to a pipe, a device, and over a link; a read-only file stays.
+/// The page of an experiment that is done goes to a pipe, a device, and over a link; a read-only
+/// file stays.
 fn assert_page_goes_anywhere(folder: &Path) {
     let run = |page: &str| LAB.run(folder, &format!("--resume --report {page}"));
     let piped = folder.join("pipe");

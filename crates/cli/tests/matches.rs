@@ -62,8 +62,8 @@ fn games_file_in_use_refused() {
     assert_eq!(games(&path), whole);
 }
 
-/// Ctrl-C reaches all processes of the terminal's group, but not the engines: no game is lost, and the match can be
-/// resumed.
+/// Ctrl-C reaches all processes of the terminal's group, but not the engines: no game is lost, and
+/// the match can be resumed.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_loses_no_game() {

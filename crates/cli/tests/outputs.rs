@@ -341,7 +341,8 @@ fn folder_that_is_none_is_refused_and_link_to_one_is_followed() {
     }
 }
 
-/// Commands that write to one file twice, or over their input, by these names of one file: `OUT` and `SAME`.
+/// Commands that write to one file twice, or over their input, by these names of one file: `OUT`
+/// and `SAME`.
 const COLLISIONS: &[&str] = &[
     "match native native,name=b --nodes 10 --games 2 --pgn OUT --log SAME",
     "match native native,name=b --nodes 10 --games 2 --pgn OUT --log SAME.job",

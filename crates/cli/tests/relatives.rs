@@ -1,7 +1,8 @@
 //! Inputs related to the faults that people reported of chess programs: `suites/relatives.jsonl`.
 //!
-//! A line is one run of the program: the fault it is related to, the command, its input and files, the exit status, and
-//! texts that its output (and a file that is read) must have and must not have.
+//! A line is one run of the program: the fault it is related to, the command, its input and files,
+//! the exit status, and texts that its output (and a file that is read) must have and must not
+//! have.
 
 use std::collections::BTreeMap;
 use std::fs;

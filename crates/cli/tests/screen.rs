@@ -280,7 +280,8 @@ fn plain_lines_work_on_a_terminal() {
     assert!(success && games.contains("1. e4 "), "{games}");
 }
 
-/// Keys typed while the program starts, in the terminal's own line mode, are a line with a line feed.
+/// Keys typed while the program starts, in the terminal's own line mode, are a line with a line
+/// feed.
 #[test]
 fn keys_typed_before_the_screen_count() {
     let mut terminal = Terminal::new("C.UTF-8", &["--level", "depth 1"]);
@@ -350,7 +351,8 @@ fn question_for_the_strength_waits_for_the_game_left_over() {
 #[test]
 fn screen_is_cleared_at_the_start() {
     let mut terminal = Terminal::new("C.UTF-8", &["--opponent", "machine"]);
-    // A program that was killed has left the alternate screen on: entering it again clears nothing on some terminals.
+    // A program that was killed has left the alternate screen on: entering it again clears nothing
+    // on some terminals.
     let mut rest = String::new();
     for row in 1..=24 {
         rest += &format!("\x1b[{row};1H{}", "rest of a board ".repeat(5));

@@ -1,6 +1,6 @@
-//! Commands that run long, without memory, threads, descriptors, disk or a reader, and when they are signaled: each ends
-//! with its work done or with an error in words, never with a panic or not at all. The test prints the table that
-//! docs/robustness.md shows.
+//! Commands that run long, without memory, threads, descriptors, disk or a reader, and when they
+//! are signaled: each ends with its work done or with an error in words, never with a panic or not
+//! at all. The test prints the table that docs/robustness.md shows.
 #![cfg(target_os = "linux")]
 
 mod common;
@@ -96,7 +96,8 @@ const INPUT: &str = "uci\nsetoption name Hash value 64\nsetoption name Threads v
 
 struct Shortage {
     name: &'static str,
-    /// What the shell does before the command, which follows. `STOP` is where a command is stopped that does not end.
+    /// What the shell does before the command, which follows. `STOP` is where a command is stopped
+    /// that does not end.
     before: &'static str,
     /// What stands after it.
     after: &'static str,
@@ -288,8 +289,8 @@ fn shortage_of_anything_ends_in_words() {
     eprintln!("{table}");
 }
 
-/// The result is ready, and the pipe that is to get it has no reader. A shell starts jobs in the background with Ctrl-C
-/// ignored, and the program would leave it so.
+/// The result is ready, and the pipe that is to get it has no reader. A shell starts jobs in the
+/// background with Ctrl-C ignored, and the program would leave it so.
 fn assert_second_signal_ends(signal: &str, status: u32) {
     let folder = folder();
     let script = format!(
@@ -441,7 +442,8 @@ fn game_is_saved_before_the_terminal_ends_by_a_signal() {
     assert!(saved > 0, "{shown}");
 }
 
-/// A shell ends its loop only when the command in it ended by the signal, and not when it merely failed.
+/// A shell ends its loop only when the command in it ended by the signal, and not when it merely
+/// failed.
 #[test]
 fn interrupt_ends_the_loop_of_a_shell_too() {
     for words in [

@@ -1,4 +1,5 @@
-//! The benchmark: fixed positions, searched to a fixed depth. The sum of nodes changes only with the search.
+//! The benchmark: fixed positions, searched to a fixed depth. The sum of nodes changes only with
+//! the search.
 
 use std::time::Duration;
 

@@ -9,9 +9,9 @@ use thiserror::Error;
 
 use crate::Clock;
 
-/// Two clocks, of which one may run. The present time is always an argument; nothing here reads a system clock. A side
-/// without a time control only counts the time it uses. Where players report their time, as in a match, the present
-/// time is the start plus all time reported.
+/// Two clocks, of which one may run. The present time is always an argument; nothing here reads a
+/// system clock. A side without a time control only counts the time it uses. Where players report
+/// their time, as in a match, the present time is the start plus all time reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameClock {
     controls: ByColor<Option<TimeControl>>,
@@ -53,7 +53,8 @@ impl GameClock {
         }
     }
 
-    /// Starts this side's clock and stops the other, or stops both. A clock that runs already goes on.
+    /// Starts this side's clock and stops the other, or stops both. A clock that runs already goes
+    /// on.
     pub fn start(&mut self, side: Option<Color>, now: Instant) {
         if self.running.map(|(side, _)| side) != side {
             self.stop(now);
@@ -146,7 +147,8 @@ impl GameClock {
             .is_some_and(|(side, _)| self.controls[side].is_some())
     }
 
-    /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get its own.
+    /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get
+    /// its own.
     pub fn limits(&self, side: Color, now: Instant) -> Option<Clock> {
         let control = self.controls[side]?;
         let own = self.left(side, now)?;

@@ -56,8 +56,8 @@ impl Control {
         }
     }
 
-    /// A handle on a new search, which also ends at this moment. Limits of time may count another clock than the
-    /// wall's ([`crate::Pace`]); this is always the wall's.
+    /// A handle on a new search, which also ends at this moment. Limits of time may count another
+    /// clock than the wall's ([`crate::Pace`]); this is always the wall's.
     pub fn stopped_at(deadline: Instant) -> Control {
         let shared = Shared {
             deadline: Some(deadline),

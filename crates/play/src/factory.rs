@@ -37,7 +37,8 @@ impl PlayerFactory {
         self.bench_depth
     }
 
-    /// The player of this name (case does not count) among `players`. If there is none, the message names them.
+    /// The player of this name (case does not count) among `players`. If there is none, the message
+    /// names them.
     pub fn find(players: &[PlayerFactory], name: &str) -> Result<PlayerFactory, String> {
         for player in players {
             if player.name.eq_ignore_ascii_case(name) {
@@ -76,8 +77,8 @@ impl PlayerList {
         PlayerList::new(vec![PlayerFactory::new("", 1, make)], 0, Vec::new())
     }
 
-    /// Several players, of which number `chosen` is used first. The options `settings` apply to every player that
-    /// accepts them. Panics if `chosen` is not an index of `factories`.
+    /// Several players, of which number `chosen` is used first. The options `settings` apply to
+    /// every player that accepts them. Panics if `chosen` is not an index of `factories`.
     pub fn new(
         factories: Vec<PlayerFactory>,
         chosen: usize,

@@ -39,7 +39,8 @@ pub enum GameError {
     Position { fen: String, reason: String },
 }
 
-/// Most pieces of a side. The position need not be reachable: ten pawns or nine queens beside pawns are accepted.
+/// Most pieces of a side. The position need not be reachable: ten pawns or nine queens beside pawns
+/// are accepted.
 pub const MAX_PIECES: usize = 16;
 
 impl Default for Game {
@@ -65,15 +66,16 @@ impl Game {
         }
     }
 
-    /// A game from a position in FEN. En-passant squares without a pawn to capture and rights without king or rook are
-    /// dropped, since chess programs write both. The counters may be missing. Fails if a castling right is one of
-    /// Chess960, or if a side has more than [`MAX_PIECES`].
+    /// A game from a position in FEN. En-passant squares without a pawn to capture and rights
+    /// without king or rook are dropped, since chess programs write both. The counters may be
+    /// missing. Fails if a castling right is one of Chess960, or if a side has more than
+    /// [`MAX_PIECES`].
     pub fn from_fen(fen: &str) -> Result<Game, GameError> {
         Game::of_sixteen(problem_from_fen(fen)?, fen)
     }
 
-    /// A game from a position in FEN as [`Game::from_fen`], but also with castling rights of Chess960 (X-FEN or
-    /// Shredder-FEN). Such a game is in shakmaty's castling mode of Chess960.
+    /// A game from a position in FEN as [`Game::from_fen`], but also with castling rights of
+    /// Chess960 (X-FEN or Shredder-FEN). Such a game is in shakmaty's castling mode of Chess960.
     pub fn from_any_fen(fen: &str) -> Result<Game, GameError> {
         let mode = match problem_from_fen(fen) {
             Err(GameError::Castling { .. }) => CastlingMode::Chess960,
@@ -82,8 +84,8 @@ impl Game {
         Game::of_sixteen(read_fen(fen, mode)?, fen)
     }
 
-    /// This game in the castling mode of Chess960, with any castling rights: UCI then writes castling as king takes
-    /// rook.
+    /// This game in the castling mode of Chess960, with any castling rights: UCI then writes
+    /// castling as king takes rook.
     #[must_use]
     pub fn into_chess960(self) -> Game {
         let setup = self.start.to_setup(EnPassantMode::PseudoLegal);
@@ -96,8 +98,8 @@ impl Game {
         game
     }
 
-    /// The current position as the start of a game: nothing can recur, and the fifty moves begin anew. This is how a
-    /// position is judged whose history must not count.
+    /// The current position as the start of a game: nothing can recur, and the fifty moves begin
+    /// anew. This is how a position is judged whose history must not count.
     #[must_use]
     pub fn without_history(&self) -> Game {
         let position = self.position();
@@ -200,7 +202,8 @@ fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
 }
 
-/// Reads a position as [`Game::from_fen`] does, but with any number of pieces, as composed problems need.
+/// Reads a position as [`Game::from_fen`] does, but with any number of pieces, as composed problems
+/// need.
 // shakmaty's error holds the position, so that the error can be ignored.
 #[allow(clippy::result_large_err)]
 pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
@@ -226,7 +229,8 @@ fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
         })
 }
 
-/// Fails if a castling right is one of Chess960 in standard chess. Rights without a rook are dropped in every spelling.
+/// Fails if a castling right is one of Chess960 in standard chess. Rights without a rook are
+/// dropped in every spelling.
 fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameError> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (Some(&[board, turn]), Some(rights)) = (words.get(..2), words.get(2)) else {
@@ -269,7 +273,8 @@ pub fn is_chess960(position: &Chess) -> bool {
     })
 }
 
-/// UCI's way to write a move where no option decides it: castling as king takes rook if standard chess has no such castling.
+/// UCI's way to write a move where no option decides it: castling as king takes rook if standard
+/// chess has no such castling.
 pub fn castling_mode(chess_move: Move) -> CastlingMode {
     CastlingMode::from_standard(match chess_move {
         Move::Castle { king, rook } => {
@@ -279,8 +284,8 @@ pub fn castling_mode(chess_move: Move) -> CastlingMode {
     })
 }
 
-/// A game from the start position of Chess960 with this number, 0 to 959, in Scharnagl's order; 518 is that of standard
-/// chess.
+/// A game from the start position of Chess960 with this number, 0 to 959, in Scharnagl's order; 518
+/// is that of standard chess.
 pub fn chess960_start(number: u16) -> Game {
     let mut rank = [' '; 8];
     let mut put = |place: usize, piece: char| {
@@ -291,7 +296,8 @@ pub fn chess960_start(number: u16) -> Game {
         rank[free] = piece;
     };
     let number = usize::from(number % 960);
-    // The bishops' files counted among all free ones: light 1, 3, 5, 7, then dark 0, 2, 4, 6 with that one taken.
+    // The bishops' files counted among all free ones: light 1, 3, 5, 7, then dark 0, 2, 4, 6 with
+    // that one taken.
     let (light, dark) = (2 * (number % 4) + 1, 2 * (number / 4 % 4));
     put(light, 'b');
     put(if dark > light { dark - 1 } else { dark }, 'b');

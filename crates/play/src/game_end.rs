@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use shakmaty::{Chess, Color, KnownOutcome, Position};
 
-/// The end of a game. Its text names the cause and, where one side is to blame, the side: `White mates`, `fifty-move
-/// rule`, `Black lost on time`.
+/// The end of a game. Its text names the cause and, where one side is to blame, the side:
+/// `White mates`, `fifty-move rule`, `Black lost on time`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameEnd {
     /// The result.
@@ -55,8 +55,8 @@ impl GameEnd {
         }
     }
 
-    /// The end of a game in which `loser` overstepped its time: lost, but a draw if the other side has too little to
-    /// mate with.
+    /// The end of a game in which `loser` overstepped its time: lost, but a draw if the other side
+    /// has too little to mate with.
     pub fn on_time(position: &Chess, loser: Color, cause: EndCause) -> GameEnd {
         if position.has_insufficient_material(!loser) {
             GameEnd::draw(cause)

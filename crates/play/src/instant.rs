@@ -5,7 +5,8 @@ pub use std::time::Instant;
 #[cfg(target_family = "wasm")]
 pub use wasm::{Instant, set_clock};
 
-/// WebAssembly has no clock of its own (the standard library's panics there), so its page gives it one.
+/// WebAssembly has no clock of its own (the standard library's panics there), so its page gives it
+/// one.
 #[cfg(target_family = "wasm")]
 mod wasm {
     use std::ops::Add;
@@ -17,7 +18,8 @@ mod wasm {
 
     static CLOCK: OnceLock<Clock> = OnceLock::new();
 
-    /// Gives searches their clock: the time since some moment that stays the same. Without it none passes.
+    /// Gives searches their clock: the time since some moment that stays the same. Without it none
+    /// passes.
     pub fn set_clock(clock: Clock) {
         CLOCK.get_or_init(|| clock);
     }

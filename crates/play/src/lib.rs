@@ -1,10 +1,11 @@
-//! Interface between players and the programs that use them: games, limits, reports and the trait [`Player`].
+//! Interface between players and the programs that use them: games, limits, reports and the trait
+//! [`Player`].
 //!
-//! What a front end says of a game stands here once: [`Score`] as number and as text, [`GameEnd`] with its causes, moves
-//! ([`san`]) and clocks ([`clock_text`]).
-//! [`Seat`] runs a player on a thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of
-//! one search. Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds
-//! the rules that depend on the moves before: repetition and the fifty-move rule.
+//! What a front end says of a game stands here once: [`Score`] as number and as text, [`GameEnd`]
+//! with its causes, moves ([`san`]) and clocks ([`clock_text`]). [`Seat`] runs a player on a
+//! thread, [`GameClock`] keeps the clocks of a game, and [`TimeManager`] the time of one search.
+//! Positions, moves and their notations are [`shakmaty`]'s; [`Game`] adds the rules that depend on
+//! the moves before: repetition and the fifty-move rule.
 
 mod bench;
 mod clock;

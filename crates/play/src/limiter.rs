@@ -1,4 +1,5 @@
-//! Limits of a search by a player that re-tells a computer of the past, whose time may count in place of the wall's.
+//! Limits of a search by a player that re-tells a computer of the past, whose time may count in
+//! place of the wall's.
 
 use std::cell::Cell;
 use std::time::Duration;
@@ -7,8 +8,8 @@ use crate::{Pace, Progress, TimeManager};
 
 /// Decides when a search ends by the time that counts, and publishes its progress.
 ///
-/// Work is counted in the player's own unit (cycles, nodes, nanoseconds); its cost model says how long the original
-/// took for it.
+/// Work is counted in the player's own unit (cycles, nodes, nanoseconds); its cost model says how
+/// long the original took for it.
 pub struct Limiter<'a> {
     /// The wall clock, with the limits and the handle of the search.
     pub time: TimeManager<'a>,

@@ -15,7 +15,8 @@ pub struct Clock {
     pub moves_to_go: Option<u32>,
 }
 
-/// Limits of one search, which ends at the first one reached. Without limits it ends at the player's greatest depth.
+/// Limits of one search, which ends at the first one reached. Without limits it ends at the
+/// player's greatest depth.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
     /// Greatest depth in plies.
@@ -30,8 +31,8 @@ pub struct Limits {
     pub mate: Option<u32>,
     /// Does not end before [`crate::Control::stop`].
     pub infinite: bool,
-    /// Ponders: does not end before [`crate::Control::stop`] or [`crate::Control::ponder_hit`]. The other limits count
-    /// from the hit on.
+    /// Ponders: does not end before [`crate::Control::stop`] or [`crate::Control::ponder_hit`]. The
+    /// other limits count from the hit on.
     pub ponder: bool,
     /// The answer advises a person: a player whose strength is limited gives it without that limit.
     pub full_strength: bool,
@@ -40,7 +41,8 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether the search is for a move of the game: no pondering, analysis, search for a mate or among chosen moves.
+    /// Whether the search is for a move of the game: no pondering, analysis, search for a mate or
+    /// among chosen moves.
     pub fn is_for_a_move(&self) -> bool {
         !(self.infinite || self.ponder || self.mate.is_some()) && self.search_moves.is_empty()
     }

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// Kind of an option, with its default and range: true or false, a whole number, one of several words, an action, or
-/// any text.
+/// Kind of an option, with its default and range: true or false, a whole number, one of several
+/// words, an action, or any text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum OptionKind {
@@ -130,7 +130,8 @@ impl OptionSpec {
     }
 }
 
-/// Whether two texts have the same words. UCI tells readers to ignore case, and any white space separates words.
+/// Whether two texts have the same words. UCI tells readers to ignore case, and any white space
+/// separates words.
 fn same_words(one: &str, other: &str) -> bool {
     let words = |text: &str| {
         let lower = text.to_ascii_lowercase();
@@ -237,7 +238,8 @@ enum Setting<S> {
         field: fn(&mut S) -> &mut dyn Number,
     },
     Combo(fn(&mut S) -> &mut dyn NamedSetting),
-    /// Nowhere: chess programs expect the option, and the player needs nothing of it but its effect.
+    /// Nowhere: chess programs expect the option, and the player needs nothing of it but its
+    /// effect.
     Nothing(fn() -> OptionKind),
 }
 

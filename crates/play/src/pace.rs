@@ -10,7 +10,8 @@ pub enum Pace {
     /// Wall time.
     #[default]
     Full,
-    /// The original's time, or the wall's if that is longer: the search covers what the original would have searched.
+    /// The original's time, or the wall's if that is longer: the search covers what the original
+    /// would have searched.
     Authentic,
     /// The original's time alone: a search is the same however slow the computer.
     Machine,

@@ -59,8 +59,8 @@ pub trait Player: Send {
         false
     }
 
-    /// Why the player cannot search a position; `None` if it can. A position that is refused and searched all the same
-    /// gets any legal move.
+    /// Why the player cannot search a position; `None` if it can. A position that is refused and
+    /// searched all the same gets any legal move.
     fn refusal(&self, position: &Chess) -> Option<String> {
         castling_refusal(&self.name(), self.plays_chess960(), position)
     }
@@ -68,14 +68,14 @@ pub trait Player: Send {
     /// Clears what was learned in the game before.
     fn new_game(&mut self) {}
 
-    /// Why the last work could not be done, if it depends on what may go away, such as a board; told once. The player
-    /// stays, and tries again when it is asked next.
+    /// Why the last work could not be done, if it depends on what may go away, such as a board;
+    /// told once. The player stays, and tries again when it is asked next.
     fn failure(&mut self) -> Option<String> {
         None
     }
 
-    /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal move. If there is
-    /// one, calls `report` at least once with an exact score and a variation.
+    /// Searches the last position of `game` until a limit or `control` ends it, and returns a legal
+    /// move. If there is one, calls `report` at least once with an exact score and a variation.
     fn search(
         &mut self,
         game: &Game,
@@ -84,8 +84,8 @@ pub trait Player: Send {
         report: ReportSink<'_>,
     ) -> Choice;
 
-    /// A table of what decides the order of the moves in the last position of `game`, as text; `None` without one. If
-    /// `control` stops it, moves are missing.
+    /// A table of what decides the order of the moves in the last position of `game`, as text;
+    /// `None` without one. If `control` stops it, moves are missing.
     fn explain(&mut self, _game: &Game, _control: &Control) -> Option<String> {
         None
     }
@@ -95,8 +95,8 @@ pub trait Player: Send {
         Vec::new()
     }
 
-    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`, with the player's own
-    /// move generator if it has one. Fails if `control` stopped it.
+    /// Counts the leaves of the game tree `depth` plies (1 to [`PERFT_PLIES`]) below `position`,
+    /// with the player's own move generator if it has one. Fails if `control` stopped it.
     fn perft(&mut self, position: &Chess, depth: u32, control: &Control) -> Result<Perft, Stopped> {
         let below = |chess_move: &Move| {
             leaves(
@@ -136,7 +136,8 @@ pub fn chess960_refusal(name: &str) -> String {
     )
 }
 
-/// The refusal of a position with castling rights of Chess960; `None` without them, or if the player plays Chess960.
+/// The refusal of a position with castling rights of Chess960; `None` without them, or if the
+/// player plays Chess960.
 pub(crate) fn castling_refusal(
     name: &str,
     plays_chess960: bool,

@@ -21,7 +21,8 @@ pub enum Bound {
 /// Time on the machine's own clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MachineTime {
-    /// Machine cycles since the start of the search; instructions of a machine without a common clock.
+    /// Machine cycles since the start of the search; instructions of a machine without a common
+    /// clock.
     pub cycles: u64,
     /// Seconds that the machine takes for them.
     pub seconds: f64,

@@ -19,8 +19,8 @@ use shakmaty::Color;
 pub enum Score {
     /// Centipawns.
     Centipawns(i32),
-    /// Mate in N moves (not plies): positive if the side to move mates, negative if it is mated, zero if it is mated
-    /// already.
+    /// Mate in N moves (not plies): positive if the side to move mates, negative if it is mated,
+    /// zero if it is mated already.
     Mate(i32),
 }
 
@@ -34,7 +34,8 @@ impl Score {
         }
     }
 
-    /// The score as one number of which the shorter mate is the better one: a mate in N moves is worth `mate - N`.
+    /// The score as one number of which the shorter mate is the better one: a mate in N moves is
+    /// worth `mate - N`.
     pub fn centipawns_by_distance(self, mate: i32) -> i32 {
         match self {
             Score::Centipawns(value) => value,
@@ -53,8 +54,8 @@ impl Score {
         }
     }
 
-    /// The score of a move as that of the position after it, from the other side: the mate in two moves was a mated
-    /// in one.
+    /// The score of a move as that of the position after it, from the other side: the mate in two
+    /// moves was a mated in one.
     #[must_use]
     pub fn after_move(self) -> Score {
         match self {
@@ -64,7 +65,8 @@ impl Score {
         }
     }
 
-    /// The score of a move, from that of the position after it: mated in one move there is a mate in two here.
+    /// The score of a move, from that of the position after it: mated in one move there is a mate
+    /// in two here.
     #[must_use]
     pub fn before_move(self) -> Score {
         match self {
@@ -75,8 +77,8 @@ impl Score {
     }
 }
 
-/// Pawns with two decimals, `1.50` and `-0.25`, or moves to mate, `#3` and `#-2`. With the flag `+` a positive number
-/// of pawns has its sign: `+1.50`.
+/// Pawns with two decimals, `1.50` and `-0.25`, or moves to mate, `#3` and `#-2`. With the flag `+`
+/// a positive number of pawns has its sign: `+1.50`.
 impl fmt::Display for Score {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {

@@ -19,7 +19,8 @@ const STACK: usize = 16 << 20;
 /// Name of the thread on which a player works.
 pub const PLAYER_THREAD: &str = "player";
 
-/// The player panicked and is lost, or could not do its work ([`Player::failure`]); holds the message.
+/// The player panicked and is lost, or could not do its work ([`Player::failure`]); holds the
+/// message.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("the player failed: {0}")]
 pub struct Crash(pub String);
@@ -45,11 +46,12 @@ impl<T: fmt::Debug> fmt::Debug for Finished<T> {
 
 /// A player on a thread of its own: what a front end, a match or an analysis needs to let it play.
 ///
-/// The player is either idle here or at work on the thread. [`Seat::start`] starts any closure on it and returns at
-/// once; when the closure ends or panics, the thread calls `done` with a [`Finished`], which the caller sends to itself
-/// (by a channel of its own, among its other events) and gives to [`Seat::finish`]. Until then the player counts as at
-/// work, so a late answer is never taken for that of newer work. Reports go wherever the closure sends them;
-/// [`Seat::stop`] asks the work to end.
+/// The player is either idle here or at work on the thread. [`Seat::start`] starts any closure on
+/// it and returns at once; when the closure ends or panics, the thread calls `done` with a
+/// [`Finished`], which the caller sends to itself (by a channel of its own, among its other events)
+/// and gives to [`Seat::finish`]. Until then the player counts as at work, so a late answer is
+/// never taken for that of newer work. Reports go wherever the closure sends them; [`Seat::stop`]
+/// asks the work to end.
 pub struct Seat {
     /// The players to choose from; `None` if a player that panics is not replaced.
     list: Option<PlayerList>,
@@ -74,7 +76,8 @@ impl fmt::Debug for Seat {
 }
 
 impl Seat {
-    /// A seat for the chosen player of the list. Should it panic, another one is made with the same options.
+    /// A seat for the chosen player of the list. Should it panic, another one is made with the same
+    /// options.
     pub fn new(list: PlayerList) -> Seat {
         let player = list.make();
         Seat {
@@ -105,8 +108,8 @@ impl Seat {
         self.plays_chess960
     }
 
-    /// Why the player cannot search a position: [`Player::refusal`]. A player at work cannot be asked; what is known of
-    /// it is whether it plays Chess960.
+    /// Why the player cannot search a position: [`Player::refusal`]. A player at work cannot be
+    /// asked; what is known of it is whether it plays Chess960.
     pub fn refusal(&self, position: &Chess) -> Option<String> {
         match &self.player {
             Some(player) => player.refusal(position),
@@ -132,7 +135,8 @@ impl Seat {
         }
     }
 
-    /// Sets an option of an idle player, and of every player that replaces it. A refused value changes nothing.
+    /// Sets an option of an idle player, and of every player that replaces it. A refused value
+    /// changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Result<(), OptionError> {
         let Some(player) = &mut self.player else {
             return Ok(());
@@ -153,7 +157,8 @@ impl Seat {
         }
     }
 
-    /// Replaces an idle player by the one of this name, with the same options; false if there is none.
+    /// Replaces an idle player by the one of this name, with the same options; false if there is
+    /// none.
     pub fn choose(&mut self, name: &str) -> bool {
         if !self.is_idle() {
             return false;
@@ -181,8 +186,9 @@ impl Seat {
         }
     }
 
-    /// Starts `work` on the player's thread; `control` stops it. When it ends or panics, the thread calls `done`, whose
-    /// argument must come back to [`Seat::finish`]. Returns false and does nothing if the player is not idle.
+    /// Starts `work` on the player's thread; `control` stops it. When it ends or panics, the thread
+    /// calls `done`, whose argument must come back to [`Seat::finish`]. Returns false and does
+    /// nothing if the player is not idle.
     pub fn start<T: 'static>(
         &mut self,
         control: Control,
@@ -249,8 +255,8 @@ impl Seat {
         }
     }
 
-    /// Takes the player back from its work and returns the result. Fails if the player could not do it, or panicked: then,
-    /// where there is a list, a fresh one has taken its place.
+    /// Takes the player back from its work and returns the result. Fails if the player could not do
+    /// it, or panicked: then, where there is a list, a fresh one has taken its place.
     pub fn finish<T>(&mut self, finished: Finished<T>) -> Result<T, Crash> {
         self.control = None;
         let mut player = finished.player;
@@ -282,7 +288,8 @@ impl Seat {
 /// Called once with the result of one piece of work.
 type Receiver<T> = Box<dyn FnOnce(Finished<T>) + Send>;
 
-/// Receives the result of one piece of work, from the player's thread or from where it was refused one.
+/// Receives the result of one piece of work, from the player's thread or from where it was refused
+/// one.
 struct Done<T>(Arc<Mutex<Option<Receiver<T>>>>);
 
 impl<T> Clone for Done<T> {

@@ -13,7 +13,8 @@ pub fn san(position: &Chess, chess_move: Move) -> String {
 /// Most characters of an input that a message quotes.
 pub const MAX_QUOTED: usize = 100;
 
-/// The beginning of a text from outside, for a message: no more than `most` characters, and none that controls a terminal.
+/// The beginning of a text from outside, for a message: no more than `most` characters, and none
+/// that controls a terminal.
 pub fn shortened(text: &str, most: usize) -> String {
     let mut characters = text.chars().map(|c| if c.is_control() { ' ' } else { c });
     let start: String = characters.by_ref().take(most).collect();

@@ -18,8 +18,9 @@ pub struct TimeBudget {
 }
 
 impl TimeBudget {
-    /// A share of the clock, for players that do not deepen by time. The rest is divided by the moves to the control, 30
-    /// at most, and three quarters of the increment are added. `overhead` and a fifth of the rest are kept back.
+    /// A share of the clock, for players that do not deepen by time. The rest is divided by the
+    /// moves to the control, 30 at most, and three quarters of the increment are added. `overhead`
+    /// and a fifth of the rest are kept back.
     pub fn share(limits: &Limits, turn: Color, overhead: Duration) -> TimeBudget {
         const MOVES_LEFT: u32 = 30;
         let clock = limits.clock.as_ref().map(|clock| {
@@ -45,10 +46,11 @@ impl TimeBudget {
     }
 }
 
-/// Decides when a search ends: by its time budget, a stop, or a ponder hit. A player creates one at the start of each
-/// search and asks [`TimeManager::must_stop`] every few hundred nodes. Limits on nodes, depth and mates are the player's
-/// own; they count only while [`TimeManager::is_unbounded`] is false. [`TimeManager::wait`] holds the choice back as long
-/// as `infinite` and `ponder` require.
+/// Decides when a search ends: by its time budget, a stop, or a ponder hit. A player creates one at
+/// the start of each search and asks [`TimeManager::must_stop`] every few hundred nodes. Limits on
+/// nodes, depth and mates are the player's own; they count only while [`TimeManager::is_unbounded`]
+/// is false. [`TimeManager::wait`] holds the choice back as long as `infinite` and `ponder`
+/// require.
 pub struct TimeManager<'a> {
     /// The limits of the search.
     pub limits: &'a Limits,
@@ -88,7 +90,8 @@ impl<'a> TimeManager<'a> {
         self.elapsed_since(0).0
     }
 
-    /// Time that counts, and by how much the player's own `counter` has advanced in it. The counter starts at 0.
+    /// Time that counts, and by how much the player's own `counter` has advanced in it. The counter
+    /// starts at 0.
     pub fn elapsed_since(&self, counter: u64) -> (Duration, u64) {
         if !self.limits.ponder {
             return (self.started.elapsed(), counter);

@@ -90,7 +90,8 @@ fn reversed<T: Copy>(mut all: [T; 8]) -> [T; 8] {
     all
 }
 
-/// Whether the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is not UTF-8, so that chess symbols cannot be shown.
+/// Whether the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is not UTF-8, so that chess symbols cannot be
+/// shown.
 pub fn locale_is_ascii() -> bool {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
         .iter()

@@ -278,7 +278,8 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     }
 }
 
-/// Takes a line as the value of the command that was entered without one; false if it is none, or a move.
+/// Takes a line as the value of the command that was entered without one; false if it is none, or a
+/// move.
 fn is_value(session: &mut Session, command: Option<&str>, line: &str) -> bool {
     if parse_move(session.state.game().position(), line).is_ok() {
         return false;

@@ -5,7 +5,8 @@ use std::time::Duration;
 use play::{Bound, Control, Game, Limits, Player, Report, Score};
 use shakmaty::{Chess, Move, Position};
 
-/// Loss of a move, in centipawns, from which it is warned of: a minor piece for a pawn, and what the pawn is worth there.
+/// Loss of a move, in centipawns, from which it is warned of: a minor piece for a pawn, and what
+/// the pawn is worth there.
 const LOSS: i32 = 170;
 /// From here on a position is won anyhow, and nothing is said.
 const STILL_WON: i32 = 400;

@@ -33,7 +33,8 @@ pub(crate) enum TaskResult {
     Terms(Vec<Term>),
     /// What is wrong with a move of the person.
     Examined(Examined),
-    /// A position with the move that the person tried there, and its evaluation; none if the work was stopped.
+    /// A position with the move that the person tried there, and its evaluation; none if the work
+    /// was stopped.
     Attempted {
         game: Box<Game>,
         evaluation: Option<Box<MoveEvaluation>>,

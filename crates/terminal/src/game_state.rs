@@ -244,7 +244,8 @@ impl GameState {
         self.changed = true;
     }
 
-    /// Takes back the person's last move and any reply to it; returns the number of moves taken back.
+    /// Takes back the person's last move and any reply to it; returns the number of moves taken
+    /// back.
     pub(crate) fn undo(&mut self) -> Result<usize, ActionError> {
         let own = self.manual || self.turn() != self.human;
         let count = if own { 1 } else { 2 };
@@ -264,8 +265,8 @@ impl GameState {
         self.finish(GameEnd::won(!self.human, EndCause::Resignation))
     }
 
-    /// Offers a draw for the person. The machine accepts if its score is at most `-contempt` centipawns, and declines
-    /// without a score.
+    /// Offers a draw for the person. The machine accepts if its score is at most `-contempt`
+    /// centipawns, and declines without a score.
     pub(crate) fn offer_draw(&mut self, contempt: i32) -> Result<(), ActionError> {
         let accepts = match self.machine_score {
             Some(score) => score.centipawns(i32::MAX) <= -contempt,

@@ -69,7 +69,8 @@ impl GameTree {
         }
     }
 
-    /// Makes the moves of a game the main line, with a comment on each new one, and goes to its end.
+    /// Makes the moves of a game the main line, with a comment on each new one, and goes to its
+    /// end.
     pub(crate) fn follow(&mut self, game: &Game, comments: &[String]) {
         self.at = 0;
         for (ply, &chess_move) in game.moves().iter().enumerate() {
@@ -88,7 +89,8 @@ impl GameTree {
         }
     }
 
-    /// Removes what was tried after the place where the tree stands: in PGN it would be moves of the game.
+    /// Removes what was tried after the place where the tree stands: in PGN it would be moves of
+    /// the game.
     pub(crate) fn end_here(&mut self) {
         self.nodes[self.at].children.clear();
     }
@@ -130,11 +132,13 @@ impl GameTree {
         }
     }
 
-    /// A game with all its variations, comments and glyphs, at its start. A variation ends before a null move.
+    /// A game with all its variations, comments and glyphs, at its start. A variation ends before a
+    /// null move.
     pub(crate) fn read(parsed: &ParsedGame) -> GameTree {
         let start = parsed.game.start().clone();
         let mut tree = GameTree::empty(start.clone());
-        // Node, its position and the position before it, of each open variation; the rest of a cut one is skipped.
+        // Node, its position and the position before it, of each open variation; the rest of a cut
+        // one is skipped.
         let mut open = vec![(0, start.clone(), start)];
         let mut cut: Option<usize> = None;
         for element in &parsed.elements {
@@ -315,8 +319,9 @@ impl GameTree {
         glyphs.iter().find_map(|&glyph| sign(glyph)).unwrap_or("")
     }
 
-    /// Goes to the next move that is judged a mistake, of one side if it is given: one of this line, or else of the game
-    /// after the beginning of the variation here. Returns whether there is one.
+    /// Goes to the next move that is judged a mistake, of one side if it is given: one of this
+    /// line, or else of the game after the beginning of the variation here. Returns whether there
+    /// is one.
     pub(crate) fn next_mistake(&mut self, side: Option<Color>) -> bool {
         let place = self.at;
         if self.next_in_line(side) || (self.back_to_game() && self.next_in_line(side)) {
@@ -373,7 +378,8 @@ impl GameTree {
         false
     }
 
-    /// Goes to the move before here that is judged a mistake, of one side if it is given; returns whether there is one.
+    /// Goes to the move before here that is judged a mistake, of one side if it is given; returns
+    /// whether there is one.
     pub(crate) fn earlier_mistake(&mut self, side: Option<Color>) -> bool {
         let mut at = self.at;
         // The side that made the last move.
@@ -389,7 +395,8 @@ impl GameTree {
         false
     }
 
-    /// Goes to the move of the game in whose place the variation here begins; false in the game itself.
+    /// Goes to the move of the game in whose place the variation here begins; false in the game
+    /// itself.
     pub(crate) fn back_to_game(&mut self) -> bool {
         let mut branch = None;
         let mut at = self.at;
@@ -449,7 +456,8 @@ impl GameTree {
             .collect()
     }
 
-    /// The comments on the last move, in one line, without commands to programs, such as `[%clk 0:01:00]`.
+    /// The comments on the last move, in one line, without commands to programs, such as
+    /// `[%clk 0:01:00]`.
     pub(crate) fn comment(&self) -> String {
         let text = without_commands(&self.nodes[self.at].comments.join(" "));
         text.split_whitespace().collect::<Vec<_>>().join(" ")

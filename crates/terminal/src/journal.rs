@@ -1,7 +1,8 @@
 //! The games that are not saved yet, on disk after each move: a kill or a power cut loses none.
 //!
-//! Each session has a slot in the data folder: a lock and a PGN file. A file whose lock is free belongs to a session that
-//! has ended with a game in progress, whatever ended it; the next session offers to go on with that game.
+//! Each session has a slot in the data folder: a lock and a PGN file. A file whose lock is free
+//! belongs to a session that has ended with a game in progress, whatever ended it; the next session
+//! offers to go on with that game.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ use shakmaty::{ByColor, Color};
 /// Most sessions at a time.
 const SLOTS: usize = 100;
 
-/// Begins the line of a journal that stands before the game in progress. PGN reserves such lines for programs.
+/// Begins the line of a journal that stands before the game in progress. PGN reserves such lines
+/// for programs.
 const MARK: &str = "% belle: ";
 
 /// A session's slot.
@@ -54,7 +56,8 @@ pub(crate) struct Setting {
     pub(crate) human: Color,
     /// Whether the person plays both sides.
     pub(crate) is_manual: bool,
-    /// Whether the games' file has the game as it stands, so that it is replaced there when it goes on.
+    /// Whether the games' file has the game as it stands, so that it is replaced there when it goes
+    /// on.
     pub(crate) is_saved: bool,
     /// The opponent as a person names it; none for the player of the command line.
     pub(crate) opponent: Option<String>,
@@ -71,7 +74,8 @@ pub(crate) struct Slots {
     pub(crate) left_over: Option<LeftOver>,
 }
 
-/// Takes a slot of the folder, and the latest of what sessions before left there. Two sessions never take the same.
+/// Takes a slot of the folder, and the latest of what sessions before left there. Two sessions
+/// never take the same.
 pub(crate) fn open(folder: &Path) -> Slots {
     let mut slots = Slots::default();
     if fs::create_dir_all(folder).is_err() {
@@ -109,7 +113,8 @@ impl SlotLock {
         loop {
             let file = File::create(path).ok()?;
             file.try_lock().ok()?;
-            // Whoever held the lock may have removed its file in the meantime: such a lock keeps nobody out.
+            // Whoever held the lock may have removed its file in the meantime: such a lock keeps
+            // nobody out.
             let is_current = match same_file::Handle::from_path(path) {
                 Ok(current) => {
                     current == same_file::Handle::from_file(file.try_clone().ok()?).ok()?

@@ -48,8 +48,8 @@ impl Default for Level {
 impl FromStr for Level {
     type Err = String;
 
-    /// Reads `3+2` (minutes plus seconds a move, as clubs and sites write it), `15`, `5 min`, `40/90`, `1:30:00+30`,
-    /// `5 s` (seconds for each move) and `depth 6`.
+    /// Reads `3+2` (minutes plus seconds a move, as clubs and sites write it), `15`, `5 min`,
+    /// `40/90`, `1:30:00+30`, `5 s` (seconds for each move) and `depth 6`.
     fn from_str(text: &str) -> Result<Level, String> {
         let known = text.trim().to_lowercase();
         let level = match known.strip_prefix("depth") {

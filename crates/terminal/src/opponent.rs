@@ -32,7 +32,8 @@ pub(crate) enum Task {
 }
 
 impl Task {
-    /// Whether it is done for the person, at full strength and without the book, rather than for the opponent's move.
+    /// Whether it is done for the person, at full strength and without the book, rather than for
+    /// the opponent's move.
     fn is_advice(self) -> bool {
         matches!(
             self,
@@ -59,8 +60,9 @@ impl SearchLog {
             .rfind(|report| report.bound == Bound::Exact && report.multipv == 1)
     }
 
-    /// The lines of the last iteration that has all of them, best first; until there is one, those of the last that has
-    /// most. Lines of two iterations side by side would show a move twice, and in no order.
+    /// The lines of the last iteration that has all of them, best first; until there is one, those
+    /// of the last that has most. Lines of two iterations side by side would show a move twice, and
+    /// in no order.
     pub(crate) fn lines(&self) -> Vec<&Report> {
         let mut best: Vec<&Report> = Vec::new();
         let mut depths: Vec<u32> = self.reports.iter().map(|report| report.depth).collect();
@@ -167,7 +169,8 @@ impl Chair {
         }
     }
 
-    /// Tells an idle player how many lines to report and whether to use its book: a book has moves, but no values.
+    /// Tells an idle player how many lines to report and whether to use its book: a book has moves,
+    /// but no values.
     fn prepare(&mut self, lines: u32, is_advice: bool) {
         if !self.seat.is_idle() {
             return;
@@ -193,7 +196,8 @@ pub(crate) struct Opponent {
     /// The player's name with its strength.
     name: String,
     chair: Chair,
-    /// Judges and analyzes in the place of a player that is weaker at it. Made when it is first needed.
+    /// Judges and analyzes in the place of a player that is weaker at it. Made when it is first
+    /// needed.
     adviser: Option<Chair>,
     /// Whether the work in progress is the adviser's.
     is_adviser_at_work: bool,
@@ -238,7 +242,8 @@ impl Opponent {
         &self.name
     }
 
-    /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the position.
+    /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the
+    /// position.
     pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {
         let mut list = self
             .chair

@@ -1,4 +1,5 @@
-//! The games of a session and their PGN file, which is written atomically and never loses other games.
+//! The games of a session and their PGN file, which is written atomically and never loses other
+//! games.
 
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
@@ -53,7 +54,8 @@ impl Archive {
         Ok(path.display().to_string())
     }
 
-    /// Adds the games to another file, and returns its name. A second time they take the place of the first.
+    /// Adds the games to another file, and returns its name. A second time they take the place of
+    /// the first.
     pub(crate) fn save_copy(&mut self, path: &str, games: &str) -> anyhow::Result<String> {
         if self.file.is_at(Path::new(path)) {
             return self.save(games);
@@ -73,8 +75,8 @@ impl Archive {
         Ok(path.to_owned())
     }
 
-    /// Puts another text in the place of a game; nothing takes the place of one that goes on and will be saved anew.
-    /// Returns whether the game was there.
+    /// Puts another text in the place of a game; nothing takes the place of one that goes on and
+    /// will be saved anew. Returns whether the game was there.
     pub(crate) fn replace(&mut self, game: &str, other: &str) -> anyhow::Result<bool> {
         if game.is_empty() {
             return Ok(false);
@@ -86,7 +88,8 @@ impl Archive {
         Ok(self.file.replace(game, other)? || is_earlier)
     }
 
-    /// The text with the last games of the file and of this session, at least this many if there are.
+    /// The text with the last games of the file and of this session, at least this many if there
+    /// are.
     pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {
         let text = self.file.with_games(&self.earlier)?;
         let begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);

@@ -1,4 +1,5 @@
-//! A position given by its pieces, as under a diagram: `Kg1 Rd1 f2 / Kg8 Ra8 g7`, White's before the slash.
+//! A position given by its pieces, as under a diagram: `Kg1 Rd1 f2 / Kg8 Ra8 g7`, White's before
+//! the slash.
 
 use play::Game;
 use shakmaty::{Board, Color, Piece, Role, Square};
@@ -6,8 +7,8 @@ use shakmaty::{Board, Color, Piece, Role, Square};
 /// What a list of pieces looks like.
 pub(crate) const EXAMPLE: &str = "Kg1 Rd1 f2 / Kg8 Ra8 g7";
 
-/// Reads a list of pieces, after which `black` may say that Black is to move; `None` if the text is none. A king and a
-/// rook on their first squares may castle.
+/// Reads a list of pieces, after which `black` may say that Black is to move; `None` if the text is
+/// none. A king and a rook on their first squares may castle.
 pub(crate) fn read(text: &str) -> Option<Result<Game, String>> {
     let (white, black) = text.split_once('/')?;
     // Positions in FEN have more slashes.

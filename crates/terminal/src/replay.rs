@@ -1,5 +1,5 @@
-//! Guided replays: games of Belle's, with each of its moves beside the move that a player chooses now, or beside the
-//! distances of the database that it was played from.
+//! Guided replays: games of Belle's, with each of its moves beside the move that a player chooses
+//! now, or beside the distances of the database that it was played from.
 
 mod distances;
 
@@ -169,7 +169,8 @@ impl Replay {
         })
     }
 
-    /// Whether the game was played from a database, so that the machine has no moves of its own in it.
+    /// Whether the game was played from a database, so that the machine has no moves of its own in
+    /// it.
     pub fn is_from_database(&self) -> bool {
         !self.distances.is_empty()
     }
@@ -193,7 +194,8 @@ impl Replay {
         (game.position().turn() == self.belle && ply < self.game.moves().len()).then_some(game)
     }
 
-    /// Asks a player for its move before a ply, with an empty memory. `None` if Belle is not to move or `control` stops.
+    /// Asks a player for its move before a ply, with an empty memory. `None` if Belle is not to
+    /// move or `control` stops.
     pub fn ask(
         &self,
         ply: usize,
@@ -206,7 +208,8 @@ impl Replay {
         let mut last: Option<Report> = None;
         let mut line = Vec::new();
         let choice = player.search(&game, limits, control, &mut |report| {
-            // An unfinished iteration may know no more than the first move of the line found before.
+            // An unfinished iteration may know no more than the first move of the line found
+            // before.
             if !line.starts_with(&report.pv) {
                 line.clone_from(&report.pv);
             }
@@ -261,8 +264,9 @@ impl Replay {
         text
     }
 
-    /// Shows the game page by page. After each page a line of `input` says where to go on, if `wait`; without it, all
-    /// pages follow each other. `ask` gives the opinion before a ply, if there is one.
+    /// Shows the game page by page. After each page a line of `input` says where to go on, if
+    /// `wait`; without it, all pages follow each other. `ask` gives the opinion before a ply, if
+    /// there is one.
     pub fn run(
         &self,
         ask: &mut dyn FnMut(usize) -> anyhow::Result<Option<Opinion>>,

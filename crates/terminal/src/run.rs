@@ -35,7 +35,8 @@ pub struct Options {
 /// The file of all games, in the user's data folder.
 const GAMES: &str = "games.pgn";
 
-/// The program's folder for games: `belle` in `XDG_DATA_HOME`, by default `~/.local/share`; none without a home folder.
+/// The program's folder for games: `belle` in `XDG_DATA_HOME`, by default `~/.local/share`; none
+/// without a home folder.
 fn data_folder() -> Option<PathBuf> {
     let absolute = |name| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -59,7 +60,8 @@ pub enum Interface {
     Console,
 }
 
-/// Plays until the person leaves, then saves the games. Fails if their file or the terminal is unusable.
+/// Plays until the person leaves, then saves the games. Fails if their file or the terminal is
+/// unusable.
 pub fn run(options: Options) -> anyhow::Result<()> {
     let ascii = options.ascii || locale_is_ascii();
     let date = chrono::Local::now().date_naive();
@@ -118,8 +120,8 @@ fn send_lines(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second. A terminal that closes
-/// may send the signal twice within a moment.
+/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second. A
+/// terminal that closes may send the signal twice within a moment.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
     const GRACE: Duration = Duration::from_secs(1);
     let mut signals =

@@ -23,12 +23,14 @@ use crate::theme::Theme;
 /// Response of the player to one search.
 #[derive(Clone, Debug)]
 pub(super) enum Script {
-    /// Reports these lines, each a score in centipawns and moves, and plays the first move of the last.
+    /// Reports these lines, each a score in centipawns and moves, and plays the first move of the
+    /// last.
     Play(Vec<(i32, &'static str)>),
     /// Does the same, but only returns when it is stopped.
     Hold(Vec<(i32, &'static str)>),
     Crash,
-    /// Reports several lines of legal moves and plays the first; in an analysis, only when it is stopped.
+    /// Reports several lines of legal moves and plays the first; in an analysis, only when it is
+    /// stopped.
     Any,
 }
 

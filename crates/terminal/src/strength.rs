@@ -68,8 +68,8 @@ const fn of_year(name: &'static str, year: &'static str, text: &'static str) -> 
     }
 }
 
-/// Levels from the weakest on, then other programs and years. The node counts and errors are those of the player
-/// `native`; the speeds are those of the record.
+/// Levels from the weakest on, then other programs and years. The node counts and errors are those
+/// of the player `native`; the speeds are those of the record.
 const LEVELS: [Level; 15] = [
     rated(
         "beginner",

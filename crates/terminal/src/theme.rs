@@ -68,7 +68,8 @@ impl std::fmt::Display for Theme {
 mod tests {
     use super::*;
 
-    /// Relative luminance of a color of the cube or the gray ramp, as in the web's rules on contrast.
+    /// Relative luminance of a color of the cube or the gray ramp, as in the web's rules on
+    /// contrast.
     fn luminance(index: u8) -> f64 {
         let level = |step: u8| {
             if step == 0 {

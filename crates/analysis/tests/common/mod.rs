@@ -5,7 +5,8 @@ use notation::ParsedGame;
 use play::{Game, Score};
 use shakmaty::Position;
 
-/// Evaluations of the moves. Scores of positions are computed from the ply; the best move is the last legal one.
+/// Evaluations of the moves. Scores of positions are computed from the ply; the best move is the
+/// last legal one.
 pub(crate) fn invented_evaluations(game: &Game) -> Vec<MoveEvaluation> {
     let evaluation = |(ply, position): (usize, &shakmaty::Chess)| Evaluation {
         turn: position.turn(),

@@ -9,9 +9,9 @@
 //!           +----------- SQUARE --+---------------------+
 //! ```
 //!
-//! Documented (F006): move generator, evaluator and transposition memory as three devices. Inferred (F115): on the
-//! UNIBUS. Decided: the registers; that all three hear a write to SQUARE and SELECT; the circuits, weights and memory,
-//! which are those of 1980.
+//! Documented (F006): move generator, evaluator and transposition memory as three devices. Inferred
+//! (F115): on the UNIBUS. Decided: the registers; that all three hear a write to SQUARE and SELECT;
+//! the circuits, weights and memory, which are those of 1980.
 
 use logic::Lanes;
 use machine::board_bus::Board;
@@ -132,7 +132,8 @@ impl Bus {
         full_value(Lanes, self.board.full, self.board.lazy.stage_class())
     }
 
-    /// PROBE: lock, flags and depth of the position's entry; none if it belongs to another position.
+    /// PROBE: lock, flags and depth of the position's entry; none if it belongs to another
+    /// position.
     pub(super) fn probe(&mut self) -> Option<Entry> {
         self.accesses += 1;
         let key = self.key();

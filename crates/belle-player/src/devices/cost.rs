@@ -1,17 +1,20 @@
-//! Cost model: instructions of the PDP-11 for each routine of the software, and the time of bus accesses.
+//! Cost model: instructions of the PDP-11 for each routine of the software, and the time of bus
+//! accesses.
 //!
-//! Documented (F007, F114): 5,000 positions a second; 0.86 microseconds an instruction on a PDP-11/45 with bipolar
-//! memory. Second-hand (F009), and doubtful: the computer of 1978 was a PDP-11/23. That model is of 1979, and the
-//! source names it for every later year too. Decided: 1.0 microseconds an instruction and 1.0 an access; the
-//! instructions of a routine, estimated from its loads, tests and branches. The devices answer within an access.
-//! [`CALL`] is fitted to that speed over the Bratko-Kopec positions.
+//! Documented (F007, F114): 5,000 positions a second; 0.86 microseconds an instruction on a
+//! PDP-11/45 with bipolar memory. Second-hand (F009), and doubtful: the computer of 1978 was a
+//! PDP-11/23. That model is of 1979, and the source names it for every later year too. Decided: 1.0
+//! microseconds an instruction and 1.0 an access; the instructions of a routine, estimated from its
+//! loads, tests and branches. The devices answer within an access. [`CALL`] is fitted to that speed
+//! over the Bratko-Kopec positions.
 
 /// Microseconds an instruction takes on average.
 const INSTRUCTION: u64 = 1;
 /// Microseconds of an access to a register on the UNIBUS.
 const ACCESS: u64 = 1;
 
-/// Entering and leaving a position: registers saved, window negated and passed, counters of two words, the stack's end.
+/// Entering and leaving a position: registers saved, window negated and passed, counters of two
+/// words, the stack's end.
 pub(super) const CALL: u64 = 55;
 /// Lock and flags of an entry tested, depths compared, the position marked.
 pub(super) const PROBE: u64 = 9;

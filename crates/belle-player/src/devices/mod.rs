@@ -1,8 +1,9 @@
 //! The machine of 1978: three devices on a PDP-11's bus, and alpha-beta in its software.
 //!
-//! Documented (F006): move generator, evaluator and transposition memory as special hardware (Chess Programming Wiki,
-//! "Belle"); alpha-beta in software. Inferred (F083): full windows, since null windows came with Fishburn's work of
-//! 1980. Decided: the other rules are those of docs/search.md, whose step numbers the comments have.
+//! Documented (F006): move generator, evaluator and transposition memory as special hardware (Chess
+//! Programming Wiki, "Belle"); alpha-beta in software. Inferred (F083): full windows, since null
+//! windows came with Fishburn's work of 1980. Decided: the other rules are those of docs/search.md,
+//! whose step numbers the comments have.
 
 mod bus;
 mod cost;
@@ -132,8 +133,8 @@ impl Devices {
         Ok(())
     }
 
-    /// Value of the position, at the ply and with the side just selected; `None` if the move before was illegal.
-    /// `target` is the square that this move went to.
+    /// Value of the position, at the ply and with the side just selected; `None` if the move before
+    /// was illegal. `target` is the square that this move went to.
     fn node(
         &mut self,
         budget: &mut SearchBudget<'_>,

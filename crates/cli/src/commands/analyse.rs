@@ -38,8 +38,9 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 
 /// Annotate games with evaluations, mistakes and better lines.
 ///
-/// Malformed games are reported and skipped. After an interrupt, the same command with --resume continues.
-/// Exit status: 0 if all games were judged whole, 3 if some were skipped or cut, 1 on an interrupt or error.
+/// Malformed games are reported and skipped. After an interrupt, the same command with --resume
+/// continues. Exit status: 0 if all games were judged whole, 3 if some were skipped or cut, 1 on an
+/// interrupt or error.
 #[derive(Debug, Args)]
 #[command(mut_arg("seconds", |arg| arg.help(
     "Seconds per search, by the player's own clock if it has one [default: about a minute per game, unless another limit is given]"
@@ -64,10 +65,12 @@ pub(crate) struct Analyse {
     /// Output file, which must not exist, or '-' for standard output [default: GAMES.analysed.pgn].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write a summary of games and players as JSON to this file; '-' is standard output, here and below.
+    /// Write a summary of games and players as JSON to this file; '-' is standard output, here and
+    /// below.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv beside it.
+    /// Write a summary of games as CSV to this file, and one of players to FILE-players.csv beside
+    /// it.
     #[arg(long, value_name = "FILE")]
     csv: Option<PathBuf>,
     /// Write a graph of each game to this directory.
@@ -76,12 +79,12 @@ pub(crate) struct Analyse {
     /// Write a report with boards, graphs and moves to click through to this file.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Write training positions to this file in EPD: the move made as 'am', a win missed as 'bm', values, and game and
-    /// move in 'id' and 'c0'; with --of only of the moves of that player.
+    /// Write training positions to this file in EPD: the move made as 'am', a win missed as 'bm',
+    /// values, and game and move in 'id' and 'c0'; with --of only of the moves of that player.
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
-    /// Moves that become training positions: mistakes (? and ??), blunders (??), wins (a win was missed), mates (a mate
-    /// was missed), or a number of centipawns lost, such as 200.
+    /// Moves that become training positions: mistakes (? and ??), blunders (??), wins (a win was
+    /// missed), mates (a mate was missed), or a number of centipawns lost, such as 200.
     #[arg(
         long,
         value_name = "WHICH",
@@ -291,8 +294,8 @@ impl Analyse {
     }
 }
 
-/// Sends the output that is `-`, of which there is at most one, to a file without a name. Returns that file, which is to
-/// be printed at the end.
+/// Sends the output that is `-`, of which there is at most one, to a file without a name. Returns
+/// that file, which is to be printed at the end.
 fn printed(outputs: &mut Outputs) -> anyhow::Result<Option<File>> {
     for output in [
         &mut outputs.json,

@@ -27,7 +27,8 @@ struct Figures {
     nodes: u64,
     seconds: f64,
     nps: f64,
-    /// `nps` relative to the original's, for the machine. Atlas reports machine time too, but of another machine.
+    /// `nps` relative to the original's, for the machine. Atlas reports machine time too, but of
+    /// another machine.
     ratio: Option<f64>,
     machine_cycles: Option<u64>,
     machine_seconds: Option<f64>,

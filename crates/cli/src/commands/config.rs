@@ -22,7 +22,8 @@ enum Action {
     Show,
     /// Print the file's path.
     Path,
-    /// Set the default of an option: player for all commands, play.level for one, options.native.Hash for a player.
+    /// Set the default of an option: player for all commands, play.level for one,
+    /// options.native.Hash for a player.
     Set {
         /// Name of the setting.
         key: String,
@@ -43,7 +44,8 @@ impl ConfigCommand {
             return Ok(try_println!("{}", path.display())?);
         }
         match self.action {
-            // Only the new value is checked: a fault elsewhere in the file must not keep one from mending it.
+            // Only the new value is checked: a fault elsewhere in the file must not keep one from
+            // mending it.
             Some(Action::Set { key, value }) => {
                 check(&Config::single(&key, &value)).map_err(usage)?;
                 to_change(&path)?.with(&key, &value)?.save()

@@ -71,7 +71,8 @@ enum AtlasSubcommand {
 #[derive(Debug, Args)]
 #[command(override_usage = "belle atlas explain [OPTIONS] <FEN>")]
 struct Explain {
-    /// Set an option, such as Plies=6, QueenRule=off, Mobility=squares or Rules=published; repeatable.
+    /// Set an option, such as Plies=6, QueenRule=off, Mobility=squares or Rules=published;
+    /// repeatable.
     #[arg(long, value_name = "NAME=VALUE")]
     option: Vec<String>,
     /// Position in FEN, quoted or not, or 'startpos'.

@@ -66,13 +66,14 @@ fn for_locale(mut text: String) -> String {
 
 /// Step through one of Belle's games beside the machine's moves today.
 ///
-/// The machine's moves come from recorded searches of three machine minutes each; --machine repeats the searches. The
-/// games against Browne were played from a database: beside their moves stand its distances.
+/// The machine's moves come from recorded searches of three machine minutes each; --machine repeats
+/// the searches. The games against Browne were played from a database: beside their moves stand its
+/// distances.
 #[derive(Debug, Args)]
 pub(crate) struct ReplayCommand {
-    /// Game: 'blitz' (Blitz 6.5 - Belle, 1978), 'lexcentrique' or 'chaos' (Belle - L'Excentrique and Belle - Chaos,
-    /// 1980),
-    /// 'nuchess' (Nuchess - Belle, 1983), or 'browne' (rook against Walter Browne's queen, both games of 1978).
+    /// Game: 'blitz' (Blitz 6.5 - Belle, 1978), 'lexcentrique' or 'chaos' (Belle - L'Excentrique
+    /// and Belle - Chaos, 1980), 'nuchess' (Nuchess - Belle, 1983), or 'browne' (rook against
+    /// Walter Browne's queen, both games of 1978).
     #[arg(value_parser = clap::builder::PossibleValuesParser::new(Replay::names()))]
     game: String,
     /// Let the machine search each of its moves now.

@@ -38,8 +38,8 @@ enum LabCommand {
     List,
     /// Run an experiment.
     ///
-    /// Its file, NAME.job in the folder of results, is the job: after Ctrl-C or a crash the same command with --resume
-    /// continues it.
+    /// Its file, NAME.job in the folder of results, is the job: after Ctrl-C or a crash the same
+    /// command with --resume continues it.
     Run {
         /// Name of the experiment.
         #[arg(value_parser = Listed::new(EXPERIMENTS.iter().map(|one| one.name), find))]
@@ -50,7 +50,8 @@ enum LabCommand {
         /// Tasks to run at the same time [default: one per core].
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..=1024))]
         jobs: Option<u32>,
-        /// Play with the reference search, which judges the gates, for depth and depth-200: the same games, slower.
+        /// Play with the reference search, which judges the gates, for depth and depth-200: the
+        /// same games, slower.
         #[arg(long)]
         reference: bool,
         #[command(flatten)]

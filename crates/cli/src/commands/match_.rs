@@ -33,7 +33,8 @@ pub(crate) struct MatchCommand {
     /// Add an engine; repeatable.
     #[arg(long = "engine", value_name = "ENGINE", value_parser = players::engine)]
     more_engines: Vec<EngineSpec>,
-    /// Settings of all engines, such as 'option.Hash=64,tc=10+0.1'; an engine's own settings outdo them.
+    /// Settings of all engines, such as 'option.Hash=64,tc=10+0.1'; an engine's own settings outdo
+    /// them.
     #[arg(long, value_name = "SETTINGS")]
     each: Option<String>,
     /// Play every pair of engines.
@@ -48,8 +49,8 @@ pub(crate) struct MatchCommand {
     /// Games to play at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     concurrency: u32,
-    /// Time control in seconds, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT; three minutes and two seconds are 180+2 or
-    /// 3:00+2 [default: 5+0.05, unless another limit is given].
+    /// Time control in seconds, SECONDS+INCREMENT or MOVES/SECONDS+INCREMENT; three minutes and two
+    /// seconds are 180+2 or 3:00+2 [default: 5+0.05, unless another limit is given].
     #[arg(long, help_heading = "Limits")]
     tc: Option<TimeControl>,
     /// Seconds per move.
@@ -69,7 +70,8 @@ pub(crate) struct MatchCommand {
     #[arg(long, default_value = "600", value_name = "SECONDS", value_parser = parse_seconds,
         help_heading = "Limits")]
     hang_timeout: Duration,
-    /// File of openings in EPD or PGN, or a book in Polyglot's format (.bin) [default: a varied set].
+    /// File of openings in EPD or PGN, or a book in Polyglot's format (.bin) [default: a varied
+    /// set].
     #[arg(long, value_name = "FILE", value_parser = input_path(), help_heading = "Openings")]
     openings: Option<PathBuf>,
     /// Variant of chess.
@@ -81,14 +83,15 @@ pub(crate) struct MatchCommand {
     /// Seed for the order of the openings.
     #[arg(long, default_value_t = 1, help_heading = "Openings")]
     seed: u64,
-    /// Adjudicate a draw when both scores stay near zero: 'from=40,moves=8,score=10' (first move, moves of each side,
-    /// centipawns).
+    /// Adjudicate a draw when both scores stay near zero: 'from=40,moves=8,score=10' (first move,
+    /// moves of each side, centipawns).
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     draw: Option<DrawRule>,
     /// Adjudicate a win when both scores agree on the winner: 'moves=4,score=700'.
     #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
     resign: Option<ResignRule>,
-    /// Adjudicate by endgame tables, Belle's or Syzygy's, once the result is certain: folders, separated as in PATH.
+    /// Adjudicate by endgame tables, Belle's or Syzygy's, once the result is certain: folders,
+    /// separated as in PATH.
     #[arg(long, value_name = "FOLDERS", help_heading = "Early end")]
     tablebases: Option<String>,
     /// Adjudicate a draw after this many moves.
@@ -114,7 +117,8 @@ pub(crate) struct MatchCommand {
         help_heading = "Output"
     )]
     rating_interval: usize,
-    /// Write all input and output of the engines, with times, to a new file; built-in players' as UCI.
+    /// Write all input and output of the engines, with times, to a new file; built-in players' as
+    /// UCI.
     #[arg(long, value_name = "FILE", value_parser = output_path(), help_heading = "Output")]
     log: Option<PathBuf>,
     /// Print only the final report, as JSON.

@@ -17,9 +17,9 @@ use crate::setup::{open_input, partly, progress_bar, usage, working};
 
 /// Solve mates in 1 to 4 moves with Alex Bell's method of 1967.
 ///
-/// A shorter mate than the one looked for is named, and only its play is shown. Exit status: 0 if the position or file
-/// was solved or has no such mate, 1 if a solution differs from that of the file or the file has no positions, 3 if lines
-/// of the file were skipped.
+/// A shorter mate than the one looked for is named, and only its play is shown. Exit status: 0 if
+/// the position or file was solved or has no such mate, 1 if a solution differs from that of the
+/// file or the file has no positions, 3 if lines of the file were skipped.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle mate [OPTIONS] <FEN | FILE.epd | ->")]
 pub(crate) struct MateCommand {
@@ -35,7 +35,8 @@ pub(crate) struct MateCommand {
     /// Print complete solutions for a file, not only the keys.
     #[arg(long)]
     play: bool,
-    /// 'startpos' or position in FEN, quoted or not; an EPD file; or '-' for EPD from standard input.
+    /// 'startpos' or position in FEN, quoted or not; an EPD file; or '-' for EPD from standard
+    /// input.
     #[arg(value_name = "FEN", num_args = 1.., required = true)]
     words: Vec<String>,
 }

@@ -15,8 +15,8 @@ use crate::setup::partly;
 /// Writes and shows what the command without --shard does, and ends with its exit status.
 #[derive(Debug, Args)]
 pub(crate) struct Merge {
-    /// A whole's file, as given with --pgn or -o; the shards' jobs are beside it. For an experiment its job, such as
-    /// laboratory/depth.job.
+    /// A whole's file, as given with --pgn or -o; the shards' jobs are beside it. For an experiment
+    /// its job, such as laboratory/depth.job.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }

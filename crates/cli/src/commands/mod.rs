@@ -55,8 +55,8 @@ commands! {
 }
 
 impl Command {
-    /// How to go on after an interrupt, if that ends the command at once. The others put their work in order first, or
-    /// talk to a user or a program that ends them.
+    /// How to go on after an interrupt, if that ends the command at once. The others put their work
+    /// in order first, or talk to a user or a program that ends them.
     pub(crate) fn way_on_after_interrupt(&self) -> Option<&'static str> {
         match self {
             Command::Play(_)

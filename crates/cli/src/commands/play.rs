@@ -20,7 +20,8 @@ use crate::setup::{
     parse_position_for, side, usage,
 };
 
-/// The position from which the win of an ending takes longest, by the tables that the player would use.
+/// The position from which the win of an ending takes longest, by the tables that the player would
+/// use.
 fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
     let folder = players.setting("EndgamePath").unwrap_or(tablebase::FOLDER);
     let mut has_table = false;
@@ -50,8 +51,8 @@ pub(crate) struct Play {
     /// Play against a rating from 500 to 2800.
     #[arg(long, value_name = "RATING", conflicts_with = "player", value_parser = Strength::rating)]
     elo: Option<Strength>,
-    /// Play against a named level, from 'beginner' (500) and 'casual' (1100) to 'machine', another program or an early year of the machine; in the
-    /// game, 'opponent' lists them.
+    /// Play against a named level, from 'beginner' (500) and 'casual' (1100) to 'machine', another
+    /// program or an early year of the machine; in the game, 'opponent' lists them.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"],
         value_parser = Listed::<Strength>::new(Strength::names(), |text| text.parse()))]
     opponent: Option<Strength>,
@@ -61,20 +62,23 @@ pub(crate) struct Play {
     /// Your side; by default the one that is to move.
     #[arg(long, value_parser = side())]
     side: Option<Color>,
-    /// Level of play: a clock, as minutes plus seconds a move (3+2), minutes (15) or moves in minutes (40/90); seconds
-    /// for each move ('5 s'); or a depth ('depth 6').
+    /// Level of play: a clock, as minutes plus seconds a move (3+2), minutes (15) or moves in
+    /// minutes (40/90); seconds for each move ('5 s'); or a depth ('depth 6').
     #[arg(long, default_value_t)]
     level: Level,
-    /// Start from this position, or with the player 'tablebase' from the longest win of an ending, such as KQKR.
+    /// Start from this position, or with the player 'tablebase' from the longest win of an ending,
+    /// such as KQKR.
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
-    /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or a random one.
+    /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or a random
+    /// one.
     #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(..960))]
     chess960: Option<Option<u16>>,
     /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
     ascii: bool,
-    /// Print plain lines instead of using the full screen (automatic if input or output is not a terminal).
+    /// Print plain lines instead of using the full screen (automatic if input or output is not a
+    /// terminal).
     #[arg(long)]
     plain: bool,
     /// Let the machine think on your time.
@@ -98,7 +102,8 @@ pub(crate) struct Play {
     /// Colors of the board.
     #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(|(name, _)| name), |text| text.parse()))]
     theme: Theme,
-    /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or ~/.local/share].
+    /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or
+    /// ~/.local/share].
     #[arg(long, value_name = "FILE")]
     pgn: Option<PathBuf>,
 }
@@ -122,7 +127,8 @@ impl Play {
             .and_then(|value| value.parse().ok())
             .unwrap_or(0);
         if !self.no_book {
-            // A player without a book ignores these. The seed varies the openings from session to session.
+            // A player without a book ignores these. The seed varies the openings from session to
+            // session.
             let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
             players.set("OwnBook", "true");
             players.set("BookSeed", &seed.to_string());
@@ -168,8 +174,9 @@ impl Play {
 }
 
 impl Play {
-    /// Chooses the opponent: what the command line says, else what is configured or remembered, else the machine. An
-    /// option of the command line that a remembered opponent does not have outdoes it.
+    /// Chooses the opponent: what the command line says, else what is configured or remembered,
+    /// else the machine. An option of the command line that a remembered opponent does not have
+    /// outdoes it.
     fn opponent(&self, players: &mut PlayerList) -> anyhow::Result<Option<Strength>> {
         let Some(named) = self.elo.or(self.opponent) else {
             return Ok(Strength::of(players));
@@ -203,7 +210,8 @@ impl Play {
         )))
     }
 
-    /// An option of the command line that this opponent, already chosen in `list`, does not have, or sets otherwise.
+    /// An option of the command line that this opponent, already chosen in `list`, does not have,
+    /// or sets otherwise.
     fn option_without_use(
         &self,
         named: Strength,
@@ -231,8 +239,8 @@ fn is_person() -> bool {
     stdin().is_terminal() && stdout().is_terminal()
 }
 
-/// Whether to ask for the user's strength: on a terminal, if neither the configuration nor the command line chooses an
-/// opponent. Scripts are never asked.
+/// Whether to ask for the user's strength: on a terminal, if neither the configuration nor the
+/// command line chooses an opponent. Scripts are never asked.
 fn is_new_user() -> bool {
     let Some((_, config)) = PROGRAM.get() else {
         return false;

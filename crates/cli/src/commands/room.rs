@@ -7,7 +7,8 @@ use room_server::{MAX_PLACES, Opponents, PublicAddress, Server};
 
 use crate::players::PLAYERS;
 
-/// Threads for commands of machines and for explanations: each place in the room has one of them at most.
+/// Threads for commands of machines and for explanations: each place in the room has one of them at
+/// most.
 const BLOCKING_THREADS: usize = MAX_PLACES;
 
 /// Open the machine room: a page that shows the machine at work, word by word.
@@ -21,16 +22,16 @@ pub(crate) struct Room {
         hide_default_value = true
     )]
     port: u16,
-    /// Address to listen on, such as 0.0.0.0 in a container. Beyond the loopback other computers can reach the room, and
-    /// need the token of the printed address.
+    /// Address to listen on, such as 0.0.0.0 in a container. Beyond the loopback other computers
+    /// can reach the room, and need the token of the printed address.
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     address: std::net::IpAddr,
-    /// Address at which others find the same page, for its links: that of a copy of `cargo xtask site`, or of a server
-    /// before this one.
+    /// Address at which others find the same page, for its links: that of a copy of
+    /// `cargo xtask site`, or of a server before this one.
     #[arg(long, value_name = "URL")]
     public_address: Option<String>,
-    /// Offer the machine on a board at this serial line as an opponent, at the board's full speed. One page at a time plays
-    /// with it.
+    /// Offer the machine on a board at this serial line as an opponent, at the board's full speed.
+    /// One page at a time plays with it.
     #[arg(long, value_name = "PATH[,BAUD]")]
     device: Option<String>,
     /// Print the address without opening a browser.
@@ -42,7 +43,8 @@ impl Room {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut players = PLAYERS.clone();
         if let Some(address) = &self.device {
-            // The player connects when it is first asked for a move; that no board is there is better known at once.
+            // The player connects when it is first asked for a move; that no board is there is
+            // better known at once.
             device::connect(address)?;
             players.push(on_board(address));
         }

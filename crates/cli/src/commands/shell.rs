@@ -286,7 +286,8 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The pages of the commands above this one, or those that a reader of the program's own wants first.
+/// The pages of the commands above this one, or those that a reader of the program's own wants
+/// first.
 fn see_also(page: &str) -> String {
     let words: Vec<&str> = page.split('-').collect();
     let mut above = Vec::new();

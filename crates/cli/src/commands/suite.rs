@@ -16,20 +16,21 @@ use crate::setup::{
 
 /// Test a player or an engine on a suite of positions in EPD (bm, am or dm).
 ///
-/// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the point where the
-/// solution was found and kept. Ctrl-C stops the suite and prints a summary; with -o FILE, the same command with
-/// --resume continues it.
+/// The table shows nodes, seconds and machine seconds twice: for the whole search, and up to the
+/// point where the solution was found and kept. Ctrl-C stops the suite and prints a summary; with
+/// -o FILE, the same command with --resume continues it.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteCommand {
-    /// EPD file with one position per line, also compressed (.gz, .zst, .bz2), or '-' for standard input.
+    /// EPD file with one position per line, also compressed (.gz, .zst, .bz2), or '-' for standard
+    /// input.
     #[arg(value_parser = input_path())]
     file: PathBuf,
     #[command(flatten)]
     player: EngineSetup,
     #[command(flatten)]
     limits: SearchLimits,
-    /// Write the results as JSON to this file, or '-' for standard output; seconds stand in a file only with a limit of
-    /// time.
+    /// Write the results as JSON to this file, or '-' for standard output; seconds stand in a file
+    /// only with a limit of time.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Print JSON.
@@ -155,7 +156,8 @@ impl SuiteCommand {
     }
 }
 
-/// The outcome of showing something. With an output file the work goes on when nobody reads what is shown.
+/// The outcome of showing something. With an output file the work goes on when nobody reads what is
+/// shown.
 fn unread(has_file: bool, shown: io::Result<()>) -> io::Result<()> {
     match shown {
         Err(error) if has_file && error.kind() == ErrorKind::BrokenPipe => Ok(()),

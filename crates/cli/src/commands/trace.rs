@@ -18,16 +18,17 @@ use crate::setup::{output_path, parse_position, usage, working};
 
 /// Write the machine's signals during a search as a VCD waveform.
 ///
-/// Two more files arrange the signals in a viewer: FILE.gtkw for GTKWave (`gtkwave FILE.vcd FILE.gtkw`) and FILE.sucl
-/// for Surfer (`surfer FILE.vcd -c FILE.sucl`). They are left out if the waveform goes to a device or a pipe.
+/// Two more files arrange the signals in a viewer: FILE.gtkw for GTKWave
+/// (`gtkwave FILE.vcd FILE.gtkw`) and FILE.sucl for Surfer (`surfer FILE.vcd -c FILE.sucl`). They
+/// are left out if the waveform goes to a device or a pipe.
 #[derive(Debug, Args)]
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {
     /// Plies to search.
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=60))]
     depth: u8,
-    /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all registers,
-    /// memories and texts, but no wires between gates].
+    /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all
+    /// registers, memories and texts, but no wires between gates].
     #[arg(long, value_name = "PATTERNS")]
     signals: Option<String>,
     /// First machine cycle to write.

@@ -23,7 +23,8 @@ pub(crate) struct Verilog {
     /// Write all that a board needs: the machine, a serial line, memory, pins, a Makefile.
     #[arg(long, value_name = "NAME", value_parser = board_parser(), conflicts_with = "block", requires = "output")]
     board: Option<&'static Board>,
-    /// Which machine: the authentic one, or the fast variant, which searches the same nodes in three fifths of the cycles.
+    /// Which machine: the authentic one, or the fast variant, which searches the same nodes in
+    /// three fifths of the cycles.
     #[arg(long, value_name = "NAME", value_parser = variant, default_value = "authentic")]
     variant: Variant,
     /// Output directory, created if missing.
@@ -50,7 +51,8 @@ fn designs() -> impl Iterator<Item = (&'static str, &'static str)> {
         .chain([MACHINE])
 }
 
-/// Names of what is written of a variant if nothing is chosen: its own blocks and the whole machine.
+/// Names of what is written of a variant if nothing is chosen: its own blocks and the whole
+/// machine.
 fn names_of(variant: Variant) -> Vec<&'static str> {
     let blocks: &[Block] = match variant {
         Variant::Authentic => const { &BLOCKS },

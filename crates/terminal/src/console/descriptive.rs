@@ -1,8 +1,9 @@
-//! Descriptive notation as Thompson's program wrote and read it: `p/k2-k4`, `n/kn1-kb3`, `p/k4xp/q5`, `o-o`.
+//! Descriptive notation as Thompson's program wrote and read it: `p/k2-k4`, `n/kn1-kb3`,
+//! `p/k4xp/q5`, `o-o`.
 //!
-//! Documented (F111) by its source: a piece, a slash and its square, then a dash and a square, or a cross, a piece, a
-//! slash and a square. Squares are named by wing, file and rank, from the mover's side. Parts left out match anything,
-//! as in `p-k4`; two matching moves are ambiguous.
+//! Documented (F111) by its source: a piece, a slash and its square, then a dash and a square, or a
+//! cross, a piece, a slash and a square. Squares are named by wing, file and rank, from the mover's
+//! side. Parts left out match anything, as in `p-k4`; two matching moves are ambiguous.
 
 use shakmaty::{Chess, Color, File, Move, Position, Role, Square};
 

@@ -1,7 +1,7 @@
 //! The console: the session as Ken Thompson's chess program for Unix showed it on a teletype.
 //!
-//! Documented (F111) by the sources and manual pages of that program: its commands, notations, board and replies.
-//! docs/terminal.md lists what was decided.
+//! Documented (F111) by the sources and manual pages of that program: its commands, notations,
+//! board and replies. docs/terminal.md lists what was decided.
 
 mod descriptive;
 mod setup;
@@ -210,8 +210,8 @@ impl Console {
         self.numbered(&game.positions()[game.moves().len() - 1], last)
     }
 
-    /// The board, with small letters for White and capitals for Black. Ranks count from the side to move, or from White
-    /// where moves are written as squares.
+    /// The board, with small letters for White and capitals for Black. Ranks count from the side to
+    /// move, or from White where moves are written as squares.
     fn board(&self, position: &Chess) -> String {
         let mut text = String::new();
         for row in 0..8_u32 {
@@ -308,7 +308,8 @@ fn game_over(session: &Session) -> String {
     }
 }
 
-/// The terms of an evaluation and their sum, one a line, where the old program printed its six in a row.
+/// The terms of an evaluation and their sum, one a line, where the old program printed its six in a
+/// row.
 fn evaluation(terms: &[Term]) -> String {
     let total: i32 = terms.iter().map(|term| term.total).sum();
     let lines = terms

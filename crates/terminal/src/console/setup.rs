@@ -1,8 +1,8 @@
 //! A position typed in rank by rank.
 //!
-//! Documented (F111) by the old program's source: eight lines from the eighth rank down; small letters for White,
-//! capitals for Black; a digit or spaces for empty squares; White to move; castling where king and rook stand on their
-//! first squares.
+//! Documented (F111) by the old program's source: eight lines from the eighth rank down; small
+//! letters for White, capitals for Black; a digit or spaces for empty squares; White to move;
+//! castling where king and rook stand on their first squares.
 
 use play::Game;
 use shakmaty::Role;

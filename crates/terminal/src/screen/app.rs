@@ -339,8 +339,8 @@ where
     }
 }
 
-/// Makes the next drawing write every cell. `Terminal::clear` would query the cursor, and the thread that reads the
-/// keys would take the answer.
+/// Makes the next drawing write every cell. `Terminal::clear` would query the cursor, and the
+/// thread that reads the keys would take the answer.
 fn force_redraw<B: Backend>(terminal: &mut Terminal<B>) -> Result<(), B::Error> {
     let area = terminal.size()?;
     terminal.resize(area.into())

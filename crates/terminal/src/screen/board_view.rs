@@ -104,7 +104,8 @@ impl BoardView<'_> {
         buffer.set_string(x, y, format!("{left}{symbol}{right}"), style);
     }
 
-    /// The marks around a piece and the style of its square. Every style but the plain ones has marks.
+    /// The marks around a piece and the style of its square. Every style but the plain ones has
+    /// marks.
     fn marks(&self, square: Square) -> (Option<[char; 2]>, Style) {
         let position = self.position;
         let checked =
@@ -137,7 +138,8 @@ impl BoardView<'_> {
         }
     }
 
-    /// The marks of a square on which an arrow begins (its rank and direction) or ends (its rank and a target).
+    /// The marks of a square on which an arrow begins (its rank and direction) or ends (its rank
+    /// and a target).
     fn arrow(&self, square: Square) -> Option<[char; 2]> {
         let ranked = || ('1'..='9').zip(&self.arrows);
         let begins = ranked().find(|(_, arrow)| arrow.from() == Some(square));

@@ -46,7 +46,8 @@ impl App {
             KeyCode::Char('h') => self.input.pop(),
             KeyCode::Char('p') => self.input.earlier(),
             KeyCode::Char('n') => self.input.later(),
-            // Enter that was typed before the screen was up, or by a program, arrives as a line feed.
+            // Enter that was typed before the screen was up, or by a program, arrives as a line
+            // feed.
             KeyCode::Char('j') => self.press(KeyEvent::new(KeyCode::Enter, KeyModifiers::NONE)),
             _ => {}
         }

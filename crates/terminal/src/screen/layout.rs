@@ -11,7 +11,8 @@ const SIDE: u16 = 28;
 /// Minimum rows below the board: rule, two rows of search, message, input, keys.
 const BELOW: u16 = 6;
 
-/// Rows of search that a board as large as the third keeps free, so that a larger one does not push them out.
+/// Rows of search that a board as large as the third keeps free, so that a larger one does not push
+/// them out.
 const SEARCH: u16 = 6;
 
 /// Columns and rows of a square, largest first.

@@ -23,7 +23,8 @@ pub(crate) struct Palette {
     pub(super) inaccuracy: Style,
     pub(super) mistake: Style,
     pub(super) blunder: Style,
-    /// Whether there are colors. Without them empty squares have a dot, and White's pieces are outlines.
+    /// Whether there are colors. Without them empty squares have a dot, and White's pieces are
+    /// outlines.
     pub(super) colored: bool,
 }
 

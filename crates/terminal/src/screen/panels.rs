@@ -119,7 +119,8 @@ impl Panels<'_> {
         }
     }
 
-    /// The pieces that a side has captured and its lead in pawns, with a blank after them; or nothing.
+    /// The pieces that a side has captured and its lead in pawns, with a blank after them; or
+    /// nothing.
     fn captured(&self, side: Color) -> String {
         let (captured, lead) = self.session.state.captured_by(side);
         let symbol = |&role: &Role| {
@@ -164,8 +165,8 @@ impl Panels<'_> {
         buffer.set_stringn(area.x, y, format!("{name:room$} {time}"), width, style);
     }
 
-    /// The moves of the game, one line per move of both sides, and the line of the current one. In a game looked at,
-    /// the current move is marked and the rest of its line follows.
+    /// The moves of the game, one line per move of both sides, and the line of the current one. In
+    /// a game looked at, the current move is marked and the rest of its line follows.
     fn moves(&self) -> (Vec<String>, usize) {
         let game = self.session.state.game();
         let review = self.session.review();
@@ -307,7 +308,8 @@ fn plain_line(moves: &[Move]) -> Vec<SignedMove> {
     line
 }
 
-/// A player with his side, in at most `room` columns: a program's version goes first, then the family's name.
+/// A player with his side, in at most `room` columns: a program's version goes first, then the
+/// family's name.
 fn fitting_name(side: Color, name: &str, room: usize) -> String {
     let side = side_name(side);
     let without_version = without_version(name);

@@ -94,7 +94,8 @@ fn send_terminal_events(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Sends the signal to stop to the process group. It comes back as an event, as one from outside does.
+/// Sends the signal to stop to the process group. It comes back as an event, as one from outside
+/// does.
 #[cfg(unix)]
 fn suspend_all() {
     use nix::sys::signal::{Signal, kill};

@@ -48,7 +48,8 @@ impl Session {
         answer.to_owned()
     }
 
-    /// Whether to execute this command, entered with this line, now. A person who gives up a game is asked first.
+    /// Whether to execute this command, entered with this line, now. A person who gives up a game
+    /// is asked first.
     pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>, line: &str) -> bool {
         let asked = self.asked.take();
         let Some(command) = command else {
@@ -81,14 +82,16 @@ impl Session {
         false
     }
 
-    /// Takes the answer of a new user to the question for his strength; returns whether the line is one.
+    /// Takes the answer of a new user to the question for his strength; returns whether the line is
+    /// one.
     pub(crate) fn answer_newcomer(&mut self, line: &str) -> bool {
         if !self.asks_strength {
             return false;
         }
         let Ok(strength) = line.parse::<Strength>() else {
             if parse_move(self.state.game().position(), line).is_ok() {
-                // Whoever plays has chosen the opponent that is there, unless another question stood before this one.
+                // Whoever plays has chosen the opponent that is there, unless another question
+                // stood before this one.
                 self.asks_strength = false;
                 if self.left_over.is_none() {
                     self.remember("opponent", "machine");
@@ -117,7 +120,8 @@ impl Session {
         self.asks_strength
     }
 
-    /// Remembers an option of `belle play` for all later sessions of a person; returns whether it did.
+    /// Remembers an option of `belle play` for all later sessions of a person; returns whether it
+    /// did.
     pub(crate) fn remember(&mut self, option: &str, value: &str) -> bool {
         let Some(remember) = self.remember else {
             return false;
@@ -540,7 +544,8 @@ impl Session {
         self.edited_game_of_a_file() + &self.played_pgn()
     }
 
-    /// The game of a file that is looked at, if something was tried in it. One's own game keeps its place instead.
+    /// The game of a file that is looked at, if something was tried in it. One's own game keeps its
+    /// place instead.
     pub(super) fn edited_game_of_a_file(&self) -> String {
         match &self.review {
             Some(review) if !review.is_paused_game && review.source.is_none() => review.edited(),
@@ -600,7 +605,8 @@ impl Session {
         ));
     }
 
-    /// Saves all games in the games' file, or adds them to another PGN file. Later games go to the games' file as ever.
+    /// Saves all games in the games' file, or adds them to another PGN file. Later games go to the
+    /// games' file as ever.
     pub(crate) fn save(&mut self, path: Option<&str>) {
         let games = self.archive.games(&self.unsaved());
         if games.is_empty() {
@@ -616,7 +622,8 @@ impl Session {
         }
     }
 
-    /// Saves all games and writes their file's name; `played` is the interface's result, and its panic goes on.
+    /// Saves all games and writes their file's name; `played` is the interface's result, and its
+    /// panic goes on.
     pub(crate) fn close(
         mut self,
         played: Result<anyhow::Result<()>, Box<dyn Any + Send>>,

@@ -11,7 +11,8 @@ use crate::pgn_file::BEGIN;
 use crate::pgn_load::{Found, GameList, LISTED, Loaded, Purpose, Reading, Which, find, row};
 use crate::thread::start_thread;
 
-/// Largest file that is read at once, in bytes. A larger one is read beside the session, which goes on.
+/// Largest file that is read at once, in bytes. A larger one is read beside the session, which goes
+/// on.
 const AT_ONCE: u64 = 256 << 10;
 
 /// One's own game, and its text where it is kept if it can be told from the others.
@@ -136,7 +137,8 @@ impl Session {
         self.output.push(Output::Page("your games", text));
     }
 
-    /// At most this many of one's own games, the last one first: those saved, and those of this session.
+    /// At most this many of one's own games, the last one first: those saved, and those of this
+    /// session.
     fn own_games(&self, most: usize) -> anyhow::Result<Vec<OwnGame>> {
         let mut text = self.archive.last_games(most)?;
         // The game on the board is the last one when it is over.
@@ -174,7 +176,8 @@ impl Session {
         }
     }
 
-    /// Puts what was found in one's own game of before in its place. A game whose place is gone becomes another one.
+    /// Puts what was found in one's own game of before in its place. A game whose place is gone
+    /// becomes another one.
     pub(super) fn keep_own_game(&mut self) {
         let Some(review) = &mut self.review else {
             return;

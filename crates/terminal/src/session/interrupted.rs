@@ -44,7 +44,8 @@ impl Session {
         }
     }
 
-    /// The person's own game: the one that waits while another is looked at, or the one on the board.
+    /// The person's own game: the one that waits while another is looked at, or the one on the
+    /// board.
     pub(super) fn played(&self) -> &GameState {
         match &self.review {
             Some(review) => &review.paused.state,
@@ -52,8 +53,8 @@ impl Session {
         }
     }
 
-    /// Keeps the game in progress for the next session, though it is saved as it stands; returns whether there is one.
-    /// What a script leaves unfinished is not kept.
+    /// Keeps the game in progress for the next session, though it is saved as it stands; returns
+    /// whether there is one. What a script leaves unfinished is not kept.
     pub(super) fn keep_for_next_session(&mut self) -> bool {
         let Some(journal) = &self.journal else {
             return false;

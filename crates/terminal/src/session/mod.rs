@@ -1,6 +1,8 @@
-//! A session: games one after another between a person and the machine, independent of how they are shown.
+//! A session: games one after another between a person and the machine, independent of how they are
+//! shown.
 //!
-//! The interface passes commands and player events in, calls [`Session::advance`], and shows the [`Output`].
+//! The interface passes commands and player events in, calls [`Session::advance`], and shows the
+//! [`Output`].
 
 mod commands;
 mod files;
@@ -55,7 +57,8 @@ pub struct SessionOptions {
     pub name: Option<String>,
     /// Colors of the board.
     pub theme: Theme,
-    /// Whether the machine's values and lines are shown in a game; by default, if its strength is not limited.
+    /// Whether the machine's values and lines are shown in a game; by default, if its strength is
+    /// not limited.
     pub thoughts: Option<bool>,
     /// Whether a move of the person that loses a piece is warned of first.
     pub warnings: bool,
@@ -181,7 +184,8 @@ struct KeptHint {
 }
 
 impl Session {
-    /// A first game. Games go to `archive`, events of the player to `events`; `now` returns the current time.
+    /// A first game. Games go to `archive`, events of the player to `events`; `now` returns the
+    /// current time.
     pub(crate) fn new(
         options: SessionOptions,
         archive: Archive,
@@ -231,7 +235,8 @@ impl Session {
         }
     }
 
-    /// Whether the machine's values and lines are shown: always in a game looked at, else as the person chose.
+    /// Whether the machine's values and lines are shown: always in a game looked at, else as the
+    /// person chose.
     pub(crate) fn shows_thoughts(&self) -> bool {
         let is_limited = self.strength.is_some_and(Strength::is_limited);
         self.review.is_some() || self.thoughts.unwrap_or(!is_limited)

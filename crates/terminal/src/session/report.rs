@@ -18,7 +18,8 @@ const TURNING_POINTS: usize = 3;
 /// What the accuracy of a game means (docs/analysis.md).
 const ACCURACY: &str = "Accuracy is the mean over a side's moves, each by Lichess's formula.";
 
-/// The evaluations with one value for each position: the value after a move is the one before the next.
+/// The evaluations with one value for each position: the value after a move is the one before the
+/// next.
 fn chained(evaluations: &[MoveEvaluation]) -> Vec<MoveEvaluation> {
     let mut chained = evaluations.to_vec();
     for (one, next) in chained.iter_mut().zip(&evaluations[1..]) {
@@ -28,8 +29,9 @@ fn chained(evaluations: &[MoveEvaluation]) -> Vec<MoveEvaluation> {
     chained
 }
 
-/// The verdicts by the values shown, each with the milder of two classes. A search after the move sees one ply farther
-/// than the one before it, and a search of the move alone has less time: neither is enough to blame a move.
+/// The verdicts by the values shown, each with the milder of two classes. A search after the move
+/// sees one ply farther than the one before it, and a search of the move alone has less time:
+/// neither is enough to blame a move.
 fn milder(mut shown: Vec<Verdict>, alone: &[Verdict]) -> Vec<Verdict> {
     for (verdict, other) in shown.iter_mut().zip(alone) {
         verdict.judgment = match (verdict.judgment, other.judgment) {
@@ -119,7 +121,8 @@ impl Session {
         self.output.push(Output::Page("the game", text));
     }
 
-    /// Keeps the judgment of the game on the board: it is saved, and shown when one looks at the game.
+    /// Keeps the judgment of the game on the board: it is saved, and shown when one looks at the
+    /// game.
     fn mark_own_game(&mut self, glyphs: &[Option<u8>]) {
         let mut tree = self.own_tree();
         tree.mark(glyphs);
@@ -250,7 +253,8 @@ mod tests {
     use notation::parse_move;
     use play::Score;
 
-    /// Evaluations of a move: the values before it, and after it by a search of the move alone, for White in centipawns.
+    /// Evaluations of a move: the values before it, and after it by a search of the move alone, for
+    /// White in centipawns.
     fn evaluation(turn: Color, before: i32, alone: i32) -> MoveEvaluation {
         let value = |turn: Color, white: i32| Evaluation {
             turn,

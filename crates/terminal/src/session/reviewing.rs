@@ -273,7 +273,8 @@ impl Session {
         }
     }
 
-    /// Goes to the next move that is judged a mistake: one of the person's, if he played one side, or of both sides.
+    /// Goes to the next move that is judged a mistake: one of the person's, if he played one side,
+    /// or of both sides.
     pub(crate) fn next_mistake(&mut self, of_both: bool) {
         if let Some(review) = &self.review
             && !review.tree.is_judged()
@@ -354,7 +355,8 @@ impl Session {
         self.pending = Some(Task::Attempt(chess_move));
     }
 
-    /// Tells how good the move is that a person tried: as in a report, it is good unless it is worth a sign.
+    /// Tells how good the move is that a person tried: as in a report, it is good unless it is
+    /// worth a sign.
     pub(super) fn take_attempt(&mut self, game: &Game, evaluation: Option<&MoveEvaluation>) {
         let (position, &[chess_move]) = (self.state.game().position(), game.moves()) else {
             return;
@@ -481,7 +483,8 @@ fn pawns(centipawns: u32) -> String {
     format!("{pawns:.1} {plural}")
 }
 
-/// The side of the person in a game with these tags: the only one that has his name, or the name of any person.
+/// The side of the person in a game with these tags: the only one that has his name, or the name of
+/// any person.
 fn own_side(tags: &[(String, String)], name: Option<&str>) -> Option<Color> {
     let is_own = |side: Color| {
         let tag = side.fold_wb("White", "Black");

@@ -9,7 +9,8 @@ use crate::danger::{Danger, Examined};
 use crate::opponent::Task;
 
 impl Session {
-    /// Whether a move is to be examined before it is played: warnings are wanted, and it has not been warned of yet.
+    /// Whether a move is to be examined before it is played: warnings are wanted, and it has not
+    /// been warned of yet.
     pub(super) fn examines(&self, chess_move: Move) -> bool {
         let is_own = !self.state.is_manual() && !self.state.machine_to_move();
         let position = self.state.game().position();

@@ -21,7 +21,8 @@ pub(super) struct TableArgs {
     /// Directory of the tables.
     #[arg(short, long, value_name = "DIR", value_parser = folder_path(), default_value = "endgames")]
     pub(super) dir: PathBuf,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing
+    /// move).
     #[arg(short, long, default_value = "dtc", value_parser = metric())]
     pub(super) metric: Metric,
 }
@@ -65,7 +66,8 @@ pub(super) struct BuildArgs {
     /// All endings with N pieces, kings included; repeatable.
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(3..=MAX_PIECES as i64))]
     pieces: Vec<u8>,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing
+    /// move).
     #[arg(short, long, default_value = "dtc", value_parser = metric())]
     pub(super) metric: Metric,
     /// Directory of the tables.

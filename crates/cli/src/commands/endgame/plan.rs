@@ -13,8 +13,8 @@ const MEASURE: Duration = Duration::from_secs(2);
 
 /// Show what a build needs: positions, memory, disk and time, with the tables it depends on.
 ///
-/// The time is estimated by a measurement of two seconds on all cores; it may be off by a factor of two.
-/// Tables that exist are listed without figures.
+/// The time is estimated by a measurement of two seconds on all cores; it may be off by a factor of
+/// two. Tables that exist are listed without figures.
 #[derive(Debug, Args)]
 pub(crate) struct Plan {
     #[command(flatten)]

@@ -19,7 +19,8 @@ const SAMPLED_PIECES: usize = 6;
 
 /// Verify the positions of the tables against their successors.
 ///
-/// Of six-piece tables only random samples are verified. An interrupted verification continues where it stopped.
+/// Of six-piece tables only random samples are verified. An interrupted verification continues
+/// where it stopped.
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
@@ -37,7 +38,8 @@ pub(crate) struct Verify {
     /// Verify all positions of six-piece tables too.
     #[arg(long, conflicts_with_all = ["syzygy", "positions"])]
     all: bool,
-    /// Random positions per ending [default: all, 10,000,000 with six pieces; 30,000 to compare with Syzygy].
+    /// Random positions per ending [default: all, 10,000,000 with six pieces; 30,000 to compare
+    /// with Syzygy].
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
     /// Seed of the random positions.

@@ -1,4 +1,5 @@
-//! A screen of text with a scripted player: keys are pressed, and the whole is compared with the files of golden/.
+//! A screen of text with a scripted player: keys are pressed, and the whole is compared with the
+//! files of golden/.
 //!
 //! `cargo xtask renew screens` writes the files.
 
@@ -167,7 +168,8 @@ impl ScreenTest {
         );
     }
 
-    /// The screen's styles: a letter for each cell, and what the letters mean; nothing without colors.
+    /// The screen's styles: a letter for each cell, and what the letters mean; nothing without
+    /// colors.
     fn styles(&self) -> String {
         let buffer = self.terminal.backend().buffer();
         let mut known: Vec<String> = Vec::new();
@@ -399,7 +401,8 @@ const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <
     setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1, <F8>, <F9>, report, mistake both, \
     mistake back, load, load 1, review 1, rematch, level, 10+5, undo 2";
 
-/// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on for an hour.
+/// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on
+/// for an hour.
 #[test]
 fn random_keys_never_break_the_screen() {
     let hour = Duration::from_secs(3600);

@@ -66,8 +66,8 @@ impl Pgn {
 /// What a program says of a move in its comment: PGN's commands `%eval`, `%nodes`, `%clk` and `%emt`, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCommands {
-    /// Score from the mover's side, and depth in plies.
-    pub value: Option<(Score, u32)>,
+    /// What the mover's search found.
+    pub value: Option<MoveValue>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// Time left to the mover.
@@ -76,12 +76,21 @@ pub struct MoveCommands {
     pub elapsed: Option<Duration>,
 }
 
+/// What a search found for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MoveValue {
+    /// From the mover's side.
+    pub score: Score,
+    /// In plies.
+    pub depth: u32,
+}
+
 impl MoveCommands {
     /// The comment on a move of `turn`; empty if nothing is known.
     pub fn comment(&self, turn: Color) -> String {
         let mut words = Vec::new();
-        if let Some((score, depth)) = self.value {
-            words.push(eval_command(score, turn, Some(depth)));
+        if let Some(value) = self.value {
+            words.push(eval_command(value.score, turn, Some(value.depth)));
         }
         if let Some(nodes) = self.nodes {
             words.push(format!("[%nodes {nodes}]"));

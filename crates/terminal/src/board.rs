@@ -18,19 +18,19 @@ pub fn draw(position: &Chess, last: Option<Move>, style: Style) -> String {
         Color::White => (reversed(Rank::ALL), File::ALL),
         Color::Black => (Rank::ALL, reversed(File::ALL)),
     };
-    let letters: String = files
-        .iter()
-        .map(|file| format!(" {} ", file.char()))
-        .collect();
-    let mut text = format!("   {}\n", letters.trim_end());
+    let mut letters = "  ".to_owned();
+    for file in files {
+        letters += &format!("  {}", file.char());
+    }
+    let mut text = format!("{letters}\n");
     for rank in ranks {
-        let squares: String = files
-            .iter()
-            .map(|&file| square(position, last, style, Square::from_coords(file, rank)))
-            .collect();
+        let mut squares = String::new();
+        for file in files {
+            squares += &square(position, last, style, Square::from_coords(file, rank));
+        }
         text += &format!(" {0} {squares} {0}\n", rank.char());
     }
-    text + "   " + letters.trim_end() + "\n"
+    text + &letters + "\n"
 }
 
 fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) -> String {
@@ -41,11 +41,14 @@ fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) ->
         None => '·',
     };
     let king = position.board().king_of(position.turn());
-    let moved = last.is_some_and(|m| m.from() == Some(square) || destination(m) == square);
-    match (position.is_check() && king == Some(square), moved) {
-        (true, _) => format!("<{symbol}>"),
-        (false, true) => format!("[{symbol}]"),
-        (false, false) => format!(" {symbol} "),
+    if position.is_check() && king == Some(square) {
+        format!("<{symbol}>")
+    } else if let Some(last) = last
+        && (last.from() == Some(square) || destination(last) == square)
+    {
+        format!("[{symbol}]")
+    } else {
+        format!(" {symbol} ")
     }
 }
 
@@ -53,8 +56,8 @@ fn square(position: &Chess, last: Option<Move>, style: Style, square: Square) ->
 pub(crate) fn destination(chess_move: Move) -> Square {
     match chess_move.castling_side() {
         Some(side) => {
-            let rank = chess_move.from().map_or(Rank::First, Square::rank);
-            Square::from_coords(side.king_to_file(), rank)
+            // The rook, to whose square the move goes, stands on the king's rank.
+            Square::from_coords(side.king_to_file(), chess_move.to().rank())
         }
         None => chess_move.to(),
     }
@@ -93,11 +96,14 @@ fn reversed<T: Copy>(mut all: [T; 8]) -> [T; 8] {
 /// Whether the locale (`LC_ALL`, `LC_CTYPE`, `LANG`) is not UTF-8, so that chess symbols cannot be
 /// shown.
 pub fn locale_is_ascii() -> bool {
-    let locale = ["LC_ALL", "LC_CTYPE", "LANG"]
-        .iter()
-        .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()))
-        .unwrap_or_default()
-        .to_ascii_lowercase();
+    let mut locale = String::new();
+    for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+        // The first that is set decides; an empty one counts as not set.
+        locale = std::env::var(name).unwrap_or_default().to_ascii_lowercase();
+        if !locale.is_empty() {
+            break;
+        }
+    }
     !cfg!(windows) && !locale.contains("utf-8") && !locale.contains("utf8")
 }
 

@@ -262,19 +262,29 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         None if line.is_empty() => {}
         None if is_value(session, expected, line) => {}
         None if is_position(line) => session.set_up(line),
-        None => match parse_move(session.state.game().position(), line) {
-            Err(error) => match nearest(name, !argument.is_empty()) {
-                Some(command) => session.say(format!(
-                    "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
-                )),
-                None if matches!(error, MoveError::Unreadable(_)) => session.say(format!(
-                    "'{line}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O or e2e4; \
-                     `help` lists the commands"
-                )),
-                None => session.play_move(line),
-            },
-            Ok(_) => session.play_move(line),
+        None => match misread(session, line, name, !argument.is_empty()) {
+            Some(message) => session.say(message),
+            None => session.play_move(line),
         },
+    }
+}
+
+/// What to say of a line that is no command and no legal move; nothing if its move tells more.
+fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Option<String> {
+    let Err(error) = parse_move(session.state.game().position(), line) else {
+        return None;
+    };
+    if let Some(command) = nearest(name, has_argument) {
+        return Some(format!(
+            "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
+        ));
+    }
+    match error {
+        MoveError::Unreadable(_) => Some(format!(
+            "'{line}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O \
+             or e2e4; `help` lists the commands"
+        )),
+        _ => None,
     }
 }
 
@@ -302,14 +312,26 @@ fn is_position(line: &str) -> bool {
 /// The command whose name is most like a mistyped one; one that takes an argument if there is one.
 fn nearest(name: &str, has_argument: bool) -> Option<&'static str> {
     let name = name.to_lowercase();
-    let close = |known: &str| strsim::damerau_levenshtein(&name, known);
-    let names = COMMANDS
-        .iter()
-        .filter(|command| !has_argument || matches!(command.handler, With(..)))
-        .flat_map(|command| command.names)
-        .filter(|known| known.len() > 3);
-    let best = names.min_by_key(|known| close(known))?;
-    (close(best) <= if name.len() > 5 { 2 } else { 1 }).then_some(best)
+    let most_differences = if name.len() > 5 { 2 } else { 1 };
+    let mut nearest = None;
+    let mut fewest = most_differences + 1;
+    for command in COMMANDS {
+        if has_argument && !matches!(command.handler, With(..)) {
+            continue;
+        }
+        for &known in command.names {
+            // Anything is like a name of three letters.
+            if known.len() <= 3 {
+                continue;
+            }
+            let differences = strsim::damerau_levenshtein(&name, known);
+            if differences < fewest {
+                fewest = differences;
+                nearest = Some(known);
+            }
+        }
+    }
+    nearest
 }
 
 /// The commands that begin with a text.
@@ -382,24 +404,26 @@ fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn chess960(session: &mut Session, text: &str) -> Result<(), String> {
-    let number = Some(text)
-        .filter(|text| !text.is_empty())
-        .map(|text| text.parse().ok().filter(|&n| n < 960));
-    match number {
-        Some(None) => Err(format!(
-            "chess960: expected a number from 0 to 959, got '{text}'"
-        )),
-        number => {
-            session.new_chess960(number.flatten());
+    if text.is_empty() {
+        session.new_chess960(None);
+        return Ok(());
+    }
+    match text.parse() {
+        Ok(number @ 0..=959) => {
+            session.new_chess960(Some(number));
             Ok(())
         }
+        _ => Err(format!(
+            "chess960: expected a number from 0 to 959, got '{text}'"
+        )),
     }
 }
 
 fn setup(session: &mut Session, text: &str) -> Result<(), String> {
     if text.is_empty() {
         return Err(format!(
-            "setup: expected a position in FEN, or its pieces, such as `setup {}`; `black` at the end lets Black move",
+            "setup: expected a position in FEN, or its pieces, such as `setup {}`; \
+             `black` at the end lets Black move",
             piece_list::EXAMPLE
         ));
     }
@@ -419,16 +443,17 @@ fn fen(session: &mut Session, text: &str) -> Result<(), String> {
 }
 
 fn save(session: &mut Session, text: &str) -> Result<(), String> {
-    session.save((!text.is_empty()).then_some(text));
+    session.save(if text.is_empty() { None } else { Some(text) });
     Ok(())
 }
 
 fn load(session: &mut Session, text: &str) -> Result<(), String> {
-    match split_number(text) {
-        (_, Some(0)) => return Err("load: expected a game from 1 on, got 0".to_owned()),
-        ("", None) => session.list_own_games(Purpose::Play),
-        ("", Some(number)) => session.open_own_game(Purpose::Play, number),
-        (path, number) => session.open_game(Purpose::Play, path, Which::of(number)),
+    let NumberedGame { path, number } = split_number(text);
+    match number {
+        Some(0) => return Err("load: expected a game from 1 on, got 0".to_owned()),
+        None if path.is_empty() => session.list_own_games(Purpose::Play),
+        Some(number) if path.is_empty() => session.open_own_game(Purpose::Play, number),
+        number => session.open_game(Purpose::Play, path, Which::of(number)),
     }
     Ok(())
 }
@@ -436,14 +461,15 @@ fn load(session: &mut Session, text: &str) -> Result<(), String> {
 fn review(session: &mut Session, text: &str) -> Result<(), String> {
     let game = session.state.game();
     let is_new_game = game.moves().is_empty() && *game.start() == Chess::default();
-    match split_number(text) {
-        (_, Some(0)) => return Err("review: expected a game from 1 on, got 0".to_owned()),
-        ("", None) if is_new_game && session.review().is_none() => {
+    let NumberedGame { path, number } = split_number(text);
+    match number {
+        Some(0) => return Err("review: expected a game from 1 on, got 0".to_owned()),
+        None if path.is_empty() && is_new_game && session.review().is_none() => {
             session.list_own_games(Purpose::Review);
         }
-        ("", None) => session.review_this_game(),
-        ("", Some(number)) => session.open_own_game(Purpose::Review, number),
-        (path, number) => session.open_game(Purpose::Review, path, Which::of(number)),
+        None if path.is_empty() => session.review_this_game(),
+        Some(number) if path.is_empty() => session.open_own_game(Purpose::Review, number),
+        number => session.open_game(Purpose::Review, path, Which::of(number)),
     }
     Ok(())
 }
@@ -570,13 +596,27 @@ fn switch(name: &str, text: &str) -> Result<bool, String> {
     }
 }
 
-/// Splits a file's name from the number after it. A number alone is one of a person's own games.
-fn split_number(text: &str) -> (&str, Option<usize>) {
-    let (path, number) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
-    let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
-    match number.parse() {
-        Ok(number) if is_number => (path.trim(), Some(number)),
-        _ => (text, None),
+/// A game of a file, or one of a person's own games if no file is named.
+#[derive(Debug, PartialEq, Eq)]
+struct NumberedGame<'a> {
+    path: &'a str,
+    number: Option<usize>,
+}
+
+/// Splits a file's name from the number after it.
+fn split_number(text: &str) -> NumberedGame<'_> {
+    let (path, digits) = text.rsplit_once(char::is_whitespace).unwrap_or(("", text));
+    // `+3` is a name, though it parses as a number.
+    let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
+    match digits.parse() {
+        Ok(number) if is_number => NumberedGame {
+            path: path.trim(),
+            number: Some(number),
+        },
+        _ => NumberedGame {
+            path: text,
+            number: None,
+        },
     }
 }
 
@@ -736,10 +776,14 @@ mod tests {
         }
         execute(&mut session, "");
         assert!(!session.has_output());
-        assert_eq!(split_number("my games.pgn 3"), ("my games.pgn", Some(3)));
-        assert_eq!(split_number("my games.pgn"), ("my games.pgn", None));
-        assert_eq!(split_number("3"), ("", Some(3)));
-        assert_eq!(split_number(""), ("", None));
+        for (text, path, number) in [
+            ("my games.pgn 3", "my games.pgn", Some(3)),
+            ("my games.pgn", "my games.pgn", None),
+            ("3", "", Some(3)),
+            ("", "", None),
+        ] {
+            assert_eq!(split_number(text), NumberedGame { path, number });
+        }
     }
 
     #[test]

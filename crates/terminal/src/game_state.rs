@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use notation::{MoveCommands, MoveError, Pgn, parse_move};
+use notation::{MoveCommands, MoveError, MoveValue, Pgn, parse_move};
 use play::{EndCause, Game, GameEnd, Score, TimeControl, side_name};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Outcome, Position, Role};
 use thiserror::Error;
@@ -35,8 +35,8 @@ pub(crate) struct GameState {
 /// Clock and score of a move.
 #[derive(Clone, Debug, Default)]
 struct Note {
-    /// The machine's score from its own side, and the depth.
-    score: Option<(Score, u32)>,
+    /// What the machine's search found, if it moved.
+    value: Option<MoveValue>,
     /// The time left to the side that moved.
     left: Option<Duration>,
     /// The comment of a game that was loaded, which has clock and score too.
@@ -222,23 +222,26 @@ impl GameState {
         Ok(chess_move)
     }
 
-    /// Plays the machine's move if it is legal, and returns it. The score has its depth.
+    /// Plays the machine's move if it is legal, and returns it.
     pub(crate) fn play_machine_move(
         &mut self,
         best: Option<Move>,
-        score: Option<(Score, u32)>,
+        value: Option<MoveValue>,
     ) -> Option<Move> {
-        let legal = best.filter(|&m| self.game.position().is_legal(m))?;
-        self.make(legal, score);
+        let best = best?;
+        if !self.game.position().is_legal(best) {
+            return None;
+        }
+        self.make(best, value);
         self.machine_moved = true;
-        self.machine_score = score.map(|(score, _)| score);
-        Some(legal)
+        self.machine_score = value.map(|value| value.score);
+        Some(best)
     }
 
-    fn make(&mut self, chess_move: Move, score: Option<(Score, u32)>) {
+    fn make(&mut self, chess_move: Move, value: Option<MoveValue>) {
         self.game.play(chess_move);
         self.notes.push(Note {
-            score,
+            value,
             ..Note::default()
         });
         self.changed = true;
@@ -309,14 +312,15 @@ impl GameState {
     /// The comment on each move: clock and value, or that of the game that was loaded.
     pub(crate) fn comments(&self) -> Vec<String> {
         let mut comments = Vec::new();
-        for (position, note) in self.game.positions().iter().zip(&self.notes) {
+        for (ply, note) in self.notes.iter().enumerate() {
+            let turn = self.game.positions()[ply].turn();
             let commands = MoveCommands {
-                value: note.score,
+                value: note.value,
                 left: note.left,
                 ..MoveCommands::default()
             };
             comments.push(match note.loaded.as_str() {
-                "" => commands.comment(position.turn()),
+                "" => commands.comment(turn),
                 loaded => loaded.to_owned(),
             });
         }
@@ -326,41 +330,50 @@ impl GameState {
     /// The tags of the game.
     pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
         let name = |side| match (&self.players, &self.human_name) {
-            (Some(players), _) => players[side].clone(),
-            (None, name) if self.is_human(side) => {
-                name.clone().unwrap_or_else(|| PERSON.to_owned())
-            }
-            _ => self.machine_name.clone(),
+            (Some(players), _) => players[side].as_str(),
+            (None, Some(name)) if self.is_human(side) => name,
+            (None, None) if self.is_human(side) => PERSON,
+            _ => &self.machine_name,
         };
-        let tags = [
-            ("Event", "Game against the machine".to_owned()),
-            ("Date", date.to_owned()),
-            ("White", name(Color::White)),
-            ("Black", name(Color::Black)),
+        let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
+        let mut tags = vec![
+            tag("Event", "Game against the machine"),
+            tag("Date", date),
+            tag("White", name(Color::White)),
+            tag("Black", name(Color::Black)),
         ];
-        let control = control.map(|control| ("TimeControl", control.to_string()));
-        let tags = tags.into_iter().chain(control);
-        tags.map(|(name, value)| (name.to_owned(), value)).collect()
+        if let Some(control) = control {
+            tags.push(tag("TimeControl", &control.to_string()));
+        }
+        tags
     }
 
-    /// The pieces that a side has captured, in the order of their value, and its lead in pawns.
-    pub(crate) fn captured_by(&self, side: Color) -> (Vec<Role>, i32) {
-        let moves = self.game.positions().iter().zip(self.game.moves());
-        let own = moves.filter(|(position, _)| position.turn() == side);
-        let mut captured: Vec<Role> = own
-            .filter_map(|(_, chess_move)| chess_move.capture())
-            .collect();
-        captured.sort_by_key(|&role| role as u8);
-        let board = self.game.position().board();
-        let worth = |color: Color| {
-            let pieces = board
-                .by_color(color)
-                .into_iter()
-                .filter_map(|square| board.role_at(square));
-            pieces.map(play::pawns).sum::<i32>()
-        };
-        (captured, worth(side) - worth(!side))
+    pub(crate) fn captured_by(&self, side: Color) -> Captured {
+        let mut pieces = Vec::new();
+        for (ply, chess_move) in self.game.moves().iter().enumerate() {
+            if self.game.positions()[ply].turn() == side
+                && let Some(role) = chess_move.capture()
+            {
+                pieces.push(role);
+            }
+        }
+        pieces.sort_by_key(|&role| role as u8);
+        let mut lead = 0;
+        for (_, piece) in self.game.position().board().clone() {
+            let worth = play::pawns(piece.role);
+            lead += if piece.color == side { worth } else { -worth };
+        }
+        Captured { pieces, lead }
     }
+}
+
+/// What a side has captured.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Captured {
+    /// In the order of their value.
+    pub(crate) pieces: Vec<Role>,
+    /// What its pieces on the board are worth more than the other side's, in pawns.
+    pub(crate) lead: i32,
 }
 
 #[cfg(test)]
@@ -379,9 +392,11 @@ mod tests {
 
     fn reply(state: &mut GameState, text: &str) {
         let reply = parse_move(state.game().position(), text).unwrap();
-        state
-            .play_machine_move(Some(reply), Some((Score::Centipawns(30), 4)))
-            .unwrap();
+        let value = MoveValue {
+            score: Score::Centipawns(30),
+            depth: 4,
+        };
+        state.play_machine_move(Some(reply), Some(value)).unwrap();
     }
 
     #[test]
@@ -418,8 +433,16 @@ mod tests {
             pgn.contains("1. Rxa8+ { [%clk 0:00:59.900] } 1... Kd7 { [%eval -0.30,4] } *"),
             "{pgn}"
         );
-        assert_eq!(state.captured_by(Color::White), (vec![Role::Rook], 5));
-        assert_eq!(state.captured_by(Color::Black), (vec![], -5));
+        let white = Captured {
+            pieces: vec![Role::Rook],
+            lead: 5,
+        };
+        assert_eq!(state.captured_by(Color::White), white);
+        let black = Captured {
+            pieces: vec![],
+            lead: -5,
+        };
+        assert_eq!(state.captured_by(Color::Black), black);
     }
 
     #[test]

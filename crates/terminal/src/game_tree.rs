@@ -1,6 +1,6 @@
 //! A game with variations and comments, and a place in it.
 
-use notation::{Element, ParsedGame, PgnWriter, eval_command};
+use notation::{Element, MoveValue, ParsedGame, PgnWriter, eval_command};
 use play::{Game, Score};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Outcome, Position};
@@ -27,8 +27,20 @@ struct Node {
     children: Vec<usize>,
     glyphs: Vec<u8>,
     comments: Vec<String>,
-    /// The value found here, for the side to move, and its depth.
-    value: Option<(Score, u32)>,
+    /// The value found here, for the side to move.
+    value: Option<MoveValue>,
+}
+
+impl Node {
+    /// The command `%eval` of the value found here for `turn`, unless a comment has one.
+    fn eval_command(&self, turn: Color) -> Option<String> {
+        let has_one = |comment: &String| comment.contains("[%eval");
+        if self.comments.iter().any(has_one) {
+            return None;
+        }
+        let value = self.value?;
+        Some(eval_command(value.score, turn, Some(value.depth)))
+    }
 }
 
 /// A move with the sign of its judgment.
@@ -36,6 +48,17 @@ struct Node {
 pub(crate) struct SignedMove {
     pub(crate) chess_move: Move,
     pub(crate) sign: &'static str,
+}
+
+/// A line whose moves are being read.
+#[derive(Clone, Debug)]
+struct OpenLine {
+    node: usize,
+    position: Chess,
+    /// The position before the last move, where a variation begins.
+    before: Chess,
+    /// Whether the rest of it is skipped, after a null move.
+    is_cut: bool,
 }
 
 impl GameTree {
@@ -106,18 +129,9 @@ impl GameTree {
         let mut comments = Vec::new();
         for node in self.path() {
             turn = !turn;
-            let Node {
-                comments: written,
-                value,
-                ..
-            } = &self.nodes[node];
-            let mut words = written.clone();
-            let evaluated = written.iter().any(|comment| comment.contains("[%eval"));
-            if let Some((score, depth)) = value
-                && !evaluated
-            {
-                words.insert(0, eval_command(*score, turn, Some(*depth)));
-            }
+            let node = &self.nodes[node];
+            let mut words = Vec::from_iter(node.eval_command(turn));
+            words.extend_from_slice(&node.comments);
             comments.push(words.join(" ").replace('}', ")"));
         }
         comments
@@ -137,42 +151,43 @@ impl GameTree {
     pub(crate) fn read(parsed: &ParsedGame) -> GameTree {
         let start = parsed.game.start().clone();
         let mut tree = GameTree::empty(start.clone());
-        // Node, its position and the position before it, of each open variation; the rest of a cut
-        // one is skipped.
-        let mut open = vec![(0, start.clone(), start)];
-        let mut cut: Option<usize> = None;
+        let mut line = OpenLine {
+            node: 0,
+            position: start.clone(),
+            before: start,
+            is_cut: false,
+        };
+        // The lines in which the present one is a variation.
+        let mut outer = Vec::new();
         for element in &parsed.elements {
             match element {
                 Element::VariationStart => {
-                    let Some((node, _, before)) = open.last().cloned() else {
-                        continue;
+                    let variation = OpenLine {
+                        node: tree.nodes[line.node].parent,
+                        position: line.before.clone(),
+                        ..line.clone()
                     };
-                    open.push((tree.nodes[node].parent, before.clone(), before));
+                    outer.push(std::mem::replace(&mut line, variation));
                 }
                 Element::VariationEnd => {
-                    open.pop();
-                    cut = cut.filter(|&depth| open.len() >= depth);
+                    if let Some(continued) = outer.pop() {
+                        line = continued;
+                    }
                 }
-                _ if cut.is_some() => {}
+                _ if line.is_cut => {}
                 Element::Move { san, .. } => {
-                    let depth = open.len();
-                    let Some((node, position, before)) = open.last_mut() else {
+                    let Ok(chess_move) = san.san.to_move(&line.position) else {
+                        line.is_cut = true;
                         continue;
                     };
-                    let Ok(chess_move) = san.san.to_move(position) else {
-                        cut = Some(depth);
-                        continue;
-                    };
-                    *before = position.clone();
-                    position.play_unchecked(chess_move);
-                    *node = tree.child(*node, chess_move);
+                    line.before = line.position.clone();
+                    line.position.play_unchecked(chess_move);
+                    line.node = tree.child(line.node, chess_move);
                 }
-                Element::Nag(nag) => tree.nodes[open.last().map_or(0, |open| open.0)]
-                    .glyphs
-                    .push(*nag),
+                Element::Nag(nag) => tree.nodes[line.node].glyphs.push(*nag),
                 Element::Comment(text) | Element::LineComment(text) => {
-                    let node = open.last().map_or(0, |open| open.0);
-                    tree.nodes[node].comments.push(text.trim().to_owned());
+                    let comments = &mut tree.nodes[line.node].comments;
+                    comments.push(text.trim().to_owned());
                 }
                 Element::Escape(_) | Element::Outcome(_) => {}
             }
@@ -182,12 +197,10 @@ impl GameTree {
 
     /// The child of a node by this move, added if it is new.
     fn child(&mut self, parent: usize, chess_move: Move) -> usize {
-        let known = self.nodes[parent].children.iter().copied();
-        if let Some(known) = known
-            .into_iter()
-            .find(|&child| self.nodes[child].chess_move == Some(chess_move))
-        {
-            return known;
+        for &child in &self.nodes[parent].children {
+            if self.nodes[child].chess_move == Some(chess_move) {
+                return child;
+            }
         }
         let node = self.nodes.len();
         self.nodes.push(Node {
@@ -215,9 +228,11 @@ impl GameTree {
 
     /// Goes forward along the line; returns whether there was a move.
     pub(crate) fn forward(&mut self) -> bool {
-        let next = self.nodes[self.at].children.first().copied();
-        self.at = next.unwrap_or(self.at);
-        next.is_some()
+        let Some(&next) = self.nodes[self.at].children.first() else {
+            return false;
+        };
+        self.at = next;
+        true
     }
 
     /// Goes back; returns whether there was a move.
@@ -257,10 +272,13 @@ impl GameTree {
 
     /// Keeps the value found here if none was found deeper.
     pub(crate) fn set_value(&mut self, score: Score, depth: u32) {
-        let value = &mut self.nodes[self.at].value;
-        if value.is_none_or(|(_, known)| depth >= known) {
-            *value = Some((score, depth));
+        let node = &mut self.nodes[self.at];
+        if let Some(known) = node.value
+            && known.depth > depth
+        {
+            return;
         }
+        node.value = Some(MoveValue { score, depth });
     }
 
     /// The start position.
@@ -271,10 +289,11 @@ impl GameTree {
     /// The game up to here.
     pub(crate) fn game(&self) -> Game {
         let mut game = Game::from_position(self.start.clone());
-        self.path()
-            .into_iter()
-            .filter_map(|node| self.nodes[node].chess_move)
-            .for_each(|m| game.play(m));
+        for node in self.path() {
+            if let Some(chess_move) = self.nodes[node].chess_move {
+                game.play(chess_move);
+            }
+        }
         game
     }
 
@@ -315,8 +334,12 @@ impl GameTree {
     }
 
     fn sign(&self, node: usize) -> &'static str {
-        let glyphs = &self.nodes[node].glyphs;
-        glyphs.iter().find_map(|&glyph| sign(glyph)).unwrap_or("")
+        for &glyph in &self.nodes[node].glyphs {
+            if let Some(sign) = sign(glyph) {
+                return sign;
+            }
+        }
+        ""
     }
 
     /// Goes to the next move that is judged a mistake, of one side if it is given: one of this
@@ -336,7 +359,7 @@ impl GameTree {
         let mut turn = self.turn();
         while let Some(&next) = self.nodes[at].children.first() {
             at = next;
-            let is_wanted = side.is_none_or(|side| side == turn);
+            let is_wanted = side.is_none() || side == Some(turn);
             turn = !turn;
             if is_wanted && self.is_mistake(at) {
                 self.at = at;
@@ -387,7 +410,8 @@ impl GameTree {
         while at != 0 {
             at = self.nodes[at].parent;
             mover = !mover;
-            if at != 0 && side.is_none_or(|side| side == mover) && self.is_mistake(at) {
+            let is_wanted = side.is_none() || side == Some(mover);
+            if at != 0 && is_wanted && self.is_mistake(at) {
                 self.at = at;
                 return true;
             }
@@ -448,12 +472,16 @@ impl GameTree {
     /// The other moves in place of the last one.
     pub(crate) fn alternatives(&self) -> Vec<Move> {
         let siblings = &self.nodes[self.nodes[self.at].parent].children;
-        let others = siblings
-            .iter()
-            .filter(|&&node| node != self.at && self.at != 0);
+        let mut others = Vec::new();
+        for &node in siblings {
+            if node != self.at
+                && self.at != 0
+                && let Some(chess_move) = self.nodes[node].chess_move
+            {
+                others.push(chess_move);
+            }
+        }
         others
-            .filter_map(|&node| self.nodes[node].chess_move)
-            .collect()
     }
 
     /// The comments on the last move, in one line, without commands to programs, such as
@@ -510,22 +538,16 @@ impl GameTree {
 
     /// Writes a node's glyphs, its value for `turn` and its comments.
     fn remark(&self, node: usize, turn: Color, writer: &mut PgnWriter) {
-        let Node {
-            glyphs,
-            comments,
-            value,
-            ..
-        } = &self.nodes[node];
-        glyphs.iter().for_each(|&glyph| writer.nag(glyph));
-        let evaluated = comments.iter().any(|comment| comment.contains("[%eval"));
-        if let &Some((score, depth)) = value
-            && !evaluated
-        {
-            writer.comment(&eval_command(score, turn, Some(depth)));
+        let node = &self.nodes[node];
+        for &glyph in &node.glyphs {
+            writer.nag(glyph);
         }
-        comments
-            .iter()
-            .for_each(|comment| writer.comment(&comment.replace('}', ")")));
+        if let Some(command) = node.eval_command(turn) {
+            writer.comment(&command);
+        }
+        for comment in &node.comments {
+            writer.comment(&comment.replace('}', ")"));
+        }
     }
 }
 
@@ -602,7 +624,8 @@ mod tests {
     #[test]
     fn commands_are_hidden_and_mistakes_found() {
         let mut tree = tree(
-            "1. e4 $1 {[%eval 0.2,9] [%clk 0:01:00]} e5 $4 {a blunder [%clk 0:00:59] indeed [%csl} 2. Nf3 $6 Nc6 *",
+            "1. e4 $1 {[%eval 0.2,9] [%clk 0:01:00]} e5 $4 \
+             {a blunder [%clk 0:00:59] indeed [%csl} 2. Nf3 $6 Nc6 *",
         );
         let signs: Vec<&str> = tree.line().iter().map(|one| one.sign).collect();
         assert_eq!(signs, ["!", "??", "?!", ""]);

@@ -5,8 +5,9 @@
 //! offers to go on with that game.
 
 use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use files::{MAX_TEXT, write_atomically};
 use shakmaty::{ByColor, Color};
@@ -94,17 +95,24 @@ pub(crate) fn open(folder: &Path) -> Slots {
             slots.own = Some(Journal { path, _lock: lock });
             continue;
         }
-        let Ok(changed) = fs::metadata(&path).and_then(|metadata| metadata.modified()) else {
+        let Ok(changed) = time_of_change(&path) else {
             continue;
         };
-        if latest.is_none_or(|known| changed >= known)
-            && let Ok(text) = files::read_text(&path, MAX_TEXT)
+        if let Some(known) = latest
+            && changed < known
         {
+            continue;
+        }
+        if let Ok(text) = files::read_text(&path, MAX_TEXT) {
             latest = Some(changed);
-            slots.left_over = Some(read(&text, path, lock));
+            slots.left_over = Some(LeftOver::read(&text, path, lock));
         }
     }
     slots
+}
+
+fn time_of_change(path: &Path) -> io::Result<SystemTime> {
+    fs::metadata(path)?.modified()
 }
 
 impl SlotLock {
@@ -138,27 +146,6 @@ impl Drop for SlotLock {
     }
 }
 
-fn read(text: &str, path: PathBuf, lock: SlotLock) -> LeftOver {
-    let marked = text
-        .split_once(MARK)
-        .and_then(|(earlier, rest)| Some((earlier, rest.split_once('\n')?)));
-    let interrupted = marked.and_then(|(earlier, (setting, pgn))| {
-        let setting = Setting::read(setting)?;
-        let pgn = pgn.to_owned();
-        Some((earlier, Interrupted { pgn, setting }))
-    });
-    let (earlier, game) = match interrupted {
-        Some((earlier, game)) => (earlier, Some(game)),
-        None => (text, None),
-    };
-    LeftOver {
-        path,
-        _lock: lock,
-        earlier: earlier.to_owned(),
-        game,
-    }
-}
-
 impl Journal {
     /// Writes the games that are over and the one in progress; nothing if there are none.
     pub(crate) fn write(&self, earlier: &str, game: &str, setting: Option<&Setting>) {
@@ -183,6 +170,23 @@ impl Journal {
 }
 
 impl LeftOver {
+    fn read(text: &str, path: PathBuf, lock: SlotLock) -> LeftOver {
+        let mut left = LeftOver {
+            path,
+            _lock: lock,
+            earlier: text.to_owned(),
+            game: None,
+        };
+        // A mark that cannot be read is left in the text: its game is one of those before.
+        if let Some((earlier, interrupted)) = text.split_once(MARK)
+            && let Some(game) = Interrupted::read(interrupted)
+        {
+            left.earlier = earlier.to_owned();
+            left.game = Some(game);
+        }
+        left
+    }
+
     /// Whether the games' file has all of it.
     pub(crate) fn is_saved(&self) -> bool {
         match &self.game {
@@ -194,6 +198,17 @@ impl LeftOver {
     /// Removes the file: its games are in another one.
     pub(crate) fn remove(self) {
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Interrupted {
+    /// Reads what follows the mark: a line with the setting, then the game.
+    fn read(text: &str) -> Option<Interrupted> {
+        let (setting, pgn) = text.split_once('\n')?;
+        Some(Interrupted {
+            pgn: pgn.to_owned(),
+            setting: Setting::read(setting)?,
+        })
     }
 }
 

@@ -58,8 +58,8 @@ impl FromStr for Level {
         };
         level.ok_or_else(|| {
             format!(
-                "'{}' is not a level: expected minutes plus seconds a move (3+2), minutes (15), moves in minutes (40/90), \
-                 seconds for each move (5 s) or a depth (depth 6)",
+                "'{}' is not a level: expected minutes plus seconds a move (3+2), minutes (15), \
+                 moves in minutes (40/90), seconds for each move (5 s) or a depth (depth 6)",
                 text.trim()
             )
         })
@@ -81,24 +81,25 @@ fn depth(plies: &str) -> Option<Level> {
 
 /// Time for each move: said so, or seconds alone, of which nobody plays a game.
 fn move_time(text: &str) -> Option<Level> {
-    let said = ["/move", "per move", "a move"]
-        .iter()
-        .find_map(|end| text.strip_suffix(end));
-    let time = match said {
-        Some(time) => duration(time, Unit::Second)?,
-        None if text.ends_with(|c: char| c.is_ascii_digit()) => return None,
-        None => {
-            let (time, unit) = number_and_unit(text)?;
-            if unit != Some(Unit::Second) {
-                return None;
-            }
-            time
-        }
-    };
-    if !(0.001..=LONGEST_MOVE).contains(&time) {
+    let seconds = seconds_per_move(text)?;
+    if !(0.001..=LONGEST_MOVE).contains(&seconds) {
         return None;
     }
-    Some(Level::Time(Duration::from_secs_f64(time)))
+    Some(Level::Time(Duration::from_secs_f64(seconds)))
+}
+
+fn seconds_per_move(text: &str) -> Option<f64> {
+    for end in ["/move", "per move", "a move"] {
+        if let Some(time) = text.strip_suffix(end) {
+            return duration(time, Unit::Second);
+        }
+    }
+    let quantity = Quantity::read(text)?;
+    if quantity.unit == Some(Unit::Second) {
+        Some(quantity.seconds(Unit::Second))
+    } else {
+        None
+    }
 }
 
 /// A clock, such as `3+2`, `3|2`, `40/90` or `1:30:00+30`.
@@ -145,11 +146,7 @@ impl Unit {
 /// Seconds of `90`, counted in `unit`, of `2 min`, `1:30` or `1:30:00`.
 fn duration(text: &str, unit: Unit) -> Option<f64> {
     if !text.contains(':') {
-        let (time, named) = number_and_unit(text)?;
-        return Some(match named {
-            Some(_) => time,
-            None => time * unit.seconds(),
-        });
+        return Some(Quantity::read(text)?.seconds(unit));
     }
     let parts: Vec<&str> = text.trim().split(':').collect();
     if parts.len() > 3 {
@@ -162,23 +159,35 @@ fn duration(text: &str, unit: Unit) -> Option<f64> {
     Some(seconds)
 }
 
-/// A number in the unit after it, as seconds; without a unit, the number.
-fn number_and_unit(text: &str) -> Option<(f64, Option<Unit>)> {
-    let text = text.trim();
-    let end = text
-        .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
-        .unwrap_or(text.len());
-    let unit = match text[end..].trim().trim_end_matches('.') {
-        "" => None,
-        "h" | "hr" | "hour" | "hours" => Some(Unit::Hour),
-        "m" | "min" | "mins" | "minute" | "minutes" | "'" | "\u{2032}" => Some(Unit::Minute),
-        "s" | "sec" | "secs" | "second" | "seconds" | "\"" | "''" | "\u{2033}" => {
-            Some(Unit::Second)
-        }
-        _ => return None,
-    };
-    let number = number(&text[..end])?;
-    Some((number * unit.map_or(1.0, Unit::seconds), unit))
+/// A number and the unit after it, if it has one.
+struct Quantity {
+    number: f64,
+    unit: Option<Unit>,
+}
+
+impl Quantity {
+    fn read(text: &str) -> Option<Quantity> {
+        let text = text.trim();
+        let end = text
+            .find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','))
+            .unwrap_or(text.len());
+        let unit = match text[end..].trim().trim_end_matches('.') {
+            "" => None,
+            "h" | "hr" | "hour" | "hours" => Some(Unit::Hour),
+            "m" | "min" | "mins" | "minute" | "minutes" | "'" | "\u{2032}" => Some(Unit::Minute),
+            "s" | "sec" | "secs" | "second" | "seconds" | "\"" | "''" | "\u{2033}" => {
+                Some(Unit::Second)
+            }
+            _ => return None,
+        };
+        let number = number(&text[..end])?;
+        Some(Quantity { number, unit })
+    }
+
+    /// The number in seconds; one without a unit counts in `default`.
+    fn seconds(&self, default: Unit) -> f64 {
+        self.number * self.unit.unwrap_or(default).seconds()
+    }
 }
 
 /// A number of digits with a point or comma, and nothing else.

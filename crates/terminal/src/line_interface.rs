@@ -49,11 +49,14 @@ impl<W: Write> LineInterface<W> {
         output: W,
         inbox: Receiver<Event>,
     ) -> Self {
-        let console = options.console.then(Console::default);
         LineInterface {
             session,
             options,
-            console,
+            console: if options.console {
+                Some(Console::default())
+            } else {
+                None
+            },
             output,
             inbox,
             queued: VecDeque::new(),

@@ -8,7 +8,7 @@ use play::{
     Bound, Control, Crash, Finished, Game, Limits, Player, PlayerList, Report, Score, Seat,
     check_position,
 };
-use shakmaty::{Chess, Color, Move, Outcome, Position};
+use shakmaty::{Chess, Move, Outcome};
 
 use crate::danger::examine;
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -96,15 +96,13 @@ impl SearchLog {
         lines
     }
 
-    /// The last exact score of a search (not of the book) and the side it is given for.
-    pub(crate) fn score(&self) -> Option<(Score, Color)> {
+    /// The last exact score of a search (not of the book), for the side to move at the root.
+    pub(crate) fn score(&self) -> Option<Score> {
         let exact = |report: &&Report| {
             report.bound == Bound::Exact && report.nodes > 0 && report.multipv == 1
         };
-        self.reports
-            .iter()
-            .rfind(exact)
-            .map(|report| (report.score, self.root.turn()))
+        let report = self.reports.iter().rfind(exact)?;
+        Some(report.score)
     }
 }
 
@@ -308,7 +306,10 @@ impl Opponent {
     }
 
     pub(crate) fn is_idle(&self) -> bool {
-        let is_adviser_idle = self.adviser.as_ref().is_none_or(|one| one.seat.is_idle());
+        let is_adviser_idle = match &self.adviser {
+            Some(adviser) => adviser.seat.is_idle(),
+            None => true,
+        };
         self.chair.seat.is_idle() && is_adviser_idle
     }
 

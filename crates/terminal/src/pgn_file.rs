@@ -254,7 +254,8 @@ fn write_dated(folder: &Path, date: &str, games: &str) -> anyhow::Result<PathBuf
         };
         let path = folder.join(format!("belle-{date}{suffix}.pgn"));
         if write_new(&path, games)? {
-            return Ok(path.strip_prefix(".").map_or(path.clone(), Path::to_owned));
+            let shown = path.strip_prefix(".").unwrap_or(&path);
+            return Ok(shown.to_owned());
         }
     }
     unreachable!("some name is free")

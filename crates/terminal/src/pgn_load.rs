@@ -250,7 +250,8 @@ fn load_within(most: u64, path: &Path, number: Option<usize>) -> anyhow::Result<
 mod tests {
     use super::*;
 
-    const TWO: &str = "[White \"One\"]\n[Result \"1-0\"]\n\n1. e4 {good} e5 (1... c5) 2. Nf3 1-0\n\n\
+    const TWO: &str = "[White \"One\"]\n[Result \"1-0\"]\n\n\
+                       1. e4 {good} e5 (1... c5) 2. Nf3 1-0\n\n\
                        [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. O-O-O+ *\n";
 
     fn read(text: &str, number: Option<usize>) -> Result<(usize, String), String> {

@@ -185,13 +185,19 @@ impl Replay {
 
     /// The game up to a ply, if Belle is to move there.
     pub fn question(&self, ply: usize) -> Option<Game> {
+        let moves = self.game.moves();
+        if ply >= moves.len() {
+            return None;
+        }
         let mut game = Game::from_position(self.game.start().clone());
-        self.game
-            .moves()
-            .get(..ply)?
-            .iter()
-            .for_each(|&one| game.play(one));
-        (game.position().turn() == self.belle && ply < self.game.moves().len()).then_some(game)
+        for &chess_move in &moves[..ply] {
+            game.play(chess_move);
+        }
+        if game.position().turn() == self.belle {
+            Some(game)
+        } else {
+            None
+        }
     }
 
     /// Asks a player for its move before a ply, with an empty memory. `None` if Belle is not to
@@ -423,7 +429,8 @@ impl Opinion {
             "another move"
         };
         format!(
-            "The machine plays {best}: {verdict}, value {score}, depth {depth}, {nodes} nodes\n  {line}\n"
+            "The machine plays {best}: {verdict}, value {score}, depth {depth}, {nodes} nodes\n  \
+             {line}\n"
         )
     }
 }

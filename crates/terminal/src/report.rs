@@ -12,9 +12,10 @@ const WIDTH: usize = 79;
 /// A report in columns under [`HEADER`], cut after a whole word.
 pub(crate) fn line(root: &Chess, report: &Report) -> String {
     let bound = bound(report.bound, root.turn());
-    let machine = report
-        .machine
-        .map_or_else(|| "-".to_owned(), |time| format!("{:.2}", time.seconds));
+    let machine = match report.machine {
+        Some(time) => format!("{:.2}", time.seconds),
+        None => "-".to_owned(),
+    };
     let mut line = format!(
         "{:>5} {:>+6}{bound} {:>10} {:>8} {:>7.2} {machine:>7}  {}",
         report.depth,
@@ -52,13 +53,14 @@ pub(crate) fn pawns(centipawns: i32) -> String {
 
 /// The terms of an evaluation as a table with their total.
 pub fn terms(terms: &[Term]) -> String {
-    let width = terms
-        .iter()
-        .map(|term| term.name.chars().count())
-        .max()
-        .unwrap_or(0)
-        .max(5);
-    let side = |value: Option<i32>| value.map_or_else(String::new, pawns);
+    let mut width = "total".len();
+    for term in terms {
+        width = width.max(term.name.chars().count());
+    }
+    let side = |value: Option<i32>| match value {
+        Some(value) => pawns(value),
+        None => String::new(),
+    };
     let mut text = format!(
         "{:width$} {:>8} {:>8} {:>8}\n",
         "term", "White", "Black", "total"

@@ -108,8 +108,8 @@ pub fn run(options: Options) -> anyhow::Result<()> {
 }
 
 fn is_screen() -> bool {
-    let dumb = std::env::var("TERM").is_ok_and(|term| term == "dumb");
-    io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
+    let is_dumb = std::env::var("TERM").as_deref() == Ok("dumb");
+    io::stdin().is_terminal() && io::stdout().is_terminal() && !is_dumb
 }
 
 /// Sends every line of standard input, then its end.

@@ -90,7 +90,9 @@ impl Player for Scripted {
             Script::Any => return any(game, limits, control, on_report),
         };
         let mut best = Vec::new();
-        for (depth, (value, moves)) in (1..).zip(lines) {
+        let mut depth = 0;
+        for (value, moves) in lines {
+            depth += 1;
             best = line(game.position(), moves);
             on_report(&report(depth, value, best.clone()));
         }

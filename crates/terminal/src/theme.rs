@@ -17,20 +17,17 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All themes with their names.
-    pub const ALL: [(&'static str, Theme); 4] = [
-        ("wood", Theme::Wood),
-        ("green", Theme::Green),
-        ("blue", Theme::Blue),
-        ("gray", Theme::Gray),
-    ];
+    /// In the order in which messages list them.
+    pub const ALL: [Theme; 4] = [Theme::Wood, Theme::Green, Theme::Blue, Theme::Gray];
 
-    /// Its name.
+    /// The name that commands and options take.
     pub fn name(self) -> &'static str {
-        Theme::ALL
-            .iter()
-            .find(|(_, theme)| *theme == self)
-            .map_or("", |(name, _)| name)
+        match self {
+            Theme::Wood => "wood",
+            Theme::Green => "green",
+            Theme::Blue => "blue",
+            Theme::Gray => "gray",
+        }
     }
 
     /// Light and dark squares among 256 colors. Pieces of both sides stand out on either.
@@ -48,13 +45,13 @@ impl FromStr for Theme {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Theme, String> {
-        let known = Theme::ALL
-            .iter()
-            .find(|(name, _)| name.eq_ignore_ascii_case(text));
-        known.map(|&(_, theme)| theme).ok_or_else(|| {
-            let names = Theme::ALL.map(|(name, _)| name).join(", ");
-            format!("'{text}' is not a theme: expected {names}")
-        })
+        for theme in Theme::ALL {
+            if theme.name().eq_ignore_ascii_case(text) {
+                return Ok(theme);
+            }
+        }
+        let names = Theme::ALL.map(Theme::name).join(", ");
+        Err(format!("'{text}' is not a theme: expected {names}"))
     }
 }
 
@@ -96,7 +93,8 @@ mod tests {
 
     #[test]
     fn pieces_of_both_sides_stand_out_on_every_square() {
-        for (name, theme) in Theme::ALL {
+        for theme in Theme::ALL {
+            let name = theme.name();
             assert_eq!(name.parse(), Ok(theme));
             for square in theme.indexed().map(luminance) {
                 let white = 1.05 / (square + 0.05);

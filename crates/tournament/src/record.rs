@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color, Outcome, Position};
 
-use notation::{MoveCommands, Pgn};
+use notation::{MoveCommands, MoveValue, Pgn};
 use play::{Bound, EndCause, Game, GameEnd};
 
 use crate::engine::{Fault, SearchInfo};
@@ -134,7 +134,10 @@ impl MatchGame {
 
 fn comment(turn: Color, made: &MoveRecord) -> String {
     let mut text = MoveCommands {
-        value: made.info.map(|info| (info.score, info.depth)),
+        value: made.info.map(|info| MoveValue {
+            score: info.score,
+            depth: info.depth,
+        }),
         nodes: made.info.map(|info| info.nodes),
         left: made.left,
         // Wall-clock time that limits nothing would only make two files of the same games differ.

@@ -100,7 +100,7 @@ pub(crate) struct Play {
     #[arg(long)]
     name: Option<String>,
     /// Colors of the board.
-    #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(|(name, _)| name), |text| text.parse()))]
+    #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(Theme::name), |text| text.parse()))]
     theme: Theme,
     /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or
     /// ~/.local/share].

@@ -5,7 +5,7 @@
 //! cross, a piece, a slash and a square. Squares are named by wing, file and rank, from the mover's
 //! side. Parts left out match anything, as in `p-k4`; two matching moves are ambiguous.
 
-use shakmaty::{Chess, Color, File, Move, Position, Role, Square};
+use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Role, Square};
 
 use crate::board::destination;
 
@@ -18,27 +18,31 @@ pub(super) enum Error {
 
 pub(super) fn write(position: &Chess, chess_move: Move) -> String {
     let turn = position.turn();
-    let mut after = position.clone();
-    after.play_unchecked(chess_move);
-    let check = if after.is_check() { "+" } else { "" };
+    let check = if gives_check(position, chess_move) {
+        "+"
+    } else {
+        ""
+    };
     if let Some(side) = chess_move.castling_side() {
         return format!(
             "{}{check}",
             if side.is_king_side() { "o-o" } else { "o-o-o" }
         );
     }
-    let from = chess_move
-        .from()
-        .map_or_else(String::new, |from| square(from, turn));
+    let from = match chess_move.from() {
+        Some(from) => square(from, turn),
+        None => String::new(),
+    };
     let to = square(chess_move.to(), turn);
     let piece = chess_move.role().char();
     let target = match chess_move.capture() {
         Some(taken) => format!("x{}/{to}", taken.char()),
         None => format!("-{to}"),
     };
-    let promotion = chess_move
-        .promotion()
-        .map_or_else(String::new, |role| format!("({})", role.char()));
+    let promotion = match chess_move.promotion() {
+        Some(role) => format!("({})", role.char()),
+        None => String::new(),
+    };
     let en_passant = if chess_move.is_en_passant() { "ep" } else { "" };
     format!("{piece}/{from}{target}{promotion}{en_passant}{check}")
 }
@@ -58,6 +62,13 @@ fn square(square: Square, turn: Color) -> String {
     format!("{file}{}", rank(square, turn) + 1)
 }
 
+fn gives_check(position: &Chess, chess_move: Move) -> bool {
+    let mut after = position.clone();
+    after.play_unchecked(chess_move);
+    after.is_check()
+}
+
+/// The rank of a square from the side of `turn`, from 0.
 fn rank(square: Square, turn: Color) -> u32 {
     let rank = u32::from(square.rank());
     turn.fold_wb(rank, 7 - rank)
@@ -76,15 +87,68 @@ struct Pattern {
 impl Pattern {
     fn matches(self, role: Option<Role>, square: Square, turn: Color) -> bool {
         let file = u32::from(square.file());
-        let (wing, file) = if file > 3 {
-            (true, 7 - file)
-        } else {
-            (false, file)
-        };
-        self.role.is_none_or(|wanted| Some(wanted) == role)
-            && self.kings_wing.is_none_or(|wanted| wanted == wing)
-            && self.file.is_none_or(|wanted| wanted == file)
-            && self.rank.is_none_or(|wanted| wanted == rank(square, turn))
+        let is_kings_wing = file > 3;
+        let from_edge = file.min(7 - file);
+        (self.role.is_none() || self.role == role)
+            && fits(self.kings_wing, is_kings_wing)
+            && fits(self.file, from_edge)
+            && fits(self.rank, rank(square, turn))
+    }
+}
+
+/// Whether a part of a description is left out or is what is there.
+fn fits<T: PartialEq>(wanted: Option<T>, there: T) -> bool {
+    wanted.is_none() || wanted == Some(there)
+}
+
+/// What a text says of a move.
+#[derive(Clone, Copy, Debug)]
+enum Description {
+    Castling(CastlingSide),
+    /// The piece that moves, and its destination with what is captured there.
+    Move {
+        from: Pattern,
+        to: Pattern,
+    },
+}
+
+impl Description {
+    fn read(text: &str) -> Option<Description> {
+        match text {
+            "o-o" | "oo" => return Some(Description::Castling(CastlingSide::KingSide)),
+            "o-o-o" | "ooo" => return Some(Description::Castling(CastlingSide::QueenSide)),
+            _ => {}
+        }
+        let (mut from, mut to) = (Pattern::default(), Pattern::default());
+        let mut rest = parse_piece(text, &mut from);
+        if rest.len() == text.len() {
+            return None;
+        }
+        if let Some(target) = rest.strip_prefix(['x', '*']) {
+            rest = parse_piece(target, &mut to);
+        } else if let Some(target) = rest.strip_prefix('-') {
+            rest = parse_square(target, &mut to);
+        }
+        if !rest.is_empty() {
+            return None;
+        }
+        Some(Description::Move { from, to })
+    }
+
+    fn matches(self, chess_move: Move, turn: Color) -> bool {
+        match self {
+            Description::Castling(side) => chess_move.castling_side() == Some(side),
+            Description::Move { from, to } => {
+                // The old program promoted to a queen only.
+                let promotes_to_queen = matches!(chess_move.promotion(), None | Some(Role::Queen));
+                let Some(origin) = chess_move.from() else {
+                    return false;
+                };
+                promotes_to_queen
+                    && from.matches(Some(chess_move.role()), origin, turn)
+                    && to.matches(chess_move.capture(), destination(chess_move), turn)
+            }
+        }
     }
 }
 
@@ -94,71 +158,40 @@ pub(super) fn read(position: &Chess, text: &str) -> Result<Move, Error> {
         Some(text) => (text, true),
         None => (text.as_str(), false),
     };
-    let turn = position.turn();
-    let described: Box<dyn Fn(Move) -> bool> = match text {
-        "o-o" | "oo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_king_side())),
-        "o-o-o" | "ooo" => Box::new(|m| m.castling_side().is_some_and(|side| side.is_queen_side())),
-        _ => {
-            let (from, to) = patterns(text).ok_or(Error::Unreadable)?;
-            Box::new(move |m| {
-                let underpromotes = m.promotion().is_some_and(|role| role != Role::Queen);
-                !underpromotes
-                    && m.from()
-                        .is_some_and(|square| from.matches(Some(m.role()), square, turn))
-                    && to.matches(m.capture(), destination(m), turn)
-            })
+    let description = Description::read(text).ok_or(Error::Unreadable)?;
+    let mut found = None;
+    for chess_move in position.legal_moves() {
+        if !description.matches(chess_move, position.turn())
+            || (check && !gives_check(position, chess_move))
+        {
+            continue;
         }
-    };
-    let checks = |m: Move| {
-        let mut after = position.clone();
-        after.play_unchecked(m);
-        after.is_check()
-    };
-    let legal = position.legal_moves();
-    let mut found = legal
-        .iter()
-        .copied()
-        .filter(|&m| described(m) && (!check || checks(m)));
-    match (found.next(), found.next()) {
-        (None, _) => Err(Error::Illegal),
-        (Some(only), None) => Ok(only),
-        (Some(_), Some(_)) => Err(Error::Ambiguous),
+        if found.is_some() {
+            return Err(Error::Ambiguous);
+        }
+        found = Some(chess_move);
     }
-}
-
-fn patterns(text: &str) -> Option<(Pattern, Pattern)> {
-    let (mut from, mut to) = (Pattern::default(), Pattern::default());
-    let mut rest = parse_piece(text, &mut from);
-    if rest.len() == text.len() {
-        return None;
-    }
-    if let Some(target) = rest.strip_prefix(['x', '*']) {
-        rest = parse_piece(target, &mut to);
-    } else if let Some(target) = rest.strip_prefix('-') {
-        rest = parse_square(target, &mut to);
-    }
-    rest.is_empty().then_some((from, to))
+    found.ok_or(Error::Illegal)
 }
 
 /// Parses a piece (`p`, `kbp`, `qn`, `k`) and its square after a slash; returns the rest.
 fn parse_piece<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
     let mut rest = text;
-    while let Some(wing) = rest.chars().next().filter(|c| matches!(c, 'q' | 'k')) {
-        pattern.kings_wing = Some(wing == 'k');
+    while rest.starts_with(['q', 'k']) {
+        pattern.kings_wing = Some(rest.starts_with('k'));
         rest = &rest[1..];
     }
-    let role = rest
-        .chars()
-        .next()
-        .and_then(Role::from_char)
-        .filter(|role| *role != Role::King);
+    let role = match rest.chars().next() {
+        Some(letter) => Role::from_char(letter),
+        None => None,
+    };
     match role {
         Some(Role::Pawn) => {
             pattern.role = Some(Role::Pawn);
             pattern.file = pattern.kings_wing.map(|_| 3);
             rest = &rest[1..];
         }
-        Some(role) => {
+        Some(role @ (Role::Knight | Role::Bishop | Role::Rook)) => {
             rest = &rest[1..];
             match rest.strip_prefix('p') {
                 Some(after) => {
@@ -169,9 +202,13 @@ fn parse_piece<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
                 None => pattern.role = Some(role),
             }
         }
-        None => {
-            let royal = |kings: bool| if kings { Role::King } else { Role::Queen };
-            pattern.role = pattern.kings_wing.take().map(royal);
+        // The letters that were read as a wing are the piece itself.
+        Some(Role::King | Role::Queen) | None => {
+            pattern.role = match pattern.kings_wing.take() {
+                Some(true) => Some(Role::King),
+                Some(false) => Some(Role::Queen),
+                None => None,
+            };
         }
     }
     match rest.strip_prefix('/') {
@@ -193,13 +230,23 @@ fn parse_square<'a>(text: &'a str, pattern: &mut Pattern) -> &'a str {
         }
         rest = &rest[1..];
     }
-    let royal = (rest.len() < text.len() && text.starts_with(['q', 'k'])).then_some(3);
-    pattern.file = piece_file.or(royal).or(pattern.file);
+    let is_royal_file = rest.len() < text.len() && text.starts_with(['q', 'k']);
+    if piece_file.is_some() {
+        pattern.file = piece_file;
+    } else if is_royal_file {
+        pattern.file = Some(3);
+    }
     rest
 }
 
+/// The file of a piece on the first rank, counted from the edge.
 fn file(letter: char) -> Option<u32> {
-    "rnb".find(letter).and_then(|at| u32::try_from(at).ok())
+    match letter {
+        'r' => Some(0),
+        'n' => Some(1),
+        'b' => Some(2),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use shakmaty::{Chess, Color, EnPassantMode, Move, Position, Square};
 use crate::board::uci;
 use crate::pgn_load::{Purpose, Which};
 use crate::session::{Output, Session};
-use setup::Setup;
+use setup::{Setup, SetupStep};
 
 const FILE: &str = "chess.out";
 /// What a mate is worth: the king's value.
@@ -60,11 +60,15 @@ impl Console {
 
     pub(crate) fn execute(&mut self, session: &mut Session, line: &str) -> Reply {
         if let Some(setup) = &mut self.setup {
-            let Some(game) = setup.add_rank(line) else {
-                return Reply::default();
+            let step = setup.add_rank(line);
+            if !matches!(step, SetupStep::Unfinished) {
+                self.setup = None;
+            }
+            return match step {
+                SetupStep::Unfinished => Reply::default(),
+                SetupStep::Finished(game) => set_up(session, &game).to_owned().into(),
+                SetupStep::Illegal => "Illegal setup\n".to_owned().into(),
             };
-            self.setup = None;
-            return set_up(session, game).to_owned().into();
         }
         let line = line.trim();
         let at_start = session.state.game().moves().is_empty();
@@ -99,38 +103,41 @@ impl Console {
 
     fn try_move(&mut self, session: &mut Session, line: &str) -> String {
         let before = session.state.game().position().clone();
-        let found = if is_algebraic(line) {
-            self.algebraic = true;
-            let en_passant = before
-                .legal_moves()
-                .into_iter()
-                .find(|one| sideways(one).as_deref() == Some(line));
-            en_passant
-                .map_or_else(|| notation::parse_move(&before, line), Ok)
-                .map_err(|_| "Illegal move")
-        } else {
-            match descriptive::read(&before, line) {
-                Err(descriptive::Error::Unreadable) => return "eh?\n".to_owned(),
-                Err(descriptive::Error::Illegal) => Err("Illegal move"),
-                Err(descriptive::Error::Ambiguous) => Err("ambiguous"),
-                Ok(found) => {
-                    self.algebraic = false;
-                    Ok(found)
-                }
-            }
+        let chess_move = match self.read_move(&before, line) {
+            Ok(chess_move) => chess_move,
+            Err(reason) => return format!("{reason}\n"),
         };
-        match found {
-            Ok(found) if session.state.outcome().is_none() => {
-                session.play_move(&uci(found));
-                let played = session.state.game().moves().last() == Some(&found);
-                if played {
-                    self.numbered(&before, found)
-                } else {
-                    String::new()
+        if session.state.outcome().is_some() {
+            return "Illegal move\n".to_owned();
+        }
+        session.play_move(&uci(chess_move));
+        let is_played = session.state.game().moves().last() == Some(&chess_move);
+        if is_played {
+            self.numbered(&before, chess_move)
+        } else {
+            String::new()
+        }
+    }
+
+    /// Reads a move in either notation, in which the next moves are written too.
+    fn read_move(&mut self, position: &Chess, line: &str) -> Result<Move, &'static str> {
+        if is_algebraic(line) {
+            self.algebraic = true;
+            for chess_move in position.legal_moves() {
+                if sideways(&chess_move).as_deref() == Some(line) {
+                    return Ok(chess_move);
                 }
             }
-            Ok(_) => "Illegal move\n".to_owned(),
-            Err(reason) => format!("{reason}\n"),
+            return notation::parse_move(position, line).map_err(|_| "Illegal move");
+        }
+        match descriptive::read(position, line) {
+            Ok(chess_move) => {
+                self.algebraic = false;
+                Ok(chess_move)
+            }
+            Err(descriptive::Error::Unreadable) => Err("eh?"),
+            Err(descriptive::Error::Illegal) => Err("Illegal move"),
+            Err(descriptive::Error::Ambiguous) => Err("ambiguous"),
         }
     }
 
@@ -148,8 +155,10 @@ impl Console {
             }
             // The old program told its move at once.
             Output::HintPiece { best, score, .. } | Output::Hint { best, score, .. } => {
-                let score =
-                    score.map_or_else(String::new, |score| format!(" {}", score.centipawns(KING)));
+                let score = match score {
+                    Some(score) => format!(" {}", score.centipawns(KING)),
+                    None => String::new(),
+                };
                 format!(
                     "{}{score}\n",
                     self.written(session.state.game().position(), *best)
@@ -185,7 +194,8 @@ impl Console {
     fn score(&self, game: &Game) -> String {
         let mut text = "\n".to_owned();
         let mut column = 0;
-        for (position, &chess_move) in game.positions().iter().zip(game.moves()) {
+        for (ply, &chess_move) in game.moves().iter().enumerate() {
+            let position = &game.positions()[ply];
             let written = self.written(position, chess_move);
             if position.turn().is_white() {
                 let entry = format!("{:2}. {written}", position.fullmoves());
@@ -220,32 +230,32 @@ impl Console {
             text += &format!("{rank} ");
             for file in 0..8_u32 {
                 let square = Square::new((7 - row) * 8 + file);
-                let piece = position
-                    .board()
-                    .piece_at(square)
-                    .map(|piece| match piece.color {
-                        Color::White => piece.role.char(),
-                        Color::Black => piece.role.upper_char(),
-                    });
-                let empty = if (row + file) % 2 == 0 { '-' } else { '*' };
-                text += &format!(" {}", piece.unwrap_or(empty));
+                let symbol = match position.board().piece_at(square) {
+                    Some(piece) if piece.color.is_white() => piece.role.char(),
+                    Some(piece) => piece.role.upper_char(),
+                    None if (row + file) % 2 == 0 => '-',
+                    None => '*',
+                };
+                text += &format!(" {symbol}");
             }
             text += "\n";
         }
-        let descriptive = "\n   q q q q k k k k\n   r n b     b n r\n";
         text + if self.algebraic {
             "\n   a b c d e f g h\n"
         } else {
-            descriptive
+            "\n   q q q q k k k k\n   r n b     b n r\n"
         }
     }
 }
 
 /// Whether a line is two squares, with or without a promotion: `e2e4`, `e7e8q`.
 fn is_algebraic(line: &str) -> bool {
-    let square = |text: Option<&str>| text.is_some_and(|text| text.parse::<Square>().is_ok());
-    let promotes = line.len() == 4 || (line.len() == 5 && line.ends_with(['q', 'r', 'b', 'n']));
-    square(line.get(..2)) && square(line.get(2..4)) && promotes
+    let (Some(from), Some(to), Some(promotion)) = (line.get(..2), line.get(2..4), line.get(4..))
+    else {
+        return false;
+    };
+    let is_square = |text: &str| text.parse::<Square>().is_ok();
+    is_square(from) && is_square(to) && matches!(promotion, "" | "q" | "r" | "b" | "n")
 }
 
 /// A capture en passant as the old program wrote it, to the square of the captured pawn: `e5d5`.
@@ -265,10 +275,7 @@ fn silently(session: &mut Session, command: impl FnOnce(&mut Session)) {
     session.take_output();
 }
 
-fn set_up(session: &mut Session, game: Option<Game>) -> &'static str {
-    let Some(game) = game else {
-        return "Illegal setup\n";
-    };
+fn set_up(session: &mut Session, game: &Game) -> &'static str {
     let fen = Fen::from_position(game.position(), EnPassantMode::Legal).to_string();
     silently(session, |session| session.set_up(&fen));
     "Setup successful\n"
@@ -286,10 +293,10 @@ fn clock(session: &Session) -> String {
     let now = session.now();
     let line = |name: &str, side: Color| {
         let seconds = session.clock.used(side, now).as_secs();
-        let left = session.clock.left(side, now);
-        let left = left.map_or_else(String::new, |left| {
-            format!(" (left {})", clock_text(left, ClockDigits::Seconds))
-        });
+        let left = match session.clock.left(side, now) {
+            Some(left) => format!(" (left {})", clock_text(left, ClockDigits::Seconds)),
+            None => String::new(),
+        };
         format!("{name}: {}:{:02}{left}\n", seconds / 60, seconds % 60)
     };
     line("white", Color::White) + &line("black", Color::Black)
@@ -311,9 +318,11 @@ fn game_over(session: &Session) -> String {
 /// The terms of an evaluation and their sum, one a line, where the old program printed its six in a
 /// row.
 fn evaluation(terms: &[Term]) -> String {
-    let total: i32 = terms.iter().map(|term| term.total).sum();
-    let lines = terms
-        .iter()
-        .map(|term| format!("{:6} {}\n", term.total, term.name));
-    lines.collect::<String>() + &format!("={total:5}\n")
+    let mut text = String::new();
+    let mut total = 0;
+    for term in terms {
+        text += &format!("{:6} {}\n", term.total, term.name);
+        total += term.total;
+    }
+    text + &format!("={total:5}\n")
 }

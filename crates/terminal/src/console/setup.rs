@@ -13,9 +13,18 @@ pub(super) struct Setup {
     illegal: bool,
 }
 
+/// What a typed rank leads to.
+#[derive(Debug)]
+pub(super) enum SetupStep {
+    /// Ranks are missing.
+    Unfinished,
+    Finished(Box<Game>),
+    /// It was the last rank, and the position cannot be played.
+    Illegal,
+}
+
 impl Setup {
-    /// Adds a rank. Returns the game after the eighth, or `Some(None)` if the position is illegal.
-    pub(super) fn add_rank(&mut self, line: &str) -> Option<Option<Game>> {
+    pub(super) fn add_rank(&mut self, line: &str) -> SetupStep {
         let mut pieces = String::new();
         let mut files = 0;
         for c in line.trim_end_matches(['\r', '\n']).chars() {
@@ -35,9 +44,17 @@ impl Setup {
             pieces.push(written);
         }
         self.illegal |= files > 8;
-        (files..8).for_each(|_| pieces.push('1'));
+        for _ in files..8 {
+            pieces.push('1');
+        }
         self.ranks.push(pieces);
-        (self.ranks.len() == 8).then(|| self.game())
+        if self.ranks.len() < 8 {
+            return SetupStep::Unfinished;
+        }
+        match self.game() {
+            Some(game) => SetupStep::Finished(Box::new(game)),
+            None => SetupStep::Illegal,
+        }
     }
 
     fn game(&self) -> Option<Game> {
@@ -58,9 +75,16 @@ mod tests {
     fn typed(lines: &[&str]) -> Option<String> {
         let mut setup = Setup::default();
         let (last, first) = lines.split_last().unwrap();
-        assert!(first.iter().all(|line| setup.add_rank(line).is_none()));
-        let game = setup.add_rank(last).unwrap()?;
-        Some(Fen::from_position(game.position(), EnPassantMode::Legal).to_string())
+        for line in first {
+            assert!(matches!(setup.add_rank(line), SetupStep::Unfinished));
+        }
+        match setup.add_rank(last) {
+            SetupStep::Finished(game) => {
+                Some(Fen::from_position(game.position(), EnPassantMode::Legal).to_string())
+            }
+            SetupStep::Illegal => None,
+            SetupStep::Unfinished => panic!("eight ranks were typed"),
+        }
     }
 
     #[test]

@@ -74,7 +74,8 @@ pub(super) fn summary(distances: &[Distance], belle: Color) -> String {
         }
     }
     format!(
-        "Belle holds out longest with {optimal} of its {belles} moves. The opponent's {opponents} moves are best {exact} times; the others cost {lost} moves."
+        "Belle holds out longest with {optimal} of its {belles} moves. The opponent's {opponents} \
+         moves are best {exact} times; the others cost {lost} moves."
     )
 }
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use notation::san_line;
 use ratatui::backend::Backend;
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Point, Rect};
+use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::Style;
 use ratatui::{Frame, Terminal};
 
@@ -16,7 +16,7 @@ use super::layout::{Layout, MINIMUM};
 use super::move_input::MoveInput;
 use super::palette::{ColorSupport, Palette};
 use super::panels::Panels;
-use super::popup::{Popup, wrap};
+use super::popup::{Popup, draw_lines, wrap};
 use crate::command;
 use crate::event::Event;
 use crate::report;
@@ -187,9 +187,7 @@ impl App {
             palette: self.palette,
         };
         panels.draw(&layout, buffer);
-        for (y, line) in (layout.message.top()..layout.message.bottom()).zip(&message) {
-            buffer.set_string(0, y, line, self.palette.strong);
-        }
+        draw_lines(&message, layout.message, self.palette.strong, buffer);
         self.draw_keys(layout.keys, buffer);
         let cursor = self.draw_input(layout.input, buffer);
         match &mut self.popup {
@@ -222,7 +220,10 @@ impl App {
             return work.to_owned();
         }
         let state = &self.session.state;
-        state.verdict().unwrap_or_else(|| state.side_to_move())
+        match state.verdict() {
+            Some(verdict) => verdict,
+            None => state.side_to_move(),
+        }
     }
 
     fn draw_input(&self, area: Rect, buffer: &mut Buffer) -> Point {
@@ -246,16 +247,15 @@ impl App {
     }
 
     fn draw_too_small(&self, frame: &mut Frame<'_>) {
-        let (area, (width, height)) = (self.area, MINIMUM);
+        let area = self.area;
+        let Size { width, height } = MINIMUM;
         let text = format!(
-            "The terminal is {} columns by {} rows; the board needs {width} by {height}. Enlarge it, or press F10 to quit.",
+            "The terminal is {} columns by {} rows; the board needs {width} by {height}. \
+             Enlarge it, or press F10 to quit.",
             area.width, area.height
         );
-        for (y, line) in (area.top()..area.bottom()).zip(wrap(&text, area.width.max(1).into())) {
-            frame
-                .buffer_mut()
-                .set_stringn(area.x, y, line, area.width.into(), Style::new());
-        }
+        let lines = wrap(&text, area.width.max(1).into());
+        draw_lines(&lines, area, Style::new(), frame.buffer_mut());
     }
 }
 

@@ -1,13 +1,13 @@
 //! The board on the screen.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::{Position as Point, Rect};
+use ratatui::layout::{Position as Point, Rect, Size};
 use ratatui::style::{Modifier, Style};
 use shakmaty::{Color, File, Move, Position, Rank, Square};
 
 use super::layout::Layout;
 use super::palette::Palette;
-use crate::board::{destination, filled_symbol, piece_symbol};
+use crate::board::destination;
 
 pub(super) struct BoardView<'a> {
     pub(super) position: &'a shakmaty::Chess,
@@ -34,17 +34,33 @@ fn square_at(bottom: Color, column: u32, row: u32) -> Square {
 
 /// The square at this point of the screen.
 pub(super) fn square_at_point(layout: &Layout, bottom: Color, point: Point) -> Option<Square> {
-    let inside = layout.board.contains(point);
-    let (width, height) = layout.square;
-    inside.then(|| {
-        let (x, y) = (point.x - layout.board.x, point.y - layout.board.y);
-        square_at(bottom, u32::from(x / width), u32::from(y / height))
-    })
+    if !layout.board.contains(point) {
+        return None;
+    }
+    let Size { width, height } = layout.square;
+    let column = (point.x - layout.board.x) / width;
+    let row = (point.y - layout.board.y) / height;
+    Some(square_at(bottom, column.into(), row.into()))
+}
+
+/// The marks around the piece of a square, and its style. Every style but the plain ones has marks.
+struct SquareLook {
+    marks: Option<[char; 2]>,
+    style: Style,
+}
+
+impl SquareLook {
+    fn marked(marks: [char; 2], style: Style) -> SquareLook {
+        SquareLook {
+            marks: Some(marks),
+            style,
+        }
+    }
 }
 
 impl BoardView<'_> {
     pub(super) fn draw(&self, layout: &Layout, buffer: &mut Buffer) {
-        let (width, height) = layout.square;
+        let Size { width, height } = layout.square;
         let board = layout.board;
         for row in 0..8_u16 {
             let y = board.y + row * height;
@@ -78,7 +94,7 @@ impl BoardView<'_> {
     }
 
     fn square(&self, square: Square, area: Rect, buffer: &mut Buffer) {
-        let (marks, mut style) = self.marks(square);
+        let SquareLook { marks, mut style } = self.look(square);
         let piece = self.position.board().piece_at(square);
         if let Some(piece) = piece {
             style = style.patch(piece.color.fold_wb(self.palette.white, self.palette.black));
@@ -90,64 +106,65 @@ impl BoardView<'_> {
         for y in area.top()..area.bottom() {
             buffer.set_string(area.x, y, " ".repeat(area.width.into()), style);
         }
-        let empty = match (!self.palette.colored || marks.is_some(), self.ascii) {
-            (false, _) => ' ',
-            (true, true) => '.',
-            (true, false) => '·',
+        let symbol = match piece {
+            Some(piece) => self.palette.symbol(piece, self.ascii),
+            // Color alone shows a plain square.
+            None if self.palette.colored && marks.is_none() => ' ',
+            None if self.ascii => '.',
+            None => '·',
         };
-        let symbol = piece.map_or(empty, |piece| match self.palette.colored && !self.ascii {
-            true => filled_symbol(piece),
-            false => piece_symbol(piece, self.ascii),
-        });
         let [left, right] = marks.unwrap_or([' '; 2]);
         let (x, y) = (area.x + area.width / 2 - 1, area.y + (area.height - 1) / 2);
         buffer.set_string(x, y, format!("{left}{symbol}{right}"), style);
     }
 
-    /// The marks around a piece and the style of its square. Every style but the plain ones has
-    /// marks.
-    fn marks(&self, square: Square) -> (Option<[char; 2]>, Style) {
+    fn look(&self, square: Square) -> SquareLook {
         let position = self.position;
-        let checked =
+        let is_checked =
             position.is_check() && position.board().king_of(position.turn()) == Some(square);
-        let moved = self
-            .last
-            .is_some_and(|m| m.from() == Some(square) || destination(m) == square);
+        let is_last_move = match self.last {
+            Some(last) => last.from() == Some(square) || destination(last) == square,
+            None => false,
+        };
+        let palette = &self.palette;
         if self.selected == Some(square) {
-            (Some(['{', '}']), self.palette.selected)
+            SquareLook::marked(['{', '}'], palette.selected)
         } else if self.destinations.contains(&square) {
-            (Some(['(', ')']), self.palette.selected)
+            SquareLook::marked(['(', ')'], palette.selected)
         } else if let Some(arrow) = self.arrow(square) {
-            (Some(arrow), self.palette.arrow)
-        } else if checked {
-            (Some(['<', '>']), self.palette.check)
-        } else if moved {
-            (Some(['[', ']']), self.palette.last)
+            SquareLook::marked(arrow, palette.arrow)
+        } else if is_checked {
+            SquareLook::marked(['<', '>'], palette.check)
+        } else if is_last_move {
+            SquareLook::marked(['[', ']'], palette.last)
         } else {
             let style = if square.is_light() {
-                self.palette.light
+                palette.light
             } else {
-                self.palette.dark
+                palette.dark
             };
-            (
-                self.cursor
-                    .filter(|&cursor| cursor == square)
-                    .map(|_| ['|', '|']),
-                style,
-            )
+            let marks = if self.cursor == Some(square) {
+                Some(['|', '|'])
+            } else {
+                None
+            };
+            SquareLook { marks, style }
         }
     }
 
     /// The marks of a square on which an arrow begins (its rank and direction) or ends (its rank
     /// and a target).
     fn arrow(&self, square: Square) -> Option<[char; 2]> {
-        let ranked = || ('1'..='9').zip(&self.arrows);
-        let begins = ranked().find(|(_, arrow)| arrow.from() == Some(square));
-        if let Some((rank, &arrow)) = begins {
-            return Some([rank, self.direction(square, destination(arrow))]);
+        let mut ends = None;
+        for (rank, &arrow) in ('1'..='9').zip(&self.arrows) {
+            if arrow.from() == Some(square) {
+                return Some([rank, self.direction(square, destination(arrow))]);
+            }
+            if destination(arrow) == square && ends.is_none() {
+                ends = Some([rank, if self.ascii { '*' } else { '•' }]);
+            }
         }
-        let ends = ranked().find(|(_, arrow)| destination(**arrow) == square);
-        ends.map(|(rank, _)| [rank, if self.ascii { '*' } else { '•' }])
+        ends
     }
 
     /// The sign nearest to the direction of a move on the screen.

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position as Point, Rect};
 use ratatui::style::Style;
 
-use super::popup::wrap;
+use super::popup::{draw_lines, wrap};
 use crate::console::{Console, Reply};
 use crate::session::{Output, Session};
 
@@ -48,21 +48,19 @@ impl ConsoleView {
     /// Draws the last lines and the text being typed; returns the cursor's position.
     pub(super) fn draw(&self, area: Rect, typed: &str, buffer: &mut Buffer) -> Point {
         let width = usize::from(area.width.max(1));
-        let mut lines: Vec<String> = self
-            .lines
-            .iter()
-            .flat_map(|line| wrap(line, width))
-            .collect();
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            lines.extend(wrap(line, width));
+        }
         lines.extend(wrap(&format!("{}{typed}", Console::PROMPT), width));
         let first = lines.len().saturating_sub(area.height.into());
         let shown = &lines[first..];
-        for (y, line) in (area.y..).zip(shown) {
-            buffer.set_stringn(area.x, y, line, width, Style::new());
-        }
-        let column = shown
-            .last()
-            .map_or(0, |line| line.chars().count())
-            .min(width - 1);
+        draw_lines(shown, area, Style::new(), buffer);
+        let typed_columns = match shown.last() {
+            Some(line) => line.chars().count(),
+            None => 0,
+        };
+        let column = typed_columns.min(width - 1);
         let row = shown.len().saturating_sub(1);
         Point::new(
             area.x + u16::try_from(column).unwrap_or(0),

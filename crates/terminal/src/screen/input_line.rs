@@ -28,8 +28,11 @@ impl InputLine {
     }
 
     pub(super) fn pop_word(&mut self) {
-        let end = self.text.trim_end().rfind(' ').map_or(0, |space| space + 1);
-        self.text.truncate(end);
+        let end_of_word_before = match self.text.trim_end().rfind(' ') {
+            Some(space) => space + 1,
+            None => 0,
+        };
+        self.text.truncate(end_of_word_before);
     }
 
     pub(super) fn take(&mut self) -> String {

@@ -197,10 +197,9 @@ impl App {
             (MouseEventKind::Down(MouseButton::Left), Some(_)) => self.popup = None,
             (MouseEventKind::Down(MouseButton::Left), None) if self.console.is_none() => {
                 let (point, bottom) = (Point::new(mouse.column, mouse.row), self.session.bottom);
-                let square = self
-                    .layout
-                    .and_then(|layout| square_at_point(&layout, bottom, point));
-                if let Some(square) = square {
+                if let Some(layout) = self.layout
+                    && let Some(square) = square_at_point(&layout, bottom, point)
+                {
                     let selection = self.move_input.select(square, &self.session.state);
                     self.apply(selection);
                 }

@@ -1,9 +1,9 @@
 //! Layout of the screen.
 
-use ratatui::layout::Rect;
+use ratatui::layout::{Rect, Size};
 
 /// Columns and rows of the smallest screen.
-pub(super) const MINIMUM: (u16, u16) = (60, 16);
+pub(super) const MINIMUM: Size = Size::new(60, 16);
 
 /// Minimum columns to the right of the board, for clocks and moves.
 const SIDE: u16 = 28;
@@ -16,11 +16,17 @@ const BELOW: u16 = 6;
 const SEARCH: u16 = 6;
 
 /// Columns and rows of a square, largest first.
-const SQUARES: [(u16, u16); 5] = [(11, 5), (9, 4), (7, 3), (5, 2), (3, 1)];
+const SQUARES: [Size; 5] = [
+    Size::new(11, 5),
+    Size::new(9, 4),
+    Size::new(7, 3),
+    Size::new(5, 2),
+    Size::new(3, 1),
+];
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layout {
-    pub(super) square: (u16, u16),
+    pub(super) square: Size,
     /// The eight ranks, without coordinates.
     pub(super) board: Rect,
     pub(super) bar: Rect,
@@ -38,16 +44,16 @@ const LEFT: u16 = 5;
 impl Layout {
     /// The layout for `message` rows of message, or `None` if the screen is too small.
     pub(super) fn new(area: Rect, message: u16) -> Option<Layout> {
-        if area.width < MINIMUM.0 || area.height < MINIMUM.1 {
+        if area.width < MINIMUM.width || area.height < MINIMUM.height {
             return None;
         }
-        let fits = |&&(width, height): &&(u16, u16)| {
-            let spare = if height > 3 { SEARCH } else { 0 };
-            LEFT + 8 * width + 3 + SIDE <= area.width
-                && 8 * height + 2 + BELOW + spare <= area.height
+        let fits = |square: &&Size| {
+            let spare = if square.height > 3 { SEARCH } else { 0 };
+            LEFT + 8 * square.width + 3 + SIDE <= area.width
+                && 8 * square.height + 2 + BELOW + spare <= area.height
         };
         let square = *SQUARES.iter().find(fits)?;
-        let board = Rect::new(LEFT, 1, 8 * square.0, 8 * square.1);
+        let board = Rect::new(LEFT, 1, 8 * square.width, 8 * square.height);
         let rows = board.height + 2;
         let message = message.clamp(1, area.height - rows - BELOW + 2);
         let row = |up: u16, height: u16| Rect::new(0, area.height - up, area.width, height);
@@ -76,7 +82,10 @@ mod tests {
 
     #[test]
     fn square_size_grows_with_screen() {
-        let square = |width, height| layout(width, height, 1).map(|layout| layout.square);
+        let square = |width, height| {
+            let square = layout(width, height, 1)?.square;
+            Some((square.width, square.height))
+        };
         assert_eq!(square(59, 24), None);
         assert_eq!(square(80, 15), None);
         assert_eq!(square(60, 16), Some((3, 1)));

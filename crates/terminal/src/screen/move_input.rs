@@ -20,8 +20,16 @@ pub(super) struct MoveInput {
     /// The cursor, once a key has moved it.
     pub(super) cursor: Option<Square>,
     pub(super) selected: Option<Square>,
-    /// Origin and destination of a pawn, and the index of the promotion chosen so far.
-    promotion: Option<(Square, Square, usize)>,
+    promotion: Option<PendingPromotion>,
+}
+
+/// A pawn's move whose piece is still to be chosen.
+#[derive(Clone, Copy, Debug)]
+struct PendingPromotion {
+    from: Square,
+    to: Square,
+    /// The index in [`PROMOTIONS`] of the choice so far.
+    chosen: usize,
 }
 
 #[derive(Debug, PartialEq, Eq)]
@@ -38,30 +46,32 @@ impl MoveInput {
 
     /// The question for the promotion, if one is to be chosen.
     pub(super) fn promotion_prompt(&self) -> Option<String> {
-        let (.., chosen) = self.promotion?;
-        let shown = PROMOTIONS.iter().enumerate().map(|(at, (_, name))| {
-            if at == chosen {
+        let promotion = self.promotion?;
+        let mut names = String::new();
+        for (index, (_, name)) in PROMOTIONS.iter().enumerate() {
+            names += &if index == promotion.chosen {
                 format!("[{name}]")
             } else {
                 format!(" {name} ")
-            }
-        });
+            };
+        }
         Some(format!(
-            "Promote to: {} (q r b n, or arrows and Enter)",
-            shown.collect::<String>()
+            "Promote to: {names} (q r b n, or arrows and Enter)"
         ))
     }
 
     pub(super) fn destinations(&self, state: &GameState) -> Vec<Square> {
-        self.selected.map_or_else(Vec::new, |from| {
-            legal_moves_from(state, from).map(target).collect()
-        })
+        match self.selected {
+            Some(from) => legal_moves_from(state, from).map(target).collect(),
+            None => Vec::new(),
+        }
     }
 
     /// Moves the cursor by columns and rows of the screen; `flipped` if Black is at the bottom.
     pub(super) fn step(&mut self, right: i32, up: i32, flipped: bool) {
-        if let Some((.., chosen)) = &mut self.promotion {
-            *chosen = (*chosen as i32 + right - up).rem_euclid(4) as usize;
+        if let Some(promotion) = &mut self.promotion {
+            let next = promotion.chosen as i32 + right - up;
+            promotion.chosen = next.rem_euclid(PROMOTIONS.len() as i32) as usize;
             return;
         }
         let start = if flipped { Square::E7 } else { Square::E2 };
@@ -88,9 +98,10 @@ impl MoveInput {
 
     /// Cancels a selection that the current position does not allow.
     pub(super) fn update(&mut self, state: &GameState) {
-        let movable =
-            |from| !state.machine_to_move() && legal_moves_from(state, from).next().is_some();
-        if !self.selected.is_none_or(movable) {
+        let Some(from) = self.selected else {
+            return;
+        };
+        if state.machine_to_move() || legal_moves_from(state, from).next().is_none() {
             self.cancel();
         }
     }
@@ -98,7 +109,7 @@ impl MoveInput {
     /// Handles Enter: selects the square under the cursor, or confirms the promotion.
     pub(super) fn enter(&mut self, state: &GameState) -> Selection {
         match (self.promotion, self.cursor) {
-            (Some((.., chosen)), _) => self.promote(PROMOTIONS[chosen].0, state),
+            (Some(promotion), _) => self.promote(PROMOTIONS[promotion.chosen].0, state),
             (None, Some(square)) => self.select(square, state),
             (None, None) => Selection::Changed,
         }
@@ -106,24 +117,27 @@ impl MoveInput {
 
     /// Handles a letter while a promotion is to be chosen.
     pub(super) fn promote_to(&mut self, letter: char, state: &GameState) -> Selection {
-        match Role::from_char(letter)
-            .filter(|role| PROMOTIONS.iter().any(|(known, _)| known == role))
-        {
-            Some(role) => self.promote(role, state),
-            None => Selection::Refused(format!(
+        match Role::from_char(letter) {
+            Some(role) if PROMOTIONS.iter().any(|(known, _)| *known == role) => {
+                self.promote(role, state)
+            }
+            _ => Selection::Refused(format!(
                 "'{letter}' is not a promotion: expected q, r, b or n"
             )),
         }
     }
 
     fn promote(&mut self, role: Role, state: &GameState) -> Selection {
-        let Some((from, to, _)) = self.promotion.take() else {
+        let Some(PendingPromotion { from, to, .. }) = self.promotion.take() else {
             return Selection::Changed;
         };
         self.selected = None;
-        let found =
-            legal_moves_from(state, from).find(|m| m.to() == to && m.promotion() == Some(role));
-        found.map_or(Selection::Changed, complete)
+        for chess_move in legal_moves_from(state, from) {
+            if chess_move.to() == to && chess_move.promotion() == Some(role) {
+                return complete(chess_move);
+            }
+        }
+        Selection::Changed
     }
 
     /// Selects the piece on this square, or moves the selected piece there.
@@ -144,7 +158,11 @@ impl MoveInput {
                 complete(only)
             }
             (Some(_), Some(_)) => {
-                self.promotion = Some((from, square, 0));
+                self.promotion = Some(PendingPromotion {
+                    from,
+                    to: square,
+                    chosen: 0,
+                });
                 Selection::Changed
             }
             (None, _) if legal_moves_from(state, square).next().is_some() => {

@@ -1,7 +1,9 @@
 //! Colors. They are never the only sign: letters and marks show everything too.
 
 use ratatui::style::{Color, Modifier, Style};
+use shakmaty::Piece;
 
+use crate::board::{filled_symbol, piece_symbol};
 use crate::theme::Theme;
 
 /// Styles of the squares and of the text around the board.
@@ -50,6 +52,15 @@ impl ColorSupport {
 }
 
 impl Palette {
+    /// A piece: filled where colors tell the sides apart, a letter without chess symbols.
+    pub(super) fn symbol(&self, piece: Piece, ascii: bool) -> char {
+        if self.colored && !ascii {
+            filled_symbol(piece)
+        } else {
+            piece_symbol(piece, ascii)
+        }
+    }
+
     /// The style of a move with the sign of a bad one, such as `Nd4??` or `[Nd4??]`.
     pub(super) fn of_move(&self, text: &str) -> Style {
         let text = text.trim_end_matches(']');

@@ -7,15 +7,22 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 use shakmaty::san::SanPlus;
-use shakmaty::{Color, Move, Piece, Position, Role};
+use shakmaty::{Color, Move, Piece, Position};
 
 use super::layout::Layout;
 use super::palette::Palette;
-use crate::board::{filled_symbol, piece_symbol};
+use super::popup::draw_lines;
 use crate::game_tree::SignedMove;
 use crate::opponent::{SearchLog, Task};
 use crate::report::{self, cut};
 use crate::session::Session;
+
+/// The moves of a game, one line per move of both sides.
+struct MoveLines {
+    lines: Vec<String>,
+    /// The line of the current move.
+    current: usize,
+}
 
 /// Everything on the screen but the board, the message and the input.
 pub(super) struct Panels<'a> {
@@ -37,10 +44,14 @@ impl Panels<'_> {
         if !self.session.shows_thoughts() || self.session.is_sought() {
             return;
         }
-        let Some((score, side)) = self.session.opponent.log().and_then(SearchLog::score) else {
+        let Some(log) = self.session.opponent.log() else {
             return;
         };
-        let white = (white_expectation(score, side) * f64::from(area.height)).round() as u16;
+        let Some(score) = log.score() else {
+            return;
+        };
+        let expectation = white_expectation(score, log.root.turn());
+        let white = (expectation * f64::from(area.height)).round() as u16;
         let (full, empty) = if self.ascii {
             ("##", "::")
         } else {
@@ -90,22 +101,36 @@ impl Panels<'_> {
                 area.width.into(),
                 self.palette.faint,
             );
-            for (y, line) in (y + 1..).zip(&lines) {
-                buffer.set_stringn(area.x, y, line, area.width.into(), Style::new());
-            }
+            let below = Rect {
+                y: y + 1,
+                height: lines.len() as u16,
+                ..area
+            };
+            draw_lines(&lines, below, Style::new(), buffer);
         }
-        let (moves, current) = self.moves();
-        // The line of the current move, and as many before it as there is room for.
-        let first = (current + 1)
-            .saturating_sub(rows.div_ceil(2))
-            .min(moves.len().saturating_sub(rows));
+        self.move_list(
+            Rect {
+                y: area.y + 2,
+                height: rows as u16,
+                ..area
+            },
+            buffer,
+        );
+    }
+
+    /// The last moves of a game; of a game looked at, those around the current one.
+    fn move_list(&self, area: Rect, buffer: &mut Buffer) {
+        let rows = usize::from(area.height);
+        let list = self.moves();
+        let last_page = list.lines.len().saturating_sub(rows);
         let first = if self.session.review().is_some() {
-            first
+            let centered = (list.current + 1).saturating_sub(rows.div_ceil(2));
+            centered.min(last_page)
         } else {
-            moves.len().saturating_sub(rows)
+            last_page
         };
-        for (y, line) in (area.y + 2..).zip(moves.iter().skip(first).take(rows)) {
-            self.move_line(line, y, area, buffer);
+        for (row, line) in list.lines[first..].iter().take(rows).enumerate() {
+            self.move_line(line, area.y + row as u16, area, buffer);
         }
     }
 
@@ -122,21 +147,19 @@ impl Panels<'_> {
     /// The pieces that a side has captured and its lead in pawns, with a blank after them; or
     /// nothing.
     fn captured(&self, side: Color) -> String {
-        let (captured, lead) = self.session.state.captured_by(side);
-        let symbol = |&role: &Role| {
-            let piece = Piece { color: !side, role };
-            if self.palette.colored && !self.ascii {
-                filled_symbol(piece)
-            } else {
-                piece_symbol(piece, self.ascii)
-            }
-        };
-        let symbols: String = captured.iter().map(symbol).collect();
-        match (symbols.is_empty(), lead > 0) {
-            (true, _) => String::new(),
-            (false, true) => format!("{symbols} +{lead} "),
-            (false, false) => symbols + " ",
+        let captured = self.session.state.captured_by(side);
+        if captured.pieces.is_empty() {
+            return String::new();
         }
+        let mut text = String::new();
+        for role in captured.pieces {
+            let piece = Piece { color: !side, role };
+            text.push(self.palette.symbol(piece, self.ascii));
+        }
+        if captured.lead > 0 {
+            text += &format!(" +{}", captured.lead);
+        }
+        text + " "
     }
 
     fn clock(&self, side: Color, y: u16, area: Rect, buffer: &mut Buffer) {
@@ -165,9 +188,9 @@ impl Panels<'_> {
         buffer.set_stringn(area.x, y, format!("{name:room$} {time}"), width, style);
     }
 
-    /// The moves of the game, one line per move of both sides, and the line of the current one. In
-    /// a game looked at, the current move is marked and the rest of its line follows.
-    fn moves(&self) -> (Vec<String>, usize) {
+    /// The moves up to here; in a game looked at, the current move is marked and the rest of its
+    /// line follows.
+    fn moves(&self) -> MoveLines {
         let game = self.session.state.game();
         let review = self.session.review();
         let (mut position, past) = (game.start().clone(), game.moves().len());
@@ -202,7 +225,7 @@ impl Panels<'_> {
                 current = lines.len() - 1;
             }
         }
-        (lines, current)
+        MoveLines { lines, current }
     }
 
     /// A rule with the machine's name, level and activity.
@@ -271,13 +294,15 @@ impl Panels<'_> {
                 lines.push(short_report(log, report));
             }
         }
-        for (y, line) in (area.top()..area.bottom()).zip(&lines) {
-            let style = if y < area.top() + 2 {
+        for (row, line) in lines.iter().take(area.height.into()).enumerate() {
+            let is_last_report = row < 2;
+            let style = if is_last_report {
                 Style::new()
             } else {
                 self.palette.faint
             };
-            buffer.set_string(area.x, y, cut(line, area.width.into()), style);
+            let shown = cut(line, area.width.into());
+            buffer.set_string(area.x, area.y + row as u16, shown, style);
         }
     }
 
@@ -363,9 +388,10 @@ fn full_report(log: &SearchLog, report: &Report) -> String {
         return "from the book".to_owned();
     }
     let turn = log.root.turn();
-    let machine = report.machine.map_or_else(String::new, |time| {
-        format!("  machine {:.2} s", time.seconds)
-    });
+    let machine = match report.machine {
+        Some(time) => format!("  machine {:.2} s", time.seconds),
+        None => String::new(),
+    };
     format!(
         "depth {}/{}  {:+}{}  {} nodes  {}/s  {:.2} s{machine}",
         report.depth,

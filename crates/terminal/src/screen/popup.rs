@@ -30,10 +30,9 @@ impl Popup {
     /// A text, wrapped for a screen of `width` columns.
     pub(super) fn new(title: &str, text: &str, width: u16) -> Popup {
         let width = usize::from(width.saturating_sub(4)).max(20);
-        let lines = text.lines().flat_map(|line| wrap(line, width)).collect();
         Popup {
             title: title.to_owned(),
-            lines,
+            lines: wrap_text(text, width),
             top: 0,
         }
     }
@@ -54,35 +53,9 @@ impl Popup {
     }
 
     pub(super) fn draw(&mut self, area: Rect, ascii: bool, buffer: &mut Buffer) {
-        let width = self
-            .lines
-            .iter()
-            .map(|line| line.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(40);
-        let width = u16::try_from(width)
-            .unwrap_or(u16::MAX)
-            .saturating_add(4)
-            .min(area.width);
-        // Cover the whole width rather than leave slivers of the board.
-        let width = if width + 12 > area.width {
-            area.width
-        } else {
-            width
-        };
-        let height = u16::try_from(self.lines.len())
-            .unwrap_or(u16::MAX)
-            .saturating_add(2)
-            .min(area.height);
-        let place = Rect::new(
-            (area.width - width) / 2,
-            (area.height - height) / 2,
-            width,
-            height,
-        );
+        let place = self.place(area);
         let set = if ascii { ASCII_BORDER } else { border::PLAIN };
-        let rows = usize::from(height - 2);
+        let rows = usize::from(place.height - 2);
         self.top = self.top.min(self.lines.len().saturating_sub(rows));
         let more = if self.lines.len() > rows {
             "arrows scroll, "
@@ -95,10 +68,52 @@ impl Popup {
             .title(format!(" {} ", self.title))
             .title_bottom(format!(" {more}Esc closes "))
             .render(place, buffer);
-        for (y, line) in (place.y + 1..).zip(self.lines[self.top..].iter().take(rows)) {
-            buffer.set_stringn(place.x + 2, y, line, usize::from(width - 4), Style::new());
+        let inside = Rect {
+            x: place.x + 2,
+            y: place.y + 1,
+            width: place.width - 4,
+            height: place.height - 2,
+        };
+        draw_lines(&self.lines[self.top..], inside, Style::new(), buffer);
+    }
+
+    /// The middle of the screen, as large as the text with its frame.
+    fn place(&self, area: Rect) -> Rect {
+        let mut columns = 40;
+        for line in &self.lines {
+            columns = columns.max(line.chars().count());
+        }
+        let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+        let rows = u16::try_from(self.lines.len()).unwrap_or(u16::MAX);
+        let mut width = columns.saturating_add(4).min(area.width);
+        // Cover the whole width rather than leave slivers of the board.
+        if width + 12 > area.width {
+            width = area.width;
+        }
+        let height = rows.saturating_add(2).min(area.height);
+        Rect {
+            x: (area.width - width) / 2,
+            y: (area.height - height) / 2,
+            width,
+            height,
         }
     }
+}
+
+/// Draws as many lines as the area has rows, each cut at its width.
+pub(super) fn draw_lines(lines: &[String], area: Rect, style: Style, buffer: &mut Buffer) {
+    for (y, line) in (area.top()..area.bottom()).zip(lines) {
+        buffer.set_stringn(area.x, y, line, area.width.into(), style);
+    }
+}
+
+/// A text in lines of at most `width` columns.
+pub(super) fn wrap_text(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        lines.extend(wrap(line, width));
+    }
+    lines
 }
 
 /// A line in lines of at most `width` columns, broken at spaces where there are any.
@@ -106,11 +121,12 @@ pub(super) fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut rest: Vec<char> = line.chars().collect();
     while rest.len() > width {
-        let space = rest[..=width]
-            .iter()
-            .rposition(|&c| c == ' ')
-            .filter(|&at| at > 0);
-        let left = rest.split_off(space.unwrap_or(width));
+        // A space in the first column would leave an empty line.
+        let end = match rest[..=width].iter().rposition(|&c| c == ' ') {
+            None | Some(0) => width,
+            Some(space) => space,
+        };
+        let left = rest.split_off(end);
         lines.push(std::mem::replace(&mut rest, left).into_iter().collect());
         if rest.first() == Some(&' ') {
             rest.remove(0);

@@ -4,13 +4,14 @@ use std::any::Any;
 use std::io::Write;
 use std::panic::resume_unwind;
 
+use anyhow::Context;
 use notation::{parse_move, san_line};
 use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::{Color, EnPassantMode, Outcome, Position};
 
-use super::review::{Review, annotated_pgn};
+use super::review::annotated_pgn;
 use super::{Output, Question, Session};
 use crate::game_state::{ActionError, GameState};
 use crate::game_tree::GameTree;
@@ -57,19 +58,24 @@ impl Session {
         };
         let played = self.played();
         let is_going_on = !played.game().moves().is_empty() && played.outcome().is_none();
-        let is_answered = asked.is_some_and(|question| question.command == command);
+        let is_answered = match asked {
+            Some(question) => question.command == command,
+            None => false,
+        };
         if !self.confirms || !is_going_on || is_answered {
             return true;
         }
         let question = match command {
             "resign" => "resign the game? `yes` resigns, anything else goes on",
             "quit" => {
-                "quit? the next start offers to go on with the game; `yes` quits, anything else goes on"
+                "quit? the next start offers to go on with the game; `yes` quits, \
+                 anything else goes on"
             }
             "new" | "rematch" | "chess960" | "load" | "setup" | "fen"
                 if played.is_worth_saving() =>
             {
-                "leave your game? it is not over, and is saved as it stands; `yes` leaves it, anything else goes on"
+                "leave your game? it is not over, and is saved as it stands; `yes` leaves it, \
+                 anything else goes on"
             }
             _ => return true,
         };
@@ -148,9 +154,9 @@ impl Session {
     /// The first message: a question for a new user, or the ways on.
     pub(crate) fn greeting(&self) -> String {
         let greeting = if self.asks_strength {
-            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) or a rating such as \
-             1200; or just play: the machine plays its best."
-        } else if self.strength.is_some_and(Strength::is_limited) {
+            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
+             or a rating such as 1200; or just play: the machine plays its best."
+        } else if self.is_limited() {
             "Type a move or a command; F1 lists them."
         } else {
             "Type a move or a command; F1 lists them. Too strong? Type `opponent casual`."
@@ -219,7 +225,11 @@ impl Session {
         let before = self.state.game().moves().to_vec();
         for taken in 0..count {
             match self.state.undo() {
-                Ok(moves) => (0..moves).for_each(|_| self.clock.undo()),
+                Ok(moves) => {
+                    for _ in 0..moves {
+                        self.clock.undo();
+                    }
+                }
                 Err(error) if taken == 0 => return self.say(error.to_string()),
                 Err(_) => break,
             }
@@ -348,7 +358,10 @@ impl Session {
 
     /// Starts the Chess960 game with this number, or any one.
     pub(crate) fn new_chess960(&mut self, number: Option<u16>) {
-        let number = number.unwrap_or_else(any_chess960);
+        let number = match number {
+            Some(number) => number,
+            None => any_chess960(),
+        };
         if self.begin(chess960_start(number)) {
             self.say(format!("Chess960, position {number}"));
         }
@@ -506,10 +519,10 @@ impl Session {
         let now = self.now();
         let side = |color: Color| {
             let used = clock_text(self.clock.used(color, now), ClockDigits::Seconds);
-            let left = self.clock.left(color, now);
-            let left = left.map_or_else(String::new, |left| {
-                format!(", {} left", clock_text(left, ClockDigits::LastTenths))
-            });
+            let left = match self.clock.left(color, now) {
+                Some(left) => format!(", {} left", clock_text(left, ClockDigits::LastTenths)),
+                None => String::new(),
+            };
             format!("{} {used} used{left}", side_name(color))
         };
         let both = format!("{}; {}", side(Color::White), side(Color::Black));
@@ -534,8 +547,10 @@ impl Session {
     }
 
     pub(crate) fn show_pgn(&mut self) {
-        let state = || self.state.pgn(self.archive.date(), self.level.control());
-        let pgn = self.review.as_ref().map_or_else(state, Review::pgn);
+        let pgn = match &self.review {
+            Some(review) => review.pgn(),
+            None => self.state.pgn(self.archive.date(), self.level.control()),
+        };
         self.output.push(Output::Page("game", pgn));
     }
 
@@ -569,7 +584,10 @@ impl Session {
                 None => None,
             },
         };
-        let is_edited = tree.as_ref().is_some_and(|tree| tree.edits() > 0);
+        let is_edited = match &tree {
+            Some(tree) => tree.edits() > 0,
+            None => false,
+        };
         if !is_edited && !state.is_worth_saving() {
             return String::new();
         }
@@ -589,7 +607,7 @@ impl Session {
             self.remember("theme", &theme.to_string());
             return self.say(format!("theme: {theme}"));
         }
-        let names = Theme::ALL.map(|(name, _)| name).join(", ");
+        let names = Theme::ALL.map(Theme::name).join(", ");
         self.say(format!("theme: {}; there are {names}", self.theme));
     }
 
@@ -649,10 +667,11 @@ impl Session {
             Ok(Some(path)) => writeln!(output, "saved in {path}"),
             Err(_) => writeln!(output, "\n{games}"),
         };
-        let played = played.unwrap_or_else(|panic| resume_unwind(panic));
-        saved.map_err(|error| {
-            error.context("the games could not be saved, so they are written above")
-        })?;
+        let played = match played {
+            Ok(played) => played,
+            Err(panic) => resume_unwind(panic),
+        };
+        saved.context("the games could not be saved, so they are written above")?;
         played
     }
 }

@@ -24,8 +24,11 @@ struct OwnGame {
 impl Session {
     /// Plays on or looks at a game of a file, or lists its games.
     pub(crate) fn open_game(&mut self, purpose: Purpose, path: &str, which: Which) {
-        let size = fs::metadata(path).map_or(0, |metadata| metadata.len());
-        if size <= AT_ONCE {
+        let is_large = match fs::metadata(path) {
+            Ok(metadata) => metadata.len() > AT_ONCE,
+            Err(_) => false,
+        };
+        if !is_large {
             return self.take_found(purpose, find(Path::new(path), which));
         }
         self.readings += 1;
@@ -127,8 +130,8 @@ impl Session {
             ));
         }
         let mut text = String::new();
-        for (number, own) in (1..).zip(&games) {
-            text += &row(number, &own.game);
+        for (index, own) in games.iter().enumerate() {
+            text += &row(index + 1, &own.game);
         }
         let what = purpose.verb();
         text += &format!(

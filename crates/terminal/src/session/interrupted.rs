@@ -102,38 +102,30 @@ impl Session {
         let Some(left) = &self.left_over else {
             return;
         };
-        let moves = match &left.game {
-            Some(game) => match read(game) {
-                Ok(loaded) => Some(loaded.game.moves().len().div_ceil(2)),
-                Err(_) => None,
-            },
+        let loaded = match &left.game {
+            Some(game) => read(game).ok(),
             None => None,
         };
-        match moves {
-            Some(moves) => {
-                let plural = if moves == 1 { "move" } else { "moves" };
-                let against = match left
-                    .game
-                    .as_ref()
-                    .and_then(|game| game.setting.opponent.clone())
-                {
-                    Some(opponent) => format!(" against {opponent}"),
-                    None => String::new(),
-                };
-                self.say(format!(
-                    "your game of {moves} {plural}{against} is not over: go on with it? `yes` (`resume`) or `no`"
-                ));
-                self.asked = Some(Question {
-                    command: "resume",
-                    yes: "resume".to_owned(),
-                    no: "resume no",
-                });
-            }
-            None => {
-                self.take_over_left_games();
-                self.say("the games of a session that was interrupted will be saved with yours");
-            }
-        }
+        let (Some(game), Some(loaded)) = (&left.game, loaded) else {
+            self.take_over_left_games();
+            self.say("the games of a session that was interrupted will be saved with yours");
+            return;
+        };
+        let moves = loaded.game.moves().len().div_ceil(2);
+        let plural = if moves == 1 { "move" } else { "moves" };
+        let against = match &game.setting.opponent {
+            Some(opponent) => format!(" against {opponent}"),
+            None => String::new(),
+        };
+        self.say(format!(
+            "your game of {moves} {plural}{against} is not over: go on with it? \
+             `yes` (`resume`) or `no`"
+        ));
+        self.asked = Some(Question {
+            command: "resume",
+            yes: "resume".to_owned(),
+            no: "resume no",
+        });
     }
 
     /// Puts the games of a session that was interrupted with one's own, as they stand.

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
+use notation::MoveValue;
 use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
@@ -26,7 +27,7 @@ use crate::event::{Event, PlayerEvent, TaskResult};
 use crate::game_state::GameState;
 use crate::journal::{self, Journal, LeftOver};
 use crate::level::Level;
-use crate::opponent::{Opponent, SearchLog, Task};
+use crate::opponent::{Opponent, Task};
 use crate::pgn_file::Archive;
 use crate::pgn_load::Reading;
 use crate::strength::Strength;
@@ -238,8 +239,15 @@ impl Session {
     /// Whether the machine's values and lines are shown: always in a game looked at, else as the
     /// person chose.
     pub(crate) fn shows_thoughts(&self) -> bool {
-        let is_limited = self.strength.is_some_and(Strength::is_limited);
-        self.review.is_some() || self.thoughts.unwrap_or(!is_limited)
+        self.review.is_some() || self.thoughts.unwrap_or(!self.is_limited())
+    }
+
+    /// Whether the opponent plays below its full strength.
+    fn is_limited(&self) -> bool {
+        match self.strength {
+            Some(strength) => strength.is_limited(),
+            None => false,
+        }
     }
 
     pub(crate) fn is_quitting(&self) -> bool {
@@ -274,8 +282,8 @@ impl Session {
 
     /// Whether the person's clock stands: the machine works for him, or asks him something.
     fn is_helping(&self) -> bool {
-        let helps = |task| matches!(task, Task::Hint | Task::Evaluate | Task::Examine(_));
-        let is_helped = self.pending.is_some_and(helps) || self.opponent.task().is_some_and(helps);
+        let helps = |task| matches!(task, Some(Task::Hint | Task::Evaluate | Task::Examine(_)));
+        let is_helped = helps(self.pending) || helps(self.opponent.task());
         !self.state.machine_to_move() && (is_helped || self.asked.is_some())
     }
 
@@ -323,11 +331,12 @@ impl Session {
         self.keep_on_disk();
         // The clocks start with the first move, so that the person need not hurry to begin.
         let started = !self.state.game().moves().is_empty() || self.state.machine_to_move();
-        let run = started
+        let runs = started
             && self.state.outcome().is_none()
             && !self.state.is_manual()
             && !self.is_helping();
-        self.clock.start(run.then(|| self.state.turn()), now);
+        let side = if runs { Some(self.state.turn()) } else { None };
+        self.clock.start(side, now);
         self.start_next_task(now);
     }
 
@@ -350,24 +359,26 @@ impl Session {
             }
             Some(task) => self.search(task, game, now),
             None if self.state.machine_to_move() => self.search(Task::Move, game, now),
-            None => match self
-                .review
-                .as_ref()
-                .map(|review| (review.lines, review.analysed))
-            {
-                None => self.start_pondering(game, now),
-                Some((0, _) | (_, true)) => {}
-                Some((lines, _)) if game.ending().is_none() => {
-                    let limits = Limits {
-                        infinite: true,
-                        full_strength: true,
-                        ..Limits::default()
-                    };
-                    self.opponent.start(Task::Analyse(lines), game, limits, now);
-                }
-                Some(_) => {}
-            },
+            None if self.review.is_some() => self.start_analysis(game, now),
+            None => self.start_pondering(game, now),
         }
+    }
+
+    /// Analyzes the position looked at, unless that is done or not wanted.
+    fn start_analysis(&mut self, game: Game, now: Instant) {
+        let Some(review) = &self.review else {
+            return;
+        };
+        if review.lines == 0 || review.analysed || game.ending().is_some() {
+            return;
+        }
+        let limits = Limits {
+            infinite: true,
+            full_strength: true,
+            ..Limits::default()
+        };
+        let task = Task::Analyse(review.lines);
+        self.opponent.start(task, game, limits, now);
     }
 
     fn search(&mut self, task: Task, game: Game, now: Instant) {
@@ -388,23 +399,24 @@ impl Session {
     }
 
     fn start_pondering(&mut self, mut game: Game, now: Instant) {
-        let wanted = self.ponder && self.state.outcome().is_none();
-        let Some(expected) = self
-            .expected
-            .take()
-            .filter(|&m| wanted && game.position().is_legal(m))
-        else {
+        let Some(expected) = self.expected.take() else {
             return;
         };
-        game.play(expected);
-        if game.ending().is_none() {
-            let mut limits = self
-                .level
-                .limits(self.clock.limits(!self.state.turn(), now));
-            limits.ponder = true;
-            self.opponent
-                .start(Task::Ponder(expected), game, limits, now);
+        let is_over = self.state.outcome().is_some();
+        if !self.ponder || is_over || !game.position().is_legal(expected) {
+            return;
         }
+        game.play(expected);
+        if game.ending().is_some() {
+            return;
+        }
+        let clock = self.clock.limits(!self.state.turn(), now);
+        let limits = Limits {
+            ponder: true,
+            ..self.level.limits(clock)
+        };
+        let task = Task::Ponder(expected);
+        self.opponent.start(task, game, limits, now);
     }
 
     pub(crate) fn handle_player_event(&mut self, event: PlayerEvent) {
@@ -439,27 +451,26 @@ impl Session {
     }
 
     fn search_finished(&mut self, task: Task, choice: &Choice) {
-        let log = self.opponent.log();
-        let depth = log
-            .and_then(SearchLog::last_exact)
-            .map_or(0, |report| report.depth);
-        let score = log
-            .and_then(SearchLog::score)
-            .map(|(score, _)| (score, depth));
-        let summary = match log {
-            Some(log) if task == Task::Hint || self.shows_thoughts() => {
-                summary(log.last_exact(), log.root.turn())
+        let mut value = None;
+        let mut summary = String::new();
+        if let Some(log) = self.opponent.log()
+            && let Some(last) = log.last_exact()
+        {
+            value = log.score().map(|score| MoveValue {
+                score,
+                depth: last.depth,
+            });
+            if task == Task::Hint || self.shows_thoughts() || last.is_unsearched() {
+                summary = self::summary(last, log.root.turn());
             }
-            Some(log) if log.last_exact().is_some_and(Report::is_unsearched) => "(book)".to_owned(),
-            _ => String::new(),
-        };
+        }
         match (task, choice.best) {
             (Task::Analyse(_), _) => self.analysis_ended(),
-            (Task::Move, _) => self.machine_moves(choice, score, summary),
+            (Task::Move, _) => self.machine_moves(choice, value, summary),
             (Task::Hint, Some(best)) => {
                 let position = self.state.game().position().clone();
-                let score = score.map(|(score, _)| score);
-                let piece = moved_piece(&position, best);
+                let score = value.map(|value| value.score);
+                let piece = moved_piece(best);
                 self.output.push(Output::HintPiece { piece, best, score });
                 self.hint = Some(KeptHint {
                     position,
@@ -480,14 +491,14 @@ impl Session {
         }
     }
 
-    fn machine_moves(&mut self, choice: &Choice, score: Option<(Score, u32)>, summary: String) {
+    fn machine_moves(&mut self, choice: &Choice, value: Option<MoveValue>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
         if self.clock.flag_fallen(now).is_some() {
             // Too late: the next `advance` ends the game.
             return;
         }
-        match self.state.play_machine_move(choice.best, score) {
+        match self.state.play_machine_move(choice.best, value) {
             Some(chess_move) => {
                 self.clock.press(side, now);
                 self.state.note_clock(self.clock.left(side, now));
@@ -525,14 +536,10 @@ impl Session {
 }
 
 /// The piece that a move moves, with its square, such as `the knight on f3`.
-fn moved_piece(position: &Chess, chess_move: Move) -> String {
+fn moved_piece(chess_move: Move) -> String {
     match chess_move.from() {
         Some(_) if chess_move.is_castle() => "the king".to_owned(),
-        Some(square) => {
-            let role = position.board().role_at(square);
-            let name = role.map_or("piece", role_name);
-            format!("the {name} on {square}")
-        }
+        Some(square) => format!("the {} on {square}", role_name(chess_move.role())),
         None => "a piece".to_owned(),
     }
 }
@@ -549,10 +556,7 @@ fn role_name(role: Role) -> &'static str {
 }
 
 /// Score, depth and machine time of the deciding report, in parentheses.
-fn summary(last: Option<&Report>, turn: Color) -> String {
-    let Some(last) = last else {
-        return String::new();
-    };
+fn summary(last: &Report, turn: Color) -> String {
     if last.is_unsearched() {
         return "(book)".to_owned();
     }
@@ -560,8 +564,9 @@ fn summary(last: Option<&Report>, turn: Color) -> String {
         Score::Mate(moves) if moves > 0 => format!("mate in {moves}"),
         score => format!("{:+}", score.for_white(turn)),
     };
-    let time = last.machine.map_or_else(String::new, |time| {
-        format!(", {:.1} s of machine time", time.seconds)
-    });
+    let time = match last.machine {
+        Some(time) => format!(", {:.1} s of machine time", time.seconds),
+        None => String::new(),
+    };
     format!("({score}, depth {}{time})", last.depth)
 }

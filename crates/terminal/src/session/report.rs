@@ -22,9 +22,9 @@ const ACCURACY: &str = "Accuracy is the mean over a side's moves, each by Liches
 /// next.
 fn chained(evaluations: &[MoveEvaluation]) -> Vec<MoveEvaluation> {
     let mut chained = evaluations.to_vec();
-    for (one, next) in chained.iter_mut().zip(&evaluations[1..]) {
-        one.best = one.before.score;
-        one.after = next.before.clone();
+    for ply in 1..chained.len() {
+        chained[ply - 1].best = chained[ply - 1].before.score;
+        chained[ply - 1].after = chained[ply].before.clone();
     }
     chained
 }
@@ -112,7 +112,8 @@ impl Session {
         text += if self.review.is_some() {
             "\n`mistake` (F8) goes to the next of these, `try` (F9) seeks a better move there.\n"
         } else {
-            "\n`review` goes through the game with its mistakes; `rematch` plays again with colors changed.\n"
+            "\n`review` goes through the game with its mistakes; \
+             `rematch` plays again with colors changed.\n"
         };
         text += &format!(
             "Judged by {judge}, in {} seconds: a longer look may tell other values.\n{ACCURACY}\n",
@@ -166,28 +167,27 @@ impl GameReport<'_> {
     }
 
     fn figures(&self, side: Color) -> String {
-        let own: Vec<&Verdict> = self
-            .verdicts
-            .iter()
-            .filter(|one| one.turn == side)
-            .collect();
-        let count = |judgment| {
-            own.iter()
-                .filter(|one| one.judgment == Some(judgment))
-                .count()
-        };
-        let sum: f64 = own.iter().map(|one| one.accuracy).sum();
-        let accuracy = if own.is_empty() {
+        let (mut moves, mut accuracies) = (0, 0.0);
+        let (mut inaccuracies, mut mistakes, mut blunders) = (0, 0, 0);
+        for verdict in self.verdicts {
+            if verdict.turn != side {
+                continue;
+            }
+            moves += 1;
+            accuracies += verdict.accuracy;
+            match verdict.judgment {
+                Some(Judgment::Inaccuracy) => inaccuracies += 1,
+                Some(Judgment::Mistake) => mistakes += 1,
+                Some(Judgment::Blunder) => blunders += 1,
+                None => {}
+            }
+        }
+        let accuracy = if moves == 0 {
             "-".to_owned()
         } else {
-            format!("{:.0} %", sum / own.len() as f64)
+            format!("{:.0} %", accuracies / f64::from(moves))
         };
-        format!(
-            "{accuracy:>8}  {:>3} {:>3} {:>3}",
-            count(Judgment::Inaccuracy),
-            count(Judgment::Mistake),
-            count(Judgment::Blunder)
-        )
+        format!("{accuracy:>8}  {inaccuracies:>3} {mistakes:>3} {blunders:>3}")
     }
 
     fn mistakes_of(&self, side: Color) -> String {
@@ -215,7 +215,7 @@ impl GameReport<'_> {
     fn worst_moves(&self, side: Option<Color>) -> String {
         let mut plies = Vec::new();
         for (ply, verdict) in self.verdicts.iter().enumerate() {
-            let is_wanted = side.is_none_or(|side| side == verdict.turn);
+            let is_wanted = side.is_none() || side == Some(verdict.turn);
             if is_wanted && verdict.judgment.is_some() {
                 plies.push(ply);
             }
@@ -231,7 +231,10 @@ impl GameReport<'_> {
     fn line(&self, ply: usize) -> String {
         let position = &self.game.positions()[ply];
         let made = san_line(position, &self.game.moves()[ply..=ply]);
-        let sign = self.verdicts[ply].judgment.map_or("", Judgment::sign);
+        let sign = match self.verdicts[ply].judgment {
+            Some(judgment) => judgment.sign(),
+            None => "",
+        };
         let MoveEvaluation { before, after, .. } = &self.evaluations[ply];
         let values = format!(
             "{:+} to {:+}",

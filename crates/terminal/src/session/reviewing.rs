@@ -2,7 +2,7 @@
 
 use analysis::{MoveEvaluation, judge};
 use notation::{find_tag, parse_move, san_line};
-use play::{Game, GameClock, Report, side_name};
+use play::{Game, GameClock, side_name};
 use shakmaty::{ByColor, Color, Move, Outcome, Position};
 
 use super::review::{Annotated, PausedGame, Review};
@@ -11,7 +11,7 @@ use crate::game_state::{GameState, PERSON};
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
-use crate::report;
+use crate::report::cut;
 
 /// Lines of an analysis at first, and most of them.
 const LINES: u32 = 3;
@@ -227,16 +227,17 @@ impl Session {
         if let Some(&last) = game.moves().last() {
             parts.push(san_line(before, &[last]) + review.tree.sign_here());
         }
-        let others: Vec<String> = review
-            .tree
-            .alternatives()
-            .iter()
-            .map(|&other| san_line(before, &[other]))
-            .collect();
+        let mut others = Vec::new();
+        for other in review.tree.alternatives() {
+            others.push(san_line(before, &[other]));
+        }
         if !others.is_empty() {
             parts.push(format!("(`line` switches to {})", others.join(" or ")));
         }
-        parts.extend(Some(review.tree.comment()).filter(|comment| !comment.is_empty()));
+        let comment = review.tree.comment();
+        if !comment.is_empty() {
+            parts.push(comment);
+        }
         parts.join("  ")
     }
 
@@ -247,7 +248,10 @@ impl Session {
                 .say("you are playing: `review` looks at the game, `review FILE N` at another");
         };
         review.sought = None;
-        let taken = (0..count).take_while(|_| step(&mut review.tree)).count();
+        let mut taken = 0;
+        while taken < count && step(&mut review.tree) {
+            taken += 1;
+        }
         if taken == 0 {
             let way_on = if what == MOVE_AFTER && review.tree.is_in_variation() {
                 "; your variation ends here, `prev` goes back to the game"
@@ -337,9 +341,10 @@ impl Session {
 
     /// Whether a better move is asked for, so that lines and moves that follow are hidden.
     pub(crate) fn is_sought(&self) -> bool {
-        self.review
-            .as_ref()
-            .is_some_and(|review| review.sought.is_some())
+        match &self.review {
+            Some(review) => review.sought.is_some(),
+            None => false,
+        }
     }
 
     /// Lets the move be judged that a person found in place of a mistake.
@@ -425,16 +430,25 @@ impl Session {
         };
         let lines = match text.to_ascii_lowercase().as_str() {
             "" => {
-                let shown = self.analysis_lines(usize::MAX);
-                let shown = if shown.is_empty() { vec!["no lines yet".to_owned()] } else { shown };
-                self.output.push(Output::Page("analysis", shown.join("\n") + "\n"));
+                let mut shown = self.analysis_lines(usize::MAX);
+                if shown.is_empty() {
+                    shown.push("no lines yet".to_owned());
+                }
+                let text = shown.join("\n") + "\n";
+                self.output.push(Output::Page("analysis", text));
                 return Ok(());
             }
             "on" => LINES,
             "off" => 0,
-            number => number.parse().ok().filter(|lines| (1..=MAX_LINES).contains(lines)).ok_or_else(|| {
-                format!("analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, got \"{text}\"")
-            })?,
+            number => match number.parse() {
+                Ok(lines @ 1..=MAX_LINES) => lines,
+                _ => {
+                    return Err(format!(
+                        "analysis: expected on, off or a number of lines from 1 to {MAX_LINES}, \
+                         got \"{text}\""
+                    ));
+                }
+            },
         };
         review.lines = lines;
         review.analysed = false;
@@ -448,15 +462,16 @@ impl Session {
         if self.is_sought() {
             return Vec::new();
         }
-        let log = self.opponent.log().filter(|log| log.is_analysis);
-        let first = |report: &Report| report.pv.first().copied();
-        log.map_or_else(Vec::new, |log| {
-            log.lines()
-                .into_iter()
-                .filter_map(first)
-                .take(ARROWS)
-                .collect()
-        })
+        let mut arrows = Vec::new();
+        if let Some(log) = self.opponent.log()
+            && log.is_analysis
+        {
+            for report in log.lines() {
+                arrows.extend(report.pv.first());
+            }
+        }
+        arrows.truncate(ARROWS);
+        arrows
     }
 
     /// The machine's lines, best first, each with its value and cut at `width` columns.
@@ -464,15 +479,17 @@ impl Session {
         if self.is_sought() {
             return Vec::new();
         }
-        let Some(log) = self.opponent.log().filter(|log| log.is_analysis) else {
-            return Vec::new();
-        };
-        let lines = log.lines().into_iter().map(|found| {
-            let value = found.score.for_white(log.root.turn());
-            let line = format!("{value:>+6} {}", san_line(&log.root, &found.pv));
-            report::cut(&line, width).to_owned()
-        });
-        lines.collect()
+        let mut lines = Vec::new();
+        if let Some(log) = self.opponent.log()
+            && log.is_analysis
+        {
+            for report in log.lines() {
+                let value = report.score.for_white(log.root.turn());
+                let line = format!("{value:>+6} {}", san_line(&log.root, &report.pv));
+                lines.push(cut(&line, width).to_owned());
+            }
+        }
+        lines
     }
 }
 

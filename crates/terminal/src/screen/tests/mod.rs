@@ -87,8 +87,8 @@ impl ScreenTest {
             .bottom
             .fold_wb((file, 7 - rank), (7 - file, rank));
         let (column, row) = (
-            layout.board.x + left * layout.square.0,
-            layout.board.y + above * layout.square.1,
+            layout.board.x + left * layout.square.width,
+            layout.board.y + above * layout.square.height,
         );
         let modifiers = KeyModifiers::NONE;
         self.app
@@ -394,12 +394,14 @@ fn event_loop_ends_on_key_signal_and_end_of_input() {
 }
 
 /// Keys, commands and moves, one of which is pressed at random.
-const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <Right>, <Enter>, <Home>, <End>, <PgUp>, \
-    <PgDn>, <F1>, <F2>, <F3>, <F4>, <F5>, <F6>, <Esc>, <Back>, <C-u>, <C-w>, ?, q, é, moves, new, go, side black, undo, \
-    level 5:00, manual, console, alg, fen, pgn, flip, resign, review, next, prev 2, line, drop, last, first, analysis 2, \
-    analysis off, analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, review GOLDEN/old.pgn 1, \
-    setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, 4k3/8/8/8/8/8/4P3/4K3 b - - 0 1, <F8>, <F9>, report, mistake both, \
-    mistake back, load, load 1, review 1, rematch, level, 10+5, undo 2";
+const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <Right>, <Enter>, \
+    <Home>, <End>, <PgUp>, <PgDn>, <F1>, <F2>, <F3>, <F4>, <F5>, <F6>, <Esc>, <Back>, <C-u>, \
+    <C-w>, ?, q, é, moves, new, go, side black, undo, level 5:00, manual, console, alg, fen, pgn, \
+    flip, resign, review, next, prev 2, line, drop, last, first, analysis 2, analysis off, \
+    analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, \
+    review GOLDEN/old.pgn 1, setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, \
+    4k3/8/8/8/8/8/4P3/4K3 b - - 0 1, <F8>, <F9>, report, mistake both, mistake back, load, \
+    load 1, review 1, rematch, level, 10+5, undo 2";
 
 /// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on
 /// for an hour.

@@ -1,4 +1,15 @@
-//! Atlas: Alex Bell's chess program of 1967, as far as it is on record, and his mate-in-two solver.
+//! Atlas: Alex Bell's chess program of 1967, as far as it is on record, and his solver of mates in two moves.
+//!
+//! ```
+//! use atlas::mate::{Mate, Task};
+//! use play::{Control, Game};
+//!
+//! let game = Game::from_fen("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")?;
+//! let solution = Mate::new(Control::new()).solve(game.position(), Task::default())?;
+//! assert_eq!(solution.keys[0].first.san, "Kf7");
+//! println!("{solution}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 //!
 //! The parts, from the ground up: pieces on two boards ([`Side`]), six tables, move generation with its exit, legality
 //! through the exit ([`legal_moves`]), the solver ([`mate`]), the choice of a move ([`Reason`]) and the player

@@ -1,10 +1,21 @@
-//! A fast chess board: bitboards, attack tables, legal moves, static exchange evaluation, perft.
+//! A fast chess board for engines: bitboards, attack tables, legal moves, static exchange evaluation, perft.
 //!
 //! ```
 //! use board::{Board, NoTable, with_cpu};
 //!
-//! assert_eq!(with_cpu!(|cpu| -> u64 { Board::<_, NoTable>::start(cpu).perft(3) }), 8902);
+//! // The code is compiled for several kinds of processor; `with_cpu!` runs the form for this one.
+//! let replies = with_cpu!(|cpu| -> Vec<usize> {
+//!     let start = Board::<_, NoTable>::start(cpu);
+//!     let mut replies = Vec::new();
+//!     for &first in &start.moves() {
+//!         replies.push(start.make(first).moves().len());
+//!     }
+//!     replies
+//! });
+//! assert_eq!(replies, [20; 20]);
 //! ```
+//!
+//! `cargo run --release -p board --example perft` counts move sequences and says how long that takes.
 //!
 //! - **CPU.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), a zero-sized type stored in every board.
 //!   [`with_cpu`] and [`dispatch`] pick one at run time, once.

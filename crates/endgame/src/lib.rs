@@ -1,10 +1,29 @@
-//! Thompson's endgame tablebases: perfect play with few pieces, computed backwards from the mates.
+//! Endgame tablebases after Thompson: perfect play with few pieces, computed backwards from the mates.
 //!
 //! From the mid 1970s Thompson solved endings by retrograde analysis. In 1978 Belle defended the rook against Walter
 //! Browne's queen with such a tablebase. [`build()`] builds tables, [`Tablebase`] probes them, [`verify()`] checks
 //! them against the rules of chess, and [`Stats`] summarizes them.
 //! Players use [`Tablebases`], which may be ours or Syzygy's, and [`TablebaseOptions`]. Without the feature `files`, as in
 //! WebAssembly, these are all there is, and no table can be opened.
+//!
+//! ```
+//! use endgame::{BuildOptions, Metric, Prober, Tablebase, Value, build};
+//! use shakmaty::{CastlingMode, Chess, fen::Fen};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let options = BuildOptions::new(folder.path(), Metric::Dtm);
+//! build(&["KQK".parse()?], &options, &mut |_progress| {})?;
+//!
+//! let tables = Tablebase::open(folder.path(), Metric::Dtm)?;
+//! let fen: Fen = "8/8/8/3k4/8/8/8/KQ6 w - - 0 1".parse()?;
+//! let position: Chess = fen.into_position(CastlingMode::Standard)?;
+//! assert_eq!(tables.probe(&position)?, Value::Win(17));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! `cargo run -p endgame --example king_and_queen` plays such a win to the mate.
 
 #[cfg(feature = "files")]
 mod build;

@@ -1,6 +1,7 @@
-//! Circuits as values.
+//! Hardware written as Rust functions: one description that is simulated fast, counted, proved and written as Verilog.
 //!
-//! A circuit is written once, as a pure generic function over a back end `L: Logic`:
+//! A circuit is a pure generic function over a back end `L: Logic`. Called with [`Lanes`] it computes; called with a
+//! [`Netlist`] it builds the graph of its gates:
 //!
 //! ```
 //! use logic::{Lanes, Logic, Netlist, lanes};
@@ -29,7 +30,8 @@
 //!
 //! Two back ends: [`lanes`] computes settled values at the speed of compiled code, in [forms](Simulator) for several
 //! processors; [`netlist`] builds the graph of two-input gates and inverters, to be counted, proved, simulated gate by
-//! gate and written out.
+//! gate and written out. `cargo run -p conformance --example own_circuit` takes a circuit the whole way, to the proof and
+//! the Verilog.
 
 pub mod clocked;
 pub mod combinational;

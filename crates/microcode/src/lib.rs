@@ -1,4 +1,5 @@
-//! Belle's microcode as text and as words: assembler, disassembler, listing, hexadecimal files, and the programs.
+//! Programs for the machine: the language of Belle's microcode with its assembler, disassembler and listing, and the
+//! programs themselves.
 //!
 //! The names of fields and of their values come from [`machine::microengine::word::FIELDS`]: a row added there is
 //! understood here. The language is described in [`assemble()`].
@@ -16,6 +17,8 @@
 //! assert_eq!(program.address("done"), Some(3));
 //! # Ok::<(), microcode::Errors>(())
 //! ```
+//!
+//! `cargo run -p microcode --example count_captures` runs a program of seven words on the machine.
 
 mod assemble;
 mod assembler;

@@ -1,4 +1,21 @@
-//! The native player: Belle's design on bitboards, with a modern search and evaluation.
+//! A strong chess engine after Belle's design: a modern search on bitboards and several threads, and an evaluation
+//! whose terms can be shown ([`evaluation`]).
+//!
+//! ```
+//! use native::Native;
+//! use play::{Control, Game, Limits, Player};
+//!
+//! let game = Game::from_fen("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1")?;
+//! let mut engine = Native::new();
+//! let mut print = |report: &play::Report| println!("depth {}: {}", report.depth, report.score);
+//! let choice = engine.search(&game, &Limits::depth(4), &Control::new(), &mut print);
+//! let best = choice.best.expect("a legal move");
+//! assert_eq!(play::san(game.position(), best), "Ra8#");
+//! # Ok::<(), play::GameError>(())
+//! ```
+//!
+//! `Limits` has depth, nodes, time and clocks; options are set by name ([`play::Player::set_option`]). The program
+//! `belle-native` is this player behind UCI.
 
 mod endgames;
 pub mod evaluation;

@@ -1,8 +1,23 @@
-//! Tests of playing strength: matches between engines, with SPRT and ratings, and suites of positions.
+//! Tests of playing strength: matches between engines, with ratings and sequential tests, and suites of positions.
+//!
+//! ```
+//! use play::{Control, Limits};
+//!
+//! // A problem: the best move (`bm`) mates on the back rank.
+//! let suite = "6k1/5ppp/8/8/8/8/8/R5K1 w - - bm Ra8; id \"back rank\";";
+//! let (problems, malformed) = tournament::parse_suite(suite.as_bytes(), "suite")?;
+//! assert!(malformed.is_empty());
+//!
+//! let mut player = native::Native::new();
+//! let result = tournament::solve(&mut player, &problems[0], &Limits::depth(4), &Control::new());
+//! assert!(result.solved);
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! `cargo run --release -p tournament --example play_match` plays a match and prints its table.
 //!
 //! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]);
-//! [`EnginePlayer`] makes a player of any engine.
-//! [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
+//! [`EnginePlayer`] makes a player of any engine. [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
 //! goes on.
 
 mod engine;

@@ -16,6 +16,7 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 const PROGRAMS: &str = "berkeley-abc chromium clang g++ gnuchess iverilog make mpicc=libopenmpi-dev \
                         mpirun=openmpi-bin npm python3=python3-venv stockfish verilator yosys";
 const EVERYTHING: &str = "--workspace --all-targets --features cluster/mpi,xtask/engines";
+const FEATURES: &str = "--workspace --features cluster/mpi,xtask/engines";
 /// This program with all chores, as the test runner has built it.
 const CHORES: &str = "target/debug/xtask";
 /// Where the page is built as a site, for its tests.
@@ -205,7 +206,8 @@ fn npm_program(name: &str, package: &str, arguments: &str) -> Command {
 }
 
 fn documentation() -> anyhow::Result<()> {
-    run(&mut cargo("test --quiet --workspace --doc"))?;
+    // With the features of the other tests, so that no crate is built once more.
+    run(&mut cargo(&format!("test --quiet {FEATURES} --doc")))?;
     run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
     match mdbook() {
         Some(_) => run(&mut command(CHORES, "book")),

@@ -10,10 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::{Args, ValueEnum as _};
+use clap::Args;
+use nix::sys::resource::{UsageWho, getrusage};
 
 use crate::tools::{mdbook, root};
-use steps::{SIDE_BY_SIDE, Step};
+use steps::{ONE_BY_ONE, SIDE_BY_SIDE, Step};
 
 /// Steps that run at a time, after those that use all cores by themselves.
 const LANES: usize = 2;
@@ -55,10 +56,7 @@ impl Test {
     }
 
     fn all(&self, report: &mut Report) -> anyhow::Result<()> {
-        for &step in Step::value_variants() {
-            if SIDE_BY_SIDE.contains(&step) {
-                continue;
-            }
+        for step in ONE_BY_ONE {
             let started = Instant::now();
             let outcome = step.run(self.long);
             report.add(step, started.elapsed());
@@ -69,8 +67,8 @@ impl Test {
         self.side_by_side(report)
     }
 
-    /// Runs the steps that wait for others most of the time, such as for a browser: each lane takes the next one that
-    /// none has begun. All are run, also after one that failed.
+    /// Runs the other steps, which leave a core idle by themselves: each lane takes the next one that none has begun.
+    /// All are run, also after one that failed.
     fn side_by_side(&self, report: &mut Report) -> anyhow::Result<()> {
         fs::create_dir_all(root().join(LOGS))?;
         let waiting = Mutex::new(SIDE_BY_SIDE.iter());
@@ -80,7 +78,12 @@ impl Test {
                 let next = waiting.lock().expect("no lane panics").next();
                 let Some(&step) = next else { break };
                 let started = Instant::now();
-                let outcome = self.apart(step);
+                let outcome = if step == Step::Tests {
+                    // The one that prints as it goes: it takes the longest.
+                    step.run(self.long).map(|_| Vec::new())
+                } else {
+                    self.apart(step)
+                };
                 let mut ended = ended.lock().expect("no lane panics");
                 let (report, failed) = &mut *ended;
                 report.add(step, started.elapsed());
@@ -160,10 +163,21 @@ impl Report {
             println!("{:28} {}{beside}", step.title(), minutes(time));
         }
         println!("{:28} {}", "all", minutes(all));
+        if let Some(busy) = processor_time() {
+            println!("{:28} {}", "processor time", minutes(busy));
+        }
         for what in &self.left_out {
             println!("{LEFT_OUT}{what}");
         }
     }
+}
+
+/// Processor time of all programs that were run and have ended, or `None` where the system does not say.
+fn processor_time() -> Option<Duration> {
+    let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
+    let (user, system) = (usage.user_time(), usage.system_time());
+    let seconds = user.tv_sec() + system.tv_sec();
+    Some(Duration::from_secs(seconds.try_into().ok()?))
 }
 
 fn minutes(time: Duration) -> String {

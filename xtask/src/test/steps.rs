@@ -22,7 +22,7 @@ const CHORES: &str = "target/debug/xtask";
 /// Where the page is built as a site, for its tests.
 const SITE: &str = "target/site";
 
-/// A part of the test command. They run in this order, but for those side by side.
+/// A part of the test command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Step {
     /// Programs and libraries that the others need.
@@ -67,20 +67,34 @@ pub(super) enum Step {
     Siege,
 }
 
-/// Those that leave a core idle by themselves, the longest first: the last to end then ends soon after the others.
-pub(super) const SIDE_BY_SIDE: [Step; 12] = [
-    Step::PageSite,
+/// Those that use all cores by themselves, or that the others need.
+pub(super) const ONE_BY_ONE: [Step; 6] = [
+    Step::Install,
+    Step::Format,
+    Step::Lint,
+    Step::Libraries,
+    Step::Spelling,
+    Step::Build,
+];
+
+/// The others. The tests of the crates wait for much and take the longest, so that what only computes runs beside them.
+/// In the browser answers are to come in time: those steps run among themselves, the longest first, so that the last to
+/// end ends soon after the others.
+pub(super) const SIDE_BY_SIDE: [Step; 14] = [
+    Step::Tests,
+    Step::Site,
     Step::Course,
-    Step::Page,
-    Step::Chapters,
-    Step::Games,
     Step::Python,
     Step::Documentation,
-    Step::Siege,
     Step::Analyses,
     Step::Matches,
-    Step::Report,
     Step::Selftest,
+    Step::PageSite,
+    Step::Games,
+    Step::Chapters,
+    Step::Page,
+    Step::Siege,
+    Step::Report,
 ];
 
 impl Step {

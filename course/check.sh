@@ -13,7 +13,8 @@ esac
 export BELLE
 cd "$(dirname "$0")" || exit 1
 said=$(mktemp)
-trap 'rm -f "$said"' EXIT
+given=$(mktemp -d)
+trap 'rm -rf "$said" "$given"' EXIT
 failed=0
 
 # expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say FAIL.
@@ -40,6 +41,9 @@ for lab in [01][0-9]-*; do
     expect "$lab, solution" pass make -s -C "$lab" check DIR="../solutions/$lab"
 done
 expect "array of labs 2 to 5" pass make -s array LABS=solutions
+expect "what students get" pass make -s hand-out TO="$given/course"
+expect "lab 6 as students get it" pass make -s -C "$given/course/06-waves" check DIR="$PWD/solutions/06-waves"
+expect "a gate of the array changed, as students get it" pass make -s -C "$given/course/08-break-a-gate" break SEED=7
 rm -rf proofs/build
 for circuit in proofs/spec/*.v; do
     circuit=$(basename "$circuit" .v)

@@ -1,6 +1,8 @@
-// Lab 6: a find by hand. Four finds of 10 ns each, one after the other, on the position of position.txt.
+// Lab 6: a find by hand. Four finds one after the other on the position of position.txt, each of two of the machine's
+// cycles.
 `timescale 1ns / 1ns
 module find;
+    localparam CYCLE = 240;  // nanoseconds
     reg [63:0] p0, p1, p2, p3, dis = 0;
     reg [5:0] adr = 0;
     reg aggressor = 0, wtm;
@@ -30,7 +32,7 @@ module find;
         which = $value$plusargs("wtm=%b", wtm);
         $dumpfile("build/find.vcd");
         $dumpvars(0, find);
-        #5;  // 5 ns: FIND VICTIM
+        #CYCLE;  // 240 ns: FIND VICTIM
         say(1, "square", sq);
         for (which = 0; which < 6; which = which + 1) if (line[which]) say(2, "number", which + 1);
         say(3, "number", ones(m.line5));
@@ -40,19 +42,19 @@ module find;
         for (ray = 26; m.north_east[ray] && ray % 8 < 7 && ray < 56; ray = ray + 9) last = ray + 9;
         say(5, "square", last);
         victim = sq;
-        #5 aggressor = 1;
+        #CYCLE aggressor = 1;
         adr = victim;
-        #5;  // 15 ns: FIND AGGRESSOR of that victim
+        #CYCLE;  // 720 ns: FIND AGGRESSOR of that victim
         say(6, "square", sq);
-        #5 aggressor = 0;
+        #CYCLE aggressor = 0;
         dis[victim] = 1;
-        #5;  // 25 ns: FIND VICTIM, the first one disabled
+        #CYCLE;  // 1200 ns: FIND VICTIM, the first one disabled
         say(7, "square", sq);
         victim = sq;
-        #5 aggressor = 1;
+        #CYCLE aggressor = 1;
         adr = victim;
-        #5;  // 35 ns: FIND AGGRESSOR
+        #CYCLE;  // 1680 ns: FIND AGGRESSOR
         say(8, "square", sq);
-        #5 $finish;
+        #CYCLE $finish;
     end
 endmodule

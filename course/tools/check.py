@@ -15,6 +15,7 @@ import time
 
 import netlist
 import report
+import sums
 
 
 def arguments():
@@ -61,9 +62,11 @@ def show(circuit, specification, levels, indent="  "):
 
 def label(wire):
     """A wire's name for a reader: of one without a name, the module and the line that it comes from."""
-    place = re.search(r"([\w.-]+\.v:\d+)", wire)
-    if "$" not in wire or not place:
+    if "$" not in wire:
         return wire
+    place = re.search(r"([\w.-]+\.v:\d+)", wire)
+    if not place:
+        return "(a gate of an adder)" if "alu" in wire else "(a gate without a name)"
     inside = re.match(r"\$flatten\\(.*?)\.?\\?\$", wire)
     bit = re.search(r"\[\d+\]$", wire)
     instance = inside.group(1).replace("\\", "") + ", " if inside else ""
@@ -99,7 +102,7 @@ def chosen_gate(circuit, name, seed):
     )
 
 
-def refute(circuit, specification, name, seed):
+def refute(circuit, specification, given, name, seed):
     """Changes a gate and shows where that is seen."""
     number = chosen_gate(circuit, name, seed)
     changed = circuit.with_changed_gate(number)
@@ -107,7 +110,7 @@ def refute(circuit, specification, name, seed):
     print(f"{circuit.name}, a gate changed:")
     print(f"  was  {described(before, label)}")
     print(f"  now  {described(after, label)}")
-    levels = netlist.difference(changed, specification)
+    levels = differing(changed, specification, given)
     if levels is None:
         print("  No input shows it: the changed gate has no effect (it is redundant).")
         return 1
@@ -117,16 +120,29 @@ def refute(circuit, specification, name, seed):
 
 
 @functools.cache
-def circuit_of(files, module):
+def circuit_of(files, module, how, added):
     with tempfile.TemporaryDirectory() as folder:
-        return netlist.read(files, module, folder)
+        return netlist.read(files, module, folder, how, added)
+
+
+def differing(circuit, specification, given):
+    """Inputs at which the two differ, or None; by arithmetic if the specification says so."""
+    if given is None:
+        return netlist.difference(circuit, specification)
+    return sums.difference(circuit, specification, given)
 
 
 def check(asked, module):
     """Proves a module, changes a gate of it, or lists its gates; the exit status."""
     started = time.monotonic()
-    specification = circuit_of(tuple(asked.spec), module)
-    circuit = circuit_of(tuple(asked.circuit), asked.cone_of or module)
+    given = sums.given_inputs(asked.spec, module)
+    added = sums.any_in(asked.spec)
+    specification = circuit_of(
+        tuple(asked.spec), module, netlist.SPECIFICATION, given is not None
+    )
+    circuit = circuit_of(
+        tuple(asked.circuit), asked.cone_of or module, netlist.CIRCUIT, added
+    )
     if asked.cone_of:
         circuit = circuit.cone(specification)
     netlist.same_ports(circuit, specification)
@@ -135,8 +151,8 @@ def check(asked, module):
             print(described(circuit.gates[number]))
         return 0
     if asked.broken is not None:
-        return refute(circuit, specification, asked.broken, asked.seed)
-    levels = netlist.difference(circuit, specification)
+        return refute(circuit, specification, given, asked.broken, asked.seed)
+    levels = differing(circuit, specification, given)
     if levels is not None:
         print(f"FAIL {module}: it differs from its specification.")
         show(circuit, specification, levels)

@@ -137,7 +137,16 @@ def program(*names):
     )
 
 
-def read(files, top, folder):
+#: How yosys makes gates: of a circuit, which is also looked through for wires that nobody drives, and merged where two
+#: gates are alike; of a specification, for which ABC does that; and of what is proved by sums.
+CIRCUIT, SPECIFICATION = (
+    "check; opt_expr; opt_clean; techmap; opt -fast",
+    "opt_expr; opt_clean; techmap; opt_expr; opt_clean",
+)
+RIPPLE = f"alumacc; maccmap; techmap -map {os.path.join(os.path.dirname(__file__), 'ripple.v')}"
+
+
+def read(files, top, folder, how=CIRCUIT, sums=False):
     """The circuit that yosys makes of a Verilog module."""
     for file in files:
         if not os.path.exists(file):
@@ -145,8 +154,8 @@ def read(files, top, folder):
     blif = os.path.join(folder, f"{top}.blif")
     # Verilog's 'x' would let the circuit be anything there: it is low instead, and the check says so.
     script = (
-        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; flatten; check; "
-        f"opt_expr; opt_clean; techmap; opt -fast; write_blif {blif}"
+        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; flatten; "
+        f"{RIPPLE + '; ' if sums else ''}{how}; write_blif {blif}"
     )
     run = subprocess.run(
         [program("yosys"), "-p", script],

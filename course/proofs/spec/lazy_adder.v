@@ -1,12 +1,10 @@
 // The lazy value from the mover's side, and two registers with what is settling.
-//
-// The sums stand in the circuit's order, for otherwise ABC finds no equal points in the two; that the order of an
-// addition does not matter is arithmetic.
+(* sums *)
 module lazy_adder (
-    input  wire white_to_move,
-    input  wire settling,               // the cycle before wrote: its words are there
+    (* given *) input wire white_to_move,
+    (* given *) input wire settling,               // the cycle before wrote: its words are there
     input  wire [15:0] material, piece_square,
-    input  wire [5:0] king_white, king_black,
+    (* given *) input wire [5:0] king_white, king_black,
     input  wire [31:0] lazy_old, lazy_new,  // of the piece taken off and that put on: material, then piece-square value
     input  wire [15:0] safety_white, safety_black, central_white, central_black,
     output wire [15:0] material_settled, piece_square_settled,
@@ -22,13 +20,7 @@ module lazy_adder (
     wire [15:0] white_safety = white_sees ? safety_white : 16'd0;
     wire [15:0] black_safety = black_sees ? safety_black : 16'd0;
 
-    // What is the mover's less what is the opponent's.
-    wire b = ~white_to_move;
-    wire [15:0] safety = b ? black_safety - white_safety : white_safety - black_safety;
-    wire [15:0] central = b ? central_black - central_white : central_white - central_black;
-    wire [15:0] settles_material = b ? lazy_old[15:0] - lazy_new[15:0] : lazy_new[15:0] - lazy_old[15:0];
-    wire [15:0] settles_square = b ? lazy_old[31:16] - lazy_new[31:16] : lazy_new[31:16] - lazy_old[31:16];
-    wire [15:0] registers = b ? ~(material + piece_square) : material + piece_square;
-    wire [15:0] settles = settling ? settles_material + settles_square : 16'd0;
-    assign lazy = registers + (safety + central) + {15'd0, b} + settles;
+    wire [15:0] white = material_settled + piece_square_settled
+        + white_safety - black_safety + central_white - central_black;
+    assign lazy = white_to_move ? white : -white;
 endmodule

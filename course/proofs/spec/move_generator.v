@@ -36,21 +36,11 @@ module move_generator (
 
     // A plane moved by files to the right and ranks up; what leaves the board is lost.
     function [63:0] moved(input [63:0] plane, input integer files, input integer ranks);
-        integer file, by;
+        reg [7:0] on_board;
         begin
-            by = 8 * ranks + files;
-            moved = by >= 0 ? plane << by : plane >> -by;
-            for (file = 0; file < 8; file = file + 1)
-                if (file - files < 0 || file - files > 7) begin
-                    moved[file] = 0;
-                    moved[8 + file] = 0;
-                    moved[16 + file] = 0;
-                    moved[24 + file] = 0;
-                    moved[32 + file] = 0;
-                    moved[40 + file] = 0;
-                    moved[48 + file] = 0;
-                    moved[56 + file] = 0;
-                end
+            on_board = files >= 0 ? 8'hFF << files : 8'hFF >> -files;
+            moved = 8 * ranks + files >= 0 ? plane << (8 * ranks + files) : plane >> -(8 * ranks + files);
+            moved = moved & {8{on_board}};
         end
     endfunction
 

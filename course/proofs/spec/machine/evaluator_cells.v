@@ -73,20 +73,29 @@ module evaluator_side (
     wire [63:0] enemy_passed = enemy_pawn & ~own_behind & ~beside(own_behind) & ~behind(enemy_pawn);
     // Where no enemy pawn can ever attack, on the fourth to the sixth rank, and guarded.
     wire [63:0] outpost = guarded & ~stop_left & ~stop_right & (RANK << 24 | RANK << 32 | RANK << 40);
+    wire [63:0] phalanx = beside(pawn), blocked = moved(enemy, 0, -1);
     wire [63:0] rook_alone = rook & ~own_on_file;
 
-    // Reached in this cycle: forward, and on clockwise.
+    // Reached in each cycle: forward, and on clockwise.
+    wire [63:0] rider0 = ray(rook, 0, 1), lady0 = ray(queen, 0, 1), jump0 = moved(knight, 1, 2);
+    wire [63:0] rider1 = ray(bishop, 1, 1), lady1 = ray(queen, 1, 1), jump1 = moved(knight, 2, 1);
+    wire [63:0] rider2 = ray(rook, 1, 0), lady2 = ray(queen, 1, 0), jump2 = moved(knight, 2, -1);
+    wire [63:0] rider3 = ray(bishop, 1, -1), lady3 = ray(queen, 1, -1), jump3 = moved(knight, 1, -2);
+    wire [63:0] rider4 = ray(rook, 0, -1), lady4 = ray(queen, 0, -1), jump4 = moved(knight, -1, -2);
+    wire [63:0] rider5 = ray(bishop, -1, -1), lady5 = ray(queen, -1, -1), jump5 = moved(knight, -2, -1);
+    wire [63:0] rider6 = ray(rook, -1, 0), lady6 = ray(queen, -1, 0), jump6 = moved(knight, -2, 1);
+    wire [63:0] rider7 = ray(bishop, -1, 1), lady7 = ray(queen, -1, 1), jump7 = moved(knight, -1, 2);
     reg [63:0] rider, lady, jump;
     always @*
         case (cycle)
-            0: {rider, lady, jump} = {ray(rook, 0, 1), ray(queen, 0, 1), moved(knight, 1, 2)};
-            1: {rider, lady, jump} = {ray(bishop, 1, 1), ray(queen, 1, 1), moved(knight, 2, 1)};
-            2: {rider, lady, jump} = {ray(rook, 1, 0), ray(queen, 1, 0), moved(knight, 2, -1)};
-            3: {rider, lady, jump} = {ray(bishop, 1, -1), ray(queen, 1, -1), moved(knight, 1, -2)};
-            4: {rider, lady, jump} = {ray(rook, 0, -1), ray(queen, 0, -1), moved(knight, -1, -2)};
-            5: {rider, lady, jump} = {ray(bishop, -1, -1), ray(queen, -1, -1), moved(knight, -2, -1)};
-            6: {rider, lady, jump} = {ray(rook, -1, 0), ray(queen, -1, 0), moved(knight, -2, 1)};
-            7: {rider, lady, jump} = {ray(bishop, -1, 1), ray(queen, -1, 1), moved(knight, -1, 2)};
+            0: {rider, lady, jump} = {rider0, lady0, jump0};
+            1: {rider, lady, jump} = {rider1, lady1, jump1};
+            2: {rider, lady, jump} = {rider2, lady2, jump2};
+            3: {rider, lady, jump} = {rider3, lady3, jump3};
+            4: {rider, lady, jump} = {rider4, lady4, jump4};
+            5: {rider, lady, jump} = {rider5, lady5, jump5};
+            6: {rider, lady, jump} = {rider6, lady6, jump6};
+            7: {rider, lady, jump} = {rider7, lady7, jump7};
         endcase
 
     wire [63:0] safe = ~attacked & ~own;
@@ -102,7 +111,7 @@ module evaluator_side (
             1: line4 = pawn & isolated;
             2: line4 = pawn & backward;
             3: line4 = pawn & (isolated | backward) & ~enemy_ahead;
-            4: line4 = pawn & (guarded | beside(pawn));
+            4: line4 = pawn & (guarded | phalanx);
             default: line4 = 0;
         endcase
         case (cycle)
@@ -113,7 +122,7 @@ module evaluator_side (
             4: line5 = passed & (RANK << 8 | RANK << 16);
             5: line5 = candidate;
             6: line5 = passed & guarded;
-            7: line5 = passed & moved(enemy, 0, -1);
+            7: line5 = passed & blocked;
         endcase
         case (cycle)
             0: line6 = passed & rider;

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueEnum};
 
-use crate::tools::{cargo, run};
+use crate::tools::{cargo, drawings, install, run};
 
 /// Renews the expected outputs of tests: pages made from the code, sessions, screens.
 #[derive(Debug, Args)]
@@ -15,6 +15,8 @@ pub(crate) struct Renew {
 enum Output {
     /// Gates, word format, signals and ports in docs/databook.
     Databook,
+    /// The circuits in docs/databook/drawings.
+    Drawings,
     /// Commands and options in docs/protocols.md.
     Protocols,
     /// docs/laboratory.md and its plots.
@@ -34,10 +36,11 @@ enum Output {
 }
 
 impl Output {
-    /// The tests that compare these files.
-    fn tests(self) -> &'static str {
-        match self {
+    /// The tests that compare these files, and renew them if snapbox is told to; none of what a program draws.
+    fn tests(self) -> Option<&'static str> {
+        let tests = match self {
             Output::Databook => "-p conformance --test databook",
+            Output::Drawings => return None,
             Output::Protocols => "-p conformance --test protocols_doc",
             Output::Laboratory => "-p laboratory --test page",
             Output::Record => "-p conformance --test record sources_page",
@@ -46,7 +49,8 @@ impl Output {
             Output::Sessions => "-p belle --test sessions",
             Output::Ttl => "-p conformance --test ttl current",
             Output::Types => "-p room -p opponents --lib types",
-        }
+        };
+        Some(tests)
     }
 }
 
@@ -58,9 +62,14 @@ impl Renew {
             &self.what
         };
         for output in outputs {
+            let Some(tests) = output.tests() else {
+                install("npm node=nodejs")?;
+                run(&mut cargo("build --quiet"))?;
+                run(&mut drawings(""))?;
+                continue;
+            };
             // The variable is snapbox's, which compares the files.
-            let mut tests = cargo(&format!("test --quiet {}", output.tests()));
-            run(tests.env("SNAPSHOTS", "overwrite"))?;
+            run(cargo(&format!("test --quiet {tests}")).env("SNAPSHOTS", "overwrite"))?;
         }
         Ok(())
     }

@@ -40,6 +40,8 @@ pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>, arguments: &str) -> 
 
 /// The program with every check of its arithmetic, from the profile that the tests are built with.
 pub(crate) const BELLE: &str = "target/debug/belle";
+/// Lays out the databook's drawings.
+const ELK: &str = "elkjs@0.12.1";
 
 /// The `cargo` that runs this.
 pub(crate) fn cargo(arguments: &str) -> Command {
@@ -152,4 +154,21 @@ pub(crate) fn python(requirements: &str) -> anyhow::Result<PathBuf> {
     )
     .arg(requirements))?;
     Ok(python)
+}
+
+/// A command of a program that npm installs for this run.
+pub(crate) fn npm_program(name: &str, package: &str, arguments: &str) -> Command {
+    command(
+        "npm",
+        &format!("exec --yes --package={package} -- {name} {arguments}"),
+    )
+}
+
+/// Draws the circuits of docs/databook/drawings, or checks that they are drawn as they are.
+pub(crate) fn drawings(arguments: &str) -> Command {
+    npm_program(
+        "node",
+        ELK,
+        &format!("conformance/drawings/draw.mjs {BELLE} {arguments}"),
+    )
 }

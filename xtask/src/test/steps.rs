@@ -7,7 +7,8 @@ use clap::ValueEnum;
 
 use crate::python as python_package;
 use crate::tools::{
-    BELLE, cargo, command, install, install_wasm, interpreter, mdbook, python, root, run,
+    BELLE, cargo, command, drawings, install, install_wasm, interpreter, mdbook, npm_program,
+    python, root, run,
 };
 
 const PRETTIER: &str = "prettier@3.10.1";
@@ -45,7 +46,7 @@ pub(super) enum Step {
     Documentation,
     /// The program's own test.
     Selftest,
-    /// The course with its solutions and proofs.
+    /// The course with its solutions and proofs, and the databook's drawings.
     Course,
     /// Matches that python-chess replays.
     Matches,
@@ -148,7 +149,10 @@ impl Step {
             Step::Tests => run(&mut nextest("--no-fail-fast", long))?,
             Step::Documentation => documentation()?,
             Step::Selftest => run(&mut command(BELLE, "selftest"))?,
-            Step::Course => run(command("sh", "course/check.sh").env("BELLE", root().join(BELLE)))?,
+            Step::Course => {
+                run(command("sh", "course/check.sh").env("BELLE", root().join(BELLE)))?;
+                run(&mut drawings("--check"))?;
+            }
             Step::Matches => refereed_matches()?,
             Step::Analyses => analysed_games(long)?,
             Step::Games => whole_games(long)?,
@@ -198,7 +202,7 @@ fn format_and_types() -> anyhow::Result<()> {
     run(&mut cargo("fmt --all --check"))?;
     run(&mut command("target/python/bin/ruff", "format --check ."))?;
     run(&mut command("target/python/bin/ruff", "check ."))?;
-    let modules = "--check web/*.js web/learn/*.js web/*.css web/learn/*.css conformance/firefox/*.mjs crates/analysis/src/*.js";
+    let modules = "--check web/*.js web/learn/*.js web/*.css web/learn/*.css conformance/firefox/*.mjs conformance/drawings/*.mjs crates/analysis/src/*.js";
     run(&mut npm_program("prettier", PRETTIER, modules))?;
     let options = "--noEmit --allowJs --checkJs --strict --target es2023 \
                    --lib es2023,dom,dom.iterable --module esnext --moduleResolution bundler";
@@ -209,14 +213,6 @@ fn format_and_types() -> anyhow::Result<()> {
             "{options} web/app.js web/worker.js web/playerworker.js web/sw.js web/learn/embed.js"
         ),
     ))
-}
-
-/// A command of a program that npm installs for this run.
-fn npm_program(name: &str, package: &str, arguments: &str) -> Command {
-    command(
-        "npm",
-        &format!("exec --yes --package={package} -- {name} {arguments}"),
-    )
 }
 
 fn documentation() -> anyhow::Result<()> {

@@ -74,7 +74,7 @@ export function gtkwave(paths, named, file) {
     "[*] Belle, the machine room",
     `[dumpfile] "${file}"`,
     "[timestart] 0",
-    "[signals_width] 220",
+    "[signals_width] 360",
   ];
   /** Paths by their block. @type {Map<string, string[]>} */
   const groups = new Map();

@@ -6,11 +6,16 @@ use machine::signal::Reading;
 
 use crate::channel::Channel;
 
+/// GTKWave's zoom: eight cycles of 240 ns fill its window. One less shows twice as much.
+const ZOOM: &str = "-9.0";
+/// Width in pixels of the names and of the values beside them: enough for those of 64 wires.
+const NAMES_WIDTH: u32 = 360;
+
 /// A save file of GTKWave for a waveform of these channels: a group for each block, values as signed numbers.
 pub fn gtkwave(channels: &[Channel], file: &str) -> String {
     let mut save = format!(
         "[*] Belle {}\n[dumpfile] \"{file}\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n\
-         *-4.0 0{}\n[treeopen] belle.\n[signals_width] 220\n",
+         *{ZOOM} 0{}\n[treeopen] belle.\n[signals_width] {NAMES_WIDTH}\n",
         env!("CARGO_PKG_VERSION"),
         " -1".repeat(26)
     );

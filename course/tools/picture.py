@@ -5,6 +5,7 @@ picture.py --check    fails if one is not what it would write
 """
 
 import pathlib
+import re
 import sys
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent
@@ -198,6 +199,8 @@ def symbol(module, top):
         gap = height / (len(wires) + 1)
         for place, wire in enumerate(wires):
             y = round(top + gap * (place + 1), 1)
+            # A number of wires stands in brackets, as in the labs' tables.
+            wire = re.sub(r" (\d+)$", r" (\1)", wire)
             if side == "in":
                 parts += [line((170, y), (200, y)), text(164, y + 4, wire, "end")]
             else:

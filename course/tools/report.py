@@ -16,6 +16,8 @@ SQUARES = {
     "en_passant",
     "king_white",
     "king_black",
+    "other_square",
+    "seen_from",
 }
 
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::tools::{BELLE, cargo, command, root, run};
+use crate::tools::{BELLE, build_beside_tests, command, root, run};
 
 const REQUIREMENTS: &str = "crates/python/tests/requirements.txt";
 /// The builder of wheels.
@@ -44,10 +44,7 @@ pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
 
 /// Puts the package beside the library, as a wheel does; returns the folder that Python is to search.
 fn stage() -> anyhow::Result<PathBuf> {
-    // With the features of the tests nothing is compiled anew: the library alone is linked.
-    run(&mut cargo(
-        "build --quiet --workspace --lib --features cluster/mpi",
-    ))?;
+    build_beside_tests("--lib")?;
     let packages = root().join("target/python-package");
     let package = packages.join("belle");
     if package.exists() {

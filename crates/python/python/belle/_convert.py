@@ -14,6 +14,11 @@ from ._belle import BelleError
 BoardLike = chess.Board | chess.pgn.GameNode | str | None
 
 
+def is_one(board: object) -> bool:
+    """Whether this is one position, and not several."""
+    return board is None or isinstance(board, (str, chess.Board, chess.pgn.GameNode))
+
+
 class Position(TypedDict):
     """A position and the moves that led to it, for the native part."""
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, position
+from ._convert import BoardLike, is_one, position
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,10 @@ class Positions:
             )
 
     @classmethod
-    def of(cls, boards: Iterable[BoardLike]) -> Positions:
-        """The positions of boards."""
-        given = [position(_without_moves(board)) for board in boards]
+    def of(cls, boards: BoardLike | Iterable[BoardLike]) -> Positions:
+        """The positions of boards, or of one board."""
+        several = [boards] if is_one(boards) else boards
+        given = [position(_without_moves(board)) for board in several]  # type: ignore[union-attr,arg-type]
         planes, white_to_move, en_passant = _belle.pack(given)
         return cls(
             np.frombuffer(planes, np.uint64).reshape(-1, 4),
@@ -103,11 +104,8 @@ def _pins(
     boards: Positions | BoardLike | Iterable[BoardLike], disable: Any
 ) -> tuple[dict[str, Any], bool]:
     """The pins for the native part, and whether there is one position alone."""
-    alone = boards is None or isinstance(boards, (str, chess.Board))
-    if isinstance(boards, Positions):
-        positions = boards
-    else:
-        positions = Positions.of([boards] if alone else boards)  # type: ignore[list-item,arg-type]
+    alone = is_one(boards)
+    positions = boards if isinstance(boards, Positions) else Positions.of(boards)
     return {
         "planes": np.ascontiguousarray(positions.planes, np.uint64),
         "disable": _array("disable", disable, np.uint64, len(positions)),

@@ -42,7 +42,7 @@ class JudgedMove:
     after: chess.engine.PovScore
     #: The best line in place of the move.
     best: tuple[chess.Move, ...]
-    #: Centipawns lost against the best move.
+    #: Centipawns lost against the best move; values beyond ten pawns, and mates, count as ten pawns.
     loss: int
     #: From 0 to 100.
     accuracy: float
@@ -73,14 +73,17 @@ class JudgedGame:
         return sum(moves) / len(moves) if moves else None
 
     def rows(self) -> list[dict[str, Any]]:
-        """A dictionary for each move, with numbers and texts alone, as `pandas.DataFrame` takes them."""
+        """A dictionary for each move, with numbers and texts alone, as `pandas.DataFrame` takes them.
+
+        The values are centipawns from White's side, and 10,000 less the moves to it for a mate.
+        """
         return [
             {
                 "ply": move.ply,
                 "white": move.turn == chess.WHITE,
                 "san": move.san,
-                "before": move.before.white().score(mate_score=1000),
-                "after": move.after.white().score(mate_score=1000),
+                "before": move.before.white().score(mate_score=10_000),
+                "after": move.after.white().score(mate_score=10_000),
                 "loss": move.loss,
                 "accuracy": move.accuracy,
                 "judgment": move.judgment,
@@ -93,7 +96,7 @@ class JudgedGame:
 
 
 def judge(
-    game: chess.pgn.Game,
+    game: chess.pgn.GameNode | chess.Board,
     player: Player | str | int = "native",
     limit: chess.engine.Limit | None = None,
     *,
@@ -101,9 +104,14 @@ def judge(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> JudgedGame:
-    """Judges each move of a game read by python-chess. The limits are those of each search, a second by default."""
+    """Judges each move of a game read by python-chess, or of the moves of a board. The limits are those of each search, a
+    second by default."""
+    if isinstance(game, chess.Board):
+        game = chess.pgn.Game.from_board(game)
     if not isinstance(game, chess.pgn.GameNode):
-        raise TypeError(f"game: expected a chess.pgn.Game, got {type(game).__name__}")
+        raise TypeError(
+            f"game: expected a chess.pgn.Game, such as chess.pgn.read_game(file) returns, or a chess.Board, got {type(game).__name__}"
+        )
     if not isinstance(player, Player):
         player = Player(player)
     if limit is None and depth is None and nodes is None and seconds is None:

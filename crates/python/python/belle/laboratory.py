@@ -8,11 +8,18 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from os import PathLike, fspath
+from os.path import isdir
+from pathlib import Path
 from typing import Any
 
 from . import _belle
+from ._belle import BelleError
+
+#: The results of the laboratory's page.
+_PUBLISHED = Path(__file__).parent / "published"
 
 
 @dataclass(frozen=True)
@@ -28,7 +35,8 @@ class Result:
     tasks: int
     #: Single figures: `name`, `ours`, `error` (half of the 95 % interval), `record` and `record_error`.
     figures: list[dict[str, Any]] = field(repr=False)
-    #: Tables by name, a dictionary a row.
+    #: Tables by name, a dictionary a row. What the page has in one cell stands in several columns: `rating` and
+    #: `rating error` (half of the 95 % interval), `all`, `all low` and `all high`. None is a cell without a value.
     tables: dict[str, list[dict[str, Any]]] = field(repr=False)
     #: What agrees with the record and what does not.
     verdict: str = field(repr=False)
@@ -56,18 +64,19 @@ def run(
     return _belle.run(name, fspath(folder), bool(quick), jobs)
 
 
-def results(folder: str | PathLike[str] = "laboratory") -> dict[str, Result]:
-    """The results in a folder by experiment; suites/laboratory of the sources has those of the page."""
+def results(folder: str | PathLike[str] | None = None) -> dict[str, Result]:
+    """The results in a folder by experiment; without one, those of the laboratory's page, which come with the package.
+
+    >>> import belle
+    >>> belle.laboratory.results()["depth"].tables["ratings"][0]["player"]
+    'P3'
+    """
     found = {}
-    for text in _belle.laboratory_results(fspath(folder)):
+    for text in _belle.laboratory_results(_results_folder(folder)):
         row = json.loads(text)
         tables = {}
         for table in row["tables"]:
-            head = table["head"]
-            tables[table["name"]] = [
-                {key: _number(cell) for key, cell in zip(head, cells)}
-                for cells in table["rows"]
-            ]
+            tables[table["name"]] = _rows(table["head"], table["rows"])
         found[row["experiment"]] = Result(
             experiment=row["experiment"],
             record=row["record"],
@@ -82,19 +91,62 @@ def results(folder: str | PathLike[str] = "laboratory") -> dict[str, Result]:
 
 
 def records(
-    name: str, folder: str | PathLike[str] = "laboratory"
+    name: str, folder: str | PathLike[str] | None = None
 ) -> list[dict[str, Any]]:
-    """The records of an experiment, one a task: games with their moves and results, or measurements."""
-    return [
-        json.loads(text) for text in _belle.laboratory_records(name, fspath(folder))
-    ]
+    """The records of an experiment, one a task: games with their moves and results, or measurements. Without a folder
+    they are those of the laboratory's page.
+    """
+    texts = _belle.laboratory_records(name, _results_folder(folder))
+    return [json.loads(text) for text in texts]
 
 
-def _number(cell: str) -> Any:
-    """A cell as a number, if it is one."""
-    for kind in (int, float):
-        try:
-            return kind(cell)
-        except ValueError:
-            pass
-    return cell
+def _results_folder(folder: str | PathLike[str] | None) -> str:
+    if folder is None:
+        return str(_PUBLISHED)
+    if not isdir(folder):
+        raise BelleError(
+            f"folder: expected one with results, such as belle.laboratory.run writes, got {fspath(folder)[:200]!r}"
+        )
+    return fspath(folder)
+
+
+#: A number with its error, or a share with its interval, as `1273±114` and `50 % (41–58)`.
+_CELL = re.compile(
+    r"([+-]?\d+(?:\.\d+)?)(?:±(\d+(?:\.\d+)?))?(?: %| s)?(?: \((\d+)–(\d+)\))?"
+)
+
+
+def _rows(head: list[str], rows: list[list[str]]) -> list[dict[str, Any]]:
+    """A dictionary for each row of a table, all with the same keys."""
+    read = []
+    for cells in rows:
+        row: dict[str, Any] = {}
+        for name, cell in zip(head, cells):
+            # Tables of players leave the corner above their names empty.
+            row.update(_columns(name or "player", cell))
+        read.append(row)
+    names: dict[str, None] = {}
+    for name in head:
+        for row in read:
+            names.update((key, None) for key in row if key.startswith(name or "player"))
+    return [{name: row.get(name) for name in names} for row in read]
+
+
+def _columns(name: str, cell: str) -> dict[str, Any]:
+    """What a cell says, by column."""
+    if cell in ("-", "true", "false"):
+        return {name: {"-": None, "true": True, "false": False}[cell]}
+    found = _CELL.fullmatch(cell)
+    if not found:
+        return {name: cell}
+    value, error, low, high = found.groups()
+    columns = {name: _number(value)}
+    if error is not None:
+        columns[f"{name} error"] = _number(error)
+    if low is not None:
+        columns[f"{name} low"], columns[f"{name} high"] = _number(low), _number(high)
+    return columns
+
+
+def _number(text: str) -> int | float:
+    return float(text) if "." in text else int(text)

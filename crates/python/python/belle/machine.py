@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from functools import cache
 from typing import Any, Literal
 from urllib.parse import parse_qs, urlencode
@@ -750,9 +751,11 @@ def _signal(name: str) -> Signal:
         for signal in (*_registers(), *_wires()):
             if f"/{signal.path}".endswith(f"/{name}"):
                 return signal
-    raise BelleError(
-        f"signal: expected a name of belle.SIGNALS, got {str(name)[:80]!r}"
-    )
+    message = f"signal: expected a name of belle.SIGNALS, got {str(name)[:80]!r}"
+    alike = get_close_matches(str(name)[:80].lower(), table, 1)
+    if alike:
+        message += f"; did you mean {alike[0]!r}?"
+    raise BelleError(message)
 
 
 def _state(frame: dict[str, Any]) -> State:

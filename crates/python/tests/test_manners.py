@@ -104,6 +104,7 @@ def test_objects_are_shared_by_threads() -> None:
         (lambda: belle.Machine(depth=2).until("nothing = 1"), belle.BelleError),
         (lambda: belle.Machine(depth=2).until(label="nowhere"), belle.BelleError),
         (lambda: belle.Machine(depth=2)["nothing"], belle.BelleError),
+        (lambda: belle.Player("native").search(root_moves="e2e4"), TypeError),
         (lambda: belle.Machine(depth=2).signals(["nothing"]), belle.BelleError),
         (lambda: belle.Machine(depth=2).signals(["ply"] * 100), ValueError),
         (lambda: belle.Machine("k7/8/8/8/8/8/8/8 w - - 0 1"), belle.BelleError),

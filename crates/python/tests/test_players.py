@@ -1,5 +1,6 @@
 """Players: searches, options, python-chess's types."""
 
+import inspect
 import pickle
 
 import belle
@@ -67,6 +68,50 @@ def test_same_thread_that_asks_a_busy_player_gets_an_error_not_a_wait() -> None:
             player.search(depth=1)
 
 
+def test_methods_take_what_those_of_simple_engine_take() -> None:
+    for method in ("play", "analyse"):
+        theirs = inspect.signature(getattr(chess.engine.SimpleEngine, method))
+        ours = inspect.signature(getattr(belle.Player, method))
+        assert list(ours.parameters) == list(theirs.parameters)
+    limit = chess.engine.Limit(depth=4)
+    with belle.Player("native", Hash=2) as player:
+        game, moves = object(), [chess.Move.from_uci("a2a3")]
+        chosen = player.play(
+            chess.Board(),
+            limit,
+            game=game,
+            info=chess.engine.INFO_SCORE,
+            root_moves=moves,
+        )
+        assert chosen.move == moves[0] and "score" in chosen.info
+        player.analyse(chess.Board(), limit, options={"hash": 8, "MultiPV": 2})
+        assert player.options["HASH"].type == "spin"
+        assert repr(player).startswith("belle.Player('native', {'Hash': '2'")
+        player.ping()
+        assert "native" in player.id["name"]
+
+
+def test_new_game_forgets_and_the_same_game_does_not() -> None:
+    player, limit = belle.Player("native"), chess.engine.Limit(depth=8)
+    one, two = object(), object()
+    first = player.analyse(chess.Board(), limit, game=one)["nodes"]
+    assert player.analyse(chess.Board(), limit, game=one)["nodes"] < first
+    assert player.analyse(chess.Board(), limit, game=two)["nodes"] == first
+
+
+def test_analysis_keeps_its_latest_words_as_that_of_simple_engine_does() -> None:
+    with belle.Player("native").analysis(
+        chess.Board(), chess.engine.Limit(depth=3), multipv=2
+    ) as analysis:
+        assert analysis.info == {} and analysis.get()["depth"] == 1
+        result = analysis.wait()
+        assert analysis.next() is None
+        with pytest.raises(chess.engine.AnalysisComplete):
+            analysis.get()
+        assert [info["multipv"] for info in analysis.multipv] == [1, 2]
+        assert analysis.info == result.info and analysis.info["depth"] == 3
+
+
 def test_history_of_the_board_counts() -> None:
     board = chess.Board("7k/8/8/8/8/8/1q6/7K b - - 0 1")
     moves = ["b2c2", "h1g1", "c2b2", "g1h1"] * 2
@@ -90,8 +135,12 @@ def test_chess960_castling_is_written_as_the_board_writes_it() -> None:
 def test_finished_game_has_no_move() -> None:
     board = chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
     assert board.is_stalemate()
+    mated = chess.Board("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1")
     for name in ("native", "belle", "atlas", 1978):
-        assert belle.Player(name).search(board, depth=2).move is None
+        player = belle.Player(name)
+        stalemate = player.search(board, depth=2)
+        assert stalemate.move is None and stalemate.score.relative == chess.engine.Cp(0)
+        assert player.search(mated, depth=2).score.white() == chess.engine.MateGiven
 
 
 def test_perft_equals_python_chess() -> None:
@@ -100,7 +149,7 @@ def test_perft_equals_python_chess() -> None:
     )
     for name in ("native", "belle", "atlas", 1972):
         player = belle.Player(name)
-        assert player.perft(board, 3) == 97_862
+        assert player.perft(board, 3) == 97_862 and player.perft(board, 0) == 1
         assert set(player.divide(board, 1)) == set(board.legal_moves)
 
 
@@ -129,6 +178,7 @@ def test_refused_options_and_players_name_what_there_is() -> None:
         ),
         (lambda: belle.Player("native").search(seconds=-1), "seconds: expected"),
         (lambda: belle.Player("native").search(root_moves=["e2e5"]), "e2e5"),
+        (lambda: belle.Player("native").search(root_moves=[]), "a move or more"),
         (lambda: belle.Player("native").explain(), "explains no moves"),
         (lambda: belle.Player("atlas", MultiPV=3), "no option"),
     ]:
@@ -140,3 +190,5 @@ def test_values_of_an_evaluation_are_terms_that_add_up() -> None:
     evaluation = belle.Player("native").evaluate("4k3/8/8/8/8/8/PPPP4/4K3 w - - 0 1")
     assert evaluation.total == sum(term.total for term in evaluation) > 200
     assert evaluation["material"].white > evaluation["material"].black
+    assert str(evaluation).splitlines()[-1].split() == ["total", str(evaluation.total)]
+    assert evaluation.rows()[0]["name"] == evaluation.terms[0].name

@@ -1,19 +1,45 @@
 """The native part. Use the package's modules: what is here may change."""
 
-from typing import Any, Self
+from typing import Any, Self, final
 
 from ._convert import Position
+
+__all__ = [
+    "BelleError",
+    "Machine",
+    "Microengine",
+    "Player",
+    "Search",
+    "Tablebase",
+    "__version__",
+    "assemble",
+    "atlas_reasons",
+    "blocks",
+    "build",
+    "experiments",
+    "find_aggressor",
+    "find_victim",
+    "judge",
+    "laboratory_records",
+    "laboratory_results",
+    "pack",
+    "run",
+    "settle",
+    "sources",
+]
 
 __version__: str
 
 class BelleError(ValueError):
     """What was asked for cannot be done; the message says what was expected and what was got."""
 
+@final
 class Machine:
     def __new__(cls) -> Self: ...
     def message(self, text: str) -> str: ...
     def record(self, signals: list[str], cycles: int) -> list[bytearray]: ...
 
+@final
 class Microengine:
     def __new__(cls, words: list[int], position: Position | None) -> Self: ...
     def start(self, address: int) -> None: ...
@@ -22,6 +48,7 @@ class Microengine:
     def level(self, name: str) -> int: ...
     def record(self, signals: list[str], cycles: int) -> list[bytearray]: ...
 
+@final
 class Player:
     def __new__(cls, name: str, options: list[tuple[str, str]]) -> Self: ...
     def name(self) -> str: ...
@@ -36,12 +63,14 @@ class Player:
     ) -> list[tuple[str, int | None, int | None, int]]: ...
     def explain(self, position: Position) -> str | None: ...
 
+@final
 class Search:
     def next(self) -> dict[str, Any] | None: ...
     def stop(self) -> None: ...
     def close(self) -> None: ...
     def choice(self) -> tuple[str | None, str | None]: ...
 
+@final
 class Tablebase:
     def __new__(cls, folder: str, metric_name: str) -> Self: ...
     def endings(self) -> list[str]: ...

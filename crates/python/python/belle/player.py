@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
 
 import chess
 import chess.engine
 import chess.svg
+from chess.engine import UciOptionMap
 
 from . import _belle
 from ._belle import BelleError
@@ -52,6 +54,23 @@ class Evaluation:
         names = ", ".join(term.name for term in self.terms)
         raise KeyError(f"term: expected one of {names}, got {name!r}")
 
+    def rows(self) -> list[dict[str, Any]]:
+        """A dictionary for each term, as `pandas.DataFrame` takes them."""
+        return [asdict(term) for term in self.terms]
+
+    def __str__(self) -> str:
+        rows = [["", "White", "Black", "total"]]
+        for term in self.terms:
+            shares = (term.white, term.black, term.total)
+            cells = ["" if share is None else str(share) for share in shares]
+            rows.append([term.name, *cells])
+        rows.append(["total", "", "", str(self.total)])
+        width = max(len(row[0]) for row in rows)
+        lines = []
+        for name, *cells in rows:
+            lines.append(name.ljust(width) + "".join(f"{cell:>8}" for cell in cells))
+        return "\n".join(lines)
+
     def __iter__(self) -> Iterator[Term]:
         return iter(self.terms)
 
@@ -89,7 +108,7 @@ class SearchLimits(TypedDict, total=False):
     root_moves: Iterable[chess.Move | str] | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult:
     """What a search has found."""
 
@@ -106,6 +125,10 @@ class SearchResult:
     @property
     def score(self) -> chess.engine.PovScore:
         """The value; `.white()` is that from White's side."""
+        if "score" not in self.info:
+            raise BelleError(
+                "score: the move was made without a search, such as from an opening book"
+            )
         return self.info["score"]
 
     @property
@@ -122,6 +145,14 @@ class SearchResult:
     def san(self) -> str:
         """The best line with numbers, in SAN."""
         return self.board.variation_san(self.pv)
+
+    def __repr__(self) -> str:
+        parts = [self.san or "no move"]
+        if "score" in self.info:
+            parts.append(repr(self.info["score"]))
+        if "depth" in self.info:
+            parts.append(f"depth {self.info['depth']}")
+        return f"<belle.SearchResult {', '.join(parts)}>"
 
     def _repr_svg_(self) -> str:
         arrows = (
@@ -169,6 +200,8 @@ class Player:
             player, given = "belle", {"Generation": player, **given}
         self._lock = threading.Lock()
         self._player = _belle.Player(player, [])
+        # What the caller named the game of the latest search.
+        self._game: object = None
         self._key = player
         # Lines to search, as configured and as last set for one search.
         self._lines = self._lines_set = "1"
@@ -180,9 +213,9 @@ class Player:
         return self._player.name()
 
     @property
-    def options(self) -> dict[str, chess.engine.Option]:
-        """The options there are, with their defaults and ranges."""
-        options = {}
+    def options(self) -> UciOptionMap[chess.engine.Option]:
+        """The options there are, with their defaults and ranges. As in UCI, capitals and small letters are alike."""
+        options: UciOptionMap[chess.engine.Option] = UciOptionMap()
         for row in self._player.options():
             options[row["name"]] = chess.engine.Option(
                 name=row["name"],
@@ -232,11 +265,8 @@ class Player:
         (6, True)
         """
         given = _limits(limit, limits, infinite=False)
-        lines: dict[int, chess.engine.InfoDict] = {}
         with self._analysis(board, given, multipv) as analysis:
-            for info in analysis:
-                lines[info["multipv"]] = info
-            return analysis._result(lines)
+            return analysis.wait()
 
     def analysis(
         self,
@@ -244,9 +274,13 @@ class Player:
         limit: chess.engine.Limit | None = None,
         *,
         multipv: int | None = None,
+        game: object = None,
+        info: chess.engine.Info = chess.engine.INFO_ALL,
         **limits: Unpack[SearchLimits],
     ) -> Analysis:
         """Iterates over what a search says while it thinks; without limits, until it is closed.
+
+        `game` and `info` are those of `play`.
 
         >>> import belle
         >>> with belle.Player("native").analysis(depth=3) as analysis:
@@ -256,6 +290,7 @@ class Player:
         """
         ends = ("depth", "nodes", "seconds", "mate")
         infinite = limit is None and all(limits.get(name) is None for name in ends)
+        self._note_game(game)
         given = _limits(limit, limits, infinite=infinite)
         return self._analysis(board, given, multipv)
 
@@ -273,11 +308,30 @@ class Player:
             search = self._player.start(given, limits)
         return Analysis(search, as_board(board))
 
+    # As `chess.engine.SimpleEngine` has them.
+
     def play(
-        self, board: BoardLike, limit: chess.engine.Limit
+        self,
+        board: BoardLike,
+        limit: chess.engine.Limit,
+        *,
+        game: object = None,
+        info: chess.engine.Info = chess.engine.INFO_ALL,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        root_moves: Iterable[chess.Move | str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        opponent: chess.engine.Opponent | None = None,
     ) -> chess.engine.PlayResult:
-        """The move to play, as `chess.engine.SimpleEngine.play` gives it."""
-        result = self.search(board, limit)
+        """The move to play, as `chess.engine.SimpleEngine.play` gives it.
+
+        A `game` that is not equal to that of the call before is a new one, and `options` hold for this call alone. The
+        result has all of the search's information whatever `info` says. A player neither thinks on its opponent's time
+        nor answers offers of a draw.
+        """
+        self._note_game(game)
+        with self._with_options(options):
+            result = self.search(board, limit, root_moves=root_moves)
         return chess.engine.PlayResult(result.move, result.ponder, result.info)
 
     def analyse(
@@ -286,11 +340,68 @@ class Player:
         limit: chess.engine.Limit,
         *,
         multipv: int | None = None,
-        root_moves: Iterable[chess.Move] | None = None,
+        game: object = None,
+        info: chess.engine.Info = chess.engine.INFO_ALL,
+        root_moves: Iterable[chess.Move | str] | None = None,
+        options: Mapping[str, Any] | None = None,
     ) -> chess.engine.InfoDict | list[chess.engine.InfoDict]:
-        """The value of a position, as `chess.engine.SimpleEngine.analyse` gives it; with `multipv` a list."""
-        result = self.search(board, limit, multipv=multipv, root_moves=root_moves)
+        """The value of a position, as `chess.engine.SimpleEngine.analyse` gives it; with `multipv` a list.
+
+        `game`, `info` and `options` are those of `play`.
+        """
+        self._note_game(game)
+        with self._with_options(options):
+            result = self.search(board, limit, multipv=multipv, root_moves=root_moves)
         return result.info if multipv is None else list(result.lines)
+
+    def ping(self) -> None:
+        """Does nothing: a player is in this process."""
+
+    def quit(self) -> None:
+        """Does nothing: a player ends with its last reference."""
+
+    def close(self) -> None:
+        """Does nothing: a player ends with its last reference."""
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    @property
+    def id(self) -> dict[str, str]:
+        """What an engine says of itself."""
+        return {"name": self.name}
+
+    def _note_game(self, game: object) -> None:
+        if game != self._game:
+            self.new_game()
+        self._game = game
+
+    @contextmanager
+    def _with_options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
+        """Sets options for a while."""
+        if not options:
+            yield
+            return
+        known, before = self.options, {}
+        settings: UciOptionMap[str] = UciOptionMap()
+        settings.update(self._settings())
+        for name in options:
+            if name in known:
+                option = known[name]
+                before[option.name] = settings.get(name, option.default)
+        try:
+            self.configure(options)
+            yield
+        finally:
+            self.configure(before)
 
     def evaluate(self, board: BoardLike = None) -> Evaluation:
         """Every term of the static evaluation.
@@ -338,6 +449,10 @@ class Player:
         >>> belle.Player("native").perft(depth=4)
         197281
         """
+        if integer("depth", depth, 0, 2**31) == 0:
+            # The position is a leaf itself.
+            as_board(board)
+            return 1
         return sum(self.divide(board, depth).values())
 
     def divide(self, board: BoardLike = None, depth: int = 1) -> dict[chess.Move, int]:
@@ -370,6 +485,7 @@ class Analysis:
         self._search = search
         #: The position.
         self.board = board
+        self._lines: dict[int, chess.engine.InfoDict] = {}
 
     def __iter__(self) -> Iterator[chess.engine.InfoDict]:
         return self
@@ -378,7 +494,30 @@ class Analysis:
         row = self._search.next()
         if row is None:
             raise StopIteration
-        return _info(row, self.board.turn)
+        info = _info(row, self.board.turn)
+        self._lines[info["multipv"]] = info
+        return info
+
+    @property
+    def multipv(self) -> list[chess.engine.InfoDict]:
+        """The latest word on each line that has been read, the best first."""
+        return [self._lines[rank] for rank in sorted(self._lines)]
+
+    @property
+    def info(self) -> chess.engine.InfoDict:
+        """The latest word on the best line that has been read."""
+        return self._lines.get(1, {})
+
+    def next(self) -> chess.engine.InfoDict | None:
+        """Waits for the next word; None at the end."""
+        return next(self, None)
+
+    def get(self) -> chess.engine.InfoDict:
+        """Waits for the next word; `chess.engine.AnalysisComplete` at the end."""
+        info = self.next()
+        if info is None:
+            raise chess.engine.AnalysisComplete()
+        return info
 
     def stop(self) -> None:
         """Asks the search to end; what it has said until then still comes."""
@@ -386,10 +525,9 @@ class Analysis:
 
     def wait(self) -> SearchResult:
         """Waits for the end of the search."""
-        lines: dict[int, chess.engine.InfoDict] = {}
-        for info in self:
-            lines[info["multipv"]] = info
-        return self._result(lines)
+        for _ in self:
+            pass
+        return self._result()
 
     def close(self) -> None:
         """Ends the search, and waits until the player is free."""
@@ -406,16 +544,29 @@ class Analysis:
     ) -> None:
         self.close()
 
-    def _result(self, lines: dict[int, chess.engine.InfoDict]) -> SearchResult:
+    def _result(self) -> SearchResult:
         best, ponder = self._search.choice()
-        ordered = tuple(lines[rank] for rank in sorted(lines))
+        lines = self.multipv
+        if not lines and not any(self.board.legal_moves):
+            lines = [_end_of_game(self.board)]
         return SearchResult(
             board=self.board,
             move=chess.Move.from_uci(best) if best else None,
             ponder=chess.Move.from_uci(ponder) if ponder else None,
-            info=ordered[0] if ordered else {},
-            lines=ordered,
+            info=lines[0] if lines else {},
+            lines=tuple(lines),
         )
+
+
+def _end_of_game(board: chess.Board) -> chess.engine.InfoDict:
+    """What is to be said where there is no move."""
+    score = chess.engine.Mate(0) if board.is_check() else chess.engine.Cp(0)
+    return {
+        "depth": 0,
+        "multipv": 1,
+        "score": chess.engine.PovScore(score, board.turn),
+        "pv": [],
+    }
 
 
 def _info(row: dict[str, Any], turn: chess.Color) -> chess.engine.InfoDict:
@@ -479,9 +630,7 @@ def _limits(
         and all(one is None for one in (depth, nodes, seconds, mate))
     ):
         seconds = SECONDS
-    moves = []
-    for move in limits.get("root_moves") or ():
-        moves.append(move.uci() if isinstance(move, chess.Move) else str(move))
+    moves = _root_moves(limits.get("root_moves"))
     return {
         "depth": None if depth is None else integer("depth", depth, 1, 99),
         "nodes": None if nodes is None else integer("nodes", nodes, 1, 2**63 - 1),
@@ -491,3 +640,19 @@ def _limits(
         "root_moves": moves,
         "infinite": infinite,
     }
+
+
+def _root_moves(given: Iterable[chess.Move | str] | None) -> list[str]:
+    """The moves to choose among, for the native part; none for all."""
+    if given is None:
+        return []
+    if isinstance(given, (str, chess.Move)) or not isinstance(given, Iterable):
+        raise TypeError(
+            f"root_moves: expected several moves, such as ['e4', 'd4'], got {type(given).__name__}"
+        )
+    moves = [
+        move.uci() if isinstance(move, chess.Move) else str(move) for move in given
+    ]
+    if not moves:
+        raise BelleError("root_moves: expected a move or more, got none")
+    return moves

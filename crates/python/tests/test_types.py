@@ -1,0 +1,33 @@
+"""The types that the package declares are those that it has."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import belle
+import pytest
+
+PACKAGES = Path(belle.__file__).resolve().parents[1]
+
+
+@pytest.mark.parametrize(
+    "checker",
+    [
+        # Types within the package agree with each other.
+        ["mypy", "--strict", "--exclude", "published", "--package", "belle"],
+        # Those declared for the native part agree with the library.
+        ["mypy.stubtest", "belle._belle"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_declared_types_agree(checker: list[str], tmp_path: Path) -> None:
+    found = subprocess.run(
+        [sys.executable, "-m", *checker],
+        env={**os.environ, "MYPYPATH": str(PACKAGES), "PYTHONPATH": str(PACKAGES)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert found.returncode == 0, found.stdout + found.stderr

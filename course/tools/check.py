@@ -132,24 +132,31 @@ def differing(circuit, specification, given):
     return sums.difference(circuit, specification, given)
 
 
+def listed(circuit):
+    """Lists the gates that can be changed."""
+    for number in changeable(circuit):
+        print(described(circuit.gates[number]))
+    return 0
+
+
 def check(asked, module):
     """Proves a module, changes a gate of it, or lists its gates; the exit status."""
     started = time.monotonic()
     given = sums.given_inputs(asked.spec, module)
     added = sums.any_in(asked.spec)
-    specification = circuit_of(
-        tuple(asked.spec), module, netlist.SPECIFICATION, given is not None
-    )
     circuit = circuit_of(
         tuple(asked.circuit), asked.cone_of or module, netlist.CIRCUIT, added
+    )
+    if asked.gates and not asked.cone_of:
+        return listed(circuit)
+    specification = circuit_of(
+        tuple(asked.spec), module, netlist.SPECIFICATION, given is not None
     )
     if asked.cone_of:
         circuit = circuit.cone(specification)
     netlist.same_ports(circuit, specification)
     if asked.gates:
-        for number in changeable(circuit):
-            print(described(circuit.gates[number]))
-        return 0
+        return listed(circuit)
     if asked.broken is not None:
         return refute(circuit, specification, given, asked.broken, asked.seed)
     levels = differing(circuit, specification, given)

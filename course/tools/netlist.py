@@ -137,11 +137,11 @@ def program(*names):
     )
 
 
-#: How yosys makes gates: of a circuit, which is also looked through for wires that nobody drives, and merged where two
-#: gates are alike; of a specification, for which ABC does that; and of what is proved by sums.
+#: How yosys makes gates of each module, before they are put together: of a circuit, which is also looked through for
+#: wires that nobody drives, and whose equal gates are merged; and of a specification, for which ABC does that.
 CIRCUIT, SPECIFICATION = (
     "check; opt_expr; opt_clean; techmap; opt -fast",
-    "opt_expr; opt_clean; techmap; opt_expr; opt_clean",
+    "opt_expr; opt_clean; techmap",
 )
 RIPPLE = f"alumacc; maccmap; techmap -map {os.path.join(os.path.dirname(__file__), 'ripple.v')}"
 
@@ -154,8 +154,8 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
     blif = os.path.join(folder, f"{top}.blif")
     # Verilog's 'x' would let the circuit be anything there: it is low instead, and the check says so.
     script = (
-        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; flatten; "
-        f"{RIPPLE + '; ' if sums else ''}{how}; write_blif {blif}"
+        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; "
+        f"{RIPPLE + '; ' if sums else ''}{how}; flatten; opt_expr; opt_clean; write_blif {blif}"
     )
     run = subprocess.run(
         [program("yosys"), "-p", script],
@@ -170,16 +170,17 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
         raise Fault(
             "yosys cannot read the circuit\n  " + "\n  ".join(errors or [said[-500:]])
         )
-    undriven = sorted(
-        set(
-            re.findall(
-                r"Wire \S+\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said
-            )
-        )
+    undriven = dict.fromkeys(
+        re.findall(r"Wire (\S+)\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said)
     )
     if undriven:
+        module = next(iter(undriven))[0].rpartition("\\")[2]
+        wires = sorted(
+            wire for of, wire in undriven if of.rpartition("\\")[2] == module
+        )
         raise Fault(
-            f"nothing drives {', '.join(undriven)} in module {top}: assign a level to it (or is a name misspelled?)"
+            f"nothing drives {', '.join(wires[:8])} in module {module}: "
+            "assign a level to it (or is a name misspelled?)"
         )
     multiple = sorted(
         set(re.findall(r"multiple conflicting drivers for \S+\.\\?([^\s:]+)", said))

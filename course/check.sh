@@ -17,13 +17,14 @@ given=$(mktemp -d)
 trap 'rm -rf "$said" "$given"' EXIT
 failed=0
 
-# expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say FAIL.
+# expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say FAIL. No program of a
+# check takes a minute of processor time.
 expect() {
     what=$1
     status=$2
     shift 2
     start=$(date +%s)
-    if "$@" >"$said" 2>&1; then got=pass; else got=fail; fi
+    if (ulimit -t 60 && "$@") >"$said" 2>&1; then got=pass; else got=fail; fi
     seconds=$(($(date +%s) - start))
     if [ $status = fail ] && ! grep -q '^FAIL\|Refuted' "$said"; then got="$got without a message"; fi
     if [ "$got" = "$status" ]; then

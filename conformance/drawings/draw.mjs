@@ -89,14 +89,14 @@ const DRAWINGS = [
   },
 ];
 
-const SYMBOL = { width: 40, height: 12 };
+const GATE_WIDTH = 40;
 /** Room between two inputs of a gate, and of text. */
-const PITCH = 14;
-const FONT = 11;
+const PITCH = 15;
+const FONT = 13;
 
 const STYLE = `<style>
 text { font: ${FONT}px sans-serif; fill: #222 }
-.title { font-size: 14px; font-weight: bold }
+.title { font-size: 15px; font-weight: bold }
 .port { font-weight: bold }
 .wire { stroke: #2b4a6f; fill: none } .bus { stroke: #2b4a6f; fill: none; stroke-width: 2.5 }
 .gate { stroke: #222; fill: #fff3d6; stroke-width: 1.3 } .box { stroke: #222; fill: #e8eef6; stroke-width: 1.3 }
@@ -109,7 +109,7 @@ const boxName = (part) => part.name.replace("move_generator_", "");
 /** Whether a pin takes one wire of a bus. */
 const isOne = (pin) => /^\[\d+\]$/.test(pin.note);
 /** About as wide as a sans serif font is. */
-const textWidth = (text) => (text ? 6.2 * text.length + 4 : 0);
+const textWidth = (text) => (text ? 7.2 * text.length + 4 : 0);
 
 /** The wires that enter and leave what is drawn. */
 function borders(module, shown) {
@@ -163,7 +163,7 @@ function shapeOf(part, shown) {
   const name =
     isNamed(part.name) && !shown.includes(part.name) ? textWidth(part.name) : 0;
   const symbol =
-    part.kind === "wire" ? 0 : part.kind === "not" ? 26 : SYMBOL.width;
+    part.kind === "wire" ? 0 : part.kind === "not" ? 26 : GATE_WIDTH;
   return {
     left,
     symbol,
@@ -267,7 +267,7 @@ function graphOf(module, { parts, inputs, outputs, sources: renamed }) {
       "elk.direction": "RIGHT",
       "elk.edgeRouting": "ORTHOGONAL",
       "elk.layered.nodePlacement.strategy": "NETWORK_SIMPLEX",
-      "elk.layered.spacing.nodeNodeBetweenLayers": "22",
+      "elk.layered.spacing.nodeNodeBetweenLayers": "16",
       "elk.layered.spacing.edgeNodeBetweenLayers": "10",
       "elk.layered.spacing.edgeEdgeBetweenLayers": "7",
       "elk.spacing.nodeNode": "10",

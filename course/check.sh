@@ -53,4 +53,5 @@ done
 expect "proofs of the evaluator's parts" pass make -s -C proofs machine
 expect "a changed gate refuted" pass make -s -C proofs break CIRCUIT=castling
 grep -q 'a b c d e f g h' "$said" || { echo "a refuted circuit shows no board"; failed=1; }
+expect "a changed gate of a sum refuted" pass make -s -C proofs break CIRCUIT=lazy_adder
 exit $failed

@@ -41,7 +41,7 @@ for lab in [01][0-9]-*; do
     expect "$lab, stub" fail make -s -C "$lab" check
     expect "$lab, solution" pass make -s -C "$lab" check DIR="../solutions/$lab"
 done
-expect "array of labs 2 to 5" pass make -s array LABS=solutions
+expect "array of labs 2 to 5" pass make -s -C array LABS=../solutions
 expect "what students get" pass make -s hand-out TO="$given/course"
 expect "lab 6 as students get it" pass make -s -C "$given/course/06-waves" check DIR="$PWD/solutions/06-waves"
 expect "gates of lab 8 as students get them" pass make -s -C "$given/course/08-break-a-gate" gates

@@ -1,7 +1,6 @@
 //! The package for Python: its tests in the test command, and its wheel.
 
 use std::fs;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
@@ -51,18 +50,18 @@ fn stage() -> anyhow::Result<PathBuf> {
     if package.exists() {
         fs::remove_dir_all(&package)?;
     }
-    fs::create_dir_all(&package)?;
-    for file in fs::read_dir(root().join("crates/python/python/belle"))? {
-        let file = file?;
-        if file.file_type()?.is_file() {
-            fs::copy(file.path(), package.join(file.file_name()))?;
+    for folder in ["", "published"] {
+        let from = root().join("crates/python/python/belle").join(folder);
+        let to = package.join(folder);
+        fs::create_dir_all(&to)?;
+        for file in fs::read_dir(&from)? {
+            let file = file?;
+            // A link is followed, as maturin follows it.
+            if file.path().is_file() {
+                fs::copy(file.path(), to.join(file.file_name()))?;
+            }
         }
     }
-    // In a wheel the results of the laboratory are copies.
-    symlink(
-        root().join("suites/laboratory"),
-        package.join("published"),
-    )?;
     let library = root().join("target/debug/lib_belle.so");
     fs::copy(&library, package.join("_belle.abi3.so"))
         .with_context(|| format!("cannot copy {}", library.display()))?;

@@ -18,7 +18,7 @@ from typing import Any
 from . import _belle
 from ._belle import BelleError
 
-#: The results of the laboratory's page.
+#: The results of the laboratory's page: links to suites/laboratory, whose files a wheel has in their place.
 _PUBLISHED = Path(__file__).parent / "published"
 
 

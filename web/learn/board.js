@@ -320,6 +320,7 @@ export class Board {
       ],
       lit.pawnMove,
     );
+    this.#doubles(lit, starts, wire);
     const aside = [
       [-1, 1],
       [1, 1],
@@ -329,6 +330,25 @@ export class Board {
     jumps(lit.sent.pawn_capture, aside, lit.pawnCapture);
     this.#lines(lit, quiet);
     if (winner && lit.winner) this.win(lit.winner.square, !quiet);
+  }
+
+  /**
+   * The wires of a pawn's double step, which go on from its single one.
+   * @param {Lit} lit
+   * @param {(square: number) => boolean} starts
+   * @param {(from: number, to: number, step: number, kind: string) => void} wire
+   */
+  #doubles(lit, starts, wire) {
+    for (let square = 0; square < 64; square++) {
+      if (!lit.sent.pawn_move[square] || !starts(square)) continue;
+      for (const ahead of [8, -8]) {
+        const [middle, to] = [square + ahead, square + 2 * ahead];
+        // Of a pawn at home, or back to one from the victim that it can go to.
+        const home = [square, to].some((at) => at >> 3 === 1 || at >> 3 === 6);
+        const passes = lit.pawnMove[middle] && this.pieces[middle] === ".";
+        if (home && passes && lit.pawnMove[to]) wire(middle, to, 1, "jump");
+      }
+    }
   }
 
   /** The lines that squares raise, most valuable first. @param {Lit} lit @param {boolean} quiet */

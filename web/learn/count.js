@@ -7,6 +7,7 @@ import { Board } from "./board.js";
 import { choices } from "./choices.js";
 import { piecesOf } from "./machine.js";
 import { marginFigure } from "./margin.js";
+import { pawns } from "./tree.js";
 
 /** @typedef {{name: string, fen: string, depth: number}} Place */
 /** A device that can be switched off: words of the program, and those in their place. @typedef {{id: string, name: string, old: string[], new: string[]}} Device */
@@ -14,10 +15,11 @@ import { marginFigure } from "./margin.js";
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
-  const { places, devices, guesses, sure, rough } =
-    /** @type {{places: Place[], devices: Device[], guesses: number[], sure: number, rough: number}} */ (
+  const { places, devices, guesses } =
+    /** @type {{places: Place[], devices: Device[], guesses: number[]}} */ (
       stage.chapter.data
     );
+  const { margin, sure, rough } = stage.chapter.facts;
   const { machine } = stage;
   const source =
     machine.description?.sources
@@ -47,17 +49,26 @@ export async function figure(stage) {
     controls.append(label);
     return box;
   });
-  const button = make("button", "Search and count", "primary");
+  const button = make("button", "Search and count");
   const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
-  const scale = marginFigure(stage.chapter.facts.margin * 100, sure, rough);
+  const scale = marginFigure(margin * 100, sure * 100, rough * 100, (waits) => {
+    // The answer is where the machine begins to wait.
+    if (!waits || stage.kept.waited) return;
+    stage.kept.waited = true;
+    stage.keep();
+    stage.say(
+      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves eight ticks. If you like, count what that saves.`,
+      "right",
+    );
+    stage.done();
+    free(true);
+  });
   side.append(counted, list, scale, controls, button);
-  const lazily = make("button", "Now count the lazy value", "primary");
-  /** What is searched by one’s own choice comes after the guess, whose answer it would give away. @param {boolean} open */
+  /** What is searched by one’s own choice comes after the task, whose answers it would give away. @param {boolean} open */
   const free = (open) => {
     controls.hidden = button.hidden = !open;
-    scale.hidden = true;
   };
 
   /** @param {Place} one */
@@ -95,9 +106,13 @@ export async function figure(stage) {
 
   /** @type {Counted[]} */
   const all = [];
-  /** The counts of the position that is on the board: only they can be compared. */
+  /** Two counts of the position that is on the board, which can be compared: the one with all on, and the last without. */
   const paint = () => {
-    const here = all.filter((one) => one.place === place);
+    const counts = all.filter((one) => one.place === place);
+    const here = [
+      ...counts.filter((one) => !one.off.length),
+      ...counts.filter((one) => one.off.length).slice(-1),
+    ];
     const most = Math.max(...here.map((one) => one.seconds));
     list.replaceChildren(
       ...here.map((one) => {
@@ -152,30 +167,10 @@ export async function figure(stage) {
       );
   };
 
-  lazily.onclick = async () => {
-    const [middlegame] = places;
-    lazily.disabled = true;
-    choosePlace(middlegame);
-    stage.say("The machine searches a middlegame twice…");
-    const full = await count([]);
-    const bare = full && (await count([devices[1].id]));
-    lazily.disabled = false;
-    if (!full || !bare) return;
-    show(full);
-    show(bare);
-    lazily.hidden = true;
-    free(true);
-    stage.say(
-      `The same ${format.format(full.nodes)} positions take ${bare.seconds.toFixed(3)} s in place of ${full.seconds.toFixed(3)} s when every exact value is waited for: ${(bare.seconds / full.seconds).toFixed(2)} times the time.`,
-      "right",
-    );
-    stage.done();
-  };
-
   /** From the memory to the lazy value. */
   const lead = () => {
     guess.hidden = true;
-    lazily.hidden = scale.hidden = false;
+    scale.hidden = false;
   };
   const { group: guess } = choices(
     guesses.map((times) => ({
@@ -199,24 +194,24 @@ export async function figure(stage) {
       const measured = `${format.format(bare.nodes)} positions against ${format.format(full.nodes)}: ${ratio.toFixed(0)} times as many.`;
       if (times === near) {
         stage.say(
-          `${measured} The same positions come again and again here, by other ways.`,
+          `${measured} The same positions come again here, by other ways. Now move the rough value.`,
           "right",
         );
         lead();
         return true;
       }
       stage.say(
-        `${measured} Kings walk in circles here, and most positions have been there before. Go on with the lazy value.`,
+        `${measured} Kings walk in circles here, and most positions have been there before. Now move the rough value.`,
         "wrong",
       );
       lead();
       return false;
     },
   );
-  lazily.hidden = true;
   free(stage.solved);
+  guess.hidden = stage.solved;
+  scale.hidden = !stage.solved;
   stage.ask(guess);
-  stage.ask(lazily);
   choosePlace(places[1]);
   return {
     close: () => {

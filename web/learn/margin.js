@@ -16,19 +16,24 @@ const at = (value) =>
  * @param {number} margin most by which the exact value differs, in hundredths of a pawn
  * @param {number} sure what White has for sure
  * @param {number} rough the rough value at the start
+ * @param {(waits: boolean) => void} onMove the slider has been moved, and the exact value is waited for or not
  */
-export function marginFigure(margin, sure, rough) {
+export function marginFigure(margin, sure, rough, onMove) {
   const host = make("div", "", "learn-margin");
-  const scale = make("div", "", "scale");
-  const band = make("span", "", "band");
-  const mark = make("span", "", "sure");
-  mark.style.setProperty("--at", at(sure));
-  scale.append(band, mark);
-  const ends = make("div", "", "ends");
-  for (const value of [-REACH, sure, REACH]) {
-    const name = value === sure ? `for sure ${pawns(value)}` : pawns(value);
-    ends.append(make("span", name));
-  }
+  const scale = make("div", "", "learn-scale");
+  scale.setAttribute("aria-hidden", "true");
+  const places = Object.fromEntries(
+    ["band", "rough", "sure", "low", "high", "sure-name"].map((name) => {
+      const place = make("span", "", name);
+      scale.append(place);
+      return [name, place];
+    }),
+  );
+  const put = (/** @type {string} */ name, /** @type {number} */ value) =>
+    places[name].style.setProperty("--at", at(value));
+  put("sure", sure);
+  put("sure-name", sure);
+  places["sure-name"].textContent = `${pawns(sure)} for sure`;
   const label = make("label", "Rough value ");
   const slider = make("input");
   slider.type = "range";
@@ -41,18 +46,29 @@ export function marginFigure(margin, sure, rough) {
     const number = Number(slider.value);
     const [low, high] = [number - margin, number + margin];
     value.textContent = pawns(number);
-    band.style.setProperty("--from", at(low));
-    band.style.setProperty("--to", at(high));
-    const reaches = high > sure;
-    host.classList.toggle("reaches", reaches);
-    told.textContent = `The exact value is somewhere from ${pawns(low)} to ${pawns(high)}. ${
-      reaches
-        ? `It may be better than ${pawns(sure)}: the machine waits for it.`
-        : `It cannot be better than ${pawns(sure)}: the machine goes on at once.`
-    }`;
+    places.band.style.setProperty("--from", at(low));
+    places.band.style.setProperty("--to", at(high));
+    for (const [name, end] of /** @type {[string, number][]} */ ([
+      ["low", low],
+      ["high", high],
+    ])) {
+      put(name, end);
+      places[name].textContent = pawns(end);
+    }
+    put("rough", number);
+    const waits = high > sure;
+    host.classList.toggle("waits", waits);
+    slider.setAttribute(
+      "aria-valuetext",
+      `${pawns(number)}, the exact value from ${pawns(low)} to ${pawns(high)}`,
+    );
+    told.textContent = waits
+      ? `It may be above ${pawns(sure)}: the machine waits.`
+      : `It is below ${pawns(sure)}: the machine goes on.`;
+    return waits;
   };
-  slider.oninput = paint;
+  slider.oninput = () => onMove(paint());
   paint();
-  host.append(scale, ends, label, told);
+  host.append(scale, label, told);
   return host;
 }

@@ -10,7 +10,7 @@ import { calm, run } from "./motion.js";
 
 const FIRST = "Drag a pawn or a knight of White’s.";
 /** Milliseconds into which the hundredth of a second is stretched. */
-const STRETCHED = 6000;
+const STRETCHED = 3500;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -69,7 +69,7 @@ export async function figure(stage) {
     board.set(frame.pieces, { from: start, to: end });
     board.arrow(start, end, "answer");
     clock.textContent = `${answer.seconds.toFixed(4)} s`;
-    told.textContent = `It answers ${found.san} (the arrow). The machine of 1980 needed ${answer.seconds.toFixed(4)} seconds.`;
+    told.textContent = `It answers ${found.san} (the arrow), in ${answer.seconds.toFixed(4)} seconds of 1980.`;
     stage.say("How many positions did it look at in that time?");
     guess.hidden = false;
   };
@@ -130,7 +130,7 @@ export async function figure(stage) {
       return row;
     });
     const [start, end] = [tried[0].from, tried[tried.length - 1].to];
-    told.textContent = `It looked ${last} times, one ply deeper each time. This is the last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
+    told.textContent = `Its last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,
@@ -158,8 +158,9 @@ export async function figure(stage) {
     tried.forEach((one, index) =>
       rows[index].classList.toggle("best", one.uci === uci),
     );
+    list.querySelector(".best")?.scrollIntoView({ block: "nearest" });
     const sum = tried.reduce((total, one) => total + one.nodes, 0);
-    told.textContent = `It looked ${last} times: one ply deep, then one more each time. The last look took ${format.format(sum)} positions, those before it ${format.format(nodes - sum)}: ${format.format(nodes)} in all.`;
+    told.textContent = `Its last look, with ${format.format(sum)} of the ${format.format(nodes)} positions. Green: its answer. Chapter 4 tells why most moves take few.`;
     again.hidden = false;
   };
 

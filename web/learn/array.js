@@ -51,7 +51,7 @@ export async function figure(stage) {
     const { square } = lit.winner;
     const letter = pieces[square];
     const there = letter === "." ? "nothing, but" : `a ${pieceName(letter)}:`;
-    return `Wires of ${side} reach ${answering} squares, and all answer at once. ${squareName(square)} wins with ${there} no number is lower.${king}`;
+    return `${answering} squares answer ${side} at once. ${squareName(square)} wins with ${there} no number is lower.${king}`;
   };
 
   board.onHover = (from, to) => {

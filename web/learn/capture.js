@@ -8,9 +8,11 @@ import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 
 const VICTIM =
-  "Where can White go? The squares answer: 1 a queen, 2 a rook, 3 a bishop, 4 a knight, 5 a pawn, 6 an empty square. The lowest wins.";
+  "First the victim. A number is a place in the queue: 1 a queen, 2 a rook, 3 a bishop, 4 a knight, 5 a pawn, 6 an empty square.";
 const AGGRESSOR =
-  "Who takes it? Now the pieces answer: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 the queen, 6 the king. The lowest wins.";
+  "Then the aggressor, in a queue of its own: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 a queen, 6 the king.";
+/** Milliseconds for which the victim is shown before its aggressor. */
+const SHOWN = 2200;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -23,6 +25,9 @@ export async function figure(stage) {
   const kept = Number(stage.kept.round);
   let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
   let [pieces, closed, busy] = ["", false, false];
+  const next = make("button", "Next position", "primary");
+  next.hidden = true;
+  stage.ask(next);
   /** What the array finds: the victim and its aggressor. */
   let best = { victim: 0, aggressor: 0 };
 
@@ -46,7 +51,8 @@ export async function figure(stage) {
     const victim = await stage.machine.settle(pieces);
     board.light(victim);
     caption.textContent = VICTIM;
-    await pause(1600);
+    await pause(SHOWN);
+    if (closed) return;
     const aggressor = await stage.machine.settle(pieces, {
       victim: squareName(best.victim),
     });
@@ -54,7 +60,6 @@ export async function figure(stage) {
     board.light(aggressor);
     board.win(best.victim);
     caption.textContent = AGGRESSOR;
-    await pause(1600);
   };
 
   board.onMove = async (from, to) => {
@@ -105,18 +110,19 @@ export async function figure(stage) {
       round += 1;
       stage.kept.round = round;
       stage.keep();
-      if (round < rounds.length) {
-        board.movable = (square) => isWhite(board.pieces[square]);
-        busy = false;
-        await begin();
-      } else {
-        busy = false;
-        caption.textContent = `All ${rounds.length} found.`;
-        stage.done();
-      }
+      busy = false;
+      // Both steps stay on the board until the reader goes on.
+      if (round < rounds.length) next.hidden = false;
+      else stage.done();
     }
   };
 
+  next.onclick = async () => {
+    next.hidden = true;
+    stage.say("");
+    board.movable = (square) => isWhite(board.pieces[square]);
+    await begin();
+  };
   await begin();
   return {
     show: async (name) => {

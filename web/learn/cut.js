@@ -59,9 +59,11 @@ export async function figure(stage) {
       ),
     );
   let states = covered();
-  let solved = stage.solved;
+  /** The reader has come to an end, be it with too many looks. */
+  let tried = stage.solved;
   /** The machine shows its way. */
   let shows = false;
+  let gone = false;
   const seen = (/** @type {number} */ index) =>
     branches[index].leaves.filter((_, at) => states[index][at] === "seen");
   const worst = (/** @type {number} */ index) =>
@@ -102,6 +104,7 @@ export async function figure(stage) {
 
   const cover = async () => {
     states = covered();
+    tree.orderless();
     tree.lead(
       branches.map(() => null),
       null,
@@ -199,6 +202,7 @@ export async function figure(stage) {
       branches.map(() => null),
       best,
     );
+    tried = true;
     if (number > fewest) {
       caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
       stage.say(
@@ -215,7 +219,6 @@ export async function figure(stage) {
       `${number} looks in place of ${all}, and the same move. The machine needs ${fewest}, too.`,
       "right",
     );
-    solved = true;
     stage.done();
   };
 
@@ -228,32 +231,45 @@ export async function figure(stage) {
   return {
     show: async (name) => {
       if (name !== "machine" || shows) return;
-      if (!solved) {
+      if (!tried) {
         stage.say("Try it yourself first; then the machine shows its way.");
         return;
       }
-      // What the reader has looked at comes back afterwards.
+      // What the reader has begun comes back afterwards; otherwise the machine's way stays.
       const own = states;
+      const begun = count() > 0 && !branches.every((_, at) => closed(at));
       shows = true;
-      states = covered();
-      paint();
+      await cover();
+      let look = 0;
       for (const [san, list] of looked) {
         const index = branches.findIndex((branch) => branch.san === san);
         for (const reply of list) {
           const at = branches[index].leaves.findIndex(
             (leaf) => leaf.san === reply,
           );
-          await pause(450);
+          await pause(500);
+          if (gone) return;
           states[index][at] = "seen";
           paint();
+          look += 1;
+          tree.order(index, at, look);
+          const { value } = branches[index].leaves[at];
+          caption.textContent = `The machine’s look ${look} of ${fewest}: after ${san} ${reply} White stands at ${pawns(value)}.`;
         }
-        await pause(450);
+        await pause(500);
+        if (gone) return;
         crossOut(index);
       }
-      await pause(1500);
+      caption.textContent = `The machine’s ${fewest} looks, one after the other. The rest it has never seen.`;
       shows = false;
+      if (!begun) return;
+      await pause(1500);
+      tree.orderless();
       states = own;
       paint();
+    },
+    close: () => {
+      gone = true;
     },
   };
 }

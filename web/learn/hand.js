@@ -8,6 +8,26 @@ import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pause } from "./motion.js";
 
+/** What stands behind the numbers of victims and of aggressors. */
+const PRIZES = [
+  "a queen",
+  "a rook",
+  "a bishop",
+  "a knight",
+  "a pawn",
+  "nothing",
+];
+const TAKERS = [
+  "a pawn",
+  "a knight",
+  "a bishop",
+  "a rook",
+  "a queen",
+  "the king",
+];
+/** Milliseconds between two moves that the machine finds alone. */
+const ALONE = 140;
+
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
   const { fen, wanted } = /** @type {{fen: string, wanted: number}} */ (
@@ -18,7 +38,7 @@ export async function figure(stage) {
   const caption = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
-  const rest = make("button", "Let the machine find the rest");
+  const rest = make("button", "If you like: let it find the rest");
   rest.hidden = true;
   side.append(caption, list, rest);
   const pieces = piecesOf(fen);
@@ -30,7 +50,17 @@ export async function figure(stage) {
   /** @type {string[]} */
   let found = [];
   let [closed, busy] = [false, false];
+  /** The machine goes on alone. */
+  let alone = false;
   const many = (await stage.machine.position(fen)).board.legal.length;
+
+  /** The numbers that are on the board, and what they stand for. @param {string[]} names */
+  const legend = (names) =>
+    names
+      .flatMap((name, index) =>
+        lit.lines[index].includes(true) ? [`${index + 1} ${name}`] : [],
+      )
+      .join(", ");
 
   const paint = () => {
     board.clearMarks();
@@ -45,9 +75,10 @@ export async function figure(stage) {
     victim = -1;
     lit = await stage.machine.settle(pieces, { disabled, close });
     paint();
-    caption.textContent = lit.winner
-      ? "FIND VICTIM. Every square that White can go to answers: 1 a queen, 4 a knight, 6 an empty square. Click the lowest number."
-      : "No square answers any more: all moves are found.";
+    if (!lit.winner)
+      caption.textContent = "No square answers any more: all moves are found.";
+    else if (!alone)
+      caption.textContent = `FIND VICTIM: ${legend(PRIZES)}. Click the lowest number.`;
   };
 
   /** The next taker of the victim. @param {{disabled: string[], from?: string}} how */
@@ -57,7 +88,8 @@ export async function figure(stage) {
       victim: squareName(victim),
     });
     paint();
-    caption.textContent = `FIND AGGRESSOR. Now the wires start at ${squareName(victim)}, and White’s pieces answer: 1 a pawn, 2 a knight, 3 a bishop, 6 the king. Click the lowest number.`;
+    if (!alone && lit.winner)
+      caption.textContent = `FIND AGGRESSOR: the wires start at ${squareName(victim)} now, and White’s pieces answer: ${legend(TAKERS)}. Click the lowest number.`;
   };
 
   /** A victim is chosen. @param {number} square */
@@ -80,7 +112,7 @@ export async function figure(stage) {
     await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
     if (lit.winner)
       return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;
-    await pause(700);
+    await pause(alone ? ALONE : 700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
     return `No taker of ${name} is left. So ${name} is disabled too: its wires are there, but it does not answer. Who is the next victim?`;
@@ -126,14 +158,16 @@ export async function figure(stage) {
 
   rest.onclick = async () => {
     rest.hidden = true;
-    busy = true;
+    [busy, alone] = [true, true];
+    caption.textContent =
+      "The machine goes on: victims first by number, then from a1 on, and each with its aggressors.";
     while (!closed && lit.winner) {
       board.win(lit.winner.square);
-      await pause(160);
+      await pause(ALONE);
       if (victim < 0) await chooseVictim(lit.winner.square);
       else await chooseAggressor(lit.winner.square);
     }
-    busy = false;
+    [busy, alone] = [false, false];
     if (!closed)
       stage.say(
         `All ${found.length} moves, each once. ${found.length - many} of them put White’s king where it can be taken: the circuits do not know that, and the program asks it (chapter 8).`,
@@ -141,13 +175,7 @@ export async function figure(stage) {
       );
   };
 
-  const begin = async () => {
-    found = [];
-    list.replaceChildren();
-    rest.hidden = true;
-    await seekVictim([]);
-  };
-  await begin();
+  await seekVictim([]);
   return {
     show: async (name) => {
       if (busy) return;

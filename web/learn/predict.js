@@ -68,9 +68,11 @@ export async function figure(stage) {
     if (closed) return;
     busy = false;
     const value = judged?.thoughts.at(-1)?.value ?? 0;
+    // A move that leads is no mistake, only less.
+    const good = value < 0;
     stage.say(
-      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle played another move. Try again, or let it search.`,
-      "wrong",
+      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle’s move is better: it offers White something, and if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
+      good ? "" : "wrong",
     );
     look.hidden = false;
   };
@@ -116,7 +118,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980: this position asks for more work than most. An arrow: it has changed its mind.`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Where an arrow stands (→), it has changed its mind. + is good for Black.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },
@@ -128,10 +130,10 @@ export async function figure(stage) {
     list.lastElementChild?.scrollIntoView({ block: "nearest" });
     const last = found.thoughts.at(-1);
     const [all, until] = [found.frame.nodes, last?.nodes ?? 0];
-    told.textContent = `${found.san} came after ${format.format(until)} positions, the rest of the look took ${format.format(all - until)}. The mate is ${line.length} plies away: at ${depth} it does not see it yet, only that Black comes out ${pawns(last?.value ?? 0)} pawns ahead.`;
+    told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate is ${line.length} plies away: at ${depth} it does not see it yet. + is good for Black.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san} gives up a rook for a pawn. At ${depth - 1} plies it still wanted another move; at ${depth} it sees that it gets more back.`,
+        `${found.san} gives up a rook for a pawn. At ${depth - 1} plies it still wanted another move; at ${depth} it sees ${pawns(last?.value ?? 0)} for Black, more than any other move brings.`,
         "right",
       );
       stage.done();
@@ -154,8 +156,8 @@ export async function figure(stage) {
       board.arrow(from, to, number % 2 ? "black" : "answer");
       told.textContent =
         after.board.san.join(" ") +
-        (after.board.ending ? `: ${after.board.ending}` : "");
-      await pause(1100);
+        (after.board.ending ? `: ${after.board.ending}.` : "");
+      await pause(900);
       await painted();
     }
     // The board stays at the mate; a new search begins from the position of the task.
@@ -163,7 +165,8 @@ export async function figure(stage) {
     busy = false;
   };
   board.set(frame.pieces);
-  told.textContent = "You are Black. Drag the move that you would play.";
+  told.textContent =
+    "You are Black. Drag the move that you would play. + is good for Black.";
   return {
     show: (name) => {
       if (busy || name !== "search") return;

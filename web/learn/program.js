@@ -13,7 +13,7 @@ import { calm, painted, pause } from "./motion.js";
 
 /** Words a second of the slow run, and of what runs between two questions. */
 const SLOW = 3;
-const BETWEEN = 2;
+const BETWEEN = 4;
 /** Plies of the search that is watched. */
 const DEPTH = 5;
 
@@ -44,11 +44,14 @@ export async function figure(stage) {
   let acted = null;
   let [right, token] = [0, 0];
   let busy = false;
+  /** The program has stopped, and the reader is asked for the next word. */
+  let asking = false;
   const work = (/** @type {boolean} */ on) => {
     busy = on;
+    if (on) asking = false;
     list.ariaBusy = String(on);
   };
-  /** Jumps that have been asked for, by word and goal. @type {Set<string>} */
+  /** Choices that have been asked for: to jump, and not to. @type {Set<boolean>} */
   const asked = new Set();
   /** The project's own search is in the machine. */
   let whole = false;
@@ -103,11 +106,11 @@ export async function figure(stage) {
     });
     const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
     if (whole)
-      told.textContent = `Belle’s own search, ${DEPTH} plies deep, of the beginning of a game. Its words do what these ten do, and more. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
+      told.textContent = `Belle’s own search of this position, ${DEPTH} plies deep. Its words do what these ten do, and more. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
     else if (frame.over)
       told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
     else if (acted)
-      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}.`;
+      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}.${asking ? " Which word comes next?" : ""}`;
   };
 
   const begin = async () => {
@@ -132,10 +135,10 @@ export async function figure(stage) {
     paint();
   };
 
-  /** The way the program goes from the word that has just been carried out. */
-  const way = () => `${acted?.address} ${frame.address}`;
+  /** The word that has just been carried out jumps. */
+  const jumps = () => frame.address !== (acted?.address ?? 0) + 1;
 
-  /** Runs on to a word that may jump, and does so in a way that has not been asked for. */
+  /** Runs on to a word that may jump, where one of the two choices has not been asked for. */
   const onward = async () => {
     const own = token;
     work(true);
@@ -144,12 +147,15 @@ export async function figure(stage) {
       if (own !== token || frame.over) break;
       const word = words[acted?.address ?? 0];
       // Where the program began there was a victim to be seen.
-      const asks = word.when && acted?.address !== 0 && !asked.has(way());
+      const asks = word.when && acted?.address !== 0 && !asked.has(jumps());
       if (asks) break;
       await pause(1000 / BETWEEN);
       if (own !== token) break;
     }
-    if (own === token) work(false);
+    if (own !== token) return;
+    asking = !frame.over;
+    work(false);
+    paint();
   };
 
   /** The reader says which word comes next. @param {number} index */
@@ -175,7 +181,7 @@ export async function figure(stage) {
       );
       return;
     }
-    asked.add(way());
+    asked.add(jumps());
     right += 1;
     const how =
       next === at + 1
@@ -185,7 +191,12 @@ export async function figure(stage) {
       stage.say(`${how} ${right} of ${wanted}.`, "right");
       return onward();
     }
-    stage.say(`${how} All ${wanted}. Now let it run:`, "right");
+    asking = false;
+    paint();
+    stage.say(
+      `${how} ${wanted} of ${wanted}. If you like, let it run:`,
+      "right",
+    );
     stage.done();
     speeds.hidden = false;
   };
@@ -223,6 +234,7 @@ export async function figure(stage) {
     } else if (frame.over) frame = await machine.think(DEPTH, "host");
     let last = performance.now();
     let owed = 0;
+    let move = "";
     while (own === token && !frame.over) {
       await painted();
       const now = performance.now();
@@ -238,13 +250,14 @@ export async function figure(stage) {
       });
       if (own !== token) return;
       frame = first(events, "frame") ?? frame;
+      move = first(events, "done")?.san ?? move;
       owed -= frame.cycle - before;
       paint();
     }
     if (own !== token) return;
     work(false);
     stage.say(
-      `Words like the ten have looked at ${format.format(frame.nodes)} positions.`,
+      `Words like the ten have looked at ${format.format(frame.nodes)} positions. The move is ${move}.`,
     );
   };
 
@@ -267,10 +280,13 @@ export async function figure(stage) {
   onward();
   return {
     show: (name) => {
+      // The mark stays until another word is pressed, or the same one again.
       const index = Number(name.replace("word-", "")) - 1;
-      cards[index]?.classList.add("shown");
+      cards.forEach((card, at) => {
+        const marks = at === index && !card.classList.contains("shown");
+        card.classList.toggle("shown", marks);
+      });
       cards[index]?.scrollIntoView({ block: "nearest" });
-      setTimeout(() => cards[index]?.classList.remove("shown"), 1500);
     },
     close: () => {
       token++;

@@ -53,10 +53,10 @@ export async function figure(stage) {
   const ask = () => {
     const open = found.filter((one) => one === null).length;
     if (open)
-      caption.textContent = `The numbers say how White stands after both moves, in pawns. Black wants the lowest. Click his best reply in each branch (${open} to go).`;
+      caption.textContent = `Black wants the lowest number. Click his best reply in each branch (${open} to go).`;
     else if (phase === "move")
       caption.textContent =
-        "Each move is worth what Black’s best reply leaves. Which move is the best for White, the least bad? Click it.";
+        "Which move is the best for White, the least bad? Click it.";
     else
       caption.textContent =
         "Drag a number up or down, and see which move becomes the best.";
@@ -143,6 +143,7 @@ export async function figure(stage) {
     // What was said is of the numbers before.
     stage.say("");
     caption.textContent = `The best move is now ${branches[right].san}, worth ${pawns(least(branches[right]))}.`;
+    show([branches[right].uci]);
   };
 
   branches.forEach((branch, index) =>

@@ -239,6 +239,16 @@ export class Tree {
     );
   }
 
+  /** Shows that a leaf has been looked at as the first, the second and so on. @param {number} branch @param {number} at @param {number} number */
+  order(branch, at, number) {
+    this.leaves[branch][at].append(make("span", String(number), "order"));
+  }
+
+  /** Takes all such numbers away. */
+  orderless() {
+    for (const one of this.root.querySelectorAll(".order")) one.remove();
+  }
+
   /** Lets the line of a leaf fade that has been crossed out. @param {number} branch @param {number} at @param {boolean} cut */
   fold(branch, at, cut) {
     for (const line of this.root.querySelectorAll(

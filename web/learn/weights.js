@@ -113,7 +113,7 @@ export async function figure(stage) {
         order,
         worth.map((parts) => Math.round(parts[shown] * factors[shown])),
       );
-      told.textContent = `What ${name.toLowerCase()} alone adds to each move. Press the word again for all.`;
+      told.textContent = `${name}: this part of each move’s value. Press the word again for all.`;
       return;
     }
     bars(order, totals);
@@ -134,13 +134,14 @@ export async function figure(stage) {
       seen.add(san);
       return;
     }
+    const fresh = !seen.has(san);
     seen.add(san);
     stage.kept.moves = [...seen];
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
       `It wants ${san}, worth ${pawns(totals[best])}: ${reason(best)}.${left > 0 ? ` Moves so far: ${[...seen].join(", ")}.` : ""}`,
-      "right",
+      fresh ? "right" : "",
     );
     if (left <= 0) stage.done();
   };

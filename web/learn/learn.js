@@ -512,6 +512,11 @@ function aside({ title, text: paragraphs, sources }) {
   const made = make("details", "", "learn-aside");
   made.append(make("summary", title));
   for (const paragraph of paragraphs) made.append(make("p", paragraph));
+  // Opened, it is read from its beginning, and not from below the edge.
+  made.ontoggle = () => {
+    const words = made.parentElement;
+    if (made.open && words) words.scrollTop = made.offsetTop - words.offsetTop;
+  };
   const list = make("ul");
   list.setAttribute("aria-label", "Sources");
   /** @type {Set<string>} */

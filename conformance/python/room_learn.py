@@ -32,7 +32,7 @@ TASKS = {
     },
     "capture": {
         "wrong": ["d4 f5", "d4 b3"],
-        "right": ["d4 c6", "f4 e5", "d4 e5"],
+        "right": ["d4 c6", "choose Next position", "f4 e5", "d4 e5"],
     },
     "replies": {
         "wrong": ["leaf Nxf7, reply a4"],
@@ -60,23 +60,35 @@ TASKS = {
     "array": {"wrong": ["c3 b5"], "right": ["b5 e7"]},
     "hand": {
         "wrong": ["press f6"],
-        "right": ["press d5", "press e4", "press c3", "press f6", "press g5"],
+        "right": ["press d5", "press e4", "press c3"],
     },
     "program": {
         "wrong": ["word 10"],
-        "right": ["word 3", "word 6", "word 9"],
+        "right": ["word 3", "word 9"],
     },
     "count": {
         "wrong": ["choose hardly more"],
-        "right": ["choose Now count the lazy value"],
+        "right": ["rough −0.90"],
     },
-    "predict": {"wrong": ["h8 h4"], "right": ["h8 h2"]},
+    "predict": {"wrong": ["d4 f3"], "right": ["h8 h2"]},
 }
-# Pixels of the text's last paragraph that are below what is shown without scrolling.
-HIDDEN = """(() => {
-    const prose = document.querySelector(".learn-prose");
-    const last = [...prose.querySelectorAll(":scope > p")].pop();
-    return last.offsetTop + last.offsetHeight - prose.offsetTop - prose.clientHeight;
+# Pixels of text, panel and counts that are seen only by scrolling. (Lists of twenty moves scroll by their nature.)
+HIDDEN = """Math.max(0, ...[...document.querySelectorAll(
+    ".learn-prose, .learn-side, .learn-counts, .learn-words, .learn-thoughts, .learn-worths"
+)].map((place) => place.scrollHeight - place.clientHeight))"""
+# Where the board is, and where the text's first line begins.
+PLACES = """[".learn-board", ".learn-prose h2 + p"].map((name) => {
+    const {left, top, width, height} = document.querySelector(name).getBoundingClientRect();
+    return [left, top, width, height].map(Math.round);
+})"""
+# Squares with a number that no wire comes to.
+BARE = """(() => {
+    const ends = new Set();
+    for (const line of document.querySelectorAll(".wire"))
+        ends.add(`${line.getAttribute("x2")} ${line.getAttribute("y2")}`);
+    return [...document.querySelectorAll(".line circle")]
+        .map((one) => `${one.getAttribute("cx") - 30} ${Number(one.getAttribute("cy")) + 30}`)
+        .filter((center) => !ends.has(center));
 })()"""
 # Keys that bring a slider from 100 % to its ends.
 TO_END = {"0": "Home", "300": "End"}
@@ -87,6 +99,8 @@ class Reader:
 
     def __init__(self, check, page, keys=False):
         self.check, self.page, self.keys = check, page, keys
+        # Chapter, and where its board and text were when it was opened.
+        self.places = {}
 
     def until(self, condition, seconds=30):
         """Waits for a condition. (The page's policy forbids Playwright's own way.)"""
@@ -168,6 +182,15 @@ class Reader:
             slider, value = rest.split()
             page.locator(".learn-sliders input").nth(int(slider)).focus()
             page.keyboard.press(TO_END[value])
+        elif kind == "rough":
+            # The slider goes up until it says this, and nothing is told before.
+            page.wait_for_selector(".learn-margin input", timeout=60_000)
+            page.locator(".learn-margin input").focus()
+            for _ in range(80):
+                if page.inner_text(".learn-margin output") == rest:
+                    break
+                assert not page.locator(".learn-task.done").count(), "done too early"
+                page.keyboard.press("ArrowUp")
         else:
             # What went before may still be shown.
             self.until("document.querySelector('.learn-cells .movable')")
@@ -180,9 +203,15 @@ class Reader:
         self.fold()
 
     def fold(self):
-        """No message pushes the chapter's text out of view."""
+        """Nothing has to be scrolled, and no message moves the board or the text."""
         hidden = self.page.evaluate(HIDDEN)
-        assert hidden <= 0, f"{hidden} pixels of the text are hidden"
+        chapter = self.page.evaluate(
+            "document.body.querySelector('.learn-page').dataset.page"
+        )
+        assert hidden <= 0, f"chapter {chapter}: {hidden} pixels are hidden"
+        places = self.page.evaluate(PLACES)
+        first = self.places.setdefault(chapter, places)
+        assert places == first, f"chapter {chapter}: {first} is now {places}"
 
 
 class Check:
@@ -222,6 +251,7 @@ def solve(check, reader, chapters):
     for number, chapter in enumerate(chapters, 1):
         page.wait_for_selector(f"[data-page='{number}']{READY}")
         task = TASKS[chapter["id"]]
+        reader.fold()
         for act in task["wrong"]:
             reader.act(act)
             page.wait_for_selector(".learn-say.wrong")
@@ -231,6 +261,7 @@ def solve(check, reader, chapters):
         for act in task["right"]:
             reader.act(act)
         page.wait_for_selector(".learn-task.done", timeout=60_000)
+        reader.fold()
         reader.push(page.locator(".learn-next"))
     page.wait_for_selector(f"[data-page=end]{READY}")
     assert "10 of 10" in page.inner_text(".learn-count")
@@ -289,6 +320,69 @@ def check_kept(check, chapters):
     page.locator("[data-live=search]").click()
     assert "predict" in reader.said()
     assert not page.locator(".learn-thoughts li").count()
+
+
+def check_shown(check, chapters):
+    """What a figure shows stays, and says why: scale, steps, marks, numbers, a move that is good, too."""
+    page = check.page("9", PROJECTOR, reduced_motion="reduce")
+    reader = Reader(check, page)
+    reader.act("choose 20 times as many")
+    page.wait_for_selector(".learn-margin input", timeout=60_000)
+    # The band is as wide as its share of the scale, with its two ends written below it.
+    scale = page.locator(".learn-scale").bounding_box()
+    band = page.locator(".learn-scale .band").bounding_box()
+    assert scale["width"] > 150, scale
+    assert abs(band["width"] - scale["width"] * 3.84 / 8) < 2, (scale, band)
+    assert page.inner_text(".learn-scale .low") == "−3.92"
+    assert page.inner_text(".learn-scale .high") == "−0.08"
+    # No button is there that would do the rest of the task.
+    assert page.locator(".learn-stage button:visible").count() == 0
+    # Both positions can be counted without scrolling.
+    reader.act("rough −0.90")
+    for off in ("Lazy value", "Memory"):
+        page.get_by_role("checkbox", name=off, exact=True).uncheck()
+        page.get_by_role("button", name="Search and count").click()
+        page.wait_for_timeout(300)
+        page.wait_for_selector(".learn-side > button:enabled", timeout=60_000)
+        reader.fold()
+    # The steps of a capture stay, with what their numbers mean.
+    check.open(page, "2")
+    reader.act("d4 c6")
+    page.wait_for_selector("button:text('Next position')")
+    assert "queue" in page.inner_text(".learn-caption")
+    assert page.locator(".learn-board .line").count() > 0
+    # A word that is pressed is marked until another one is.
+    check.open(page, "8")
+    page.locator("[data-live=word-7]").click()
+    page.wait_for_timeout(2000)
+    marked = ".learn-words button.shown b"
+    assert page.inner_text(marked) == "7"
+    page.locator("[data-live=word-1]").click()
+    assert page.inner_text(marked) == "1"
+    # A move that leads is no mistake, and why another is better is said.
+    check.open(page, "10")
+    reader.act("h8 h4")
+    assert not page.locator(".learn-say.wrong").count()
+    assert "better" in reader.said() and "mates in 4" in reader.said()
+    # The machine's looks are numbered, and stay.
+    check.open(page, "4")
+    for act in TASKS["cut"]["right"]:
+        reader.act(act)
+    page.locator("[data-live=machine]").click()
+    reader.until("document.querySelectorAll('.order').length === 5")
+    page.wait_for_timeout(300)
+    assert "5 looks" in page.inner_text(".learn-caption")
+    # A piece of history opens at its beginning, in view.
+    for number in (3, 9, 10):
+        check.open(page, str(number))
+        page.locator(".learn-aside summary").click()
+        page.wait_for_timeout(100)
+        paragraph = page.locator(".learn-aside p").first.bounding_box()
+        dock = page.locator(".learn-dock").bounding_box()
+        assert paragraph["y"] + 40 < dock["y"], (number, paragraph, dock)
+    # Every square with a number has a wire that ends there or passes, double steps too.
+    check.open(page)
+    assert page.evaluate(BARE) == []
 
 
 def check_lecture(check, chapters):
@@ -451,6 +545,7 @@ def main():
         check_keys,
         check_live,
         check_kept,
+        check_shown,
         check_lecture,
         check_sizes,
         check_access,

@@ -3,8 +3,8 @@
 module hash_key (
     input  wire [5:0] en_passant,
     input  wire [3:0] rights,
-    input  wire [63:0] hash,
-    output wire [63:0] key
+    input  wire [47:0] hash,
+    output wire [47:0] key
 );
     function [47:0] random(input [63:0] seed, input [63:0] number);
         reg [63:0] z;

@@ -2,14 +2,14 @@
 module lazy_registers (
     input  wire [7:0] stage,
     input  wire [5:0] king_white, king_black,
-    input  wire [63:0] wings,
+    input  wire [8:0] wing_white_king, wing_white_queen, wing_black_king, wing_black_queen,
     input  wire [5:0] square,
     input  wire [3:0] piece_off, piece_on,
     input  wire driven, written,
     output wire settling_next,
     output wire [7:0] stage_next,
     output wire [5:0] king_white_next, king_black_next,
-    output reg  [63:0] wings_next,
+    output wire [8:0] wing_white_king_next, wing_white_queen_next, wing_black_king_next, wing_black_queen_next,
     output wire [9:0] old_address, new_address,
     output wire [11:0] safety_white_address, safety_black_address,
     output wire [8:0] central_white_address, central_black_address
@@ -29,6 +29,9 @@ module lazy_registers (
     // Wings: pawns on the own second to fourth rank, three files from the edge inwards. Nine bits for each of White's
     // king's and queen's wing and Black's; one pawn for another changes nothing.
     wire [5:0] from_black = square ^ 6'd56;
+    wire [35:0] wings = {wing_black_queen, wing_black_king, wing_white_queen, wing_white_king};
+    reg  [35:0] wings_next;
+    assign {wing_black_queen_next, wing_black_king_next, wing_white_queen_next, wing_white_king_next} = wings_next;
     integer row, file;
     always @* begin
         wings_next = wings;
@@ -53,8 +56,8 @@ module lazy_registers (
     assign king_black_next = written & piece_on == 14 ? square : king_black;
     wire [5:0] white = king_white_next, black = king_black_next ^ 6'd56;
     wire white_queens = white[2:0] < 3 & white[5:3] < 2, black_queens = black[2:0] < 3 & black[5:3] < 2;
-    assign safety_white_address = {class, white_queens ? wings_next[17:9] : wings_next[8:0]};
-    assign safety_black_address = {class, black_queens ? wings_next[35:27] : wings_next[26:18]};
+    assign safety_white_address = {class, white_queens ? wing_white_queen_next : wing_white_king_next};
+    assign safety_black_address = {class, black_queens ? wing_black_queen_next : wing_black_king_next};
     assign central_white_address = {class, white};
     assign central_black_address = {class, black};
 

@@ -6,7 +6,7 @@ module memory_access (
     input  wire white_to_move,
     input  wire [15:0] depth,
     input  wire [63:0] memory_entry,
-    input  wire [63:0] key,
+    input  wire [47:0] key,
     input  wire commit,
     output wire [16:0] memory_address,
     output wire memory_request,

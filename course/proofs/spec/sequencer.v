@@ -24,7 +24,7 @@ module sequencer (
     input  wire [15:0] host_data,
     input  wire [15:0] bus_sum,
     input  wire less, equal,
-    input  wire [63:0] key,
+    input  wire [47:0] key,
     output wire [9:0] jump_address, following_address,
     output wire [63:0] word_next,
     output wire [9:0] address_next

@@ -118,6 +118,11 @@ fn word(value: i16) -> u64 {
     u64::from(value as u16)
 }
 
+/// The level of a wing register: White's king's and queen's wing, Black's king's and queen's wing.
+fn wing(state: &State, number: usize) -> u64 {
+    state.board.lazy.wings >> (9 * number) & 0x1FF
+}
+
 const SEQUENCER: &str = "microengine/sequencer";
 const MOVE: &str = "microengine/move";
 const FLAGS: &str = "microengine/flags";
@@ -215,7 +220,7 @@ pub static SIGNALS: &[Signal] = &[
     register(BOARD, "p1", 64, Bits, |s| s.board.planes[1]),
     register(BOARD, "p2", 64, Bits, |s| s.board.planes[2]),
     register(BOARD, "p3", 64, Bits, |s| s.board.planes[3]),
-    register(BOARD, "hash", 64, Bits, |s| s.board.hash),
+    register(BOARD, "hash", 48, Bits, |s| s.board.hash),
     register(LAZY, "material", 16, Signed, |s| {
         word(s.board.lazy.material)
     }),
@@ -231,7 +236,10 @@ pub static SIGNALS: &[Signal] = &[
     register(LAZY, "king_black", 6, Square, |s| {
         u64::from(s.board.lazy.king[1])
     }),
-    register(LAZY, "wings", 64, Bits, |s| s.board.lazy.wings),
+    register(LAZY, "wing_white_king", 9, Bits, |s| wing(s, 0)),
+    register(LAZY, "wing_white_queen", 9, Bits, |s| wing(s, 1)),
+    register(LAZY, "wing_black_king", 9, Bits, |s| wing(s, 2)),
+    register(LAZY, "wing_black_queen", 9, Bits, |s| wing(s, 3)),
     derived(
         LAZY,
         "lazy",

@@ -56,7 +56,7 @@ const PLACES: [(&str, &str); 28] = [
     ("piece_square", "lazy evaluator"),
     ("stage", "lazy evaluator"),
     ("king_", "lazy evaluator"),
-    ("wings", "lazy evaluator"),
+    ("wing_", "lazy evaluator"),
     ("lazy", "lazy evaluator"),
     ("safety", "lazy evaluator"),
     ("central", "lazy evaluator"),

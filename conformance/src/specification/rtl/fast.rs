@@ -10,7 +10,9 @@ use shakmaty::{Color, Rank, Role, Square};
 
 use super::board::{self, Drivers};
 use super::host::Host;
-use super::lazy::{KINGS, WINGS, declare_king, own, stage_weight, wing_place};
+use super::lazy::{
+    KINGS, WINGS, declare_king, declare_wings, own, stage_weight, wing_inputs, wing_place,
+};
 use super::memory::{gated, inverted};
 use super::{Microword, Wire, all, chosen, either, is, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, equals, special};
@@ -143,7 +145,7 @@ pub fn disable_order() -> Netlist {
 /// As the authentic machine's `hash_settled`, with a third word that is settling: the captured piece's.
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
-    let hash = wires(net.input_plane("hash"));
+    let hash = net.input_wires("hash", 48);
     let words = ["hash_old", "hash_new", "hash_captured"].map(|name| net.input_wires(name, 48));
     let settling = net.input_wire("settling");
     let words = words.map(|word| gated(settling, &word));
@@ -218,11 +220,11 @@ pub fn lazy_registers() -> Netlist {
         .collect();
     let class = chosen(&net, 3, &classes);
 
-    let mut wings = wires(net.input_plane("wings"));
+    let mut wings = wing_inputs(&net);
     for exchange in &exchanges {
         flip_wings(&net, exchange, &mut wings);
     }
-    net.output_wires("wings_next", &wings);
+    declare_wings(&net, &wings);
 
     for king_ports in &KINGS {
         let code = Role::King as usize | king_ports.color.fold_wb(0, 8);

@@ -26,6 +26,36 @@ pub(super) fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> 
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
 }
 
+/// The wing registers, in the order of their places.
+const WING_REGISTERS: [&str; 4] = [
+    "wing_white_king",
+    "wing_white_queen",
+    "wing_black_king",
+    "wing_black_queen",
+];
+const NEXT_WING_REGISTERS: [&str; 4] = [
+    "wing_white_king_next",
+    "wing_white_queen_next",
+    "wing_black_king_next",
+    "wing_black_queen_next",
+];
+
+/// Declares the wing registers as inputs: nine wires each, one behind the other.
+pub(super) fn wing_inputs(net: &Netlist) -> Vec<Wire<'_>> {
+    let mut wings = Vec::new();
+    for name in WING_REGISTERS {
+        wings.extend(net.input_wires(name, 9));
+    }
+    wings
+}
+
+/// Declares what they become.
+pub(super) fn declare_wings<'n>(net: &'n Netlist, wings: &[Wire<'n>]) {
+    for (name, wing) in NEXT_WING_REGISTERS.into_iter().zip(wings.chunks(9)) {
+        net.output_wires(name, wing);
+    }
+}
+
 /// Ports of a king: his square, now and as it becomes, and the addresses of his ROMs.
 pub(super) struct KingPorts {
     pub(super) color: Color,
@@ -83,7 +113,7 @@ pub(super) fn own(color: Color, square: Square) -> Square {
 }
 
 /// Inputs `square`, `piece_off`, `piece_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
-/// `wings`. If `written`, `piece_on` takes `piece_off`'s place on `square`, and the registers become what they then are;
+/// and the four of the wings. If `written`, `piece_on` takes `piece_off`'s place on `square`, and the registers become what they then are;
 /// `settling_next` follows. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs of the
 /// kings are addressed by what the registers become.
 pub fn registers() -> Netlist {
@@ -118,7 +148,7 @@ pub fn registers() -> Netlist {
         .collect();
     let class = chosen(&net, 3, &classes);
 
-    let mut wings = wires(net.input_plane("wings"));
+    let mut wings = wing_inputs(&net);
     for color in Color::ALL {
         let pawn = Role::Pawn as usize | color.fold_wb(0, 8);
         let [goes, comes] = [0, 1].map(|which| is(&net, &pieces[which], pawn));
@@ -141,7 +171,7 @@ pub fn registers() -> Netlist {
             }
         }
     }
-    net.output_wires("wings_next", &wings);
+    declare_wings(&net, &wings);
 
     for ports in &KINGS {
         let code = Role::King as usize | ports.color.fold_wb(0, 8);

@@ -27,7 +27,7 @@ pub(super) fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
 /// in. Output `hash_written`: the same, and if the word writes and the ROM has had a cycle to answer, its words as well.
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
-    let hash = wires(net.input_plane("hash"));
+    let hash = net.input_wires("hash", 48);
     let (old, new) = (
         net.input_wires("hash_old", 48),
         net.input_wires("hash_new", 48),
@@ -53,7 +53,7 @@ pub fn hash_register() -> Netlist {
 /// rights' word of the castling ROM folded in.
 pub fn hash_key() -> Netlist {
     let net = Netlist::new();
-    let hash = wires(net.input_plane("hash"));
+    let hash = net.input_wires("hash", 48);
     let (latch, rights) = (
         wires(net.input_address("en_passant")),
         net.input_wires("rights", 4),
@@ -86,10 +86,7 @@ pub fn access() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
     let (running, commit) = (net.input_wire("running"), net.input_wire("commit"));
-    let (key, white) = (
-        wires(net.input_plane("key")),
-        net.input_wire("white_to_move"),
-    );
+    let (key, white) = (net.input_wires("key", 48), net.input_wire("white_to_move"));
     let (value, depth) = (wires(net.input_word("acc")), wires(net.input_word("depth")));
     let entry = wires(net.input_plane("memory_entry"));
     let says = |symbol| word.holds("memory", symbol);

@@ -111,10 +111,7 @@ pub fn sequencer() -> Netlist {
     let [kings, queens] = special::open(&net, &board, rights, turn);
     let sum = wires(net.input_word("bus_sum"));
     let (less, equal) = (net.input_wire("less"), net.input_wire("equal"));
-    let (entry, key) = (
-        wires(net.input_plane("entry")),
-        wires(net.input_plane("key")),
-    );
+    let (entry, key) = (wires(net.input_plane("entry")), net.input_wires("key", 48));
     let locks = entry[..32].iter().zip(&key[16..48]);
     let other = some(&net, locks.map(|(entry, key)| *entry ^ *key));
     let kind = net.input_wires("kind", 3);

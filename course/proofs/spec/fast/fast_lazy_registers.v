@@ -3,7 +3,7 @@
 module fast_lazy_registers (
     input  wire [7:0] stage,
     input  wire [5:0] king_white, king_black,
-    input  wire [63:0] wings,
+    input  wire [8:0] wing_white_king, wing_white_queen, wing_black_king, wing_black_queen,
     input  wire [5:0] square, other_square,
     input  wire driven, written, across, back,
     input  wire [3:0] piece_off, piece_on,  // of a write that is none across
@@ -12,7 +12,7 @@ module fast_lazy_registers (
     output wire settling_next,
     output wire [7:0] stage_next,
     output wire [5:0] king_white_next, king_black_next,
-    output reg  [63:0] wings_next,
+    output wire [8:0] wing_white_king_next, wing_white_queen_next, wing_black_king_next, wing_black_queen_next,
     output wire [9:0] old_address, new_address,
     output wire [11:0] safety_white_address, safety_black_address,
     output wire [8:0] central_white_address, central_black_address
@@ -37,7 +37,7 @@ module fast_lazy_registers (
 
     // The wires of a square in the wings: pawns on the own second to fourth rank, three files from the edge inwards. Nine
     // bits for each of White's king's and queen's wing and Black's; one pawn for another changes nothing.
-    function [63:0] changed(input exchange, input [5:0] place, input [3:0] goes, input [3:0] comes);
+    function [35:0] changed(input exchange, input [5:0] place, input [3:0] goes, input [3:0] comes);
         reg [5:0] from_black;
         integer row, file;
         begin
@@ -56,17 +56,19 @@ module fast_lazy_registers (
                 end
         end
     endfunction
-    wire [63:0] first = changed(written, square, piece_off, left);
-    wire [63:0] second = changed(moves, other_square, other_off, other_on);
-    always @* wings_next = wings ^ first ^ second;
+    wire [35:0] wings = {wing_black_queen, wing_black_king, wing_white_queen, wing_white_king};
+    wire [35:0] first = changed(written, square, piece_off, left);
+    wire [35:0] second = changed(moves, other_square, other_off, other_on);
+    assign {wing_black_queen_next, wing_black_king_next, wing_white_queen_next, wing_white_king_next} =
+        wings ^ first ^ second;
 
     // Where a king was last put.
     assign king_white_next = moves & other_on == 6 ? other_square : written & left == 6 ? square : king_white;
     assign king_black_next = moves & other_on == 14 ? other_square : written & left == 14 ? square : king_black;
     wire [5:0] white = king_white_next, black = king_black_next ^ 6'd56;
     wire white_queens = white[2:0] < 3 & white[5:3] < 2, black_queens = black[2:0] < 3 & black[5:3] < 2;
-    assign safety_white_address = {class, white_queens ? wings_next[17:9] : wings_next[8:0]};
-    assign safety_black_address = {class, black_queens ? wings_next[35:27] : wings_next[26:18]};
+    assign safety_white_address = {class, white_queens ? wing_white_queen_next : wing_white_king_next};
+    assign safety_black_address = {class, black_queens ? wing_black_queen_next : wing_black_king_next};
     assign central_white_address = {class, white};
     assign central_black_address = {class, black};
 

@@ -46,13 +46,6 @@ pub(super) fn word<L: Logic>(l: L, wires: &[L::Wire]) -> L::Word {
     }))
 }
 
-/// A number of fewer than sixty-four wires as a plane, the rest low.
-pub(super) fn plane<L: Logic>(l: L, wires: &[L::Wire]) -> L::Plane {
-    l.join_plane(std::array::from_fn(|bit| {
-        wires.get(bit).copied().unwrap_or(l.wire(false))
-    }))
-}
-
 /// At most six wires as an address, the rest low.
 pub(super) fn address<L: Logic>(l: L, wires: &[L::Wire]) -> L::Address {
     l.join_address(std::array::from_fn(|bit| {

@@ -15,7 +15,7 @@
 use logic::{Logic, Signal, scope, select};
 use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};
 
-use super::gates::{address, any, bits, concat, plane, rom, select_wires, word};
+use super::gates::{address, any, bits, concat, rom, select_wires, word};
 use super::pins::{Accesses, Reads, Registers};
 use crate::circuits::value_bus::add;
 
@@ -34,8 +34,8 @@ logic::pins! {
 logic::pins! {
     /// Values of the registers, latches included.
     Settled {
-        "the key of pieces and squares, with what is settling" hash as hash_settled: plane,
-        "that key with the write of this word, from the word's second cycle on" hash_written: plane,
+        "the key of pieces and squares, with what is settling" hash as hash_settled: wires[48],
+        "that key with the write of this word, from the word's second cycle on" hash_written: wires[48],
         "the material register with what is settling" material as material_settled: word,
         "the piece-square register with what is settling" piece_square as piece_square_settled: word,
     }
@@ -70,7 +70,10 @@ pub fn settled<L: Logic>(
     put: L::Wire,
 ) -> Settled<L> {
     scope!(l, "LAZY", {
-        let change = plane(l, &reads.hash_old) ^ plane(l, &reads.hash_new);
+        let change = L::Wire::xor_each(reads.hash_old, reads.hash_new);
+        let folded = |key: [L::Wire; 48], when: L::Wire| {
+            L::Wire::xor_each(key, L::Wire::and_each(change, [when; 48]))
+        };
         let kept = |register: L::Word, upper: usize| {
             let change = difference(
                 l,
@@ -79,10 +82,10 @@ pub fn settled<L: Logic>(
             );
             sum(l, register, change & L::Word::spread(now.settling))
         };
-        let hash = now.hash ^ (change & L::Plane::spread(now.settling));
+        let hash = folded(now.hash, now.settling);
         Settled {
-            hash: hash.named("hash"),
-            hash_written: hash ^ (change & L::Plane::spread(put & !first)),
+            hash,
+            hash_written: folded(hash, put & !first),
             material: kept(now.material, 0).named("material"),
             piece_square: kept(now.piece_square, 1).named("piece_square"),
         }
@@ -108,7 +111,7 @@ pub fn clocked<L: Logic>(
         accesses.new_address = concat(piece(write.new), bits::<_, _, 6>(write.square));
 
         next.stage = stage(l, now, write);
-        next.wings = wings(l, now, write);
+        wings(l, now, write, next);
         kings(now, write, next);
         king_roms(l, next, accesses);
     });
@@ -124,10 +127,7 @@ pub(super) fn kings<L: Logic>(now: &Registers<L>, write: &Write<L>, next: &mut R
 /// The addresses of the kings' ROMs.
 pub(super) fn king_roms<L: Logic>(l: L, next: &Registers<L>, accesses: &mut Accesses<L>) {
     let class = class(l, next.stage);
-    let (white, black) = (
-        side(l, next.king_white, next.wings, 0),
-        side(l, next.king_black, next.wings, 1),
-    );
+    let (white, black) = (side(l, next, 0), side(l, next, 1));
     accesses.safety_white_address = concat(white.wing, class);
     accesses.safety_black_address = concat(black.wing, class);
     accesses.central_white_address = concat(bits::<_, _, 6>(white.square), class);
@@ -158,22 +158,26 @@ pub fn class<L: Logic>(l: L, stage: [L::Wire; 8]) -> [L::Wire; 3] {
 }
 
 /// The wing registers after the write: a pawn that comes or goes flips one bit.
-pub(super) fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>) -> L::Plane {
+pub(super) fn wings<L: Logic>(l: L, now: &Registers<L>, write: &Write<L>, next: &mut Registers<L>) {
     let pawn = |piece: [L::Wire; 4], black: bool| {
         let color = if black { piece[3] } else { !piece[3] };
         (piece[0] & !(piece[1] | piece[2])) & color
     };
-    let mut flipped = [l.wire(false); 64];
+    let mut flipped = [[l.wire(false); 9]; 4];
     for (black, flip) in [(false, 0), (true, 56)] {
         let change = write.written & (pawn(write.old, black) ^ pawn(write.new, black));
         for square in 0..64 {
             if let Some((wing, bit)) = wing_bit(square ^ flip) {
-                flipped[9 * (wing + 2 * usize::from(black)) + bit as usize] =
+                flipped[wing + 2 * usize::from(black)][bit as usize] =
                     write.selected.bit(square) & change;
             }
         }
     }
-    now.wings ^ l.join_plane(flipped)
+    let [white_king, white_queen, black_king, black_queen] = flipped;
+    next.wing_white_king = L::Wire::xor_each(now.wing_white_king, white_king);
+    next.wing_white_queen = L::Wire::xor_each(now.wing_white_queen, white_queen);
+    next.wing_black_king = L::Wire::xor_each(now.wing_black_king, black_king);
+    next.wing_black_queen = L::Wire::xor_each(now.wing_black_queen, black_queen);
 }
 
 /// One side's king: its square as from White's side, and the wing register whose pawns shelter it.
@@ -183,11 +187,20 @@ struct Side<L: Logic> {
     has_wing: L::Wire,
 }
 
-fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<L> {
-    let square = if side == 0 {
-        king
+/// White's, `side` 0, or Black's, 1.
+fn side<L: Logic>(l: L, registers: &Registers<L>, side: usize) -> Side<L> {
+    let (square, kings_wing, queens_wing) = if side == 0 {
+        (
+            registers.king_white,
+            registers.wing_white_king,
+            registers.wing_white_queen,
+        )
     } else {
-        king ^ l.address(0o70)
+        (
+            registers.king_black ^ l.address(0o70),
+            registers.wing_black_king,
+            registers.wing_black_queen,
+        )
     };
     let selected = l.decode(square);
     let at = |wing: usize| {
@@ -197,12 +210,11 @@ fn side<L: Logic>(l: L, king: L::Address, wings: L::Plane, side: usize) -> Side<
             .sum();
         (selected & l.plane(squares)).any()
     };
-    let register = |wing: usize| std::array::from_fn(|bit| wings.bit(18 * side + 9 * wing + bit));
     const { assert!(WING_NONE == 2) };
     let (kings, queens) = (at(0), at(1));
     Side {
         square,
-        wing: select_wires(queens, register(1), register(0)),
+        wing: select_wires(queens, queens_wing, kings_wing),
         has_wing: any([kings, queens]),
     }
 }
@@ -217,11 +229,10 @@ pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
         let black = !now.white_to_move;
         let inverted = |word: L::Word| word ^ L::Word::spread(black);
         let balance = |more: L::Word, less: L::Word| difference(l, inverted(more), inverted(less));
-        let sheltered = |word: L::Word, king: L::Address, number: usize| {
-            word & L::Word::spread(side(l, king, now.wings, number).has_wing)
-        };
-        let white = sheltered(reads.safety_white, now.king_white, 0);
-        let black_king = sheltered(reads.safety_black, now.king_black, 1);
+        let sheltered =
+            |word: L::Word, number: usize| word & L::Word::spread(side(l, now, number).has_wing);
+        let white = sheltered(reads.safety_white, 0);
+        let black_king = sheltered(reads.safety_black, 1);
         let kings = sum(
             l,
             balance(white, black_king),

@@ -6,7 +6,7 @@ use logic::clocked::Before;
 use logic::{Logic, Signal, scope};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
-use super::gates::{address, any, bits, concat, plane, rom, select_wires};
+use super::gates::{address, any, bits, concat, rom, select_wires};
 use super::orders::Orders;
 use super::pins::{Outputs, Top};
 use crate::microengine::word::Memory;
@@ -15,7 +15,7 @@ use crate::modules;
 logic::pins! {
     /// Inputs of [`key`].
     Position {
-        "the key of pieces and squares" hash: plane,
+        "the key of pieces and squares" hash: wires[48],
         "the en-passant latch" en_passant: address,
         "the castling rights K, Q, k, q" rights: wires[4],
     }
@@ -24,21 +24,20 @@ logic::pins! {
 logic::pins! {
     /// Output of [`key`].
     Key {
-        "the key of the position, 48 wires: lowest the address of its entry, then the lock" key: plane,
+        "the key of the position: lowest the address of its entry, then the lock" key: wires[48],
     }
 }
 
-/// The key of a position, 48 wires: the hash register with latch and rights folded in. `label` tells one key from the
-/// other where both stand in one circuit.
-pub fn key<L: Logic>(l: L, label: &'static str, position: Position<L>) -> L::Plane {
+/// The key of a position: the hash register with latch and rights folded in. `label` tells one key from the other where
+/// both stand in one circuit.
+pub fn key<L: Logic>(l: L, label: &'static str, position: Position<L>) -> [L::Wire; 48] {
     let key = l.instance(&modules::HASH_KEY, label, position, |position| {
         scope!(l, "KEY", {
             let latch: [L::Wire; 48] = rom(l, l.decode(position.en_passant), &HASH_EN_PASSANT);
             let rights = l.decode(address(l, &position.rights));
             let rights: [L::Wire; 48] = rom(l, rights, &HASH_CASTLING);
-            let key = position.hash ^ plane(l, &latch) ^ plane(l, &rights);
             Key {
-                key: key.named("key"),
+                key: L::Wire::xor_each(L::Wire::xor_each(position.hash, latch), rights),
             }
         })
     });
@@ -46,9 +45,9 @@ pub fn key<L: Logic>(l: L, label: &'static str, position: Position<L>) -> L::Pla
 }
 
 /// Whether an entry's lock is that of a key.
-pub fn hits<L: Logic>(entry: L::Plane, key: L::Plane) -> L::Wire {
+pub fn hits<L: Logic>(entry: L::Plane, key: [L::Wire; 48]) -> L::Wire {
     let lock: [L::Wire; 32] = bits(entry);
-    let wanted: [L::Wire; 32] = std::array::from_fn(|bit| key.bit(16 + bit));
+    let wanted: [L::Wire; 32] = std::array::from_fn(|bit| key[16 + bit]);
     let hit = !any(L::Wire::xor_each(lock, wanted));
     hit.called("hit")
 }
@@ -58,7 +57,7 @@ pub fn access<L: Logic>(
     l: L,
     before: &Before<Top, L>,
     orders: &Orders<L>,
-    key: L::Plane,
+    key: [L::Wire; 48],
     commit: L::Wire,
     out: &mut Outputs<L>,
 ) {
@@ -75,7 +74,8 @@ pub fn access<L: Logic>(
         let same = hits::<L>(entry, key);
         let free = same | !entry.bit(58);
 
-        out.memory_address = concat(bits::<_, _, 16>(key), [now.white_to_move]);
+        let index: [L::Wire; 16] = std::array::from_fn(|bit| key[bit]);
+        out.memory_address = concat(index, [now.white_to_move]);
         out.memory_request = now.running & !order(Memory::Nothing);
         out.memory_write = commit & free & any([mark, upper, lower]);
         // A marked entry of this position keeps its data.
@@ -90,7 +90,7 @@ pub fn access<L: Logic>(
         let above: [L::Wire; 5] = std::array::from_fn(|bit| entry.bit(59 + bit));
         let above = L::Wire::and_each(above, [keeps; 5]);
         out.memory_data = l.join_plane(std::array::from_fn(|bit| match bit {
-            0..32 => key.bit(16 + bit),
+            0..32 => key[16 + bit],
             32..58 => data[bit - 32],
             58 => mark,
             _ => above[bit - 59],

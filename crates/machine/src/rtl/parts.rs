@@ -41,6 +41,10 @@ fn four<'n>(net: &'n Netlist, name: &'static str) -> [Wire<'n>; 4] {
     net.input_wires(name, 4).try_into().expect("four wires")
 }
 
+fn key_input(net: &Netlist) -> [Wire<'_>; 48] {
+    net.input_wires("key", 48).try_into().expect("48 wires")
+}
+
 /// The microword's decoder: the fields by name (`disable` as `disable_order`), a symbolic one with a wire for each of its
 /// codes.
 pub fn orders() -> Netlist {
@@ -85,8 +89,8 @@ pub fn hash_register() -> Netlist {
     part::<Top>(&[], |net, before| {
         let (first, put) = (net.input_wire("first"), net.input_wire("put"));
         let settled = lazy::settled(net, &before.registers, &before.memories, first, put);
-        net.output("hash_settled", settled.hash);
-        net.output("hash_written", settled.hash_written);
+        net.output_wires("hash_settled", &settled.hash);
+        net.output_wires("hash_written", &settled.hash_written);
     })
 }
 
@@ -99,7 +103,7 @@ pub fn hash_key() -> Netlist {
             en_passant: now.en_passant,
             rights: now.rights,
         };
-        net.output("key", memory::key(net, "hash_key", position));
+        net.output_wires("key", &memory::key(net, "hash_key", position));
     })
 }
 
@@ -146,7 +150,7 @@ pub fn lazy_registers() -> Netlist {
 /// The transposition memory's ports.
 pub fn memory_access() -> Netlist {
     ordered(|net, before, orders| {
-        let (key, commit) = (net.input_plane("key"), net.input_wire("commit"));
+        let (key, commit) = (key_input(net), net.input_wire("commit"));
         let mut out = Outputs::low(net);
         memory::access(net, before, orders, key, commit, &mut out);
         declare_driven(net, &mut out);
@@ -179,7 +183,7 @@ pub fn sequencer() -> Netlist {
             less: net.input_wire("less"),
             equal: net.input_wire("equal"),
         };
-        let key = net.input_plane("key");
+        let key = key_input(net);
         let (mut after, mut accesses) = (now, Accesses::low(net));
         let jump = sequence::jump(net, orders, &now, &bus, key);
         sequence::fetch(net, orders, jump, &now, &before.memories, &mut after);

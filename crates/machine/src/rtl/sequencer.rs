@@ -81,7 +81,7 @@ pub fn jump<L: Logic>(
     orders: &Orders<L>,
     after: &Registers<L>,
     bus: &value_bus::Outputs<L>,
-    key: L::Plane,
+    key: [L::Wire; 48],
 ) -> L::Wire {
     scope!(l, "SEQUENCER", {
         let planes = after.piece;

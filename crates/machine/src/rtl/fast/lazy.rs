@@ -14,7 +14,7 @@ use logic::{Logic, Signal, scope};
 use super::board::Writes;
 use super::pins::{MoreReads, MoreRegisters};
 use crate::circuits::value_bus::add;
-use crate::rtl::gates::{bits, concat, plane, select_wires};
+use crate::rtl::gates::{bits, concat, select_wires};
 use crate::rtl::lazy::{self, Settled, Write, half, sum};
 use crate::rtl::pins::{Accesses, Reads, Registers};
 
@@ -30,14 +30,15 @@ pub fn settled<L: Logic>(
     let low = l.wire(false);
     let moved = lazy::settled(l, now, reads, low, low);
     scope!(l, "LAZY", {
-        let captured = plane(l, &more_reads.hash_captured) & L::Plane::spread(now.settling);
+        let captured = L::Wire::and_each(more_reads.hash_captured, [now.settling; 48]);
+        let hash = L::Wire::xor_each(moved.hash, captured);
         let kept = |register: L::Word, upper: usize| {
             let word = half(l, more_reads.lazy_captured, upper) & L::Word::spread(now.settling);
             add(l, register, word, more.taken_off, more.taken_off)
         };
         Settled {
-            hash: moved.hash ^ captured,
-            hash_written: moved.hash ^ captured,
+            hash,
+            hash_written: hash,
             material: kept(moved.material, 0),
             piece_square: kept(moved.piece_square, 1),
         }
@@ -112,15 +113,11 @@ pub fn clocked<L: Logic>(
         };
         let new = select_wires(across, captured.map(|wire| wire & back), first.new);
         next.stage = lazy::stage(l, now, &Write { new, ..staged });
-        next.wings = lazy::wings(l, now, &first);
-        let wings = Registers {
-            wings: next.wings,
-            ..*now
-        };
-        next.wings = lazy::wings(l, &wings, &second);
+        lazy::wings(l, now, &first, next);
         lazy::kings(now, &first, next);
-        let kings = *next;
-        lazy::kings(&kings, &second, next);
+        let once = *next;
+        lazy::wings(l, &once, &second, next);
+        lazy::kings(&once, &second, next);
         lazy::king_roms(l, next, accesses);
         let to = select_wires(
             back,

@@ -162,7 +162,7 @@ pub fn hash_register() -> Netlist {
     part::<Fast>(&[], |net, before| {
         let (now, reads) = (&before.registers, &before.memories);
         let settled = lazy::settled(net, &now.base, &now.more, &reads.base, &reads.more);
-        net.output("hash_settled", settled.hash);
+        net.output_wires("hash_settled", &settled.hash);
     })
 }
 

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 
 use logic::Lanes;
 use machine::board_bus::Board;
-use machine::evaluator::full::full_value;
+use machine::evaluator::full::{Sequence, full_value};
 use machine::microengine::stack::{MoveCode, MoveKind};
 use machine::microengine::word::Slot;
 use machine::probe::{Probe, Silent};
@@ -157,9 +157,14 @@ impl<P: Probe> Link<Simulated<P>> {
         self.port.state_mut().clone_from(state);
     }
 
-    /// Replaces the transposition memory by an empty one of 2^`bits` entries (10 to 28), for experiments.
-    pub fn resize_memory(&mut self, bits: u32) {
-        self.port.state_mut().memory = TranspositionMemory::with_bits(bits);
+    /// Replaces the transposition memory, for experiments.
+    pub fn replace_memory(&mut self, memory: TranspositionMemory) {
+        self.port.state_mut().memory = memory;
+    }
+
+    /// Replaces the full evaluator's sequence, for experiments.
+    pub fn replace_evaluation(&mut self, sequence: Sequence) {
+        self.port.state_mut().evaluation = sequence;
     }
 }
 

@@ -3,7 +3,10 @@
 use anyhow::ensure;
 use belle_player::Belle;
 use host::{Link, RootRule};
+use machine::clock::EVALUATION_CYCLES;
+use machine::evaluator::full::Sequence;
 use machine::probe::Silent;
+use machine::transposition::memory::{ENTRIES, TranspositionMemory};
 use microcode::{Embedded, assemble, programs};
 use play::PlayerFactory;
 
@@ -14,6 +17,10 @@ pub(crate) struct Switch {
     /// Fragments of search.mc and their replacements.
     pub(crate) patches: &'static [(&'static str, &'static str)],
     pub(crate) memory_bits: Option<u32>,
+    /// Two entries at each address of the memory.
+    pub(crate) has_two_tiers: bool,
+    /// Cycles of a full evaluation.
+    pub(crate) evaluation_cycles: Option<u8>,
     pub(crate) root_rule: RootRule,
     /// Speed-up that the record gives for the technique.
     pub(crate) record: Option<f64>,
@@ -23,11 +30,16 @@ pub(crate) const PLAIN: Switch = Switch {
     name: "",
     patches: &[],
     memory_bits: None,
+    has_two_tiers: false,
+    evaluation_cycles: None,
     root_rule: RootRule::SecondFailHigh,
     record: None,
 };
 
-/// The changes, in the order of the page.
+/// Bits of the machine's memory.
+const MEMORY_BITS: u32 = ENTRIES.ilog2();
+
+/// The changes, in the order of the page: techniques off, then other readings of the record.
 pub(crate) const SWITCHED: &[Switch] = &[
     Switch {
         name: "full-windows",
@@ -97,6 +109,17 @@ pub(crate) const SWITCHED: &[Switch] = &[
         memory_bits: Some(20),
         ..PLAIN
     },
+    Switch {
+        name: "two-tier-memory",
+        has_two_tiers: true,
+        ..PLAIN
+    },
+    // The squares of a file have nothing to wait for but the next file's: eight cycles are all.
+    Switch {
+        name: "file-a-cycle",
+        evaluation_cycles: Some(EVALUATION_CYCLES),
+        ..PLAIN
+    },
 ];
 
 impl Switch {
@@ -123,8 +146,13 @@ impl Switch {
     pub(crate) fn link(&self) -> anyhow::Result<Link> {
         let program = assemble(PROGRAM, &self.source()?, &Embedded(programs::SOURCES))?;
         let mut link = Link::with_program(&program, Silent)?;
-        if let Some(bits) = self.memory_bits {
-            link.resize_memory(bits);
+        let mut memory = TranspositionMemory::with_bits(self.memory_bits.unwrap_or(MEMORY_BITS));
+        if self.has_two_tiers {
+            memory = memory.with_two_tiers();
+        }
+        link.replace_memory(memory);
+        if let Some(cycles) = self.evaluation_cycles {
+            link.replace_evaluation(Sequence::of_cycles(cycles));
         }
         Ok(link)
     }

@@ -94,6 +94,8 @@ impl Entry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TranspositionMemory {
     entries: Box<[Entry]>,
+    /// A rival reading of the record ([`TranspositionMemory::with_two_tiers`]).
+    has_two_tiers: bool,
 }
 
 impl Default for TranspositionMemory {
@@ -111,6 +113,17 @@ impl TranspositionMemory {
         );
         TranspositionMemory {
             entries: vec![Entry::default(); 1 << bits].into_boxed_slice(),
+            has_two_tiers: false,
+        }
+    }
+
+    /// The same with two entries at each address, for experiments: the other reading of the record (F072), which fits in
+    /// the same memory only with half the addresses. The first entry keeps the position searched deepest, the second
+    /// takes the newest, or what the first gives up.
+    pub fn with_two_tiers(self) -> TranspositionMemory {
+        TranspositionMemory {
+            has_two_tiers: true,
+            ..self
         }
     }
 
@@ -122,16 +135,32 @@ impl TranspositionMemory {
         key.bits as usize & (half - 1) | if key.white_to_move { half } else { 0 }
     }
 
+    /// Where the key's position stands, or would stand as the newest.
+    #[inline(always)]
+    fn place(&self, key: Key) -> usize {
+        let index = self.index(key);
+        if !self.has_two_tiers {
+            return index;
+        }
+        let first = index & !1;
+        if self.entries[first].lock() == key.lock() {
+            first
+        } else {
+            first | 1
+        }
+    }
+
     /// The entry the key addresses, of any position.
     #[inline(always)]
     pub fn probe(&self, key: Key) -> Entry {
-        self.entries[self.index(key)]
+        self.entries[self.place(key)]
     }
 
     /// Marks the key's entry open. A position that finds the entry held open by another is not marked.
     #[inline(always)]
     pub fn mark(&mut self, key: Key) {
-        let entry = &mut self.entries[self.index(key)];
+        let place = self.place(key);
+        let entry = &mut self.entries[place];
         if entry.lock() == key.lock() {
             entry.0 |= OPEN;
         } else if !entry.is_open() {
@@ -143,9 +172,23 @@ impl TranspositionMemory {
     /// an entry held open by another position stays.
     #[inline(always)]
     pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {
-        let entry = &mut self.entries[self.index(key)];
-        if entry.lock() == key.lock() || !entry.is_open() {
-            *entry = Entry::closed(key.lock(), value, depth, bound);
+        let place = self.place(key);
+        let entry = self.entries[place];
+        let is_free = entry.lock() == key.lock() || !entry.is_open();
+        let new = Entry::closed(key.lock(), value, depth, bound);
+        if self.has_two_tiers && place & 1 == 1 {
+            let deepest = self.entries[place - 1];
+            // Depths are negated.
+            if depth <= deepest.depth() && !deepest.is_open() {
+                if is_free {
+                    self.entries[place] = deepest;
+                }
+                self.entries[place - 1] = new;
+                return;
+            }
+        }
+        if is_free {
+            self.entries[place] = new;
         }
     }
 
@@ -227,6 +270,34 @@ mod tests {
         assert_eq!(memory.probe(mine).value(), 5, "a mark keeps the data");
         memory.clear_open_flags();
         assert!(!memory.probe(mine).is_open());
+    }
+
+    #[test]
+    fn store_in_two_tiers_keeps_the_deepest_and_the_newest() {
+        let mut memory = TranspositionMemory::default().with_two_tiers();
+        let [one, two, three] = [key(0x1_0000), key(0x2_0001), key(0x3_0000)];
+        let value_of = |memory: &TranspositionMemory, key: Key| {
+            let entry = memory.probe(key);
+            (entry.lock() == key.lock()).then_some(entry.value())
+        };
+        memory.store(one, 1, -6, EXACT);
+        memory.store(two, 2, -3, EXACT);
+        assert_eq!(value_of(&memory, one), Some(1), "the deepest stays");
+        assert_eq!(value_of(&memory, two), Some(2));
+        memory.store(three, 3, -2, EXACT);
+        assert_eq!(value_of(&memory, two), None, "the newest takes the second");
+        memory.store(two, 4, -9, EXACT);
+        assert_eq!(value_of(&memory, two), Some(4), "deeper than the deepest");
+        assert_eq!(value_of(&memory, one), Some(1), "which moves over");
+        assert_eq!(value_of(&memory, three), None);
+        // A position of the path stays where it is found, in either tier.
+        memory.mark(one);
+        memory.mark(three);
+        assert_eq!(value_of(&memory, three), None);
+        memory.store(three, 5, -1, EXACT);
+        assert!(memory.probe(one).is_open());
+        memory.store(one, 6, -1, EXACT);
+        assert!(!memory.probe(one).is_open());
     }
 
     #[test]

@@ -16,17 +16,33 @@
 use crate::clock::READY_CYCLES;
 
 /// The sequence as one number: nothing of an abandoned evaluation can be seen, so nothing of it is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
     /// The first cycle with the value in the latch; 0 if none was started since the latch was cleared.
     ready: u64,
+    /// Cycles that an evaluation takes.
+    cycles: u64,
+}
+
+impl Default for Sequence {
+    fn default() -> Sequence {
+        Sequence::of_cycles(READY_CYCLES)
+    }
 }
 
 impl Sequence {
+    /// A sequence whose evaluations take this many cycles. The machine's take [`READY_CYCLES`]; experiments take others.
+    pub fn of_cycles(cycles: u8) -> Sequence {
+        Sequence {
+            ready: 0,
+            cycles: u64::from(cycles),
+        }
+    }
+
     /// Starts an evaluation whose first cycle is number `cycle`.
     #[inline(always)]
     pub fn start(&mut self, cycle: u64) {
-        self.ready = cycle + u64::from(READY_CYCLES);
+        self.ready = cycle + self.cycles;
     }
 
     /// Abandons an evaluation and clears the latch.

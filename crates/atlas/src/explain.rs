@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use play::{Choices as _, Control};
+use play::{Choices as _, Control, Game};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move as ChessMove, Position};
 
@@ -52,14 +52,12 @@ pub struct Explanation {
 }
 
 impl Atlas {
-    /// Explains the choice in a position. A stop through `control` gives no moves. Fails if the position is unsupported.
-    pub fn explain(
-        &self,
-        position: &Chess,
-        control: &Control,
-    ) -> Result<Explanation, PositionError> {
+    /// Explains the choice at this point of a game. A stop through `control` gives no moves. Fails if the position is
+    /// unsupported.
+    pub fn explain(&self, game: &Game, control: &Control) -> Result<Explanation, PositionError> {
+        let position = game.position();
         let (mut mine, mut theirs) = Side::both(position)?;
-        let (moves, queen_held) = self.root_move_list(position, &[], &mut mine, &mut theirs);
+        let (moves, queen_held) = self.root_move_list(game, &[], &mut mine, &mut theirs);
         let searched = searched_root_moves(self, &moves, control, (&mut mine, &mut theirs));
         let chosen = if searched.is_empty() {
             None

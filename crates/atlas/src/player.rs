@@ -38,7 +38,7 @@ impl Atlas {
     /// The legal moves that the rules and the queen rule leave, in the order of generation.
     pub(crate) fn root_move_list(
         &self,
-        position: &Chess,
+        game: &Game,
         requested: &[ChessMove],
         mine: &mut Side,
         theirs: &mut Side,
@@ -53,19 +53,19 @@ impl Atlas {
             moves = legal_moves(Rules::Full, mine, theirs);
             moves.retain(is_requested);
         }
-        apply_queen_rule(&self.settings, position.fullmoves().get(), mine, &moves)
+        apply_queen_rule(&self.settings, game, mine, &moves)
     }
 
     fn think(
         &mut self,
-        position: &Chess,
+        game: &Game,
         limits: &Limits,
         (mut mine, mut theirs): (Side, Side),
         search_limits: &mut SearchLimits<'_>,
         report: ReportSink<'_>,
     ) -> Choice {
-        let (moves, _) =
-            self.root_move_list(position, &limits.search_moves, &mut mine, &mut theirs);
+        let position = game.position();
+        let (moves, _) = self.root_move_list(game, &limits.search_moves, &mut mine, &mut theirs);
         let settings = self.settings;
         // An analysis goes on until it is stopped, and a depth is an order.
         let deepest = if limits.infinite || limits.depth.is_some() {
@@ -183,7 +183,7 @@ impl Player for Atlas {
             },
             Ok(sides) => self
                 .mate(position, &mut search_limits, report)
-                .unwrap_or_else(|| self.think(position, limits, sides, &mut search_limits, report)),
+                .unwrap_or_else(|| self.think(game, limits, sides, &mut search_limits, report)),
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
                 report(&exact_report(

@@ -2,19 +2,20 @@
 //!
 //! The rules apply in this order, each where those before it leave more than one move:
 //!
-//! 1. *Queen rule*: no queen move in the first five moves, unless nothing else is legal (documented, F124).
+//! 1. *Queen rule*: no queen move in the first five moves (documented, F124), unless nothing else is legal (decided).
 //! 2. *Mate* in sight is played (decided).
 //! 3. *Queen swap*: a queen is always swapped for a queen (documented, F122), unless that allows mate (decided). If a
-//!    lesser piece can capture the queen too, the best capture of the queen is chosen.
+//!    lesser piece can capture the queen too, the best capture of the queen is chosen (decided).
 //! 4. *Captures*: almost any capture is accepted (documented, F122), all but those that lose within the depth
 //!    (decided). With [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
-//! 5. *Castling*: without captures it castles, or prepares to (documented, F123).
+//! 5. *Castling*: without captures it prepares to castle (documented, F123); before that, it castles (decided).
 //! 6. *Mobility*, minimaxed (documented, F123).
 //! 7. *First generated* (decided).
 
 use std::cmp::Reverse;
 
-use play::Stopped;
+use play::{Game, Stopped};
+use shakmaty::{Chess, Position as _};
 
 use crate::castling::{Step, step};
 use crate::make::taken_on;
@@ -81,25 +82,25 @@ const QUEEN_RULE_MOVES: u32 = 5;
 /// Least balance, in tenths of a pawn, of a capture that is accepted before quiet moves (decided).
 const LEAST_ACCEPTED: i32 = 0;
 
-/// The moves that the queen rule leaves, in order, and whether it removed any.
+/// The moves that the queen rule leaves at this point of the game, in order, and whether it removed any.
 pub(crate) fn apply_queen_rule(
     settings: &Settings,
-    own_move: u32,
+    game: &Game,
     mine: &Side,
     moves: &[Move],
 ) -> (Vec<Move>, bool) {
     let home = Square(mine.home_offset() + 4);
-    if own_move > QUEEN_RULE_MOVES {
+    if game.position().fullmoves().get() > QUEEN_RULE_MOVES {
         return (moves.to_vec(), false);
     }
-    let is_held = |mv: &Move| {
-        mine.piece_on(mv.from) == Piece::QUEEN
-            && match settings.queen_rule {
-                QueenRule::Home => mv.from == home,
-                QueenRule::Always => true,
-                QueenRule::Off => false,
-            }
+    let holds_anywhere = match settings.queen_rule {
+        QueenRule::Start => *game.start() == Chess::default(),
+        QueenRule::Home => false,
+        QueenRule::Always => true,
+        QueenRule::Off => return (moves.to_vec(), false),
     };
+    let is_held =
+        |mv: &Move| mine.piece_on(mv.from) == Piece::QUEEN && (holds_anywhere || mv.from == home);
     let others: Vec<Move> = moves.iter().copied().filter(|mv| !is_held(mv)).collect();
     match others.len() {
         0 => (moves.to_vec(), false),

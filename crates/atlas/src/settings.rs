@@ -50,10 +50,13 @@ choices! {
 choices! {
     /// Reading of the queen's rule: no queen move in the first five moves (documented, F124).
     QueenRule {
-        /// Only while she stands on her initial square (decided: positions set up mostly claim move one).
+        /// Wherever she stands in a game from the initial position, as on record; in a position set up, which mostly
+        /// claims move one, only while she stands on her initial square (decided).
         #[default]
+        Start = "start",
+        /// Only while she stands on her initial square.
         Home = "home",
-        /// Wherever she stands.
+        /// Wherever she stands, in any position.
         Always = "always",
         /// No rule: Atlas before its modification.
         Off = "off",
@@ -94,7 +97,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             plies: 3,
-            queen_rule: QueenRule::Home,
+            queen_rule: QueenRule::Start,
             captures: Captures::First,
             measure: Measure::Difference,
             rules: Rules::Full,

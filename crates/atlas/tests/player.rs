@@ -11,6 +11,7 @@ use notation::epd_lines;
 use play::{Choice, Choices, Control, Game, Limits, Pace, Player, Report, Score};
 use proptest::prelude::*;
 use shakmaty::san::San;
+use shakmaty::uci::UciMove;
 use shakmaty::{Chess, Move, Position, Role};
 
 fn game(fen: &str) -> Game {
@@ -32,7 +33,7 @@ fn chosen(atlas: &mut Atlas, game: &Game) -> String {
 
 fn reason(atlas: &Atlas, game: &Game) -> Reason {
     atlas
-        .explain(game.position(), &Control::new())
+        .explain(game, &Control::new())
         .unwrap()
         .chosen
         .expect("a legal move")
@@ -123,7 +124,8 @@ fn choice_queen_swap_random_positions_is_taken() {
                 continue;
             }
             // The decided exceptions: mate in sight, or every swap allows mate.
-            let explained = atlas.explain(position, &Control::new()).unwrap();
+            let game = Game::from_position(position.clone());
+            let explained = atlas.explain(&game, &Control::new()).unwrap();
             let mating = matches!(
                 explained.chosen,
                 Some((_, Reason::Mates | Reason::HoldsOut))
@@ -153,7 +155,7 @@ fn choice_without_captures_prepares_castling() {
             let mut atlas = Atlas::new();
             let mut game = Game::new();
             while game.moves().len() < 60 && game.ending().is_none() {
-                let explained = atlas.explain(game.position(), &Control::new()).unwrap();
+                let explained = atlas.explain(&game, &Control::new()).unwrap();
                 let (named, why) = explained.chosen.expect("the game goes on");
                 let (choice, _) = think(&mut atlas, &game, &Limits::default());
                 assert_eq!(choice.best, Some(named), "explanation equals choice");
@@ -251,6 +253,43 @@ fn queen_rule_both_readings_differ_away_from_home() {
 }
 
 #[test]
+fn queen_rule_by_default_holds_anywhere_in_a_game_from_the_start() {
+    let rules = |rule: &str, game: &Game| {
+        let mut atlas = Atlas::new();
+        atlas.set_option("QueenRule", rule).unwrap();
+        atlas.explain(game, &Control::new()).unwrap().queen_held
+    };
+    // After 1. e4 e5 2. Qh5 the queen stands away from home, with her move a legal one.
+    let mut from_start = Game::new();
+    for text in ["e2e4", "e7e5", "d1h5", "b8c6"] {
+        let mv = text.parse::<UciMove>().unwrap();
+        from_start.play(mv.to_move(from_start.position()).unwrap());
+    }
+    let set_up = Game::from_position(from_start.position().clone());
+    for (rule, of_start, of_setup) in [
+        ("start", true, false),
+        ("home", false, false),
+        ("always", true, true),
+        ("off", false, false),
+    ] {
+        assert_eq!(rules(rule, &from_start), of_start, "{rule}");
+        assert_eq!(rules(rule, &set_up), of_setup, "{rule}");
+    }
+    assert!(
+        !Atlas::new()
+            .explain(&set_up, &Control::new())
+            .unwrap()
+            .queen_held
+    );
+    assert!(
+        Atlas::new()
+            .explain(&from_start, &Control::new())
+            .unwrap()
+            .queen_held
+    );
+}
+
+#[test]
 fn captures_first_precede_quiet_moves() {
     let mut first = Atlas::new();
     let mut balance = Atlas::with_settings(Settings {
@@ -275,7 +314,9 @@ fn captures_first_precede_quiet_moves() {
         let (mut taken, mut refused) = (0, 0);
         for n in 0..300 {
             let position = random_position(3 + n % 12, &mut rng);
-            let explained = first.explain(&position, &Control::new()).unwrap();
+            let explained = first
+                .explain(&Game::from_position(position.clone()), &Control::new())
+                .unwrap();
             let Some((named, reason)) = explained.chosen else {
                 continue;
             };
@@ -553,7 +594,7 @@ fn search_finished_game_has_no_move() {
             ponder: None
         }
     );
-    let explained = atlas.explain(over.position(), &Control::new()).unwrap();
+    let explained = atlas.explain(&over, &Control::new()).unwrap();
     assert!(explained.chosen.is_none() && explained.to_string().contains("no move"));
 }
 
@@ -570,7 +611,7 @@ fn search_too_many_pieces_no_panic() {
     assert!(atlas.evaluate(&crowd).is_empty());
     assert!(
         atlas
-            .explain(&crowd, &Control::new())
+            .explain(&Game::from_position(crowd.clone()), &Control::new())
             .unwrap_err()
             .to_string()
             .contains("got 17")
@@ -705,7 +746,7 @@ proptest! {
         let solution = Mate::new(Control::new()).solve(&position, task).expect("supported");
         prop_assert!(solution.to_string().ends_with(" nodes\n"));
         let mut atlas = Atlas::with_settings(Settings { rules, plies: 2, ..Settings::default() });
-        let explained = atlas.explain(&position, &Control::new()).expect("supported");
+        let explained = atlas.explain(&Game::from_position(position.clone()), &Control::new()).expect("supported");
         let game = Game::from_position(position);
         let choice = atlas.search(&game, &Limits::default(), &Control::new(), &mut |_| ());
         prop_assert_eq!(choice.best, explained.chosen.map(|(named, _)| named));

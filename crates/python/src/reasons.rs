@@ -24,11 +24,7 @@ pub(crate) fn atlas_reasons<'py>(
     }
     play::check_position(&atlas, game.position()).map_err(failure)?;
     let control = Control::new();
-    let explained = stoppable(
-        py,
-        || control.stop(),
-        || atlas.explain(game.position(), &control),
-    )?;
+    let explained = stoppable(py, || control.stop(), || atlas.explain(&game, &control))?;
     let explained = explained.map_err(failure)?;
     let considered = PyList::empty(py);
     for one in &explained.considered {

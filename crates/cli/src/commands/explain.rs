@@ -89,7 +89,7 @@ impl AtlasCommand {
             set_option(&mut atlas, name, value).map_err(anyhow::Error::msg)?;
         }
         let game = parse_position(&explain.words)?;
-        let explanation = atlas.explain(game.position(), &Control::new())?;
+        let explanation = atlas.explain(&game, &Control::new())?;
         Ok(try_print!("{explanation}")?)
     }
 }

@@ -40,7 +40,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("tournament", "book endgame files notation play statistics"),
     (
         "laboratory",
-        "belle-player chart files host machine microcode native notation play reference roms statistics tournament",
+        "belle-player chart files host logic machine microcode native notation play reference roms statistics tournament",
     ),
     ("terminal", "analysis chart files notation play"),
     ("protocol", "book files notation play"),

@@ -9,6 +9,7 @@ mod experiment;
 mod experiments;
 mod ladder;
 mod page;
+mod pawn_lines;
 mod plan;
 mod players;
 mod positions;

@@ -24,8 +24,8 @@ use crate::words::{chance, listed, percent};
 pub(crate) const MOVES: Experiment = Experiment {
     name: "moves",
     title: "The same moves",
-    record: "Belle's moves in six games of 1973 to 1982, and in an ending that it played from its tables, which counts \
-             apart (suites/laboratory/games.pgn: games found later were not asked).",
+    record: "Belle's moves in ten games of 1973 to 1983, and in two endings that it played from its tables, which count \
+             apart (suites/belle.pgn).",
     reproducible: true,
     depends_on: DependsOn::Generations,
     programs: &[],
@@ -44,9 +44,8 @@ pub(crate) const RIVALS: Experiment = Experiment {
     report: report_rivals,
 };
 
-/// The games as they were known when the recorded results were made: results name their moves. A new full run may take
-/// suites/belle.pgn in its place.
-pub(super) const GAMES: &str = include_str!("../../../../suites/laboratory/games.pgn");
+/// The known games. They are part of what decides the results: with another game more, the moves of all are asked.
+pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
 /// Names of the machine and of the program of 1973.
@@ -59,10 +58,13 @@ pub(super) struct Asked {
     pub(super) player: usize,
     /// The generation that played the game.
     generation: &'static str,
+    /// The opponent and the date, which no two games share.
+    pub(super) of_game: String,
+    /// The game and the move.
     pub(super) label: String,
     pub(super) game: Game,
     pub(super) played: Move,
-    /// The game began with a position: the ending that Belle played from its tables.
+    /// The game began with a position: an ending that Belle played from its tables.
     pub(super) is_set_up: bool,
 }
 
@@ -70,20 +72,24 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
     let mut found = Vec::new();
     for read in PgnGames::new(GAMES.as_bytes()) {
         let parsed = read
-            .context("suites/laboratory/games.pgn")?
+            .context("suites/belle.pgn")?
             .map_err(|bad| Error::msg(bad.reason))?;
         let is_set_up = parsed.tag("FEN").is_some();
         let date = parsed.tag("Date").unwrap_or_default().to_owned();
         let mut game = Game::from_position(parsed.game.start().clone());
         for &played in parsed.game.moves() {
             let turn = game.position().turn();
-            let name = parsed
-                .tag(turn.fold_wb("White", "Black"))
-                .unwrap_or_default();
-            let player = PLAYERS_OF_HISTORY.iter().position(|known| *known == name);
+            let name = |color: Color| {
+                let tag = parsed.tag(color.fold_wb("White", "Black"));
+                tag.unwrap_or_default()
+            };
+            let player = PLAYERS_OF_HISTORY
+                .iter()
+                .position(|known| *known == name(turn));
             let generation = match &date[..4] {
                 "1973" => "1972",
                 "1978" => "1978",
+                "1983" => "1983",
                 _ => "1980",
             };
             let number = game.position().fullmoves().get();
@@ -91,10 +97,12 @@ pub(super) fn asked() -> anyhow::Result<Vec<Asked>> {
                 && let Some(player) = player
             {
                 let dots = if turn == Color::White { "." } else { "..." };
-                let label = format!("{date} {number}{dots}{}", san(game.position(), played));
+                let of_game = format!("{}, {date}", name(turn.other()));
+                let label = format!("{of_game}: {number}{dots}{}", san(game.position(), played));
                 found.push(Asked {
                     player,
                     generation,
+                    of_game,
                     label,
                     game: game.clone(),
                     played,
@@ -190,7 +198,7 @@ fn plan_moves(scale: Scale) -> anyhow::Result<Plan> {
     let asked = asked()?;
     let weights = vec![1; asked.len()];
     let conditions = format!(
-        "{} moves after move {OPENING_MOVES}, asked of the generation of 1972, 1978 or 1980 that played them, at most {} \
+        "{} moves after move {OPENING_MOVES}, asked of the generation of 1972, 1978, 1980 or 1983 that played them, at most {} \
          machine seconds (1972: to its own depth).",
         asked.len(),
         times[3]
@@ -632,8 +640,10 @@ mod tests {
     #[test]
     fn asked_moves_of_both_players_are_found() {
         let asked = asked().unwrap();
+        let labels: BTreeSet<&str> = asked.iter().map(|asked| asked.label.as_str()).collect();
+        assert_eq!(labels.len(), asked.len(), "each label names one move");
         let count = |player: usize| asked.iter().filter(|asked| asked.player == player).count();
-        assert_eq!(count(0), 176);
+        assert_eq!(count(0), 375);
         assert!(count(1) > 30);
         assert!(
             asked
@@ -643,7 +653,7 @@ mod tests {
         assert!(
             asked
                 .iter()
-                .any(|asked| asked.label == "1978.12.06 10...Rxh2")
+                .any(|asked| asked.label == "Blitz 6.5, 1978.12.06: 10...Rxh2")
         );
     }
 }

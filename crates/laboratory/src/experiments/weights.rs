@@ -24,7 +24,7 @@ use crate::words::{listed, percent, points, with_error};
 pub(crate) const WEIGHTS: Experiment = Experiment {
     name: "weights",
     title: "What were its weights?",
-    record: "none; Belle's moves in four games of 1978 to 1982, without the ending from its tables.",
+    record: "none; Belle's moves in eight games of 1978 to 1983, without the endings from its tables.",
     reproducible: true,
     depends_on: DependsOn::Nodes,
     programs: &[],
@@ -160,7 +160,7 @@ fn line_terms(root: &Position, child: &Position, line: &Line) -> Vec<(usize, i16
     terms
 }
 
-/// Positions of the machine's games, without the ending of 1978.
+/// Positions of the machine's games, without the endings from its tables.
 fn positions() -> anyhow::Result<Vec<Asked>> {
     let all = asked()?
         .into_iter()
@@ -181,6 +181,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let weights = vec![1; positions.len()];
     let measure = move |task: usize, _: &Control| {
         let Asked {
+            of_game,
             label,
             game,
             played,
@@ -196,10 +197,9 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             moves.swap(place, KEPT - 1);
         }
         moves.truncate(KEPT);
-        let game = label.split(' ').next().unwrap_or_default().to_owned();
         let scores = Scores {
             label: label.clone(),
-            game,
+            game: of_game.clone(),
             played: place.min(KEPT - 1),
             moves,
         };

@@ -7,6 +7,7 @@ check.py MODULE ... --gates                             lists the gates that can
 
 import argparse
 import functools
+import pathlib
 import random
 import re
 import sys
@@ -142,16 +143,17 @@ def listed(circuit):
 def check(asked, module):
     """Proves a module, changes a gate of it, or lists its gates; the exit status."""
     started = time.monotonic()
-    given = sums.given_inputs(asked.spec, module)
+    # A specification in a file of its name needs no other file.
+    spec = [file for file in asked.spec if pathlib.Path(file).stem == module]
+    spec = tuple(spec or asked.spec)
+    given = sums.given_inputs(spec, module)
     added = sums.any_in(asked.spec)
     circuit = circuit_of(
         tuple(asked.circuit), asked.cone_of or module, netlist.CIRCUIT, added
     )
     if asked.gates and not asked.cone_of:
         return listed(circuit)
-    specification = circuit_of(
-        tuple(asked.spec), module, netlist.SPECIFICATION, given is not None
-    )
+    specification = circuit_of(spec, module, netlist.SPECIFICATION, given is not None)
     if asked.cone_of:
         circuit = circuit.cone(specification)
     netlist.same_ports(circuit, specification)

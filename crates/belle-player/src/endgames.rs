@@ -89,7 +89,10 @@ fn hold_draw(ranked: &[RankedMove], lines: usize, candidates: &mut Vec<Candidate
             candidate.known = Some(found.value.centipawns() as i16);
         }
     }
-    let is_lost = |candidate: &Candidate| candidate.known.is_some_and(|value| value < -LOST);
+    let is_lost = |candidate: &Candidate| match candidate.known {
+        Some(value) => value < -LOST,
+        None => false,
+    };
     candidates.sort_by_key(is_lost);
     if lines == 1 {
         candidates.retain(|candidate| !is_lost(candidate));

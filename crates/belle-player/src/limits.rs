@@ -86,7 +86,7 @@ impl<'a> SearchLimits<'a> {
                 cycles = cycles.min((left.as_secs_f64() * rate) as u64 + 1);
             }
         }
-        (cycles > 0).then_some(cycles)
+        if cycles > 0 { Some(cycles) } else { None }
     }
 
     /// The budget of the first move at depth 1, which may exceed wall time and nodes a little; a

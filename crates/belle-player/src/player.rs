@@ -298,7 +298,11 @@ impl Player for Belle {
         let mut counts = Vec::with_capacity(moves.len());
         for root_move in moves {
             let leaves = searcher.perft_move(&root_move, below, &mut |_| {
-                (!control.stopped()).then_some(CHECK_INTERVAL)
+                if control.stopped() {
+                    None
+                } else {
+                    Some(CHECK_INTERVAL)
+                }
             });
             counts.push((root_move.chess, leaves.ok_or(Stopped)?));
         }

@@ -27,7 +27,11 @@ impl SearchLimits<'_> {
             multipv: 1,
             score,
             bound: root_score.bound(),
-            wdl: settings.show_wdl.then(|| wdl(score)),
+            wdl: if settings.show_wdl {
+                Some(wdl(score))
+            } else {
+                None
+            },
             nodes: counters.nodes,
             time: self.time().since_start(),
             hash_full: counters.hash_full,

@@ -16,7 +16,7 @@ use crate::Clock;
 pub struct GameClock {
     controls: ByColor<Option<TimeControl>>,
     sides: ByColor<SideClock>,
-    running: Option<(Color, Instant)>,
+    running: Option<RunningClock>,
     /// Clocks at the start and after each move, for [`GameClock::undo`].
     history: Vec<ByColor<SideClock>>,
 }
@@ -26,6 +26,12 @@ struct SideClock {
     used: Duration,
     left: Duration,
     moves_made: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct RunningClock {
+    side: Color,
+    since: Instant,
 }
 
 impl GameClock {
@@ -41,7 +47,10 @@ impl GameClock {
     pub fn with_controls(controls: ByColor<Option<TimeControl>>) -> GameClock {
         let side = |control: Option<TimeControl>| SideClock {
             used: Duration::ZERO,
-            left: control.map_or(Duration::ZERO, |control| control.time),
+            left: match control {
+                Some(control) => control.time,
+                None => Duration::ZERO,
+            },
             moves_made: 0,
         };
         let sides = controls.map(side);
@@ -56,9 +65,9 @@ impl GameClock {
     /// Starts this side's clock and stops the other, or stops both. A clock that runs already goes
     /// on.
     pub fn start(&mut self, side: Option<Color>, now: Instant) {
-        if self.running.map(|(side, _)| side) != side {
+        if self.running.map(|running| running.side) != side {
             self.stop(now);
-            self.running = side.map(|side| (side, now));
+            self.running = side.map(|side| RunningClock { side, since: now });
         }
     }
 
@@ -69,9 +78,8 @@ impl GameClock {
         clock.moves_made += 1;
         if let Some(control) = self.controls[side] {
             clock.left = clock.left.saturating_add(control.increment);
-            if control
-                .moves
-                .is_some_and(|moves| clock.moves_made.is_multiple_of(moves))
+            if let Some(moves) = control.moves
+                && clock.moves_made.is_multiple_of(moves)
             {
                 clock.left = clock.left.saturating_add(control.time);
             }
@@ -110,7 +118,9 @@ impl GameClock {
         };
         self.sides = swap(&self.sides);
         self.history = self.history.iter().map(swap).collect();
-        self.running = self.running.map(|(side, since)| (!side, since));
+        if let Some(running) = &mut self.running {
+            running.side = !running.side;
+        }
     }
 
     /// Time used by a side in the game.
@@ -129,22 +139,32 @@ impl GameClock {
 
     /// Side whose clock runs and has no time left.
     pub fn flag_fallen(&self, now: Instant) -> Option<Color> {
-        let (side, _) = self.running?;
-        self.left(side, now).filter(Duration::is_zero).map(|_| side)
+        let side = self.running?.side;
+        if self.left(side, now)?.is_zero() {
+            Some(side)
+        } else {
+            None
+        }
     }
 
     /// Side whose clock runs and is overstepped by more than `margin`.
     pub fn overstepped(&self, now: Instant, margin: Duration) -> Option<Color> {
-        let (side, _) = self.running?;
+        let side = self.running?.side;
         self.controls[side]?;
-        (self.running_time(side, now) > self.sides[side].left.saturating_add(margin))
-            .then_some(side)
+        let allowed = self.sides[side].left.saturating_add(margin);
+        if self.running_time(side, now) > allowed {
+            Some(side)
+        } else {
+            None
+        }
     }
 
     /// Whether a clock runs towards zero.
     pub fn counts_down(&self) -> bool {
-        self.running
-            .is_some_and(|(side, _)| self.controls[side].is_some())
+        match self.running {
+            Some(running) => self.controls[running.side].is_some(),
+            None => false,
+        }
     }
 
     /// Clocks for the search of `side`, if it has a control. Where its opponent has none, both get
@@ -163,13 +183,13 @@ impl GameClock {
 
     fn running_time(&self, side: Color, now: Instant) -> Duration {
         match self.running {
-            Some((running, since)) if running == side => now.saturating_duration_since(since),
+            Some(running) if running.side == side => now.saturating_duration_since(running.since),
             _ => Duration::ZERO,
         }
     }
 
     fn stop(&mut self, now: Instant) {
-        let Some((side, _)) = self.running else {
+        let Some(RunningClock { side, .. }) = self.running else {
             return;
         };
         let spent = self.running_time(side, now);
@@ -194,7 +214,8 @@ pub struct TimeControl {
 /// A text that is not a time control.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "time control: expected 5+0.05 (seconds, increment) or 40/60+1 (moves, seconds, increment), got '{0}'"
+    "time control: expected 5+0.05 (seconds, increment) or 40/60+1 (moves, seconds, increment), \
+     got '{0}'"
 )]
 pub struct TimeControlError(String);
 

@@ -1,7 +1,7 @@
 //! Signals between a running search and the program that started it: stop, ponder hit and progress.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use shakmaty::Move;
 
@@ -20,6 +20,13 @@ struct Shared {
     deadline: Option<Instant>,
     ponder_hit: AtomicBool,
     progress: Mutex<Option<Progress>>,
+}
+
+impl Shared {
+    /// A thread that panicked while it held the lock has left a whole value.
+    fn lock_progress(&self) -> MutexGuard<'_, Option<Progress>> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// Progress of a running search between two reports.
@@ -75,8 +82,11 @@ impl Control {
 
     /// Whether the search was asked to end.
     pub fn stopped(&self) -> bool {
-        let is_late = |deadline| Instant::now() >= deadline;
-        self.shared.stop.load(Ordering::Acquire) || self.shared.deadline.is_some_and(is_late)
+        let is_late = match self.shared.deadline {
+            Some(deadline) => Instant::now() >= deadline,
+            None => false,
+        };
+        self.shared.stop.load(Ordering::Acquire) || is_late
     }
 
     /// Signals that the expected move was played: from now on [`crate::Limits`] count.
@@ -91,20 +101,12 @@ impl Control {
 
     /// Publishes the progress of the search. Players need not do so.
     pub fn set_progress(&self, progress: Progress) {
-        *self
-            .shared
-            .progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        *self.shared.lock_progress() = Some(progress);
     }
 
     /// Progress last published, if any.
     pub fn progress(&self) -> Option<Progress> {
-        *self
-            .shared
-            .progress
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
+        *self.shared.lock_progress()
     }
 }
 

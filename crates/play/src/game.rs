@@ -3,8 +3,8 @@
 use shakmaty::fen::Fen;
 use shakmaty::zobrist::Zobrist64;
 use shakmaty::{
-    Bitboard, Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup,
-    Move, Position, PositionError, Role,
+    Castles, CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, FromSetup, Move,
+    Position, PositionError, Role,
 };
 use thiserror::Error;
 
@@ -26,7 +26,8 @@ pub enum GameError {
     #[error("'{fen}' is not a position in FEN: {reason}")]
     Fen { fen: String, reason: String },
     #[error(
-        "'{fen}': castling right '{right}' is one of Chess960: expected KQkq with kings on e1 and e8 and rooks in the corners"
+        "'{fen}': castling right '{right}' is one of Chess960: expected KQkq with kings on e1 and \
+         e8 and rooks in the corners"
     )]
     Castling { fen: String, right: char },
     #[error("'{fen}': {}: expected at most {MAX_PIECES} pieces, got {pieces}", side_name(*.color))]
@@ -94,7 +95,9 @@ impl Game {
             return self;
         };
         let mut game = Game::from_position(start);
-        self.moves.iter().for_each(|&made| game.play(made));
+        for &chess_move in &self.moves {
+            game.play(chess_move);
+        }
         game
     }
 
@@ -109,7 +112,10 @@ impl Game {
         let fresh = Chess::from_setup(setup, mode)
             .or_else(PositionError::ignore_impossible_check)
             .or_else(PositionError::ignore_too_much_material);
-        Game::from_position(fresh.unwrap_or_else(|_| position.clone()))
+        match fresh {
+            Ok(fresh) => Game::from_position(fresh),
+            Err(_) => Game::from_position(position.clone()),
+        }
     }
 
     fn of_sixteen(position: Chess, fen: &str) -> Result<Game, GameError> {
@@ -241,11 +247,15 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
     };
     let (known, free) = (of(mode), of(CastlingMode::Chess960));
     for right in rights.chars().filter(|&right| right != '-') {
-        let one: Option<Fen> = format!("{board} {turn} {right} -").parse().ok();
-        let rook = one.map_or(Bitboard::EMPTY, |one| one.as_setup().castling_rights);
-        let fen = || shortened(text, MAX_QUOTED);
+        let Ok(alone) = format!("{board} {turn} {right} -").parse::<Fen>() else {
+            continue;
+        };
+        let rook = alone.as_setup().castling_rights;
         if rook.without(known).intersects(free) {
-            return Err(GameError::Castling { fen: fen(), right });
+            return Err(GameError::Castling {
+                fen: shortened(text, MAX_QUOTED),
+                right,
+            });
         }
     }
     Ok(())
@@ -253,24 +263,23 @@ fn check_rights(text: &str, fen: &Fen, mode: CastlingMode) -> Result<(), GameErr
 
 /// Whether a position has a castling right that standard chess does not have.
 pub fn is_chess960(position: &Chess) -> bool {
-    Color::ALL.into_iter().any(|color| {
-        let king_moved = position
-            .board()
-            .king_of(color)
-            .is_none_or(|king| king.file() != File::E);
-        CastlingSide::ALL.into_iter().any(|side| {
-            let rook = position.castles().rook(color, side);
-            rook.is_some_and(|rook| {
-                king_moved
-                    || rook.file()
-                        != if side.is_king_side() {
-                            File::H
-                        } else {
-                            File::A
-                        }
-            })
-        })
-    })
+    for color in Color::ALL {
+        let is_king_at_home = match position.board().king_of(color) {
+            Some(king) => king.file() == File::E,
+            None => false,
+        };
+        for (side, corner) in [
+            (CastlingSide::KingSide, File::H),
+            (CastlingSide::QueenSide, File::A),
+        ] {
+            if let Some(rook) = position.castles().rook(color, side)
+                && !(is_king_at_home && rook.file() == corner)
+            {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// UCI's way to write a move where no option decides it: castling as king takes rook if standard

@@ -50,7 +50,7 @@ pub use report::{Bound, MachineTime, Report};
 pub use score::Score;
 pub use seat::{Crash, Finished, PLAYER_THREAD, Seat};
 pub use text::{ClockDigits, MAX_QUOTED, clock_text, san, shortened, thousands};
-pub use time_manager::{TimeBudget, TimeManager};
+pub use time_manager::{ElapsedTime, TimeBudget, TimeManager};
 pub use uci::{uci_best_move, uci_info};
 
 /// Mixes the bits of a number: the step of SplitMix64 (Steele, Lea and Flood, 2014).

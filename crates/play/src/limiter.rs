@@ -51,14 +51,15 @@ impl<'a> Limiter<'a> {
 
     /// Time that counts after so much work since the search began.
     pub fn elapsed(&self, work: u64) -> Duration {
-        let (wall, work) = self.time.elapsed_since(work);
-        self.pace.counted(wall, (self.cost)(work))
+        let elapsed = self.time.elapsed_since(work);
+        self.pace
+            .counted(elapsed.time, (self.cost)(elapsed.counter))
     }
 
     /// The original's time for the work since the search, or the ponder hit, began.
     pub fn machine_elapsed(&self, work: u64) -> Duration {
-        let (_, work) = self.time.elapsed_since(work);
-        (self.cost)(work)
+        let elapsed = self.time.elapsed_since(work);
+        (self.cost)(elapsed.counter)
     }
 
     /// Time left to the hard limit; `None` if no hard limit counts now.

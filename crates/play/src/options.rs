@@ -99,10 +99,11 @@ impl OptionSpec {
         let (checked, expected) = match &self.kind {
             OptionKind::Check { .. } => {
                 let lower = value.to_ascii_lowercase();
-                (
-                    ["true", "false"].contains(&lower.as_str()).then_some(lower),
-                    "true or false".to_owned(),
-                )
+                let checked = match lower.as_str() {
+                    "true" | "false" => Some(lower),
+                    _ => None,
+                };
+                (checked, "true or false".to_owned())
             }
             OptionKind::Spin { min, max, .. } => {
                 let number = value

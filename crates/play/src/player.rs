@@ -131,8 +131,8 @@ pub fn set_option(player: &mut dyn Player, name: &str, value: &str) -> Result<()
 /// The refusal of a position by a player that does not play Chess960.
 pub fn chess960_refusal(name: &str) -> String {
     format!(
-        "{name} plays standard chess only, with castling from e1 and e8 and rooks in the corners; native plays \
-         Chess960: --player native"
+        "{name} plays standard chess only, with castling from e1 and e8 and rooks in the corners; \
+         native plays Chess960: --player native"
     )
 }
 

@@ -59,8 +59,24 @@ pub struct TimeManager<'a> {
     /// The time it may take.
     pub budget: TimeBudget,
     started: Instant,
-    /// Time, and the player's own counter, when the ponder hit was noticed.
-    hit: Cell<Option<(Instant, u64)>>,
+    hit: Cell<Option<PonderHit>>,
+}
+
+/// When a ponder hit was noticed.
+#[derive(Clone, Copy, Debug)]
+struct PonderHit {
+    at: Instant,
+    /// The player's own counter then.
+    counter: u64,
+}
+
+/// Time that counts against a budget.
+#[derive(Clone, Copy, Debug)]
+pub struct ElapsedTime {
+    /// By the wall's clock.
+    pub time: Duration,
+    /// By the player's own counter.
+    pub counter: u64,
 }
 
 impl<'a> TimeManager<'a> {
@@ -87,18 +103,29 @@ impl<'a> TimeManager<'a> {
 
     /// Time that counts against the budget: since the start, or since the ponder hit was noticed.
     pub fn elapsed(&self) -> Duration {
-        self.elapsed_since(0).0
+        self.elapsed_since(0).time
     }
 
-    /// Time that counts, and by how much the player's own `counter` has advanced in it. The counter
-    /// starts at 0.
-    pub fn elapsed_since(&self, counter: u64) -> (Duration, u64) {
+    /// As [`TimeManager::elapsed`], also by the player's own `counter`, which starts at 0.
+    pub fn elapsed_since(&self, counter: u64) -> ElapsedTime {
         if !self.limits.ponder {
-            return (self.started.elapsed(), counter);
+            return ElapsedTime {
+                time: self.started.elapsed(),
+                counter,
+            };
         }
-        let hit = self.hit.get().unwrap_or_else(|| (Instant::now(), counter));
+        let hit = match self.hit.get() {
+            Some(hit) => hit,
+            None => PonderHit {
+                at: Instant::now(),
+                counter,
+            },
+        };
         self.hit.set(Some(hit));
-        (hit.0.elapsed(), counter.saturating_sub(hit.1))
+        ElapsedTime {
+            time: hit.at.elapsed(),
+            counter: counter.saturating_sub(hit.counter),
+        }
     }
 
     /// The hard limit less `elapsed`; `None` if no hard limit counts now.
@@ -112,10 +139,7 @@ impl<'a> TimeManager<'a> {
 
     /// Whether the search has to end now.
     pub fn must_stop(&self) -> bool {
-        self.control.stopped()
-            || self
-                .hard_left(|| self.elapsed())
-                .is_some_and(|left| left.is_zero())
+        self.control.stopped() || self.hard_left(|| self.elapsed()) == Some(Duration::ZERO)
     }
 
     /// Blocks while the choice must be held back: until a stop, or until a ponder hit.
@@ -159,8 +183,8 @@ mod tests {
         let manager = TimeManager::new(&limits, &control, budget);
         assert!(manager.is_unbounded() && !manager.must_stop());
         control.ponder_hit();
-        assert_eq!(manager.elapsed_since(1000).1, 0);
-        assert_eq!(manager.elapsed_since(1500).1, 500);
+        assert_eq!(manager.elapsed_since(1000).counter, 0);
+        assert_eq!(manager.elapsed_since(1500).counter, 500);
         assert!(manager.must_stop());
         manager.wait();
     }

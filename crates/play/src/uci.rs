@@ -52,9 +52,12 @@ pub fn uci_info(report: &Report, mode: CastlingMode) -> String {
 
 /// The answer to a search: a move and the reply expected, if any.
 pub fn uci_best_move(best: Option<Move>, ponder: Option<Move>, mode: CastlingMode) -> String {
-    let best = best.map_or_else(|| "0000".to_owned(), |best| best.to_uci(mode).to_string());
-    let ponder = ponder.map_or_else(String::new, |reply| {
-        format!(" ponder {}", reply.to_uci(mode))
-    });
-    format!("bestmove {best}{ponder}")
+    let best = match best {
+        Some(best) => best.to_uci(mode).to_string(),
+        None => "0000".to_owned(),
+    };
+    match ponder {
+        Some(reply) => format!("bestmove {best} ponder {}", reply.to_uci(mode)),
+        None => format!("bestmove {best}"),
+    }
 }

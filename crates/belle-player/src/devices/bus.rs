@@ -106,7 +106,11 @@ impl Bus {
     pub(super) fn aggressor(&mut self, to: u8) -> Option<u8> {
         self.accesses += 2;
         let found = self.inputs().find_aggressor(Lanes, to);
-        (!found.is_none()).then_some(found.square)
+        if found.is_none() {
+            None
+        } else {
+            Some(found.square)
+        }
     }
 
     /// CHECK: whether the king of the side to move is attacked.

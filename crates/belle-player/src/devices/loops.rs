@@ -39,13 +39,16 @@ pub(super) struct MoveLoop {
 impl MoveLoop {
     /// All moves of a position.
     pub(super) fn of_node(in_check: bool) -> MoveLoop {
-        let castling = (!in_check).then_some(MoveKind::KingSide);
         MoveLoop {
             to: None,
             last: None,
             is_quiet: false,
             is_exchange: false,
-            castling,
+            castling: if in_check {
+                None
+            } else {
+                Some(MoveKind::KingSide)
+            },
         }
     }
 
@@ -69,7 +72,11 @@ impl MoveLoop {
 
     /// Takes the first victim.
     pub(super) fn begin(&mut self, victim: FindResult) {
-        self.to = (!victim.is_none()).then_some(victim.square);
+        self.to = if victim.is_none() {
+            None
+        } else {
+            Some(victim.square)
+        };
     }
 
     /// The last move was illegal: so are the pawn's other promotions.

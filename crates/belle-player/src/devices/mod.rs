@@ -266,7 +266,7 @@ impl Devices {
             (false, true) => value <= alpha,
             (false, false) => false,
         };
-        serves.then_some(value)
+        if serves { Some(value) } else { None }
     }
 
     /// Stores the value of a position with depth left, and takes its open mark away.
@@ -361,7 +361,10 @@ impl Searcher for Devices {
 
     fn load(&mut self, position: &Chess) {
         for square in Square::ALL {
-            let code = position.board().piece_at(square).map_or(EMPTY, piece_code);
+            let code = match position.board().piece_at(square) {
+                Some(piece) => piece_code(piece),
+                None => EMPTY,
+            };
             self.write(u32::from(square) as u8, code);
         }
         self.ply = 0;

@@ -60,7 +60,10 @@ impl Devices {
             self.close_victim(moves, to);
         }
         while let Some(kind) = moves.castling {
-            moves.castling = (kind == MoveKind::KingSide).then_some(MoveKind::QueenSide);
+            moves.castling = match kind {
+                MoveKind::KingSide => Some(MoveKind::QueenSide),
+                _ => None,
+            };
             moves.last = self.castling(kind);
             if moves.last.is_some() {
                 return moves.last;
@@ -121,7 +124,10 @@ impl Devices {
         let is_attacked = self.bus.check();
         self.bus.write_square(first + crossed, EMPTY);
         self.bus.write_square(first + 4, king);
-        (!is_attacked).then_some(MoveCode {
+        if is_attacked {
+            return None;
+        }
+        Some(MoveCode {
             from: first + 4,
             to: first + to,
             kind,

@@ -18,7 +18,7 @@ fn main() {
         .ok()
         .filter(|commit| !commit.is_empty());
     let commit = given.or_else(|| git(&["rev-parse", "--short=9", "HEAD"]));
-    let commit = commit.unwrap_or_else(|| "no commit".to_owned());
+    let commit = commit.unwrap_or("no commit".to_owned());
     println!("cargo::rerun-if-env-changed=BELLE_COMMIT");
     println!("cargo::rustc-env=BELLE_COMMIT={commit}");
     for name in ["TARGET", "PROFILE"] {

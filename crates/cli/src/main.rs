@@ -3,7 +3,10 @@
 /// `println!` that returns an error instead of panicking when the output is closed or full.
 macro_rules! try_println {
     ($($text:tt)*) => {
-        std::io::Write::write_fmt(&mut std::io::stdout().lock(), format_args!("{}\n", format_args!($($text)*)))
+        std::io::Write::write_fmt(
+            &mut std::io::stdout().lock(),
+            format_args!("{}\n", format_args!($($text)*)),
+        )
     };
 }
 
@@ -40,6 +43,7 @@ mod setup;
 mod version;
 
 use std::env;
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::process::{self, ExitCode};
 
@@ -50,7 +54,7 @@ use clap::{ArgMatches, CommandFactory as _, FromArgMatches as _, Parser};
 use config::Config;
 
 use commands::Command;
-use setup::{GIVEN, PROGRAM, Partly, Usage, end_at_interrupt, end_by_signal};
+use setup::{GIVEN, PROGRAM, Partly, Program, Usage, end_at_interrupt, end_by_signal};
 
 /// Belle, the chess machine of Thompson and Condon, re-created gate by gate.
 #[derive(Debug, Parser)]
@@ -58,7 +62,8 @@ use setup::{GIVEN, PROGRAM, Partly, Usage, end_at_interrupt, end_by_signal};
     version = version::version(),
     about,
     args_conflicts_with_subcommands = true,
-    after_help = "Without a command, belle plays a game in the terminal, with the options of `belle play`."
+    after_help = "Without a command, belle plays a game in the terminal, with the options of \
+        `belle play`."
 )]
 struct Arguments {
     #[command(subcommand)]
@@ -68,17 +73,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    let run = |Arguments { command, play }| match command {
-        Some(command) => {
-            if let Some(how) = command.way_on_after_interrupt() {
-                end_at_interrupt(how);
-            }
-            command.run()
-        }
-        None => play.run(),
-    };
-    let done = set_back_end().and_then(|()| arguments()).and_then(run);
-    match done {
+    match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
@@ -95,6 +90,18 @@ fn main() -> ExitCode {
             }
         }
     }
+}
+
+fn run() -> anyhow::Result<()> {
+    set_back_end()?;
+    let Arguments { command, play } = arguments()?;
+    let Some(command) = command else {
+        return play.run();
+    };
+    if let Some(how) = command.way_on_after_interrupt() {
+        end_at_interrupt(how);
+    }
+    command.run()
 }
 
 /// `BELLE_BACK_END=plain` measures the machine without vector registers.
@@ -115,16 +122,8 @@ fn set_back_end() -> anyhow::Result<()> {
 fn arguments() -> anyhow::Result<Arguments> {
     let words: Vec<_> = env::args_os().collect();
     let program = Arguments::command();
-    let configured = match config::default_path() {
-        Ok(path) => Config::read(&path),
-        Err(_) => Ok(Config::default()),
-    };
-    let configured = configured.and_then(|config| {
-        let matches = config.matches(&program, &words)?;
-        Ok((config, matches))
-    });
-    let (config, matches) = match configured {
-        Ok(found) => found,
+    let Configured { config, matches } = match configured(&program, &words) {
+        Ok(configured) => configured,
         Err(error) => {
             if let Some(error) = error.downcast_ref() {
                 return Err(end_with(error));
@@ -133,15 +132,43 @@ fn arguments() -> anyhow::Result<Arguments> {
                 Ok(matches) => matches,
                 Err(error) => return Err(end_with(&error)),
             };
-            match matches.subcommand_name() {
-                Some("config" | "completions" | "manual") => (Config::default(), matches),
-                _ => bail!("{error:#}; {}", way_to_mend()),
+            let needs_no_configuration = matches!(
+                matches.subcommand_name(),
+                Some("config" | "completions" | "manual")
+            );
+            if !needs_no_configuration {
+                bail!("{error:#}; {}", way_to_mend());
+            }
+            Configured {
+                config: Config::default(),
+                matches,
             }
         }
     };
-    PROGRAM.get_or_init(|| (program, config));
+    PROGRAM.get_or_init(|| Program {
+        description: program,
+        config,
+    });
     GIVEN.get_or_init(|| given(&matches));
-    Ok(Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit()))
+    match Arguments::from_arg_matches(&matches) {
+        Ok(arguments) => Ok(arguments),
+        Err(error) => error.exit(),
+    }
+}
+
+/// The words of a command line, read with the defaults of a configuration.
+struct Configured {
+    config: Config,
+    matches: ArgMatches,
+}
+
+fn configured(program: &clap::Command, words: &[OsString]) -> anyhow::Result<Configured> {
+    let config = match config::default_path() {
+        Ok(path) => Config::read(&path)?,
+        Err(_) => Config::default(),
+    };
+    let matches = config.matches(program, words)?;
+    Ok(Configured { config, matches })
 }
 
 /// The options that the command line gives to its command, without those that have a default or are
@@ -164,7 +191,10 @@ fn given(mut matches: &ArgMatches) -> Vec<String> {
 
 /// How to mend a configuration file that has errors. One that cannot even be read has to go.
 fn way_to_mend() -> &'static str {
-    let is_read = config::default_path().is_ok_and(|path| Config::read_mended(&path).is_ok());
+    let is_read = match config::default_path() {
+        Ok(path) => Config::read_mended(&path).is_ok(),
+        Err(_) => false,
+    };
     if is_read {
         "`belle config set` and `unset` mend the file"
     } else {
@@ -175,7 +205,10 @@ fn way_to_mend() -> &'static str {
 /// Prints help, the version or an error of the command line, and ends the process. Returns only if
 /// what was asked for cannot be written, with the reason.
 fn end_with(error: &clap::Error) -> anyhow::Error {
-    let printed = error.print().and_then(|()| io::stdout().flush());
+    let printed = match error.print() {
+        Ok(()) => io::stdout().flush(),
+        Err(failure) => Err(failure),
+    };
     if error.kind() == ErrorKind::ArgumentConflict
         && let Some(ContextValue::String(command)) = error.get(ContextKind::InvalidSubcommand)
     {
@@ -212,9 +245,10 @@ fn in_bounds(message: &str) -> String {
 
 /// Whether the reader of the output has closed it, which is not a failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<io::Error>()
-        .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    match error.downcast_ref::<io::Error>() {
+        Some(error) => error.kind() == io::ErrorKind::BrokenPipe,
+        None => false,
+    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
 
-use anyhow::{Context, Error, anyhow, ensure};
+use anyhow::{Context, Error, bail, ensure};
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Command};
 use config::Config;
@@ -27,9 +27,15 @@ use tournament::{EngineSpec, parse_seconds};
 use crate::listed::Listed;
 use crate::players;
 
-/// The command line's description, without the defaults of the configuration file, and that file's
-/// settings.
-pub(crate) static PROGRAM: OnceLock<(Command, Config)> = OnceLock::new();
+/// What the words of the command line are read by.
+pub(crate) struct Program {
+    /// Without the defaults of the configuration file.
+    pub(crate) description: Command,
+    /// The configuration file's settings.
+    pub(crate) config: Config,
+}
+
+pub(crate) static PROGRAM: OnceLock<Program> = OnceLock::new();
 
 /// The options that the command line gives, by their identifiers in its description; without those
 /// of the configuration.
@@ -45,7 +51,8 @@ pub(crate) fn is_given(option: &str) -> bool {
 
 /// The description of the command line.
 pub(crate) fn program() -> Command {
-    PROGRAM.get().expect("set before a command runs").0.clone()
+    let program = PROGRAM.get().expect("set before a command runs");
+    program.description.clone()
 }
 
 /// Partial success: the message lists what was skipped.
@@ -55,7 +62,10 @@ pub(crate) struct Partly(pub(crate) String);
 
 /// Partial success, if there is a message.
 pub(crate) fn partly(message: Option<String>) -> anyhow::Result<()> {
-    message.map_or(Ok(()), |message| Err(Partly(message).into()))
+    match message {
+        Some(message) => Err(Partly(message).into()),
+        None => Ok(()),
+    }
 }
 
 /// An error of the command line that its parser cannot see.
@@ -165,6 +175,14 @@ fn names_of<C: Choices>() -> Listed<String> {
     })
 }
 
+/// An option of a player with its value.
+struct PlayerOption {
+    name: String,
+    value: String,
+    /// Where the configuration file has it; none for one of the command line.
+    place: Option<&'static str>,
+}
+
 /// An option of a player that the command line gives.
 pub(crate) struct GivenOption {
     /// The flag that gives it.
@@ -200,9 +218,11 @@ impl PlayerSetup {
         }
         if is_given("options") {
             for option in &self.options {
-                let name = pair(option)?.0.to_owned();
-                let flag = "--option";
-                given.push(GivenOption { flag, name });
+                let (name, _) = name_and_value(option)?;
+                given.push(GivenOption {
+                    flag: "--option",
+                    name: name.to_owned(),
+                });
             }
         }
         Ok(given)
@@ -211,40 +231,47 @@ impl PlayerSetup {
     /// Makes the player and sets its options.
     pub(crate) fn make(&self) -> anyhow::Result<Box<dyn Player>> {
         let mut player = self.player().make();
-        for (name, value, place) in self.given()? {
-            play::set_option(&mut *player, &name, &value).map_err(|error| {
-                anyhow!(place.map_or(error.clone(), |place| format!("{place}: {error}")))
-            })?;
+        for option in self.player_options()? {
+            if let Err(error) = play::set_option(&mut *player, &option.name, &option.value) {
+                match option.place {
+                    Some(place) => bail!("{place}: {error}"),
+                    None => bail!(error),
+                }
+            }
         }
         Ok(player)
     }
 
-    /// Names and values of the options: those of the configuration file, with their places, and
-    /// those given.
-    fn given(&self) -> anyhow::Result<Vec<(String, String, Option<&'static str>)>> {
-        let configured = PROGRAM
-            .get()
-            .into_iter()
-            .flat_map(|(_, config)| config.player_options(self.player().name()));
-        let short = [
+    /// The options of the configuration file, then those given, which may set the same ones.
+    fn player_options(&self) -> anyhow::Result<Vec<PlayerOption>> {
+        let mut options = Vec::new();
+        let mut add = |name: &str, value: &str, place: Option<&'static str>| {
+            options.push(PlayerOption {
+                name: name.trim().to_owned(),
+                value: value.trim().to_owned(),
+                place,
+            });
+        };
+        if let Some(program) = PROGRAM.get() {
+            for setting in program.config.player_options(self.player().name()) {
+                add(setting.name, setting.value, Some(setting.place));
+            }
+        }
+        for (name, value) in [
             ("Pace", &self.pace),
             ("Generation", &self.generation),
             ("Device", &self.device),
             ("EndgamePath", &self.dir),
-        ];
-        let short = short
-            .into_iter()
-            .filter_map(|(name, value)| Some(format!("{name}={}", value.as_ref()?)));
-        let given = short
-            .chain(self.options.iter().cloned())
-            .map(|option| (option, None));
-        let all = configured
-            .map(|(option, place)| (option, Some(place)))
-            .chain(given);
-        all.map(|(option, place)| {
-            pair(&option).map(|(name, value)| (name.into(), value.into(), place))
-        })
-        .collect()
+        ] {
+            if let Some(value) = value {
+                add(name, value, None);
+            }
+        }
+        for option in &self.options {
+            let (name, value) = name_and_value(option)?;
+            add(name, value, None);
+        }
+        Ok(options)
     }
 
     /// All players, for a protocol that can change them; this one is chosen, with its options set.
@@ -255,11 +282,10 @@ impl PlayerSetup {
         if let Some(address) = &self.device {
             device::connect(address)?;
         }
-        let settings = self
-            .given()?
-            .into_iter()
-            .map(|(name, value, _)| (name, value))
-            .collect();
+        let mut settings = Vec::new();
+        for option in self.player_options()? {
+            settings.push((option.name, option.value));
+        }
         let chosen = players::PLAYERS
             .iter()
             .position(|known| known.name() == self.player().name());
@@ -272,15 +298,14 @@ impl PlayerSetup {
 
     /// The player's name and the options given.
     pub(crate) fn described(&self, player: &dyn Player) -> String {
-        let given = self.given().unwrap_or_default();
-        let set: Vec<String> = given
-            .iter()
-            .map(|(name, value, _)| format!("{name}={value}"))
-            .collect();
-        if set.is_empty() {
+        let mut settings = Vec::new();
+        for option in self.player_options().unwrap_or_default() {
+            settings.push(format!("{}={}", option.name, option.value));
+        }
+        if settings.is_empty() {
             player.name()
         } else {
-            format!("{} ({})", player.name(), set.join(", "))
+            format!("{} ({})", player.name(), settings.join(", "))
         }
     }
 }
@@ -292,7 +317,12 @@ pub(crate) struct EngineSetup {
     player: PlayerSetup,
     /// Engine in place of a player, such as 'cmd=stockfish,option.Threads=2'; one of xboard's needs
     /// proto=xboard.
-    #[arg(long, value_name = "ENGINE", value_parser = players::engine, conflicts_with_all = ["player", "options", "pace", "generation", "dir"])]
+    #[arg(
+        long,
+        value_name = "ENGINE",
+        value_parser = players::engine,
+        conflicts_with_all = ["player", "options", "pace", "generation", "dir"]
+    )]
     engine: Option<EngineSpec>,
 }
 
@@ -320,7 +350,7 @@ impl EngineSetup {
 }
 
 /// Name and value of an option.
-pub(crate) fn pair(option: &str) -> anyhow::Result<(&str, &str)> {
+pub(crate) fn name_and_value(option: &str) -> anyhow::Result<(&str, &str)> {
     let (name, value) = option
         .split_once('=')
         .with_context(|| format!("--option {option}: expected NAME=VALUE, such as Hash=64"))?;
@@ -366,13 +396,16 @@ impl SearchLimits {
 
     /// The limits as text.
     pub(crate) fn described(&self) -> String {
-        let seconds = self
-            .limits()
-            .move_time
-            .map(|time| format!("{} s", time.as_secs_f64()));
-        let depth = self.depth.map(|depth| format!("depth {depth}"));
-        let nodes = self.nodes.map(|nodes| format!("{nodes} nodes"));
-        let words: Vec<String> = [depth, nodes, seconds].into_iter().flatten().collect();
+        let mut words = Vec::new();
+        if let Some(depth) = self.depth {
+            words.push(format!("depth {depth}"));
+        }
+        if let Some(nodes) = self.nodes {
+            words.push(format!("{nodes} nodes"));
+        }
+        if let Some(time) = self.limits().move_time {
+            words.push(format!("{} s", time.as_secs_f64()));
+        }
         format!("{} a move", words.join(", "))
     }
 }
@@ -404,9 +437,10 @@ static INTERRUPTED_BY: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 /// what its program ended: only then Ctrl-C ends a loop too. What was to be put in order is, and
 /// what was to be said is said.
 pub(crate) fn end_by_signal() {
-    let signal = INTERRUPTED_BY
-        .get()
-        .map_or(0, |signal| signal.load(Ordering::Relaxed));
+    let Some(signal) = INTERRUPTED_BY.get() else {
+        return;
+    };
+    let signal = signal.load(Ordering::Relaxed);
     if signal != 0 {
         let _ = emulate_default_handler(signal as i32);
     }
@@ -436,7 +470,7 @@ pub(crate) fn stopped_by_interrupt() -> anyhow::Result<Control> {
     let stop = Arc::new(AtomicBool::new(false));
     // Without a thread that counts the time, the second signal ends the program however soon it
     // comes.
-    let impatient = set_after_first(GRACE).unwrap_or_else(|_| Arc::clone(&stop));
+    let impatient = set_after_first(GRACE).unwrap_or(Arc::clone(&stop));
     let register = |signal| {
         flag::register_conditional_default(signal, Arc::clone(&impatient))?;
         keep(signal)?;
@@ -460,8 +494,12 @@ fn heeded() -> Vec<i32> {
 /// A bit for each signal that this process ignores, as far as the system tells it.
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    line.map_or(0, |mask| u64::from_str_radix(mask.trim(), 16).unwrap_or(0))
+    for line in status.lines() {
+        if let Some(mask) = line.strip_prefix("SigIgn:") {
+            return u64::from_str_radix(mask.trim(), 16).unwrap_or(0);
+        }
+    }
+    0
 }
 
 /// Time between two looks at whether a signal has come.
@@ -521,7 +559,10 @@ pub(crate) fn progress_bar(length: Option<u64>, template: &str) -> ProgressBar {
     if !stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let bar = length.map_or_else(ProgressBar::new_spinner, ProgressBar::new);
+    let bar = match length {
+        Some(length) => ProgressBar::new(length),
+        None => ProgressBar::new_spinner(),
+    };
     bar.enable_steady_tick(Duration::from_millis(250));
     let style = ProgressStyle::with_template(template).expect("the template is valid");
     bar.with_style(if locale_is_ascii() {

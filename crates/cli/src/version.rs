@@ -5,7 +5,8 @@ pub(crate) fn version() -> String {
     let (version, commit) = (env!("CARGO_PKG_VERSION"), env!("BELLE_COMMIT"));
     let (profile, target) = (env!("BELLE_PROFILE"), env!("BELLE_TARGET"));
     format!(
-        "{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}\nlicense: {}, without any warranty",
+        "{version} ({commit})\nbuild: {profile}, {target}\nprocessor: {}\n\
+         license: {}, without any warranty",
         processor(),
         env!("CARGO_PKG_LICENSE")
     )

@@ -144,9 +144,20 @@ fn utf16_is_refused() {
 
 /// `1. e4 e5 *`, compressed.
 const COMPRESSED: [(&str, &[u8]); 3] = [
-    ("e.pgn.gz", b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x033\xd4SH5QH5U\xd0\xe2\x02\x00 -Y\xb3\x0b\x00\x00\x00"),
-    ("e.pgn.bz2", b"BZh91AY&SY:\x0c\xcf\x80\x00\x00\x03Y\x00\x00\x10@\x11&\x00\x02\x00 \x00!\xa6\x9a=A\x0c\x08\xb3\x0d\x0eQx\xbb\x92)\xc2\x84\x81\xd0f|\x00"),
-    ("e.pgn.zst", b"(\xb5/\xfd\x04XY\x00\x001. e4 e5 *\x0a\x04\x1f\xbb\xfd"),
+    (
+        "e.pgn.gz",
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x033\xd4SH5QH5U\xd0\xe2\x02\x00 -Y\xb3\x0b\x00\
+          \x00\x00",
+    ),
+    (
+        "e.pgn.bz2",
+        b"BZh91AY&SY:\x0c\xcf\x80\x00\x00\x03Y\x00\x00\x10@\x11&\x00\x02\x00 \x00!\xa6\x9a=A\x0c\
+          \x08\xb3\x0d\x0eQx\xbb\x92)\xc2\x84\x81\xd0f|\x00",
+    ),
+    (
+        "e.pgn.zst",
+        b"(\xb5/\xfd\x04XY\x00\x001. e4 e5 *\x0a\x04\x1f\xbb\xfd",
+    ),
 ];
 
 #[test]
@@ -198,7 +209,8 @@ fn text_that_is_no_game_is_named_once_and_not_written() {
 
 /// White misses a mate in one, after a blunder of Black's; then a win, and the first game once
 /// more.
-const MISSED: &str = "[White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n\n\
+const MISSED: &str = "[White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n\
+    1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n\n\
     [White \"Bob\"]\n[Black \"Ann\"]\n[WhiteElo \"1500\"]\n[SetUp \"1\"]\n\
     [FEN \"3qk3/8/8/8/8/8/7R/3Q2K1 w - - 3 20\"]\n\n20. Rh3 Qxd1+ 0-1\n\n\
     [White \"Ann \\\"A\\\"\"]\n[Black \"Bob\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Nf3 1-0\n";
@@ -225,7 +237,8 @@ fn training_positions_have_better_move_move_made_and_game() {
     for (line, game) in mates.iter().zip(["1"]) {
         assert!(line.starts_with(start), "{line}");
         let end = format!(
-            "hmvc 2; fmvn 3; pv Qxe5#; id \"games.pgn {game}, 3. Nf3??\"; c0 \"Ann 'A' - Bob: mate missed, #1 to "
+            "hmvc 2; fmvn 3; pv Qxe5#; id \"games.pgn {game}, 3. Nf3??\"; \
+             c0 \"Ann 'A' - Bob: mate missed, #1 to "
         );
         assert!(line.contains(&end), "{line}");
     }

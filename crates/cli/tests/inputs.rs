@@ -58,7 +58,8 @@ const COMMANDS: &[InputCommand] = &[
     new("match native native,name=b --nodes 10 --games 2 --max-moves 2 --openings IN"),
     new("match native,option.BookFile=IN native,name=b --nodes 10 --games 2 --max-moves 2"),
     new(
-        "match belle,generation=1972,option.ProgramBook=IN native --nodes 10 --games 2 --max-moves 2",
+        "match belle,generation=1972,option.ProgramBook=IN native --nodes 10 --games 2 \
+         --max-moves 2",
     ),
     named(
         "match native native,name=b --nodes 10 --games 2 --max-moves 2 --pgn out.pgn --resume",

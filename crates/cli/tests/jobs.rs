@@ -39,8 +39,8 @@ struct JobCommand {
 }
 
 const MATCH: JobCommand = JobCommand {
-    words: "match native,name=a native,name=b,depth=2 --depth 3 --games 62 --max-moves 60 --concurrency 2 \
-            --pgn games.pgn",
+    words: "match native,name=a native,name=b,depth=2 --depth 3 --games 62 --max-moves 60 \
+            --concurrency 2 --pgn games.pgn",
     resume: "--resume",
     merged: "games.pgn",
     status: 0,
@@ -49,7 +49,8 @@ const MATCH: JobCommand = JobCommand {
 
 /// One of its games is malformed.
 const ANALYSE: JobCommand = JobCommand {
-    words: "analyse input.pgn --player belle --depth 2 -o a.pgn --svg graphs --json a.json --csv a.csv --html a.html --table",
+    words: "analyse input.pgn --player belle --depth 2 -o a.pgn --svg graphs --json a.json \
+            --csv a.csv --html a.html --table",
     resume: "--resume",
     merged: "a.pgn",
     status: 3,

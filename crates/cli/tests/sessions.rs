@@ -36,12 +36,11 @@ macro_rules! sessions {
 
 // A test each, so that they run side by side.
 sessions! {
-    analyse analyse_engine analyse_output analyse_page analyse_refuses analyse_summaries analyse_training
-    arguments
-    atlas chess960 chess960_native endgame endgame_syzygy figures fresh help_tools history match_lines
-    match_tablebases mate play play_commands play_ends play_load play_opponents play_options play_refuses
-    play_report play_review play_warnings protocol_quits protocols settings shards suite trace_lists trace_refuses
-    unreachable_material verilog
+    analyse analyse_engine analyse_output analyse_page analyse_refuses analyse_summaries
+    analyse_training arguments atlas chess960 chess960_native endgame endgame_syzygy figures fresh
+    help_tools history match_lines match_tablebases mate play play_commands play_ends play_load
+    play_opponents play_options play_refuses play_report play_review play_warnings protocol_quits
+    protocols settings shards suite trace_lists trace_refuses unreachable_material verilog
 }
 
 #[test]

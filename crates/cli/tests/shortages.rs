@@ -48,7 +48,8 @@ const fn endless(name: &'static str, words: &'static str) -> LongCommand {
 const COMMANDS: &[LongCommand] = &[
     new(
         "match",
-        "match native,nodes=50 native,nodes=50,name=b --games 2 --max-moves 5 --concurrency 2 --pgn OUT",
+        "match native,nodes=50 native,nodes=50,name=b --games 2 --max-moves 5 --concurrency 2 \
+         --pgn OUT",
         "match native native,name=b --movetime 60 --games 2 --concurrency 2 --pgn OUT",
     ),
     new(
@@ -92,7 +93,8 @@ const COMMANDS: &[LongCommand] = &[
 ];
 
 /// Lines for the commands that read them.
-const INPUT: &str = "uci\nsetoption name Hash value 64\nsetoption name Threads value 4\nposition startpos\ngo nodes 500\nisready\nquit\n";
+const INPUT: &str = "uci\nsetoption name Hash value 64\nsetoption name Threads value 4\n\
+    position startpos\ngo nodes 500\nisready\nquit\n";
 
 struct Shortage {
     name: &'static str,
@@ -294,8 +296,10 @@ fn shortage_of_anything_ends_in_words() {
 fn assert_second_signal_ends(signal: &str, status: u32) {
     let folder = folder();
     let script = format!(
-        "mkfifo pipe; env --default-signal=INT {} suite suite.epd --player native --depth 2 -o pipe & p=$!; sleep 2; \
-         kill -{signal} $p; sleep 1; kill -0 $p && echo waits; kill -{signal} $p; wait $p; echo status $?",
+        "mkfifo pipe; \
+         env --default-signal=INT {} suite suite.epd --player native --depth 2 -o pipe & p=$!; \
+         sleep 2; kill -{signal} $p; sleep 1; kill -0 $p && echo waits; \
+         kill -{signal} $p; wait $p; echo status $?",
         env!("CARGO_BIN_EXE_belle")
     );
     let mut command = Command::new("timeout");

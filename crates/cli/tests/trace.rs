@@ -35,7 +35,10 @@ fn changes(path: &Path) -> HashMap<String, Vec<(u64, u64)>> {
         for item in items {
             match item {
                 ScopeItem::Scope(scope) => {
-                    let same = |other: &&ScopeItem| matches!(other, ScopeItem::Scope(it) if it.identifier == scope.identifier);
+                    let same = |other: &&ScopeItem| match other {
+                        ScopeItem::Scope(other) => other.identifier == scope.identifier,
+                        _ => false,
+                    };
                     assert_eq!(
                         items.iter().filter(same).count(),
                         1,

@@ -1,7 +1,8 @@
 //! The configuration file: defaults of command-line options, in TOML.
 //!
-//! A key at the top is the long name of an option, for every command that has it. A table `[play]` holds options of one
-//! command, and `[options.native]` options of a player by their UCI names. Flags on the command line win.
+//! A key at the top is the long name of an option, for every command that has it. A table `[play]`
+//! holds options of one command, and `[options.native]` options of a player by their UCI names.
+//! Flags on the command line win.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,18 +10,18 @@ use std::io::ErrorKind;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command, Id};
 use files::{read_text, write_atomically};
-use toml_edit::{DocumentMut, ImDocument, Item, Key, Table, Value};
+use toml_edit::{DocumentMut, ImDocument, Item, Table, Value};
 
 /// Table of players' options.
 const OPTIONS: &str = "options";
 
-/// Name of the program's folder and of the file in it.
-const PLACE: [&str; 2] = ["belle", "config.toml"];
+/// The file in the folder of configurations.
+const FILE: &str = "belle/config.toml";
 
 /// One setting of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,17 @@ pub struct Setting {
     pub place: String,
 }
 
+/// One setting of a player's option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayerSetting<'a> {
+    /// The option's UCI name.
+    pub name: &'a str,
+    /// Its value, as on the command line.
+    pub value: &'a str,
+    /// File and line, such as `config.toml:3`.
+    pub place: &'a str,
+}
+
 /// The settings of a configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Config {
@@ -41,17 +53,19 @@ pub struct Config {
     settings: Vec<Setting>,
 }
 
-/// Path of the user's file: `belle/config.toml` in `XDG_CONFIG_HOME`, by default `~/.config`. Fails without a home folder.
+/// Path of the user's file: `belle/config.toml` in `XDG_CONFIG_HOME`, by default `~/.config`. Fails
+/// without a home folder.
 pub fn default_path() -> anyhow::Result<PathBuf> {
     let absolute = |name| {
-        env::var_os(name)
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
+        let path = PathBuf::from(env::var_os(name)?);
+        if path.is_absolute() { Some(path) } else { None }
     };
-    let folder = absolute("XDG_CONFIG_HOME").or_else(|| Some(absolute("HOME")?.join(".config")));
-    let folder =
-        folder.context("configuration file: expected XDG_CONFIG_HOME or HOME to name a folder")?;
-    Ok(folder.join(PLACE[0]).join(PLACE[1]))
+    if let Some(folder) = absolute("XDG_CONFIG_HOME") {
+        return Ok(folder.join(FILE));
+    }
+    let home = absolute("HOME")
+        .context("configuration file: expected XDG_CONFIG_HOME or HOME to name a folder")?;
+    Ok(home.join(".config").join(FILE))
 }
 
 /// Most bytes of a file.
@@ -69,7 +83,8 @@ impl Setting {
 }
 
 impl Config {
-    /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML of settings.
+    /// Reads a file; one that is missing has no settings. Fails if it cannot be read or is no TOML
+    /// of settings.
     pub fn read(path: &Path) -> anyhow::Result<Config> {
         let text = match read_text(path, MAX_SIZE) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -78,8 +93,8 @@ impl Config {
         Config::parse(path, text)
     }
 
-    /// Reads a file to change it: what is no TOML of settings becomes a comment. Also returns a message on each line
-    /// for which that was done. Fails if the file cannot be read.
+    /// Reads a file to change it: what is no TOML of settings becomes a comment. Also returns a
+    /// message on each line for which that was done. Fails if the file cannot be read.
     pub fn read_mended(path: &Path) -> anyhow::Result<(Config, Vec<String>)> {
         let mut text = match files::read(path, MAX_SIZE) {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -144,9 +159,12 @@ impl Config {
             &|at| place(line(at)),
             &mut settings,
         )
-        .map_err(|(begin, reason)| Fault {
-            line: line(begin),
-            message: format!("{}: {reason}", place(line(begin))),
+        .map_err(|fault| {
+            let line = line(fault.offset);
+            Fault {
+                line,
+                message: format!("{}: {}", place(line), fault.reason),
+            }
         })?;
         Ok(Config {
             path: path.to_owned(),
@@ -165,37 +183,41 @@ impl Config {
         &self.settings
     }
 
-    /// Options of a player, each as `NAME=VALUE` with its place.
-    pub fn player_options(&self, player: &str) -> impl Iterator<Item = (String, &str)> {
+    /// The options of a player, in the file's order.
+    pub fn player_options(&self, player: &str) -> Vec<PlayerSetting<'_>> {
         let table = format!("{OPTIONS}.{player}.");
-        self.settings.iter().filter_map(move |setting| {
-            let name = setting.key.strip_prefix(&table)?;
-            Some((format!("{name}={}", setting.value), setting.place.as_str()))
-        })
+        let mut options = Vec::new();
+        for setting in &self.settings {
+            if let Some(name) = setting.key.strip_prefix(&table) {
+                options.push(PlayerSetting {
+                    name,
+                    value: &setting.value,
+                    place: &setting.place,
+                });
+            }
+        }
+        options
     }
 
-    /// Makes the settings defaults of the options of `command` and its subcommands. Fails if a setting is unknown or has
-    /// a value that its option does not take.
+    /// Makes the settings defaults of the options of `command` and its subcommands. Fails if a
+    /// setting is unknown or has a value that its option does not take.
     pub fn apply(&self, mut command: Command) -> anyhow::Result<Command> {
         for setting in &self.settings {
             let Setting { key, value, .. } = setting;
             let words: Vec<&str> = key.split('.').collect();
-            let found = match words[..] {
+            let set = match words[..] {
                 [OPTIONS, _, _] => continue,
                 [option] => set_everywhere(&mut command, option, value),
-                // Without a command, the program takes the options of `play`.
-                ["play", option] => {
-                    set(&mut command, option, value) & set_in(&mut command, "play", option, value)
-                }
+                ["play", option] => set_for_play(&mut command, option, value),
                 [name, option] => set_in(&mut command, name, option, value),
-                _ => Found::Nowhere,
+                _ => Ok(false),
             };
-            match found {
-                Found::Set => {}
-                Found::Refused(reason) => bail!("{}: {reason}", setting.shown()),
-                Found::Nowhere => bail!(
-                    "{}unknown setting '{key}': expected the long name of an option, such as player, in a table of \
-                     its command, such as play.level, or options.PLAYER.NAME",
+            match set {
+                Ok(true) => {}
+                Err(reason) => bail!("{}: {reason}", setting.shown()),
+                Ok(false) => bail!(
+                    "{}unknown setting '{key}': expected the long name of an option, such as \
+                     player, in a table of its command, such as play.level, or options.PLAYER.NAME",
                     if setting.place.is_empty() {
                         String::new()
                     } else {
@@ -207,8 +229,8 @@ impl Config {
         Ok(command)
     }
 
-    /// Parses a command line with the settings as defaults. A flag also outdoes settings of options that it excludes.
-    /// Fails with the parser's error if the line has errors, or asks for help.
+    /// Parses a command line with the settings as defaults. A flag also outdoes settings of options
+    /// that it excludes. Fails with the parser's error if the line has errors, or asks for help.
     pub fn matches(&self, command: &Command, words: &[OsString]) -> anyhow::Result<ArgMatches> {
         let matches = self.apply(command.clone())?.try_get_matches_from(words)?;
         let excluded = excluded(command, &matches);
@@ -228,7 +250,8 @@ impl Config {
         Ok(config.apply(command.clone())?.try_get_matches_from(words)?)
     }
 
-    /// The settings with one of them changed or added. Comments stay. Fails if the key has no place in the file.
+    /// The settings with one of them changed or added. Comments stay. Fails if the key has no place
+    /// in the file.
     pub fn with(&self, key: &str, value: &str) -> anyhow::Result<Config> {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
@@ -244,14 +267,12 @@ impl Config {
         let mut document: DocumentMut = self.text.parse().context("the file is no TOML")?;
         let (table, name) = tables(document.as_table_mut(), key)?;
         let comments = comments_above(table, name);
-        let names: Vec<String> = table.iter().map(|(name, _)| name.to_owned()).collect();
-        let place = names.iter().position(|known| known == name);
-        let next = place.and_then(|place| names.get(place + 1));
+        let next = name_after(table, name);
         table
             .remove(name)
             .with_context(|| format!("{key} is not set in {}", self.path.display()))?;
         let is_kept = match next {
-            Some(next) => put_comments_above(table, next, &comments),
+            Some(next) => put_comments_above(table, &next, &comments),
             None => false,
         };
         if !is_kept && !comments.is_empty() {
@@ -273,27 +294,43 @@ impl Config {
     }
 }
 
+/// The name that follows a name in a table.
+fn name_after(table: &Table, name: &str) -> Option<String> {
+    let mut is_next = false;
+    for (known, _) in table {
+        if is_next {
+            return Some(known.to_owned());
+        }
+        is_next = known == name;
+    }
+    None
+}
+
 /// The comments above a setting.
 fn comments_above(table: &Table, name: &str) -> String {
-    let above = table
-        .key(name)
-        .and_then(|key| key.leaf_decor().prefix()?.as_str());
-    match above {
-        Some(text) if text.contains('#') => text.to_owned(),
-        _ => String::new(),
+    if let Some(key) = table.key(name)
+        && let Some(above) = key.leaf_decor().prefix()
+        && let Some(text) = above.as_str()
+        && text.contains('#')
+    {
+        return text.to_owned();
     }
+    String::new()
 }
 
 /// Puts comments above a setting. False if it is none, but a table.
 fn put_comments_above(table: &mut Table, name: &str, comments: &str) -> bool {
-    if !table.get(name).is_some_and(Item::is_value) {
+    if !matches!(table.get(name), Some(Item::Value(_))) {
         return false;
     }
     let Some(mut key) = table.key_mut(name) else {
         return false;
     };
     let decor = key.leaf_decor_mut();
-    let own = decor.prefix().and_then(|own| own.as_str()).unwrap_or("");
+    let own = match decor.prefix() {
+        Some(own) => own.as_str().unwrap_or_default(),
+        None => "",
+    };
     let both = format!("{comments}{own}");
     decor.set_prefix(both);
     true
@@ -305,14 +342,20 @@ struct Fault {
     message: String,
 }
 
-/// The text with these lines, counted from 1, as comments. With a table's header go the lines below it, which would
-/// otherwise be settings of another table.
+/// What is no setting, by its offset in the text.
+struct NoSetting {
+    offset: usize,
+    reason: String,
+}
+
+/// The text with these lines, counted from 1, as comments. With a table's header go the lines below
+/// it, which would otherwise be settings of another table.
 fn commented(text: &str, lines: RangeInclusive<usize>) -> String {
     let mut changed = String::new();
     let mut is_table_gone = false;
-    for (number, content) in (1..).zip(text.lines()) {
+    for (index, content) in text.lines().enumerate() {
         let is_header = content.trim_start().starts_with('[');
-        let is_wanted = lines.contains(&number);
+        let is_wanted = lines.contains(&(index + 1));
         if is_header {
             is_table_gone = is_wanted;
         }
@@ -329,19 +372,22 @@ fn commented(text: &str, lines: RangeInclusive<usize>) -> String {
     changed
 }
 
-/// Lists the values of a table and of the tables in it. Fails with the offset of what is no setting, and the reason.
+/// Lists the values of a table and of the tables in it. Fails at what is no setting.
 fn collect(
     table: &Table,
     prefix: &str,
     place: &dyn Fn(usize) -> String,
     settings: &mut Vec<Setting>,
-) -> Result<(), (usize, String)> {
+) -> Result<(), NoSetting> {
     for (name, item) in table {
         let key = format!("{prefix}{name}");
-        let key_span = table.key(name).and_then(Key::span);
-        let begin = match key_span.or_else(|| item.span()) {
-            Some(span) => span.start,
-            None => 0,
+        let key_span = match table.key(name) {
+            Some(key) => key.span(),
+            None => None,
+        };
+        let offset = match (key_span, item.span()) {
+            (Some(span), _) | (None, Some(span)) => span.start,
+            (None, None) => 0,
         };
         let value = match item {
             Item::Table(inner) => {
@@ -355,13 +401,13 @@ fn collect(
             other => {
                 let got = other.type_name();
                 let reason = format!("{key}: expected a text, a number, true or false, got {got}");
-                return Err((begin, reason));
+                return Err(NoSetting { offset, reason });
             }
         };
         settings.push(Setting {
             key,
             value,
-            place: place(begin),
+            place: place(offset),
         });
     }
     Ok(())
@@ -369,13 +415,13 @@ fn collect(
 
 /// The table of a key, made if missing, and the key's last part.
 fn tables<'a, 'k>(root: &'a mut Table, key: &'k str) -> anyhow::Result<(&'a mut Table, &'k str)> {
-    let mut words: Vec<&str> = key.split('.').collect();
-    let name = words
-        .pop()
-        .filter(|name| !name.is_empty())
-        .context("setting: expected a name")?;
+    let (tables, name) = match key.rsplit_once('.') {
+        Some((tables, name)) => (tables.split('.').collect(), name),
+        None => (Vec::new(), key),
+    };
+    ensure!(!name.is_empty(), "setting: expected a name");
     let mut table = root;
-    for word in words {
+    for word in tables {
         let inner = table.entry(word).or_insert_with(|| {
             let mut made = Table::new();
             made.set_implicit(true);
@@ -388,39 +434,27 @@ fn tables<'a, 'k>(root: &'a mut Table, key: &'k str) -> anyhow::Result<(&'a mut 
     Ok((table, name))
 }
 
-/// Result of setting an option's default.
-enum Found {
-    Nowhere,
-    Set,
-    Refused(String),
-}
-
-impl std::ops::BitAnd for Found {
-    type Output = Found;
-
-    /// A refusal anywhere is one; otherwise one place is enough.
-    fn bitand(self, other: Found) -> Found {
-        match (self, other) {
-            (Found::Refused(reason), _) | (_, Found::Refused(reason)) => Found::Refused(reason),
-            (Found::Nowhere, Found::Nowhere) => Found::Nowhere,
-            _ => Found::Set,
-        }
+/// Sets the default of an option of a command and of its subcommands. Returns whether one has it;
+/// fails with the reason of one that refuses the value. So do the functions below.
+fn set_everywhere(command: &mut Command, option: &str, value: &str) -> Result<bool, String> {
+    let mut is_set = set(command, option, value)?;
+    for inner in command.get_subcommands_mut() {
+        is_set |= set_everywhere(inner, option, value)?;
     }
+    Ok(is_set)
 }
 
-fn set_everywhere(command: &mut Command, option: &str, value: &str) -> Found {
-    let own = set(command, option, value);
-    command
-        .get_subcommands_mut()
-        .map(|inner| set_everywhere(inner, option, value))
-        .fold(own, |a, b| a & b)
-}
-
-fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Found {
+fn set_in(command: &mut Command, name: &str, option: &str, value: &str) -> Result<bool, String> {
     match command.find_subcommand_mut(name) {
         Some(inner) => set_everywhere(inner, option, value),
-        None => Found::Nowhere,
+        None => Ok(false),
     }
+}
+
+/// Without a command, the program takes the options of `play`.
+fn set_for_play(command: &mut Command, option: &str, value: &str) -> Result<bool, String> {
+    let is_set = set(command, option, value)?;
+    Ok(set_in(command, "play", option, value)? || is_set)
 }
 
 /// Long names of the options that flags of the command line exclude.
@@ -441,36 +475,36 @@ fn excluded(command: &Command, matches: &ArgMatches) -> Vec<String> {
         .get_arguments()
         .filter(|arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine))
         .collect();
-    let options = command.get_arguments();
-    let options = options.filter(|one| {
-        given
-            .iter()
-            .any(|flag| excludes(flag, one) || excludes(one, flag))
-    });
-    options
-        .filter_map(Arg::get_long)
-        .map(str::to_owned)
-        .collect()
+    let mut excluded = Vec::new();
+    for option in command.get_arguments() {
+        let excludes_option = |flag: &&Arg| excludes(flag, option) || excludes(option, flag);
+        if given.iter().any(excludes_option)
+            && let Some(name) = option.get_long()
+        {
+            excluded.push(name.to_owned());
+        }
+    }
+    excluded
 }
 
 /// Sets the default of one option of one command.
-fn set(command: &mut Command, option: &str, value: &str) -> Found {
+fn set(command: &mut Command, option: &str, value: &str) -> Result<bool, String> {
     let named = |arg: &&Arg| arg.get_long() == Some(option);
     let Some(arg) = command.get_arguments().find(named).cloned() else {
-        return Found::Nowhere;
+        return Ok(false);
     };
     let id = arg.get_id().clone();
     let flag = matches!(arg.get_action(), ArgAction::SetTrue);
     if flag && !["true", "false"].contains(&value) {
-        return Found::Refused(format!("expected true or false, got '{value}'"));
+        return Err(format!("expected true or false, got '{value}'"));
     }
-    if !flag && let Err(reason) = check(arg, option, value) {
-        return Found::Refused(reason);
+    if !flag {
+        check(arg, option, value)?;
     }
     let value = value.to_owned();
     let changed = std::mem::take(command).mut_arg(id, |arg| arg.default_value(value));
     *command = changed;
-    Found::Set
+    Ok(true)
 }
 
 /// Lets the option alone parse a value.
@@ -518,7 +552,8 @@ mod tests {
 
     #[test]
     fn settings_are_defaults_and_flags_win() {
-        let text = "# mine\nplayer = \"native\"\n[play]\nascii = true\n[analyse]\ndepth = 7\n[options.native]\nHash = 64\n";
+        let text = "# mine\nplayer = \"native\"\n[play]\nascii = true\n[analyse]\ndepth = 7\n\
+                    [options.native]\nHash = 64\n";
         let config = read(text).unwrap();
         let parse = |words: &[&str]| {
             let words: Vec<OsString> = words.iter().map(OsString::from).collect();
@@ -549,9 +584,13 @@ mod tests {
             (player(inner), inner.get_one::<u32>("depth")),
             ("atlas".to_owned(), None)
         );
-        let options: Vec<_> = config.player_options("native").collect();
-        assert_eq!(options, [("Hash=64".to_owned(), "config.toml:8")]);
-        assert_eq!(config.player_options("belle").count(), 0);
+        let hash = PlayerSetting {
+            name: "Hash",
+            value: "64",
+            place: "config.toml:8",
+        };
+        assert_eq!(config.player_options("native"), [hash]);
+        assert_eq!(config.player_options("belle"), []);
     }
 
     #[test]

@@ -43,11 +43,15 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 /// interrupt or error.
 #[derive(Debug, Args)]
 #[command(mut_arg("seconds", |arg| arg.help(
-    "Seconds per search, by the player's own clock if it has one [default: about a minute per game, unless another limit is given]"
+    "Seconds per search, by the player's own clock if it has one [default: about a minute per \
+     game, unless another limit is given]"
 )), mut_arg("player", |arg| arg
     .default_value(JUDGE)
     .default_value_ifs(MACHINE_OPTIONS.map(|option| (option, ArgPredicate::IsPresent, MACHINE)))
-    .help("Player that judges the moves; belle is the machine of 1980, which sees less in the same time")
+    .help(
+        "Player that judges the moves; belle is the machine of 1980, which sees less in the same \
+         time"
+    )
 ))]
 pub(crate) struct Analyse {
     /// PGN file, also compressed (.gz, .zst, .bz2), or '-' for standard input.
@@ -168,7 +172,10 @@ impl Analyse {
         let finished = analysis.run(Games::new(reader).lenient(), pool, &control, &notify);
         bar.finish_and_clear();
         let Analysis { job, end, .. } = analysis;
-        let is_file = output.as_deref().is_some_and(|path| !is_stream(path));
+        let is_file = match &output {
+            Some(path) => !is_stream(path),
+            None => false,
+        };
         let is_kept = is_file && !job.is_empty();
         let hint = if is_kept { RESUME_HINT } else { "" };
         match finished {
@@ -193,26 +200,28 @@ impl Analyse {
         {
             self.say_where(output);
         }
-        let shown = output.as_deref().map(Path::display);
-        let shown = shown.map_or("standard output".to_owned(), |path| path.to_string());
+        let shown = match &output {
+            Some(path) => path.display().to_string(),
+            None => "standard output".to_owned(),
+        };
         partly(totals.faults(&shown))
     }
 
     /// Tells a person where the outputs are.
     fn say_where(&self, games: &Path) {
         let mut files = vec![games.display().to_string()];
-        for path in [&self.html, &self.epd, &self.json, &self.csv, &self.svg]
-            .into_iter()
-            .flatten()
-        {
-            if path != Path::new(STANDARD) {
+        for path in [&self.html, &self.epd, &self.json, &self.csv, &self.svg] {
+            if let Some(path) = path
+                && path != Path::new(STANDARD)
+            {
                 files.push(path.display().to_string());
             }
         }
         eprintln!("written: {}", files.join(", "));
         if self.html.is_none() && !is_stream(games) {
             eprintln!(
-                "the same command with --resume --html FILE makes a page of it, without judging again"
+                "the same command with --resume --html FILE makes a page of it, \
+                 without judging again"
             );
         }
     }

@@ -117,19 +117,25 @@ impl Figures {
             nodes,
             seconds,
             nps,
-            ratio: is_machine.then_some(nps / ORIGINAL_NODES_PER_SECOND),
+            ratio: if is_machine {
+                Some(nps / ORIGINAL_NODES_PER_SECOND)
+            } else {
+                None
+            },
             machine_cycles: all.iter().map(|one| Some(one.machine?.cycles)).sum(),
             machine_seconds: all.iter().map(|one| Some(one.machine?.seconds)).sum(),
         }
     }
 
     fn row(&self, name: &str) -> String {
-        let cycles = self
-            .machine_cycles
-            .map_or_else(|| "-".to_owned(), |cycles| cycles.to_string());
-        let machine = self
-            .machine_seconds
-            .map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.2}"));
+        let cycles = match self.machine_cycles {
+            Some(cycles) => cycles.to_string(),
+            None => "-".to_owned(),
+        };
+        let machine = match self.machine_seconds {
+            Some(seconds) => format!("{seconds:.2}"),
+            None => "-".to_owned(),
+        };
         let Figures {
             nodes,
             seconds,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::anyhow;
+use anyhow::bail;
 use clap::{Args, Subcommand};
 use config::{Config, default_path};
 
@@ -79,9 +79,13 @@ fn check(config: &Config) -> anyhow::Result<()> {
         let ["options", player, option] = setting.key.split('.').collect::<Vec<_>>()[..] else {
             continue;
         };
-        players::find(player)
-            .and_then(|player| play::set_option(&mut *player.make(), option, &setting.value))
-            .map_err(|error| anyhow!("{}: {error}", setting.shown()))?;
+        let refused = match players::find(player) {
+            Ok(player) => play::set_option(&mut *player.make(), option, &setting.value).err(),
+            Err(error) => Some(error),
+        };
+        if let Some(error) = refused {
+            bail!("{}: {error}", setting.shown());
+        }
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use tbelle::TBelle;
 use terminal::report;
 
 use crate::players;
-use crate::setup::{pair, parse_position, parse_position_for};
+use crate::setup::{name_and_value, parse_position, parse_position_for};
 
 /// Show every term of a player's evaluation of a position.
 #[derive(Debug, Args)]
@@ -85,7 +85,7 @@ impl AtlasCommand {
         let AtlasSubcommand::Explain(explain) = self.command;
         let mut atlas = Atlas::new();
         for option in &explain.option {
-            let (name, value) = pair(option)?;
+            let (name, value) = name_and_value(option)?;
             set_option(&mut atlas, name, value).map_err(anyhow::Error::msg)?;
         }
         let game = parse_position(&explain.words)?;

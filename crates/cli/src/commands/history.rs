@@ -80,7 +80,13 @@ pub(crate) struct ReplayCommand {
     #[arg(long)]
     machine: bool,
     /// Machine seconds per move.
-    #[arg(long, default_value = "180", requires = "machine", value_name = "SECONDS", value_parser = parse_seconds)]
+    #[arg(
+        long,
+        default_value = "180",
+        requires = "machine",
+        value_name = "SECONDS",
+        value_parser = parse_seconds
+    )]
     seconds: Duration,
     /// Show all moves without waiting for a key (automatic when input or output is not a terminal).
     #[arg(long)]
@@ -96,7 +102,8 @@ impl ReplayCommand {
         let is_from_database = games.iter().any(Replay::is_from_database);
         ensure!(
             !(self.machine && is_from_database),
-            "'{}' was played from a database, so the machine has no moves of its own in it: leave --machine out",
+            "'{}' was played from a database, so the machine has no moves of its own in it: \
+             leave --machine out",
             self.game
         );
         let mut player = belle_player::Belle::new();

@@ -81,12 +81,15 @@ impl Lab {
                 job: JobOptions { resume, shard },
                 report,
             }) => {
-                let jobs = jobs.map_or_else(
-                    || available_parallelism().map_or(1, usize::from),
-                    |n| n as usize,
-                );
+                let jobs = match (jobs, available_parallelism()) {
+                    (Some(jobs), _) => jobs as usize,
+                    (None, Ok(cores)) => cores.get(),
+                    (None, Err(_)) => 1,
+                };
                 let scale = if quick { Scale::Quick } else { Scale::Full };
-                report.iter().try_for_each(|page| check_page(page))?;
+                if let Some(page) = &report {
+                    check_page(page)?;
+                }
                 run(&Run {
                     experiment,
                     scale,
@@ -96,7 +99,10 @@ impl Lab {
                     resume,
                     folder,
                 })?;
-                report.map_or(Ok(()), |page| write_page(folder, &page))
+                match report {
+                    Some(page) => write_page(folder, &page),
+                    None => Ok(()),
+                }
             }
             Some(LabCommand::Report { output }) => write_page(folder, &output),
         }
@@ -121,23 +127,23 @@ fn run(run: &Run<'_>) -> anyhow::Result<()> {
     // The bar's own estimate would count what earlier runs did.
     let bar = progress_bar(Some(1), "{bar:30} {msg}");
     let started = Instant::now();
-    let end = run.run(&abort, &mut |Progress {
-                                        done,
-                                        of,
-                                        weight,
-                                        before,
-                                        total,
-                                    }| {
-        bar.set_length(total);
-        bar.set_position(weight);
+    let mut show = |progress: Progress| {
+        bar.set_length(progress.total);
+        bar.set_position(progress.weight);
         let elapsed = started.elapsed();
-        let left = match time_left(elapsed, weight - before, total - weight) {
+        let done = progress.weight - progress.before;
+        let left = match time_left(elapsed, done, progress.total - progress.weight) {
             Some(left) => format!(" ({} left)", FormattedDuration(left)),
             None => String::new(),
         };
-        let elapsed = FormattedDuration(elapsed);
-        bar.set_message(format!("{done}/{of}  {elapsed}{left}"));
-    });
+        bar.set_message(format!(
+            "{}/{}  {}{left}",
+            progress.done,
+            progress.of,
+            FormattedDuration(elapsed)
+        ));
+    };
+    let end = run.run(&abort, &mut show);
     bar.finish_and_clear();
     let end = end?;
     let path = run.path();

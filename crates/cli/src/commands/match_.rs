@@ -44,7 +44,11 @@ pub(crate) struct MatchCommand {
     #[arg(long, conflicts_with = "round_robin")]
     gauntlet: bool,
     /// Games per pair of engines, rounded up to an even number.
-    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(
+        long,
+        default_value_t = 100,
+        value_parser = clap::value_parser!(u32).range(1..=1_000_000)
+    )]
     games: u32,
     /// Games to play at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
@@ -57,7 +61,12 @@ pub(crate) struct MatchCommand {
     #[arg(long, value_name = "SECONDS", value_parser = parse_seconds, help_heading = "Limits")]
     movetime: Option<Duration>,
     /// Plies per search.
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(1..=99), help_heading = "Limits")]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        value_parser = clap::value_parser!(u32).range(1..=99),
+        help_heading = "Limits"
+    )]
     depth: Option<u32>,
     /// Nodes per search.
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..), help_heading = "Limits")]
@@ -85,10 +94,22 @@ pub(crate) struct MatchCommand {
     seed: u64,
     /// Adjudicate a draw when both scores stay near zero: 'from=40,moves=8,score=10' (first move,
     /// moves of each side, centipawns).
-    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        num_args = 0..=1,
+        default_missing_value = "",
+        help_heading = "Early end"
+    )]
     draw: Option<DrawRule>,
     /// Adjudicate a win when both scores agree on the winner: 'moves=4,score=700'.
-    #[arg(long, value_name = "RULE", num_args = 0..=1, default_missing_value = "", help_heading = "Early end")]
+    #[arg(
+        long,
+        value_name = "RULE",
+        num_args = 0..=1,
+        default_missing_value = "",
+        help_heading = "Early end"
+    )]
     resign: Option<ResignRule>,
     /// Adjudicate by endgame tables, Belle's or Syzygy's, once the result is certain: folders,
     /// separated as in PATH.
@@ -295,8 +316,10 @@ impl MatchCommand {
     }
 
     fn decided(&self, board: &Scoreboard) -> bool {
-        self.sprt
-            .is_some_and(|sprt| sprt.verdict(&board.pairs(0, 1)) != Verdict::Continue)
+        match self.sprt {
+            Some(sprt) => sprt.verdict(&board.pairs(0, 1)) != Verdict::Continue,
+            None => false,
+        }
     }
 
     fn limits(&self) -> EngineLimits {

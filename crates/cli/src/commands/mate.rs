@@ -9,7 +9,7 @@ use atlas::mate::{MAX_MATE_MOVES, Mate, MateError, Problem, Summary, Task, Verdi
 use clap::Args;
 use files::Input;
 use indicatif::ProgressBar;
-use notation::{MAX_OTHER_LINES, epd_lines};
+use notation::{EpdError, MAX_OTHER_LINES, epd_lines};
 use play::{Control, MAX_QUOTED, problem_from_fen, shortened};
 use shakmaty::Chess;
 
@@ -27,10 +27,20 @@ pub(crate) struct MateCommand {
     #[arg(long)]
     full: bool,
     /// Moves to mate [default: the file's 'dm', or 2].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE_MOVES)))]
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_MATE_MOVES))
+    )]
     mates: Option<u32>,
     /// Show tries: first moves with at most N refutations, 1 if N is left out.
-    #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "1", require_equals = true)]
+    #[arg(
+        long,
+        value_name = "N",
+        num_args = 0..=1,
+        default_missing_value = "1",
+        require_equals = true
+    )]
     tries: Option<usize>,
     /// Print complete solutions for a file, not only the keys.
     #[arg(long)]
@@ -47,13 +57,12 @@ impl MateCommand {
             [one] if one == "-" || one.ends_with(".epd") || Path::new(one).is_file() => {
                 let Input { reader, length } = open_input(one.as_ref())?;
                 let template = "{wide_bar} {percent:>3} % {eta:>4} left";
+                let bar = match length {
+                    Some(length) => progress_bar(Some(length), template),
+                    None => ProgressBar::hidden(),
+                };
                 let name = if one == "-" { "standard input" } else { one };
-                self.file(
-                    name,
-                    reader,
-                    length
-                        .map_or_else(ProgressBar::hidden, |end| progress_bar(Some(end), template)),
-                )
+                self.file(name, reader, bar)
             }
             words => self.one(&words.join(" ")),
         }
@@ -95,26 +104,25 @@ impl MateCommand {
         let mut summary = Summary::default();
         // Whether a position has no mate in two, which nothing has said that it has.
         let mut was_assumed = false;
+        let mut solve = |text: Result<String, EpdError>| -> anyhow::Result<_> {
+            let problem = Problem::parse(&text?)?;
+            let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
+            Ok((problem, solution, verdict))
+        };
         for line in epd_lines(file) {
             let line = line?;
-            let problem = line.text.and_then(|text| Problem::parse(&text));
-            let judged = problem.map_err(anyhow::Error::new).and_then(|problem| {
-                let (solution, verdict) = judge(&mut mate, &problem, self.mates, task)?;
-                Ok((problem, solution, verdict))
-            });
-            let text = match judged {
+            let text = match solve(line.text) {
                 Ok((problem, solution, verdict)) => {
                     summary.count(Some((&solution, verdict)));
                     if verdict == Verdict::NoMate && self.mates.or(problem.mates).is_none() {
                         was_assumed = true;
                     }
                     let id = shortened(&problem.id.unwrap_or_default(), MAX_QUOTED);
-                    let keys = solution.key_moves();
-                    let keys = keys
-                        .iter()
-                        .map(|key| key.san.as_str())
-                        .collect::<Vec<_>>()
-                        .join(" ");
+                    let mut keys = Vec::new();
+                    for key in solution.key_moves() {
+                        keys.push(key.san.clone());
+                    }
+                    let keys = keys.join(" ");
                     let line = format!("{:>5} {verdict:<21} {keys:<8} {id}\n", line.number);
                     if whole {
                         format!("{line}{solution}\n")

@@ -38,7 +38,8 @@ fn longest_win(ending: Material, players: &PlayerList) -> anyhow::Result<Game> {
     }
     ensure!(
         has_table,
-        "no table of {ending} in {folder}: build it with `belle endgame build {ending} --dir {folder}`, or name its folder by -d"
+        "no table of {ending} in {folder}: build it with \
+         `belle endgame build {ending} --dir {folder}`, or name its folder by -d"
     );
     bail!("{ending}: neither side ever wins")
 }
@@ -72,7 +73,13 @@ pub(crate) struct Play {
     fen: Option<String>,
     /// Play Chess960 (needs --player native): the position with this number, 0 to 959, or a random
     /// one.
-    #[arg(long, value_name = "NUMBER", num_args = 0..=1, conflicts_with = "fen", value_parser = clap::value_parser!(u16).range(..960))]
+    #[arg(
+        long,
+        value_name = "NUMBER",
+        num_args = 0..=1,
+        conflicts_with = "fen",
+        value_parser = clap::value_parser!(u16).range(..960)
+    )]
     chess960: Option<Option<u16>>,
     /// Draw the board in letters (automatic if the locale is not UTF-8).
     #[arg(long)]
@@ -100,7 +107,11 @@ pub(crate) struct Play {
     #[arg(long)]
     name: Option<String>,
     /// Colors of the board.
-    #[arg(long, default_value_t, value_parser = Listed::<Theme>::new(Theme::ALL.map(Theme::name), |text| text.parse()))]
+    #[arg(
+        long,
+        default_value_t,
+        value_parser = Listed::<Theme>::new(Theme::ALL.map(Theme::name), |text| text.parse())
+    )]
     theme: Theme,
     /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or
     /// ~/.local/share].
@@ -118,14 +129,15 @@ impl Play {
                 Ok(ending) => longest_win(ending, &players)?,
                 Err(_) => parse_position_for(&*player, std::slice::from_ref(text))?,
             },
-            (None, Some(number)) => chess960_start(number.unwrap_or_else(any_chess960)),
+            (None, Some(Some(number))) => chess960_start(number),
+            (None, Some(None)) => chess960_start(any_chess960()),
             (None, None) => Game::new(),
         };
         check_position(&*player, game.start()).map_err(anyhow::Error::msg)?;
-        let contempt = players
-            .setting("Contempt")
-            .and_then(|value| value.parse().ok())
-            .unwrap_or(0);
+        let contempt = match players.setting("Contempt") {
+            Some(value) => value.parse().unwrap_or(0),
+            None => 0,
+        };
         if !self.no_book {
             // A player without a book ignores these. The seed varies the openings from session to
             // session.
@@ -185,11 +197,13 @@ impl Play {
         named.apply(&mut list).map_err(anyhow::Error::msg)?;
         let Some(option) = self.option_without_use(named, &list)? else {
             // The machine, of the year that is set.
-            let year = players.setting("Generation").and_then(Strength::year);
-            let strength = match year {
-                Some(year) if named.is_machine() => year,
-                _ => named,
-            };
+            let mut strength = named;
+            if named.is_machine()
+                && let Some(generation) = players.setting("Generation")
+                && let Some(year) = Strength::year(generation)
+            {
+                strength = year;
+            }
             strength.apply(players).map_err(anyhow::Error::msg)?;
             return Ok(Some(strength));
         };
@@ -203,7 +217,8 @@ impl Play {
             "--opponent"
         };
         Err(usage(anyhow::anyhow!(
-            "{flag} {} has no use for {} ({}): leave out one of them; years of the machine are opponents too: --opponent belle1972",
+            "{flag} {} has no use for {} ({}): leave out one of them; years of the machine are \
+             opponents too: --opponent belle1972",
             named.word(),
             option.flag,
             option.name
@@ -242,10 +257,10 @@ fn is_person() -> bool {
 /// Whether to ask for the user's strength: on a terminal, if neither the configuration nor the
 /// command line chooses an opponent. Scripts are never asked.
 fn is_new_user() -> bool {
-    let Some((_, config)) = PROGRAM.get() else {
+    let Some(program) = PROGRAM.get() else {
         return false;
     };
-    let is_set = config.settings().iter().any(|setting| {
+    let is_set = program.config.settings().iter().any(|setting| {
         let name = setting.key.rsplit('.').next().unwrap_or_default();
         OPPONENT_SETTINGS.contains(&name)
     });

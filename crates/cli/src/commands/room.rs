@@ -67,8 +67,8 @@ impl Room {
             let url = server.url();
             if server.is_open() {
                 eprintln!(
-                    "belle: on {address} other computers can reach the room, and nothing is encrypted; only the \
-                     address with its token opens it, so give it to nobody else"
+                    "belle: on {address} other computers can reach the room, and nothing is \
+                     encrypted; only the address with its token opens it, so give it to nobody else"
                 );
             }
             try_println!("The machine room is at {url} (Ctrl-C closes it)")?;

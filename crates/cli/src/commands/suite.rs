@@ -7,7 +7,7 @@ use anyhow::{Error, bail, ensure};
 use clap::Args;
 use files::{check_distinct, job_path};
 use play::Seat;
-use tournament::{Problem, Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
+use tournament::{Suite, SuiteResult, SuiteSummary, id_width, solve_seated, suite_header};
 
 use crate::setup::{
     EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, input_path, partly,
@@ -84,19 +84,23 @@ impl SuiteCommand {
         if let Some(output) = &output {
             job = Some(self.job.open(output, header.clone())?);
         }
-        let mine: Vec<(usize, &Problem)> = suite
-            .problems
-            .iter()
-            .enumerate()
-            .filter(|&(number, _)| header.has(number))
-            .collect();
+        let mut mine = Vec::new();
+        // What an earlier run did takes no time, and would spoil the estimate of the time left.
+        let mut left = 0;
+        for (number, problem) in suite.problems.iter().enumerate() {
+            if !header.has(number) {
+                continue;
+            }
+            mine.push((number, problem));
+            let is_done = match &job {
+                Some(job) => job.has(number),
+                None => false,
+            };
+            left += u64::from(!is_done);
+        }
         let width = id_width(mine.iter().map(|(_, problem)| &problem.id[..]));
         let template = "{bar:30} {pos}/{len}  {elapsed} ({eta} left)  {msg}";
-        // What an earlier run did takes no time, and would spoil the estimate of the time left.
-        let left = mine
-            .iter()
-            .filter(|(number, _)| !job.as_ref().is_some_and(|job| job.has(*number)));
-        let bar = progress_bar(Some(left.count() as u64), template);
+        let bar = progress_bar(Some(left), template);
         let has_file = output.is_some();
         if !json {
             unread(has_file, try_println!("{}", suite_header(width)))?;

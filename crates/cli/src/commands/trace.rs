@@ -25,7 +25,12 @@ use crate::setup::{output_path, parse_position, usage, working};
 #[command(override_usage = "belle trace [OPTIONS] -o <FILE.vcd> <FEN>")]
 pub(crate) struct Trace {
     /// Plies to search.
-    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=60))]
+    #[arg(
+        long,
+        value_name = "PLIES",
+        default_value_t = 1,
+        value_parser = clap::value_parser!(u8).range(1..=60)
+    )]
     depth: u8,
     /// Signals to write, as BLOCK/NAME patterns with '*' and '?', separated by commas [default: all
     /// registers, memories and texts, but no wires between gates].
@@ -38,7 +43,13 @@ pub(crate) struct Trace {
     #[arg(long, value_name = "CYCLES", value_parser = clap::value_parser!(u64).range(1..))]
     cycles: Option<u64>,
     /// Output file, or '-' for standard output.
-    #[arg(short, long, value_name = "FILE.vcd", value_parser = output_path(), required_unless_present = "list")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE.vcd",
+        value_parser = output_path(),
+        required_unless_present = "list"
+    )]
     output: Option<PathBuf>,
     /// Replace existing files.
     #[arg(long)]
@@ -55,8 +66,11 @@ impl Trace {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let program = programs::search().context("search.mc is part of this program")?;
         let wires = Wires::default();
-        // A list without patterns shows every signal that a pattern can choose.
-        let patterns = self.signals.as_deref().or(self.list.then_some("*"));
+        let patterns = match &self.signals {
+            // A list without patterns shows every signal that a pattern can choose.
+            None if self.list => Some("*"),
+            patterns => patterns.as_deref(),
+        };
         let channels = select(patterns, Channel::all(&wires)).map_err(Error::msg)?;
         let path = match &self.output {
             Some(path) if !self.list => path,
@@ -84,10 +98,10 @@ impl Trace {
             self.depth
         );
         let until = self.from.saturating_add(self.cycles.unwrap_or(u64::MAX));
-        let window = self.from..until;
+        let recorded = self.from..until;
         let mut cycles = 0;
         write_atomically_with(path, |out| {
-            let waveform = Waveform::new(out, &about, &channels, &program, window)?;
+            let waveform = Waveform::new(out, &about, &channels, &program, recorded)?;
             let mut link = Link::with_probe(waveform);
             link.load(position);
             link.begin_search(self.depth, -INFINITY, INFINITY);

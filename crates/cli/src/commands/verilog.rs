@@ -21,7 +21,13 @@ pub(crate) struct Verilog {
     #[arg(short, long, value_parser = block_parser())]
     block: Option<String>,
     /// Write all that a board needs: the machine, a serial line, memory, pins, a Makefile.
-    #[arg(long, value_name = "NAME", value_parser = board_parser(), conflicts_with = "block", requires = "output")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_parser = board_parser(),
+        conflicts_with = "block",
+        requires = "output"
+    )]
     board: Option<&'static Board>,
     /// Which machine: the authentic one, or the fast variant, which searches the same nodes in
     /// three fifths of the cycles.
@@ -130,20 +136,24 @@ impl Verilog {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if self.list {
             let boards = BOARDS.iter().map(|board| (board.name, board.about));
-            return designs()
-                .chain(boards)
-                .try_for_each(|(name, about)| Ok(try_println!("{name:24}{about}")?));
+            for (name, about) in designs().chain(boards) {
+                try_println!("{name:24}{about}")?;
+            }
+            return Ok(());
         }
         let names = match &self.block {
             Some(name) => vec![name.as_str()],
             None => names_of(self.variant),
         };
-        let files: Vec<_> = working("verilog", || match self.board {
-            Some(board) => files_of_board(board, self.variant),
-            None => names
-                .iter()
-                .flat_map(|name| files_of(name, self.variant))
-                .collect(),
+        let files = working("verilog", || {
+            if let Some(board) = self.board {
+                return files_of_board(board, self.variant);
+            }
+            let mut files = Vec::new();
+            for name in names {
+                files.extend(files_of(name, self.variant));
+            }
+            files
         });
         match (&self.output, &files[..]) {
             (Some(folder), _) => self.save(folder, &files),
@@ -159,9 +169,9 @@ impl Verilog {
     fn save(&self, folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
         files::create_folder(folder)?;
         if !self.force {
-            files
-                .iter()
-                .try_for_each(|(name, _)| check_new(&folder.join(name), "--force replaces it"))?;
+            for (name, _) in files {
+                check_new(&folder.join(name), "--force replaces it")?;
+            }
         }
         for (name, text) in files {
             let path = folder.join(name);

@@ -19,7 +19,13 @@ pub(super) fn metric() -> Listed<Metric> {
 #[derive(Debug, Args)]
 pub(super) struct TableArgs {
     /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", value_parser = folder_path(), default_value = "endgames")]
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        value_parser = folder_path(),
+        default_value = "endgames"
+    )]
     pub(super) dir: PathBuf,
     /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing
     /// move).
@@ -89,11 +95,10 @@ pub(super) struct BuildArgs {
 impl BuildArgs {
     /// The endings, of which there must be at least one.
     pub(super) fn materials(&self) -> anyhow::Result<Vec<Material>> {
-        let all = self
-            .pieces
-            .iter()
-            .flat_map(|&pieces| Material::all(usize::from(pieces)));
-        let wanted: Vec<Material> = self.endings.iter().copied().chain(all).collect();
+        let mut wanted = self.endings.clone();
+        for &pieces in &self.pieces {
+            wanted.extend(Material::all(usize::from(pieces)));
+        }
         if wanted.is_empty() {
             let error = "nothing to build: expected an ending, such as KQKR, or --pieces N";
             bail!(Usage(error.to_owned()));

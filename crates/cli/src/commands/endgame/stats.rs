@@ -49,7 +49,12 @@ pub(crate) struct Bench {
     #[arg(value_name = "ENDING")]
     endings: Vec<Material>,
     /// Random positions per ending.
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = value_parser!(u32).range(1..=100_000_000))]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 1_000_000,
+        value_parser = value_parser!(u32).range(1..=100_000_000)
+    )]
     positions: u32,
     /// Seed of the random positions.
     #[arg(long, default_value_t = 1978)]

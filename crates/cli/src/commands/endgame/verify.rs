@@ -24,7 +24,13 @@ const SAMPLED_PIECES: usize = 6;
 #[derive(Debug, Args)]
 pub(crate) struct Verify {
     /// Directory of the tables.
-    #[arg(short, long, value_name = "DIR", value_parser = folder_path(), default_value = "endgames")]
+    #[arg(
+        short,
+        long,
+        value_name = "DIR",
+        value_parser = folder_path(),
+        default_value = "endgames"
+    )]
     dir: PathBuf,
     /// Endings to verify [default: all in the directory].
     #[arg(value_name = "ENDING")]
@@ -50,12 +56,18 @@ pub(crate) struct Verify {
     memory: Bytes,
 }
 
+/// The endings whose tables of a metric are verified.
+struct MetricTables {
+    metric: Metric,
+    endings: Vec<Material>,
+}
+
 impl Verify {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         if let Some(syzygy) = &self.syzygy {
             return self.compare(syzygy);
         }
-        for (metric, endings) in self.tables()? {
+        for MetricTables { metric, endings } in self.tables()? {
             for ending in endings {
                 let start = Instant::now();
                 let bar = progress_bar(
@@ -82,8 +94,8 @@ impl Verify {
                 let seconds = start.elapsed().as_secs_f64();
                 let kind = if sample.is_some() { "random" } else { "all" };
                 try_println!(
-                    "{ending} {metric}: {kind} {positions} positions are consistent, with {conversions} captures \
-                     and promotions ({seconds:.1} s)"
+                    "{ending} {metric}: {kind} {positions} positions are consistent, \
+                     with {conversions} captures and promotions ({seconds:.1} s)"
                 )?;
             }
         }
@@ -91,20 +103,23 @@ impl Verify {
     }
 
     /// The tables to verify. Fails if there are none, or none of an ending that was asked for.
-    fn tables(&self) -> anyhow::Result<Vec<(Metric, Vec<Material>)>> {
-        let metrics = Metric::ALL
-            .into_iter()
-            .filter(|metric| self.metric.is_none_or(|only| only == *metric));
-        let tables: Vec<_> = metrics
-            .map(|metric| Ok((metric, self.endings(metric)?)))
-            .collect::<anyhow::Result<_>>()?;
-        let dir = self.dir.display();
-        let is_missing =
-            |wanted: &&Material| !tables.iter().any(|(_, endings)| endings.contains(wanted));
-        if let Some(missing) = self.endings.iter().find(is_missing) {
-            bail!("no table of {missing} to verify in {dir}");
+    fn tables(&self) -> anyhow::Result<Vec<MetricTables>> {
+        let metrics = match self.metric {
+            Some(only) => vec![only],
+            None => Metric::ALL.to_vec(),
+        };
+        let mut tables = Vec::new();
+        for metric in metrics {
+            let endings = self.endings(metric)?;
+            tables.push(MetricTables { metric, endings });
         }
-        if tables.iter().all(|(_, endings)| endings.is_empty()) {
+        let dir = self.dir.display();
+        for wanted in &self.endings {
+            if !tables.iter().any(|table| table.endings.contains(wanted)) {
+                bail!("no table of {wanted} to verify in {dir}");
+            }
+        }
+        if tables.iter().all(|table| table.endings.is_empty()) {
             bail!("no tables to verify in {dir}");
         }
         Ok(tables)
@@ -112,8 +127,11 @@ impl Verify {
 
     /// The number of random positions to verify, or `None` for all positions.
     fn samples(&self, ending: Material) -> Option<u64> {
-        let six = ending.piece_count() >= SAMPLED_PIECES && !self.all;
-        self.positions.or(six.then_some(10_000_000))
+        let is_large = ending.piece_count() >= SAMPLED_PIECES;
+        match self.positions {
+            None if is_large && !self.all => Some(10_000_000),
+            positions => positions,
+        }
     }
 
     /// The endings to verify.

@@ -231,16 +231,15 @@ fn without_eval(comment: &str) -> String {
             break;
         };
         let mut end = begin + end + 1;
-        if rest[..begin]
-            .chars()
-            .next_back()
-            .is_none_or(char::is_whitespace)
+        let begins_word = match rest[..begin].chars().next_back() {
+            Some(before) => before.is_whitespace(),
+            None => true,
+        };
+        if begins_word
+            && let Some(after) = rest[end..].chars().next()
+            && after.is_whitespace()
         {
-            end += rest[end..]
-                .chars()
-                .next()
-                .filter(|c| c.is_whitespace())
-                .map_or(0, char::len_utf8);
+            end += after.len_utf8();
         }
         rest.replace_range(begin..end, "");
         cut = true;

@@ -96,8 +96,11 @@ fn points(frame: &Frame, evaluations: &[MoveEvaluation]) -> Vec<(f64, f64)> {
 fn curve(picture: &mut Picture, frame: &Frame, points: &[(f64, f64)]) {
     frame.fill(picture, BLACK_SHARE);
     let middle = frame.y(0.5);
-    let last = points.last().map_or(middle, |point| point.1);
-    // A game without moves has a straight line.
+    let last = match points.last() {
+        Some(&(_, y)) => y,
+        // A game without moves has a straight line.
+        None => middle,
+    };
     let mut line = points.to_vec();
     line.push((frame.right(), last));
     frame.area(picture, &line, WHITE_SHARE);
@@ -124,10 +127,13 @@ fn levels(picture: &mut Picture, frame: &Frame) {
 fn numbers(picture: &mut Picture, frame: &Frame, record: &ParsedGame) {
     let positions = record.game.positions();
     let moves = positions.len() / 2;
-    let step = [1, 2, 5, 10, 20, 50, 100, 200, 500]
-        .into_iter()
-        .find(|step| moves / step <= MAX_NUMBERS);
-    let step = step.unwrap_or_else(|| moves.div_ceil(MAX_NUMBERS)) as u32;
+    let mut step = moves.div_ceil(MAX_NUMBERS) as u32;
+    for round in [1, 2, 5, 10, 20, 50, 100, 200, 500] {
+        if moves / round <= MAX_NUMBERS {
+            step = round as u32;
+            break;
+        }
+    }
     for (ply, position) in positions.iter().enumerate().take(positions.len() - 1) {
         let number = position.fullmoves().get();
         if position.turn() == Color::White && number % step == 0 {

@@ -519,8 +519,9 @@ mod tests {
 
     #[test]
     fn report_has_moves_values_lines_and_no_open_tag() {
-        let text = "[White \"</script>\"]\n[WhiteElo \"1500\"]\n[ECO \"A00\"]\n\n{so} 1. f3 $6 {not <good> \
-                    [%clk 0:01:02.5]} ({well} 1. e4 e5! (1... c5 2. --) 2. Nf3) 1... e5 2. g4 Qh4# 0-1\n";
+        let text = "[White \"</script>\"]\n[WhiteElo \"1500\"]\n[ECO \"A00\"]\n\n\
+                    {so} 1. f3 $6 {not <good> [%clk 0:01:02.5]} \
+                    ({well} 1. e4 e5! (1... c5 2. --) 2. Nf3) 1... e5 2. g4 Qh4# 0-1\n";
         let mate = Score::Mate;
         let games = data(
             text,
@@ -572,7 +573,8 @@ mod tests {
 
     #[test]
     fn report_has_rook_of_castling_and_promotion() {
-        let text = "[White \"w\"]\n[FEN \"8/1P6/8/8/k7/8/8/4K2R w K - 0 1\"]\n\n1. O-O (1. Rf1 (1. Kd1)) 1... Ka5 2. b8=N *\n";
+        let text = "[White \"w\"]\n[FEN \"8/1P6/8/8/k7/8/8/4K2R w K - 0 1\"]\n\n\
+                    1. O-O (1. Rf1 (1. Kd1)) 1... Ka5 2. b8=N *\n";
         let games = data(text, &[Score::Centipawns(0); 3], "Ke2");
         let moves = &games[0]["moves"];
         assert_eq!(

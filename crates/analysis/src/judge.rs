@@ -141,10 +141,13 @@ pub fn evaluate(
         let known = score_by_rules(&mut replayed, made, drawn_here);
         let searched = match known {
             None if root.line.first() != Some(&made) => {
-                let depth = Some(root.depth).filter(|&depth| depth > 0);
                 let limits = Limits {
                     search_moves: vec![made],
-                    depth,
+                    depth: if root.depth > 0 {
+                        Some(root.depth)
+                    } else {
+                        None
+                    },
                     ..budget.next()
                 };
                 search(player, &alone, &limits, control)
@@ -157,21 +160,23 @@ pub fn evaluate(
         if control.stopped() {
             return None;
         }
-        let (after, line) = (
-            known.unwrap_or_else(|| searched.score.after_move()),
-            searched.line.get(1..),
-        );
+        let after = match known {
+            Some(score) => Evaluation {
+                turn: !turn,
+                score,
+                depth: None,
+                line: Vec::new(),
+            },
+            None => Evaluation {
+                turn: !turn,
+                score: searched.score.after_move(),
+                depth: Some(searched.depth),
+                line: searched.line.get(1..).unwrap_or_default().to_vec(),
+            },
+        };
         evaluations.push(MoveEvaluation {
             best: root.score_at(searched.depth),
-            after: Evaluation {
-                turn: !turn,
-                score: after,
-                depth: known.is_none().then_some(searched.depth),
-                line: match known {
-                    Some(_) => Vec::new(),
-                    None => line.unwrap_or_default().to_vec(),
-                },
-            },
+            after,
             before: Evaluation {
                 turn,
                 score: root.score,
@@ -234,19 +239,28 @@ struct SearchResult {
     score: Score,
     depth: u32,
     line: Vec<Move>,
-    /// Depths and exact scores of the iterations.
-    iterations: Vec<(u32, Score)>,
+    /// Those with an exact score, of which the last of a depth counts.
+    iterations: Vec<Iteration>,
+}
+
+/// What an iteration of a search found.
+#[derive(Clone, Copy, Debug)]
+struct Iteration {
+    depth: u32,
+    score: Score,
 }
 
 impl SearchResult {
     /// The score of the iteration of a smaller depth; that of the last one if there is none.
     fn score_at(&self, depth: u32) -> Score {
-        let reached = |&&(reached, _): &&(u32, Score)| depth < self.depth && reached <= depth;
-        self.iterations
-            .iter()
-            .rev()
-            .find(reached)
-            .map_or(self.score, |&(_, score)| score)
+        if depth < self.depth {
+            for iteration in self.iterations.iter().rev() {
+                if iteration.depth <= depth {
+                    return iteration.score;
+                }
+            }
+        }
+        self.score
     }
 }
 
@@ -256,9 +270,10 @@ fn search(
     limits: &Limits,
     control: &Control,
 ) -> SearchResult {
-    let mut value = None;
+    let mut score = Score::Centipawns(0);
+    let mut depth = 0;
     let mut is_exact = false;
-    let mut iterations = Vec::new();
+    let mut iterations: Vec<Iteration> = Vec::new();
     let mut lines: Vec<Vec<Move>> = Vec::new();
     let choice = player.search(game, limits, control, &mut |report| {
         if report.multipv != 1 {
@@ -266,30 +281,31 @@ fn search(
         }
         // A bound counts only while there is no exact score.
         if report.bound == Bound::Exact || !is_exact {
-            value = Some((report.score, report.depth));
+            (score, depth) = (report.score, report.depth);
             is_exact = report.bound == Bound::Exact;
         }
         if report.bound == Bound::Exact {
-            // The last score of a depth counts.
-            if iterations
-                .last()
-                .is_some_and(|&(depth, _)| depth == report.depth)
+            if let Some(last) = iterations.last()
+                && last.depth == report.depth
             {
                 iterations.pop();
             }
-            iterations.push((report.depth, report.score));
+            iterations.push(Iteration {
+                depth: report.depth,
+                score: report.score,
+            });
         }
         // The last variation of each first move, for the move chosen.
         lines.retain(|line| line.first() != report.pv.first());
         lines.push(report.pv.clone());
     });
-    let (score, depth) = value.unwrap_or((Score::Centipawns(0), 0));
-    let line = choice.best.map_or_else(Vec::new, |best| {
-        lines
-            .into_iter()
-            .find(|line| line.first() == Some(&best))
-            .unwrap_or_else(|| vec![best])
-    });
+    let mut line = Vec::from_iter(choice.best);
+    for reported in lines {
+        if choice.best.is_some() && reported.first() == choice.best.as_ref() {
+            line = reported;
+            break;
+        }
+    }
     SearchResult {
         score,
         depth,
@@ -300,11 +316,11 @@ fn search(
 
 /// Judges each move by its evaluations. The best move loses nothing.
 pub fn judge(game: &Game, evaluations: &[MoveEvaluation]) -> Vec<Verdict> {
-    evaluations
-        .iter()
-        .zip(game.moves())
-        .map(|(evaluation, &made)| verdict(evaluation, made))
-        .collect()
+    let mut verdicts = Vec::new();
+    for (evaluation, &made) in evaluations.iter().zip(game.moves()) {
+        verdicts.push(verdict(evaluation, made));
+    }
+    verdicts
 }
 
 fn verdict(evaluation: &MoveEvaluation, made: Move) -> Verdict {
@@ -631,12 +647,15 @@ mod tests {
     #[test]
     fn score_at_smaller_depth_is_that_of_its_iteration() {
         let cp = Score::Centipawns;
-        let iterations = vec![(1, cp(5)), (3, cp(7)), (4, cp(9))];
+        let iteration = |depth, score| Iteration {
+            depth,
+            score: cp(score),
+        };
         let searched = SearchResult {
             score: cp(9),
             depth: 4,
             line: Vec::new(),
-            iterations,
+            iterations: vec![iteration(1, 5), iteration(3, 7), iteration(4, 9)],
         };
         assert_eq!(
             [1, 2, 3, 4, 9].map(|depth| searched.score_at(depth)),

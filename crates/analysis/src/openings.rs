@@ -22,17 +22,28 @@ pub struct Opening {
 
 /// The openings by their last positions.
 static OPENINGS: LazyLock<HashMap<u64, Opening>> = LazyLock::new(|| {
-    let lines = LINES.lines().skip(1).filter_map(|line| {
-        let mut fields = line.split('\t');
-        let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
-        let mut position = Chess::default();
-        for text in moves.split_whitespace().filter(|text| !text.ends_with('.')) {
-            position.play_unchecked(parse_move(&position, text).ok()?);
+    let mut openings = HashMap::new();
+    for line in LINES.lines().skip(1) {
+        if let Some((position, opening)) = parse_line(line) {
+            openings.insert(key(&position), opening);
         }
-        Some((key(&position), Opening { code, name }))
-    });
-    lines.collect()
+    }
+    openings
 });
+
+/// An opening and its last position.
+fn parse_line(line: &'static str) -> Option<(Chess, Opening)> {
+    let mut fields = line.split('\t');
+    let (code, name, moves) = (fields.next()?, fields.next()?, fields.next()?);
+    let mut position = Chess::default();
+    for word in moves.split_whitespace() {
+        let is_number = word.ends_with('.');
+        if !is_number {
+            position.play_unchecked(parse_move(&position, word).ok()?);
+        }
+    }
+    Some((position, Opening { code, name }))
+}
 
 fn key(position: &Chess) -> u64 {
     position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0
@@ -43,10 +54,12 @@ pub fn opening(game: &Game) -> Option<Opening> {
     if *game.start() != Chess::default() {
         return None;
     }
-    game.positions()
-        .iter()
-        .rev()
-        .find_map(|position| OPENINGS.get(&key(position)).copied())
+    for position in game.positions().iter().rev() {
+        if let Some(opening) = OPENINGS.get(&key(position)) {
+            return Some(*opening);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

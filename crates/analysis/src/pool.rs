@@ -156,11 +156,11 @@ impl Worker {
         if let Ok((game, evaluations)) = self.done.recv() {
             return Ok(PoolResult::Evaluated(game, evaluations));
         }
-        let crash = self
-            .finished
-            .recv()
-            .ok()
-            .and_then(|finished| self.seat.finish(finished).err());
-        Err(crash.unwrap_or_else(|| Crash("its thread ended".to_owned())))
+        if let Ok(finished) = self.finished.recv()
+            && let Err(crash) = self.seat.finish(finished)
+        {
+            return Err(crash);
+        }
+        Err(Crash("its thread ended".to_owned()))
     }
 }

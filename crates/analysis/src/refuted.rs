@@ -12,7 +12,8 @@ const LEAST_LOSS: i32 = 2;
 pub(crate) fn refutation(position: &Chess, made: Move) -> Option<String> {
     let mut after = position.clone();
     after.play_unchecked(made);
-    let mut worst: Option<(i32, Move)> = None;
+    let mut worst = None;
+    let mut loss = i32::MIN;
     for reply in after.legal_moves() {
         let mut next = after.clone();
         next.play_unchecked(reply);
@@ -23,26 +24,25 @@ pub(crate) fn refutation(position: &Chess, made: Move) -> Option<String> {
             continue;
         }
         let gain = gain_of(reply) - exchange(&next, reply.to());
-        if worst.is_none_or(|(known, _)| gain > known) {
-            worst = Some((gain, reply));
+        if gain > loss {
+            loss = gain;
+            worst = Some(reply);
         }
     }
-    let (loss, reply) = worst?;
+    let worst = worst?;
     if loss - gain_of(made) < LEAST_LOSS {
         return None;
     }
-    Some(san(&after, reply))
+    Some(san(&after, worst))
 }
 
 /// What the side to move wins by exchanges on a square, where it may stop at any time.
 fn exchange(position: &Chess, square: Square) -> i32 {
-    let takes = |made: &&Move| made.to() == square && made.capture().is_some();
-    let moves = position.legal_moves();
-    let Some(&least) = moves
-        .iter()
-        .filter(takes)
-        .min_by_key(|made| (made.role() == Role::King, pawns(made.role())))
-    else {
+    let mut captures = position.legal_moves();
+    captures.retain(|made| made.to() == square && made.capture().is_some());
+    // The king takes last, for nothing may take it back.
+    let cost = |made: &Move| (made.role() == Role::King, pawns(made.role()));
+    let Some(least) = captures.into_iter().min_by_key(cost) else {
         return 0;
     };
     let mut after = position.clone();
@@ -52,9 +52,14 @@ fn exchange(position: &Chess, square: Square) -> i32 {
 
 /// The material that a move wins, in pawns.
 fn gain_of(made: Move) -> i32 {
-    let captured = made.capture().map_or(0, pawns);
-    let promoted = made.promotion().map_or(0, |role| pawns(role) - 1);
-    captured + promoted
+    let captured = match made.capture() {
+        Some(role) => pawns(role),
+        None => 0,
+    };
+    match made.promotion() {
+        Some(role) => captured + pawns(role) - pawns(Role::Pawn),
+        None => captured,
+    }
 }
 
 #[cfg(test)]

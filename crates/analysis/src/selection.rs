@@ -1,6 +1,7 @@
 //! Choice of the games to analyze.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use files::Shard;
@@ -10,7 +11,7 @@ use thiserror::Error;
 
 /// Numbers of games, such as `3-7` or `1,4-6,9-`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct GameNumbers(Vec<(u64, u64)>);
+pub struct GameNumbers(Vec<RangeInclusive<u64>>);
 
 /// A text that is no list of game numbers.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
@@ -21,40 +22,51 @@ impl FromStr for GameNumbers {
     type Err = GameNumbersError;
 
     fn from_str(text: &str) -> Result<GameNumbers, GameNumbersError> {
-        let number = |text: &str| text.trim().parse::<u64>().ok().filter(|&number| number > 0);
-        let range = |text: &str| match text.split_once('-') {
-            None => number(text).map(|one| (one, one)),
-            Some((first, last)) => {
-                let first = if first.trim().is_empty() {
-                    Some(1)
-                } else {
-                    number(first)
-                };
-                let last = if last.trim().is_empty() {
-                    Some(u64::MAX)
-                } else {
-                    number(last)
-                };
-                first
-                    .zip(last)
-                    .filter(|(first, last)| first <= last && text.trim() != "-")
+        let mut ranges = Vec::new();
+        for range in text.split(',') {
+            match parse_range(range.trim()) {
+                Some(range) => ranges.push(range),
+                None => return Err(GameNumbersError(text.to_owned())),
             }
-        };
-        let ranges: Option<Vec<_>> = text.split(',').map(range).collect();
-        ranges
-            .map(GameNumbers)
-            .ok_or_else(|| GameNumbersError(text.to_owned()))
+        }
+        Ok(GameNumbers(ranges))
     }
+}
+
+/// Reads `3`, `3-7`, `-7` or `3-`.
+fn parse_range(text: &str) -> Option<RangeInclusive<u64>> {
+    if text == "-" {
+        return None;
+    }
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let first = match first.trim() {
+        "" => 1,
+        first => first.parse().ok()?,
+    };
+    let last = match last.trim() {
+        "" => u64::MAX,
+        last => last.parse().ok()?,
+    };
+    if text.is_empty() || first == 0 || first > last {
+        return None;
+    }
+    Some(first..=last)
 }
 
 impl fmt::Display for GameNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let range = |&(first, last): &(u64, u64)| match last {
-            _ if first == last => first.to_string(),
-            u64::MAX => format!("{first}-"),
-            last => format!("{first}-{last}"),
-        };
-        f.write_str(&self.0.iter().map(range).collect::<Vec<_>>().join(","))
+        let mut ranges = Vec::new();
+        for range in &self.0 {
+            let (first, last) = (range.start(), range.end());
+            ranges.push(if first == last {
+                first.to_string()
+            } else if *last == u64::MAX {
+                format!("{first}-")
+            } else {
+                format!("{first}-{last}")
+            });
+        }
+        f.write_str(&ranges.join(","))
     }
 }
 
@@ -72,29 +84,36 @@ pub struct Selection {
 impl Selection {
     /// Whether a game is chosen.
     pub fn has(&self, game: &Result<ParsedGame, MalformedGame>) -> bool {
-        let (number, names) = match game {
-            Ok(game) => (
-                game.number,
-                format!("{}\n{}", game.name(Color::White), game.name(Color::Black)),
-            ),
-            Err(game) => (game.number, game.players.clone().unwrap_or_default()),
+        let number = match game {
+            Ok(game) => game.number,
+            Err(game) => game.number,
         };
-        let within = |&(first, last): &(u64, u64)| (first..=last).contains(&number);
-        let named = |part: &String| names.to_lowercase().contains(&part.to_lowercase());
-        self.shard
-            .is_none_or(|shard| shard.has((number - 1) as usize))
-            && self
-                .numbers
-                .as_ref()
-                .is_none_or(|numbers| numbers.0.iter().any(within))
-            && self.player.as_ref().is_none_or(named)
+        if let Some(shard) = &self.shard
+            && !shard.has((number - 1) as usize)
+        {
+            return false;
+        }
+        if let Some(numbers) = &self.numbers
+            && !numbers.0.iter().any(|range| range.contains(&number))
+        {
+            return false;
+        }
+        let Some(part_of_name) = &self.player else {
+            return true;
+        };
+        let names = match game {
+            Ok(game) => format!("{}\n{}", game.name(Color::White), game.name(Color::Black)),
+            Err(game) => game.players.clone().unwrap_or_default(),
+        };
+        names.to_lowercase().contains(&part_of_name.to_lowercase())
     }
 
     /// Whether no game after the one with this number is chosen.
     pub fn ends_at(&self, number: u64) -> bool {
-        self.numbers
-            .as_ref()
-            .is_some_and(|numbers| numbers.0.iter().all(|&(_, last)| last <= number))
+        match &self.numbers {
+            Some(numbers) => numbers.0.iter().all(|range| *range.end() <= number),
+            None => false,
+        }
     }
 }
 

@@ -76,8 +76,9 @@ impl<'a> SideRow<'a> {
 
     /// Moves, loss, bad moves and accuracy as text, with `none` for an unknown one.
     fn cells(&self, none: &str) -> [String; 6] {
-        let tenths = |value: Option<f64>| {
-            value.map_or_else(|| none.to_owned(), |value| format!("{value:.1}"))
+        let tenths = |value: Option<f64>| match value {
+            Some(value) => format!("{value:.1}"),
+            None => none.to_owned(),
         };
         [
             self.moves.to_string(),
@@ -90,11 +91,8 @@ impl<'a> SideRow<'a> {
     }
 
     pub(crate) fn columns(&self) -> String {
-        let cells = self.cells("-").into_iter().zip([7, 6, 5, 5, 5, 9]);
-        cells
-            .map(|(cell, width)| format!("{cell:>width$}"))
-            .collect::<Vec<_>>()
-            .join(" ")
+        let [moves, loss, inaccuracies, mistakes, blunders, accuracy] = self.cells("-");
+        format!("{moves:>7} {loss:>6} {inaccuracies:>5} {mistakes:>5} {blunders:>5} {accuracy:>9}")
     }
 
     /// The name, cut to its column, and the rating.
@@ -119,9 +117,10 @@ impl<'a> SideRow<'a> {
 
     /// Points of games such as `4.5/8`; without a result there are none.
     pub(crate) fn score(&self) -> String {
-        let points = self
-            .points
-            .map_or("-".to_owned(), |points| points.to_string());
+        let points = match self.points {
+            Some(points) => points.to_string(),
+            None => "-".to_owned(),
+        };
         match self.games {
             Some(games) => format!("{points}/{games}"),
             None => points,
@@ -131,7 +130,10 @@ impl<'a> SideRow<'a> {
 
 /// A field in CSV; empty if unknown.
 pub(crate) fn number(value: Option<impl ToString>) -> String {
-    value.map_or_else(String::new, |value| value.to_string())
+    match value {
+        Some(value) => value.to_string(),
+        None => String::new(),
+    }
 }
 
 /// Names of [`SideRow::values`].

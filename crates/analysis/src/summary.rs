@@ -51,12 +51,18 @@ impl Figures {
 
     /// The average centipawn loss, if there was a move.
     pub fn average_loss(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.loss as f64 / self.moves as f64)
+        if self.moves == 0 {
+            return None;
+        }
+        Some(self.loss as f64 / self.moves as f64)
     }
 
     /// The mean accuracy of the moves, from 0 to 100, if there was a move.
     pub fn accuracy(&self) -> Option<f64> {
-        (self.moves > 0).then(|| self.accuracies as f64 / 1000.0 / self.moves as f64)
+        if self.moves == 0 {
+            return None;
+        }
+        Some(self.accuracies as f64 / 1000.0 / self.moves as f64)
     }
 }
 

@@ -114,9 +114,9 @@ impl TrainingFilter {
 /// The training positions of a game, for every filter.
 pub(crate) fn training_positions(judged: &JudgedGame) -> Vec<TrainingPosition> {
     let game = &judged.game.game;
-    let moves = judged.evaluations.iter().zip(&judged.verdicts);
     let mut found = Vec::new();
-    for (ply, (evaluation, verdict)) in moves.enumerate() {
+    for (ply, verdict) in judged.verdicts.iter().enumerate() {
+        let evaluation = &judged.evaluations[ply];
         found.extend(training_position(game, ply, evaluation, verdict));
     }
     found
@@ -157,7 +157,10 @@ fn training_position(
     };
     let number = position.fullmoves();
     let dots = position.turn().fold_wb(".", "...");
-    let sign = verdict.judgment.map_or("", Judgment::sign);
+    let sign = match verdict.judgment {
+        Some(judgment) => judgment.sign(),
+        None => "",
+    };
     let made_san = san(position, made);
     Some(TrainingPosition {
         is_white: position.turn() == Color::White,

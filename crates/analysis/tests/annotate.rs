@@ -39,21 +39,23 @@ fn annotated_has_values_glyphs_and_variations() {
     let movetext = text.split("\n\n").nth(1).unwrap().replace('\n', " ");
     assert_eq!(
         movetext,
-        "1. f3 $6 { [%eval -0.70,3] } (1. Nh3) 1... e5 { [%eval -0.60,3] } 2. g4 $4 { [%eval -9.99,3] } (2. Kf2) \
-         2... Qh4# { [%eval -10.00,3] } 0-1"
+        "1. f3 $6 { [%eval -0.70,3] } (1. Nh3) 1... e5 { [%eval -0.60,3] } \
+         2. g4 $4 { [%eval -9.99,3] } (2. Kf2) 2... Qh4# { [%eval -10.00,3] } 0-1"
     );
 }
 
 #[test]
 fn annotated_keeps_existing_annotations() {
-    let text = "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n{before} 1. f3 ?? $14 { two\nlines  [%eval 0.1] [%clk 0:01:00] } \
+    let text = "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n\
+                {before} 1. f3 ?? $14 { two\nlines  [%eval 0.1] [%clk 0:01:00] } \
                 ({so} 1. e4! {good} e5 (1... c5 2. --) 2. Nf3 *) (1. Nh3) ; the rest }\n\
                 e5 {[%eval 0.3]}\n% escape [\n*";
     let written = valued(text, &[-70, -60]);
     assert_eq!(
         written,
         "[Annotator \"A. N. Other\"]\n[Result \"*\"]\n\n\
-         {before} 1. f3 $4 $14 { [%eval -0.70,3] } { two\nlines  [%clk 0:01:00] } ({so} 1. e4 $1 {good} 1... e5 (1... c5 2. --) 2. Nf3 *)\n\
+         {before} 1. f3 $4 $14 { [%eval -0.70,3] } { two\nlines  [%clk 0:01:00] } \
+         ({so} 1. e4 $1 {good} 1... e5 (1... c5 2. --) 2. Nf3 *)\n\
          (1. Nh3) ; the rest }\n\
          1... e5 { [%eval -0.60,3] }\n% escape [\n*\n\n"
     );
@@ -62,8 +64,10 @@ fn annotated_keeps_existing_annotations() {
             "1. e4 e5 2. -- (2. Nf3) d5 {[%eval 1] why} 3. Nf3 *",
             &[0, -10]
         ),
-        "[Annotator \"nobody\"]\n\n1. e4 { [%eval 0.00,3] } 1... e5 { [%eval -0.10,3] } 2. -- (2. Nf3) 2... d5\n\
-         {[%eval 1] why} 3. Nf3\n{ line 1: move 2: '--' is not a legal move; the moves before it are kept } *\n\n"
+        "[Annotator \"nobody\"]\n\n\
+         1. e4 { [%eval 0.00,3] } 1... e5 { [%eval -0.10,3] } 2. -- (2. Nf3) 2... d5\n\
+         {[%eval 1] why} 3. Nf3\n\
+         { line 1: move 2: '--' is not a legal move; the moves before it are kept } *\n\n"
     );
     // A second pass changes nothing.
     assert_eq!(valued(&written, &[-70, -60]), written);

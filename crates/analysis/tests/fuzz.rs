@@ -10,15 +10,18 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-const SOUND: &[u8] = b"[Event \"a\"]\r\n[White \"x \\\"y\\\"\"]\n\n1. e4! {c [%eval 0.1]} (1. d4 d5 (1... Nf6 $5 2. -- e6) 2. c4) 1... e5 ; rest\n\
-    2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1/2-1/2 {end}\n\n% escape\n[Event \"b\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\
+const SOUND: &[u8] = b"[Event \"a\"]\r\n[White \"x \\\"y\\\"\"]\n\n\
+    1. e4! {c [%eval 0.1]} (1. d4 d5 (1... Nf6 $5 2. -- e6) 2. c4) 1... e5 ; rest\n\
+    2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O 1/2-1/2 {end}\n\n\
+    % escape\n[Event \"b\"]\n[FEN \"8/P6k/8/8/8/8/8/K7 w - - 0 1\"]\n\
     [SetUp \"1\"]\n\n1. a8=Q { \xe9 \xc3\xa9 } Kg7 2. Qd5 *\n\n1. d4 d5 1-0\n";
 
 /// Fragments likely to break the reader.
 #[rustfmt::skip]
 const FRAGMENTS: &[&[u8]] = &[
-    b"{", b"}", b"(", b")", b"[", b"]", b"\"", b"\\", b";", b"%", b"\n", b"\r", b"\n\n", b"\n%", b"\n[Event \"", b"$", b"$300",
-    b"1-0", b"*", b"--", b"1.", b"...", b"\0", b"\xff", b"\xef\xbb\xbf", b"e4", b"O-O", b"a8=Q", b"!?", b"[%eval ", b"<",
+    b"{", b"}", b"(", b")", b"[", b"]", b"\"", b"\\", b";", b"%", b"\n", b"\r", b"\n\n", b"\n%",
+    b"\n[Event \"", b"$", b"$300", b"1-0", b"*", b"--", b"1.", b"...", b"\0", b"\xff",
+    b"\xef\xbb\xbf", b"e4", b"O-O", b"a8=Q", b"!?", b"[%eval ", b"<",
 ];
 
 fn damaged(random: &mut ChaCha8Rng) -> Vec<u8> {

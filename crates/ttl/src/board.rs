@@ -1,7 +1,8 @@
 //! Boards: units of parts joined by nets, and the packages they fill.
 //!
-//! A [`Board`] is one description with many readers: it is turned back to gates to be proved and simulated, packed to
-//! be counted, timed by the parts' delays, and written as a netlist of packages.
+//! A [`Board`] is one description with many readers: it is turned back to gates to be proved and
+//! simulated, packed to be counted, timed by the parts' delays, and written as a netlist of
+//! packages.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -93,11 +94,13 @@ impl Default for Board {
 impl Board {
     /// Sections made from now on are on the board of this name.
     pub fn enter(&mut self, zone: &'static str) {
-        let known = self.zones.iter().position(|&name| name == zone);
-        self.zone = known.unwrap_or_else(|| {
-            self.zones.push(zone);
-            self.zones.len() - 1
-        });
+        self.zone = match self.zones.iter().position(|&name| name == zone) {
+            Some(known) => known,
+            None => {
+                self.zones.push(zone);
+                self.zones.len() - 1
+            }
+        };
     }
 
     /// The names of the boards.
@@ -139,7 +142,8 @@ impl Board {
         nets
     }
 
-    /// Says of an output that it is read on the board that it comes from: it is no wire to other boards.
+    /// Says of an output that it is read on the board that it comes from: it is no wire to other
+    /// boards.
     pub fn keep(&mut self, output: &'static str) {
         self.kept.push(output);
     }
@@ -232,7 +236,8 @@ impl Board {
         outputs
     }
 
-    /// Makes one net of two: all that reads the second, or leads it outside, has the first. Nothing may drive the second.
+    /// Makes one net of two: all that reads the second, or leads it outside, has the first. Nothing
+    /// may drive the second.
     pub fn join(&mut self, first: Net, second: Net) {
         for section in &mut self.sections {
             for input in &mut section.inputs {
@@ -250,8 +255,8 @@ impl Board {
         }
     }
 
-    /// The NAND of any number of nets up to eight: with lines that are low when they say yes, their OR. One net alone is
-    /// inverted. Inputs left over are tied high.
+    /// The NAND of any number of nets up to eight: with lines that are low when they say yes, their
+    /// OR. One net alone is inverted. Inputs left over are tied high.
     pub fn any_low(&mut self, name: &str, nets: &[Net]) -> Net {
         let (cell, width) = match nets.len() {
             1 => ("not", 1),
@@ -278,7 +283,8 @@ impl Board {
         self.gate(cell, name, nets)
     }
 
-    /// The sections in an order in which each of gates follows those that drive it. Panics at a loop.
+    /// The sections in an order in which each of gates follows those that drive it. Panics at a
+    /// loop.
     pub fn order(&self) -> Vec<usize> {
         let mut waiting = vec![0; self.sections.len()];
         let mut readers: HashMap<Net, Vec<usize>> = HashMap::new();
@@ -345,29 +351,28 @@ impl Board {
         live
     }
 
-    /// The board turned back to gates, with the same outputs and with the inputs that they depend on. What stores is left
-    /// out: the nets that it drives must be inputs.
+    /// The board turned back to gates, with the same outputs and with the inputs that they depend
+    /// on. What stores is left out: the nets that it drives must be inputs.
     pub fn gates(&self) -> Netlist {
         let net = Netlist::new();
         let live = self.live();
         // Inputs that only storage reads are no inputs of the gates.
         let mut read = vec![false; self.names.len()];
         let mut stored = vec![false; self.names.len()];
-        for (section, &live) in self.sections.iter().zip(&live) {
+        for (index, section) in self.sections.iter().enumerate() {
             for input in &section.inputs {
-                read[input.0] |= live;
-                stored[input.0] |= !live;
+                read[input.0] |= live[index];
+                stored[input.0] |= !live[index];
             }
         }
         let is_input = |net: &Net| read[net.0] || !stored[net.0];
         let mut wires: HashMap<Net, Bus<'_, 1>> = HashMap::new();
         wires.insert(LOW, logic::Logic::wire(&net, false));
         wires.insert(HIGH, logic::Logic::wire(&net, true));
-        for port in self
-            .inputs
-            .iter()
-            .filter(|port| port.nets.iter().any(is_input))
-        {
+        for port in &self.inputs {
+            if !port.nets.iter().any(is_input) {
+                continue;
+            }
             let declared = net.input_wires(port.name, port.nets.len());
             wires.extend(port.nets.iter().copied().zip(declared));
         }
@@ -390,7 +395,8 @@ impl Board {
         net
     }
 
-    /// The sections packed: units of the same part, on the same board, with the same nets at the common pins.
+    /// The sections packed: units of the same part, on the same board, with the same nets at the
+    /// common pins.
     pub fn packages(&self) -> Vec<Package> {
         let mut packages: Vec<Package> = Vec::new();
         let mut open: HashMap<(&str, usize, &[Net]), usize> = HashMap::new();
@@ -459,7 +465,8 @@ impl Board {
             let common = part.common.len();
             for (place, &section) in package.sections.iter().enumerate() {
                 for (input, net) in self.sections[section].inputs.iter().enumerate() {
-                    // A common pin is there once a package. That of the quad multiplexers is two loads.
+                    // A common pin is there once a package. That of the quad multiplexers is two
+                    // loads.
                     if input >= common {
                         loads[net.0] += part.load;
                     } else if place == 0 {
@@ -472,7 +479,8 @@ impl Board {
         loads
     }
 
-    /// Puts drivers behind the outputs that more inputs hang on than they can pull low, until there are none.
+    /// Puts drivers behind the outputs that more inputs hang on than they can pull low, until there
+    /// are none.
     pub fn add_drivers(&mut self) {
         let driver = part_for("buf");
         loop {
@@ -515,7 +523,8 @@ impl Board {
                 }
             }
         }
-        // Readers of one board hang on the same driver: packages share what their units have in common.
+        // Readers of one board hang on the same driver: packages share what their units have in
+        // common.
         readers.sort_by_key(|&(section, _)| (self.sections[section].zone, section));
         let share = readers.len().div_ceil(count);
         for (number, group) in readers.chunks(share).enumerate() {

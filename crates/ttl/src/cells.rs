@@ -25,7 +25,8 @@ pub enum Kind {
     Gates,
     /// They are a function of the inputs and of what was burned into the part.
     Programmed,
-    /// They are what was stored before: a path ends at the inputs and another begins at the outputs.
+    /// They are what was stored before: a path ends at the inputs and another begins at the
+    /// outputs.
     Stored,
     /// They follow the address at once; data and write line end a path.
     Memory,
@@ -247,10 +248,8 @@ fn array<'n>(net: &'n Netlist, inputs: &[Wire<'n>], terms: &[Term], inverted: u8
             }
         }
     }
-    let inverters = (0..8).map(|output| net.wire(inverted >> output & 1 != 0));
-    outputs
-        .into_iter()
-        .zip(inverters)
-        .map(|(output, inverter)| output ^ inverter)
-        .collect()
+    for (output, wire) in outputs.iter_mut().enumerate() {
+        *wire = *wire ^ net.wire(inverted >> output & 1 != 0);
+    }
+    outputs.to_vec()
 }

@@ -50,7 +50,8 @@ pub fn svg(board: &Board) -> String {
         height = height.max(bottom);
         write!(
             boards,
-            "<text x=\"{left:.0}\" y=\"{:.0}\" class=\"name\">{name}: {} packages</text>\n{rectangles}",
+            "<text x=\"{left:.0}\" y=\"{:.0}\" class=\"name\">{name}: {} packages</text>\n\
+             {rectangles}",
             2.0 * GAP - 8.0,
             on_board.len()
         )
@@ -62,7 +63,8 @@ pub fn svg(board: &Board) -> String {
         let left = GAP + column as f64 * (WIDTH + GAP);
         writeln!(
             frames,
-            "<rect x=\"{left:.0}\" y=\"{:.0}\" width=\"{WIDTH:.0}\" height=\"{:.0}\" class=\"board\"/>",
+            "<rect x=\"{left:.0}\" y=\"{:.0}\" width=\"{WIDTH:.0}\" height=\"{:.0}\" \
+             class=\"board\"/>",
             2.0 * GAP,
             height - 2.0 * GAP + 6.0
         )
@@ -76,16 +78,19 @@ pub fn svg(board: &Board) -> String {
         );
         writeln!(
             legend,
-            "<rect x=\"{x:.0}\" y=\"{:.0}\" width=\"12\" height=\"12\" fill=\"{color}\"/><text x=\"{:.0}\" y=\"{y:.0}\">{words}</text>",
+            "<rect x=\"{x:.0}\" y=\"{:.0}\" width=\"12\" height=\"12\" fill=\"{color}\"/>\
+             <text x=\"{:.0}\" y=\"{y:.0}\">{words}</text>",
             y - 11.0,
             x + 18.0
         )
         .expect("memory takes all that is written");
     }
     format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" aria-label=\"The move generator's \
-         boards, package by package\">\n<style>text{{font:14px sans-serif;fill:#222}}.name{{font-size:18px}}\
-         .board{{fill:none;stroke:#888}}</style>\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{frames}{boards}{legend}</svg>\n",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0} {:.0}\" role=\"img\" \
+         aria-label=\"The move generator's boards, package by package\">\n\
+         <style>text{{font:14px sans-serif;fill:#222}}.name{{font-size:18px}}\
+         .board{{fill:none;stroke:#888}}</style>\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n{frames}{boards}{legend}</svg>\n",
         columns * (WIDTH + GAP) + GAP,
         height + 4.0 * GAP,
     )
@@ -106,7 +111,8 @@ fn placed(packages: &[&Package], left: f64, top: f64) -> (String, f64) {
         let color = KINDS[kind(part)].0;
         writeln!(
             text,
-            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{length:.1}\" height=\"{body:.1}\" fill=\"{color}\"><title>{}</title></rect>",
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{length:.1}\" height=\"{body:.1}\" \
+             fill=\"{color}\"><title>{}</title></rect>",
             part.name
         )
         .expect("memory takes all that is written");

@@ -1,8 +1,10 @@
-//! The machine as its circuits are drawn: every gate of the authentic netlist in gates of the table.
+//! The machine as its circuits are drawn: every gate of the authentic netlist in gates of the
+//! table.
 //!
-//! The netlist is that of [`machine::rtl`], one cycle between registers and memories. What a builder would see at once is
-//! taken as such: adders are 74LS283, registers whose new value is chosen by an enable are 74LS377, memories are the
-//! nearest RAM or PROM of the table. All else goes through the mapper, board by board. Nothing is redrawn.
+//! The netlist is that of [`machine::rtl`], one cycle between registers and memories. What a
+//! builder would see at once is taken as such: adders are 74LS283, registers whose new value is
+//! chosen by an enable are 74LS377, memories are the nearest RAM or PROM of the table. All else
+//! goes through the mapper, board by board. Nothing is redrawn.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -212,8 +214,8 @@ impl<'a> Drawing<'a> {
         roots
     }
 
-    /// A register that keeps its value while a wire is high reads its new value and that wire: the multiplexer before it
-    /// is in the package, whose enable input is low.
+    /// A register that keeps its value while a wire is high reads its new value and that wire: the
+    /// multiplexer before it is in the package, whose enable input is low.
     fn enabled(&self, now: Node, next: Node) -> Option<(Node, Node)> {
         let gates = self.gates;
         let Gate::Or(one, other) = gates.gate(next) else {
@@ -246,7 +248,8 @@ impl<'a> Drawing<'a> {
                 let address = self.gates.wires(port.address);
                 let data = self.gates.wires(port.data);
                 roots.extend(&address);
-                // Packages of more words than one has stand side by side; what chooses between them is not counted.
+                // Packages of more words than one has stand side by side; what chooses between them
+                // is not counted.
                 let copies = (1_usize << memory.address).div_ceil(cell.words);
                 for bits in data.chunks(cell.bits) {
                     let to: Vec<Net> = bits.iter().map(|&bit| self.net(bit)).collect();
@@ -285,10 +288,10 @@ impl<'a> Drawing<'a> {
     /// What the roots depend on. An adder's inside is not looked into.
     fn live(&self, roots: Vec<Root>) -> Live {
         let gates = self.gates;
-        let size = gates
-            .live_gates()
-            .last()
-            .map_or(0, |node| node.number() + 1);
+        let size = match gates.live_gates().last() {
+            Some(last) => last.number() + 1,
+            None => 0,
+        };
         let mut node = vec![false; size];
         for root in roots.iter().filter(|root| root.number() < size) {
             node[root.number()] = true;
@@ -367,11 +370,14 @@ impl<'a> Drawing<'a> {
         }
         let path = self.gates.block_of(node);
         let block = path.split('/').next().unwrap_or_default();
-        let board = self
+        match self
             .boards
             .iter()
-            .position(|(_, blocks)| blocks.contains(&block));
-        board.unwrap_or_else(|| panic!("the block {block:?} is on no board"))
+            .position(|(_, blocks)| blocks.contains(&block))
+        {
+            Some(board) => board,
+            None => panic!("the block {block:?} is on no board"),
+        }
     }
 
     /// Maps what is left, board by board.
@@ -416,9 +422,10 @@ impl<'a> Drawing<'a> {
                         circuit.inputs.push(wire(&input));
                     }
                 }
-                let elsewhere = read_from
-                    .get(node)
-                    .is_some_and(|boards| boards.iter().any(|b| *b != number));
+                let elsewhere = match read_from.get(node) {
+                    Some(boards) => boards.iter().any(|&board| board != number),
+                    None => false,
+                };
                 if elsewhere || outside.binary_search(node).is_ok() {
                     circuit.outputs.push(wire(node));
                 }
@@ -470,16 +477,11 @@ impl<'a> Drawing<'a> {
             return *net;
         }
         let net = self.board.net(name);
-        if let Some(number) = name
-            .strip_prefix('w')
-            .and_then(|number| number.parse::<usize>().ok())
+        if let Some(number) = name.strip_prefix('w')
+            && let Ok(number) = number.parse::<usize>()
         {
-            let node = self
-                .gates
-                .live_gates()
-                .into_iter()
-                .find(|node| node.number() == number);
-            if let Some(node) = node {
+            let mut nodes = self.gates.live_gates().into_iter();
+            if let Some(node) = nodes.find(|node| node.number() == number) {
                 self.nets.insert(node, net);
             }
         }
@@ -508,8 +510,12 @@ fn memory_cell(memory: &Memory) -> MemoryCell {
 
 /// The board of a register or a memory.
 fn place(name: &str) -> &'static str {
-    let found = PLACES.iter().find(|(start, _)| name.starts_with(start));
-    found.map_or("microengine", |&(_, board)| board)
+    for (start, board) in PLACES {
+        if name.starts_with(start) {
+            return board;
+        }
+    }
+    "microengine"
 }
 
 fn table(gate: Gate) -> &'static str {

@@ -9,13 +9,15 @@
 //!  piece, offset counter --> offset PROMs
 //! ```
 //!
-//! In each cycle it looks at one square. It counts the from-squares until it meets one of the mover's pieces; then it counts
-//! that piece's offsets, adds each to the square, and tests what stands there. A slider goes on from the square reached.
-//! Squares are numbered so that a step over the edge sets a bit of its own.
+//! In each cycle it looks at one square. It counts the from-squares until it meets one of the
+//! mover's pieces; then it counts that piece's offsets, adds each to the square, and tests what
+//! stands there. A slider goes on from the square reached. Squares are numbered so that a step over
+//! the edge sets a bit of its own.
 //!
-//! Second-hand (F005): a six-bit from register that looks for own men, an offset that is added, a test of the square reached.
-//! Decided: all else. Double steps, castling, promotion and en passant are left to the software, which also puts the pieces
-//! into the memory and reads the moves, over a general-purpose interface of the computer that is not counted.
+//! Second-hand (F005): a six-bit from register that looks for own men, an offset that is added, a
+//! test of the square reached. Decided: all else. Double steps, castling, promotion and en passant
+//! are left to the software, which also puts the pieces into the memory and reads the moves, over a
+//! general-purpose interface of the computer that is not counted.
 
 use std::rc::Rc;
 
@@ -74,14 +76,18 @@ fn steps(piece: usize) -> Vec<Step> {
     }
 }
 
-/// The step that the piece (lower four bits of the address) and the offset counter (upper four) name.
+/// The step that the piece (lower four bits of the address) and the offset counter (upper four)
+/// name.
 fn step(address: usize) -> Option<Step> {
     steps(address & 15).get(address >> 4).copied()
 }
 
 /// The offset PROM: files in the lower four bits, ranks in the upper, as one number.
 fn offsets() -> Program {
-    let word = |address| step(address).map_or(0, |step| (16 * step.ranks + step.files) as u8);
+    let word = |address| match step(address) {
+        Some(step) => (16 * step.ranks + step.files) as u8,
+        None => 0,
+    };
     Program::Words((0..256).map(word).collect())
 }
 
@@ -98,8 +104,9 @@ fn flags() -> Program {
     Program::Words((0..256).map(word).collect())
 }
 
-/// The test PROM. Inputs: the kind on the square, whether its color is the mover's, two bits that say it is off the board,
-/// moves only, captures only. Outputs: a move, an empty square to go on from, one of the mover's pieces.
+/// The test PROM. Inputs: the kind on the square, whether its color is the mover's, two bits that
+/// say it is off the board, moves only, captures only. Outputs: a move, an empty square to go on
+/// from, one of the mover's pieces.
 fn tests() -> Program {
     let word = |address: usize| {
         let bit = |place: usize| address >> place & 1 != 0;
@@ -206,13 +213,12 @@ pub fn generator() -> Board {
             vec![mover[bit]],
         );
     }
-    for (next, now) in sum
-        .iter()
-        .chain([&sliding_next, &testing_next])
-        .zip(reached.iter().chain([&sliding, &testing]))
-    {
-        board.drive(part_for("reg"), vec![clock, *next], vec![*now]);
+    let mut register = |next, now| board.drive(part_for("reg"), vec![clock, next], vec![now]);
+    for (&next, &now) in sum.iter().zip(&reached) {
+        register(next, now);
     }
+    register(sliding_next, sliding);
+    register(testing_next, testing);
 
     // The computer reads both squares, whether they are a move, and whether there are more.
     let read: Vec<Net> = from.iter().chain(&sum).chain([&found]).copied().collect();

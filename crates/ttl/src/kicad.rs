@@ -1,8 +1,9 @@
 //! Netlists of packages in KiCad's format, written and read back.
 //!
-//! A package is a component `U1`, `U2` ..., with the part as its value, the footprint of KiCad's own library, and the
-//! board and the program as properties. What comes from outside and leads outside are the pins of a connector, `J1`; each
-//! names its signal. A part whose pins the table leaves out is left out, and its nets end at the connector.
+//! A package is a component `U1`, `U2` ..., with the part as its value, the footprint of KiCad's
+//! own library, and the board and the program as properties. What comes from outside and leads
+//! outside are the pins of a connector, `J1`; each names its signal. A part whose pins the table
+//! leaves out is left out, and its nets end at the connector.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
@@ -46,22 +47,23 @@ pub fn write(board: &Board, programs: &Programs) -> String {
     let mut nodes: BTreeMap<Net, Vec<String>> = BTreeMap::new();
     let mut drawn: HashSet<Net> = HashSet::new();
     let packages = board.packages();
-    for (number, package) in packages
-        .iter()
-        .enumerate()
-        .filter(|(_, package)| complete(package.part))
-    {
+    for (number, package) in packages.iter().enumerate() {
         let part = package.part;
+        if !complete(part) {
+            continue;
+        }
         let reference = format!("U{}", number + 1);
         let width = if part.pins < 22 { "7.62" } else { "15.24" };
-        let program = board.sections()[package.sections[0]].program.as_ref();
-        let name = program.and_then(|program| programs.iter().find(|(_, known)| known == program));
-        let property = name.map_or(String::new(), |(name, _)| {
-            format!("\n      (property (name \"Program\") (value \"{name}\"))")
-        });
+        let mut property = String::new();
+        if let Some(program) = &board.sections()[package.sections[0]].program
+            && let Some((name, _)) = programs.iter().find(|(_, known)| known == program)
+        {
+            property = format!("\n      (property (name \"Program\") (value \"{name}\"))");
+        }
         write!(
             components,
-            "\n    (comp (ref \"{reference}\")\n      (value \"{}\")\n      (footprint \"Package_DIP:DIP-{}_W{width}mm\")\n      \
+            "\n    (comp (ref \"{reference}\")\n      (value \"{}\")\n      \
+             (footprint \"Package_DIP:DIP-{}_W{width}mm\")\n      \
              (property (name \"Board\") (value \"{}\")){property})",
             part.name,
             part.pins,
@@ -105,7 +107,8 @@ pub fn write(board: &Board, programs: &Programs) -> String {
     connector(board, &drawn, &mut nodes);
     let nets = nets(board, &nodes);
     format!(
-        "(export (version \"E\")\n  (design\n    (source \"belle\")\n    (tool \"belle {}\"))\n  (components{components}\n    \
+        "(export (version \"E\")\n  (design\n    (source \"belle\")\n    \
+         (tool \"belle {}\"))\n  (components{components}\n    \
          (comp (ref \"J1\")\n      (value \"Connector\")))\n  (nets{nets}))\n",
         env!("CARGO_PKG_VERSION")
     )
@@ -148,7 +151,8 @@ fn connector(board: &Board, drawn: &HashSet<Net>, nodes: &mut BTreeMap<Net, Vec<
                     format!("{name}[{bit}]")
                 };
                 nodes.entry(*net).or_default().push(format!(
-                    "(node (ref \"J1\") (pin \"{pin}\") (pinfunction \"{signal}\") (pintype \"{kind}\"))"
+                    "(node (ref \"J1\") (pin \"{pin}\") (pinfunction \"{signal}\") \
+                     (pintype \"{kind}\"))"
                 ));
             }
         }
@@ -242,11 +246,14 @@ pub fn read(text: &str, programs: &Programs) -> Result<Board, Unreadable> {
             if outputs.iter().all(Option::is_none) {
                 continue;
             }
-            let outputs = outputs
-                .into_iter()
-                .map(|net| net.unwrap_or_else(|| board.net("open")))
-                .collect();
-            let section = board.drive(part, inputs, outputs);
+            let mut driven = Vec::new();
+            for output in outputs {
+                driven.push(match output {
+                    Some(net) => net,
+                    None => board.net("open"),
+                });
+            }
+            let section = board.drive(part, inputs, driven);
             if part.cell.kind == Kind::Stored {
                 // A circuit of gates takes what is stored from outside.
                 for &net in &board.sections()[section].outputs {
@@ -270,23 +277,21 @@ pub fn read(text: &str, programs: &Programs) -> Result<Board, Unreadable> {
     Ok(board)
 }
 
-/// Signals `name[bit]` gathered by name. A bit that no package uses is a net of its own for an input.
+/// Signals `name[bit]` gathered by name. A bit that no package uses is a net of its own for an
+/// input.
 fn bundles(signals: Vec<(String, Net)>) -> Result<Vec<(&'static str, Vec<Net>)>, Unreadable> {
     let mut bundles: BTreeMap<String, BTreeMap<usize, Net>> = BTreeMap::new();
     for (signal, net) in signals {
-        let (name, bit) = match signal
-            .strip_suffix(']')
-            .and_then(|signal| signal.split_once('['))
+        let (mut name, mut bit) = (signal.as_str(), 0);
+        if let Some(inside) = signal.strip_suffix(']')
+            && let Some((bundle, number)) = inside.split_once('[')
         {
-            None => (signal.clone(), 0),
-            Some((name, bit)) => {
-                let bit = bit
-                    .parse()
-                    .map_err(|_| Unreadable::UnknownSignal(signal.clone()))?;
-                (name.to_owned(), bit)
-            }
-        };
-        bundles.entry(name).or_default().insert(bit, net);
+            let Ok(number) = number.parse() else {
+                return Err(Unreadable::UnknownSignal(signal));
+            };
+            (name, bit) = (bundle, number);
+        }
+        bundles.entry(name.to_owned()).or_default().insert(bit, net);
     }
     let mut named = Vec::new();
     for (name, bits) in bundles {

@@ -1,9 +1,9 @@
 //! Belle in parts of 1980.
 //!
-//! The machine's record names one thing that limited its builders: chips. This crate holds the re-created circuits
-//! against it. A table of parts ([`parts`]) has what the data books of the time say of each package; a [`Board`] is
-//! built of their units, turned back to gates to be proved equal to the authentic block, counted, timed, drawn and
-//! written as a netlist of packages.
+//! The machine's record names one thing that limited its builders: chips. This crate holds the
+//! re-created circuits against it. A table of parts ([`parts`]) has what the data books of the time
+//! say of each package; a [`Board`] is built of their units, turned back to gates to be proved
+//! equal to the authentic block, counted, timed, drawn and written as a netlist of packages.
 //!
 //! ```
 //! use ttl::board::{Board, count};

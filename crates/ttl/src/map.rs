@@ -1,7 +1,8 @@
 //! Mapping: gates to units of parts, by ABC (Debian's `berkeley-abc`).
 //!
-//! The table's gates go to ABC as a library in which a gate's area is its share of a package. ABC covers the circuit with
-//! as little area as it finds; what comes back are units, which [`Board::packages`](crate::Board::packages) packs.
+//! The table's gates go to ABC as a library in which a gate's area is its share of a package. ABC
+//! covers the circuit with as little area as it finds; what comes back are units, which
+//! [`Board::packages`](crate::Board::packages) packs.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -13,14 +14,16 @@ use crate::parts::PARTS;
 
 /// The mapper, as Debian calls it.
 const MAPPER: &str = "berkeley-abc";
-const SCRIPT: &str = "read_library parts.genlib; read_blif circuit.blif; strash; dch; map -a; write_blif mapped.blif";
+const SCRIPT: &str = "read_library parts.genlib; read_blif circuit.blif; strash; dch; map -a; \
+    write_blif mapped.blif";
 
 /// Why there is no mapping.
 #[derive(Debug, thiserror::Error)]
 pub enum NoMapping {
     /// The mapper is not installed.
     #[error(
-        "the mapping needs {MAPPER}, which is not installed; on Debian: apt-get install berkeley-abc"
+        "the mapping needs {MAPPER}, which is not installed; on Debian: \
+         apt-get install berkeley-abc"
     )]
     Missing,
     /// It could not be run.
@@ -101,9 +104,12 @@ fn library() -> String {
             .find(|part| part.cell.name == cell)
             .expect("a part for each gate");
         let area = 1.0 / part.units.len() as f64;
-        let delay = (0..part.cell.inputs.len())
-            .filter_map(|input| part.delay(input, 0))
-            .fold(0.0, |most, delay| f64::max(most, delay.typical));
+        let mut delay = 0.0;
+        for input in 0..part.cell.inputs.len() {
+            if let Some(from_input) = part.delay(input, 0) {
+                delay = f64::max(delay, from_input.typical);
+            }
+        }
         writeln!(
             text,
             "GATE {cell} {area:.4} O={function}; PIN * UNKNOWN 1 999 {delay} 0 {delay} 0"
@@ -170,9 +176,10 @@ fn read(text: &str) -> Result<Vec<Mapped>, NoMapping> {
             Some(".gate") => mapped.push(unit(line)?),
             Some(".names") => {
                 let wires: Vec<&str> = words.collect();
-                let high = lines
-                    .peek()
-                    .is_some_and(|row| row.trim_end().ends_with('1') && !row.starts_with('.'));
+                let high = match lines.peek() {
+                    Some(row) => row.trim_end().ends_with('1') && !row.starts_with('.'),
+                    None => false,
+                };
                 mapped.push(named(line, &wires, high)?);
             }
             _ => {}
@@ -202,12 +209,14 @@ fn unit(line: &str) -> Result<Mapped, NoMapping> {
     let name = words.next().ok_or_else(unclear)?;
     let pins: HashMap<&str, &str> = words.filter_map(|pin| pin.split_once('=')).collect();
     let output = pins.get("O").ok_or_else(unclear)?.to_string();
-    if let Some(level) = [("zero", "0"), ("one", "1")]
-        .iter()
-        .find(|(gate, _)| *gate == name)
-    {
+    let level = match name {
+        "zero" => Some("0"),
+        "one" => Some("1"),
+        _ => None,
+    };
+    if let Some(level) = level {
         return Ok(Mapped::Same {
-            as_wire: level.1.to_owned(),
+            as_wire: level.to_owned(),
             output,
         });
     }

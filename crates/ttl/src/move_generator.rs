@@ -1,4 +1,5 @@
-//! The move generator in packages, as the record's block diagram has it: XMIT a ROM and RECV an array at every square.
+//! The move generator in packages, as the record's block diagram has it: XMIT a ROM and RECV an
+//! array at every square.
 //!
 //! ```text
 //!   piece latches --> XMIT PROM --+--> RAY MUX (quad multiplexers) --> neighbors
@@ -10,14 +11,17 @@
 //!                                   +--> 48 priority encoders, a rank and a line each --> 6 --> 1 --> multiplexers
 //! ```
 //!
-//! Lines between squares are low when they say yes, so that a NAND is their OR. Pawn-move lines are high.
+//! Lines between squares are low when they say yes, so that a NAND is their OR. Pawn-move lines are
+//! high.
 //!
-//! Forms that differ from the authentic gates, each proved equal over all inputs: DIR MUX chooses where lines arrive, not
-//! where they are sent; the square that sends as the super-piece passes no rays, since it sends them itself; the lines
-//! are not latched on their way to the priority network, which a find of two cycles does not need.
+//! Forms that differ from the authentic gates, each proved equal over all inputs: DIR MUX chooses
+//! where lines arrive, not where they are sent; the square that sends as the super-piece passes no
+//! rays, since it sends them itself; the lines are not latched on their way to the priority
+//! network, which a find of two cycles does not need.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram. Fidelity: ROM, array, multiplexers and the two levels of the
-//! priority network documented (F041, F044, F045); decided: which parts, and what stands on which board.
+//! Source: Chess Programming Wiki, "Belle", block diagram. Fidelity: ROM, array, multiplexers and
+//! the two levels of the priority network documented (F041, F044, F045); decided: which parts, and
+//! what stands on which board.
 
 use std::rc::Rc;
 
@@ -55,7 +59,8 @@ pins! {
 }
 
 pins! {
-    /// The outputs that the machine uses. The winning line alone is not among them: nothing reads it.
+    /// The outputs that the machine uses. The winning line alone is not among them: nothing reads
+    /// it.
     Outputs {
         "the square that the priority network found, 0 if it found none" square as sq: address,
         "there is none" none: wire,
@@ -114,8 +119,8 @@ impl Combinational for Boards {
     }
 }
 
-/// Inputs of XMIT by place: the piece register, the operation, the side to move, the line of the address decoder, low, and
-/// whether the addressed square is that of an open en-passant latch.
+/// Inputs of XMIT by place: the piece register, the operation, the side to move, the line of the
+/// address decoder, low, and whether the addressed square is that of an open en-passant latch.
 fn xmit_inputs(address: usize) -> Xmit {
     let bit = |place: usize| address >> place & 1 != 0;
     let kind = address & 7;
@@ -149,7 +154,8 @@ struct Xmit {
     all: bool,
 }
 
-/// What is burned into XMIT. On the ranks where pawn-move lines are relayed, the line leaves it low.
+/// What is burned into XMIT. On the ranks where pawn-move lines are relayed, the line leaves it
+/// low.
 fn xmit(relays: bool) -> Program {
     const PAWN: usize = 1;
     const KNIGHT: usize = 2;
@@ -216,7 +222,8 @@ fn term(inputs: &[(Recv, bool)], output: usize) -> Term {
     term
 }
 
-/// What is burned into RECV. At the edge files the capture line comes from one side only and arrives low.
+/// What is burned into RECV. At the edge files the capture line comes from one side only and
+/// arrives low.
 fn recv(capture_high: bool) -> Program {
     use Recv::{
         Aggressor, Capture, Diagonal, Disable, EnPassant, King, Knight, Manhattan, Move, Own, P0,
@@ -239,7 +246,8 @@ fn recv(capture_high: bool) -> Program {
         terms.push(term(&parts.concat(), output));
     };
 
-    // FIND VICTIM: enemy pieces, the most valuable on the first line; the king on a line of its own, disabled or not.
+    // FIND VICTIM: enemy pieces, the most valuable on the first line; the king on a line of its
+    // own, disabled or not.
     let enemy = [(Own, false), (Aggressor, false)];
     let enabled = [(Disable, false)];
     for (code, line) in [(5, 0), (4, 1), (3, 2), (2, 3), (1, 4)] {
@@ -285,7 +293,11 @@ fn recv(capture_high: bool) -> Program {
 
 /// A square by file and rank, if it is on the board.
 fn at(file: i32, rank: i32) -> Option<usize> {
-    ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as usize)
+    if (0..8).contains(&file) && (0..8).contains(&rank) {
+        Some((8 * rank + file) as usize)
+    } else {
+        None
+    }
 }
 
 fn neighbor(square: usize, dx: i32, dy: i32) -> Option<usize> {
@@ -539,8 +551,8 @@ fn en_passant_state(
     let spent_next = board.gate("nand3", "spent_next", &[kept, closing, lines[4]]);
     let unspent_next = board.gate("not", "unspent_next", &[spent_next]);
     let closed = board.gate("nand2", "ep_closed", &[armed, unspent_next]);
-    // The same for the to square alone, in fewer gates: XMIT must not wait. A spent pawn is back after `clear`; another
-    // one is open still but after `close` and `all`.
+    // The same for the to square alone, in fewer gates: XMIT must not wait. A spent pawn is back
+    // after `clear`; another one is open still but after `close` and `all`.
     let open = board.gate("and2", "unspent_open", &[lines[2], lines[4]]);
     let open = board.gate("mux2", "addressed_open", &[spent, open, clear]);
     let addressed = board.gate("and4", "addressed", &[armed, same[0], same[1], open]);
@@ -562,7 +574,8 @@ struct DisableInputs<'a> {
     passed: Net,
 }
 
-/// The disable word after its operation: an array for two squares, and for one on the ranks where pawns promote.
+/// The disable word after its operation: an array for two squares, and for one on the ranks where
+/// pawns promote.
 fn disable_orders(board: &mut Board, inputs: &DisableInputs<'_>) -> Vec<Net> {
     let &DisableInputs {
         planes,
@@ -572,7 +585,8 @@ fn disable_orders(board: &mut Board, inputs: &DisableInputs<'_>) -> Vec<Net> {
         order,
         passed,
     } = inputs;
-    // `from` is 3 in the field, `close` 2, which leaves the square of an open en-passant pawn alone.
+    // `from` is 3 in the field, `close` 2, which leaves the square of an open en-passant pawn
+    // alone.
     let mut address = Vec::new();
     for bit in 0..6 {
         address.push(board.gate("mux2", "disabled_square", &[order[0], to[bit], from[bit]]));
@@ -622,8 +636,9 @@ enum Place {
     Highest,
 }
 
-/// What is burned into the arrays of the disable word. Inputs: the field, the side to move; for each square its disable
-/// bit, the decoder's line (low) and its piece; on the ranks at the end the piece of the square before.
+/// What is burned into the arrays of the disable word. Inputs: the field, the side to move; for
+/// each square its disable bit, the decoder's line (low) and its piece; on the ranks at the end the
+/// piece of the square before.
 fn disable_program(places: &[Place]) -> Program {
     let mut terms = Vec::new();
     for (output, &place) in places.iter().enumerate() {
@@ -645,7 +660,8 @@ fn disable_program(places: &[Place]) -> Program {
         let was = (word, true);
         // All squares.
         raise(&order(4));
-        // Kept by every other order but `clear` and `close`; `close` keeps it where no own piece stands.
+        // Kept by every other order but `clear` and `close`; `close` keeps it where no own piece
+        // stands.
         raise(&[was, (1, false), (0, false)]);
         raise(&[was, (2, true)]);
         raise(&[was, (0, true), (1, true)]);
@@ -682,7 +698,8 @@ fn disable_program(places: &[Place]) -> Program {
     Program::Terms { terms, inverted: 0 }
 }
 
-/// A line low for the addressed square: four decoders of sixteen, enabled by a fifth. `off` high: none.
+/// A line low for the addressed square: four decoders of sixteen, enabled by a fifth. `off` high:
+/// none.
 fn decoder(board: &mut Board, name: &str, address: &[Net], off: Net) -> Vec<Net> {
     let inputs = [address[4], address[5], off];
     let quarters = board.section("dec4", &format!("{name}.quarter"), &inputs);
@@ -696,8 +713,8 @@ fn decoder(board: &mut Board, name: &str, address: &[Net], off: Net) -> Vec<Net>
     lines
 }
 
-/// RAY MUX: an empty square passes on what arrives, another one sends what XMIT says. At the edge where nothing can
-/// arrive XMIT's line is the ray.
+/// RAY MUX: an empty square passes on what arrives, another one sends what XMIT says. At the edge
+/// where nothing can arrive XMIT's line is the ray.
 fn rays(board: &mut Board, lines: &mut Lines) {
     const NAMES: [&str; 8] = ["n", "e", "s", "w", "ne", "se", "sw", "nw"];
     // Nets first: a ray may come from a square that is built later.
@@ -757,11 +774,12 @@ fn arrivals(board: &mut Board, lines: &Lines, up: Net, sides: [Net; 2]) -> Vec<A
     for square in 0..64 {
         board.enter(board_of(square));
         let name = square_name(square);
-        let knights: Vec<Net> = KNIGHT_JUMPS
-            .iter()
-            .filter_map(|&(dx, dy)| neighbor(square, dx, dy))
-            .map(|from| lines.sent[from][2])
-            .collect();
+        let mut knights = Vec::new();
+        for (dx, dy) in KNIGHT_JUMPS {
+            if let Some(from) = neighbor(square, dx, dy) {
+                knights.push(lines.sent[from][2]);
+            }
+        }
         let ray = |direction: usize| {
             let (dx, dy) = DIRECTIONS[direction];
             let from = neighbor(square, -dx, -dy)?;
@@ -769,11 +787,12 @@ fn arrivals(board: &mut Board, lines: &Lines, up: Net, sides: [Net; 2]) -> Vec<A
         };
         let manhattan: Vec<Net> = (0..4).filter_map(ray).collect();
         let diagonal: Vec<Net> = (4..8).filter_map(ray).collect();
-        let sides: Vec<Net> = [-1, 1]
-            .iter()
-            .filter_map(|&dx| neighbor(square, dx, 0))
-            .map(|side| fronts[side])
-            .collect();
+        let mut sides = Vec::new();
+        for dx in [-1, 1] {
+            if let Some(side) = neighbor(square, dx, 0) {
+                sides.push(fronts[side]);
+            }
+        }
         let capture_high = sides.len() == 2;
         arrivals.push(Arrival {
             knight: board.any_low(&format!("{name}.knight_in"), &knights),
@@ -792,15 +811,19 @@ fn arrivals(board: &mut Board, lines: &Lines, up: Net, sides: [Net; 2]) -> Vec<A
     arrivals
 }
 
-/// The pawn-move lines where they arrive, high. On the third and the sixth rank an empty square passes the line of its
-/// own side on, so that a pawn moves two squares.
+/// The pawn-move lines where they arrive, high. On the third and the sixth rank an empty square
+/// passes the line of its own side on, so that a pawn moves two squares.
 fn relayed(board: &mut Board, lines: &Lines, up: Net, sides: [Net; 2]) -> Vec<Net> {
-    // Lines leave the squares of those two ranks over gates that need what arrives there, from ranks without gates.
+    // Lines leave the squares of those two ranks over gates that need what arrives there, from
+    // ranks without gates.
     let mut leaving: Vec<Net> = lines.sent.iter().map(|sent| sent[4]).collect();
     let mut arriving = vec![LOW; 64];
     let chosen = |board: &mut Board, leaving: &[Net], square: usize| {
         board.enter(board_of(square));
-        let side = |dy: i32| neighbor(square, 0, dy).map_or(LOW, |from| leaving[from]);
+        let side = |dy: i32| match neighbor(square, 0, dy) {
+            Some(from) => leaving[from],
+            None => LOW,
+        };
         let name = format!("{}.move_in", square_name(square));
         board.gate("mux2", &name, &[up, side(1), side(-1)])
     };
@@ -824,43 +847,49 @@ fn relayed(board: &mut Board, lines: &Lines, up: Net, sides: [Net; 2]) -> Vec<Ne
 fn fronts(board: &mut Board, lines: &Lines, up: Net) -> Vec<Net> {
     let front = |square: usize| {
         board.enter(board_of(square));
-        let side = |dy: i32| neighbor(square, 0, dy).map_or(HIGH, |from| lines.sent[from][5]);
+        let side = |dy: i32| match neighbor(square, 0, dy) {
+            Some(from) => lines.sent[from][5],
+            None => HIGH,
+        };
         let name = format!("{}.front", square_name(square));
         board.gate("mux2", &name, &[up, side(1), side(-1)])
     };
     (0..64).map(front).collect()
 }
 
-/// The lines of kings round each square: the three above and below are joined in a row, which two ranks share.
+/// The lines of kings round each square: the three above and below are joined in a row, which two
+/// ranks share.
 fn king_rows(board: &mut Board, lines: &Lines) -> Vec<Vec<Net>> {
     let king = |square: usize| lines.sent[square][3];
     let mut rows = Vec::new();
     for square in 0..64 {
         board.enter(board_of(square));
-        let beside = |dx: i32| neighbor(square, dx, 0).map_or(HIGH, king);
+        let beside = |dx: i32| match neighbor(square, dx, 0) {
+            Some(from) => king(from),
+            None => HIGH,
+        };
         let name = format!("{}.king_row", square_name(square));
         rows.push(board.gate("and3", &name, &[beside(-1), king(square), beside(1)]));
     }
     let around = |square: usize| {
         let mut nets = Vec::new();
-        nets.extend(
-            [-1, 1]
-                .iter()
-                .filter_map(|&dy| neighbor(square, 0, dy))
-                .map(|s| rows[s]),
-        );
-        nets.extend(
-            [-1, 1]
-                .iter()
-                .filter_map(|&dx| neighbor(square, dx, 0))
-                .map(king),
-        );
+        for dy in [-1, 1] {
+            if let Some(from) = neighbor(square, 0, dy) {
+                nets.push(rows[from]);
+            }
+        }
+        for dx in [-1, 1] {
+            if let Some(from) = neighbor(square, dx, 0) {
+                nets.push(king(from));
+            }
+        }
         nets
     };
     (0..64).map(around).collect()
 }
 
-/// The priority network: an encoder for each line and rank, one for the ranks of each line, and one for the lines.
+/// The priority network: an encoder for each line and rank, one for the ranks of each line, and one
+/// for the lines.
 fn priority(board: &mut Board, answers: &[Vec<Net>]) {
     let mut raised = Vec::new();
     let mut squares: Vec<[Net; 6]> = Vec::new();
@@ -868,7 +897,8 @@ fn priority(board: &mut Board, answers: &[Vec<Net>]) {
         let mut files: [Vec<Net>; 3] = Default::default();
         let mut ranks = Vec::new();
         for rank in 0..8 {
-            // The highest input wins: that of the first file. What comes out is the file's number, and 7 for none.
+            // The highest input wins: that of the first file. What comes out is the file's number,
+            // and 7 for none.
             let mut inputs: Vec<Net> = (0..8)
                 .rev()
                 .map(|file| answers[8 * rank + file][line - 1])

@@ -101,8 +101,8 @@ pub static PARTS: LazyLock<Vec<Part>> = LazyLock::new(|| {
         .collect()
 });
 
-/// When the output of a register is there, and the time its input needs before the next clock: those of the machine's
-/// registers, a 74LS374.
+/// When the output of a register is there, and the time its input needs before the next clock:
+/// those of the machine's registers, a 74LS374.
 pub fn register() -> Register {
     let part = part_for("reg");
     Register {
@@ -147,8 +147,9 @@ impl Part {
         }
     }
 
-    /// Area on a board in square centimeters: the package with the room that wires round it need (decided: rows of
-    /// pins 0.3 inches apart, 0.6 from 22 pins on, and 0.2 inches to the next package either way).
+    /// Area on a board in square centimeters: the package with the room that wires round it need
+    /// (decided: rows of pins 0.3 inches apart, 0.6 from 22 pins on, and 0.2 inches to the next
+    /// package either way).
     pub fn area(&self) -> f64 {
         let width = if self.pins < 22 { 0.3 } else { 0.6 };
         let length = self.pins as f64 / 2.0 * 0.1;

@@ -72,14 +72,16 @@ pub fn sum<'a>(figures: impl IntoIterator<Item = &'a Figures>) -> Figures {
 /// Figures as a table in Markdown.
 pub fn table(figures: &[Figures]) -> String {
     let mut text = String::from(
-        "| board | packages | free units | cm² | wires to others | watts, typical | worst | ns, typical | worst |\n\
+        "| board | packages | free units | cm² | wires to others | watts, typical | worst \
+         | ns, typical | worst |\n\
          |---|---|---|---|---|---|---|---|---|\n",
     );
     let all = sum(figures);
     for row in figures.iter().chain([&all]) {
         let mark = if row.name == "all" { "**" } else { "" };
         text += &format!(
-            "| {mark}{}{mark} | {mark}{}{mark} | {} | {:.0} | {} | {:.0} | {:.0} | {:.0} | {:.0} |\n",
+            "| {mark}{}{mark} | {mark}{}{mark} | {} | {:.0} | {} | {:.0} | {:.0} | {:.0} \
+             | {:.0} |\n",
             row.name,
             row.count.packages,
             row.count.free_units,
@@ -104,8 +106,13 @@ pub fn by_part(packages: &[Package]) -> Vec<(&'static Part, usize)> {
     for package in packages {
         *counts.entry(&package.part.name).or_default() += 1;
     }
-    let counted = |part: &'static Part| Some((part, *counts.get(part.name.as_str())?));
-    PARTS.iter().filter_map(counted).collect()
+    let mut in_order = Vec::new();
+    for part in PARTS.iter() {
+        if let Some(&count) = counts.get(part.name.as_str()) {
+            in_order.push((part, count));
+        }
+    }
+    in_order
 }
 
 /// A bill of materials, comma-separated, with its sums in the last row.
@@ -186,7 +193,8 @@ const RECORDED: [(&str, &str, &[&str]); 4] = [
 /// Packages of the whole machine, by the record.
 const RECORDED_PACKAGES: usize = 1700;
 
-/// The machine beside the record, as a table in Markdown: as drawn, and with the move generator redrawn.
+/// The machine beside the record, as a table in Markdown: as drawn, and with the move generator
+/// redrawn.
 pub fn beside_record(drawn: &[Figures], generator: &[Figures]) -> String {
     let mut text = String::from("| part | record | as drawn | redrawn |\n|---|---|---|---|\n");
     let (mut all_drawn, mut all_redrawn) = (0, 0);

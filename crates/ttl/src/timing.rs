@@ -8,7 +8,8 @@ use crate::parts::Figure;
 pub struct Arrival {
     /// Nanoseconds since the clock.
     pub time: f64,
-    /// The section that drives it and the input it waited for; none at what comes from outside or a register.
+    /// The section that drives it and the input it waited for; none at what comes from outside or a
+    /// register.
     pub behind: Option<(usize, Net)>,
 }
 
@@ -30,7 +31,8 @@ pub struct Timing {
     pub paths: Vec<Path>,
 }
 
-/// Times a board; `pick` takes the typical or the worst delay. What comes from outside is there at `outside`.
+/// Times a board; `pick` takes the typical or the worst delay. What comes from outside is there at
+/// `outside`.
 pub fn timing(board: &Board, pick: fn(Figure) -> f64, outside: f64) -> Timing {
     let mut arrivals = vec![Arrival::default(); board.nets()];
     for port in board.inputs() {

@@ -8,24 +8,24 @@ use clap::{Arg, Command};
 /// A parser of values that stand in help, manual pages and completions. What it refuses is said in
 /// its own words.
 #[derive(Clone)]
-pub(crate) struct Listed<T> {
+pub(crate) struct ListedValues<T> {
     names: Vec<&'static str>,
     parse: fn(&str) -> Result<T, String>,
 }
 
-impl<T> Listed<T> {
+impl<T> ListedValues<T> {
     pub(crate) fn new(
         names: impl IntoIterator<Item = &'static str>,
         parse: fn(&str) -> Result<T, String>,
-    ) -> Listed<T> {
-        Listed {
+    ) -> ListedValues<T> {
+        ListedValues {
             names: names.into_iter().collect(),
             parse,
         }
     }
 }
 
-impl<T: Clone + Send + Sync + 'static> TypedValueParser for Listed<T> {
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for ListedValues<T> {
     type Value = T;
 
     fn parse_ref(

@@ -122,7 +122,7 @@ fn set_back_end() -> anyhow::Result<()> {
 fn arguments() -> anyhow::Result<Arguments> {
     let words: Vec<_> = env::args_os().collect();
     let program = Arguments::command();
-    let Configured { config, matches } = match configured(&program, &words) {
+    let ConfiguredWords { config, matches } = match configured(&program, &words) {
         Ok(configured) => configured,
         Err(error) => {
             if let Some(error) = error.downcast_ref() {
@@ -139,7 +139,7 @@ fn arguments() -> anyhow::Result<Arguments> {
             if !needs_no_configuration {
                 bail!("{error:#}; {}", way_to_mend());
             }
-            Configured {
+            ConfiguredWords {
                 config: Config::default(),
                 matches,
             }
@@ -157,18 +157,18 @@ fn arguments() -> anyhow::Result<Arguments> {
 }
 
 /// The words of a command line, read with the defaults of a configuration.
-struct Configured {
+struct ConfiguredWords {
     config: Config,
     matches: ArgMatches,
 }
 
-fn configured(program: &clap::Command, words: &[OsString]) -> anyhow::Result<Configured> {
+fn configured(program: &clap::Command, words: &[OsString]) -> anyhow::Result<ConfiguredWords> {
     let config = match config::default_path() {
         Ok(path) => Config::read(&path)?,
         Err(_) => Config::default(),
     };
     let matches = config.matches(program, words)?;
-    Ok(Configured { config, matches })
+    Ok(ConfiguredWords { config, matches })
 }
 
 /// The options that the command line gives to its command, without those that have a default or are

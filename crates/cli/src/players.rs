@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use play::PlayerFactory;
 use tournament::EngineSpec;
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 
 /// Every player; the first is the default, and plays on a board too.
 pub(crate) static PLAYERS: LazyLock<Vec<PlayerFactory>> = LazyLock::new(|| {
@@ -22,8 +22,8 @@ fn connect(address: &str) -> Result<Box<dyn host::Searcher + Send>, String> {
 pub(crate) use players::DEFAULT;
 
 /// Parser of a player's name.
-pub(crate) fn parser() -> Listed<PlayerFactory> {
-    Listed::new(PLAYERS.iter().map(PlayerFactory::name), find)
+pub(crate) fn parser() -> ListedValues<PlayerFactory> {
+    ListedValues::new(PLAYERS.iter().map(PlayerFactory::name), find)
 }
 
 /// Finds the player of this name, for the command line.

@@ -24,7 +24,7 @@ use signal_hook::low_level::emulate_default_handler;
 use terminal::board::locale_is_ascii;
 use tournament::{EngineSpec, parse_seconds};
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::players;
 
 /// What the words of the command line are read by.
@@ -169,8 +169,8 @@ pub(crate) struct PlayerSetup {
 }
 
 /// Parser of the name of an option's value. The player refuses what it does not know.
-fn names_of<C: Choices>() -> Listed<String> {
-    Listed::new(C::ALL.iter().map(|&(_, name)| name), |text| {
+fn names_of<C: Choices>() -> ListedValues<String> {
+    ListedValues::new(C::ALL.iter().map(|&(_, name)| name), |text| {
         Ok(text.to_owned())
     })
 }

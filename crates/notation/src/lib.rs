@@ -32,4 +32,4 @@ pub use reader::{
 };
 pub use san::{MoveError, parse_move, san_line};
 pub use source::{FilePosition, Fingerprint, Fingerprinted};
-pub use writer::{MoveCommands, MoveValue, Pgn, PgnWriter, eval_command};
+pub use writer::{MoveCommands, Pgn, PgnWriter, SearchValue, eval_command};

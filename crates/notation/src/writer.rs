@@ -67,7 +67,7 @@ impl Pgn {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCommands {
     /// What the mover's search found.
-    pub value: Option<MoveValue>,
+    pub value: Option<SearchValue>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// Time left to the mover.
@@ -78,7 +78,7 @@ pub struct MoveCommands {
 
 /// What a search found for a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveValue {
+pub struct SearchValue {
     /// From the mover's side.
     pub score: Score,
     /// In plies.

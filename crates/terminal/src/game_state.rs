@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use notation::{MoveCommands, MoveError, MoveValue, Pgn, parse_move};
+use notation::{MoveCommands, MoveError, Pgn, SearchValue, parse_move};
 use play::{EndCause, Game, GameEnd, Score, TimeControl, side_name};
 use shakmaty::{ByColor, Color, KnownOutcome, Move, Outcome, Position, Role};
 use thiserror::Error;
@@ -36,7 +36,7 @@ pub(crate) struct GameState {
 #[derive(Clone, Debug, Default)]
 struct Note {
     /// What the machine's search found, if it moved.
-    value: Option<MoveValue>,
+    value: Option<SearchValue>,
     /// The time left to the side that moved.
     left: Option<Duration>,
     /// The comment of a game that was loaded, which has clock and score too.
@@ -226,7 +226,7 @@ impl GameState {
     pub(crate) fn play_machine_move(
         &mut self,
         best: Option<Move>,
-        value: Option<MoveValue>,
+        value: Option<SearchValue>,
     ) -> Option<Move> {
         let best = best?;
         if !self.game.position().is_legal(best) {
@@ -238,7 +238,7 @@ impl GameState {
         Some(best)
     }
 
-    fn make(&mut self, chess_move: Move, value: Option<MoveValue>) {
+    fn make(&mut self, chess_move: Move, value: Option<SearchValue>) {
         self.game.play(chess_move);
         self.notes.push(Note {
             value,
@@ -392,7 +392,7 @@ mod tests {
 
     fn reply(state: &mut GameState, text: &str) {
         let reply = parse_move(state.game().position(), text).unwrap();
-        let value = MoveValue {
+        let value = SearchValue {
             score: Score::Centipawns(30),
             depth: 4,
         };

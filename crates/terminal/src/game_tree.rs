@@ -1,6 +1,6 @@
 //! A game with variations and comments, and a place in it.
 
-use notation::{Element, MoveValue, ParsedGame, PgnWriter, eval_command};
+use notation::{Element, ParsedGame, PgnWriter, SearchValue, eval_command};
 use play::{Game, Score};
 use shakmaty::san::SanPlus;
 use shakmaty::{Chess, Color, Move, Outcome, Position};
@@ -28,7 +28,7 @@ struct Node {
     glyphs: Vec<u8>,
     comments: Vec<String>,
     /// The value found here, for the side to move.
-    value: Option<MoveValue>,
+    value: Option<SearchValue>,
 }
 
 impl Node {
@@ -278,7 +278,7 @@ impl GameTree {
         {
             return;
         }
-        node.value = Some(MoveValue { score, depth });
+        node.value = Some(SearchValue { score, depth });
     }
 
     /// The start position.

@@ -64,13 +64,13 @@ fn castling_rights(board: &Board) -> String {
     rights
 }
 
-struct Placed {
+struct PlacedPiece {
     role: Role,
     square: Square,
 }
 
 /// A piece with its square, `Kg1`; a pawn's letter may be missing.
-fn placed(word: &str) -> Option<Placed> {
+fn placed(word: &str) -> Option<PlacedPiece> {
     let at = word.len().checked_sub(2)?;
     let square = word.get(at..)?.to_ascii_lowercase().parse().ok()?;
     let role = match word.get(..at)? {
@@ -78,7 +78,7 @@ fn placed(word: &str) -> Option<Placed> {
         letter if letter.len() == 1 => Role::from_char(letter.chars().next()?)?,
         _ => return None,
     };
-    Some(Placed { role, square })
+    Some(PlacedPiece { role, square })
 }
 
 #[cfg(test)]

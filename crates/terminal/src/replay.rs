@@ -22,40 +22,40 @@ enum Beside {
 }
 
 /// A game that can be replayed: PGN with remarks, and what is shown beside it.
-struct Recorded {
+struct RecordedGame {
     name: &'static str,
     pgn: &'static str,
     beside: Beside,
 }
 
 /// The games that can be replayed. Those of one name follow each other.
-const RECORDED: &[Recorded] = &[
-    Recorded {
+const RECORDED: &[RecordedGame] = &[
+    RecordedGame {
         name: "blitz",
         pgn: include_str!("../../../suites/replay/blitz.pgn"),
         beside: Beside::Machine(include_str!("../../../suites/replay/blitz.tsv")),
     },
-    Recorded {
+    RecordedGame {
         name: "browne",
         pgn: include_str!("../../../suites/replay/browne-1.pgn"),
         beside: Beside::Table(include_str!("../../../suites/replay/browne-1.tsv")),
     },
-    Recorded {
+    RecordedGame {
         name: "browne",
         pgn: include_str!("../../../suites/replay/browne-2.pgn"),
         beside: Beside::Table(include_str!("../../../suites/replay/browne-2.tsv")),
     },
-    Recorded {
+    RecordedGame {
         name: "chaos",
         pgn: include_str!("../../../suites/replay/chaos.pgn"),
         beside: Beside::Machine(include_str!("../../../suites/replay/chaos.tsv")),
     },
-    Recorded {
+    RecordedGame {
         name: "lexcentrique",
         pgn: include_str!("../../../suites/replay/lexcentrique.pgn"),
         beside: Beside::Machine(include_str!("../../../suites/replay/lexcentrique.tsv")),
     },
-    Recorded {
+    RecordedGame {
         name: "nuchess",
         pgn: include_str!("../../../suites/replay/nuchess.pgn"),
         beside: Beside::Machine(include_str!("../../../suites/replay/nuchess.tsv")),
@@ -94,9 +94,9 @@ pub struct Replay {
     distances: Vec<Distance>,
 }
 
-/// What a replay has shown.
+/// How the showing of a replay ended.
 #[derive(Debug)]
-pub struct Shown {
+pub struct ReplayEnd {
     /// All opinions, by ply.
     pub opinions: Vec<Opinion>,
     /// The user left before the end.
@@ -126,7 +126,7 @@ impl Replay {
         Ok(games)
     }
 
-    fn new(recorded: &Recorded) -> anyhow::Result<Replay> {
+    fn new(recorded: &RecordedGame) -> anyhow::Result<Replay> {
         let parsed = parse_games(recorded.pgn.as_bytes())?
             .into_iter()
             .next()
@@ -279,7 +279,7 @@ impl Replay {
         (input, wait): (&mut dyn BufRead, bool),
         output: &mut dyn Write,
         ascii: bool,
-    ) -> anyhow::Result<Shown> {
+    ) -> anyhow::Result<ReplayEnd> {
         let end = self.game.moves().len();
         let mut opinions: Vec<Opinion> = Vec::new();
         writeln!(output, "{}", self.title)?;
@@ -312,7 +312,7 @@ impl Replay {
             summary(&opinions)
         };
         writeln!(output, "\n{summary}")?;
-        Ok(Shown { opinions, quit })
+        Ok(ReplayEnd { opinions, quit })
     }
 
     /// Reads which ply comes after `ply`; `None` ends the replay.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use shakmaty::{ByColor, Color, Outcome, Position};
 
-use notation::{MoveCommands, MoveValue, Pgn};
+use notation::{MoveCommands, Pgn, SearchValue};
 use play::{Bound, EndCause, Game, GameEnd};
 
 use crate::engine::{Fault, SearchInfo};
@@ -134,7 +134,7 @@ impl MatchGame {
 
 fn comment(turn: Color, made: &MoveRecord) -> String {
     let mut text = MoveCommands {
-        value: made.info.map(|info| MoveValue {
+        value: made.info.map(|info| SearchValue {
             score: info.score,
             depth: info.depth,
         }),

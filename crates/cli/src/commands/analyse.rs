@@ -21,7 +21,7 @@ use notation::Games;
 use play::Player;
 use shakmaty::Color;
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::setup::{
     EngineSetup, JobOptions, RESUME_HINT, STANDARD, SearchLimits, Usage, folder_path, open_input,
     partly, progress_bar, stopped_by_interrupt, usage,
@@ -93,7 +93,7 @@ pub(crate) struct Analyse {
         long,
         value_name = "WHICH",
         default_value = "mistakes",
-        value_parser = Listed::<TrainingFilter>::new(TrainingFilter::NAMES, |text| {
+        value_parser = ListedValues::<TrainingFilter>::new(TrainingFilter::NAMES, |text| {
             text.parse().map_err(|error: TrainingFilterError| error.to_string())
         }),
         requires = "epd"

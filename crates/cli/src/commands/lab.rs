@@ -11,7 +11,7 @@ use laboratory::{
     EXPERIMENTS, Experiment, Progress, Run, Scale, check_page, find, list, write_report,
 };
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::setup::{JobOptions, folder_path, progress_bar, stopped_by_interrupt};
 
 /// Repeat the experiments of Belle's time, and run newer ones.
@@ -42,7 +42,7 @@ enum LabCommand {
     /// command with --resume continues it.
     Run {
         /// Name of the experiment.
-        #[arg(value_parser = Listed::new(EXPERIMENTS.iter().map(|one| one.name), find))]
+        #[arg(value_parser = ListedValues::new(EXPERIMENTS.iter().map(|one| one.name), find))]
         name: &'static Experiment,
         /// Play fewer games with smaller limits: at most four minutes on two cores.
         #[arg(long)]

@@ -14,7 +14,7 @@ use terminal::{
     Interface, Level, Options, Remember, SessionOptions, Strength, Theme, any_chess960,
 };
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::setup::{
     GivenOption, PROGRAM, PlayerSetup, end_by_signal, is_given, keep_end_signals,
     parse_position_for, side, usage,
@@ -55,7 +55,7 @@ pub(crate) struct Play {
     /// Play against a named level, from 'beginner' (500) and 'casual' (1100) to 'machine', another
     /// program or an early year of the machine; in the game, 'opponent' lists them.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["elo", "player"],
-        value_parser = Listed::<Strength>::new(Strength::names(), |text| text.parse()))]
+        value_parser = ListedValues::<Strength>::new(Strength::names(), |text| text.parse()))]
     opponent: Option<Strength>,
     /// Play without the opening book.
     #[arg(long)]
@@ -110,7 +110,7 @@ pub(crate) struct Play {
     #[arg(
         long,
         default_value_t,
-        value_parser = Listed::<Theme>::new(Theme::ALL.map(Theme::name), |text| text.parse())
+        value_parser = ListedValues::<Theme>::new(Theme::ALL.map(Theme::name), |text| text.parse())
     )]
     theme: Theme,
     /// Add the games to this PGN file [default: belle/games.pgn in XDG_DATA_HOME or

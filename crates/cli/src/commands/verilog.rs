@@ -11,7 +11,7 @@ use machine::rtl;
 use machine::rtl::boards::{self, BOARDS, Board};
 use microcode::{Program, programs};
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::setup::{Usage, folder_path, working};
 
 /// Write the circuits as synthesizable Verilog.
@@ -70,13 +70,13 @@ fn names_of(variant: Variant) -> Vec<&'static str> {
 }
 
 /// Parser of the name of a block.
-fn block_parser() -> Listed<String> {
-    Listed::new(designs().map(|(name, _)| name), known)
+fn block_parser() -> ListedValues<String> {
+    ListedValues::new(designs().map(|(name, _)| name), known)
 }
 
 /// Parser of the name of a board.
-fn board_parser() -> Listed<&'static Board> {
-    Listed::new(BOARDS.iter().map(|board| board.name), board)
+fn board_parser() -> ListedValues<&'static Board> {
+    ListedValues::new(BOARDS.iter().map(|board| board.name), board)
 }
 
 /// Names and contents of a design's files.

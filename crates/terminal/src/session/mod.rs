@@ -18,7 +18,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-use notation::MoveValue;
+use notation::SearchValue;
 use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
 use shakmaty::{Chess, Color, Move, Position, Role};
 
@@ -456,7 +456,7 @@ impl Session {
         if let Some(log) = self.opponent.log()
             && let Some(last) = log.last_exact()
         {
-            value = log.score().map(|score| MoveValue {
+            value = log.score().map(|score| SearchValue {
                 score,
                 depth: last.depth,
             });
@@ -491,7 +491,7 @@ impl Session {
         }
     }
 
-    fn machine_moves(&mut self, choice: &Choice, value: Option<MoveValue>, summary: String) {
+    fn machine_moves(&mut self, choice: &Choice, value: Option<SearchValue>, summary: String) {
         let (before, now) = (self.state.game().position().clone(), self.now());
         let side = self.state.turn();
         if self.clock.flag_fallen(now).is_some() {

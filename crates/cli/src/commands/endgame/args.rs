@@ -2,15 +2,15 @@
 
 use std::path::PathBuf;
 
-use crate::listed::Listed;
+use crate::listed::ListedValues;
 use crate::setup::{Usage, folder_path};
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, value_parser};
 use endgame::{Bytes, MAX_PIECES, Material, Metric, ProbeError, Tablebase};
 
 /// Parser of a metric.
-pub(super) fn metric() -> Listed<Metric> {
-    Listed::new(Metric::ALL.map(Metric::name), |text| {
+pub(super) fn metric() -> ListedValues<Metric> {
+    ListedValues::new(Metric::ALL.map(Metric::name), |text| {
         text.parse::<Metric>().map_err(|error| error.to_string())
     })
 }

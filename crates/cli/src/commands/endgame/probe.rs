@@ -34,12 +34,12 @@ struct Answer {
     value: Value,
     /// The winner's moves to the goal.
     moves_to_goal: Option<u16>,
-    moves: Vec<Rated>,
+    moves: Vec<RatedMove>,
     line: Vec<String>,
 }
 
 #[derive(Serialize)]
-struct Rated {
+struct RatedMove {
     san: String,
     value: Value,
     moves_to_goal: Option<u16>,
@@ -51,7 +51,7 @@ impl Probe {
         let position = game.position();
         let tablebase = self.tables.open()?;
         let value = self.tables.explained(tablebase.probe(position))?;
-        let rate = |m: &MoveValue| Rated {
+        let rate = |m: &MoveValue| RatedMove {
             san: san(position, m.chess_move),
             value: m.value,
             moves_to_goal: m.value.moves(),

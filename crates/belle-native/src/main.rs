@@ -1,6 +1,7 @@
 //! The native player as a program of its own, for engine testers.
 //!
-//! Without arguments it runs UCI. `bench` searches a fixed list of positions and prints their nodes and nodes per second.
+//! Without arguments it runs UCI. `bench` searches a fixed list of positions and prints their nodes
+//! and nodes per second.
 
 use std::io::{self, BufReader};
 use std::process::ExitCode;

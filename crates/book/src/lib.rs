@@ -1,4 +1,5 @@
-//! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md describes.
+//! Opening books in Polyglot's format (`.bin`), and the embedded one, which docs/decisions/book.md
+//! describes.
 
 mod own;
 #[cfg(test)]
@@ -32,7 +33,8 @@ const EMBEDDED: &[u8] = include_bytes!("../data/book.bin");
 ///          key    move   weight  learn
 ///
 ///   move bits  14..12     11..6  5..0        squares: a1 = 0 ... h8 = 63
-///              promotion  from   to          promotion: 0 none, 1 knight, 2 bishop, 3 rook, 4 queen
+///              promotion  from   to          promotion: 0 none, 1 knight, 2 bishop, 3 rook,
+///                                            4 queen
 /// ```
 ///
 /// Castling is written as the king taking its own rook.
@@ -72,7 +74,8 @@ impl Entry {
 
 /// Polyglot key of a position.
 pub fn key(position: &Chess) -> u64 {
-    // The format includes the en-passant file if a pawn stands beside, even if it cannot capture legally.
+    // The format includes the en-passant file if a pawn stands beside, even if it cannot capture
+    // legally.
     position
         .zobrist_hash::<Zobrist64>(EnPassantMode::PseudoLegal)
         .0
@@ -101,7 +104,8 @@ fn two_steps(chess_move: Move) -> Option<u16> {
     Some(u16::from(to) | u16::from(king) << 6)
 }
 
-/// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged book.
+/// Moves for positions, each with a weight. Only legal moves are returned, also from a damaged
+/// book.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     entries: Vec<Entry>,

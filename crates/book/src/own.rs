@@ -12,7 +12,8 @@ use crate::Book;
 /// Greatest length in plies of a report's variation.
 const SHOWN: usize = 10;
 
-/// A book with its options, for every player. Off by default, as chess programs have books of their own.
+/// A book with its options, for every player. Off by default, as chess programs have books of their
+/// own.
 #[derive(Clone, Debug)]
 pub struct OwnBook {
     used: bool,
@@ -34,8 +35,9 @@ impl Default for OwnBook {
 }
 
 impl OwnBook {
-    /// Options: `OwnBook`, `BookFile` (empty for the embedded book; only with the feature `files`), `BookDepth` (plies of
-    /// the game in which the book is used) and `BookSeed` (another seed draws other moves).
+    /// Options: `OwnBook`, `BookFile` (empty for the embedded book; only with the feature `files`),
+    /// `BookDepth` (plies of the game in which the book is used) and `BookSeed` (another seed draws
+    /// other moves).
     pub fn options() -> Vec<OptionSpec> {
         vec![
             OptionSpec {
@@ -55,7 +57,8 @@ impl OwnBook {
         ]
     }
 
-    /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them. A refused value changes nothing.
+    /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them. A refused value changes
+    /// nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = OwnBook::options()
             .into_iter()
@@ -83,13 +86,15 @@ impl OwnBook {
         Ok(())
     }
 
-    /// The book's move with a report on it, if the book is used and has one. There is none for searches other than for
-    /// a move (pondering, infinite, chosen root moves, mate), nor in a position that occurred before.
+    /// The book's move with a report on it, if the book is used and has one. There is none for
+    /// searches other than for a move (pondering, infinite, chosen root moves, mate), nor in a
+    /// position that occurred before.
     pub fn answer(&self, game: &Game, limits: &Limits) -> Option<(Report, Choice)> {
         self.answer_within(game, limits, u32::MAX)
     }
 
-    /// As [`OwnBook::answer`], but only in the first `plies` of a game, for a player who knows no more of its openings.
+    /// As [`OwnBook::answer`], but only in the first `plies` of a game, for a player who knows no
+    /// more of its openings.
     pub fn answer_within(
         &self,
         game: &Game,

@@ -143,7 +143,8 @@ impl Frame {
         ));
     }
 
-    /// A bar. One whose ends differ is at least a pixel high, so that every count above zero is seen.
+    /// A bar. One whose ends differ is at least a pixel high, so that every count above zero is
+    /// seen.
     pub fn bar(&self, picture: &mut Picture, bar: &Bar<'_>) {
         let (one, other) = (self.y(bar.low), self.y(bar.high));
         let mut height = (one - other).abs();
@@ -156,7 +157,8 @@ impl Frame {
         let column = self.width / self.columns.max(1.0);
         let x = self.x(bar.place as f64) + column * (1.0 - BAR) / 2.0;
         picture.element(format_args!(
-            "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" fill=\"{}\">{}</rect>",
+            "<rect x=\"{x:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{height:.1}\" \
+             fill=\"{}\">{}</rect>",
             column * BAR,
             bar.color,
             title_element(&bar.title)
@@ -166,12 +168,14 @@ impl Frame {
     /// A line through points in pixels.
     pub fn line(&self, picture: &mut Picture, points: &[(f64, f64)], color: &str) {
         picture.element(format_args!(
-            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\" stroke-linejoin=\"round\"/>",
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"1.5\" \
+             stroke-linejoin=\"round\"/>",
             joined(points)
         ));
     }
 
-    /// The area between the lower edge and a line through points in pixels, from the left edge to the right one.
+    /// The area between the lower edge and a line through points in pixels, from the left edge to
+    /// the right one.
     pub fn area(&self, picture: &mut Picture, points: &[(f64, f64)], color: &str) {
         let (left, right, bottom) = (self.left, self.right(), self.bottom());
         picture.element(format_args!(
@@ -184,7 +188,8 @@ impl Frame {
     pub fn error(&self, picture: &mut Picture, x: f64, low: f64, high: f64, color: &str) {
         let (top, bottom) = (self.y(high), self.y(low));
         picture.element(format_args!(
-            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.1}\" y2=\"{bottom:.1}\" stroke=\"{color}\"/>"
+            "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{top:.1}\" y2=\"{bottom:.1}\" \
+             stroke=\"{color}\"/>"
         ));
     }
 }
@@ -197,7 +202,8 @@ fn joined(points: &[(f64, f64)]) -> String {
     texts.join(" ")
 }
 
-/// Grid lines at round values around two: about six, the first at most the lesser and the last at least the greater.
+/// Grid lines at round values around two: about six, the first at most the lesser and the last at
+/// least the greater.
 pub fn round_levels(low: f64, high: f64) -> Vec<Level> {
     let span = (high - low).max(1e-3);
     let power = 10f64.powf((span / LINES).log10().floor());

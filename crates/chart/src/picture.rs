@@ -51,7 +51,8 @@ pub struct Key<'a> {
 }
 
 impl Picture {
-    /// A white picture of this size in pixels with a heading, which is also its title for screen readers.
+    /// A white picture of this size in pixels with a heading, which is also its title for screen
+    /// readers.
     pub fn new(width: f64, height: f64, heading: &str) -> Picture {
         let heading = escaped(heading);
         let body = format!(

@@ -7,7 +7,8 @@ use std::time::Duration;
 use mpi::environment::processor_name;
 use mpi::topology::{Communicator, SimpleCommunicator};
 
-/// Ends the job at a panic in any thread of this process: the other processes would wait for it without end.
+/// Ends the job at a panic in any thread of this process: the other processes would wait for it
+/// without end.
 pub(crate) fn end_job_on_panic(world: &SimpleCommunicator) {
     let (rank, host) = (world.rank(), host());
     std::panic::set_hook(Box::new(move |info| {
@@ -27,8 +28,8 @@ fn host() -> String {
     processor_name().unwrap_or_default()
 }
 
-/// Prints an error, unless another thread does. An error that several ranks have is printed by the first of them,
-/// which ends the others while they wait.
+/// Prints an error, unless another thread does. An error that several ranks have is printed by the
+/// first of them, which ends the others while they wait.
 fn report(rank: i32, host: &str, error: &str) {
     static REPORTED: AtomicBool = AtomicBool::new(false);
     while REPORTED.swap(true, Ordering::Relaxed) {

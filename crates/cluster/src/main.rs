@@ -1,6 +1,7 @@
 //! `belle-endgame-mpi`: builds endgame tables with many processes over MPI.
 //!
-//! Start it with `mpirun` or a batch system. All processes must see the directory of the tables under the same path.
+//! Start it with `mpirun` or a batch system. All processes must see the directory of the tables
+//! under the same path.
 
 mod failure;
 mod ranks;
@@ -18,16 +19,19 @@ use mpi::Threading;
 use failure::{end_job, end_job_on_panic};
 use ranks::MpiRanks;
 
-/// Build endgame tables and the tables they depend on, together with the other processes of an MPI job.
+/// Build endgame tables and the tables they depend on, together with the other processes of an MPI
+/// job.
 ///
-/// Existing tables are kept. An interrupted build continues where it stopped, with any number of processes.
+/// Existing tables are kept. An interrupted build continues where it stopped, with any number of
+/// processes.
 #[derive(Debug, Parser)]
 #[command(name = "belle-endgame-mpi", version)]
 struct Arguments {
     /// Endings, such as KQKR or KRNKNN.
     #[arg(value_name = "ENDING", required = true)]
     endings: Vec<Material>,
-    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing move).
+    /// Metric: dtc (distance to conversion, Thompson's metric), dtm (to mate) or dtz (to a zeroing
+    /// move).
     #[arg(short, long, default_value = "dtc")]
     metric: Metric,
     /// Directory of the tables, which all processes share.
@@ -88,7 +92,8 @@ fn run(arguments: &Arguments, ranks: &MpiRanks<'_>) -> anyhow::Result<()> {
         let (count, size, dir) = (built.len(), ranks.size(), options.dir.display());
         let seconds = start.elapsed().as_secs_f64();
         println!(
-            "{count} tables built in {dir} by {size} processes in {seconds:.2} s; {sent} bytes exchanged"
+            "{count} tables built in {dir} by {size} processes in {seconds:.2} s; \
+             {sent} bytes exchanged"
         );
     }
     Ok(())

@@ -1,4 +1,5 @@
-//! A panic or an error of one rank ends all, with one message. This program starts itself under `mpirun`.
+//! A panic or an error of one rank ends all, with one message. This program starts itself under
+//! `mpirun`.
 
 #[path = "../src/failure.rs"]
 mod failure;
@@ -24,7 +25,8 @@ fn rank_of_job_fails() {
     }
 }
 
-/// Fails in all ranks from `first` on, by panics in many threads or by an error; the other ranks wait for them.
+/// Fails in all ranks from `first` on, by panics in many threads or by an error; the other ranks
+/// wait for them.
 fn fail(first: i32, by_panic: bool) {
     let (universe, _) = mpi::initialize_with_threading(Threading::Funneled).unwrap();
     let world = universe.world();

@@ -1,4 +1,5 @@
-//! Tables built by several MPI processes of this machine: the bytes of one process, interrupted and continued too.
+//! Tables built by several MPI processes of this machine: the bytes of one process, interrupted and
+//! continued too.
 
 use std::fs;
 use std::path::Path;
@@ -166,7 +167,8 @@ fn stat(id: u32) -> Option<(u32, u64)> {
     ))
 }
 
-/// Kills a rank of a job when it has used `ticks` of processor time. Returns the time that it has used.
+/// Kills a rank of a job when it has used `ticks` of processor time. Returns the time that it has
+/// used.
 fn run_until(mut command: Command, rank: usize, ticks: u64) -> (u64, Output) {
     let mut job = command
         .stdout(Stdio::null())
@@ -223,7 +225,8 @@ fn build_five_pieces_with_pawns_killed_ranks_same_bytes() {
     reference.check_kills();
 }
 
-/// Runs two ranks with arguments of their own. Returns what they print, which ends within five seconds.
+/// Runs two ranks with arguments of their own. Returns what they print, which ends within five
+/// seconds.
 fn failed_job(arguments: [&str; 2]) -> String {
     let start = Instant::now();
     let mut command = mpirun();

@@ -1,7 +1,8 @@
 //! Belle on a board at the end of a serial line.
 //!
-//! [`connect`] opens the line and hands out what searches below root moves, as [`host::Link`] does with the simulated
-//! machine. [`Line`] is the bytes' way there and back, [`SerialPort`] speaks the commands of `belle_serial.v` over it.
+//! [`connect`] opens the line and hands out what searches below root moves, as [`host::Link`] does
+//! with the simulated machine. [`Line`] is the bytes' way there and back, [`SerialPort`] speaks the
+//! commands of `belle_serial.v` over it.
 
 mod line;
 mod serial_port;

@@ -77,7 +77,8 @@ impl Line {
     /// # Errors
     /// If there is no such device, it is no serial line, or another program has it.
     pub fn open(address: &Address) -> io::Result<Line> {
-        // Without these flags a line without a modem would wait for one, or become this program's terminal.
+        // Without these flags a line without a modem would wait for one, or become this program's
+        // terminal.
         let file = OpenOptions::new()
             .read(true)
             .write(true)

@@ -1,9 +1,11 @@
-//! The host port at the end of a serial line, by the commands of `belle_serial.v` ([`machine::rtl::serial`]).
+//! The host port at the end of a serial line, by the commands of `belle_serial.v`
+//! ([`machine::rtl::serial`]).
 //!
-//! A question over USB takes a millisecond, so as few are asked as can be. Writes are gathered and sent with the next
-//! question. A search is one question: its writes, the start, the wait for the halt, and the registers that a host wants
-//! to know then. The searches of several root moves are one question too: the board works through its queue by itself,
-//! and tells each value, until one of them exceeds its limit.
+//! A question over USB takes a millisecond, so as few are asked as can be. Writes are gathered and
+//! sent with the next question. A search is one question: its writes, the start, the wait for the
+//! halt, and the registers that a host wants to know then. The searches of several root moves are
+//! one question too: the board works through its queue by itself, and tells each value, until one
+//! of them exceeds its limit.
 
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -20,8 +22,9 @@ use thiserror::Error;
 
 use crate::line::Line;
 
-/// The longest time that a board may be silent when it owes an answer. A model in a simulator clears its memory in
-/// seconds, and takes many times as long on a busy computer; a board that is unplugged is missed at once.
+/// The longest time that a board may be silent when it owes an answer. A model in a simulator
+/// clears its memory in seconds, and takes many times as long on a busy computer; a board that is
+/// unplugged is missed at once.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Time within which a board answers a host that it does not know.
 const MEETING_TIME: Duration = Duration::from_secs(2);
@@ -39,8 +42,8 @@ const QUEUED: usize = serial::QUEUE - 256;
 const ENTRIES: usize = QUEUED / 16;
 /// Bytes of a command that writes a register.
 const WRITE: usize = 1 + serial::WRITE.data as usize;
-/// Bytes of a search in the queue: its writes, and before them the wait for the one before, the read of its value, and
-/// the command that may drop it.
+/// Bytes of a search in the queue: its writes, and before them the wait for the one before, the
+/// read of its value, and the command that may drop it.
 const QUEUED_SEARCH: usize = SEARCH_WRITES * WRITE + 2 + 1 + serial::UNLESS.data as usize;
 /// No square holds this: it is written anew.
 const UNKNOWN: u16 = u16::MAX;
@@ -62,8 +65,8 @@ const STATUS: [u8; 13] = [
     CYCLES.number + 3,
 ];
 
-/// Registers that are read of a machine that runs. The upper half of a number is read before the lower one: what is
-/// carried between the two makes it too small, never too great.
+/// Registers that are read of a machine that runs. The upper half of a number is read before the
+/// lower one: what is carried between the two makes it too small, never too great.
 const POLLED: [u8; 5] = [
     NODES.number + 1,
     NODES.number,
@@ -108,8 +111,8 @@ pub struct SerialPort {
     /// Bytes sent since the board's queue was known to be empty.
     queued: usize,
     run: Run,
-    /// Of each run in the queue that has others behind it, whose value is still to come: these are dropped if it exceeds
-    /// the limit.
+    /// Of each run in the queue that has others behind it, whose value is still to come: these are
+    /// dropped if it exceeds the limit.
     limits: VecDeque<i16>,
     /// Answers to the status after a halt that are still to come.
     status_left: usize,
@@ -119,7 +122,8 @@ pub struct SerialPort {
     known: [Option<u16>; 64],
     /// The counters when they were last read.
     counters: Counters,
-    /// The register of [`POLLED`] that is asked for next, whether its answer is to come, and when the polls began.
+    /// The register of [`POLLED`] that is asked for next, whether its answer is to come, and when
+    /// the polls began.
     poll: usize,
     poll_asked: bool,
     polled: Instant,
@@ -160,13 +164,14 @@ impl SerialPort {
         }
     }
 
-    /// Questions asked so far, each of which takes the line's time there and back. Looks at the counters of a machine that
-    /// runs are not counted: they hold nothing up.
+    /// Questions asked so far, each of which takes the line's time there and back. Looks at the
+    /// counters of a machine that runs are not counted: they hold nothing up.
     pub fn trips(&self) -> u64 {
         self.trips
     }
 
-    /// Forgets what the registers hold: a run, a command or a position may change any but the draw value.
+    /// Forgets what the registers hold: a run, a command or a position may change any but the draw
+    /// value.
     fn forget_registers(&mut self) {
         let draw = self.known[usize::from(DRAW.number)];
         self.known = [None; 64];
@@ -222,7 +227,8 @@ impl SerialPort {
         }
     }
 
-    /// Stops whatever the board was doing for a host that went away, and lets pass what it still has to say to that one.
+    /// Stops whatever the board was doing for a host that went away, and lets pass what it still
+    /// has to say to that one.
     fn meet(&mut self) {
         // That host may have left half a command: up to two of the stops are taken for its data.
         for _ in 0..3 {
@@ -264,7 +270,8 @@ impl SerialPort {
             Some(answer) => {
                 let got = answer.command;
                 self.fail(&format!(
-                    "the line is disturbed, or there is no Belle: expected an answer to {command:#04x}, got {got:#04x}"
+                    "the line is disturbed, or there is no Belle: expected an answer to \
+                     {command:#04x}, got {got:#04x}"
                 ));
                 0
             }
@@ -321,7 +328,8 @@ impl SerialPort {
 
     /// Takes an answer while the machine runs or its status comes in.
     fn take(&mut self, answer: Answer) {
-        // The answer to a look at the counters passes the queue: it may come between any two others, or after them.
+        // The answer to a look at the counters passes the queue: it may come between any two
+        // others, or after them.
         if self.poll_asked && answer.command == serial::READ_AT_ONCE.code | POLLED[self.poll] {
             self.poll_asked = false;
             self.take_poll(answer.data);
@@ -344,7 +352,8 @@ impl SerialPort {
         }
     }
 
-    /// Takes a register of the running machine. A count never falls: what is smaller was read as it was carried.
+    /// Takes a register of the running machine. A count never falls: what is smaller was read as it
+    /// was carried.
     fn take_poll(&mut self, data: u16) {
         let data = u64::from(data);
         let counters = &mut self.counters;
@@ -608,8 +617,8 @@ mod tests {
 
     use super::*;
 
-    /// A board that halts when it is looked at, and answers the look last: its byte was on the line when the machine
-    /// halted.
+    /// A board that halts when it is looked at, and answers the look last: its byte was on the line
+    /// when the machine halted.
     fn answer_looks_last(mut line: File) {
         let (mut is_running, mut data) = (false, 0);
         let mut held = Vec::new();

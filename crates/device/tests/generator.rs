@@ -1,5 +1,5 @@
-//! The move generator of the board `icebreaker` in Verilator, with its serial line on a pseudo terminal: its finds are those
-//! of the lanes.
+//! The move generator of the board `icebreaker` in Verilator, with its serial line on a pseudo
+//! terminal: its finds are those of the lanes.
 
 use std::path::Path;
 use std::time::{Duration, Instant};

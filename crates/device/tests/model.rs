@@ -1,5 +1,5 @@
-//! The board's Verilog in Verilator, with its serial line on a pseudo terminal: the host searches over it as it does with
-//! the simulated machine.
+//! The board's Verilog in Verilator, with its serial line on a pseudo terminal: the host searches
+//! over it as it does with the simulated machine.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -76,7 +76,8 @@ fn search_over_the_line_is_that_of_the_simulated_machine() {
     );
 }
 
-/// An iteration asks for its first move, for all the others, and for what its line is read from: a question a ply.
+/// An iteration asks for its first move, for all the others, and for what its line is read from: a
+/// question a ply.
 #[test]
 fn iteration_without_a_better_move_is_three_trips() {
     let model = Board::plugged_in();
@@ -100,7 +101,8 @@ fn iteration_without_a_better_move_is_three_trips() {
     assert_eq!(two - one, 3);
 }
 
-/// Sends commands of the line, and returns the data of its first answer, which must be that of the last command.
+/// Sends commands of the line, and returns the data of its first answer, which must be that of the
+/// last command.
 fn answer(line: &mut Line, commands: &[u8]) -> u16 {
     line.send(commands, PATIENCE).expect("the line takes them");
     let end = Instant::now() + PATIENCE;

@@ -1,10 +1,12 @@
-//! Endgame tablebases after Thompson: perfect play with few pieces, computed backwards from the mates.
+//! Endgame tablebases after Thompson: perfect play with few pieces, computed backwards from the
+//! mates.
 //!
-//! From the mid 1970s Thompson solved endings by retrograde analysis. In 1978 Belle defended the rook against Walter
-//! Browne's queen with such a tablebase. [`build()`] builds tables, [`Tablebase`] probes them, [`verify()`] checks
-//! them against the rules of chess, and [`Stats`] summarizes them.
-//! Players use [`Tablebases`], which may be ours or Syzygy's, and [`TablebaseOptions`]. Without the feature `files`, as in
-//! WebAssembly, these are all there is, and no table can be opened.
+//! From the mid 1970s Thompson solved endings by retrograde analysis. In 1978 Belle defended the
+//! rook against Walter Browne's queen with such a tablebase. [`build()`] builds tables,
+//! [`Tablebase`] probes them, [`verify()`] checks them against the rules of chess, and [`Stats`]
+//! summarizes them. Players use [`Tablebases`], which may be ours or Syzygy's, and
+//! [`TablebaseOptions`]. Without the feature `files`, as in WebAssembly, these are all there is,
+//! and no table can be opened.
 //!
 //! ```
 //! use endgame::{BuildOptions, Metric, Prober, Tablebase, Value, build};
@@ -76,7 +78,8 @@ pub use verify::{
     Agreement, ComparisonError, Verified, VerifyError, VerifyOptions, compare_with_syzygy, verify,
 };
 
-/// Runs work that has parallel loops. They use one thread where the system has no more, and would panic without this.
+/// Runs work that has parallel loops. They use one thread where the system has no more, and would
+/// panic without this.
 #[cfg(feature = "files")]
 pub fn with_threads<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     let many = rayon::ThreadPoolBuilder::new().build();

@@ -2,7 +2,8 @@
 
 use crate::score::{Score, TOP};
 
-/// Most plies a value can hold. The longest known win with six pieces is 524 plies from mate, with seven 1,098.
+/// Most plies a value can hold. The longest known win with six pieces is 524 plies from mate, with
+/// seven 1,098.
 pub(crate) const MAX_PLIES: usize = 1200;
 pub(crate) const ORDINALS: usize = 2 * (MAX_PLIES + 1) + 3;
 

@@ -1,7 +1,8 @@
-//! The value of a position for the side to move: a win or loss in N plies, or a draw; and the metric of the distance.
+//! The value of a position for the side to move: a win or loss in N plies, or a draw; and the
+//! metric of the distance.
 //!
-//! Outside the crate it is a [`Value`]. Inside it is a [`Score`], an ordered 16-bit number: the score of the best
-//! move is the greatest.
+//! Outside the crate it is a [`Value`]. Inside it is a [`Score`], an ordered 16-bit number: the
+//! score of the best move is the greatest.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -35,7 +36,8 @@ impl Value {
         }
     }
 
-    /// The value as players show it: a win is worth 200 pawns, less one centipawn for every ply to its goal.
+    /// The value as players show it: a win is worth 200 pawns, less one centipawn for every ply to
+    /// its goal.
     pub fn centipawns(self) -> i32 {
         i32::from(self.sign()) * (WON - i32::from(self.plies().unwrap_or(0)))
     }
@@ -136,14 +138,14 @@ impl From<Value> for Score {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Metric {
-    /// Distance to conversion: capture, promotion or mate, in the winner's moves. **Second-hand** (F102): Thompson's
-    /// metric.
-    /// **Decided**: a conversion that the loser is forced to make counts no ply.
+    /// Distance to conversion: capture, promotion or mate, in the winner's moves. **Second-hand**
+    /// (F102): Thompson's metric. **Decided**: a conversion that the loser is forced to make counts
+    /// no ply.
     Dtc,
     /// Distance to mate.
     Dtm,
-    /// Distance to a zeroing move (capture or pawn move) or mate, in plies. Unlike Syzygy's, it ignores the
-    /// fifty-move rule.
+    /// Distance to a zeroing move (capture or pawn move) or mate, in plies. Unlike Syzygy's, it
+    /// ignores the fifty-move rule.
     Dtz,
 }
 

@@ -1,4 +1,5 @@
-//! All tables of three and four pieces in all metrics, some of five and six, against published statistics.
+//! All tables of three and four pieces in all metrics, some of five and six, against published
+//! statistics.
 
 mod common;
 
@@ -12,7 +13,8 @@ use common::rows;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// Calls `check` with every table of three and four pieces and its row of maxima; compares the totals in the suite.
+/// Calls `check` with every table of three and four pieces and its row of maxima; compares the
+/// totals in the suite.
 fn each_table(metric: Metric, check: impl Fn(&Table, &[String])) {
     let dir = tempfile::tempdir().unwrap();
     let wanted: Vec<Material> = (3..=4).flat_map(Material::all).collect();
@@ -61,7 +63,8 @@ fn longest_mates_as_published() {
     });
 }
 
-/// Compares the longest wins of both sides with two columns of the maxima, the first of number `column`.
+/// Compares the longest wins of both sides with two columns of the maxima, the first of number
+/// `column`.
 fn longest_wins(metric: Metric, column: usize) {
     each_table(metric, |table, row| {
         for (color, published) in COLORS.into_iter().zip(&row[column..]) {
@@ -118,8 +121,8 @@ fn five_pieces_zeroing_moves_as_published() {
 
 /// A table of six pieces against every line of its published statistics, in units of `distance`.
 ///
-/// Each takes minutes of two cores and four gigabytes of memory and disk. The tables stay in target/tmp/six-pieces, so
-/// that a second run reads them.
+/// Each takes minutes of two cores and four gigabytes of memory and disk. The tables stay in
+/// target/tmp/six-pieces, so that a second run reads them.
 fn six_pieces(name: &str, metric: Metric, distance: fn(Value) -> Option<u16>) {
     let dir = Path::new(env!("CARGO_TARGET_TMPDIR")).join("six-pieces");
     let material: Material = name.parse().unwrap();

@@ -1,4 +1,5 @@
-//! Tables that are shortened while they are mapped: an error, and never a signal. Each test has a process of its own.
+//! Tables that are shortened while they are mapped: an error, and never a signal. Each test has a
+//! process of its own.
 #![cfg(target_os = "linux")]
 
 mod common;

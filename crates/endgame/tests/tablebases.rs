@@ -1,4 +1,5 @@
-//! Tablebases as players probe them, ours and Syzygy's; Browne's game; tables recomputed by the rules; damaged files.
+//! Tablebases as players probe them, ours and Syzygy's; Browne's game; tables recomputed by the
+//! rules; damaged files.
 
 mod common;
 

@@ -6,7 +6,8 @@ use shakmaty::{Move, Position as _};
 
 use crate::search::value::{DRAW, MATE_ZONE, TABLE_WIN};
 
-/// Margin in plies of the fifty-move rule within which the search chooses freely among winning moves.
+/// Margin in plies of the fifty-move rule within which the search chooses freely among winning
+/// moves.
 const FREE_CHOICE_MARGIN: u32 = 20;
 
 pub(crate) struct Known {
@@ -37,8 +38,8 @@ fn worth(result: Wdl) -> i32 {
     }
 }
 
-/// Probes the moves in `allowed`. `None` if no tablebase covers the position.
-/// In a draw all drawing moves are kept. In a decided game only moves of the best distance are, except that in wins by
+/// Probes the moves in `allowed`. `None` if no tablebase covers the position. In a draw all drawing
+/// moves are kept. In a decided game only moves of the best distance are, except that in wins by
 /// distance to zeroing the search chooses while the fifty-move rule leaves time.
 pub(crate) fn known(tables: &Tablebases, game: &Game, allowed: &[Move]) -> Option<Known> {
     let mut advice = tables.rank_root_moves(game)?;

@@ -1,8 +1,8 @@
 //! Exact play against a lone king, for a player of limited strength.
 //!
-//! Whoever knows how to mate with a rook mates within sixteen moves, at any rating. A search alone does not: its horizon
-//! ends before the mate, and the evaluation does not know the right corner. Tables of these small endings are built in
-//! a fraction of a second, when one is first met.
+//! Whoever knows how to mate with a rook mates within sixteen moves, at any rating. A search alone
+//! does not: its horizon ends before the mate, and the evaluation does not know the right corner.
+//! Tables of these small endings are built in a fraction of a second, when one is first met.
 
 use endgame::{BuildOptions, Material, Metric, Tablebases, build};
 use shakmaty::{Chess, Position};
@@ -10,7 +10,8 @@ use tempfile::TempDir;
 
 use crate::strength::is_lone_king;
 
-/// Most pieces of an ending for which a table is built, with pawns and without. Searches win the larger ones.
+/// Most pieces of an ending for which a table is built, with pawns and without. Searches win the
+/// larger ones.
 const MAX_PIECES_WITH_PAWNS: usize = 3;
 const MAX_PIECES: usize = 4;
 

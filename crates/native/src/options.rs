@@ -50,7 +50,8 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
     OptionRow::button("Clear Hash", Effect::Clear),
     OptionRow::spin("Threads", 1..=256, |s| &mut s.threads, Effect::Threads),
     OptionRow::spin("MultiPV", 1..=256, |s| &mut s.variations, Effect::Nothing),
-    // Chess programs ponder only with an engine that has this option; the player ponders when it is told to.
+    // Chess programs ponder only with an engine that has this option; the player ponders when it is
+    // told to.
     OptionRow::unkept(
         "Ponder",
         || OptionKind::Check { default: false },

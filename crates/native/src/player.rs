@@ -59,7 +59,8 @@ impl Native {
         let settings = Settings::default();
         let table = TranspositionTable::at_most(settings.hash);
         let thread_data = vec![ThreadData::default(); settings.threads];
-        // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule matters.
+        // Distance to mate is preferred; distance to zeroing decides where the fifty-move rule
+        // matters.
         let endgames = TablebaseOptions::new([Metric::Dtm, Metric::Dtc, Metric::Dtz]);
         let (book, thread_pool) = (OwnBook::default(), ThreadPool::default());
         Native {
@@ -115,8 +116,8 @@ impl Native {
         }
     }
 
-    /// Allocates a table of the size set, or restores `before`. The old one is freed first. A table that this computer
-    /// cannot hold is made as large as it can, and the error says so.
+    /// Allocates a table of the size set, or restores `before`. The old one is freed first. A table
+    /// that this computer cannot hold is made as large as it can, and the error says so.
     fn resize(&mut self, before: usize) -> Result<(), (usize, String)> {
         let asked = self.settings.hash;
         let most = most_mebibytes();
@@ -169,8 +170,9 @@ struct Reporter<'a> {
     report: &'a mut dyn FnMut(&Report),
 }
 
-/// Time after which bounds are reported, unless tablebases give the value or there are several lines: with a bound in
-/// place of one of them, the others would be those of another iteration, out of order and perhaps with the same move.
+/// Time after which bounds are reported, unless tablebases give the value or there are several
+/// lines: with a bound in place of one of them, the others would be those of another iteration, out
+/// of order and perhaps with the same move.
 const BOUND_DELAY: Duration = Duration::from_secs(3);
 
 impl Reporter<'_> {
@@ -243,8 +245,9 @@ impl Reporter<'_> {
         }
     }
 
-    /// Sends the final report of the move played, after an interrupted iteration or if a weaker move was `chosen`; without
-    /// any iteration the static value. Another move than that of the first line also moves the other lines.
+    /// Sends the final report of the move played, after an interrupted iteration or if a weaker
+    /// move was `chosen`; without any iteration the static value. Another move than that of the
+    /// first line also moves the other lines.
     fn finish(&mut self, best: &RootMove, chosen: bool) {
         let before = self.lines.clone();
         let depth = match before.first() {
@@ -285,8 +288,9 @@ impl Reporter<'_> {
         }
     }
 
-    /// Sends the other lines of the last finished iteration after a new best one. The search under way has put that one
-    /// first, so another line whose older value is higher is worth at most as much, unless a weaker move was `chosen`.
+    /// Sends the other lines of the last finished iteration after a new best one. The search under
+    /// way has put that one first, so another line whose older value is higher is worth at most as
+    /// much, unless a weaker move was `chosen`.
     fn send_after(&mut self, best: &SearchInfo<'_>, before: Vec<Line>, chosen: bool) {
         let others = before
             .into_iter()

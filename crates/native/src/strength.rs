@@ -1,8 +1,10 @@
-//! Limited strength (`UCI_LimitStrength`): a node limit, and random errors in the choice of the move.
+//! Limited strength (`UCI_LimitStrength`): a node limit, and random errors in the choice of the
+//! move.
 //!
-//! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below [`NO_ERROR_ELO`] an
-//! error is added to the values of the best moves. It depends on game position and move only, so that play is repeatable.
-//! Whoever has a lone king to mate knows how, at any rating: there the player errs no more and looks far enough.
+//! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below
+//! [`NO_ERROR_ELO`] an error is added to the values of the best moves. It depends on game position
+//! and move only, so that play is repeatable. Whoever has a lone king to mate knows how, at any
+//! rating: there the player errs no more and looks far enough.
 
 use play::{Game, mix};
 use shakmaty::{Chess, Position};
@@ -10,7 +12,8 @@ use shakmaty::{Chess, Position};
 use crate::search::root_move::RootMove;
 use crate::search::value::INFINITY;
 
-/// Rating, nodes of a search, and greatest error in centipawns; error and log of nodes are interpolated.
+/// Rating, nodes of a search, and greatest error in centipawns; error and log of nodes are
+/// interpolated.
 const LEVELS: [(i32, f64, f64); 11] = [
     (500, 40.0, 1600.0),
     (750, 40.0, 750.0),
@@ -29,7 +32,8 @@ const NO_ERROR_ELO: i32 = 2000;
 /// Rating points per further candidate move, and the most candidates.
 const ELO_PER_CANDIDATE: i32 = 43;
 const MAX_CANDIDATES: i32 = 8;
-/// Fewest nodes of a search against a lone king, where there is no table: enough to queen a pawn and mate.
+/// Fewest nodes of a search against a lone king, where there is no table: enough to queen a pawn
+/// and mate.
 const LONE_KING_NODES: u64 = 200_000;
 /// Ratings from which a player knows the first moves of openings, four moves, and all of the book.
 const BOOK_BEGINS: i32 = 500;
@@ -79,7 +83,8 @@ impl Strength {
         }
     }
 
-    /// Moves the chosen move to the front; returns whether it is not the best. At least `shown` moves are candidates.
+    /// Moves the chosen move to the front; returns whether it is not the best. At least `shown`
+    /// moves are candidates.
     pub(crate) fn choose(&self, moves: &mut [RootMove], shown: usize, game: &Game) -> bool {
         if self.error == 0 {
             return false;
@@ -167,7 +172,8 @@ mod tests {
             ("8/8/8/4k3/8/8/8/KBN5 w - - 0 1", true),
             ("8/8/8/4k3/8/8/P7/K7 w - - 0 1", true),
             ("kq6/8/8/8/4K3/8/8/8 b - - 0 1", true),
-            // Nobody wins with a knight, the lone king's side has no choice, and against a piece there may be errors.
+            // Nobody wins with a knight, the lone king's side has no choice, and against a piece
+            // there may be errors.
             ("8/8/8/4k3/8/8/8/KN6 w - - 0 1", false),
             ("8/8/8/4k3/8/8/8/KQ6 b - - 0 1", false),
             ("8/8/8/4kp2/8/8/8/KQ6 w - - 0 1", false),

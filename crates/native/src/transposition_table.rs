@@ -1,7 +1,8 @@
 //! Transposition table, shared by all threads without locks.
 //!
-//! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry matches no key.
-//! Four entries form a bucket, one cache line. Memory is taken as buckets are written.
+//! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry
+//! matches no key. Four entries form a bucket, one cache line. Memory is taken as buckets are
+//! written.
 
 use std::alloc::{Layout, handle_alloc_error};
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
@@ -60,8 +61,8 @@ impl TranspositionTable {
         })
     }
 
-    /// An empty table of this size, or of the largest part of it for which there is memory. Ends the program if there is
-    /// none for a MiB, as every small allocation does.
+    /// An empty table of this size, or of the largest part of it for which there is memory. Ends
+    /// the program if there is none for a MiB, as every small allocation does.
     pub(crate) fn at_most(mut mebibytes: usize) -> TranspositionTable {
         loop {
             match TranspositionTable::new(mebibytes) {
@@ -108,7 +109,8 @@ impl TranspositionTable {
         (found != 0).then(|| unpack(found))
     }
 
-    /// Stores an entry. Replaces the same position's, or else the shallowest and oldest of the bucket.
+    /// Stores an entry. Replaces the same position's, or else the shallowest and oldest of the
+    /// bucket.
     #[inline(always)]
     pub(crate) fn store(&self, key: u64, entry: Entry) {
         let age = self.age.load(Relaxed);
@@ -160,8 +162,8 @@ impl TranspositionTable {
     }
 }
 
-// Bits of the data: 0 to 15 move, 16 to 31 value, 48 to 55 depth (never 0, so that no entry is all zeros), 56 and 57
-// bound, 58 PV flag, 59 to 63 age.
+// Bits of the data: 0 to 15 move, 16 to 31 value, 48 to 55 depth (never 0, so that no entry is all
+// zeros), 56 and 57 bound, 58 PV flag, 59 to 63 age.
 
 #[inline(always)]
 fn pack(entry: Entry, age: u8) -> u64 {

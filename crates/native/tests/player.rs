@@ -123,7 +123,8 @@ fn search_node_limit_is_exact() {
     }
 }
 
-/// The result is the previous iteration's, or a better move found since, with a bound if it was not searched again.
+/// The result is the previous iteration's, or a better move found since, with a bound if it was not
+/// searched again.
 #[test]
 fn search_interrupted_iteration_reports_its_result() {
     let mut bounds = 0;
@@ -221,7 +222,8 @@ fn set_option_hash_any_size_is_accepted() {
                 .contains("from 1 to 16384")
         );
     }
-    // The largest comes at once, since memory is taken as it is used; or this computer does not hold it.
+    // The largest comes at once, since memory is taken as it is used; or this computer does not
+    // hold it.
     if let Err(error) = player.set_option("Hash", "16384") {
         assert!(error.to_string().contains("memory"), "{error}");
     }
@@ -330,8 +332,8 @@ fn multi_pv_interrupted_iteration_keeps_lines_distinct_and_sorted() {
     assert!(changed > 0, "some iteration had found another best move");
 }
 
-/// A search much larger than the table must not move the values of the session: neither by what it leaves in the table nor
-/// by what the correction of the evaluation has learned.
+/// A search much larger than the table must not move the values of the session: neither by what it
+/// leaves in the table nor by what the correction of the evaluation has learned.
 #[test]
 fn search_after_long_search_values_as_new_player() {
     let options = [("Hash", "1"), ("MultiPV", "3")];
@@ -489,7 +491,8 @@ fn limited_strength_is_repeatable_and_weaker() {
     assert_eq!(play("700", KIWIPETE), play("700", KIWIPETE));
     let nodes = ["700", "1500", "2200"].map(|elo| play(elo, START).1);
     assert!(nodes.is_sorted_by(|a, b| a < b), "{nodes:?}");
-    // The error depends on the move number: twenty numbers give different errors, great ones at a low rating.
+    // The error depends on the move number: twenty numbers give different errors, great ones at a
+    // low rating.
     let choices = |elo: &str| {
         let fens =
             (1..=20).map(|number| format!("{} {number}", KIWIPETE.rsplit_once(' ').unwrap().0));

@@ -1,6 +1,8 @@
-//! Reads moves as people write them: lines with a position in FEN, a tab and a move, from standard input.
+//! Reads moves as people write them: lines with a position in FEN, a tab and a move, from standard
+//! input.
 //!
-//! Prints each move in coordinates, or why it is none. `conformance/python/spellings.py` compares it with python-chess.
+//! Prints each move in coordinates, or why it is none. `conformance/python/spellings.py` compares
+//! it with python-chess.
 //!
 //! ```sh
 //! printf '8/P6k/8/8/8/8/8/K7 w - - 0 1\ta8(Q)\n' | cargo run -p notation --example read_moves

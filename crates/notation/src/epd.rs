@@ -1,7 +1,8 @@
 //! Extended Position Description: a position and operations on one line.
 //!
-//! Source: PGN Specification and Implementation Guide, section 16.2. Two deviations are accepted: FEN's counters after the
-//! position, and a missing last semicolon. White space is also what `source::is_blank` calls so.
+//! Source: PGN Specification and Implementation Guide, section 16.2. Two deviations are accepted:
+//! FEN's counters after the position, and a missing last semicolon. White space is also what
+//! `source::is_blank` calls so.
 
 use std::io::{self, Read};
 
@@ -28,7 +29,8 @@ pub type Operation = (String, Vec<String>);
 
 const MAX_LINE_BYTES: usize = 1 << 16;
 
-/// Lines without a single position after which a text is no EPD: nobody waits for the end of what may have none.
+/// Lines without a single position after which a text is no EPD: nobody waits for the end of what
+/// may have none.
 pub const MAX_OTHER_LINES: usize = 10_000;
 
 /// The error of a line.
@@ -46,7 +48,8 @@ impl Epd {
         Ok(Epd { game, operations })
     }
 
-    /// Reads one line of a problem, which may have more pieces than a game can have. Fails as [`Epd::parse`].
+    /// Reads one line of a problem, which may have more pieces than a game can have. Fails as
+    /// [`Epd::parse`].
     pub fn parse_problem(line: &str) -> Result<Epd, EpdError> {
         let (fields, rest) = split_position(line);
         let operations = operations(rest)?;
@@ -71,7 +74,8 @@ impl Epd {
         self.operands("id")?.first().map(String::as_str)
     }
 
-    /// The moves of an operation; none without that operation. Fails if a move is not legal, or the operation has none.
+    /// The moves of an operation; none without that operation. Fails if a move is not legal, or the
+    /// operation has none.
     pub fn moves(&self, code: &str) -> Result<Vec<Move>, EpdError> {
         let Some(texts) = self.operands(code) else {
             return Ok(Vec::new());
@@ -88,7 +92,8 @@ impl Epd {
             .map_err(|e| EpdError(format!("{code}: {e}")))
     }
 
-    /// The number of an operation. Fails if its operand is not a whole number. Some suites write `dm 3` as `bm #3`.
+    /// The number of an operation. Fails if its operand is not a whole number. Some suites write
+    /// `dm 3` as `bm #3`.
     pub fn number(&self, code: &str) -> Result<Option<u32>, EpdError> {
         let Some(operands) = self.operands(code) else {
             let best = self.operands("bm").unwrap_or_default();
@@ -129,7 +134,8 @@ fn split_position(line: &str) -> (Vec<&str>, &str) {
     (fields, rest)
 }
 
-/// The position in FEN. Its counters come after the position as in FEN, or from the operations `hmvc` and `fmvn`.
+/// The position in FEN. Its counters come after the position as in FEN, or from the operations
+/// `hmvc` and `fmvn`.
 fn fen(fields: &[&str], operations: &[Operation]) -> String {
     let counter = |at: usize, code: &str, missing: &'static str| {
         if let Some(&field) = fields.get(at) {
@@ -198,7 +204,8 @@ fn content(line: &str) -> Option<&str> {
     }
 }
 
-/// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers from 1.
+/// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers, which
+/// begin at 1.
 pub fn epd_text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     // Lines end with LF, CR and LF, or on old Macintoshes with CR.
     let lines = text

@@ -44,7 +44,8 @@ const SPACED_RESULTS: [&[u8]; 8] = [
     "½ - ½".as_bytes(),
 ];
 
-/// Reads a token, which begins with `byte`, the next one of `source`. Text beyond `limit` bytes is dropped.
+/// Reads a token, which begins with `byte`, the next one of `source`. Text beyond `limit` bytes is
+/// dropped.
 pub(crate) fn token<R: Read>(source: &mut Source<R>, byte: u8, limit: usize) -> io::Result<Token> {
     match byte {
         b'[' => tag(source, limit),
@@ -148,7 +149,8 @@ fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
             Some(b'}') => return Ok(Token::Comment(decode(text))),
             Some(b'\n') => {
                 push(&mut text, b'\n', limit);
-                // An empty line and a new game: an unclosed comment must not swallow the rest of the file.
+                // An empty line and a new game: an unclosed comment must not swallow the rest of
+                // the file.
                 while blank && source.skip_invisible()? {}
                 if blank && source.ahead(EVENT_TAG.len())? == EVENT_TAG {
                     return unclosed();
@@ -163,7 +165,8 @@ fn comment<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     }
 }
 
-/// Reads `[Name "value"]`. Many files have unescaped quotes in the value: they are accepted if no bracket follows.
+/// Reads `[Name "value"]`. Many files have unescaped quotes in the value: they are accepted if no
+/// bracket follows.
 fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     source.next()?;
     let mut text = Vec::new();
@@ -208,7 +211,8 @@ fn tag<R: Read>(source: &mut Source<R>, limit: usize) -> io::Result<Token> {
     })
 }
 
-/// Whether a quotation mark comes next that ends the tag although a backslash precedes it: names of folders end so.
+/// Whether a quotation mark comes next that ends the tag although a backslash precedes it: names of
+/// folders end so.
 fn is_at_end_of_tag<R: Read>(source: &mut Source<R>) -> io::Result<bool> {
     const ENOUGH: usize = 32;
     let is_gap = |byte: &&u8| matches!(byte, b' ' | b'\t');
@@ -290,7 +294,8 @@ fn word<R: Read>(source: &mut Source<R>) -> io::Result<String> {
     Ok(text)
 }
 
-/// Reads the piece of a promotion that stands apart from its move: `a8(Q)`, `a8 (Q)`, `a8 =Q`, `a8= Q`, `a8 Q`.
+/// Reads the piece of a promotion that stands apart from its move: `a8(Q)`, `a8 (Q)`, `a8 =Q`,
+/// `a8= Q`, `a8 Q`.
 ///
 /// It cannot be anything else: neither a variation nor a move is a lone letter.
 fn promotion<R: Read>(source: &mut Source<R>, word: &str) -> io::Result<Option<char>> {
@@ -315,7 +320,8 @@ fn promotion<R: Read>(source: &mut Source<R>, word: &str) -> io::Result<Option<c
 
 const PROMOTION_SIGNS: [char; 2] = ['=', '/'];
 
-/// A piece, with signs and parentheses before and after it, at the beginning of a text; and the length of it all.
+/// A piece, with signs and parentheses before and after it, at the beginning of a text; and the
+/// length of it all.
 fn detached_piece(ahead: &str, is_signed: bool) -> Option<(char, usize)> {
     let text = ahead.trim_start_matches(' ');
     let text = match text.strip_prefix(PROMOTION_SIGNS) {
@@ -357,7 +363,8 @@ pub(crate) fn outcome(word: &str) -> Option<Outcome> {
     }
 }
 
-/// Whether a word is the result of a game that both lost. Castling on the king's side can be spelled so, too.
+/// Whether a word is the result of a game that both lost. Castling on the king's side can be
+/// spelled so, too.
 pub(crate) fn is_lost_by_both(word: &str) -> bool {
     word.replace(DASHES, "-").replace(':', "-") == "0-0"
 }

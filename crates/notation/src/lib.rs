@@ -14,9 +14,10 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! It is the project's only reader and writer of these formats.
-//! FEN, SAN and the rules are [`shakmaty`]'s. PGN is read here and not with the crate `pgn-reader`, which skips text that
-//! it cannot parse and drops comments after a semicolon. [`Games`] keeps every element and reports errors with their line.
+//! It is the project's only reader and writer of these formats. FEN, SAN and the rules are
+//! [`shakmaty`]'s. PGN is read here and not with the crate `pgn-reader`, which skips text that it
+//! cannot parse and drops comments after a semicolon. [`Games`] keeps every element and reports
+//! errors with their line.
 
 mod epd;
 mod lexer;

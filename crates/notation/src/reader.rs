@@ -1,5 +1,5 @@
-//! PGN read game by game: tags, moves and everything between the moves. A malformed game is reported and skipped, up to
-//! the start of the next one.
+//! PGN read game by game: tags, moves and everything between the moves. A malformed game is
+//! reported and skipped, up to the start of the next one.
 
 use std::io;
 
@@ -38,7 +38,8 @@ pub struct MalformedGame {
     pub end: FilePosition,
 }
 
-/// Iterator over the games of a text in PGN. A game ends with its result, or before a line that begins with a tag.
+/// Iterator over the games of a text in PGN. A game ends with its result, or before a line that
+/// begins with a tag.
 ///
 /// Text without a tag and without a legal move is no game: it is reported as one malformed game.
 /// The iterator ends after the first error of the input. A text in UTF-16 is such an error.
@@ -386,8 +387,9 @@ impl Draft {
         }
     }
 
-    /// Compares the number of a move in the main line with the position. After a word that was left out it tells whether
-    /// that was a move: then the moves after it would be those of the wrong side.
+    /// Compares the number of a move in the main line with the position. After a word that was left
+    /// out it tells whether that was a move: then the moves after it would be those of the wrong
+    /// side.
     fn check_number(&mut self, number: u32, is_black: bool) {
         if !self.variations.is_empty() || self.after_null.is_some() {
             return;
@@ -643,7 +645,8 @@ impl Draft {
         }
     }
 
-    /// Lets the tag `Result` and the result after the moves agree, if one of them is unknown. Otherwise the latter holds.
+    /// Lets the tag `Result` and the result after the moves agree, if one of them is unknown.
+    /// Otherwise the latter holds.
     fn check_result(&mut self) {
         let tag = self.tags.iter_mut().find(|(name, _)| name == "Result");
         let tagged = tag.as_ref().and_then(|(_, value)| outcome(value));
@@ -798,8 +801,9 @@ const KNOWN_TAGS: [&str; 25] = [
     "Mode",
 ];
 
-/// Whether a name of a variant means standard chess, perhaps from another position: the names that Lichess, python-chess
-/// and the Free Internet Chess Server write. Of its `wild` games the first nine only begin from another position.
+/// Whether a name of a variant means standard chess, perhaps from another position: the names that
+/// Lichess, python-chess and the Free Internet Chess Server write. Of its `wild` games the first
+/// nine only begin from another position.
 fn is_standard_name(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "",
@@ -894,7 +898,8 @@ pub struct ParsedGame {
     pub game: Game,
     /// Everything after the tags, except the result.
     pub elements: Vec<Element>,
-    /// Text left out by [`Games::lenient`], and moves after a null move; empty in a game without errors.
+    /// Text left out by [`Games::lenient`], and moves after a null move; empty in a game without
+    /// errors.
     pub remarks: Vec<Remark>,
     /// The result after the moves, or else that of the tag.
     pub outcome: Outcome,

@@ -26,10 +26,11 @@ pub enum MoveError {
 
 /// Reads a legal move in SAN or in UCI's long form, as people write it.
 ///
-/// In SAN, `x`, `+`, `!?` and the `=` of a promotion can be missing, and a number can precede the move. Promotions can
-/// be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. A capture can name its files alone (`cd`, `cxd`) or the pieces (`BxN`, `PxP`).
-/// Castling can have zeros, squares can be joined by a hyphen (`e2-e4`), and hyphens
-/// can be dashes. Pieces can be figurines, German letters or small letters (`nf3`), and all letters can be capitals.
+/// In SAN, `x`, `+`, `!?` and the `=` of a promotion can be missing, and a number can precede the
+/// move. Promotions can be `a8=Q`, `a8Q`, `a8(Q)` or `a8/Q`. A capture can name its files alone
+/// (`cd`, `cxd`) or the pieces (`BxN`, `PxP`). Castling can have zeros, squares can be joined by a
+/// hyphen (`e2-e4`), and hyphens can be dashes. Pieces can be figurines, German letters or small
+/// letters (`nf3`), and all letters can be capitals.
 pub fn parse_move(position: &Chess, text: &str) -> Result<Move, MoveError> {
     let text = text.trim_matches(is_blank);
     let plain = plain(text);
@@ -233,7 +234,8 @@ fn without_number(text: &str) -> &str {
     }
 }
 
-/// The move without signs of check, of evaluation and of capturing en passant, in any order at its end.
+/// The move without signs of check, of evaluation and of capturing en passant, in any order at its
+/// end.
 fn without_signs(mut text: &str) -> &str {
     loop {
         let before = text;
@@ -247,7 +249,8 @@ fn without_signs(mut text: &str) -> &str {
     }
 }
 
-/// The move with `=` before the piece that a pawn promotes to, which can be missing, a slash, or parentheses.
+/// The move with `=` before the piece that a pawn promotes to, which can be missing, a slash, or
+/// parentheses.
 fn insert_equals(text: String) -> String {
     let inner = text.strip_suffix(')').unwrap_or(&text);
     let Some(piece) = inner.chars().next_back() else {
@@ -371,7 +374,8 @@ fn castling_obstacle(position: &Chess, side: CastlingSide) -> Option<String> {
     None
 }
 
-/// A variation in SAN with move numbers, such as `12... d5 13. c4`. It ends before the first illegal move.
+/// A variation in SAN with move numbers, such as `12... d5 13. c4`. It ends before the first
+/// illegal move.
 pub fn san_line(position: &Chess, moves: &[Move]) -> String {
     let mut position = position.clone();
     let mut line = String::new();
@@ -399,8 +403,8 @@ fn read_san(plain: &str) -> Option<San> {
         .filter(|san| !matches!(san, San::Put { .. } | San::Null))
 }
 
-/// Turns a capture into a plain move and back: the `x` is often omitted. Of a pawn, only the file that it comes from tells
-/// that it captures, and only its square that it does not.
+/// Turns a capture into a plain move and back: the `x` is often omitted. Of a pawn, only the file
+/// that it comes from tells that it captures, and only its square that it does not.
 fn other_capture(san: San) -> San {
     match san {
         San::Normal {

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 
 const WINDOW: usize = 64 << 10;
 
-/// Longest word, comment or line, in bytes. What is longer comes from a device or a flood, and may have no end.
+/// Longest word, comment or line, in bytes. What is longer comes from a device or a flood, and may
+/// have no end.
 const MAX_ITEM_BYTES: u64 = 16 << 20;
 
 /// FNV-1a hash (64 bits) of the bytes read so far. It finds accidental changes, not forgeries.
@@ -108,8 +109,9 @@ pub(crate) fn valid_start(bytes: &[u8]) -> &str {
     }
 }
 
-/// A character that is seen nowhere: zero-width spaces and joiners, marks of direction, soft hyphens, byte order marks.
-/// Web pages and word processors leave them in copied text, also inside words.
+/// A character that is seen nowhere: zero-width spaces and joiners, marks of direction, soft
+/// hyphens, byte order marks. Web pages and word processors leave them in copied text, also inside
+/// words.
 pub(crate) fn is_invisible(character: char) -> bool {
     matches!(
         character,
@@ -117,13 +119,14 @@ pub(crate) fn is_invisible(character: char) -> bool {
     )
 }
 
-/// White space in the widest sense: Unicode's, invisible characters, and the NUL and Ctrl-Z with which CP/M and DOS
-/// filled the last block of a file.
+/// White space in the widest sense: Unicode's, invisible characters, and the NUL and Ctrl-Z with
+/// which CP/M and DOS filled the last block of a file.
 pub(crate) fn is_blank(character: char) -> bool {
     character.is_whitespace() || is_invisible(character) || matches!(character, '\0' | '\u{1a}')
 }
 
-/// The first character of a text in UTF-8 or Latin-1, and its length in bytes. Text that is no UTF-8 is Latin-1.
+/// The first character of a text in UTF-8 or Latin-1, and its length in bytes. Text that is no
+/// UTF-8 is Latin-1.
 fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     Some(match valid_start(bytes).chars().next() {

@@ -42,7 +42,8 @@ impl fmt::Display for Pgn {
 }
 
 impl Pgn {
-    /// The game in PGN with comments: the first on the first move, and so on. An empty one is omitted.
+    /// The game in PGN with comments: the first on the first move, and so on. An empty one is
+    /// omitted.
     pub fn annotated(&self, comments: &[String]) -> String {
         let mut writer = PgnWriter::default();
         writer.tags(&self.tags, self.game.start(), self.outcome);
@@ -63,7 +64,8 @@ impl Pgn {
     }
 }
 
-/// What a program says of a move in its comment: PGN's commands `%eval`, `%nodes`, `%clk` and `%emt`, as far as known.
+/// What a program says of a move in its comment: PGN's commands `%eval`, `%nodes`, `%clk` and
+/// `%emt`, as far as known.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct MoveCommands {
     /// What the mover's search found.
@@ -138,7 +140,8 @@ impl PgnWriter {
         let _ = writeln!(self.text, "[{name} \"{value}\"]");
     }
 
-    /// Writes all tags: the roster first, then the others, and those of the start. The movetext follows.
+    /// Writes all tags: the roster first, then the others, and those of the start. The movetext
+    /// follows.
     pub fn tags(&mut self, tags: &[(String, String)], start: &Chess, outcome: Outcome) {
         for (name, unknown) in ROSTER {
             self.tag(name, find_tag(tags, name).unwrap_or(unknown));

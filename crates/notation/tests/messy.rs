@@ -5,12 +5,13 @@ use play::san;
 use shakmaty::fen::Fen;
 use shakmaty::{EnPassantMode, Position as _};
 
-/// A row of `suites/messy.tsv`: a text, as a string of JSON, and what is to be read of it. The last column says whether
-/// python-chess reads the same moves.
+/// A row of `suites/messy.tsv`: a text, as a string of JSON, and what is to be read of it. The last
+/// column says whether python-chess reads the same moves.
 struct Row {
     fault: String,
     text: String,
-    /// Moves, results: each game's, separated by a bar. A game without moves that is skipped is `!`.
+    /// Moves, results: each game's, separated by a bar. A game without moves that is skipped is
+    /// `!`.
     moves: String,
     results: String,
     remarks: usize,

@@ -56,7 +56,8 @@ impl PlayerHandle {
         self.seat.name()
     }
 
-    /// Options of the player, and those that the protocols add for every player to which they apply.
+    /// Options of the player, and those that the protocols add for every player to which they
+    /// apply.
     pub(crate) fn options(&self) -> Vec<OptionSpec> {
         let mut all = self.specs.clone();
         if ANALYSIS.iter().any(|(name, _)| self.spec(name).is_some())
@@ -152,8 +153,8 @@ impl PlayerHandle {
         self.seat.is_idle()
     }
 
-    /// Sets an option of an idle player. Fails if there is no such option, or it does not take the value; nothing
-    /// changes.
+    /// Sets an option of an idle player. Fails if there is no such option, or it does not take the
+    /// value; nothing changes.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) -> Result<Changed, OptionError> {
         let options = self.options();
         let spec = options.iter().find(|spec| spec.is_named(name));
@@ -186,7 +187,8 @@ impl PlayerHandle {
         Ok(Changed::Value)
     }
 
-    /// Switches analysis mode, which overrides the options of [`ANALYSIS`]; afterwards they have their values again.
+    /// Switches analysis mode, which overrides the options of [`ANALYSIS`]; afterwards they have
+    /// their values again.
     pub(crate) fn analyse(&mut self, on: bool) {
         if self.analysing == on {
             return;
@@ -231,7 +233,8 @@ impl PlayerHandle {
         );
     }
 
-    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the same options.
+    /// Takes the player back from its work. One that panicked is replaced by a fresh one with the
+    /// same options.
     pub(crate) fn take_back<T>(&mut self, finished: Finished<T>) -> Result<T, Failed> {
         let is_lost = finished.is_lost();
         self.seat.finish(finished).map_err(|crash| {

@@ -12,7 +12,8 @@ pub(crate) const SHUTDOWN_TIME: Duration = Duration::from_secs(1);
 pub(crate) struct Failed {
     /// Why, for the other side.
     pub(crate) remark: String,
-    /// It panicked, and a fresh one has taken its place. Otherwise what it works with has gone away, such as a board.
+    /// It panicked, and a fresh one has taken its place. Otherwise what it works with has gone
+    /// away, such as a board.
     pub(crate) is_lost: bool,
 }
 
@@ -33,7 +34,8 @@ pub(crate) struct Search {
     /// First move of the last exact report that had one.
     exact: Option<Move>,
     machine: Option<MachineTime>,
-    /// Highest node count sent. Reports and progress count apart, but a count that is sent must not fall.
+    /// Highest node count sent. Reports and progress count apart, but a count that is sent must not
+    /// fall.
     nodes: u64,
 }
 
@@ -104,8 +106,8 @@ impl Search {
         self.exact
     }
 
-    /// The choice in place of a player that failed. What one has reported whose board went away is its choice; what one
-    /// has that panicked is not to be trusted.
+    /// The choice in place of a player that failed. What one has reported whose board went away is
+    /// its choice; what one has that panicked is not to be trusted.
     pub(crate) fn choice_after(&self, failed: &Failed) -> Choice {
         if failed.is_lost {
             return NO_CHOICE;
@@ -150,7 +152,8 @@ impl Search {
         })
     }
 
-    /// The report that must still be sent on `best`. A last report with a bound is repeated as exact.
+    /// The report that must still be sent on `best`. A last report with a bound is repeated as
+    /// exact.
     fn final_info(&self, best: Move) -> Option<Report> {
         match &self.last {
             Some(last) if last.pv.first() == Some(&best) => {

@@ -11,9 +11,10 @@ use crate::event::Event;
 use crate::player_handle::PlayerHandle;
 use crate::{uci, xboard};
 
-/// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player that panics is
-/// replaced by a fresh one. If the first line is `xboard`, the session uses that protocol. The thread that reads
-/// `input` may outlive this call, blocked in a read. Fails if the output could not be written.
+/// Speaks UCI on `input` and `output` until `quit`, the end of input or a broken output. A player
+/// that panics is replaced by a fresh one. If the first line is `xboard`, the session uses that
+/// protocol. The thread that reads `input` may outlive this call, blocked in a read. Fails if the
+/// output could not be written.
 pub fn run_uci(
     players: PlayerList,
     input: impl BufRead + Send + 'static,
@@ -22,8 +23,8 @@ pub fn run_uci(
     serve(Protocol::Uci, players, input, output)
 }
 
-/// Speaks the protocol of xboard, otherwise as [`run_uci`]. If the first line is `uci`, the session uses that protocol.
-/// Fails if the output could not be written.
+/// Speaks the protocol of xboard, otherwise as [`run_uci`]. If the first line is `uci`, the session
+/// uses that protocol. Fails if the output could not be written.
 pub fn run_xboard(
     players: PlayerList,
     input: impl BufRead + Send + 'static,

@@ -1,7 +1,7 @@
 //! What is known of Belle and Atlas, and from where: facts, sources, events and games.
 //!
-//! One file, `record.toml`, has it all. Labels in code and pages carry a fact's id, such as `documented (F041)`;
-//! docs/sources.md and `belle history` are made from the same file.
+//! One file, `record.toml`, has it all. Labels in code and pages carry a fact's id, such as
+//! `documented (F041)`; docs/sources.md and `belle history` are made from the same file.
 //!
 //! ```
 //! let fact = record::record().fact("F082").unwrap();

@@ -26,7 +26,8 @@ impl Record {
         text
     }
 
-    /// Every event with its games, then the games whose moves are known and those whose moves are lost.
+    /// Every event with its games, then the games whose moves are known and those whose moves are
+    /// lost.
     pub fn events_in_full(&self) -> String {
         let mut text = String::from("Events, with Belle's color and points\n\n");
         for event in &self.events {

@@ -1,7 +1,8 @@
 //! The full value computed square by square, to test the full evaluator's circuits.
 //!
-//! Written from the definitions in `docs/decisions/evaluation-full.md` and the weights in `roms::full`, with plain
-//! loops over squares. Terms are found by the names they have in the table.
+//! Written from the definitions in `docs/decisions/evaluation-full.md` and the weights in
+//! `roms::full`, with plain loops over squares. Terms are found by the names they have in the
+//! table.
 
 use roms::full::{CYCLES, DIRECTIONS, FULL_MARGIN, FULL_TERMS, FULL_WEIGHT, JUMPS, TERMS};
 use roms::{BLACK, EMPTY, Kind};

@@ -7,7 +7,8 @@ use roms::{
 
 use super::Position;
 
-/// The terms of the lazy value, in centipawns. Pairs are White's and Black's, each from its own side.
+/// The terms of the lazy value, in centipawns. Pairs are White's and Black's, each from its own
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct LazyTerms {
     /// Material, from White's side.

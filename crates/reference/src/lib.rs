@@ -1,8 +1,10 @@
-//! The executable specification of the machine's search and evaluation: `docs/search.md`, step by step.
+//! The executable specification of the machine's search and evaluation: `docs/search.md`, step by
+//! step.
 //!
-//! The tests compare the microcode with it: value, best move and node count must agree on every position. [`Searcher`] and
-//! [`Position`] are therefore written from that page alone, as plainly as possible: hash key, lazy value and checks are
-//! computed from scratch each time. The tests also compare the searcher with [`minimax`].
+//! The tests compare the microcode with it: value, best move and node count must agree on every
+//! position. [`Searcher`] and [`Position`] are therefore written from that page alone, as plainly
+//! as possible: hash key, lazy value and checks are computed from scratch each time. The tests also
+//! compare the searcher with [`minimax`].
 //!
 //! ```
 //! use reference::{Position, Searcher};

@@ -1,4 +1,5 @@
-//! The transposition memory: 2^17 entries, one for each index, with the open mark of the repetition rule.
+//! The transposition memory: 2^17 entries, one for each index, with the open mark of the repetition
+//! rule.
 
 use roms::value::MATE_ZONE;
 
@@ -133,7 +134,8 @@ impl Memory {
         }
     }
 
-    /// Stores a result and clears the open mark, unless another position holds the entry open (step 8).
+    /// Stores a result and clears the open mark, unless another position holds the entry open (step
+    /// 8).
     pub fn store(&mut self, address: Address, depth: u8, value: i16, bound: Bound, ply: i16) {
         let entry = &mut self.entries[address.index];
         if entry.lock == address.lock || !entry.open {

@@ -1,6 +1,7 @@
 //! Brute force: the tree of `docs/search.md` without memory, windows or order of moves.
 //!
-//! Its moves are shakmaty's, so it also judges the reference's own moves. Only the values are the reference's.
+//! Its moves are shakmaty's, so it also judges the reference's own moves. Only the values are the
+//! reference's.
 
 use roms::value::MATE;
 use shakmaty::{Chess, Position as _, Role, Square};
@@ -19,8 +20,8 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// The value of a position searched to `depth`, from the mover's side, or `None` if it takes more positions
-    /// than the budget allows.
+    /// The value of a position searched to `depth`, from the mover's side, or `None` if it takes
+    /// more positions than the budget allows.
     pub fn value(&self, chess: &Chess, depth: u8) -> Option<i16> {
         let mut walk = Walk {
             rules: self,
@@ -80,7 +81,8 @@ impl Walk<'_> {
     }
 }
 
-/// The piece that would take on `target` first, legally or not: the least kind, on the lowest square.
+/// The piece that would take on `target` first, legally or not: the least kind, on the lowest
+/// square.
 fn first(chess: &Chess, target: Square) -> Option<Square> {
     let board = chess.board();
     let aggressors = board.attacks_to(target, chess.turn(), board.occupied());

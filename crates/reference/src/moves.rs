@@ -6,7 +6,8 @@ use roms::Kind;
 use shakmaty::uci::UciMove;
 use shakmaty::{Role, Square};
 
-/// The victim of a move, the best first. A king is never one: the previous move would have been illegal.
+/// The victim of a move, the best first. A king is never one: the previous move would have been
+/// illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[allow(missing_docs)]
 pub enum Victim {
@@ -60,8 +61,9 @@ impl Promotion {
     }
 }
 
-/// A move. The order of the fields is the order of the machine: moves compare by victim, then by its square,
-/// then by aggressor, then by its square, then by promotion. (Castling stands outside that order, at the end.)
+/// A move. The order of the fields is the order of the machine: moves compare by victim, then by
+/// its square, then by aggressor, then by its square, then by promotion. (Castling stands outside
+/// that order, at the end.)
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Move {
     /// The victim.

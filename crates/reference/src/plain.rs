@@ -1,4 +1,5 @@
-//! What the search reads from a position: its moves in the order in which the machine finds them, and its values.
+//! What the search reads from a position: its moves in the order in which the machine finds them,
+//! and its values.
 
 use std::ops::Range;
 
@@ -29,7 +30,8 @@ impl Position {
         self.for_mover(full_value(&self.board, LazyTerms::of(self).class))
     }
 
-    /// Passes each legal move and the position after it to `attempt`, in the order of steps 5 and 6; true if one cuts.
+    /// Passes each legal move and the position after it to `attempt`, in the order of steps 5 and
+    /// 6; true if one cuts.
     pub fn try_moves(
         &self,
         tried: MoveSet,
@@ -65,8 +67,8 @@ const LEAPS: [(i8, i8); 8] = [
 ];
 
 impl Position {
-    /// The moves of the mover's pieces in the order of step 5, without castling; among them those that leave the
-    /// king to be taken. `quiet`: captures and promotions only (step 4).
+    /// The moves of the mover's pieces in the order of step 5, without castling; among them those
+    /// that leave the king to be taken. `quiet`: captures and promotions only (step 4).
     pub fn moves(&self, quiet: bool) -> Vec<Move> {
         let mut out = Vec::with_capacity(64);
         for from in 0..64 {
@@ -204,8 +206,9 @@ impl Position {
         }
     }
 
-    /// The castling moves of step 6, king's side first: the right is there, the squares between are empty and
-    /// the square the king crosses is not attacked. The king's target square is checked after the move.
+    /// The castling moves of step 6, king's side first: the right is there, the squares between are
+    /// empty and the square the king crosses is not attacked. The king's target square is checked
+    /// after the move.
     pub fn castling(&self) -> Vec<Move> {
         let (home, rights) = if self.white {
             (4, self.rights)

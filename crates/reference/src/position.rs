@@ -1,4 +1,5 @@
-//! A position in the registers of the machine: 64 piece registers, the side to move, en-passant latch and rights.
+//! A position in the registers of the machine: 64 piece registers, the side to move, en-passant
+//! latch and rights.
 
 use roms::{BLACK, EMPTY, HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE, Kind};
 use shakmaty::{CastlingSide, Chess, Color, EnPassantMode, Position as _, Square};
@@ -12,7 +13,8 @@ pub struct Position {
     pub board: [u8; 64],
     /// Whether White is to move.
     pub white: bool,
-    /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it; otherwise 0.
+    /// The square a pawn has just stepped over, if a pawn of the mover's stands beside it;
+    /// otherwise 0.
     pub latch: u8,
     /// Castling rights: bit 0 White's king side, 1 White's queen side, 2 and 3 Black's.
     pub rights: u8,
@@ -29,8 +31,8 @@ const CASTLING_SQUARES: [(u8, u8); 6] = [
 ];
 
 impl Position {
-    /// The 48-bit key: the board's hash with the words of latch and rights exclusive-ored in. The side to move
-    /// is not part of it.
+    /// The 48-bit key: the board's hash with the words of latch and rights exclusive-ored in. The
+    /// side to move is not part of it.
     pub fn key(&self) -> u64 {
         let board = (0..64).fold(0, |key, square| {
             key ^ HASH_PIECE[square][usize::from(self.board[square])]

@@ -123,8 +123,8 @@ impl Searcher {
         }
     }
 
-    /// A searcher without memory and null windows, which keeps the line of its value: with the whole window, every root
-    /// move gets its exact value.
+    /// A searcher without memory and null windows, which keeps the line of its value: with the
+    /// whole window, every root move gets its exact value.
     pub fn exact() -> Searcher {
         Searcher {
             remembers: MemoryUse::Nothing,
@@ -134,8 +134,8 @@ impl Searcher {
         }
     }
 
-    /// The line of the value that a node at this ply had last: after a search, 0 for a root and 1 for a root move. `None`
-    /// unless lines are kept.
+    /// The line of the value that a node at this ply had last: after a search, 0 for a root and 1
+    /// for a root move. `None` unless lines are kept.
     pub fn line(&self, ply: usize) -> Option<&Line> {
         self.lines.as_ref()?.get(ply)
     }
@@ -156,9 +156,9 @@ impl Searcher {
         self.draw_value = value;
     }
 
-    /// Adds a position of the game that could still recur. It is marked open at the start of every search from
-    /// now on, until [`Searcher::forget_history`] or [`Searcher::clear`]. Not meant for the root itself: a root
-    /// that is open already is at once a repetition.
+    /// Adds a position of the game that could still recur. It is marked open at the start of every
+    /// search from now on, until [`Searcher::forget_history`] or [`Searcher::clear`]. Not meant for
+    /// the root itself: a root that is open already is at once a repetition.
     pub fn mark_open(&mut self, position: &Position) {
         self.history.push(position.address());
     }
@@ -173,14 +173,15 @@ impl Searcher {
         &self.memory
     }
 
-    /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from search to search.
+    /// Searches a position as the root, ply 0, to `depth` plies. The memory's values stay from
+    /// search to search.
     pub fn search(&mut self, position: &Position, depth: u8, alpha: i16, beta: i16) -> Outcome {
         self.mark_history();
         self.search_at(position, depth, alpha, beta, 0)
     }
 
-    /// Searches the position after a root move, at ply 1, from its own mover's side. The marks of the history are those
-    /// that [`Searcher::mark_history`] made.
+    /// Searches the position after a root move, at ply 1, from its own mover's side. The marks of
+    /// the history are those that [`Searcher::mark_history`] made.
     pub fn search_root_move(
         &mut self,
         after: &Position,
@@ -216,7 +217,8 @@ impl Searcher {
         }
     }
 
-    /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`, which `last` led to.
+    /// A node that is known to be legal: steps 1 to 8 of `search(depth, alpha, beta)` at `ply`,
+    /// which `last` led to.
     fn enter(
         &mut self,
         position: &Position,
@@ -254,7 +256,8 @@ impl Searcher {
             self.memory.mark(address);
         }
 
-        // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it makes no difference.
+        // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it makes
+        // no difference.
         let late = depth <= LATE;
         let in_check = !late && position.in_check();
         let next = if in_check && depth > 0 {
@@ -263,7 +266,8 @@ impl Searcher {
             depth - 1
         };
 
-        // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved last.
+        // 4. Depth exhausted: the mover may stand pat, or take and promote; late, take what moved
+        // last.
         let quiet = late || (depth <= 0 && !in_check);
         if quiet {
             let lazy = position.lazy_value();

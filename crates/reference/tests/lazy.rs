@@ -30,7 +30,8 @@ fn lazy_value_mirrored_position_is_mirrored() {
 
 #[test]
 fn lazy_terms_by_hand_match() {
-    // White's king on g1 looks at f2, g3, h2; Black's on e8 at nothing. A rook and four pawns against none.
+    // White's king on g1 looks at f2, g3, h2; Black's on e8 at nothing. A rook and four pawns
+    // against none.
     let here = position("4k3/8/8/8/8/6P1/P4P1P/5RK1 b - - 0 1");
     let terms = LazyTerms::of(&here);
     assert_eq!((terms.material, terms.stage, terms.class), (900, 2, 0));

@@ -96,7 +96,8 @@ fn moves_by_hand_order_matches() {
             .collect::<Vec<_>>()
             .join(" ")
     };
-    // Pawns as victims: c4, then e.p. on d6 between c4 and h7; king's and queen's side castling at the end.
+    // Pawns as victims: c4, then e.p. on d6 between c4 and h7; king's and queen's side castling at
+    // the end.
     assert!(order("4k3/7p/8/3pP3/2p5/1P6/8/1B2K3 w - d6 0 1").starts_with("b3c4 e5d6 b1h7 "));
     assert!(order("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").ends_with(" e1g1 e1c1"));
     // Queen before rook, pawn before rook as aggressor; the four pieces a pawn can be made.

@@ -137,7 +137,8 @@ fn search_mates_and_stalemates_have_their_values() {
 
 #[test]
 fn memory_mate_counts_from_its_position() {
-    // Mate in two from here; the entry of the position a ply later serves at another distance from the root.
+    // Mate in two from here; the entry of the position a ply later serves at another distance from
+    // the root.
     let mut searcher = Searcher::new();
     let position = Position::from(&chess("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1"));
     let found = searcher.search(&position, 4, -INFINITY, INFINITY);

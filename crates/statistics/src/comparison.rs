@@ -23,8 +23,8 @@ impl Comparison {
         (self.points + self.other_points) / (self.games + self.other_games) as f64
     }
 
-    /// Square of the difference of the scores, divided by its variance. A draw counts as half a win, which overstates the
-    /// variance. `None` if both samples are all wins or all losses.
+    /// Square of the difference of the scores, divided by its variance. A draw counts as half a
+    /// win, which overstates the variance. `None` if both samples are all wins or all losses.
     pub fn chi_square(&self) -> Option<f64> {
         let (n, m, pooled) = (self.games as f64, self.other_games as f64, self.pooled());
         let variance = pooled * (1.0 - pooled) * (1.0 / n + 1.0 / m);
@@ -35,7 +35,8 @@ impl Comparison {
         }
     }
 
-    /// Other games of the same numbers, in which both samples have the pooled score and the first one's share of draws.
+    /// Other games of the same numbers, in which both samples have the pooled score and the first
+    /// one's share of draws.
     fn simulated(&self, random: &mut ChaCha8Rng) -> Comparison {
         let pooled = self.pooled();
         let drawn = self.drawn.min(2.0 * pooled).min(2.0 * (1.0 - pooled));
@@ -70,8 +71,8 @@ pub struct Tails {
 }
 
 impl Tails {
-    /// Simulates 10,000 tables of these comparisons, with the same random numbers each time. The usual distribution does
-    /// not hold for cells with few losses and many draws.
+    /// Simulates 10,000 tables of these comparisons, with the same random numbers each time. The
+    /// usual distribution does not hold for cells with few losses and many draws.
     pub fn of(comparisons: &[Comparison]) -> Tails {
         const TABLES: u32 = 10_000;
         /// Sums of the same squares in another order differ in their last digits.

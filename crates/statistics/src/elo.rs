@@ -1,8 +1,9 @@
 //! Elo difference, its error and the likelihood of superiority (LOS) from game pairs.
 //!
-//! Each opening is played with both colors, and the two games are not independent: a won opening gives each side a
-//! point. The pentanomial model counts pairs, by their five possible sums, and takes the variance from these.
-//! Source: Michel Van den Bergh, notes on the pentanomial model for Stockfish's testing framework.
+//! Each opening is played with both colors, and the two games are not independent: a won opening
+//! gives each side a point. The pentanomial model counts pairs, by their five possible sums, and
+//! takes the variance from these. Source: Michel Van den Bergh, notes on the pentanomial model for
+//! Stockfish's testing framework.
 
 use crate::estimate::TWO_SIDED_95;
 
@@ -88,8 +89,8 @@ struct Score {
     deviation: f64,
 }
 
-/// Cumulative normal distribution. Source: Abramowitz and Stegun, Handbook of Mathematical Functions, 7.1.26; error
-/// below 1.5e-7.
+/// Cumulative normal distribution. Source: Abramowitz and Stegun, Handbook of Mathematical
+/// Functions, 7.1.26; error below 1.5e-7.
 fn normal(x: f64) -> f64 {
     let z = x.abs() / std::f64::consts::SQRT_2;
     let t = 1.0 / (1.0 + 0.327_591_1 * z);

@@ -53,8 +53,8 @@ pub fn mean(values: &[f64]) -> Estimate {
     }
 }
 
-/// Ratio of the sums of the first and of the second values, with its error by the jackknife and Student's t. `None` from
-/// fewer than five pairs, whose error says nothing.
+/// Ratio of the sums of the first and of the second values, with its error by the jackknife and
+/// Student's t. `None` from fewer than five pairs, whose error says nothing.
 pub fn ratio(pairs: &[(f64, f64)]) -> Option<Estimate> {
     if pairs.len() < FEWEST {
         return None;

@@ -1,6 +1,6 @@
-//! Statistics of games and of other samples: Elo differences, the sequential probability ratio test, ratings,
-//! intervals and tests of significance. Numbers go in and numbers come out: nothing here knows engines, files or the
-//! words of a report.
+//! Statistics of games and of other samples: Elo differences, the sequential probability ratio
+//! test, ratings, intervals and tests of significance. Numbers go in and numbers come out: nothing
+//! here knows engines, files or the words of a report.
 //!
 //! ```
 //! use statistics::Pentanomial;

@@ -14,8 +14,8 @@ pub(crate) fn product(one: &[Vec<f64>], other: &[Vec<f64>]) -> Vec<Vec<f64>> {
     result
 }
 
-/// Inverse of a square matrix, by Gauss-Jordan elimination with the greatest pivot of a column. The cells of a singular
-/// matrix's inverse are not numbers.
+/// Inverse of a square matrix, by Gauss-Jordan elimination with the greatest pivot of a column. The
+/// cells of a singular matrix's inverse are not numbers.
 pub fn invert(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let count = matrix.len();
     // Beside the matrix stands the unit matrix, which the same steps turn into the inverse.

@@ -20,7 +20,8 @@ impl Paired {
         paired
     }
 
-    /// Probability, by chance, of a difference as large or larger (the exact form of McNemar's test).
+    /// Probability, by chance, of a difference as large or larger (the exact form of McNemar's
+    /// test).
     fn tail(self) -> f64 {
         let changed = self.gained + self.lost;
         // Binomial coefficients over two to the number of changes.

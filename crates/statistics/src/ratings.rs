@@ -1,9 +1,10 @@
 //! Ratings of several engines from the games between them.
 //!
-//! The model is that of Zermelo (1929), Bradley and Terry (1952) and Elo: the expected score depends on the
-//! difference of two ratings. A draw is half a win and half a loss. The maximum-likelihood ratings are found by
-//! the MM algorithm (Hunter, MM algorithms for generalized Bradley-Terry models, 2004). The errors come from the
-//! curvature at the maximum and the variance of the points.
+//! The model is that of Zermelo (1929), Bradley and Terry (1952) and Elo: the expected score
+//! depends on the difference of two ratings. A draw is half a win and half a loss. The
+//! maximum-likelihood ratings are found by the MM algorithm (Hunter, MM algorithms for generalized
+//! Bradley-Terry models, 2004). The errors come from the curvature at the maximum and the variance
+//! of the points.
 
 use crate::elo::Elo;
 use crate::estimate::TWO_SIDED_95;
@@ -21,7 +22,8 @@ pub type Pairwise = Vec<Vec<f64>>;
 pub struct Rating {
     /// Elo points above the average of all.
     pub elo: f64,
-    /// Half the width of the 95 % interval; infinite if games do not connect the engine with all others.
+    /// Half the width of the 95 % interval; infinite if games do not connect the engine with all
+    /// others.
     pub error: f64,
 }
 
@@ -30,8 +32,8 @@ pub struct Rating {
 pub struct Ratings {
     /// The ratings, in the order of the engines.
     pub ratings: Vec<Rating>,
-    /// Whether a draw was added to each pair that met: without it the rating of an engine that only wins, or wins every
-    /// game against a part of the field, would be infinite.
+    /// Whether a draw was added to each pair that met: without it the rating of an engine that only
+    /// wins, or wins every game against a part of the field, would be infinite.
     pub drawn_games_added: bool,
     covariance: Vec<Vec<f64>>,
     /// Number of the group of each engine: games connect the engines of a group.
@@ -39,8 +41,8 @@ pub struct Ratings {
 }
 
 impl Ratings {
-    /// Sum of the ratings with these factors, one for each engine, which add up to zero. Its error is infinite if it
-    /// compares engines that no games connect.
+    /// Sum of the ratings with these factors, one for each engine, which add up to zero. Its error
+    /// is infinite if it compares engines that no games connect.
     pub fn combination(&self, factors: &[f64]) -> Elo {
         let sum = |values: &dyn Fn(usize) -> f64| {
             (0..factors.len())
@@ -79,8 +81,8 @@ impl Ratings {
     }
 }
 
-/// Fits the ratings to the points of each engine against each other. The numbers of drawn games of each two make the
-/// errors smaller; zeros, where they are not known, give the greatest.
+/// Fits the ratings to the points of each engine against each other. The numbers of drawn games of
+/// each two make the errors smaller; zeros, where they are not known, give the greatest.
 pub fn fit(points: &[Vec<f64>], draws: &[Vec<f64>]) -> Ratings {
     let added = !is_connected(points);
     let drawn = |a: usize, b: usize| {
@@ -185,10 +187,11 @@ fn strengths(points: &[Vec<f64>]) -> Vec<f64> {
     strengths
 }
 
-/// Covariance of the ratings about the average of their group, in natural units. Only differences count, so the
-/// information matrix of a group of n is singular. With 1/n added to every element its inverse is that of the ratings,
-/// but for a constant. Draws make the variance of the points less than the information (White, Maximum likelihood
-/// estimation of misspecified models, 1982); it is taken from wins, draws and losses.
+/// Covariance of the ratings about the average of their group, in natural units. Only differences
+/// count, so the information matrix of a group of n is singular. With 1/n added to every element
+/// its inverse is that of the ratings, but for a constant. Draws make the variance of the points
+/// less than the information (White, Maximum likelihood estimation of misspecified models, 1982);
+/// it is taken from wins, draws and losses.
 fn covariance(
     points: &[Vec<f64>],
     draws: &[Vec<f64>],
@@ -232,8 +235,9 @@ fn covariance(
     product(&product(&inverse, &variance), &inverse)
 }
 
-/// Slope of a straight line through the gains of each engine over the one before, weighted by their errors, and its
-/// 95 % error. Neighboring gains share a rating. `None` from fewer than three gains.
+/// Slope of a straight line through the gains of each engine over the one before, weighted by their
+/// errors, and its 95 % error. Neighboring gains share a rating. `None` from fewer than three
+/// gains.
 pub fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
     let count = ratings.ratings.len();
     if count <= 3 {
@@ -261,8 +265,9 @@ pub fn slope_of_gains(ratings: &Ratings) -> Option<Elo> {
     Some(ratings.combination(&factors))
 }
 
-/// Performance ratings: the mean rating of the opponents plus 400 points for each factor of ten in the odds of the score.
-/// `None` unless all met as often and none won or lost all. Their mean is zero.
+/// Performance ratings: the mean rating of the opponents plus 400 points for each factor of ten in
+/// the odds of the score. `None` unless all met as often and none won or lost all. Their mean is
+/// zero.
 pub fn performances(points: &[Vec<f64>]) -> Option<Vec<f64>> {
     let count = points.len();
     if count < 2 {
@@ -321,7 +326,8 @@ mod tests {
         assert!(!fitted.drawn_games_added);
         let ratings = &fitted.ratings;
         near(ratings[0].elo - ratings[1].elo, elo(0.75), 1e-6);
-        // The difference has variance 1 / (100 * 0.75 * 0.25); each of the two is half of it from the average.
+        // The difference has variance 1 / (100 * 0.75 * 0.25); each of the two is half of it from
+        // the average.
         near(
             ratings[0].error,
             SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt() / 2.0,
@@ -334,7 +340,8 @@ mod tests {
             SCALE * TWO_SIDED_95 * (1.0 / 18.75f64).sqrt(),
             1e-6,
         );
-        // 50 wins and 50 draws: the points of a game have the variance 0.5 + 0.5 / 4 - 0.75 ^ 2 = 1 / 16.
+        // 50 wins and 50 draws: the points of a game have the variance 0.5 + 0.5 / 4 - 0.75 ^ 2 = 1
+        // / 16.
         let draws = [vec![0.0, 50.0], vec![50.0, 0.0]];
         let drawn = fit(&[vec![0.0, 75.0], vec![25.0, 0.0]], &draws).difference(0, 1);
         near(drawn.difference, elo(0.75), 1e-6);
@@ -439,7 +446,8 @@ mod tests {
         assert!(slope_of_gains(&fit(&three, &draws(3))).is_none());
     }
 
-    /// Of three, each rating is the mean of the other two plus the odds of its own score, but for a constant.
+    /// Of three, each rating is the mean of the other two plus the odds of its own score, but for a
+    /// constant.
     #[test]
     fn performances_follow_from_the_mean_opponent() {
         let points = [

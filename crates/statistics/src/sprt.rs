@@ -1,11 +1,13 @@
 //! The sequential probability ratio test (SPRT).
 //!
-//! Sources: Wald 1945; for game pairs, Michel Van den Bergh, A Practical Introduction to the GSPRT. The statistic is
-//! the log-likelihood ratio of the two likeliest pair distributions with the scores of the two hypotheses.
+//! Sources: Wald 1945; for game pairs, Michel Van den Bergh, A Practical Introduction to the GSPRT.
+//! The statistic is the log-likelihood ratio of the two likeliest pair distributions with the
+//! scores of the two hypotheses.
 
 use crate::elo::{Pentanomial, expected};
 
-/// Least count of each pair result, as in Stockfish's framework: an unseen result is not impossible.
+/// Least count of each pair result, as in Stockfish's framework: an unseen result is not
+/// impossible.
 const MIN_COUNT: f64 = 1e-3;
 
 /// A test of hypothesis H1 (the difference is `elo1`) against H0 (it is `elo0`).
@@ -75,7 +77,8 @@ impl Sprt {
     }
 }
 
-/// Likeliest distribution with a given score: p / (1 + t (x - score)). Bisection finds the t that gives this score.
+/// Likeliest distribution with a given score: p / (1 + t (x - score)). Bisection finds the t that
+/// gives this score.
 fn likeliest(seen: &[f64; 5], score: f64) -> [f64; 5] {
     let offset = |i: usize| i as f64 / 4.0 - score;
     let excess = |t: f64| {

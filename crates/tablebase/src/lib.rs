@@ -1,8 +1,8 @@
 //! An endgame tablebase as a player.
 //!
-//! In 1978 Walter Browne had the queen, and Belle, playing from its tablebase, the rook. He had fifty moves to win the
-//! rook or to mate, and each of Belle's moves delayed that as long as possible. [`TablebasePlayer`] plays so from any
-//! table, and says what the moves are worth.
+//! In 1978 Walter Browne had the queen, and Belle, playing from its tablebase, the rook. He had
+//! fifty moves to win the rook or to mate, and each of Belle's moves delayed that as long as
+//! possible. [`TablebasePlayer`] plays so from any table, and says what the moves are worth.
 
 use std::fmt::Write as _;
 
@@ -20,8 +20,8 @@ pub const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 /// Plies of the line shown, at most.
 const SHOWN: usize = 20;
 
-/// Plays the best move of the tables: in won positions the shortest way to the metric's goal, in lost ones the longest.
-/// The fifty-move rule and the game's history count.
+/// Plays the best move of the tables: in won positions the shortest way to the metric's goal, in
+/// lost ones the longest. The fifty-move rule and the game's history count.
 #[derive(Debug)]
 pub struct TablebasePlayer {
     options: TablebaseOptions,
@@ -97,8 +97,8 @@ impl Player for TablebasePlayer {
         let pieces = position.board().occupied().count();
         if pieces > MAX_PIECES.max(tables.max_pieces()) {
             return Some(format!(
-                "Tablebase plays positions of at most {MAX_PIECES} pieces, not of {pieces}: begin with one, such as \
-                 '{BROWNE}', whose tables `belle endgame build KQKR -d {FOLDER}` builds"
+                "Tablebase plays positions of at most {MAX_PIECES} pieces, not of {pieces}: \
+                 begin with one, such as '{BROWNE}', whose tables `belle endgame build KQKR -d {FOLDER}` builds"
             ));
         }
         if position.castles().any() {
@@ -109,8 +109,8 @@ impl Player for TablebasePlayer {
         }
         let (material, _) = Material::of_board(position.board());
         Some(format!(
-            "Tablebase has no table of {material}: build it with `belle endgame build {material} -d {FOLDER}`, or name \
-             its folder by the option EndgamePath"
+            "Tablebase has no table of {material}: build it with \
+             `belle endgame build {material} -d {FOLDER}`, or name its folder by the option EndgamePath"
         ))
     }
 

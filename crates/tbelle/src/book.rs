@@ -1,9 +1,9 @@
 //! The program's opening book: a tree of moves in a file.
 //!
-//! Documented (F110): the file begins with the offset of the root, a little-endian word. A node is a row of four-byte
-//! entries, ended by the word FFFF. An entry has a from-square, a to-square and the offset of the node after the move,
-//! whose low bit is masked. The first entry is played. A move of zero would match any. Once out of the book, a game
-//! stays out.
+//! Documented (F110): the file begins with the offset of the root, a little-endian word. A node is
+//! a row of four-byte entries, ended by the word FFFF. An entry has a from-square, a to-square and
+//! the offset of the node after the move, whose low bit is masked. The first entry is played. A
+//! move of zero would match any. Once out of the book, a game stays out.
 //!
 //! Decided: an illegal entry ends the book, as a node beyond the file does.
 
@@ -40,7 +40,8 @@ struct Entry {
 }
 
 impl Book {
-    /// Reads a book. Fails if the file cannot be read, is longer than 65,536 bytes or has no move at its root.
+    /// Reads a book. Fails if the file cannot be read, is longer than 65,536 bytes or has no move
+    /// at its root.
     pub(crate) fn read(path: &Path) -> Result<Book> {
         let invalid = |reason: String| Err(Error::new(ErrorKind::InvalidData, reason));
         let mut bytes = Vec::new();

@@ -1,11 +1,13 @@
 //! Cost model: instructions of a PDP-11 and accesses to its bus for each operation of the program.
 //!
-//! Inferred (F113): 39 instructions a listed move. For each move made, 124 in attack tests, 71 in control, 52 in
-//! sorting and 44 in making and unmaking. The original's assembler took these over 30 opening plies in an interpreter
-//! of ours. Their shares by operation come from this program's counts over the same plies.
+//! Inferred (F113): 39 instructions a listed move. For each move made, 124 in attack tests, 71 in
+//! control, 52 in sorting and 44 in making and unmaking. The original's assembler took these over
+//! 30 opening plies in an interpreter of ours. Their shares by operation come from this program's
+//! counts over the same plies.
 //!
-//! Decided: 2.0 microseconds an instruction (a PDP-11/45 with core memory), and all constants of the generator of 1976.
-//! [`C_PARTS`] is fitted to 200 positions a second over the Bratko-Kopec positions.
+//! Decided: 2.0 microseconds an instruction (a PDP-11/45 with core memory), and all constants of
+//! the generator of 1976. [`C_PARTS`] is fitted to 200 positions a second over the Bratko-Kopec
+//! positions.
 
 /// Operations of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,8 +34,9 @@ pub enum MoveGenerator {
     /// The program of 1972 itself.
     #[default]
     Software,
-    /// Condon's hardware of 1976: 25 chips that scan the from-squares, add an offset and test the square reached
-    /// (second-hand, F005). Inferred (F115): on the UNIBUS. Decided: its registers and their use.
+    /// Condon's hardware of 1976: 25 chips that scan the from-squares, add an offset and test the
+    /// square reached (second-hand, F005). Inferred (F115): on the UNIBUS. Decided: its registers
+    /// and their use.
     Hardware,
 }
 
@@ -59,7 +62,8 @@ const LISTED_MOVE: u64 = 39;
 const TAKEN_MOVE: u64 = 27;
 /// Registers read for each move listed: the generator's status and the move.
 const MOVE_READS: u64 = 2;
-/// Nanoseconds in which the generator scans the board once: a microsecond for each of some 160 squares and offsets.
+/// Nanoseconds in which the generator scans the board once: a microsecond for each of some 160
+/// squares and offsets.
 const SCAN: u64 = 160_000;
 /// Registers written to make and unmake a move: both squares each time, and the side to move.
 const BOARD_WRITES: u64 = 6;

@@ -1,8 +1,9 @@
-//! Root heuristics: six sums that order the root moves. The search chooses a later move only if it is strictly better,
-//! so they decide among equals.
+//! Root heuristics: six sums that order the root moves. The search chooses a later move only if it
+//! is strictly better, so they decide among equals.
 //!
-//! Documented (F110), with the original's known slips, which are named where they stand. Decided: a reply that captures
-//! the piece counts in [`Position::driven_back`] like any other. After a capture en passant nothing is lifted off.
+//! Documented (F110), with the original's known slips, which are named where they stand. Decided: a
+//! reply that captures the piece counts in [`Position::driven_back`] like any other. After a
+//! capture en passant nothing is lifted off.
 
 use shakmaty::{CastlingSide, Color};
 
@@ -46,7 +47,8 @@ impl Position {
         }
         let made = self.make(mv);
         let mover = self.turn.other();
-        // Mobility and control count as if the capturer were gone. En passant, the square of the move is empty.
+        // Mobility and control count as if the capturer were gone. En passant, the square of the
+        // move is empty.
         let to = usize::from(mv.to);
         let piece = self.board[to];
         if made.captured != 0 {
@@ -70,8 +72,8 @@ impl Position {
         Some(sums)
     }
 
-    /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside the moves. A stop
-    /// leaves those rated so far, or the first one unrated.
+    /// Sorts root moves by the sum of their heuristics, highest first, and returns the sums beside
+    /// the moves. A stop leaves those rated so far, or the first one unrated.
     pub(crate) fn order_root(
         &mut self,
         moves: &[Keyed],
@@ -148,7 +150,8 @@ impl Position {
         let sheltered = match relative_square(mover, self.king(mover)) {
             // c1: pawns c2, b2 or b3, a2 or a3.
             58 => pawn(50) && (pawn(49) || pawn(41)) && (pawn(48) || pawn(40)),
-            // g1: pawns f2, g2 or g3, h2 or h3. The original looks for White's pawn on the h-file in both cases.
+            // g1: pawns f2, g2 or g3, h2 or h3. The original looks for White's pawn on the h-file
+            // in both cases.
             62 => {
                 pawn(53)
                     && (pawn(54) || pawn(46))
@@ -190,8 +193,9 @@ impl Position {
         0
     }
 
-    /// Weighted control of squares by the mover, minus that by the enemy; each attacker is divided by its value. The
-    /// squares round the enemy's king weigh more for both sides; those round the mover's do not.
+    /// Weighted control of squares by the mover, minus that by the enemy; each attacker is divided
+    /// by its value. The squares round the enemy's king weigh more for both sides; those round the
+    /// mover's do not.
     fn control(&self, mover: Color) -> i32 {
         let enemy = mover.other();
         let can_castle = CastlingSide::ALL
@@ -222,7 +226,8 @@ impl Position {
         sum
     }
 
-    /// Attackers of a square. Kings are left out; sliders see through pieces that move alike, of both sides.
+    /// Attackers of a square. Kings are left out; sliders see through pieces that move alike, of
+    /// both sides.
     fn for_each_attacker(&self, square: Square, color: Color, mut found: impl FnMut(i8)) {
         self.count(|counts| counts.controls += 1);
         let sign = sign(color);
@@ -262,7 +267,8 @@ impl Position {
         }
     }
 
-    /// A checking mate in two, threatened without giving check. Decided: it cannot begin en passant.
+    /// A checking mate in two, threatened without giving check. Decided: it cannot begin en
+    /// passant.
     fn mate_threat(&mut self, mover: Color, solver: &mut MateSolver<'_>) -> i32 {
         const MATE_THREAT: i32 = 15;
         if self.in_check(self.turn) {

@@ -1,11 +1,12 @@
 //! Mate solver: checking moves only, up to four of them.
 //!
-//! Documented (F110): the attacker's checking moves come in generation order, without castling. All legal moves defend.
-//! A single legal reply costs nothing unless the position repeats.
+//! Documented (F110): the attacker's checking moves come in generation order, without castling. All
+//! legal moves defend. A single legal reply costs nothing unless the position repeats.
 //!
-//! Decided: at most [`FREE_REPLIES`] such replies count in a line, as the original's stack also ends somewhere. After four
-//! moves, one, two and three are tried on every turn; the original tries three, two and one, and one to four on later
-//! turns of a promised mate. The mate found is the same, the time is not.
+//! Decided: at most [`FREE_REPLIES`] such replies count in a line, as the original's stack also
+//! ends somewhere. After four moves, one, two and three are tried on every turn; the original tries
+//! three, two and one, and one to four on later turns of a promised mate. The mate found is the
+//! same, the time is not.
 //!
 //! Left out: when a promised mate is gone, the original has the wrong side to move.
 
@@ -40,8 +41,8 @@ impl<'a> MateSolver<'a> {
         }
     }
 
-    /// Searches for a mate by checks: at most `moves` of them, besides those with a free reply. Returns the first move,
-    /// and the length in moves against the longest defense tried.
+    /// Searches for a mate by checks: at most `moves` of them, besides those with a free reply.
+    /// Returns the first move, and the length in moves against the longest defense tried.
     pub(crate) fn attack(&mut self, position: &mut Position, moves: u32) -> Option<(Move, u32)> {
         let attacker = position.turn;
         for keyed in position.generate() {

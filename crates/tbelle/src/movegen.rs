@@ -1,7 +1,7 @@
 //! Move generation and the sort of a move list.
 //!
-//! Documented (F110): the order of squares and of directions, the keys, and the sort, whose order of equal keys decides
-//! games.
+//! Documented (F110): the order of squares and of directions, the keys, and the sort, whose order
+//! of equal keys decides games.
 
 use shakmaty::CastlingSide;
 
@@ -19,8 +19,8 @@ pub(crate) struct Keyed {
 }
 
 impl Position {
-    /// Pseudo-legal moves of the side to move, without castling, from h1 up to a8. The key is the material after the
-    /// capture, smaller for a better one.
+    /// Pseudo-legal moves of the side to move, without castling, from h1 up to a8. The key is the
+    /// material after the capture, smaller for a better one.
     pub(crate) fn generate(&self) -> Vec<Keyed> {
         let mut list = Vec::with_capacity(48);
         let sign = i32::from(sign(self.turn));
@@ -43,7 +43,8 @@ impl Position {
         moves as i32
     }
 
-    /// Captures after which the mover's value is at least `least`, with keys by attacker and victim.
+    /// Captures after which the mover's value is at least `least`, with keys by attacker and
+    /// victim.
     pub(crate) fn generate_captures(&self, least: i32) -> Vec<Keyed> {
         let mut list = Vec::with_capacity(16);
         let mut listed = 0;
@@ -88,7 +89,8 @@ impl Position {
         legal
     }
 
-    /// Whether the side to move may castle: right kept, rook at home, empty squares, the king's path not attacked.
+    /// Whether the side to move may castle: right kept, rook at home, empty squares, the king's
+    /// path not attacked.
     fn may_castle(&self, side: CastlingSide) -> bool {
         let (color, enemy) = (self.turn, self.turn.other());
         let king = usize::from(castling_king(color, side).from);
@@ -144,7 +146,8 @@ impl Position {
         }
     }
 
-    /// Captures to the left (Black's right), en passant there, to the other side, en passant there, one step, two steps.
+    /// Captures to the left (Black's right), en passant there, to the other side, en passant there,
+    /// one step, two steps.
     fn pawn_moves(&self, from: Square, found: &mut impl FnMut(Move)) {
         let (color, forward) = (self.turn, sign(self.turn));
         for column in [-1, 1] {
@@ -173,7 +176,8 @@ impl Position {
         }
     }
 
-    /// Sorts a list by a key, ascending, as the original does: elements with equal keys change their order.
+    /// Sorts a list by a key, ascending, as the original does: elements with equal keys change
+    /// their order.
     pub(crate) fn sort_by_key<T>(&self, list: &mut [T], key: impl Fn(&T) -> i32) {
         let mut compared = 0;
         sort(list, &key, &mut compared);

@@ -20,8 +20,8 @@ use crate::squares::{Move, sign};
 /// Full plies after the root move of the deepest search that can be requested.
 const MAX_PLIES: u32 = 9;
 
-/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: the seconds are those of the
-/// original's computer, at every pace.
+/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: the
+/// seconds are those of the original's computer, at every pace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DepthRule {
     /// Full plies after the root move.
@@ -175,7 +175,8 @@ impl TBelle {
             None => false,
         });
         if legal.is_empty() {
-            // There is no legal move, or none but promotions to lesser pieces was requested: the program has none.
+            // There is no legal move, or none but promotions to lesser pieces was requested: the
+            // program has none.
             time.wait();
             let best = limits.search_moves.first().copied();
             if let Some(best) = best {

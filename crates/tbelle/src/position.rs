@@ -1,7 +1,8 @@
-//! Position: 64 words with Black's pieces positive and White's negative, the value, and a history for unmaking.
+//! Position: 64 words with Black's pieces positive and White's negative, the value, and a history
+//! for unmaking.
 //!
-//! Source: Seventh Edition Unix (January 1979), usr/src/games/chess. Documented (F110), except where a line says
-//! otherwise.
+//! Source: Seventh Edition Unix (January 1979), usr/src/games/chess. Documented (F110), except
+//! where a line says otherwise.
 
 use std::cell::Cell;
 
@@ -121,8 +122,8 @@ impl Position {
         position
     }
 
-    /// The position that a game has reached. Castling rights end only with moves of the own king and rooks: they outlive
-    /// the capture of a rook.
+    /// The position that a game has reached. Castling rights end only with moves of the own king
+    /// and rooks: they outlive the capture of a rook.
     pub(crate) fn of_game(game: &Game) -> Position {
         let mut castling = Position::new(game.start()).castling;
         for (before, mv) in game.positions().iter().zip(game.moves()) {
@@ -395,7 +396,8 @@ mod tests {
         assert_eq!(Position::new(game.position()).castling, 19);
     }
 
-    /// Legal moves equal shakmaty's but for promotions to lesser pieces, and unmaking restores everything.
+    /// Legal moves equal shakmaty's but for promotions to lesser pieces, and unmaking restores
+    /// everything.
     #[test]
     fn legal_moves_random_games_equal_shakmaty() {
         let mut random = ChaCha8Rng::seed_from_u64(1972);

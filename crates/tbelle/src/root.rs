@@ -1,8 +1,9 @@
 //! Choice of a move: a mate, or the best of the root moves.
 //!
-//! Documented (F110): the order of these attempts. A root move replaces the best one only if it is strictly better, and
-//! if the opponent cannot then mate by three checks. The test for repetition replays the game, so that credits of old
-//! moves count again. Decided: the test comes before the search of a move, and only for a move that can repeat.
+//! Documented (F110): the order of these attempts. A root move replaces the best one only if it is
+//! strictly better, and if the opponent cannot then mate by three checks. The test for repetition
+//! replays the game, so that credits of old moves count again. Decided: the test comes before the
+//! search of a move, and only for a move that can repeat.
 
 use play::Game;
 use shakmaty::Color;
@@ -151,7 +152,8 @@ fn search_root(
     }
 }
 
-/// Whether a move leads to an earlier position. Like the original's test, this leaves the position's value as replayed.
+/// Whether a move leads to an earlier position. Like the original's test, this leaves the
+/// position's value as replayed.
 fn test_repetition(position: &mut Position, mv: Move, replay: &Replay) -> bool {
     let [from, to] = [mv.from, mv.to].map(|square| position.board[usize::from(square)]);
     if to != 0 || from.abs() == PAWN {
@@ -164,8 +166,8 @@ fn test_repetition(position: &mut Position, mv: Move, replay: &Replay) -> bool {
     replay.placements.contains(&placement)
 }
 
-/// The expected value of a search, from Black's side: that of the last search, or the present one if it is better for
-/// the side to move.
+/// The expected value of a search, from Black's side: that of the last search, or the present one
+/// if it is better for the side to move.
 pub(crate) fn expected(position: &Position, last: Option<i32>) -> i32 {
     match (last, position.turn) {
         (None, _) => position.value,

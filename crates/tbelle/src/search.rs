@@ -1,8 +1,9 @@
 //! Search: full plies with shallow cut-offs, then captures.
 //!
-//! Documented (F110): there is no iteration, transposition table or killer move. A node hands on only its own best
-//! value so far, so that only shallow cut-offs happen. Equality cuts. Mates score alike at any distance. Decided:
-//! captures that leave the own king attacked are passed over in the capture search too.
+//! Documented (F110): there is no iteration, transposition table or killer move. A node hands on
+//! only its own best value so far, so that only shallow cut-offs happen. Equality cuts. Mates score
+//! alike at any distance. Decided: captures that leave the own king attacked are passed over in the
+//! capture search too.
 
 use play::Stopped;
 

@@ -11,7 +11,8 @@ use thiserror::Error;
 /// Grace period for a move after an engine was told to move at once.
 pub(crate) const STOP_GRACE: Duration = Duration::from_secs(2);
 
-/// An engine: a player of this process or another program. [`crate::EnginePlayer`] makes a player of it.
+/// An engine: a player of this process or another program. [`crate::EnginePlayer`] makes a player
+/// of it.
 pub trait Engine: Send {
     /// The name that the engine gives itself, if any.
     fn name(&self) -> Option<&str> {
@@ -23,8 +24,9 @@ pub trait Engine: Send {
     /// Whether games of Chess960 can be played.
     fn plays_chess960(&self) -> bool;
 
-    /// Searches for a move and passes on the engine's reports. After `timeout`, or when `control` stops it, the engine
-    /// is told to move at once, and must do so within two seconds. After an error it cannot be used again.
+    /// Searches for a move and passes on the engine's reports. After `timeout`, or when `control`
+    /// stops it, the engine is told to move at once, and must do so within two seconds. After an
+    /// error it cannot be used again.
     fn search(
         &mut self,
         game: &Game,
@@ -47,7 +49,8 @@ pub struct Reply {
     pub late: bool,
 }
 
-/// Depth, score and nodes of a search: those of its last exact score, or of its last bound if it had no other.
+/// Depth, score and nodes of a search: those of its last exact score, or of its last bound if it
+/// had no other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SearchInfo {
     pub depth: u32,
@@ -67,8 +70,9 @@ impl SearchInfo {
         }
     }
 
-    /// What is known after one more report. A bound is no score: a fail high says only that the score is no less, and
-    /// is often hundreds of centipawns off. It only adds to the nodes of an exact score.
+    /// What is known after one more report. A bound is no score: a fail high says only that the
+    /// score is no less, and is often hundreds of centipawns off. It only adds to the nodes of an
+    /// exact score.
     pub(crate) fn and(known: Option<SearchInfo>, report: &Report) -> SearchInfo {
         match known {
             Some(exact) if exact.bound == Bound::Exact && report.bound != Bound::Exact => {
@@ -115,7 +119,8 @@ impl Fault {
     }
 }
 
-/// Search limits of one engine: a clock for the game, and limits of each search. Those set apply together.
+/// Search limits of one engine: a clock for the game, and limits of each search. Those set apply
+/// together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct EngineLimits {

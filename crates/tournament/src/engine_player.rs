@@ -9,8 +9,8 @@ use shakmaty::{Move, Position};
 
 use crate::engine::{Engine, Fault};
 
-/// No time after which the engine is told to move: without a limit of time it moves by its other limits, or when it is
-/// stopped.
+/// No time after which the engine is told to move: without a limit of time it moves by its other
+/// limits, or when it is stopped.
 const NO_TIMEOUT: Duration = Duration::from_secs(u32::MAX as u64);
 
 /// Time beyond twice its own that an engine may take for a search before it is told to move.
@@ -88,7 +88,8 @@ impl Player for EnginePlayer {
                 Err(_) if position.legal_moves().is_empty() => None,
                 Err(text) => self.fail(&Fault::IllegalMove(text)),
             },
-            // It gives up the game, not the search: its line says what it would have played. After an abort nobody asks.
+            // It gives up the game, not the search: its line says what it would have played. After
+            // an abort nobody asks.
             Err(Fault::Resigned | Fault::Aborted) => {
                 first_of_line.or(position.legal_moves().first().copied())
             }

@@ -1,4 +1,5 @@
-//! Tests of playing strength: matches between engines, with ratings and sequential tests, and suites of positions.
+//! Tests of playing strength: matches between engines, with ratings and sequential tests, and
+//! suites of positions.
 //!
 //! ```
 //! use play::{Control, Limits};
@@ -16,9 +17,9 @@
 //!
 //! `cargo run --release -p tournament --example play_match` plays a match and prints its table.
 //!
-//! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program ([`ExternalEngine`]);
-//! [`EnginePlayer`] makes a player of any engine. [`Tournament`] plays all games on several threads. A failing engine loses its game and is restarted; the match
-//! goes on.
+//! An [`Engine`] is a [`play::Player`] of this process ([`LocalEngine`]) or another program
+//! ([`ExternalEngine`]); [`EnginePlayer`] makes a player of any engine. [`Tournament`] plays all
+//! games on several threads. A failing engine loses its game and is restarted; the match goes on.
 
 mod engine;
 mod engine_player;

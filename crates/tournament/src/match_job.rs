@@ -56,8 +56,8 @@ pub fn match_header(settings: Settings, games: usize, shard: Option<Shard>) -> H
 }
 
 impl MatchJob {
-    /// The job of a match whose games are shown in a PGN file, if it is not one shard of many. Games that are done
-    /// already are written to the file. Fails if it cannot be written.
+    /// The job of a match whose games are shown in a PGN file, if it is not one shard of many.
+    /// Games that are done already are written to the file. Fails if it cannot be written.
     pub fn new(job: Job, pgn: &Path, date: String) -> anyhow::Result<MatchJob> {
         let shown = if job.header().shard.is_some() {
             Shown::Nowhere

@@ -45,9 +45,10 @@ pub struct OpeningError {
     pub reason: String,
 }
 
-/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies` plies of each game, a book
-/// (`.bin`), with lines of `plies` plies, or EPD. Without a file the built-in openings, or the 960 start positions of
-/// `chess960`. With `chess960` all games are of Chess960. Also returns the entries that were skipped.
+/// Reads the openings of a file: PGN (by its name or its first letter), with the first `plies`
+/// plies of each game, a book (`.bin`), with lines of `plies` plies, or EPD. Without a file the
+/// built-in openings, or the 960 start positions of `chess960`. With `chess960` all games are of
+/// Chess960. Also returns the entries that were skipped.
 pub fn read_openings(
     file: Option<&Path>,
     plies: usize,
@@ -86,7 +87,8 @@ fn chess960_openings() -> impl Iterator<Item = Opening> {
     })
 }
 
-/// Draws lines from a book by the weights of its moves; equal ones are left out. They end where the book ends.
+/// Draws lines from a book by the weights of its moves; equal ones are left out. They end where the
+/// book ends.
 fn read_book(path: &Path, plies: usize) -> anyhow::Result<Vec<Opening>> {
     let book = Book::read(path).with_context(|| format!("{} is no book", path.display()))?;
     let mut known = BTreeSet::new();
@@ -147,7 +149,8 @@ fn read_file(path: &Path, plies: usize) -> anyhow::Result<(Vec<Opening>, Vec<Ope
     Ok((openings, skipped))
 }
 
-/// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are skipped.
+/// Reads the openings of a text in EPD, line by line. Empty lines and lines that begin with `#` are
+/// skipped.
 ///
 /// Fails if the input does, or has very many lines and no position.
 pub(crate) fn read_epd(input: impl Read) -> io::Result<Vec<Result<Opening, OpeningError>>> {

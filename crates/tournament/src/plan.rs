@@ -20,7 +20,8 @@ pub struct Entrant {
     pub spec: EngineSpec,
 }
 
-/// Everything that decides the games of a match. Command line and laboratory fill it in and start it.
+/// Everything that decides the games of a match. Command line and laboratory fill it in and start
+/// it.
 #[derive(Clone, Debug)]
 pub struct MatchPlan {
     /// The engines, by which the pairings count.
@@ -63,8 +64,8 @@ impl MatchPlan {
         )
     }
 
-    /// Starts each engine once as a check, and returns the match with `concurrency` games at a time. The engines' lines
-    /// go to `log`.
+    /// Starts each engine once as a check, and returns the match with `concurrency` games at a
+    /// time. The engines' lines go to `log`.
     pub fn start(self, concurrency: usize, log: Option<&LineLog>) -> anyhow::Result<Tournament> {
         let is_chess960 = |opening: &Opening| opening.game.start().castles().mode().is_chess960();
         let chess960 = self.openings.iter().any(is_chess960);
@@ -92,8 +93,9 @@ pub fn entrants(specs: Vec<EngineSpec>) -> Vec<Entrant> {
     entrants
 }
 
-/// Openings of one variant: all of Chess960 if one of them is. If one of the engines does not play that, the openings
-/// of Chess960 among others are left out, and the remark says so. Fails if an engine cannot be started.
+/// Openings of one variant: all of Chess960 if one of them is. If one of the engines does not play
+/// that, the openings of Chess960 among others are left out, and the remark says so. Fails if an
+/// engine cannot be started.
 pub fn of_one_variant(
     mut openings: Vec<Opening>,
     entrants: &[Entrant],
@@ -107,7 +109,8 @@ pub fn of_one_variant(
         if of_chess960 < all && !spec.start(None)?.plays_chess960() {
             openings.retain(|one| !one.is_chess960());
             let remark = format!(
-                "{of_chess960} of {all} openings skipped: {name} does not play Chess960; native does"
+                "{of_chess960} of {all} openings skipped: {name} does not play Chess960; \
+                 native does"
             );
             return Ok((openings, Some(remark)));
         }

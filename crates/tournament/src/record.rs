@@ -73,8 +73,8 @@ impl GameRecord {
         })
     }
 
-    /// A PGN comment for each move: score from White's side with depth, nodes, clock and time (`%eval`, `%nodes`,
-    /// `%clk`, `%emt`).
+    /// A PGN comment for each move: score from White's side with depth, nodes, clock and time
+    /// (`%eval`, `%nodes`, `%clk`, `%emt`).
     fn comments(&self) -> Vec<String> {
         let book = (0..self.book).map(|_| String::new());
         let turns = self.game.positions()[self.book..]
@@ -89,7 +89,8 @@ impl GameRecord {
     }
 }
 
-/// A finished game of a match, with the participants' numbers, names and limits. Games and rounds count from 0.
+/// A finished game of a match, with the participants' numbers, names and limits. Games and rounds
+/// count from 0.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct MatchGame {

@@ -101,7 +101,8 @@ pub struct TablebaseRule {
 }
 
 impl TablebaseRule {
-    /// Opens folders, separated as in `PATH`, of our tables, of Syzygy's or of both. Fails if one has neither.
+    /// Opens folders, separated as in `PATH`, of our tables, of Syzygy's or of both. Fails if one
+    /// has neither.
     pub fn open(folders: &str) -> anyhow::Result<TablebaseRule> {
         // The fifty-move rule needs distances to zeroing; distances to mate come last.
         const ORDER: [Metric; 3] = [Metric::Dtz, Metric::Dtc, Metric::Dtm];

@@ -46,7 +46,8 @@ struct Settings {
 /// Most characters of the name that an engine gives itself.
 const MAX_NAME: usize = 60;
 
-const KEYS: &str = "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, generation, option.<Name>";
+const KEYS: &str = "name, player, cmd, dir, proto, clock, tc, movetime, depth, nodes, pace, \
+    generation, option.<Name>";
 
 impl Settings {
     fn set(&mut self, players: &[PlayerFactory], key: &str, value: &str) -> Result<(), String> {
@@ -81,13 +82,15 @@ impl Settings {
 }
 
 impl EngineSpec {
-    /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or `cmd=stockfish,option.Skill Level=0`. A first
-    /// part without `=` is the name of one of `players`, or a command.
+    /// Parses `belle`, `player=belle,option.Contempt=50,name=bold` or
+    /// `cmd=stockfish,option.Skill Level=0`. A first part without `=` is the name of one of
+    /// `players`, or a command.
     pub fn parse(text: &str, players: &[PlayerFactory]) -> Result<EngineSpec, String> {
         EngineSpec::parse_with(text, "", players)
     }
 
-    /// Parses an engine with the settings `each` of all engines of a match, which its own settings outdo.
+    /// Parses an engine with the settings `each` of all engines of a match, which its own settings
+    /// outdo.
     pub fn parse_with(
         text: &str,
         each: &str,
@@ -184,9 +187,8 @@ impl EngineSpec {
         self.name.clone().unwrap_or_else(default)
     }
 
-    /// Makes a participant, whose limits default to `common`. The engine is started once as a check, and must play
-    /// `chess960` if that is asked for.
-    /// Its lines go to `log`.
+    /// Makes a participant, whose limits default to `common`. The engine is started once as a
+    /// check, and must play `chess960` if that is asked for. Its lines go to `log`.
     pub fn participant(
         &self,
         name: String,
@@ -216,7 +218,8 @@ impl EngineSpec {
         })
     }
 
-    /// Takes the name that an outside engine gives itself, unless it was given one. Starts the engine for that.
+    /// Takes the name that an outside engine gives itself, unless it was given one. Starts the
+    /// engine for that.
     pub fn introduce(&mut self) -> anyhow::Result<()> {
         if self.name.is_some() || matches!(self.kind, Kind::Player(_)) {
             return Ok(());
@@ -314,7 +317,8 @@ fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
     taken
 }
 
-/// Parses a time in seconds, such as `0.1`. Fails if the text is not a number from 0.001 to 1,000,000.
+/// Parses a time in seconds, such as `0.1`. Fails if the text is not a number from 0.001 to
+/// 1,000,000.
 pub fn parse_seconds(text: &str) -> Result<Duration, String> {
     let seconds = text
         .parse::<f64>()

@@ -22,7 +22,8 @@ pub struct Problem {
     goal: Goal,
 }
 
-/// Conditions of a solution: a move of `best`, none of `avoid`, and a mate in `mate` moves, as far as given.
+/// Conditions of a solution: a move of `best`, none of `avoid`, and a mate in `mate` moves, as far
+/// as given.
 #[derive(Clone, Debug)]
 struct Goal {
     best: Vec<Move>,
@@ -60,8 +61,8 @@ pub struct SuiteResult {
     pub solution: Option<Moment>,
 }
 
-/// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in the messages. Fails if
-/// the input does, or has very many lines and no problem.
+/// Parses the problems of a text in EPD, with a message for each malformed line. `name` stands in
+/// the messages. Fails if the input does, or has very many lines and no problem.
 pub fn parse_suite(input: impl Read, name: &str) -> io::Result<(Vec<Problem>, Vec<String>)> {
     let (mut problems, mut malformed) = (Vec::new(), Vec::new());
     for line in epd_lines(input) {
@@ -188,7 +189,8 @@ pub fn solve(
     }
 }
 
-/// Searches a problem as [`solve`] does, with a player on its thread. Fails if the player does, as an engine may.
+/// Searches a problem as [`solve`] does, with a player on its thread. Fails if the player does, as
+/// an engine may.
 pub fn solve_seated(
     seat: &mut Seat,
     problem: &Problem,

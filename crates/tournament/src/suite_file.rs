@@ -29,8 +29,8 @@ pub struct Suite {
 struct Outputs {
     file: String,
     malformed: Vec<String>,
-    /// Whether wall-clock time limits the searches. Otherwise seconds are left out of the file, so that two runs write
-    /// the same.
+    /// Whether wall-clock time limits the searches. Otherwise seconds are left out of the file, so
+    /// that two runs write the same.
     is_timed: bool,
 }
 

@@ -29,7 +29,8 @@ pub struct Participant {
     pub start: EngineFactory,
 }
 
-/// A match with everything that decides its games; `concurrency` of them are played at the same time.
+/// A match with everything that decides its games; `concurrency` of them are played at the same
+/// time.
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Tournament {
     pub participants: Vec<Participant>,
@@ -40,8 +41,9 @@ pub struct Tournament {
 }
 
 impl Tournament {
-    /// Plays all games except those `done`, and passes each to `on_game`. When that returns false, games in progress
-    /// are finished but no others start. Its error and `abort` end the match at once, without the games in progress.
+    /// Plays all games except those `done`, and passes each to `on_game`. When that returns false,
+    /// games in progress are finished but no others start. Its error and `abort` end the match at
+    /// once, without the games in progress.
     pub fn run(
         &self,
         done: &BTreeSet<usize>,
@@ -181,8 +183,9 @@ pub fn gauntlet(engines: usize, rounds: usize, openings: usize, seed: u64) -> Ve
     )
 }
 
-/// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with colors reversed.
-/// The order of the openings depends on `seed`; all are used before one is repeated. Panics if there are no openings.
+/// Pairs all engines for a number of rounds. In each round every pair plays one opening twice, with
+/// colors reversed. The order of the openings depends on `seed`; all are used before one is
+/// repeated. Panics if there are no openings.
 pub fn round_robin(engines: usize, rounds: usize, openings: usize, seed: u64) -> Vec<Pairing> {
     let mut pairs = Vec::new();
     for first in 0..engines {

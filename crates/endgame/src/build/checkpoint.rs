@@ -1,7 +1,8 @@
 //! The saved state of an interrupted build, from which the next build continues.
 //!
-//! While a table is built, a directory beside the tables holds the journals of the current slice and, for endings
-//! with pawns, the finished slices. Every record has its length and checksum; torn records are ignored.
+//! While a table is built, a directory beside the tables holds the journals of the current slice
+//! and, for endings with pawns, the finished slices. Every record has its length and checksum; torn
+//! records are ignored.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Seek, Write};
@@ -22,7 +23,8 @@ pub(crate) struct Checkpoint {
     _lock: Option<File>,
 }
 
-/// One part of a finished slice: the slice's number, the palettes so far, and the codes for each side to move.
+/// One part of a finished slice: the slice's number, the palettes so far, and the codes for each
+/// side to move.
 #[derive(Debug)]
 pub(crate) struct FinishedPart {
     pub(crate) slice: usize,
@@ -54,8 +56,8 @@ impl Checkpoint {
         Ok(())
     }
 
-    /// Opens or creates the directory of this table; `None` if another build has it. One of several processes takes
-    /// the lock for all.
+    /// Opens or creates the directory of this table; `None` if another build has it. One of several
+    /// processes takes the lock for all.
     pub(crate) fn open(
         dir: &Path,
         material: Material,
@@ -99,8 +101,8 @@ impl Checkpoint {
         &self.dir
     }
 
-    /// Opens the log of a part. `found` gets each finished slice in turn; anything after the last whole record, or
-    /// after one that `found` rejects, is ignored.
+    /// Opens the log of a part. `found` gets each finished slice in turn; anything after the last
+    /// whole record, or after one that `found` rejects, is ignored.
     pub(crate) fn slices(
         &self,
         part: usize,
@@ -190,7 +192,8 @@ impl SliceLog {
 }
 
 impl FinishedPart {
-    /// Copies the codes into those of a table whose slice begins at `start`, to these ranges of the slice.
+    /// Copies the codes into those of a table whose slice begins at `start`, to these ranges of the
+    /// slice.
     pub(crate) fn copy_to(
         &self,
         table: &mut [Codes; 2],

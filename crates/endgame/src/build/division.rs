@@ -7,7 +7,8 @@ use shakmaty::Color;
 use crate::build::layout::{Layout, SMALL_SLICE};
 use crate::ranks::Ranks;
 
-/// Parts of a plane, if it is cut: by the first piece's square or, of like pieces, by the number of their set.
+/// Parts of a plane, if it is cut: by the first piece's square or, of like pieces, by the number of
+/// their set.
 const CUTS: usize = 8;
 
 /// Rows with the same numbers in one or more planes.
@@ -31,7 +32,8 @@ impl Area {
     }
 }
 
-/// Parts of this process that one thread treats together: they have the same planes, and their rows join.
+/// Parts of this process that one thread treats together: they have the same planes, and their rows
+/// join.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) area: Area,
@@ -39,7 +41,8 @@ pub(crate) struct Task {
     pub(crate) own: Range<usize>,
 }
 
-/// The parts of a slice and their owners. A part has its own journals, so that it may change its owner.
+/// The parts of a slice and their owners. A part has its own journals, so that it may change its
+/// owner.
 #[derive(Clone, Debug)]
 pub(crate) struct Division {
     pub(crate) parts: Vec<Area>,
@@ -47,13 +50,14 @@ pub(crate) struct Division {
     pub(crate) owners: Vec<usize>,
     pub(crate) rank: usize,
     pub(crate) tasks: Vec<Task>,
-    /// For each process, the planes that it reads: its own and those that the white king's moves lead to.
+    /// For each process, the planes that it reads: its own and those that the white king's moves
+    /// lead to.
     reads: Vec<Vec<bool>>,
 }
 
 impl Division {
-    /// Parts of one plane each, or of a large plane less, if moves of Black, captures and pawn moves never leave them.
-    /// With pawns, mirrored parts have the same owner.
+    /// Parts of one plane each, or of a large plane less, if moves of Black, captures and pawn
+    /// moves never leave them. With pawns, mirrored parts have the same owner.
     pub(crate) fn by_plane(layout: &Layout, ranks: &dyn Ranks) -> Division {
         let (planes, rows) = (layout.planes.len(), layout.plane_rows);
         let has_pawns = layout.first_pawn < layout.slots.len();

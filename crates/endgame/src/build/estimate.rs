@@ -14,7 +14,8 @@ use crate::score::Metric;
 
 /// Ending of the measurement.
 const MEASURED: &str = "KQKR";
-/// Work of a position before and after the growth, and with pawn moves: looking up captures, writing the file.
+/// Work of a position before and after the growth, and with pawn moves: looking up captures,
+/// writing the file.
 const FIXED_WORK: f64 = 15.0;
 const PAWN_WORK: f64 = 50.0;
 /// Work of a position in each ply: for the kings, and for each piece.

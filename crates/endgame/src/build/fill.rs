@@ -22,8 +22,8 @@ const CHUNK: usize = 64;
 pub(crate) type ScoresPresent = [bool; ORDINALS];
 
 impl SolvedSlice {
-    /// The scores that occur with White and with Black to move, in all processes' parts; positions that neither side
-    /// wins are drawn.
+    /// The scores that occur with White and with Black to move, in all processes' parts; positions
+    /// that neither side wins are drawn.
     pub(crate) fn present(&self, ranks: &dyn Ranks) -> [ScoresPresent; 2] {
         let mut present = [[false; ORDINALS]; 2];
         let mut settled = [0, 0];
@@ -91,7 +91,8 @@ impl PlaneCodes {
         self.first_pair(plane) * self.placements
     }
 
-    /// The codes of one side to move in an area, as ranges of those of a slice: one for each king pair.
+    /// The codes of one side to move in an area, as ranges of those of a slice: one for each king
+    /// pair.
     pub(crate) fn ranges(&self, area: &Area) -> impl Iterator<Item = Range<usize>> {
         let pairs = self.first_pair(area.planes.start)..self.first_pair(area.planes.end);
         let (placements, rows) = (self.placements, area.rows.clone());
@@ -171,7 +172,8 @@ impl SliceCodes<'_> {
         Ok(())
     }
 
-    /// Marks all positions of a plane's rows as drawn or illegal, before the settled ones are written.
+    /// Marks all positions of a plane's rows as drawn or illegal, before the settled ones are
+    /// written.
     fn fill_unsettled<C: Code>(
         &self,
         plane: usize,

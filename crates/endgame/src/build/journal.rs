@@ -1,8 +1,9 @@
-//! Journals: append-only files of what was settled, ply by ply. A record is the message to other processes, the
-//! checkpoint, and the source of the table file.
+//! Journals: append-only files of what was settled, ply by ply. A record is the message to other
+//! processes, the checkpoint, and the source of the table file.
 //!
-//! A record holds sets of positions as rows in ascending order. Each row is a byte that marks the nonzero bytes of its
-//! 64-bit word, then these bytes. A zero byte skips rows; the number of skipped rows follows, seven bits a byte.
+//! A record holds sets of positions as rows in ascending order. Each row is a byte that marks the
+//! nonzero bytes of its 64-bit word, then these bytes. A zero byte skips rows; the number of
+//! skipped rows follows, seven bits a byte.
 
 use std::borrow::Cow;
 use std::fs::{File, OpenOptions};
@@ -149,7 +150,8 @@ impl Journal {
         }
     }
 
-    /// Opens or begins the journal of a slice. Torn or damaged records, and those of another slice, are cut off.
+    /// Opens or begins the journal of a slice. Torn or damaged records, and those of another slice,
+    /// are cut off.
     pub(crate) fn open(path: &Path, slice: usize) -> io::Result<Journal> {
         let file = OpenOptions::new()
             .create(true)
@@ -194,7 +196,8 @@ impl Journal {
         }
     }
 
-    /// Appends a record. In memory, empty ones are left out. Fails if a table it may depend on was lost.
+    /// Appends a record. In memory, empty ones are left out. Fails if a table it may depend on was
+    /// lost.
     pub(crate) fn append(
         &mut self,
         key: u32,
@@ -266,7 +269,8 @@ impl Journal {
     }
 }
 
-/// The whole records of a slice's journal, and the bytes up to their end; none of another slice's journal.
+/// The whole records of a slice's journal, and the bytes up to their end; none of another slice's
+/// journal.
 fn read_records(file: &File, slice: usize) -> (Vec<Record>, u64) {
     let (mut reader, mut records, mut len) = (BufReader::new(file), Vec::new(), 0);
     if let Some(first) = read_record(&mut reader, len)

@@ -1,9 +1,9 @@
 //! Layout of a slice's bit sets: the bit of each position, and the legal positions.
 //!
-//! A set is one array of 64-bit words, called *rows*, for each *plane*: a square of the white king among
-//! [`KingPairs::white_squares`]. A row holds the 64 squares of the black king, with all other pieces fixed. Rows are
-//! numbered by the rank of the placement, in which each group of like pieces is one digit. Pawns are fixed within a
-//! slice. So one 64-bit operation processes 64 positions.
+//! A set is one array of 64-bit words, called *rows*, for each *plane*: a square of the white king
+//! among [`KingPairs::white_squares`]. A row holds the 64 squares of the black king, with all other
+//! pieces fixed. Rows are numbered by the rank of the placement, in which each group of like pieces
+//! is one digit. Pawns are fixed within a slice. So one 64-bit operation processes 64 positions.
 //!
 //! [`KingPairs::white_squares`]: crate::index::kings::KingPairs::white_squares
 
@@ -15,12 +15,12 @@ use crate::index::like_pieces::{Column, columns, rank_of, sets};
 use crate::index::numbering::{Index, Row, Slice};
 use crate::index::symmetry::{MAP, Transform, square, to_triangle};
 
-/// Slices of at most this many rows are solved side by side, larger ones one after another by all threads. In unit
-/// tests, all four pieces have large ones.
+/// Slices of at most this many rows are solved side by side, larger ones one after another by all
+/// threads. In unit tests, all four pieces have large ones.
 pub(crate) const SMALL_SLICE: usize = if cfg!(test) { 64 * 63 } else { 64 * 64 };
 
-/// White king moves from one plane that need the same transform. After such a move, `transform` maps the position to
-/// its stored image, in one of `planes`.
+/// White king moves from one plane that need the same transform. After such a move, `transform`
+/// maps the position to its stored image, in one of `planes`.
 #[derive(Debug)]
 pub(crate) struct KingStep {
     pub(crate) transform: Transform,
@@ -52,7 +52,8 @@ pub(crate) struct Layout {
     pub(crate) plane_rows: usize,
     pub(crate) digits: Vec<Digit>,
     pub(crate) king_steps: Vec<Vec<KingStep>>,
-    /// For each transform, the image of each block of a plane: the values of all digits but the last.
+    /// For each transform, the image of each block of a plane: the values of all digits but the
+    /// last.
     pub(crate) block_map: Vec<Vec<u32>>,
 }
 

@@ -87,8 +87,8 @@ impl<'a> LeavingMoves<'a> {
         })
     }
 
-    /// Raises `best`, the scores of a row's 64 positions, to those of the best moves of `turn` that leave the slice.
-    /// Returns the set of positions that have such a move.
+    /// Raises `best`, the scores of a row's 64 positions, to those of the best moves of `turn` that
+    /// leave the slice. Returns the set of positions that have such a move.
     pub(crate) fn collect(
         &self,
         row: &Row,
@@ -134,7 +134,8 @@ impl<'a> Collector<'a> {
             .map(move |&victim| (victim, square(squares[victim])))
     }
 
-    /// Raises the scores of the black king squares in `kings` to those of a capture or promotion along `link`.
+    /// Raises the scores of the black king squares in `kings` to those of a capture or promotion
+    /// along `link`.
     fn convert(&mut self, link: &Link<'_>, kings: u64, white_king: u8, squares: &Squares) {
         let scores = link.scores(!self.turn, white_king, Bitboard(kings), squares);
         for king in Bitboard(kings) {
@@ -229,7 +230,8 @@ impl<'a> Collector<'a> {
         }
     }
 
-    /// A pawn move to another slice of the ending; `crossed` is the square that a double step passes over.
+    /// A pawn move to another slice of the ending; `crossed` is the square that a double step
+    /// passes over.
     fn push(&mut self, slot: usize, to: Square, kings: u64, crossed: Option<Square>) {
         let leaving = self.leaving;
         let squares = self.moved(slot, to);
@@ -309,7 +311,8 @@ struct Link<'a> {
 }
 
 impl<'a> Link<'a> {
-    /// The link of a move that captures slot `victim` and promotes slot `promoted`; `None` if the table is missing.
+    /// The link of a move that captures slot `victim` and promotes slot `promoted`; `None` if the
+    /// table is missing.
     fn new(
         slots: &[Piece],
         victim: Option<usize>,

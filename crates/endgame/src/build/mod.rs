@@ -31,8 +31,8 @@ use crate::ranks::{Alone, Ranks};
 use checkpoint::Checkpoint;
 use table_builder::TableBuilder;
 
-/// Builds the tables of `wanted` and of every ending they lead to, except those already in the directory. Returns the
-/// endings built, in order. After an error the same call continues the work.
+/// Builds the tables of `wanted` and of every ending they lead to, except those already in the
+/// directory. Returns the endings built, in order. After an error the same call continues the work.
 pub fn build(
     wanted: &[Material],
     options: &BuildOptions,
@@ -41,8 +41,9 @@ pub fn build(
     build_with(wanted, options, &Alone, progress)
 }
 
-/// Builds tables as [`build()`] does, together with other processes, each of which calls this with the same arguments.
-/// All must see the same directory. An error in one process must end all, or the others wait for it without end.
+/// Builds tables as [`build()`] does, together with other processes, each of which calls this with
+/// the same arguments. All must see the same directory. An error in one process must end all, or
+/// the others wait for it without end.
 pub fn build_with(
     wanted: &[Material],
     options: &BuildOptions,

@@ -45,7 +45,11 @@ pub enum BuildError {
     /// An existing table is damaged; it is not overwritten.
     #[error(transparent)]
     Table(#[from] TableError),
-    #[error("{count} tables need {} of disk in {dir}: {} are free", Bytes(*needed), Bytes(*available))]
+    #[error(
+        "{count} tables need {} of disk in {dir}: {} are free",
+        Bytes(*needed),
+        Bytes(*available)
+    )]
     Tables {
         count: usize,
         dir: PathBuf,
@@ -60,7 +64,11 @@ pub enum BuildError {
     },
     #[error("another process is building {0} there")]
     Busy(Material),
-    #[error("{material} needs {} of disk in {dir}: {} are {kind}", Bytes(*needed), Bytes(*available))]
+    #[error(
+        "{material} needs {} of disk in {dir}: {} are {kind}",
+        Bytes(*needed),
+        Bytes(*available)
+    )]
     Disk {
         material: Material,
         dir: PathBuf,
@@ -70,7 +78,8 @@ pub enum BuildError {
     },
 }
 
-/// A number of bytes: printed in binary units, parsed with K, M, G or T for powers of 1,024, such as 512M.
+/// A number of bytes: printed in binary units, parsed with K, M, G or T for powers of 1,024, such
+/// as 512M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 

@@ -19,17 +19,20 @@ use crate::score::Metric;
 const SLICES_A_THREAD: usize = 2;
 /// Bytes needed besides the arrays: code, stacks, buffers.
 const BASE: u64 = 48 << 20;
-/// Bytes of the journals and of the file for 1,000 positions; measured on endings of five and six pieces.
+/// Bytes of the journals and of the file for 1,000 positions; measured on endings of five and six
+/// pieces.
 const JOURNAL_RATE: u64 = 450;
 const FILE_RATE: u64 = 480;
 
-/// The progress of a build. Slices, one for each placement of the pawns, are counted as finished ones and all.
+/// The progress of a build. Slices, one for each placement of the pawns, are counted as finished
+/// ones and all.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Progress {
     /// A table is begun; nothing is allocated yet.
     Table { plan: Plan, slices: usize },
-    /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost in the last ply.
+    /// The wins of `winner` in up to `plies` plies are found; `settled` positions were won or lost
+    /// in the last ply.
     Iteration {
         slices: (usize, usize),
         winner: shakmaty::Color,
@@ -208,7 +211,8 @@ impl Plan {
         }
     }
 
-    /// Refuses a build for which memory or disk, or the part of them that it may use, does not suffice.
+    /// Refuses a build for which memory or disk, or the part of them that it may use, does not
+    /// suffice.
     pub(crate) fn check(&self, options: &BuildOptions) -> Result<(), BuildError> {
         if self.memory > options.memory {
             let (material, needed) = (self.material, self.memory);

@@ -1,7 +1,8 @@
-//! The preparation of a slice: its legal positions, its stalemates, and the best moves that leave it.
+//! The preparation of a slice: its legal positions, its stalemates, and the best moves that leave
+//! it.
 //!
-//! The second journal of a part holds them sorted by side to move and score: what is won or drawn at once, and what
-//! comes due at a later ply.
+//! The second journal of a part holds them sorted by side to move and score: what is won or drawn
+//! at once, and what comes due at a later ply.
 
 use std::io;
 
@@ -114,8 +115,8 @@ impl Solver<'_> {
                         let mut scores = [Score::NONE; 64];
                         let found = leaving.collect(&row, &legal, streams.turn, &mut scores);
                         each_bit(found, |bit| {
-                            // An immediate loss delays nothing: whether the position is lost depends on the other
-                            // moves.
+                            // An immediate loss delays nothing: whether the position is lost
+                            // depends on the other moves.
                             if scores[bit] != Score::loss(0) {
                                 streams.add(scores[bit], 1 << bit);
                             }
@@ -136,7 +137,8 @@ impl Solver<'_> {
         })
     }
 
-    /// Puts the legal positions with White to move into `unwon`, those with Black to move into the first of `lost`.
+    /// Puts the legal positions with White to move into `unwon`, those with Black to move into the
+    /// first of `lost`.
     fn find_legal(&mut self) {
         let (index, layout, slice) = (self.index, self.layout, self.slice);
         for (plane, (whites, blacks)) in self.unwon.iter_mut().zip(&mut self.lost[0]).enumerate() {

@@ -1,11 +1,14 @@
-//! Thompson's algorithm on one slice: sets of won and lost positions grow ply by ply from the mates.
+//! Thompson's algorithm on one slice: sets of won and lost positions grow ply by ply from the
+//! mates.
 //!
-//! **Second-hand** (F100): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of W(i+1) joins
-//! B(i+1) if all its successors are in W. **Inferred** (F100): parents are found for a whole set at once (`unmove`),
-//! and the condition on all successors is computed as: no move leads to a position outside W. Unlike Thompson's files,
-//! the result distinguishes the two sides' wins: the sets are grown once for each winner.
+//! **Second-hand** (F100): B0 = all mates; W(i+1) = parents of B(i) not yet in W; a parent of
+//! W(i+1) joins B(i+1) if all its successors are in W. **Inferred** (F100): parents are found for a
+//! whole set at once (`unmove`), and the condition on all successors is computed as: no move leads
+//! to a position outside W. Unlike Thompson's files, the result distinguishes the two sides' wins:
+//! the sets are grown once for each winner.
 //!
-//! No value is kept in memory: each ply's newly settled positions are appended to the journals (`journal`).
+//! No value is kept in memory: each ply's newly settled positions are appended to the journals
+//! (`journal`).
 
 use std::borrow::Cow;
 use std::io;
@@ -126,7 +129,8 @@ pub(crate) struct Solver<'a> {
 }
 
 impl<'a> Solver<'a> {
-    /// A solver of one slice. `journals` is the directory of its journals, which are kept in memory without one.
+    /// A solver of one slice. `journals` is the directory of its journals, which are kept in memory
+    /// without one.
     #[allow(clippy::too_many_arguments, reason = "a plain constructor")]
     pub(crate) fn new(
         index: &'a Index,
@@ -175,8 +179,9 @@ impl<'a> Solver<'a> {
         })
     }
 
-    /// Solves the slice, from its journals if they hold a beginning. `go_on` is called after each ply with the number
-    /// of positions settled and the bytes of the own journals; `None` if it returned `false`.
+    /// Solves the slice, from its journals if they hold a beginning. `go_on` is called after each
+    /// ply with the number of positions settled and the bytes of the own journals; `None` if it
+    /// returned `false`.
     pub(crate) fn run(
         mut self,
         leaving: &LeavingMoves<'_>,
@@ -220,7 +225,8 @@ impl<'a> Solver<'a> {
         Ok(())
     }
 
-    /// Cuts the journals off after the last ply that all parts of all processes have whole, and returns it.
+    /// Cuts the journals off after the last ply that all parts of all processes have whole, and
+    /// returns it.
     fn resume(&mut self) -> io::Result<Option<Stage>> {
         let whole = self
             .parts
@@ -311,7 +317,8 @@ impl<'a> Solver<'a> {
             .sum()
     }
 
-    /// Initializes the sets from the legal positions and the journals. Returns whether losses may be delayed.
+    /// Initializes the sets from the legal positions and the journals. Returns whether losses may
+    /// be delayed.
     fn begin(&mut self, winner: Color, resumed: Option<usize>) -> io::Result<bool> {
         let (index, layout, slice, division) = (self.index, self.layout, self.slice, self.division);
         let loser = !winner;
@@ -419,8 +426,8 @@ impl<'a> Solver<'a> {
         Ok(losses)
     }
 
-    /// B(i): the positions all of whose moves are now known to lose, for each own part. Parts in which nothing can
-    /// change are left out.
+    /// B(i): the positions all of whose moves are now known to lose, for each own part. Parts in
+    /// which nothing can change are left out.
     fn lose(&mut self, stage: Stage, changed: bool, losses: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
         let (tasks, parts, unwon) = (&self.division.tasks, &self.parts, &self.unwon);
@@ -481,8 +488,8 @@ impl<'a> Solver<'a> {
             .collect())
     }
 
-    /// W(i) for each own part: the positions with a move to one lost at the previous ply. Those with a win outside the
-    /// slice join when it is due.
+    /// W(i) for each own part: the positions with a move to one lost at the previous ply. Those
+    /// with a win outside the slice join when it is due.
     fn win(&mut self, stage: Stage, lost: bool) -> io::Result<Vec<Encoder>> {
         let Stage { winner, plies } = stage;
         let (tasks, parts, before) = (&self.division.tasks, &self.parts, &self.lost[0]);
@@ -544,8 +551,8 @@ impl<'a> Solver<'a> {
             .collect())
     }
 
-    /// Sends the newly settled positions with Black to move of the own parts to the processes that read them, and
-    /// applies theirs.
+    /// Sends the newly settled positions with Black to move of the own parts to the processes that
+    /// read them, and applies theirs.
     fn share(&mut self, winner: Color, news: &[Vec<u8>]) {
         let size = self.ranks.size();
         if size == 1 {

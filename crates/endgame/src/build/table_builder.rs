@@ -35,7 +35,8 @@ pub(crate) struct TableBuilder<'a> {
     planes: PlaneCodes,
     division: Division,
     tables: &'a Tables,
-    /// The codes of the finished slices; none without pawns, where they are written straight to the file.
+    /// The codes of the finished slices; none without pawns, where they are written straight to the
+    /// file.
     table: LoadedTable,
     checkpoint: Checkpoint,
     /// Finished slices of each own part; none without pawns.
@@ -388,7 +389,8 @@ impl TableBuilder<'_> {
             .collect()
     }
 
-    /// Writes the file of an ending without pawns, a few planes at a time, from the journals of all processes.
+    /// Writes the file of an ending without pawns, a few planes at a time, from the journals of all
+    /// processes.
     fn write_codes<C: Code>(&self, solved: SolvedSlice) -> io::Result<()> {
         let (index, palettes) = (&self.table.index, &self.table.palettes);
         let mut writer =

@@ -1,13 +1,14 @@
 //! Thompson's unmoves for whole sets at once: all positions with a move into a given set.
 //!
-//! Along a line of squares, a piece on square `a`, next to `b`, reaches the set if the set holds it on `b`, or if
-//! nothing stands on `b` and it reaches the set from there. So one pass over a line, from its far end, answers for
-//! all its squares, and for all 64 squares of the black king. The sets hold legal positions only, so moves into check
-//! never count, and no line continues through an occupied square.
+//! Along a line of squares, a piece on square `a`, next to `b`, reaches the set if the set holds it
+//! on `b`, or if nothing stands on `b` and it reaches the set from there. So one pass over a line,
+//! from its far end, answers for all its squares, and for all 64 squares of the black king. The
+//! sets hold legal positions only, so moves into check never count, and no line continues through
+//! an occupied square.
 //!
-//! The rows of one piece's 64 squares lie scattered: they are gathered for several placements of the other pieces,
-//! treated together, and the results scattered back. For the last digit, whose neighbors are its own values, these
-//! placements are first laid side by side.
+//! The rows of one piece's 64 squares lie scattered: they are gathered for several placements of
+//! the other pieces, treated together, and the results scattered back. For the last digit, whose
+//! neighbors are its own values, these placements are first laid side by side.
 
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -78,9 +79,10 @@ pub(crate) struct Unmoves<'a> {
 }
 
 impl Unmoves<'_> {
-    /// Overwrites `out`, these rows of one plane, with the positions from which `color` can move into `into`, without
-    /// captures and pawn moves. Bits of illegal positions are undefined. Moves of the white king read the
-    /// neighboring planes, those of the first digit all rows of the plane, all others the same rows.
+    /// Overwrites `out`, these rows of one plane, with the positions from which `color` can move
+    /// into `into`, without captures and pawn moves. Bits of illegal positions are undefined. Moves
+    /// of the white king read the neighboring planes, those of the first digit all rows of the
+    /// plane, all others the same rows.
     pub(crate) fn collect(
         &self,
         color: Color,
@@ -109,7 +111,8 @@ impl Unmoves<'_> {
         }
     }
 
-    /// Overwrites `out` block by block, so that each stays in the cache for all of the king's moves.
+    /// Overwrites `out` block by block, so that each stays in the cache for all of the king's
+    /// moves.
     fn white_king(&self, into: &Set, plane: usize, rows: &Range<usize>, out: &mut [u64]) {
         let steps = &self.layout.king_steps[plane];
         let len = self.layout.last_image(0).len();
@@ -225,8 +228,8 @@ fn turn<const N: usize>(rows: &[u64], turned: &mut [u64]) -> bool {
     any != 0
 }
 
-/// Calls `pair` with the number of each row of `N` blocks of `size` rows, and its number when they lie side by side. Few
-/// rows of all blocks come together, so that both fit in the cache.
+/// Calls `pair` with the number of each row of `N` blocks of `size` rows, and its number when they
+/// lie side by side. Few rows of all blocks come together, so that both fit in the cache.
 #[inline(always)]
 fn for_each_tile<const N: usize>(size: usize, mut pair: impl FnMut(usize, usize)) {
     for first in (0..size).step_by(TILE) {
@@ -238,7 +241,8 @@ fn for_each_tile<const N: usize>(size: usize, mut pair: impl FnMut(usize, usize)
     }
 }
 
-/// Placements of the other pieces treated together: lane `i` stands for the rows from `first + i`, `stride` apart.
+/// Placements of the other pieces treated together: lane `i` stands for the rows from `first + i`,
+/// `stride` apart.
 struct Lanes<const N: usize> {
     first: usize,
     stride: usize,

@@ -1,16 +1,16 @@
 //! Packed blocks of codes, in which any one code can be read without unpacking the others.
 //!
-//! A block begins with the offset of each of its lines (16 bits each, from the block's start). A line holds 128
-//! codes, the last perhaps fewer. It consists of
+//! A block begins with the offset of each of its lines (16 bits each, from the block's start). A
+//! line holds 128 codes, the last perhaps fewer. It consists of
 //! - a byte with the number of different codes less one;
 //! - these codes, ascending, one or two bytes each;
-//! - for each position the index of its code among them, in the fewest bits that fit all, low bits first. With one
-//!   code there are no bits.
+//! - for each position the index of its code among them, in the fewest bits that fit all, low bits
+//!   first. With one code there are no bits.
 //!
 //! The first byte 255 marks a line of plain codes.
 //!
-//! **Decided**: neighboring positions differ little, so few bits suffice. On these tables lines of 128 take less room
-//! than LZ4 over blocks of 4,096, and reading a code costs a few loads.
+//! **Decided**: neighboring positions differ little, so few bits suffice. On these tables lines of
+//! 128 take less room than LZ4 over blocks of 4,096, and reading a code costs a few loads.
 
 use crate::file::codes::Code;
 use crate::ordinal::ORDINALS;
@@ -188,8 +188,8 @@ fn unpack_line<C: Code, const BYTES: usize>(line: Line<'_, BYTES>, codes: &mut [
     Some(())
 }
 
-/// Calls `found` with the index in the block of each code that is `wanted`, of `len` codes in all. Lines without such
-/// a code are skipped. `None` if the block is damaged.
+/// Calls `found` with the index in the block of each code that is `wanted`, of `len` codes in all.
+/// Lines without such a code are skipped. `None` if the block is damaged.
 pub(crate) fn find(
     data: &[u8],
     len: usize,

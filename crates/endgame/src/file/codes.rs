@@ -92,7 +92,8 @@ impl Codes {
         }
     }
 
-    /// Overwrites codes from number `at` with others of `bytes` bytes each; these are at least as wide.
+    /// Overwrites codes from number `at` with others of `bytes` bytes each; these are at least as
+    /// wide.
     pub(crate) fn copy_from_bytes(&mut self, at: usize, from: &[u8], bytes: usize) {
         match self {
             Codes::Narrow(codes) => codes[at..at + from.len()].copy_from_slice(from),

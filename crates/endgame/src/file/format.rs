@@ -33,7 +33,8 @@ pub(crate) struct Header {
     pub(crate) positions: u64,
     /// The values that occur with White and with Black to move.
     pub(crate) palettes: [Vec<PaletteEntry>; 2],
-    /// Start of each block, White's first, and the end of the last, counted from the end of the header.
+    /// Start of each block, White's first, and the end of the last, counted from the end of the
+    /// header.
     pub(crate) offsets: Vec<u64>,
     /// CRC-32 of each block's bytes followed by its number.
     pub(crate) checksums: Vec<u32>,
@@ -89,7 +90,8 @@ pub(crate) fn take_number(rest: &mut &[u8], n: usize) -> Option<u64> {
     )
 }
 
-/// A score as stored: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for an illegal position.
+/// A score as stored: n for a win in n plies, 0 for a draw, -1-n for a loss in n plies, 32767 for
+/// an illegal position.
 fn to_file(score: Score) -> i16 {
     match score.value() {
         Some(Value::Win(plies)) => plies as i16,

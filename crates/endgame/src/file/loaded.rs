@@ -69,7 +69,8 @@ impl LoadedTable {
         }
     }
 
-    /// For each side to move, the number of positions of `slices` with each code, weighted by [`Weights`].
+    /// For each side to move, the number of positions of `slices` with each code, weighted by
+    /// [`Weights`].
     pub(crate) fn count_codes(&self, slices: Range<usize>) -> [Vec<u64>; 2] {
         [0, 1].map(|turn| match &self.codes[turn] {
             Codes::Narrow(codes) => self.count(turn, codes, &slices),

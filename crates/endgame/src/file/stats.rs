@@ -1,4 +1,5 @@
-//! Statistics of a table: totals, a histogram of distances (also as an SVG image), and the longest wins.
+//! Statistics of a table: totals, a histogram of distances (also as an SVG image), and the longest
+//! wins.
 
 use std::fmt;
 
@@ -14,7 +15,8 @@ use crate::score::Score;
 
 const COLORS: [Color; 2] = [Color::White, Color::Black];
 
-/// The statistics of one ending. Positions are counted up to symmetry, with like pieces distinguished.
+/// The statistics of one ending. Positions are counted up to symmetry, with like pieces
+/// distinguished.
 #[derive(Clone, Debug, Serialize)]
 pub struct Stats {
     /// Name of the ending.
@@ -60,7 +62,8 @@ pub struct Record {
 }
 
 impl Stats {
-    /// Collects the statistics of `table`, with at most `fens` positions for each record. All blocks are read.
+    /// Collects the statistics of `table`, with at most `fens` positions for each record. All
+    /// blocks are read.
     pub fn new(table: &Table, fens: usize) -> Result<Stats, TableError> {
         let mut records = Vec::new();
         for winner in COLORS {
@@ -230,7 +233,8 @@ fn bars(f: &mut fmt::Formatter<'_>, title: &str, counts: &[u64]) -> fmt::Result 
     Ok(())
 }
 
-/// Size of the picture in pixels: its width, the heading's height, and a panel's with the space around its bars.
+/// Size of the picture in pixels: its width, the heading's height, and a panel's with the space
+/// around its bars.
 const WIDTH: f64 = 900.0;
 const HEADING: f64 = 60.0;
 const PANEL: f64 = 200.0;
@@ -251,7 +255,8 @@ struct Panel<'a> {
 }
 
 impl Stats {
-    /// The histogram in SVG: a panel for each side to move and outcome, a bar for each number of the winner's moves.
+    /// The histogram in SVG: a panel for each side to move and outcome, a bar for each number of
+    /// the winner's moves.
     pub fn to_svg(&self) -> String {
         let panels = self.panels();
         let columns = panels.iter().map(|panel| panel.counts.len()).max();

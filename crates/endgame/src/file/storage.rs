@@ -1,7 +1,8 @@
 //! Large arrays in memory or in a mapped temporary file, and table files mapped for reading.
 //!
-//! This is the crate's only file with unsafe code: mapping a file is unsafe because another process could change the
-//! file under the map. What happens when one is shortened is the subject of [`check_nothing_lost`].
+//! This is the crate's only file with unsafe code: mapping a file is unsafe because another process
+//! could change the file under the map. What happens when one is shortened is the subject of
+//! [`check_nothing_lost`].
 #![allow(unsafe_code)]
 
 use std::fs::File;
@@ -39,7 +40,8 @@ impl FileError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage<'a> {
     Memory,
-    /// An unnamed file in this directory, which the system may page out and which vanishes with the process.
+    /// An unnamed file in this directory, which the system may page out and which vanishes with the
+    /// process.
     Disk(&'a Path),
 }
 
@@ -60,7 +62,8 @@ impl<T: Pod> LargeArray<T> {
             Storage::Disk(dir) if bytes > 0 => {
                 let file = tempfile::tempfile_in(dir)?;
                 reserve(&file, bytes as u64)?;
-                // SAFETY: the file has no name, so no other process can open it, and this one keeps no other handle.
+                // SAFETY: the file has no name, so no other process can open it, and this one keeps
+                // no other handle.
                 let map = unsafe { MmapMut::map_mut(&file)? };
                 Ok(LargeArray::Mapped { map, len })
             }
@@ -76,8 +79,9 @@ impl<T: Pod> LargeArray<T> {
     }
 }
 
-/// Sets the file's length and reserves its disk space. A full disk must fail here: a later write to the map could
-/// only kill the process. File systems that cannot reserve space get the length alone.
+/// Sets the file's length and reserves its disk space. A full disk must fail here: a later write to
+/// the map could only kill the process. File systems that cannot reserve space get the length
+/// alone.
 fn reserve(file: &File, bytes: u64) -> io::Result<()> {
     match fallocate(file, FallocateFlags::empty(), 0, bytes) {
         Err(Errno::OPNOTSUPP | Errno::NOSYS) => file.set_len(bytes),
@@ -115,8 +119,9 @@ pub(crate) fn map_file(path: &Path) -> Result<Mmap, FileError> {
     survive_lost_pages();
     let map = || {
         let file = files::open_regular(path)?;
-        // SAFETY: tables are written under another name, renamed when complete, and never changed afterwards. Should
-        // another program change one, checksums are verified on every block read and lengths are checked when used.
+        // SAFETY: tables are written under another name, renamed when complete, and never changed
+        // afterwards. Should another program change one, checksums are verified on every block read
+        // and lengths are checked when used.
         unsafe { Mmap::map(&file) }
     };
     map().map_err(FileError::at(path))
@@ -131,15 +136,16 @@ pub(crate) fn release(map: &Mmap) -> io::Result<()> {
 /// An empty collection of Syzygy tables that maps the files added to it.
 pub(crate) fn mapped_syzygy() -> shakmaty_syzygy::Tablebase<Chess> {
     survive_lost_pages();
-    // SAFETY: Syzygy tables do not change once they are made; the library checks what it reads of them.
+    // SAFETY: Syzygy tables do not change once they are made; the library checks what it reads of
+    // them.
     unsafe { shakmaty_syzygy::Tablebase::with_mmap_filesystem() }
 }
 
 /// Pages of mapped files that could not be read.
 static LOST_PAGES: AtomicU64 = AtomicU64::new(0);
 
-/// Number of pages of mapped files that were to be read and are no longer there. If it grows while something is read,
-/// that is worth nothing.
+/// Number of pages of mapped files that were to be read and are no longer there. If it grows while
+/// something is read, that is worth nothing.
 #[inline]
 pub(crate) fn lost_pages() -> u64 {
     LOST_PAGES.load(Ordering::Relaxed)
@@ -147,11 +153,12 @@ pub(crate) fn lost_pages() -> u64 {
 
 /// Fails if any page was lost.
 ///
-/// A file that is shortened while it is mapped, or whose disk fails, has pages that cannot be read. The system then sends
-/// the signal SIGBUS, which would end the program. Reading by position would give an error instead, but a call of the
-/// system for each probe costs several times as much as the probe. So the signal is handled: the page is replaced by
-/// zeros and counted, and whoever reads compares the count before and after. What is computed from tables is not saved
-/// after a loss.
+/// A file that is shortened while it is mapped, or whose disk fails, has pages that cannot be read.
+/// The system then sends the signal SIGBUS, which would end the program. Reading by position would
+/// give an error instead, but a call of the system for each probe costs several times as much as
+/// the probe. So the signal is handled: the page is replaced by zeros and counted, and whoever
+/// reads compares the count before and after. What is computed from tables is not saved after a
+/// loss.
 pub(crate) fn check_nothing_lost() -> io::Result<()> {
     if lost_pages() == 0 {
         Ok(())
@@ -168,7 +175,8 @@ fn survive_lost_pages() {
     #[cfg(target_os = "linux")]
     HANDLED.call_once(|| {
         PAGE.store(rustix::param::page_size(), Ordering::Relaxed);
-        // SAFETY: an action of zeros is a valid one, and the handler is a function of the type that SA_SIGINFO asks for.
+        // SAFETY: an action of zeros is a valid one, and the handler is a function of the type that
+        // SA_SIGINFO asks for.
         unsafe {
             let mut action: libc::sigaction = std::mem::zeroed();
             action.sa_sigaction = replace_page as *const () as usize;
@@ -183,16 +191,17 @@ fn survive_lost_pages() {
 /// Bytes of a page.
 static PAGE: AtomicUsize = AtomicUsize::new(0);
 
-/// Maps a page of zeros that can only be read over one that cannot be read. A write to it, which would be lost, still ends
-/// the program.
+/// Maps a page of zeros that can only be read over one that cannot be read. A write to it, which
+/// would be lost, still ends the program.
 #[cfg(target_os = "linux")]
 extern "C" fn replace_page(
     _signal: libc::c_int,
     about: *mut libc::siginfo_t,
     _context: *mut libc::c_void,
 ) {
-    // SAFETY: the system passes a valid description. It names an address of this process that is mapped to a file, of
-    // which nothing can be read, so that a new page there takes nothing away. Only system calls and atomics are used.
+    // SAFETY: the system passes a valid description. It names an address of this process that is
+    // mapped to a file, of which nothing can be read, so that a new page there takes nothing away.
+    // Only system calls and atomics are used.
     unsafe {
         let page = PAGE.load(Ordering::Relaxed);
         let begin = (*about).si_addr() as usize & !(page - 1);

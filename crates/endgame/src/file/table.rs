@@ -30,8 +30,8 @@ pub enum TableError {
     Damaged { path: PathBuf, damage: Damage },
 }
 
-/// Runs work that reads tested tables. Its error is that of a table which was changed after its test: to return it
-/// through the inner loops would slow them.
+/// Runs work that reads tested tables. Its error is that of a table which was changed after its
+/// test: to return it through the inner loops would slow them.
 pub(crate) fn with_tested<T, E: From<TableError>>(
     work: impl FnOnce() -> Result<T, E>,
 ) -> Result<T, E> {
@@ -61,7 +61,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Opens the table of `material` and `metric` in `dir`. The header is checked now, each block at its first use.
+    /// Opens the table of `material` and `metric` in `dir`. The header is checked now, each block
+    /// at its first use.
     pub fn open(dir: &Path, material: Material, metric: Metric) -> Result<Table, TableError> {
         let path = table_path(dir, material, metric);
         let map = map_file(&path)?;
@@ -110,7 +111,8 @@ impl Table {
         self.map.len() as u64
     }
 
-    /// Numbers of won, drawn and lost positions with `turn` to move, up to symmetry, like pieces distinguished.
+    /// Numbers of won, drawn and lost positions with `turn` to move, up to symmetry, like pieces
+    /// distinguished.
     pub fn totals(&self, turn: Color) -> [u64; 3] {
         [1, 0, -1].map(|sign| self.header.count(turn, |v| v.sign() == sign))
     }
@@ -137,7 +139,8 @@ impl Table {
         self.longest(winner, 1)
     }
 
-    /// The longest distance, in the winner's moves, of values with this sign and `turn` to move; 0 if there is none.
+    /// The longest distance, in the winner's moves, of values with this sign and `turn` to move; 0
+    /// if there is none.
     pub(crate) fn longest(&self, turn: Color, sign: i8) -> u16 {
         let mut longest = 0;
         for (value, count) in self.histogram(turn) {
@@ -155,7 +158,8 @@ impl Table {
         }
     }
 
-    /// The packed bytes of block `number`, White's first. Its checksum is verified at the first reading.
+    /// The packed bytes of block `number`, White's first. Its checksum is verified at the first
+    /// reading.
     fn block(&self, number: usize) -> Result<&[u8], TableError> {
         let damaged = || self.damaged(Damage::Block(number));
         let [from, to] =
@@ -196,8 +200,8 @@ impl Table {
         Ok(())
     }
 
-    /// The index numbers whose values with `turn` to move are `wanted`, by code, ascending: those of each block given
-    /// to `map`, and what it returns in order.
+    /// The index numbers whose values with `turn` to move are `wanted`, by code, ascending: those
+    /// of each block given to `map`, and what it returns in order.
     pub(crate) fn find<T: Send>(
         &self,
         turn: Color,
@@ -261,7 +265,8 @@ impl Table {
         }
     }
 
-    /// The score of a position whose pieces stand on different squares, in a table that passed [`Table::test`].
+    /// The score of a position whose pieces stand on different squares, in a table that passed
+    /// [`Table::test`].
     #[inline]
     pub(crate) fn tested_score_of(
         &self,
@@ -276,8 +281,9 @@ impl Table {
         }
     }
 
-    /// The scores of the index numbers of the squares in `of`, or of none, in a table that passed [`Table::test`]. All
-    /// lines are found before any is read, so that one does not wait for the memory of another.
+    /// The scores of the index numbers of the squares in `of`, or of none, in a table that passed
+    /// [`Table::test`]. All lines are found before any is read, so that one does not wait for the
+    /// memory of another.
     #[inline]
     pub(crate) fn tested_scores(
         &self,

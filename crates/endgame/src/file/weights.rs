@@ -6,8 +6,8 @@ use crate::file::codes::Code;
 use crate::index::numbering::Index;
 use crate::index::symmetry::{DIAGONAL, on_diagonal};
 
-/// The number of positions each index number represents: up to symmetry, with like pieces distinguished, as published
-/// statistics count them.
+/// The number of positions each index number represents: up to symmetry, with like pieces
+/// distinguished, as published statistics count them.
 pub(crate) struct Weights<'a> {
     index: &'a Index,
     labelings: u64,
@@ -21,7 +21,8 @@ impl<'a> Weights<'a> {
         }
     }
 
-    /// The number of positions with each of `values` codes, given the codes of whole king pairs from number `first`.
+    /// The number of positions with each of `values` codes, given the codes of whole king pairs
+    /// from number `first`.
     pub(crate) fn count<C: Code>(&self, first: usize, codes: &[C], values: usize) -> Vec<u64> {
         let none = || vec![0; values];
         let pairs = codes
@@ -62,7 +63,8 @@ impl<'a> Weights<'a> {
         }
     }
 
-    /// The weight of a placement if both kings are on the diagonal, so that its reflection has a number too.
+    /// The weight of a placement if both kings are on the diagonal, so that its reflection has a
+    /// number too.
     pub(crate) fn on_diagonal(&self, rank: usize) -> u64 {
         let squares = self.index.placement(rank);
         match self.index.rank(&squares, DIAGONAL) {

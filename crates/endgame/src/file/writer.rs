@@ -32,8 +32,9 @@ pub(crate) struct Output<'a> {
     pub(crate) ranks: &'a dyn Ranks,
 }
 
-/// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the whole file or none.
-/// Several processes each pack a range of the codes. A block belongs to the process that has its first code.
+/// Writes a table under a temporary name, flushes it to the disk and renames it: a reader sees the
+/// whole file or none. Several processes each pack a range of the codes. A block belongs to the
+/// process that has its first code.
 #[derive(Debug)]
 pub(crate) struct TableWriter<'a, C> {
     output: Output<'a>,
@@ -150,8 +151,9 @@ impl<'a, C: Code> TableWriter<'a, C> {
         Ok(())
     }
 
-    /// Ends the codes of a side to move, in all processes. Each appends the beginning of the next one's codes to its
-    /// last block, and then writes its blocks into the file, behind those of the processes before it.
+    /// Ends the codes of a side to move, in all processes. Each appends the beginning of the next
+    /// one's codes to its last block, and then writes its blocks into the file, behind those of the
+    /// processes before it.
     pub(crate) fn end_side(&mut self) -> io::Result<()> {
         let ranks = self.output.ranks;
         let (rank, size) = (ranks.rank(), ranks.size());

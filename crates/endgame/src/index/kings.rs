@@ -1,8 +1,8 @@
 //! The king pair index: 462 pairs without pawns, 3,612 with them.
 //!
-//! **Second-hand** (F101): without pawns the white king is confined to one octant of the board, and of two pairs that
-//! are mirror images only one is stored. With pawns only the left-right mirror is left, and the pawns use it up (see
-//! `numbering`).
+//! **Second-hand** (F101): without pawns the white king is confined to one octant of the board, and
+//! of two pairs that are mirror images only one is stored. With pawns only the left-right mirror is
+//! left, and the pawns use it up (see `numbering`).
 
 use std::sync::LazyLock;
 

@@ -7,7 +7,8 @@ use std::sync::LazyLock;
 use crate::index::material::MAX_PIECES;
 
 pub(crate) const MAX_SLOTS: usize = MAX_PIECES - 2;
-/// Squares of the pieces besides the kings, in the order of [`Material::slots`](crate::index::material::Material::slots).
+/// Squares of the pieces besides the kings, in the order of
+/// [`Material::slots`](crate::index::material::Material::slots).
 pub(crate) type Squares = [u8; MAX_SLOTS];
 
 /// Binomial coefficients C(n, k).
@@ -54,7 +55,8 @@ pub(crate) fn rank_of(n: usize, at: impl Fn(usize) -> usize) -> usize {
 pub(crate) struct Column {
     /// Squares of the other pieces.
     pub(crate) others: u64,
-    /// Rank of the set by the square of the one piece; [`Column::NONE`] on the squares of the others.
+    /// Rank of the set by the square of the one piece; [`Column::NONE`] on the squares of the
+    /// others.
     pub(crate) ranks: [u32; 64],
 }
 
@@ -89,7 +91,8 @@ pub(crate) fn columns(n: usize) -> &'static [Column] {
 fn all_sets(n: usize) -> Vec<Squares> {
     let mut found = vec![[0; MAX_SLOTS]];
     for chosen in 0..n {
-        // The rank is governed by the greatest square: each is put above all sets of lesser squares.
+        // The rank is governed by the greatest square: each is put above all sets of lesser
+        // squares.
         let mut next = Vec::new();
         for top in chosen as u8..64 {
             for set in &found[..BINOMIAL[usize::from(top)][chosen]] {

@@ -18,9 +18,9 @@ pub(crate) const ROLES: [Role; 5] = [
     Role::Pawn,
 ];
 
-/// The material of an ending besides the two kings, with the stronger side as White. The stronger side has more pieces,
-/// or else the stronger ones in the order queen, rook, bishop, knight, pawn. Positions in which Black is stronger are
-/// probed with colors exchanged.
+/// The material of an ending besides the two kings, with the stronger side as White. The stronger
+/// side has more pieces, or else the stronger ones in the order queen, rook, bishop, knight, pawn.
+/// Positions in which Black is stronger are probed with colors exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Material {
     /// Numbers of White's and of Black's pieces, by [`ROLES`].
@@ -30,7 +30,8 @@ pub struct Material {
 /// The text does not name an ending that tables are built for.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "'{0}' is not an ending: expected two kings and 1 to {most} other pieces, such as KQKR or KBBKN",
+    "'{0}' is not an ending: expected two kings and 1 to {most} other pieces, such as KQKR or \
+     KBBKN",
     most = MAX_PIECES - 2
 )]
 pub struct UnknownMaterial(String);
@@ -163,7 +164,8 @@ impl Material {
     }
 }
 
-/// The sort key of a piece's slot: pawns last, then White's before Black's, then stronger before weaker.
+/// The sort key of a piece's slot: pawns last, then White's before Black's, then stronger before
+/// weaker.
 pub(crate) fn slot_order(piece: Piece) -> usize {
     usize::from(piece.role == Role::Pawn) << 4 | side(piece.color) << 3 | role_index(piece.role)
 }

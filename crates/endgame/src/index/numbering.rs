@@ -1,9 +1,10 @@
-//! The number of a position within its ending: pawns, king pair, then the other pieces, like pieces merged.
+//! The number of a position within its ending: pawns, king pair, then the other pieces, like pieces
+//! merged.
 //!
-//! `number = (slice * king pairs + king pair) * placements + rank of the placement`. A *slice* is one placement of
-//! the pawns up to the left-right mirror; without pawns there is one slice. Like pieces on squares a < b < c < d have
-//! the rank C(a,1) + C(b,2) + C(c,3) + C(d,4): exchanging them changes nothing. "Pieces" here are those that
-//! are neither kings nor pawns.
+//! `number = (slice * king pairs + king pair) * placements + rank of the placement`. A *slice* is
+//! one placement of the pawns up to the left-right mirror; without pawns there is one slice. Like
+//! pieces on squares a < b < c < d have the rank C(a,1) + C(b,2) + C(c,3) + C(d,4): exchanging them
+//! changes nothing. "Pieces" here are those that are neither kings nor pawns.
 
 use std::collections::HashMap;
 
@@ -121,7 +122,8 @@ impl Index {
         }
     }
 
-    /// The number of a position whose pieces stand on different squares; `None` if the kings are adjacent.
+    /// The number of a position whose pieces stand on different squares; `None` if the kings are
+    /// adjacent.
     #[inline]
     pub(crate) fn of(&self, white_king: u8, black_king: u8, squares: &Squares) -> Option<usize> {
         let pair = self.kings.pair(white_king, black_king);

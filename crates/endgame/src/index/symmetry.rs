@@ -1,6 +1,7 @@
 //! The eight symmetries of the board, for squares and for sets of squares.
 //!
-//! A transform has three bits: 1 mirrors the files, 2 mirrors the ranks, 4 then exchanges files and ranks.
+//! A transform has three bits: 1 mirrors the files, 2 mirrors the ranks, 4 then exchanges files and
+//! ranks.
 
 use shakmaty::Square;
 

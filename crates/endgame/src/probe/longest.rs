@@ -12,7 +12,8 @@ use crate::probe::prober::{ProbeError, Prober};
 use crate::probe::tablebase::Tablebase;
 use crate::score::{Metric, Value};
 
-/// Size of the picture in pixels: a ply's width, the frame's greatest height, and the space around it.
+/// Size of the picture in pixels: a ply's width, the frame's greatest height, and the space around
+/// it.
 const PLY: f64 = 4.0;
 const HEIGHT: f64 = 160.0;
 const TOP: f64 = 60.0;
@@ -86,7 +87,8 @@ impl Display for LongestLine {
 }
 
 impl LongestLine {
-    /// The longest win of either side; `None` if there is no win. The captures' tables are needed too.
+    /// The longest win of either side; `None` if there is no win. The captures' tables are needed
+    /// too.
     pub fn new(
         tablebase: &Tablebase,
         material: Material,
@@ -147,7 +149,8 @@ impl LongestLine {
         }))
     }
 
-    /// A picture: for each move a bar with the number of equally good moves, the winner's above, the loser's below.
+    /// A picture: for each move a bar with the number of equally good moves, the winner's above,
+    /// the loser's below.
     pub fn to_svg(&self) -> String {
         let plies = self.moves.len().max(MIN_PLIES);
         let tallest = self.moves.iter().map(|m| m.equal).max().unwrap_or(1);

@@ -10,7 +10,8 @@ use crate::probe::tablebases::Tablebases;
 use crate::score::Metric;
 
 impl Tablebases {
-    /// Our tables in `dir`, one tablebase for each metric, probed in this order. Fails if there are none or damaged ones.
+    /// Our tables in `dir`, one tablebase for each metric, probed in this order. Fails if there are
+    /// none or damaged ones.
     pub fn open(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
         let mut probers: Vec<Arc<dyn Prober>> = Vec::new();
         for &metric in order {
@@ -35,7 +36,8 @@ impl Tablebases {
         })
     }
 
-    /// Our tables of a folder, probed in this order, followed by Syzygy's there. Fails if it has neither.
+    /// Our tables of a folder, probed in this order, followed by Syzygy's there. Fails if it has
+    /// neither.
     pub fn of_folder(dir: &Path, order: &[Metric]) -> Result<Tablebases, TablebasesError> {
         match (Tablebases::open(dir, order), Tablebases::syzygy([dir])) {
             (Ok(ours), Ok(syzygy)) => Ok(ours.and(syzygy)),

@@ -8,8 +8,9 @@ use play::{OptionError, OptionSpec};
 use crate::probe::tablebases::Tablebases;
 use crate::score::Metric;
 
-/// A player's tablebases and their options: `EndgamePath` (a directory of our tables) and `SyzygyPath` (directories
-/// separated as in `PATH`), both empty at first. Ours are probed before Syzygy's.
+/// A player's tablebases and their options: `EndgamePath` (a directory of our tables) and
+/// `SyzygyPath` (directories separated as in `PATH`), both empty at first. Ours are probed before
+/// Syzygy's.
 #[derive(Clone, Debug)]
 pub struct TablebaseOptions {
     order: [Metric; 3],
@@ -35,8 +36,8 @@ impl TablebaseOptions {
         ["EndgamePath", "SyzygyPath"].map(OptionSpec::text).to_vec()
     }
 
-    /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty value or `<empty>`
-    /// means no tables. A refused value changes nothing.
+    /// Sets one of [`TablebaseOptions::options`]; `None` if `name` is not one of them. An empty
+    /// value or `<empty>` means no tables. A refused value changes nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {
         let spec = TablebaseOptions::options()
             .into_iter()

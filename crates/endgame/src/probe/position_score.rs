@@ -7,8 +7,8 @@ use crate::index::position::NormalizedPosition;
 use crate::probe::prober::{ProbeError, score_for_mover};
 use crate::score::{Metric, Score};
 
-/// The score of a position, en passant rights included. `table_score` gives that of a position without castling and en
-/// passant rights and with at least one piece besides the kings.
+/// The score of a position, en passant rights included. `table_score` gives that of a position
+/// without castling and en passant rights and with at least one piece besides the kings.
 pub(crate) fn position_score(
     table_score: &impl Fn(&NormalizedPosition) -> Result<Score, ProbeError>,
     metric: Metric,

@@ -82,10 +82,11 @@ pub trait Prober: Debug + Send + Sync {
     fn max_pieces(&self) -> usize;
     /// Plies by which the true distance to the goal may exceed a reported distance.
     fn distance_error(&self) -> u32;
-    /// The value of a position for the side to move, ignoring the fifty-move rule. Never out of a damaged file.
+    /// The value of a position for the side to move, ignoring the fifty-move rule. Never out of a
+    /// damaged file.
     fn probe(&self, position: &Chess) -> Result<Value, ProbeError>;
-    /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses that the fifty-move
-    /// rule turns into draws are distinguished as far as they are known.
+    /// Win, draw or loss, for a search. The fifty-move counter is taken to be zero. Wins and losses
+    /// that the fifty-move rule turns into draws are distinguished as far as they are known.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError>;
 
     /// All legal moves with their values, best first; equal ones in the order of their UCI texts.
@@ -110,8 +111,9 @@ pub trait Prober: Debug + Send + Sync {
         Ok(moves)
     }
 
-    /// The best play of both sides from a won or lost position, at most `limit` moves; empty in a draw.
-    /// With distance to conversion or to a zeroing move, the line is best to each goal in turn.
+    /// The best play of both sides from a won or lost position, at most `limit` moves; empty in a
+    /// draw. With distance to conversion or to a zeroing move, the line is best to each goal in
+    /// turn.
     fn best_line(&self, position: &Chess, limit: usize) -> Result<Vec<Move>, ProbeError> {
         best_line(position, limit, |at| self.moves(at))
     }
@@ -137,8 +139,9 @@ pub(crate) fn best_line<E>(
     Ok(line)
 }
 
-/// The result of a position with `value` when the fifty-move counter stands at `counter` plies, and whether it is
-/// certain. If it depends on a ply that the tables do not hold, the fifty-move rule is assumed to apply.
+/// The result of a position with `value` when the fifty-move counter stands at `counter` plies, and
+/// whether it is certain. If it depends on a ply that the tables do not hold, the fifty-move rule
+/// is assumed to apply.
 pub(crate) fn with_fifty_move_rule(
     prober: &dyn Prober,
     position: &Chess,

@@ -16,7 +16,8 @@ pub struct Syzygy {
 }
 
 impl Syzygy {
-    /// All tables in these directories. Files are opened when first probed; a truncated one is an error.
+    /// All tables in these directories. Files are opened when first probed; a truncated one is an
+    /// error.
     pub fn open<P: AsRef<Path>>(
         dirs: impl IntoIterator<Item = P>,
     ) -> Result<Syzygy, TablebasesError> {
@@ -75,8 +76,8 @@ impl Prober for Syzygy {
     }
 }
 
-/// The result of a probe, unless a page of a table was lost meanwhile. The library verifies nothing, so that after a
-/// loss no table is trusted.
+/// The result of a probe, unless a page of a table was lost meanwhile. The library verifies
+/// nothing, so that after a loss no table is trusted.
 fn while_nothing_is_lost<T>(
     probe: impl FnOnce() -> Result<T, SyzygyError>,
 ) -> Result<T, ProbeError> {

@@ -134,8 +134,8 @@ impl ProbeSpeed {
     }
 }
 
-/// Probes `count` random positions of one ending, each once, on one thread. Before the clock starts, the whole file is
-/// read and verified and the positions are drawn from `seed`.
+/// Probes `count` random positions of one ending, each once, on one thread. Before the clock
+/// starts, the whole file is read and verified and the positions are drawn from `seed`.
 pub fn probe_speed(
     tablebase: &Tablebase,
     ending: Material,

@@ -1,4 +1,5 @@
-//! The tablebases of a player, probed in its search and at its root, where moves are ranked by the fifty-move rule too.
+//! The tablebases of a player, probed in its search and at its root, where moves are ranked by the
+//! fifty-move rule too.
 
 use std::cmp::Reverse;
 use std::convert::Infallible;
@@ -11,8 +12,9 @@ use shakmaty_syzygy::Wdl;
 use crate::probe::prober::{MoveValue, ProbeError, Prober, best_line, with_fifty_move_rule};
 use crate::score::{Metric, Value};
 
-/// Tablebases in the order in which they are probed. Clones share them, and any thread may probe them. An answer is
-/// `None` if no tablebase has one: too many pieces, castling rights, a table missing or damaged.
+/// Tablebases in the order in which they are probed. Clones share them, and any thread may probe
+/// them. An answer is `None` if no tablebase has one: too many pieces, castling rights, a table
+/// missing or damaged.
 #[derive(Clone, Debug, Default)]
 pub struct Tablebases {
     pub(crate) probers: Vec<Arc<dyn Prober>>,
@@ -33,22 +35,25 @@ impl Tablebases {
             .unwrap_or(0)
     }
 
-    /// Win, draw or loss, for a search: valid just after a capture or pawn move. Syzygy tables distinguish all wins
-    /// that the fifty-move rule turns into draws. Ours distinguish those whose next capture or pawn move is over fifty
-    /// moves away: by distance to zeroing, or to conversion without pawns.
+    /// Win, draw or loss, for a search: valid just after a capture or pawn move. Syzygy tables
+    /// distinguish all wins that the fifty-move rule turns into draws. Ours distinguish those whose
+    /// next capture or pawn move is over fifty moves away: by distance to zeroing, or to conversion
+    /// without pawns.
     pub fn wdl(&self, position: &Chess) -> Option<Wdl> {
         self.probers_for(position)
             .find_map(|prober| prober.wdl(position).ok())
     }
 
-    /// All legal moves with their values, best first, and the metric. The fifty-move rule is ignored.
+    /// All legal moves with their values, best first, and the metric. The fifty-move rule is
+    /// ignored.
     pub fn moves(&self, position: &Chess) -> Option<(Metric, Vec<MoveValue>)> {
         self.probers_for(position)
             .find_map(|prober| Some((prober.metric(), prober.moves(position).ok()?)))
     }
 
-    /// The moves at the end of `game`, ranked with its history and fifty-move counter by the first tablebase that has
-    /// the position. If its ranking is uncertain, distances to a zeroing move are preferred.
+    /// The moves at the end of `game`, ranked with its history and fifty-move counter by the first
+    /// tablebase that has the position. If its ranking is uncertain, distances to a zeroing move
+    /// are preferred.
     pub fn rank_root_moves(&self, game: &Game) -> Option<RootRanking> {
         let mut rankings = self
             .probers_for(game.position())
@@ -62,7 +67,8 @@ impl Tablebases {
         Some(better.unwrap_or(first))
     }
 
-    /// The best play of both sides from a won or lost position, as far as it is known, at most `limit` moves.
+    /// The best play of both sides from a won or lost position, as far as it is known, at most
+    /// `limit` moves.
     pub fn best_line(&self, position: &Chess, limit: usize) -> Vec<Move> {
         let moves = |at: &Chess| match self.moves(at) {
             Some((_, moves)) => Ok::<_, Infallible>(moves),
@@ -91,8 +97,8 @@ pub struct RankedMove {
     pub chess_move: Move,
     /// The table value before the move is made; a draw if the game's history makes it one.
     pub value: Value,
-    /// The result under the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule turns into a draw, a
-    /// [`Wdl::BlessedLoss`] such a loss.
+    /// The result under the fifty-move rule. A [`Wdl::CursedWin`] is a win that the rule turns into
+    /// a draw, a [`Wdl::BlessedLoss`] such a loss.
     pub result: Wdl,
 }
 
@@ -116,8 +122,8 @@ pub struct RootRanking {
     pub metric: Metric,
     /// All legal moves by result, then by value, then by UCI text, best first.
     pub moves: Vec<RankedMove>,
-    /// Whether the best move's result is certain under the fifty-move rule. It is uncertain if a long distance is to
-    /// mate, or to a conversion with pawns that may move on the way.
+    /// Whether the best move's result is certain under the fifty-move rule. It is uncertain if a
+    /// long distance is to mate, or to a conversion with pawns that may move on the way.
     pub certain: bool,
 }
 
@@ -158,7 +164,8 @@ pub(crate) fn rank_root_moves(prober: &dyn Prober, game: &Game) -> Result<RootRa
     })
 }
 
-/// The result for the side that moved to `next` with a move of this value, and whether it is certain.
+/// The result for the side that moved to `next` with a move of this value, and whether it is
+/// certain.
 fn result_after_move(
     prober: &dyn Prober,
     next: &Chess,

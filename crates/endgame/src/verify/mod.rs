@@ -1,8 +1,9 @@
-//! Verification of finished tables: positions are recomputed from their successors by the rules of chess.
+//! Verification of finished tables: positions are recomputed from their successors by the rules of
+//! chess.
 //!
-//! Only the numbering is shared with the build: the rules library decides which positions are legal and which moves
-//! they have. A table that passes whole is correct, not only consistent: the rules decide the mates, and every other
-//! win or loss follows from them by induction over its distance.
+//! Only the numbering is shared with the build: the rules library decides which positions are legal
+//! and which moves they have. A table that passes whole is correct, not only consistent: the rules
+//! decide the mates, and every other win or loss follows from them by induction over its distance.
 
 mod source;
 mod state;
@@ -34,7 +35,8 @@ use state::{Counts, State};
 
 /// Random positions drawn from one seed.
 const SAMPLES_A_UNIT: u64 = 10_000;
-/// Positions verified, at least, between two points from which an interrupted verification continues.
+/// Positions verified, at least, between two points from which an interrupted verification
+/// continues.
 const BATCH: u64 = 1 << 24;
 /// Such positions of samples, which take longer.
 const SAMPLE_BATCH: u64 = 1 << 18;
@@ -97,9 +99,10 @@ impl VerifyOptions {
     }
 }
 
-/// Recomputes every position of one table, or some. `progress` gets the finished and all index numbers or samples from
-/// time to time. The error names a position that does not follow from its successors. An interrupted verification
-/// continues where it stopped, if it is repeated with the same options.
+/// Recomputes every position of one table, or some. `progress` gets the finished and all index
+/// numbers or samples from time to time. The error names a position that does not follow from its
+/// successors. An interrupted verification continues where it stopped, if it is repeated with the
+/// same options.
 pub fn verify(
     material: Material,
     options: &VerifyOptions,
@@ -285,8 +288,8 @@ impl Check<'_> {
         Ok(counts)
     }
 
-    /// Compares the stored score with that recomputed for a position, or for an illegal one. Returns the number of
-    /// captures and promotions.
+    /// Compares the stored score with that recomputed for a position, or for an illegal one.
+    /// Returns the number of captures and promotions.
     fn compare(
         &self,
         position: Option<&Chess>,
@@ -339,7 +342,8 @@ impl Check<'_> {
         Ok((score, conversions))
     }
 
-    /// The score of a quiet move within the ending, computed without a board; `None` for all other moves.
+    /// The score of a quiet move within the ending, computed without a board; `None` for all other
+    /// moves.
     fn quiet_move_score(&self, turn: Color, row: &Row, black_king: u8, m: Move) -> Option<Score> {
         let Move::Normal {
             role,

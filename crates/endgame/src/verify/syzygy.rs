@@ -24,7 +24,8 @@ pub struct Agreement {
     pub positions: u64,
     /// Decisive positions whose distance Syzygy stores in plies.
     pub precise: u64,
-    /// Decisive positions whose distance Syzygy rounds to whole moves, with the same number of plies.
+    /// Decisive positions whose distance Syzygy rounds to whole moves, with the same number of
+    /// plies.
     pub even: u64,
     /// Decisive positions whose distance Syzygy rounds to whole moves, one ply longer here.
     pub longer: u64,
@@ -37,7 +38,8 @@ impl Display for Agreement {
         writeln!(f, "  {even} with Syzygy's distance in whole moves: equal")?;
         write!(
             f,
-            "  {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by its rounding"
+            "  {longer} with Syzygy's distance in whole moves: one ply longer here, hidden by \
+             its rounding"
         )
     }
 }
@@ -56,8 +58,8 @@ pub enum ComparisonError {
     },
 }
 
-/// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in `dir`. `tablebase`
-/// must hold distances to a zeroing move. Fails at the first difference.
+/// Compares `count` random positions of each ending, drawn from `seed`, with the Syzygy tables in
+/// `dir`. `tablebase` must hold distances to a zeroing move. Fails at the first difference.
 pub fn compare_with_syzygy(
     tablebase: &Tablebase,
     endings: &[Material],
@@ -134,8 +136,9 @@ fn compare(
     Ok(())
 }
 
-/// Whether a distance follows from a rounded one after some move. Syzygy stores one side to move only. For the other
-/// the library searches one ply, and reports the rounding of the first of several moves of equal distance.
+/// Whether a distance follows from a rounded one after some move. Syzygy stores one side to move
+/// only. For the other the library searches one ply, and reports the rounding of the first of
+/// several moves of equal distance.
 fn follows_from_rounded(
     syzygy: &Syzygy<Chess>,
     position: &Chess,

@@ -9,7 +9,8 @@ use super::{DRAWN, FULL_PHASE, FULL_SCALE, TEMPO, count_all, evaluate, phase, sc
 use crate::evaluation::{Cache, WEIGHTS};
 use board::{Color, Cpu, TaperedScore};
 
-/// Feature counts of a position: `rest` and the weights times [`Counts::factors`] are its evaluation, except for rounding.
+/// Feature counts of a position: `rest` and the weights times [`Counts::factors`] are its
+/// evaluation, except for rounding.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counts {
     /// Index of a weight, and its count for White less that for Black; never zero.
@@ -89,7 +90,8 @@ pub fn counts<C: Cpu>(board: &Position<C>) -> Counts {
 }
 
 impl Counts {
-    /// Factors of the weights, by twice the weight's index for the middle game, one more for the endgame.
+    /// Factors of the weights, by twice the weight's index for the middle game, one more for the
+    /// endgame.
     pub fn factors(&self) -> impl Iterator<Item = (usize, f64)> {
         self.counts.iter().flat_map(|&(index, count)| {
             let (at, count) = (2 * usize::from(index), f64::from(count));

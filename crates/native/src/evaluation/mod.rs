@@ -1,13 +1,14 @@
 //! Static evaluation: tapered, linear in its weights, and lazy.
 //!
 //! - [`Position`]: a [`board::Board`] that keeps the piece-square sum of [`Weights`].
-//! - [`evaluate`]: the value in centipawns from the mover's side, below [`LIMIT`]; not for positions in check.
+//! - [`evaluate`]: the value in centipawns from the mover's side, below [`LIMIT`]; not for
+//!   positions in check.
 //! - [`evaluate_lazily`]: the value, or a bound where it is clearly outside a window.
 //! - [`Cache`]: a thread's cache of pawn structures and values; it never changes an exact value.
 //!
-//! Features are counted, and each count goes to a sink with the index of its pair of [`WEIGHTS`]. One sink sums, one
-//! lists the terms ([`terms`]), one keeps the counts for fitting ([`counts`]). All terms and weights are decided
-//! (docs/decisions/native.md).
+//! Features are counted, and each count goes to a sink with the index of its pair of [`WEIGHTS`].
+//! One sink sums, one lists the terms ([`terms`]), one keeps the counts for fitting ([`counts`]).
+//! All terms and weights are decided (docs/decisions/native.md).
 
 mod cache;
 mod counts;
@@ -85,8 +86,9 @@ pub fn evaluate<C: Cpu>(board: &Position<C>, cache: &mut Cache) -> i32 {
 
 /// The value, or a bound if it is clearly outside the window (alpha, beta).
 ///
-/// Lazy evaluation: material, squares and pawns come first; the other terms are skipped if, with their last known sum
-/// `delta` (from White's side), they could hardly bring the value back into the window. Otherwise `delta` is updated.
+/// Lazy evaluation: material, squares and pawns come first; the other terms are skipped if, with
+/// their last known sum `delta` (from White's side), they could hardly bring the value back into
+/// the window. Otherwise `delta` is updated.
 #[inline(always)]
 pub fn evaluate_lazily<C: Cpu>(
     board: &Position<C>,
@@ -195,7 +197,8 @@ fn add_material<C: Cpu>(board: &Position<C>, color: Color, sink: &mut impl Sink)
     }
 }
 
-/// Terms that change with every move. Written out for each side, so that each compiles to code of its own.
+/// Terms that change with every move. Written out for each side, so that each compiles to code of
+/// its own.
 #[inline(always)]
 fn add_terms<C: Cpu>(board: &Position<C>, structure: &Structure, sink: &mut impl Sink) {
     let view = |color| View {
@@ -235,9 +238,9 @@ fn taper(score: TaperedScore, phase: i32, scale: i32) -> i32 {
     (score.middle() * phase + score.end() * (FULL_PHASE - phase) * scale / FULL_SCALE) / FULL_PHASE
 }
 
-/// Scale of an endgame advantage, in 64ths.
-/// Little or nothing without winning material, or with a wrong rook pawn; reduced with opposite-colored bishops and with
-/// few pawns. The sign of `end` gives the better side.
+/// Scale of an endgame advantage, in 64ths. Little or nothing without winning material, or with a
+/// wrong rook pawn; reduced with opposite-colored bishops and with few pawns. The sign of `end`
+/// gives the better side.
 #[inline(always)]
 fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     let strong = if end > 0 { Color::White } else { Color::Black };
@@ -279,7 +282,8 @@ fn scale<C: Cpu>(board: &Position<C>, end: i32) -> i32 {
     FULL_SCALE.min(40 + 5 * pawns)
 }
 
-/// Whether the pawns of `strong`, all on one rook file, are stopped by the king in the corner (wrong rook pawn).
+/// Whether the pawns of `strong`, all on one rook file, are stopped by the king in the corner
+/// (wrong rook pawn).
 #[cold]
 fn is_wrong_rook_pawn<C: Cpu>(board: &Position<C>, strong: Color, pawns: Bitboard) -> bool {
     let corner = pawns

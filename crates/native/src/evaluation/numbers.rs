@@ -1,4 +1,5 @@
-//! Weights of the evaluation, made by `cargo xtask fit` from self-play games (docs/decisions/native.md).
+//! Weights of the evaluation, made by `cargo xtask fit` from self-play games
+//! (docs/decisions/native.md).
 //!
 //! Each pair is for the middle game and the endgame, in centipawns.
 

@@ -62,7 +62,8 @@ pub(super) fn add<C: Cpu>(view: View<'_, C>, sink: &mut impl Sink) -> Attacks {
     found
 }
 
-/// Counts the pieces of one kind. `zone` is the enemy king and its neighbors, `area` the mobility area.
+/// Counts the pieces of one kind. `zone` is the enemy king and its neighbors, `area` the mobility
+/// area.
 #[inline(always)]
 fn kind_of_piece<C: Cpu>(
     view: View<'_, C>,

@@ -130,7 +130,8 @@ impl<C: Cpu> Worker<'_, C> {
         }
         let mut node = self.new_node::<N>(board, depth, ply, beta, cut_node);
         let prunable = !N::PV && !node.in_check && node.excluded.is_null() && !self.is_thorough();
-        // 5. Static evaluation and 6. reverse futility pruning, while the table entry is being fetched.
+        // 5. Static evaluation and 6. reverse futility pruning, while the table entry is being
+        // fetched.
         if let Some(value) = self.evaluate_node(board, &mut node, prunable) {
             return value;
         }
@@ -149,7 +150,8 @@ impl<C: Cpu> Worker<'_, C> {
         if prunable && let Some(value) = self.prune_node(board, &node, alpha) {
             return value;
         }
-        // 13. Internal iterative reduction: without a table move, the next iteration will order better.
+        // 13. Internal iterative reduction: without a table move, the next iteration will order
+        // better.
         if node.tt_move.is_null()
             && node.excluded.is_null()
             && depth >= params::iir_depth()
@@ -217,7 +219,8 @@ impl<C: Cpu> Worker<'_, C> {
         }
     }
 
-    /// Step 7, table cutoff: a deep enough value whose bound allows it. None near the fifty-move limit.
+    /// Step 7, table cutoff: a deep enough value whose bound allows it. None near the fifty-move
+    /// limit.
     #[inline(always)]
     fn tt_cutoff<N: NodeType>(
         &mut self,

@@ -1,9 +1,10 @@
 //! Correction history: the mean error of the static evaluation, by features of the position.
 //!
-//! It must not learn an offset in favor of a color. The errors are not fair: most come from bounds, and of these only
-//! from such as contradict the evaluation, so that in a tree where White mostly fails low they speak for Black. And the
-//! search would never contradict the offset: its values are made of corrected evaluations, which contain it too. Hence
-//! each error is counted from the mean of the latest ones, seen from White.
+//! It must not learn an offset in favor of a color. The errors are not fair: most come from bounds,
+//! and of these only from such as contradict the evaluation, so that in a tree where White mostly
+//! fails low they speak for Black. And the search would never contradict the offset: its values are
+//! made of corrected evaluations, which contain it too. Hence each error is counted from the mean
+//! of the latest ones, seen from White.
 
 use super::history::{self, boxed};
 use crate::evaluation::Position;
@@ -14,9 +15,11 @@ const SIZE: usize = 1 << 12;
 const SCALE: i32 = 128;
 /// Limit of one table's correction.
 const LIMIT: i32 = 64 * SCALE;
-/// Each update removes one part in `LIMIT / DECAY` of the old value: otherwise an offset would never vanish.
+/// Each update removes one part in `LIMIT / DECAY` of the old value: otherwise an offset would
+/// never vanish.
 const DECAY: i32 = LIMIT / 128;
-/// Updates over which the mean bonus is taken: many more than a slot needs to forget, and few in a second's search.
+/// Updates over which the mean bonus is taken: many more than a slot needs to forget, and few in a
+/// second's search.
 const MEAN_OVER: i32 = 1 << 12;
 
 /// Correction tables of a thread, by side to move.

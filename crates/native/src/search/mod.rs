@@ -1,6 +1,7 @@
 //! Principal variation search with a transposition table, on any number of threads.
 //!
-//! `alpha_beta`, `pruning` and `quiescence` number the steps of docs/search-native.md. [`Think`] runs one search.
+//! `alpha_beta`, `pruning` and `quiescence` number the steps of docs/search-native.md. [`Think`]
+//! runs one search.
 
 mod alpha_beta;
 mod correction;
@@ -36,7 +37,8 @@ pub(crate) struct SearchInfo<'a> {
     pub(crate) variation: usize,
     pub(crate) root: &'a RootMove,
     pub(crate) value: i32,
-    /// `None` if the value is exact; `Some(true)` if a lower bound, `Some(false)` if an upper bound.
+    /// `None` if the value is exact; `Some(true)` if a lower bound, `Some(false)` if an upper
+    /// bound.
     pub(crate) outside: Option<bool>,
 }
 

@@ -1,4 +1,5 @@
-//! Staged move generation: table move; good captures; killers and counter move; quiet moves; losing captures.
+//! Staged move generation: table move; good captures; killers and counter move; quiet moves; losing
+//! captures.
 
 use arrayvec::ArrayVec;
 
@@ -32,7 +33,8 @@ pub(crate) struct MovePicker {
     threshold: i32,
     only_noisy: bool,
     moves: MoveList,
-    /// Score of each move, above the complement of its index, which settles ties; [`TAKEN`] if returned.
+    /// Score of each move, above the complement of its index, which settles ties; [`TAKEN`] if
+    /// returned.
     keys: ArrayVec<i32, 256>,
     /// Greatest key, or [`TAKEN`] if unknown.
     top: i32,
@@ -181,7 +183,8 @@ impl MovePicker {
         !m.is_null() && m != self.tt_move && !self.refutations[..self.tried - 1].contains(&m)
     }
 
-    /// Removes the best-scored move, the first of equals. Selection is faster than sorting, as few moves are needed.
+    /// Removes the best-scored move, the first of equals. Selection is faster than sorting, as few
+    /// moves are needed.
     #[inline(always)]
     fn take_best(&mut self) -> Option<Move> {
         let mut top = std::mem::replace(&mut self.top, TAKEN);

@@ -40,7 +40,8 @@ macro_rules! params {
                 }),*]
             }
 
-            /// Sets the parameter of this name, if there is one. Fails if the value is out of range.
+            /// Sets the parameter of this name, if there is one. Fails if the value is out of
+            /// range.
             pub(crate) fn set(name: &str, value: &str) -> Option<Result<(), OptionError>> {
                 let at = options().iter().position(|spec| spec.is_named(name))?;
                 Some(options()[at].parse(value).map(|value| {
@@ -61,7 +62,8 @@ params! {
     /// Reverse futility pruning: margin per ply, greatest depth.
     reverse_margin = 72 in 30..=150;
     reverse_depth = 9 in 4..=14;
-    /// Part of the lazy margin that reverse futility pruning does without, as it has a margin of its own.
+    /// Part of the lazy margin that reverse futility pruning does without, as it has a margin of
+    /// its own.
     reverse_trust = 60 in 0..=100;
     /// Null move pruning: reduction, by depth, and by the excess over beta up to a limit.
     null_base = 4 in 2..=6;
@@ -88,16 +90,19 @@ params! {
     /// History worth one ply of reduction, for quiet moves and captures.
     reduction_history = 8500 in 3000..=20000;
     noisy_reduction_history = 12000 in 3000..=30000;
-    /// Re-search of a reduced move: margins over the best value for a ply deeper, and for a ply shallower.
+    /// Re-search of a reduced move: margins over the best value for a ply deeper, and for a ply
+    /// shallower.
     deeper_margin = 40 in 10..=120;
     shallower_margin = 8 in 0..=40;
-    /// Late move pruning: quiet moves after this number plus the depth squared; half of it when not improving.
+    /// Late move pruning: quiet moves after this number plus the depth squared; half of it when not
+    /// improving.
     late_base = 12 in 2..=30;
     /// Futility pruning: margin, margin per ply, greatest reduced depth.
     futility_base = 90 in 20..=300;
     futility_margin = 95 in 40..=200;
     futility_max_depth = 8 in 4..=14;
-    /// Static exchange pruning: loss allowed to a quiet move per ply squared, to a capture per ply; greatest depths.
+    /// Static exchange pruning: loss allowed to a quiet move per ply squared, to a capture per ply;
+    /// greatest depths.
     quiet_loss = 50 in 5..=120;
     noisy_loss = 95 in 30..=200;
     quiet_see_max_depth = 8 in 4..=14;
@@ -113,7 +118,8 @@ params! {
     check_extension_depth = 8 in 2..=20;
     /// Delta pruning in quiescence: margin.
     delta_margin = 220 in 50..=400;
-    /// History bonus: per ply, less a base, and its limit; a value this far above beta counts a ply more.
+    /// History bonus: per ply, less a base, and its limit; a value this far above beta counts a ply
+    /// more.
     bonus_depth = 170 in 60..=400;
     bonus_base = 110 in 0..=300;
     bonus_limit = 1700 in 600..=4000;

@@ -129,7 +129,8 @@ impl<C: Cpu> Worker<'_, C> {
         value
     }
 
-    /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full one.
+    /// Step 12, ProbCut: a capture far above beta at a reduced depth will reach beta at the full
+    /// one.
     fn probcut(&mut self, board: &Position<C>, node: &Node) -> Option<i32> {
         let Node {
             depth, beta, ply, ..

@@ -20,9 +20,10 @@ pub(crate) enum IterationResult<'a> {
 }
 
 impl<C: Cpu> Worker<'_, C> {
-    /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to `report`.
-    /// The best moves come first in [`Worker::moves`]. Threads share the deepest finished iteration: one that is still at
-    /// that depth or an earlier one adopts its root moves and continues from there.
+    /// Iterative deepening until a limit ends it; finds `variations` lines and reports each to
+    /// `report`. The best moves come first in [`Worker::moves`]. Threads share the deepest finished
+    /// iteration: one that is still at that depth or an earlier one adopts its root moves and
+    /// continues from there.
     pub(crate) fn deepen(
         &mut self,
         variations: usize,
@@ -36,7 +37,8 @@ impl<C: Cpu> Worker<'_, C> {
             .limits
             .depth
             .map_or(DEEPEST, |limit| limit.clamp(1, DEEPEST as u32) as i32);
-        // Every other helper advances by two plies, so that its table entries are there when the others need them.
+        // Every other helper advances by two plies, so that its table entries are there when the
+        // others need them.
         let step = 1 + (self.number % 2) as i32;
         let mut depth = 0;
         while depth < deepest {

@@ -17,7 +17,8 @@ use crate::evaluation::{Cache, Position, evaluate};
 use crate::transposition_table::TranspositionTable;
 use board::{Cpu, Kind, Move, with_cpu};
 
-/// Positions of every stage, none of them with long series of captures, and depths that plain minimax can reach.
+/// Positions of every stage, none of them with long series of captures, and depths that plain
+/// minimax can reach.
 const POSITIONS: [(&str, i32); 6] = [
     (
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -75,7 +76,8 @@ trait Probe {
     fn is_draw(&mut self) -> bool;
     /// Depths reported by a thread that starts after another has finished an iteration.
     fn depths_after(&mut self, deepest_iteration: i32) -> Vec<i32>;
-    /// The root moves' values in an iteration after others, ended at its first node, and in the one before.
+    /// The root moves' values in an iteration after others, ended at its first node, and in the one
+    /// before.
     fn values_when_cut(&mut self) -> Vec<(i32, i32)>;
 }
 

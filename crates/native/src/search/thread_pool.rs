@@ -16,7 +16,8 @@ pub(crate) struct ThreadPool {
 }
 
 impl ThreadPool {
-    /// A pool of `count` threads. Fails if the system refuses one; those already started are joined.
+    /// A pool of `count` threads. Fails if the system refuses one; those already started are
+    /// joined.
     pub(crate) fn new(count: usize) -> Result<ThreadPool, ThreadPoolBuildError> {
         let mut pool = ThreadPool::default();
         if count > 0 {
@@ -36,7 +37,8 @@ impl ThreadPool {
         Ok(pool)
     }
 
-    /// Runs `work` on this thread with a scope for the others, if there are any; returns when all are done.
+    /// Runs `work` on this thread with a scope for the others, if there are any; returns when all
+    /// are done.
     pub(crate) fn scope<'a, R>(&self, work: impl FnOnce(Option<&Scope<'a>>) -> R) -> R {
         match &self.pool {
             Some(pool) => pool.in_place_scope(|scope| work(Some(scope))),

@@ -16,7 +16,8 @@ const INCREMENT_SHARE: u32 = 75;
 /// Largest part of a fixed time per move kept for communication.
 const OVERHEAD_DIVISOR: u32 = 4;
 
-/// Factor after a change of the best move, and how much each iteration without a change takes from it.
+/// Factor after a change of the best move, and how much each iteration without a change takes from
+/// it.
 const CHANGED_FACTOR: f64 = 1.25;
 const STABLE_STEP: f64 = 0.08;
 /// Iterations after which the factor does not shrink further.

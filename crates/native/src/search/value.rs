@@ -52,15 +52,16 @@ pub(crate) fn shown(value: i32) -> Score {
     }
 }
 
-/// Value in centipawns that wins every second game: with kings and pawns only, and on the full board.
+/// Value in centipawns that wins every second game: with kings and pawns only, and on the full
+/// board.
 const MIDDLE: (f64, f64) = (248.0, 71.0);
 /// Scale of the logistic curve, likewise.
 const BREADTH: (f64, f64) = (95.0, 77.0);
 /// Material of the full board, by 1, 3, 3, 5, 9.
 const FULL: f64 = 78.0;
 
-/// Win, draw and loss in permille for the side to move: a logistic model whose parameters depend on material.
-/// Decided and fitted to self-play games (docs/decisions/wdl.md).
+/// Win, draw and loss in permille for the side to move: a logistic model whose parameters depend on
+/// material. Decided and fitted to self-play games (docs/decisions/wdl.md).
 pub(crate) fn wdl(value: i32, position: &Chess) -> [u32; 3] {
     if value.abs() >= DECIDED {
         let certain = if value.abs() >= MATE_ZONE { 1000 } else { 990 };

@@ -20,7 +20,8 @@ const BEFORE_ROOT: usize = 4;
 const FRAMES: usize = (MAX_PLY + BEFORE_ROOT + 2).next_power_of_two();
 /// Nodes between two checks of the limits.
 const CHECK_INTERVAL: u64 = 512;
-/// Minimum nodes before iteration 1 can be stopped: about a millisecond, after which a searched move exists.
+/// Minimum nodes before iteration 1 can be stopped: about a millisecond, after which a searched
+/// move exists.
 const FIRST_ITERATION_NODES: u64 = 4096;
 /// Minimum nodes before a node limit can stop iteration 1 of a player of limited strength.
 const FIRST_ITERATION_ALL_LINES: u64 = 1 << 16;
@@ -54,14 +55,16 @@ impl ThreadData {
 
 #[derive(Clone, Copy)]
 pub(crate) struct Frame {
-    /// Index of the piece and target square of the current move; [`history::PIECE_TO`] for the null move.
+    /// Index of the piece and target square of the current move; [`history::PIECE_TO`] for the null
+    /// move.
     pub(crate) piece_to: usize,
     pub(crate) current_move: Move,
     pub(crate) excluded: Move,
     pub(crate) killers: [Move; 2],
     /// The corrected static evaluation, or [`NO_EVAL`] in check.
     pub(crate) eval: i32,
-    /// Last known sum of the evaluation's terms beyond material, squares and pawns, from White's side.
+    /// Last known sum of the evaluation's terms beyond material, squares and pawns, from White's
+    /// side.
     pub(crate) lazy_eval_delta: i32,
     pub(crate) double_extensions: i32,
 }

@@ -14,7 +14,8 @@ pub(super) enum Go {
     Perft(u32),
 }
 
-/// Splits the rest of `setoption` into name and value, each of which may be several words. Fails if there is no name.
+/// Splits the rest of `setoption` into name and value, each of which may be several words. Fails if
+/// there is no name.
 pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     let mut words = rest;
     let mut name: Option<&str> = None;
@@ -37,8 +38,8 @@ pub(super) fn name_and_value(rest: &str) -> Result<(&str, &str), String> {
     }
 }
 
-/// Reads the rest of `position`, of standard chess or of Chess960; words that are ignored are reported to `remark`. Fails
-/// if position or moves are not legal; the text says what was expected.
+/// Reads the rest of `position`, of standard chess or of Chess960; words that are ignored are
+/// reported to `remark`. Fails if position or moves are not legal; the text says what was expected.
 pub(super) fn position(
     rest: &str,
     chess960: bool,
@@ -132,8 +133,8 @@ const NUMBERS: &[(&str, Slot)] = &[
     ("perft", |n| &mut n.perft),
 ];
 
-/// Reads the rest of `go`, for a search of `position`. Any text gives a search: unreadable numbers are ignored, others are
-/// clamped to what the protocol allows, with a call of `remark`.
+/// Reads the rest of `go`, for a search of `position`. Any text gives a search: unreadable numbers
+/// are ignored, others are clamped to what the protocol allows, with a call of `remark`.
 pub(super) fn go(position: &Chess, rest: &str, remark: &mut dyn FnMut(String)) -> Go {
     let words: Vec<&str> = rest.split_whitespace().collect();
     let mut numbers = Numbers::default();

@@ -24,7 +24,8 @@ const ABOUT_NAME: &str = "UCI_EngineAbout";
 const ABOUT: &str = concat!(
     "Belle ",
     env!("CARGO_PKG_VERSION"),
-    ", the chess machine of Thompson and Condon re-created gate by gate, with other players; GPL-3.0-or-later"
+    ", the chess machine of Thompson and Condon re-created gate by gate, with other players; \
+     GPL-3.0-or-later"
 );
 
 /// Remark on a command that needs a position.
@@ -301,7 +302,8 @@ impl Session {
         self.advance()
     }
 
-    /// Sends due answers and executes pending commands, until the player is at work or nothing is pending.
+    /// Sends due answers and executes pending commands, until the player is at work or nothing is
+    /// pending.
     fn advance(&mut self) -> io::Result<()> {
         loop {
             match self.work.take() {
@@ -349,13 +351,15 @@ impl Session {
         }
     }
 
-    /// Sets an option of an idle player. Changing the player sends its options again, without `uciok`.
+    /// Sets an option of an idle player. Changing the player sends its options again, without
+    /// `uciok`.
     fn apply_option(&mut self, name: &str, value: &str) -> io::Result<()> {
         let of_protocol = ["Ponder", ABOUT_NAME]
             .into_iter()
             .find(|known| known.eq_ignore_ascii_case(name));
         if let Some(known) = of_protocol.filter(|known| self.player.spec(known).is_none()) {
-            // Ponder only announces that `go ponder` may come; the text about the engine cannot be set.
+            // Ponder only announces that `go ponder` may come; the text about the engine cannot be
+            // set.
             let check = OptionSpec {
                 name: known,
                 kind: OptionKind::Check { default: false },

@@ -83,7 +83,8 @@ pub(super) fn progress(root: &Chess, progress: &Progress, time: Duration) -> Str
     } = *progress;
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
     format!(
-        "info depth {depth} currmove {} currmovenumber {number} nodes {nodes} nps {nps} hashfull {hash_full} time {}",
+        "info depth {depth} currmove {} currmovenumber {number} nodes {nodes} nps {nps} \
+         hashfull {hash_full} time {}",
         chess_move(root, current),
         time.as_millis()
     )

@@ -144,7 +144,8 @@ impl Session {
         Ok(())
     }
 
-    /// Plays the side to move. A chess program sends this although the game is over, and waits for an answer.
+    /// Plays the side to move. A chess program sends this although the game is over, and waits for
+    /// an answer.
     fn go(&mut self) -> io::Result<()> {
         if !self.is_thinking() {
             self.send_result()?;

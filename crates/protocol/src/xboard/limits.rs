@@ -15,7 +15,8 @@ const DEFAULT: TimeControl = TimeControl {
     increment: Duration::ZERO,
 };
 
-/// Limits of the engine's searches in a game. The clocks also run here, for a program that does not send them.
+/// Limits of the engine's searches in a game. The clocks also run here, for a program that does not
+/// send them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct GameLimits {
     control: TimeControl,

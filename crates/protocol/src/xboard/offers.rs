@@ -8,7 +8,8 @@ use play::Score;
 const ACCEPT: usize = 3;
 /// First move at which a draw is offered.
 const OFFER_FROM: u32 = 40;
-/// Consecutive drawn searches after which a draw is offered, and the least number between two offers.
+/// Consecutive drawn searches after which a draw is offered, and the least number between two
+/// offers.
 const OFFER: usize = 8;
 /// Largest score of a drawn search, in centipawns.
 const DRAWN: i32 = 10;
@@ -34,7 +35,8 @@ impl Values {
         self.since_offer += 1;
     }
 
-    /// Whether a draw is accepted. With `contempt`, in centipawns, the engine must be that much worse.
+    /// Whether a draw is accepted. With `contempt`, in centipawns, the engine must be that much
+    /// worse.
     pub(super) fn accept(&self, contempt: i32) -> bool {
         self.last_all(ACCEPT, |value| value <= -contempt)
     }

@@ -161,7 +161,8 @@ impl Session {
         Ok(())
     }
 
-    /// Answers the commands before `quit`: a search for a move ends with its move, and pings get their answers.
+    /// Answers the commands before `quit`: a search for a move ends with its move, and pings get
+    /// their answers.
     fn shut_down(&mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         self.ponders = false;
         if self.mode == Mode::Analyzes {
@@ -292,8 +293,8 @@ impl Session {
             return None;
         };
         if let Some(end) = self.game.ending() {
-            // A game may go on after a draw that can be claimed, and `go` is an order to move. After any other end
-            // there is nothing to play.
+            // A game may go on after a draw that can be claimed, and `go` is an order to move.
+            // After any other end there is nothing to play.
             if !(self.plays_on && end.is_claimed()) {
                 return None;
             }
@@ -531,8 +532,8 @@ impl Session {
         self.send("feature done=1")
     }
 
-    /// Answers pings once all commands before them are executed. A search for a move or a hint, or one that is being
-    /// stopped, ends first; pondering and analysis do not matter.
+    /// Answers pings once all commands before them are executed. A search for a move or a hint, or
+    /// one that is being stopped, ends first; pondering and analysis do not matter.
     fn answer_pings(&mut self) -> io::Result<()> {
         if let Some(work) = &self.work
             && (!work.wanted || matches!(work.purpose, Purpose::Move | Purpose::Hint))

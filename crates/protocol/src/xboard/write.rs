@@ -65,7 +65,8 @@ fn score(score: Score) -> i32 {
     }
 }
 
-/// A report on a search from `root`, with the move pondered on first. `!` marks a lower bound and `?` an upper one.
+/// A report on a search from `root`, with the move pondered on first. `!` marks a lower bound and
+/// `?` an upper one.
 pub(super) fn report(root: &Chess, report: &Report, pondered: Option<&str>) -> String {
     let mut line = format!(
         "{} {} {} {} {} {} {}\t",

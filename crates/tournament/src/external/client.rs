@@ -21,7 +21,8 @@ pub struct ExternalEngine {
 }
 
 impl ExternalEngine {
-    /// Starts a program and sets its options. Fails if it lacks one, or does not speak the protocol.
+    /// Starts a program and sets its options. Fails if it lacks one, or does not speak the
+    /// protocol.
     pub fn start(program: &Program, protocol: Protocol) -> Result<ExternalEngine, Fault> {
         let client: Box<dyn Client> = match protocol {
             Protocol::Uci => Box::<Uci>::default(),

@@ -6,7 +6,8 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A file that gets the lines of all engines, each with seconds, name and direction. Clones share it.
+/// A file that gets the lines of all engines, each with seconds, name and direction. Clones share
+/// it.
 #[derive(Clone, Debug)]
 pub struct LineLog {
     started: Instant,

@@ -15,8 +15,8 @@ use crate::engine::{Disconnected, Fault, receive};
 const EXIT_GRACE: Duration = Duration::from_millis(200);
 /// Longest line in bytes; longer ones are cut.
 const MAX_LINE: u64 = 64 << 10;
-/// Most lines that wait for their reader, in either direction. A program that writes more has to wait, and one that
-/// reads none of so many has stopped responding: neither fills the memory.
+/// Most lines that wait for their reader, in either direction. A program that writes more has to
+/// wait, and one that reads none of so many has stopped responding: neither fills the memory.
 const MAX_WAITING: usize = 1024;
 /// Longest time for which lines of an earlier search are passed over.
 const DISCARD_TIME: Duration = Duration::from_millis(100);
@@ -40,7 +40,8 @@ pub struct Program {
 #[derive(Debug)]
 pub(super) struct Process {
     child: Child,
-    /// Lines for its input. A thread writes them: a program that does not read must not hold the match.
+    /// Lines for its input. A thread writes them: a program that does not read must not hold the
+    /// match.
     input: Option<SyncSender<String>>,
     lines: Receiver<ReceivedLine>,
     /// A line that came too late for who asked last.
@@ -137,8 +138,8 @@ impl Process {
         }
     }
 
-    /// The next line that came before the deadline, and not long after `abort` was stopped: a program that writes
-    /// without pause gains no time by it.
+    /// The next line that came before the deadline, and not long after `abort` was stopped: a
+    /// program that writes without pause gains no time by it.
     pub(super) fn line(
         &mut self,
         deadline: Instant,

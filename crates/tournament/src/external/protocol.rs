@@ -80,7 +80,8 @@ pub(super) trait Client: Send {
     fn moved(&mut self, _game: &Game, _best: Option<Move>) {}
 }
 
-/// The moves of a variation, in any notation; move numbers are skipped, and the first word that is no move ends it.
+/// The moves of a variation, in any notation; move numbers are skipped, and the first word that is
+/// no move ends it.
 pub(super) fn variation<'a>(root: &Chess, words: impl Iterator<Item = &'a str>) -> Vec<Move> {
     let mut position = root.clone();
     let mut moves = Vec::new();

@@ -36,7 +36,8 @@ pub(super) struct XBoard {
 }
 
 impl XBoard {
-    /// Brings the engine's board to the game. The last move is left out and returned if the engine answers it.
+    /// Brings the engine's board to the game. The last move is left out and returned if the engine
+    /// answers it.
     fn send_position(
         &mut self,
         process: &mut Process,
@@ -166,7 +167,8 @@ impl Client for XBoard {
                 if Instant::now() >= end {
                     break;
                 }
-                // GNU Chess answers a command only when the next line comes. An empty line is no command.
+                // GNU Chess answers a command only when the next line comes. An empty line is no
+                // command.
                 if !has_features {
                     process.send("")?;
                 }
@@ -433,7 +435,8 @@ impl Features {
     }
 }
 
-/// Parses an option: its name precedes the type, as in `Clear Hash -button` or `Hash -spin 16 1 1024`.
+/// Parses an option: its name precedes the type, as in `Clear Hash -button` or
+/// `Hash -spin 16 1 1024`.
 fn declared_option(text: &str) -> DeclaredOption {
     let (name, declaration) = text.split_once(" -").unwrap_or((text, ""));
     let words: Vec<&str> = declaration.split_whitespace().collect();
@@ -473,8 +476,8 @@ fn pairs(text: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives every king
-/// and rook on its first square the right to castle, and has no en passant square.
+/// Commands that set a position up after `new` and `force`, if `edit` can express it: it gives
+/// every king and rook on its first square the right to castle, and has no en passant square.
 fn edit_commands(position: &Chess) -> Option<Vec<String>> {
     if !castling_rights_are_implied(position) || position.ep_square(EnPassantMode::Legal).is_some()
     {
@@ -482,7 +485,8 @@ fn edit_commands(position: &Chess) -> Option<Vec<String>> {
     }
     let mut commands = Vec::new();
     if position.turn() == Color::Black {
-        // `edit` does not set the side to move: White moves first on the board that is then cleared.
+        // `edit` does not set the side to move: White moves first on the board that is then
+        // cleared.
         commands.push("a2a3".to_owned());
     }
     commands.extend(["edit".to_owned(), "#".to_owned()]);

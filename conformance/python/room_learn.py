@@ -351,6 +351,17 @@ def check_shown(check, chapters):
     page.wait_for_selector("button:text('Next position')")
     assert "queue" in page.inner_text(".learn-caption")
     assert page.locator(".learn-board .line").count() > 0
+    # While the machine goes on alone, no caption asks for a click.
+    moving = check.page("7", PROJECTOR)
+    hand = Reader(check, moving)
+    for act in TASKS["hand"]["right"]:
+        hand.act(act)
+    moving.get_by_role("button", name="If you like: let it find the rest").click()
+    moving.wait_for_timeout(1000)
+    assert moving.locator(".learn-found li").count() < 21
+    assert "Click" not in moving.inner_text(".learn-caption")
+    hand.until("document.querySelectorAll('.learn-found li').length === 21")
+    moving.close()
     # A word that is pressed is marked until another one is.
     check.open(page, "8")
     page.locator("[data-live=word-7]").click()

@@ -24,7 +24,7 @@ import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
 import { Pace } from "./pace.js";
 import { Registers } from "./registers.js";
-import { findBetter, showReport } from "./report.js";
+import { canBeJudged, findBetter, judge, showReport } from "./report.js";
 import { Room } from "./room.js";
 import * as session from "./session.js";
 import { Share, sentence, whole } from "./share.js";
@@ -79,7 +79,13 @@ class Page {
     );
     this.array.onOpen = (square) => this.openCell(square);
     this.views = {
-      machine: new Registers(room, (ply) => this.showPly(ply)),
+      machine: new Registers(room, {
+        showPly: (ply) => this.showPly(ply),
+        showWord: (address) => {
+          this.tabs.show("program");
+          this.views.program.look(address);
+        },
+      }),
       program: new Listing(room, this.openPage),
       cell: new Cell(room, this.array, this.openPage),
       tree: new Tree(room),
@@ -113,6 +119,7 @@ class Page {
       },
       onPosition: () => {
         this.files.showLink();
+        this.#showVisit();
         this.#report();
       },
       onEnd: () => this.#report(),
@@ -142,7 +149,10 @@ class Page {
     this.gallery = new Gallery((text) => this.#open(text));
     this.share = new Share(() => this.#linked());
     new Conditions(room);
-    new Edit(room, this.array, () => this.leaveGame("A board of your own."));
+    new Edit(room, this.array, {
+      leave: () => this.visit("A board of your own."),
+      fen: () => this.game.board.fen,
+    });
   }
 
   /** The view of a tab, if it shows frames. @param {keyof Page["views"]} name @returns {{show: (frame: Frame, quick: boolean) => unknown} | null} */
@@ -280,6 +290,7 @@ class Page {
   async #linked() {
     const parts = new URLSearchParams(this.moments.text());
     if (faces.current() !== "bench") parts.set("face", faces.current());
+    if (faces.current() === "play") this.game.writeSeat(parts);
     if (this.room.changed)
       parts.set("microcode", await this.views.change.packed());
     return parts.toString();
@@ -293,7 +304,9 @@ class Page {
 
   toggleTheme() {
     const { theme } = document.documentElement.dataset;
-    setTheme(theme === "light" ? "dark" : "light");
+    const other = theme === "light" ? "dark" : "light";
+    localStorage.setItem(THEME, other);
+    setTheme(other);
     this.pace.request();
   }
 
@@ -384,22 +397,34 @@ class Page {
     faces.onChange((entered, left) => this.#enter(entered, left));
   }
 
-  /** The page is about to show something else than the reader's game. @param {string} text what it shows */
-  leaveGame(text) {
-    session.leave(this.game, text);
+  /** The page is about to show something else than the reader's game. @param {string} text what it shows @param {import("./faces.js").Face} [from] the face in which the reader was */
+  visit(text, from = faces.current()) {
+    session.open(this.game, text, from);
   }
 
-  /** Back to the reader's game, where it is played. */
+  /** Back to the game that waits, in the face in which it was left. */
   async endVisit() {
-    if (faces.current() !== "play") {
-      history.pushState(null, "", faces.address("play"));
-      await faces.show("play");
-    }
+    const face = session.faceBefore();
+    const { current, address, hasMoment } = faces;
+    if (current() !== face || hasMoment(location.hash.slice(1)))
+      history.pushState(null, "", address(face));
+    await faces.show(face);
     await session.comeBack(this.game);
   }
 
-  /** The moment of the gallery that an address names. @param {string} name */
-  async #exhibit(name) {
+  /** Who plays whom in the game of a link, and what Belle is, for whoever meets it first. */
+  #showVisit() {
+    const { game } = this;
+    const isHere = session.isLink() && faces.current() === "play";
+    setText(element("visit-who"), isHere ? game.seats() : "");
+    const isBegun = session.isLink()
+      ? session.hasOwn(game)
+      : game.board.uci.length > 0;
+    element("intro").hidden = isBegun || session.isPassing();
+  }
+
+  /** The moment of the gallery that an address names. @param {string} name @param {import("./faces.js").Face} from the face in which the reader was */
+  async #exhibit(name, from) {
     const found = await this.gallery.find(name);
     if (!found) {
       say(
@@ -408,25 +433,33 @@ class Page {
       );
       return "";
     }
-    this.leaveGame(`${found.title}. ${found.text}`);
+    this.visit(`${found.title}. ${found.text}`, from);
     return Gallery.address(found);
   }
 
   /** Opens what an address asks for: a face, and a moment if it names one. @param {string} text */
   async #open(text) {
     if (text === ADDRESS) return this.gallery.open();
+    const from = faces.current();
     await faces.show(faces.asked(text));
     if (!faces.hasMoment(text)) return;
-    const name = new URLSearchParams(text).get("moment");
+    const parts = new URLSearchParams(text);
+    const name = parts.get("moment");
+    const isPlay = faces.current() === "play";
+    const note = sentence(text);
     let moment = text;
     if (name) {
-      moment = await this.#exhibit(name);
+      moment = await this.#exhibit(name, from);
       if (!moment) return;
-    } else if (sentence(text)) this.leaveGame(`Sent to you: ${sentence(text)}`);
+    } else if (note) this.visit(`Sent to you: ${note}`, from);
     // A link is a visit: the reader's own game waits.
-    else if (this.game.board.uci.length && !session.isVisiting())
-      this.leaveGame("You are looking at a link.");
+    else if (this.game.board.uci.length || session.isLink() || isPlay)
+      this.visit(
+        isPlay ? "A game from a link." : "A moment from a link.",
+        from,
+      );
     await this.moments.open(moment);
+    if (isPlay) this.game.takeSeat(parts);
     // A phone begins at what the link shows on the bench, not at the chessboard above it.
     if (
       faces.current() === "bench" &&
@@ -442,6 +475,7 @@ class Page {
     this.pace.request();
     // What was pointed at in another face is not explained any more.
     element("explain").replaceChildren();
+    if (entered === "play") this.game.enter();
     if (left === "play") await this.film.close();
     // Learn sets up positions of its own; the game comes back after it.
     if (left === "learn") await session.comeBack(this.game);
@@ -451,8 +485,11 @@ class Page {
   }
 
   async #report() {
-    if (session.isVisiting()) return;
     const { game, room } = this;
+    element("report").hidden = true;
+    element("judge").hidden = true;
+    if (session.isPassing()) return;
+    element("judge").hidden = !canBeJudged(game) || room.changed;
     const show = () =>
       showReport(game, {
         goTo: (ply) => game.tree.go(ply),
@@ -464,8 +501,23 @@ class Page {
     this.judging = true;
     const hasNews = await findBetter(room, game);
     this.judging = false;
-    if (!hasNews || session.isVisiting()) return;
+    if (!hasNews || session.isPassing()) return;
     show();
+    session.keep(game);
+  }
+
+  /** Has the machine search each position of a game that nobody searched, for the report. */
+  async #judge() {
+    if (this.judging) return;
+    const { game, room } = this;
+    this.judging = true;
+    const place = button("judge");
+    place.disabled = true;
+    await judge(room, game, (text) => setText(place, text));
+    place.disabled = false;
+    setText(place, "Where did this game turn?");
+    this.judging = false;
+    await this.#report();
     session.keep(game);
   }
 
@@ -515,6 +567,7 @@ class Page {
       flip: () => this.flip(),
       link: () => this.copyLink(),
       "lost-again": () => this.startAgain(),
+      judge: () => this.#judge(),
       watch: () => this.game.searched && this.#watch(this.game.searched),
       "visit-end": () => this.endVisit(),
       authentic: () => this.setSpeed(AUTHENTIC),
@@ -653,6 +706,7 @@ class Page {
     });
     const asked = location.hash.slice(1);
     await session.restore(game);
+    if (!faces.hasMoment(asked)) await session.restoreVisit(game);
     tour.load();
     // A tour is of the bench alone.
     faces.onChange((entered) => {
@@ -663,8 +717,11 @@ class Page {
   }
 }
 
-/** Light or dark. @param {string} [theme] */
-function setTheme(theme) {
+/** Where the reader's choice of light or dark is kept. */
+const THEME = "belle-theme";
+
+/** Light or dark: what the reader has chosen, or else the system. @param {string | null} [theme] */
+function setTheme(theme = localStorage.getItem(THEME)) {
   const { dataset } = document.documentElement;
   dataset.theme = theme ?? (LIGHT.matches ? "light" : "dark");
 }
@@ -714,6 +771,7 @@ async function begin() {
   setTheme();
   // The system's change is followed at once; it is newer than what a button said.
   LIGHT.onchange = () => {
+    localStorage.removeItem(THEME);
     setTheme();
     page?.pace.request();
   };

@@ -7,6 +7,7 @@ import { bits } from "./array.js";
 import {
   element,
   make,
+  mateOf,
   row,
   score,
   setText,
@@ -122,7 +123,9 @@ export class Lines {
     this.shown = found;
     const rows = found.map((one) => {
       // The machine's own values say themselves whether they are mates; other players tell it.
-      const value = one.mate && !one.cycle ? `#${one.mate}` : score(one.value);
+      const mate = mateOf(one);
+      const isTold = mate !== null && (!one.cycle || one.mate === null);
+      const value = isTold ? `#${mate}` : score(one.value);
       return row([one.depth, (one.at_least ? "≥ " : "") + value, one.line]);
     });
     table("thoughts").tBodies[0].replaceChildren(...rows);

@@ -74,6 +74,8 @@ class Records {
   }
 }
 
+/** A search and its cycle, with the program and position they are of; no search for none. @typedef {{search: import("./room.js").Search | null, cycle: number, program: string, turn: number}} Moment */
+
 export class Change {
   /** @param {Room} room */
   constructor(room) {
@@ -97,14 +99,15 @@ export class Change {
       (element("gutter").scrollTop = this.area.scrollTop);
     element("edit-file").onchange = () => this.#open();
     element("assemble").onclick = () => this.assemble();
-    element("original").onclick = () => {
-      for (const file of this.files.values()) file.text = file.own;
-      this.#open();
-      this.assemble();
-    };
+    element("original").onclick = () => this.#original();
+    element("mine").onclick = () => this.#mine();
     this.records = new Records(room);
     element("compare").onclick = () => this.#compare();
     element("selftest").onclick = () => this.#selftest();
+    /** The reader's files as they were before the original took their place, and the moment then. @type {{files: [string, string][], moment: Moment} | null} */
+    this.mine = null;
+    /** The files in the machine that are the reader's, as text. */
+    this.inMachine = "[]";
     /** @type {SourceError[]} */
     this.errors = [];
     /** What the numbers of the lines were made for. */
@@ -142,6 +145,55 @@ export class Change {
     element("gutter").scrollTop = this.area.scrollTop;
   }
 
+  /** The original takes the place of the reader's program, which can be had again. */
+  async #original() {
+    this.#setAside();
+    for (const file of this.files.values()) file.text = file.own;
+    this.#open();
+    await this.assemble();
+  }
+
+  /** Keeps the reader's files, if there are any. */
+  #setAside() {
+    const files = this.changed();
+    if (!files.length) return;
+    this.mine = { files, moment: this.#moment() };
+    button("mine").hidden = false;
+  }
+
+  /** The reader's program again, where it was when the original took its place. */
+  async #mine() {
+    if (!this.mine) return;
+    const { files, moment } = this.mine;
+    this.mine = null;
+    button("mine").hidden = true;
+    const texts = new Map(files);
+    for (const [name, file] of this.files)
+      file.text = texts.get(name) ?? file.own;
+    this.#open();
+    if (await this.assemble()) await this.#goBack(moment);
+  }
+
+  /** The search and its cycle, to come back to. @returns {Moment} */
+  #moment() {
+    const { search, frame } = this.room;
+    return {
+      search: frame.searching ? search : null,
+      cycle: frame.cycle,
+      program: this.inMachine,
+      turn: this.room.turn,
+    };
+  }
+
+  /** Back to a moment, if its program is in the machine and its position there still. @param {Moment} moment */
+  async #goBack({ search, cycle, program, turn }) {
+    const { room } = this;
+    if (program !== this.inMachine || turn !== room.turn) return;
+    if (!search) return void (await room.ask({ command: "abandon" }, true));
+    if (await room.think(search))
+      await room.ask({ command: "go_to", cycle }, true);
+  }
+
   /** Names and texts of the files that the reader has changed. @returns {[string, string][]} */
   changed() {
     return [...this.files]
@@ -160,6 +212,7 @@ export class Change {
   async take(text) {
     try {
       const texts = await unpack(text, this.files);
+      this.#setAside();
       for (const [name, file] of this.files)
         file.text = texts.get(name) ?? file.own;
     } catch (error) {
@@ -173,6 +226,7 @@ export class Change {
   /** Puts the project's own program back, if another one is in the machine. */
   async reset() {
     if (!this.room.changed) return;
+    this.#setAside();
     for (const file of this.files.values()) file.text = file.own;
     this.#open();
     await this.assemble();
@@ -183,6 +237,7 @@ export class Change {
     const events = await this.room.assemble(files);
     const found = first(events, "assembled");
     this.errors = found?.errors ?? [];
+    if (found && !found.errors.length) this.inMachine = JSON.stringify(files);
     this.#gutter();
     element("errors").replaceChildren(
       ...this.errors.map((one) => this.#error(one)),
@@ -250,9 +305,12 @@ export class Change {
       button(id),
     );
     for (const one of buttons) one.disabled = true;
+    const moment = this.#moment();
     await this.#searchBoth().finally(() =>
       buttons.forEach((one) => (one.disabled = false)),
     );
+    // What was looked at before is looked at again.
+    await this.#goBack(moment);
   }
 
   async #searchBoth() {

@@ -3,7 +3,7 @@
 /** @import { Relation, Until } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { element, input, make, select } from "./format.js";
+import { element, hex, input, make, select } from "./format.js";
 
 const RELATIONS = /** @type {Record<string, Relation>} */ ({
   "=": "equal",
@@ -15,7 +15,7 @@ const EXAMPLES = /** @type {Record<string, string>} */ ({
   label: "cut",
   searched: "Nxe5",
   signal: "ply = 3",
-  address: "05A",
+  address: "0x05A",
   value_falls: "",
 });
 
@@ -85,17 +85,14 @@ export class Conditions {
       return text
         ? { condition: { when: kind, text }, text: `${text} is searched` }
         : "move: expected a move such as Nxe5";
-    const last = (this.room.description.words.length - 1)
-      .toString(16)
-      .toUpperCase()
-      .padStart(3, "0");
+    const last = this.room.description.words.length - 1;
     if (kind === "address")
-      return /^[0-9a-f]{1,3}$/i.test(text)
+      return /^(0x)?[0-9a-f]{1,3}$/i.test(text)
         ? {
             condition: { when: kind, address: parseInt(text, 16) },
-            text: `address ${text}`,
+            text: `address ${hex(parseInt(text, 16))}`,
           }
-        : `address: expected 000 to ${last}, got '${text}'`;
+        : `address: expected ${hex(0)} to ${hex(last)}, got '${text}'`;
     const found =
       /^(\S+?)\s*(!=|=|<|>)\s*(-?\d+|0x[0-9a-f]{1,13}|[a-h][1-8])$/i.exec(text);
     if (!found)

@@ -22,6 +22,40 @@ function placement(pieces) {
   return ranks.join("/");
 }
 
+/** Castling rights: the letter of each, and the squares of king and rook at home, from a1. @type {[string, number, string, number, string][]} */
+const RIGHTS = [
+  ["K", 4, "K", 7, "R"],
+  ["Q", 4, "K", 0, "R"],
+  ["k", 60, "k", 63, "r"],
+  ["q", 60, "k", 56, "r"],
+];
+
+/** Pieces of a FEN from a1, `.` for empty. @param {string} fen */
+const piecesOf = (fen) =>
+  fen
+    .split(" ")[0]
+    .replace(/\d/g, (count) => ".".repeat(Number(count)))
+    .split("/")
+    .reverse()
+    .join("");
+
+/**
+ * Castling rights of a board that is set up: whoever has king and rook at home may castle, unless they stood there before
+ * without the right.
+ * @param {string} pieces from a1
+ * @param {string} base the position before the first change
+ */
+function castling(pieces, base) {
+  const before = piecesOf(base);
+  const had = base.split(" ")[2] ?? "-";
+  const rights = RIGHTS.filter(([right, king, kings, rook, rooks]) => {
+    const areHome = (/** @type {string} */ board) =>
+      board[king] === kings && board[rook] === rooks;
+    return areHome(pieces) && (had.includes(right) || !areHome(before));
+  });
+  return rights.map(([right]) => right).join("") || "-";
+}
+
 /** A string with a letter in another place. @param {string} text @param {number} at @param {string} letter */
 const put = (text, at, letter) =>
   text.slice(0, at) + letter + text.slice(at + 1);
@@ -31,12 +65,15 @@ export class Edit {
   /**
    * @param {Room} room
    * @param {ArrayView} array
-   * @param {() => void} leave the reader's game is about to be left
+   * @param {{leave: () => void, fen: () => string}} page what leaves the reader's game, and the position that is shown
    */
-  constructor(room, array, leave) {
+  constructor(room, array, page) {
     this.room = room;
     this.array = array;
-    this.leave = leave;
+    this.page = page;
+    /** Position before the first change, and the one after the last. */
+    this.base = "";
+    this.made = "";
     /** The pieces as they were before the drag. */
     this.before = "";
     /** The piece that a press puts down; empty takes one off. @type {string | null} */
@@ -130,7 +167,10 @@ export class Edit {
   async #settle(pieces, turn = false) {
     const { room } = this;
     const white = (room.level("white_to_move") !== "0") !== turn;
-    this.next = `${placement(pieces)} ${white ? "w" : "b"} - - 0 1`;
+    const now = this.page.fen();
+    if (!this.asking && now !== this.made) this.base = now;
+    const rights = castling(pieces, this.base);
+    this.next = `${placement(pieces)} ${white ? "w" : "b"} ${rights} - 0 1`;
     if (this.asking) return;
     this.asking = true;
     while (this.next !== null) {
@@ -143,10 +183,11 @@ export class Edit {
         room.say(`${fault.message} The array keeps the last board.`, true);
         continue;
       }
-      this.leave();
+      this.page.leave();
       room.turn++;
       if (failed(await room.ask({ command: "position", fen, moves: [] })))
         continue;
+      this.made = this.page.fen();
       // One word of the machine alone: FIND VICTIM on this board.
       await room.think({ depth: 1, root: "machine" });
       const found = room.frame.winner;

@@ -3,7 +3,7 @@
 /** @import { Description } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { make } from "./format.js";
+import { hex, make } from "./format.js";
 
 /** What is said of a name: its meaning, the label of the machine's part that it speaks of, and the page to read. @typedef {{name: string, text: string, fidelity: string, page: string}} Explanation */
 
@@ -442,7 +442,7 @@ function ofWord(kind, name, description) {
       : words.findIndex((word) => word.labels.includes(name));
   const word = words[address];
   if (!word) return null;
-  const place = `word ${address.toString(16).toUpperCase().padStart(3, "0")}`;
+  const place = `word ${hex(address)}`;
   const step = word.step ? `step ${word.step}` : "an entry of the host";
   const what = kind === "word" ? word.orders : `label of ${place}`;
   return {

@@ -12,6 +12,7 @@ import {
   find,
   format,
   input,
+  mateOf,
   score,
   setText,
   squareName,
@@ -320,9 +321,8 @@ export class Film {
 
   /** The best line, played on the board. @param {Thought} thought @param {string[]} lines @param {string} who @returns {Scene} */
   #line(thought, lines, who) {
-    const value = thought.mate
-      ? Math.sign(thought.mate) * 29999
-      : thought.value;
+    const mate = mateOf(thought);
+    const value = mate ? Math.sign(mate) * 29999 : thought.value;
     return {
       seconds: SECONDS.line,
       cycle: () => thought.cycle,

@@ -81,6 +81,18 @@ export function score(value) {
   return `${value < 0 ? "−" : ""}#${moves}`;
 }
 
+/**
+ * Moves to the mate of a line, if it has one. A line of one move that mates shows it, also where the search was too short to
+ * count a mate.
+ * @param {{mate: number | null, line: string}} found
+ */
+export const mateOf = ({ mate, line }) =>
+  mate ?? (/^\S+ \S+#$/.test(line) ? 1 : null);
+
+/** A number in hexadecimal, with the mark of that. @param {number | string} number a string is hexadecimal already @param {number} [digits] */
+export const hex = (number, digits = 3) =>
+  `0x${(typeof number === "string" ? number : number.toString(16)).toUpperCase().padStart(digits, "0")}`;
+
 export const format = new Intl.NumberFormat("en-US");
 
 /**
@@ -181,7 +193,7 @@ export function levelText({ reading, width }, level, description) {
   switch (reading) {
     case "bits":
     case "squares":
-      return level.padStart(width / 4, "0");
+      return hex(level, width / 4);
     case "number":
       return String(number);
     case "signed":
@@ -197,9 +209,6 @@ export function levelText({ reading, width }, level, description) {
         [..."KQkq"].filter((_, bit) => (number >> bit) & 1).join("") || "none"
       );
     case "address":
-      return (
-        description?.words[number]?.labels[0] ??
-        number.toString(16).toUpperCase().padStart(3, "0")
-      );
+      return description?.words[number]?.labels[0] ?? hex(number);
   }
 }

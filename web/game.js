@@ -20,6 +20,7 @@ import {
   find,
   input,
   make,
+  mateOf,
   pawns,
   score,
   select,
@@ -84,7 +85,7 @@ function pieces(fen) {
 
 /** What a move's player thought of it, and what Belle would have played. @typedef {Pick<MoveNode, "thought" | "better">} Thoughts */
 
-/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean, side: string, isRead: boolean}} Aside */
+/** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean, choices: Record<string, string>, isRead: boolean}} Aside */
 
 /**
  * What a game does with the page.
@@ -150,6 +151,12 @@ export class Game {
     this.hadMoves = null;
     /** The search under way is for a hint. */
     this.hinting = false;
+    /** The search that is shown was for a hint, whether it goes on or has ended. */
+    this.hinted = false;
+    /** The side that a link has chosen. */
+    this.seat = "";
+    /** What a new game has changed, until the reader's first move. */
+    this.notice = "";
     /** Position for which the player is asked. @type {Asked | null} */
     this.asked = null;
     /** The last position that it has got. @type {Asked | null} */
@@ -261,11 +268,19 @@ export class Game {
     this.#useChosen();
   }
 
-  /** A new game from the initial position. @param {(() => Promise<void>) | null} back the way back to the game before */
-  async start(back = session.before(this)) {
+  /** A new game from the initial position. @param {(() => Promise<void>) | null} back the way back to the game before @param {string} notice what is other than before */
+  async start(back = session.before(this), notice = "") {
+    // The seat of a link is of its game alone, unless the reader has chosen it.
+    const own = session.ownChoices()?.side;
+    if (!notice && own && select("side").value === this.seat)
+      select("side").value = own;
+    this.seat = "";
     session.stay();
     this.#turnBoard();
-    if (!(await this.#begin(null))) return;
+    if (!(await this.#begin(null, notice))) return;
+    // On a phone the buttons are below the board.
+    if (faces.current() === "play")
+      document.querySelector(".chess")?.scrollIntoView({ block: "nearest" });
     session.offer(back);
     this.seed = newSeed();
     this.clocks.reset();
@@ -302,7 +317,8 @@ export class Game {
     );
     const [opponent, level, clock] = chosen;
     const time = clock === "none" ? "no clock" : clock;
-    element("chosen").textContent = `${opponent}, ${level}, ${time}`;
+    const program = this.room.changed ? ", with your microcode" : "";
+    element("chosen").textContent = `${opponent}, ${level}, ${time}${program}`;
   }
 
   /** The lists of opponent, level and clock: once a game runs they give their place to its moves. @param {boolean} folded */
@@ -386,7 +402,11 @@ export class Game {
     if (side.value === "w" || side.value === "b")
       side.value = side.value === "w" ? "b" : "w";
     this.#names();
-    await this.start(back);
+    const color = { b: "White", w: "Black" }[side.value];
+    await this.start(
+      back,
+      color ? `The colors are exchanged: you are ${color}. ` : "",
+    );
   }
 
   #hideThought() {
@@ -406,14 +426,14 @@ export class Game {
   /** A line that the opponent has found. @param {Found} found */
   think(found) {
     this.found.push(found);
-    this.#tell(found);
+    if (this.#isOfGame()) this.#tell(found);
   }
 
   /** The line of thought says what was found. @param {Found} found */
   #tell(found) {
-    const value = found.mate
-      ? `mate in ${Math.abs(found.mate)}`
-      : `${pawns(found.value)} for ${this.#mover()}`;
+    const mate = mateOf(found);
+    let value = `${pawns(found.value)} for ${this.#mover()}`;
+    if (mate) value = `mate in ${Math.abs(mate)}`;
     const who = this.hinting ? "Hint" : this.playing.title;
     element("thought-line").textContent =
       `${who}, ${found.depth} ${found.depth === 1 ? "ply" : "plies"}, ${value}: ${found.line}`;
@@ -437,11 +457,68 @@ export class Game {
   forgetThoughts() {
     this.found = [];
     this.hinting = false;
+    this.hinted = false;
   }
 
-  /** Begins a game at a position. @param {string | null} fen */
-  async #begin(fen) {
+  /** Whether the search that is shown is of the game: the opponent's, or a hint. A search on the bench is none. */
+  #isOfGame() {
+    return Boolean(this.asked) || this.hinted || this.#isMachineSearch();
+  }
+
+  /** The face is entered in which one plays: what was searched elsewhere is nobody's hint. */
+  enter() {
+    if (this.held || this.#isThinking()) return;
+    this.hinted = false;
+    this.set(this.board);
+  }
+
+  /** The reader's seat in a game of a link, as its sender had it; without that, the reader has the move. @param {URLSearchParams} parts */
+  takeSeat(parts) {
+    /** @type {Record<string, string>} */
+    const sides = { white: "b", black: "w", both: "none" };
+    const mover = this.board.white_to_move ? "b" : "w";
+    const own = select("side").value === "none" ? "none" : mover;
+    /** @type {Record<string, string>} */
+    const chosen = { side: sides[parts.get("you") ?? ""] ?? own };
+    for (const id of ["opponent", "level"]) {
+      const value = parts.get(id);
+      if (value !== null) chosen[id] = value;
+    }
+    const { opponent, level, side } = chosen;
+    session.choose(this, {
+      ...(opponent ? { opponent } : {}),
+      ...(level ? { level } : {}),
+      side,
+    });
+    this.seat = side;
+    this.#useChosen();
+    this.#turnBoard();
+    this.set(this.board);
+  }
+
+  /** The reader's seat for a link. @param {URLSearchParams} parts */
+  writeSeat(parts) {
+    for (const id of ["opponent", "level"]) parts.set(id, select(id).value);
+    const you = { b: "white", w: "black", none: "both" }[select("side").value];
+    if (you) parts.set("you", you);
+  }
+
+  /** Who plays whom, for a reader who has come by a link. */
+  seats() {
+    const side = select("side").value;
+    if (side === "none") return "You play both sides, and may play on.";
+    if (this.isRead || this.isOver()) return "";
+    const color = side === "b" ? "White" : "Black";
+    const level = select("level").selectedOptions[0]?.text;
+    const who = `You are ${color}, against ${this.playing.title} (${level})`;
+    if (!this.#isOpponents()) return `${who}, and may play on.`;
+    return this.replies ? `${who}.` : `${who}. “Move now” lets it move.`;
+  }
+
+  /** Begins a game at a position. @param {string | null} fen @param {string} [notice] what is other than before */
+  async #begin(fen, notice = "") {
     if (!(await this.#replace(fen, [], true))) return false;
+    this.notice = notice;
     // After the change: a move under way was still of the old game.
     this.tree.clear(this.board.start);
     this.tags = {};
@@ -546,7 +623,7 @@ export class Game {
       this.room.say(
         end
           ? `${end.ending} (${end.result})`
-          : `${made}${who} to move${board.check ? ", in check" : ""}`,
+          : `${this.notice}${made}${who} to move${board.check ? ", in check" : ""}`,
       );
     this.#showButtons();
     this.page.onPosition();
@@ -580,6 +657,7 @@ export class Game {
     const watch = element("watch");
     const { searched } = this;
     watch.hidden = !searched;
+    button("move-now").disabled = over;
     if (searched) watch.textContent = `Watch how it found ${searched.san}`;
   }
 
@@ -633,6 +711,8 @@ export class Game {
     this.tree.clear(this.board.start);
     this.searched = null;
     this.isRead = false;
+    this.outcome = null;
+    this.notice = "";
     this.#names();
     this.#showThought();
     this.#showButtons();
@@ -653,14 +733,14 @@ export class Game {
       outcome,
       seed,
       flipped,
-      side: select("side").value,
+      choices: session.choices(),
       isRead,
     };
   }
 
   /** Goes on with a game that was put aside. @param {Aside} aside */
-  async takeUp({ start, moves, roots, line, tags, flipped, side, ...rest }) {
-    select("side").value = side;
+  async takeUp({ start, moves, roots, line, tags, flipped, choices, ...rest }) {
+    session.choose(this, choices);
     if (flipped !== this.flipped) this.page.flip();
     const { tree } = this;
     tree.clear(start);
@@ -686,7 +766,8 @@ export class Game {
     /** @type {Arrow[]} */
     const shapes = [];
     const best = frame.root?.thought;
-    if (frame.searching && this.#showsThought()) {
+    const isShown = faces.current() === "bench" || this.#isOfGame();
+    if (frame.searching && isShown && this.#showsThought()) {
       if (best?.uci[0]) shapes.push(arrow(best.uci[0], "green"));
       if (!frame.over) {
         const path = frame.stack.flatMap(({ uci }) => uci ?? []);
@@ -763,9 +844,9 @@ export class Game {
       }
       return;
     }
-    const value = found
-      ? ` (${found.mate ? `mate in ${Math.abs(found.mate)}` : pawns(found.value)})`
-      : "";
+    const mate = found ? mateOf(found) : null;
+    let value = found ? ` (${pawns(found.value)})` : "";
+    if (mate) value = ` (mate in ${Math.abs(mate)})`;
     this.room.say(
       `${this.hinting ? "Hint" : "Best move"}: ${event.san}${value}`,
     );
@@ -782,6 +863,7 @@ export class Game {
   #forget() {
     this.room.turn++;
     this.hinting = false;
+    this.hinted = false;
     if (this.asked) this.opponent.send({ ask: "stop" });
     this.asked = null;
   }
@@ -907,6 +989,7 @@ export class Game {
     // Moves of both sides that one reader tries out take no time of a game.
     const timed = this.clocks.turn !== null && select("side").value !== "none";
     const isOpponents = this.#isOpponents();
+    if (!isOpponents) this.notice = "";
     const thought = element("thought-line").textContent ?? "";
     if (!(await this.#change({ command: "move", text }))) {
       this.#place();
@@ -914,13 +997,17 @@ export class Game {
     }
     delete this.tags.Result;
     if (this.isRead) this.#playOn();
-    if (!isOpponents) session.offer(null);
+    if (!isOpponents) {
+      session.offer(null);
+      session.play();
+    }
     const made = this.tree.path.at(-1);
     if (made && isOpponents) made.thought = thought;
     this.#showThought();
     if (made && found) {
-      const value = found.mate
-        ? Math.sign(found.mate) * (MATE - 2 * Math.abs(found.mate))
+      const mate = mateOf(found);
+      const value = mate
+        ? Math.sign(mate) * (MATE - 2 * Math.abs(mate))
         : found.value;
       made.value = white ? value : -value;
       made.depth = found.depth;
@@ -1129,6 +1216,7 @@ export class Game {
     this.room.runner.pause();
     if (!(await this.room.think({ depth: HINT_DEPTH }))) return;
     this.hinting = true;
+    this.hinted = true;
     this.room.runner.start(Infinity);
   }
 

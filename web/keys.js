@@ -32,7 +32,8 @@ export function wireKeys(keys, onShift) {
     const target = /** @type {HTMLElement} */ (event.target);
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     // An open dialog has the keys for itself.
-    if (document.querySelector("dialog:modal")) return;
+    if (document.querySelector("dialog[open], [role=dialog]:not([hidden])"))
+      return;
     // The chapters have keys of their own.
     if (faces.current() === "learn") return;
     if (event.key === "Escape" && target.matches("input, textarea, select"))

@@ -3,7 +3,7 @@
 /** @import { Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { element, format, make } from "./format.js";
+import { element, format, hex, make } from "./format.js";
 
 export class Listing {
   /** @param {Room} room @param {(path: string, part?: string) => void} openPage */
@@ -71,10 +71,12 @@ export class Listing {
       line.dataset.explain = `word:${address}`;
       line.append(
         make("span", "", "dot"),
-        make("span", address.toString(16).toUpperCase().padStart(3, "0")),
+        make("span", hex(address)),
         make("span", word.orders),
         make("span", "", "count"),
       );
+      line.title =
+        "A press sets or clears a breakpoint: runs stop before this word";
       if (word.halts) line.classList.add("halt");
       line.tabIndex = -1;
       line.onclick = () => this.#toggle(address);
@@ -97,6 +99,14 @@ export class Listing {
         ? `A breakpoint before word ${this.room.place(address)}: runs end there.`
         : "The breakpoint is cleared.",
     );
+  }
+
+  /** Shows a word and its source. @param {number} address */
+  look(address) {
+    if (!this.lines[address]) return;
+    this.#source(address);
+    this.lines[address].scrollIntoView({ block: "center" });
+    this.lines[address].focus({ preventScroll: true });
   }
 
   /** Stops before these words only. @param {number[]} addresses */
@@ -124,14 +134,11 @@ export class Listing {
     const item = make("li");
     const go = make(
       "button",
-      `${address.toString(16).toUpperCase().padStart(3, "0")} ${this.room.place(address)}`,
+      `${hex(address)} ${this.room.place(address)}`,
       "plain",
     );
     go.title = "Show this word";
-    go.onclick = () => {
-      this.#source(address);
-      this.lines[address].scrollIntoView({ block: "center" });
-    };
+    go.onclick = () => this.look(address);
     const clear = make("button", "×", "plain");
     clear.setAttribute(
       "aria-label",

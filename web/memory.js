@@ -3,7 +3,7 @@
 /** @import { Entry, Frame, Map as MemoryMap } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
-import { element, find, format, input, make } from "./format.js";
+import { element, find, format, hex, input, make } from "./format.js";
 import { first } from "./transport.js";
 
 const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
@@ -37,7 +37,7 @@ export class Memory {
   /** @param {Frame} frame @param {boolean} quick */
   async show(frame, quick) {
     element("entry").textContent = frame.searching
-      ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; of another position"}. This position's address: ${format.format(frame.index)}.`
+      ? `${words(frame.entry)}${frame.entry.hit ? "; hit: it belongs to this position" : "; no hit: what is read is another position's"}. This position's address: ${hex(frame.index, 5)}.`
       : "Nothing is read before a search.";
     if (quick && this.came) this.#paint(this.came);
     this.came = null;
@@ -72,7 +72,7 @@ export class Memory {
     const empty = found.bits === "0";
     const lines = [
       `position ${found.fen}`,
-      `key ${found.key.padStart(12, "0")}, address ${format.format(found.index)}`,
+      `key ${hex(found.key, 12)}, address ${hex(found.index, 5)}`,
       empty
         ? "the entry is empty"
         : entry.hit

@@ -6,6 +6,7 @@
 import {
   bound,
   element,
+  hex,
   isWide,
   levelText,
   make,
@@ -31,10 +32,10 @@ const COLUMNS = [
 const TEXTS = { move: "text:path", flags: "text:flags" };
 
 export class Registers {
-  /** @param {Room} room @param {(ply: number) => void} showPly */
-  constructor(room, showPly) {
+  /** @param {Room} room @param {{showPly: (ply: number) => void, showWord: (address: number) => void}} page */
+  constructor(room, page) {
     this.room = room;
-    this.showPly = showPly;
+    this.page = page;
     /** @type {string[]} */
     this.last = [];
     /** The word shown, and its program. */
@@ -64,9 +65,21 @@ export class Registers {
       line.dataset.explain = `signal:${signal.name}`;
       if (isWide(signal)) line.className = "wide";
       line.append(make("span", signal.name), value);
+      if (signal.reading === "address") {
+        const address = () => parseInt(room.frame.signals[index], 16);
+        value.append(this.#goTo(address, ""));
+      }
       element(isWide(signal) ? "wide" : "registers").append(line);
       this.registers.push({ index, signal, value });
     });
+  }
+
+  /** A button that shows a word of the program. @param {() => number} address @param {string} text */
+  #goTo(address, text) {
+    const go = make("button", text, "plain address");
+    go.title = "Show this word of the program";
+    go.onclick = () => this.page.showWord(address());
+    return go;
   }
 
   /** @param {Frame} frame @param {boolean} quick leave out what changes too fast to be read */
@@ -89,7 +102,7 @@ export class Registers {
           this.last.length > 0 &&
           this.last[index] !== frame.signals[index],
       );
-      setText(value, text);
+      setText(value.firstElementChild ?? value, text);
     }
     this.last = frame.signals;
   }
@@ -106,11 +119,15 @@ export class Registers {
     this.room.description.fields.forEach((field, index) => {
       const value = word.fields[index];
       if (!value) return;
-      const name = field.values[value]?.[0] ?? String(value);
+      const isAddress = field.name === "next";
+      const number = isAddress ? hex(value) : String(value);
+      const name = field.values[value]?.[0] ?? number;
       const chip = make("span");
       chip.dataset.explain = `field:${field.name}:${name}`;
       chip.tabIndex = 0;
-      chip.append(make("em", field.name + " "), field.width === 1 ? "" : name);
+      chip.append(make("em", field.name + " "));
+      if (isAddress) chip.append(this.#goTo(() => value, name));
+      else if (field.width > 1) chip.append(name);
       place.append(chip);
     });
     place.append(
@@ -177,7 +194,7 @@ export class Registers {
     const made = row(COLUMNS.map(() => ""));
     const button = make("button", String(ply), "plain");
     button.title = `Show the board at ply ${ply}`;
-    button.onclick = () => this.showPly(ply);
+    button.onclick = () => this.page.showPly(ply);
     made.cells[0].replaceChildren(button);
     return made;
   }

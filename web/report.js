@@ -5,7 +5,7 @@
 /** @import { Room } from "./room.js" */
 /** @import { Command, Thought } from "./protocol.js" */
 
-import { element, make, score } from "./format.js";
+import { element, make, mateOf, score } from "./format.js";
 import { failed, first } from "./transport.js";
 
 /** Most turning points, and the least change of the value that is one, in hundredths of a pawn. */
@@ -16,6 +16,8 @@ const WON = 900;
 
 /** Half-moves of the search for a better move: enough to see what a piece costs, and done within a second or two. */
 const DEPTH = 5;
+/** Half-moves of the search of each position of a game that nobody searched: a whole game within a minute. */
+const QUICK = 4;
 /** A cycle beyond the end of such a search. */
 const LAST_CYCLE = 10 ** 9;
 
@@ -59,14 +61,14 @@ export function showReport(game, act) {
   const path = game.tree.line;
   // Where nobody has searched, nobody knows where the game turned.
   const searches = path.filter(({ value }) => value !== undefined).length;
-  place.hidden = !game.isOver() || searches < 2;
+  place.hidden = !(game.isOver() || game.isRead) || searches < 2;
   if (place.hidden) return;
   const turns = turningPoints(path);
   const title = make("h3", "Where this game turned");
   title.id = "report-title";
   const text = turns.length
     ? ""
-    : `${game.isRead ? "The values in its file show" : "The opponent's searches saw"} no turn of ${LEAST / 100} pawns or more.`;
+    : `${game.isRead ? "Its values show" : "The opponent's searches saw"} no turn of ${LEAST / 100} pawns or more.`;
   place.replaceChildren(title, make("p", text, "strength"));
   const list = make("ol");
   for (const { ply, node, before, after, change } of turns) {
@@ -100,6 +102,64 @@ const better = (move) =>
     ? ` Better was ${move.better}, as Belle finds ${DEPTH} half-moves deep.`
     : "";
 
+/** Whether the machine can look for the turns of a game: it has ended or is one of others, and too few of its moves have a value. @param {Game} game */
+export function canBeJudged(game) {
+  const { line } = game.tree;
+  const known = line.filter(({ value }) => value !== undefined).length;
+  const hasGaps = known < 2 || line.length - known > known + 1;
+  return (game.isOver() || game.isRead) && line.length > 1 && hasGaps;
+}
+
+/** The machine's last thought of a position; nothing once the game has changed. @param {Room} room @param {string} fen @param {string[]} moves @param {number} depth @returns {Promise<Thought | null | undefined>} */
+async function searched(room, fen, moves, depth) {
+  const { turn } = room;
+  /** @type {Thought | undefined} */
+  let thought;
+  /** @type {Command[]} */
+  const commands = [
+    { command: "position", fen, moves },
+    { command: "think", depth, root: "host" },
+    { command: "go_to", cycle: LAST_CYCLE },
+  ];
+  for (let next = commands.shift(); next;) {
+    if (turn !== room.turn) return null;
+    const events = await room.raw(next);
+    if (failed(events)) return null;
+    for (const event of events) if (event.event === "thought") thought = event;
+    const isPending = first(events, "stopped")?.reason === "pending";
+    next = isPending ? { command: "continue" } : commands.shift();
+  }
+  return thought;
+}
+
+/**
+ * Lets the machine search each position of a game whose move has no value yet. A change of the game ends it.
+ * @param {Room} room
+ * @param {Game} game
+ * @param {(text: string) => void} say how far it is
+ */
+export async function judge(room, game, say) {
+  const { start } = game.board;
+  const { line } = game.tree;
+  const { turn } = room;
+  for (const [index, node] of line.entries()) {
+    if (node.value !== undefined) continue;
+    say(`Belle looks at move ${index + 1} of ${line.length}…`);
+    const moves = line.slice(0, index).map(({ uci }) => uci);
+    const thought = await searched(room, start, moves, QUICK);
+    if (thought === null || turn !== room.turn) return;
+    // A single legal move is played without a search.
+    if (!thought) continue;
+    const mate = mateOf(thought);
+    const value = mate
+      ? Math.sign(mate) * (30000 - 2 * Math.abs(mate))
+      : thought.value;
+    node.value = isWhites(game, index + 1) ? value : -value;
+    node.depth = QUICK;
+  }
+  await room.ask({ command: "position", fen: start, moves: game.board.uci });
+}
+
 /**
  * Lets the machine search the positions in which a game was spoiled, for the moves that were better. Returns whether there
  * is news; a change of the game ends it.
@@ -115,23 +175,8 @@ export async function findBetter(room, game) {
   );
   for (const { ply } of mistakes) {
     const moves = line.slice(0, ply - 2).map(({ uci }) => uci);
-    /** @type {Thought | undefined} */
-    let thought;
-    /** @type {Command[]} */
-    const commands = [
-      { command: "position", fen: start, moves },
-      { command: "think", depth: DEPTH, root: "host" },
-      { command: "go_to", cycle: LAST_CYCLE },
-    ];
-    for (let next = commands.shift(); next;) {
-      if (turn !== room.turn) return false;
-      const events = await room.raw(next);
-      if (failed(events)) return false;
-      for (const event of events)
-        if (event.event === "thought") thought = event;
-      const isPending = first(events, "stopped")?.reason === "pending";
-      next = isPending ? { command: "continue" } : commands.shift();
-    }
+    const thought = await searched(room, start, moves, DEPTH);
+    if (thought === null) return false;
     const move = line[ply - 2];
     const san = thought?.line.split(" ").find((word) => !/^\d+\./.test(word));
     move.better = san && san !== move.san ? san : "";

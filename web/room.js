@@ -2,7 +2,7 @@
 /** @file The room: the machine as the page knows it, and the commands that change it. */
 /** @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, Thought, Until } from "./protocol.js" */
 
-import { format, input } from "./format.js";
+import { format, hex, input } from "./format.js";
 import { Runner } from "./runner.js";
 import { failed, first } from "./transport.js";
 /** @import { Transport } from "./transport.js" */
@@ -181,7 +181,7 @@ export class Room {
 
   /** A word's place in the microprogram: label and offset. @param {number} address */
   place(address) {
-    return this.description.words[address]?.place ?? address.toString(16);
+    return this.description.words[address]?.place ?? hex(address);
   }
 
   /**

@@ -28,6 +28,15 @@ export class Share {
     element("share-note").oninput = () => this.#show();
     element("share-copy").onclick = () => this.#copy();
     element("share-close").onclick = () => this.dialog.close();
+    this.dialog.onkeydown = (event) => {
+      if (event.key === "Escape") this.dialog.close();
+    };
+    // A press beside the fields leaves the focus where letters are typed.
+    this.dialog.onmousedown = (event) => {
+      const { target } = event;
+      if (target instanceof Element && !target.closest("input, button, label"))
+        event.preventDefault();
+    };
     /** The moment while the dialog is open. */
     this.text = "";
   }
@@ -56,7 +65,7 @@ export class Share {
     input("share-link").value = link;
     const isOwn = /^https?:\/\/(127\.|localhost|\[::1\])/.test(link);
     element("share-hint").textContent = isOwn
-      ? "This address is of your own computer. A public one, for others: belle room --public-address URL."
+      ? "This address opens on this computer alone. Whoever runs the page gives it one for others: belle room --public-address URL."
       : "";
   }
 

@@ -19,6 +19,7 @@ import room_game
 import room_hostile
 import room_play
 import room_views
+import room_visits
 import room_whole
 from playwright.sync_api import sync_playwright
 from room_page import (
@@ -303,6 +304,7 @@ def of_site(belle, site):
         named([room_hostile.check_hostile_links]),
         named(room_whole.CHECKS),
         named(room_play.CHECKS),
+        named(room_visits.CHECKS),
         named(room_game.CHECKS),
         named(room_views.CHECKS),
         named([check_offline]),

@@ -409,6 +409,152 @@ def check_edit(check):
     until(page, "machineRoom.moment().includes('e2e4')")
 
 
+def check_bases(check):
+    """Addresses of words are hexadecimal with a mark wherever they stand, and a press on one shows the word."""
+    page = check.page(f"{MOMENT}&view=machine")
+    until(page, "document.querySelector('#registers .address')?.textContent")
+    address = frame(page)["address"]
+    mark = lambda number: f"0x{number:03X}"
+    register = page.locator("#registers div", has_text="address").locator("button")
+    assert register.inner_text() == mark(address)
+    words = ask(page, {"command": "describe"})[0]
+    names = [one["name"] for one in words["fields"]]
+    for _ in range(60):
+        fields = words["words"][frame(page)["address"]]["fields"]
+        if next_word := fields[names.index("next")]:
+            break
+        cycle = frame(page)["cycle"]
+        page.click("#step")
+        until(page, f"machineRoom.frame().cycle > {cycle}")
+    chip = page.locator("#word .address")
+    assert chip.inner_text() == mark(next_word), chip.inner_text()
+    chip.click()
+    until(page, "document.activeElement?.matches('#listing .line')")
+    line = page.evaluate("document.activeElement.children[1].textContent")
+    assert line == mark(next_word), line
+    page.click("#tab-memory")
+    until(page, "document.getElementById('entry').textContent.includes('address')")
+    assert f"0x{frame(page)['index']:05X}" in page.inner_text("#entry")
+
+
+def check_low_screen(check):
+    """At 1280 x 720 the array has its sentence whole and its legend; nothing of the views lies over another, or runs off."""
+    page = check.page(f"{MOMENT}&view=machine")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.wait_for_timeout(200)
+    box = lambda name: page.locator(name).bounding_box()
+    cut = "((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)"
+    legend, panel = box(".legend"), box(".machine")
+    assert page.is_visible(".legend") and not page.evaluate(
+        f"{cut}(document.querySelector('.legend'))"
+    )
+    assert legend["y"] + legend["height"] <= panel["y"] + panel["height"], legend
+    # Both in one moment: the next frame may be painted between two questions.
+    places = """(() => {
+        const range = new Range();
+        range.selectNodeContents(document.getElementById("word"));
+        const heading = document.getElementById("bus").previousElementSibling;
+        return [range.getBoundingClientRect().bottom, heading.getBoundingClientRect().top];
+    })()"""
+    for _ in range(60):
+        word, bus = page.evaluate(places)
+        assert word <= bus + 1, (word, bus, page.inner_text("#word"))
+        if "FIND VICTIM" in page.inner_text("#caption"):
+            assert not page.evaluate(f"{cut}(document.getElementById('caption'))")
+        cycle = frame(page)["cycle"]
+        page.keyboard.press("ArrowRight")
+        until(page, f"machineRoom.frame().cycle > {cycle}")
+    page.click("#tab-memory")
+    page.fill("#look-moves", "Nc3")
+    page.press("#look-moves", "Enter")
+    until(page, "document.getElementById('looked').textContent.includes('key')")
+    assert not page.evaluate(f"{cut}(document.querySelector('.panel.bench'))") or (
+        page.evaluate(
+            "(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)(document.querySelector('.panel.bench'))"
+        )
+    )
+
+
+def check_compare_keeps_moment(check):
+    """A comparison ends at the cycle where it began; after Original one's own program can be had again, at its cycle."""
+    page = check.page(f"fen={ENDING}&view=change")
+    text = page.input_value("#edit")
+    own = text.replace("memory probe, unless hit goto mark", "memory probe, goto mark")
+    page.fill("#edit", own)
+    page.click("#assemble")
+    until(page, "document.getElementById('edit-text').textContent.includes('are in')")
+    page.locator("h1").click()
+    page.keyboard.press("1")
+    page.keyboard.press("Shift+ArrowRight")
+    until(page, "machineRoom.frame().cycle > 9")
+    before = frame(page)
+    page.select_option("#compare-depth", "3")
+    page.click("#compare")
+    until(page, "document.querySelectorAll('#compared tr').length === 3", 120)
+    until(page, f"machineRoom.frame().cycle === {before['cycle']}")
+    assert frame(page)["signals"] == before["signals"]
+    cut = "((one) => one.scrollWidth > one.clientWidth)(document.getElementById('compared'))"
+    assert not page.evaluate(cut), "the table is cut"
+    page.click("#original")
+    until(page, "document.getElementById('edit-text').textContent.includes('own')")
+    assert page.input_value("#edit") == text
+    page.click("#mine")
+    until(page, f"machineRoom.frame().cycle === {before['cycle']}")
+    assert page.input_value("#edit") == own and page.is_hidden("#mine")
+    # Nor does a link lose it.
+    page.evaluate("void (location.hash = 'moves=e2e4&depth=2&cycle=500&view=change')")
+    until(page, "machineRoom.frame().cycle === 500")
+    assert page.input_value("#edit") == text
+    page.click("#mine")
+    until(page, "document.getElementById('edit-text').textContent.includes('are in')")
+    assert page.input_value("#edit") == own
+
+
+def check_tabs_stay(check):
+    """The tabs keep their places whichever is chosen; a breakpoint is announced; black pieces of the palette can be seen."""
+    page = check.page("face=bench", color_scheme="dark")
+    page.set_viewport_size({"width": 1280, "height": 720})
+    places = "[...document.querySelectorAll('#tabs button')].map((one) => one.getBoundingClientRect().toJSON())"
+    first = page.evaluate(places)
+    for name in ["program", "difference", "memory", "docs"]:
+        page.click(f"#tab-{name}")
+        assert page.evaluate(places) == first, name
+    page.click("#tab-program")
+    assert "breakpoint" in page.inner_text("#view-program .hint")
+    page.click("#edit-array")
+    ground = page.evaluate(
+        "getComputedStyle(document.querySelector('#palette .brush')).backgroundColor"
+    )
+    assert min(int(part) for part in re.findall(r"[0-9]+", ground)[:3]) > 140, ground
+
+
+def check_edited_castling(check):
+    """An edited board keeps its castling rights while kings and rooks stand at home, and the way back stays on the bench."""
+    page = check.page("face=bench")
+    page.fill("#move-text", "e4")
+    page.keyboard.press("Enter")
+    until(page, "machineRoom.moment().includes('e2e4') && !machineRoom.running()")
+    page.click("#edit-array")
+    rights = "document.getElementById('fen').value.split(' ')[2]"
+
+    def put(name, key):
+        cell = 8 * (8 - int(name[1])) + "abcdefgh".index(name[0])
+        page.locator("#cells [role=gridcell]").nth(cell).focus()
+        page.keyboard.press(key)
+
+    for name, key, expected in [
+        ("d2", "Delete", "KQkq"),
+        ("h1", "Delete", "Qkq"),
+        ("h1", "R", "KQkq"),
+        ("a8", "n", "KQk"),
+    ]:
+        put(name, key)
+        until(page, f"{rights} === '{expected}'")
+    page.click("#visit-end")
+    until(page, "machineRoom.moment().includes('e2e4')")
+    assert page.is_visible("#array"), "on the bench, where it was left"
+
+
 def check_one_frame(check):
     """While the machine runs fast, caption, path and tree speak of one frame."""
     page = check.page(f"fen={FEN}")
@@ -555,6 +701,11 @@ CHECKS = [
     check_gallery,
     check_share,
     check_edit,
+    check_bases,
+    check_low_screen,
+    check_compare_keeps_moment,
+    check_tabs_stay,
+    check_edited_castling,
     check_one_frame,
     check_stops_of_tab,
     check_links,

@@ -1,0 +1,270 @@
+"""Checks of what a friend with a link and whoever meets the page first find: whose game it is, and that none is lost."""
+
+import re
+
+from room_page import READY, choose, moves, prompt, status, until
+from room_play import face, game, game_against, play
+
+# A link of somebody who plays White against five plies, with a sentence.
+LINK = "face=play&moves=e2e4+e7e5+g1f3+b8c6&opponent=1980&level=3&you=white&note=Can+you+win+this"
+# Black mates by Qg1.
+MATE_IN_ONE = "6k1/8/8/8/8/q5pp/8/7K b - - 0 33"
+
+
+def text(name):
+    """Condition's expression: the text of an element."""
+    return f"document.getElementById('{name}').textContent"
+
+
+def off_book(page):
+    """Answers of searches: these have films."""
+    choose(page, "book", "off")
+
+
+def check_game_on_link(check):
+    """A game begun on a link is there after its film, the chapters, a tour, another link and a reload."""
+    page = check.page(LINK)
+    until(page, f"{moves(page)} === 4")
+    off_book(page)
+    play(page, "d3")
+    until(page, f"{moves(page)} === 6")
+    before = game(page)
+    page.click("#watch")
+    until(page, "!document.getElementById('film-bench').disabled")
+    page.click("#film-close")
+    until(page, f"{moves(page)} === 6")
+    assert game(page) == before, game(page)
+    assert "Can you win this" in page.inner_text("#visit-text")
+    # From the bench that the film leads to, back to it once more.
+    page.click("#watch")
+    until(page, "!document.getElementById('film-bench').disabled")
+    page.click("#film-bench")
+    until(page, face("bench"))
+    assert page.inner_text("#visit-end") == "Back to the game"
+    page.click("#visit-end")
+    until(page, f"{face('play')} && {moves(page)} === 6")
+    page.click("#faces a[data-face=learn]")
+    until(page, f"{text('learn')}.length > 40")
+    page.click("#faces a[data-face=play]")
+    until(page, f"{moves(page)} === 6")
+    assert page.is_visible("#visit") and game(page) == before
+    page.reload()
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 6")
+    assert game(page) == before and page.is_visible("#visit")
+    # Another link, and the way back in one step.
+    page.evaluate("void (location.hash = 'face=play&moves=d2d4&note=Other')")
+    until(page, f"{moves(page)} === 1")
+    page.click("#undo")
+    until(page, f"{moves(page)} === 6")
+    assert game(page) == before, game(page)
+    page.click("#visit-end")
+    until(page, f"{moves(page)} === 0")
+    page.click("#undo")
+    until(page, f"{moves(page)} === 6")
+    # Who has no other game finds it in the next tab.
+    context = page.context
+    page.close()
+    page = context.new_page()
+    page.goto(f"{check.url}#face=play")
+    page.wait_for_selector(READY)
+    until(page, f"{moves(page)} === 6")
+
+
+def check_seat_of_link(check):
+    """A link brings the sender's opponent, level and side, says who is who, and shows nothing of the reader's own game, which comes back with its own settings."""
+    page = game_against(check, level=1)
+    page.click("#texts summary")
+    # A rook is lost each time: a game with turns.
+    page.fill("#fen", "rnbqkb1r/pppppppp/5n2/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 1 2")
+    page.press("#fen", "Enter")
+    until(page, "machineRoom.moment().includes('fen')")
+    for number, move in enumerate(["a3", "Qg4", "h3"], start=1):
+        play(page, move)
+        until(page, f"{moves(page)} === {2 * number}")
+    page.click("#resign")
+    page.wait_for_selector("#report li")
+    choose(page, "side", "both")
+    own = game(page)
+    page.evaluate("(link) => void (location.hash = link)", LINK)
+    until(page, f"{moves(page)} === 4")
+    until(page, f"{text('visit-who')}.length > 0")
+    assert page.is_hidden("#report"), page.inner_text("#report")
+    assert page.inner_text("#name-bottom") == "You"
+    who = page.inner_text("#visit-who")
+    assert who.startswith("You are White, against Belle, 1980 (4 plies"), who
+    assert "may play on" in who, who
+    play(page, "d3")
+    until(page, f"{moves(page)} === 6")
+    page.wait_for_timeout(700)
+    assert page.locator("#moves .main").count() == 6, "it plays one side only"
+    page.click("#visit-end")
+    until(
+        page, f"document.getElementById('side').value === 'both' && {moves(page)} > 5"
+    )
+    assert page.input_value("#level") == "0"
+    assert game(page) == own and page.is_hidden("#visit")
+    # What is sent has the sender's seat.
+    other = check.page("face=play")
+    prompt(other, 3)
+    choose(other, "side", "w")
+    until(other, f"{moves(other)} === 1")
+    other.click("#link")
+    link = other.input_value("#share-link").split("#")[1]
+    third = check.page(link)
+    until(third, f"{moves(third)} === 1")
+    until(third, f"{text('visit-who')}.length > 0")
+    assert third.input_value("#side") == "w" and third.input_value("#level") == "2"
+    assert third.inner_text("#visit-who").startswith("You are Black"), link
+    # Without a seat the reader has the move, whatever was chosen here.
+    third.evaluate("void (location.hash = 'face=play&moves=e2e4&note=Move')")
+    until(third, f"{text('visit-text')}.includes('Move')")
+    until(third, f"{text('visit-who')}.includes('Black, against')")
+    assert "may play on" in third.inner_text("#visit-who")
+
+
+def check_theme_kept(check):
+    """The choice of light or dark is there when the page is opened again; a change of the system's is newer."""
+    page = check.page("face=play", color_scheme="light")
+    page.click("#theme")
+    theme = "document.documentElement.dataset.theme"
+    assert page.evaluate(theme) == "dark"
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.evaluate(theme) == "dark"
+    page.emulate_media(color_scheme="dark")
+    until(page, "matchMedia('(prefers-color-scheme: dark)').matches")
+    page.wait_for_timeout(200)
+    page.emulate_media(color_scheme="light")
+    until(page, f"{theme} === 'light'")
+    page.reload()
+    page.wait_for_selector(READY)
+    assert page.evaluate(theme) == "light"
+
+
+def check_no_hint_from_bench(check):
+    """A search on the bench is no hint: in the face of play stand no arrow, no line of thought, and who is to move."""
+    page = check.page("face=bench")
+    prompt(page, 3)
+    page.click("#full")
+    page.click("#run")
+    until(page, "machineRoom.frame().over")
+    page.click("#tab-memory")
+    page.fill("#look-moves", "e4")
+    page.press("#look-moves", "Enter")
+    until(page, f"{text('looked')}.includes('key')")
+    page.click("#faces a[data-face=play]")
+    page.wait_for_timeout(300)
+    assert page.locator("#board .cg-shapes line").count() == 0
+    assert page.inner_text("#thought-line") == ""
+    assert status(page) == "White to move"
+    # One that was asked for stays.
+    page.click("#hint")
+    until(page, f"{text('status')}.startsWith('Hint: ')")
+    assert page.locator("#board .cg-shapes line").count() == 1
+
+
+def check_keys_of_dialogs(check):
+    """Letters beside a field do nothing while the window of a link is open, or pieces are to be chosen from; Escape closes it."""
+    page = game_against(check)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    sound, theme = page.inner_text("#sound"), "document.documentElement.dataset.theme"
+    before = page.evaluate(theme), page.evaluate("machineRoom.moment()")
+    page.click("#link")
+    page.locator("#share-title").click()
+    page.keyboard.type("Can White win?")
+    assert page.input_value("#share-note") == "Can White win?"
+    page.locator("h1").click()
+    for letter in "abcdefghijklmnopqrstuvwxyz":
+        page.keyboard.press(letter)
+    page.wait_for_timeout(200)
+    assert (page.evaluate(theme), page.evaluate("machineRoom.moment()")) == before
+    assert page.inner_text("#sound") == sound and page.is_hidden("#film")
+    page.locator("#share-note").focus()
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#share")
+
+
+def check_mate_in_words(check):
+    """A mate in one is told as a mate, also by a search too short to count it: line of thought, moves, best lines."""
+    page = game_against(check, level=1)
+    page.click("#texts summary")
+    page.fill("#fen", MATE_IN_ONE)
+    page.press("#fen", "Enter")
+    until(page, f"{text('status')}.includes('Black mates') || {moves(page)} === 1")
+    until(page, f"{text('status')}.includes('mates')")
+    line = page.evaluate(text("thought-line"))
+    assert "mate in 1:" in line, line
+    assert "[%eval #-1" in page.input_value("#pgn"), page.input_value("#pgn")
+
+
+def check_rematch_said(check):
+    """A rematch says that the colors are exchanged until the reader moves, and a phone shows the board."""
+    page = game_against(check, has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.locator("#rematch").scroll_into_view_if_needed()
+    page.click("#rematch")
+    until(page, f"{moves(page)} === 1")
+    assert "The colors are exchanged: you are Black." in status(page), status(page)
+    box = page.locator("#board").bounding_box()
+    assert box["y"] > -1 and box["y"] + box["height"] < 845, box
+    play(page, "e5")
+    until(page, f"{moves(page)} === 3")
+    assert "exchanged" not in status(page), status(page)
+
+
+def check_who_on_phone(check):
+    """A phone has who the opponent is and how strong, whole; Belle is told in a sentence until a game has begun."""
+    page = check.page("face=play", has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    assert "chess machine of Bell Laboratories" in page.inner_text("#intro")
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    assert page.is_hidden("#intro")
+    assert "club player, Elo 1566" in page.inner_text("#chosen")
+    cut = "(() => { const one = document.getElementById('chosen'); return one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight; })()"
+    assert not page.evaluate(cut)
+    # Whoever has come by a link meets it for the first time.
+    other = check.page(LINK)
+    assert other.is_visible("#intro")
+
+
+def check_report_of_read_game(check):
+    """The report is offered for a pasted game and for one that was resigned early: Belle searches its positions."""
+    page = check.page("face=play")
+    page.click("#texts summary")
+    page.fill(
+        "#pgn-text",
+        "1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3 Bc5 5. Bg5 h6 6. Bh4 a6 7. Nxe5 O-O 8. Qg4 *",
+    )
+    page.click("#pgn-set")
+    until(page, f"{moves(page)} === 15")
+    assert page.is_hidden("#report")
+    page.click("#judge")
+    page.wait_for_selector("#report li", timeout=120_000)
+    assert page.is_hidden("#judge")
+    values = re.findall(r"%eval", page.input_value("#pgn"))
+    assert len(values) == 15, page.input_value("#pgn")
+    # The game stands where it stood.
+    assert page.locator("#moves .now").inner_text() == "Qg4"
+    page = game_against(check)
+    play(page, "e4")
+    until(page, f"{moves(page)} === 2")
+    page.click("#resign")
+    assert page.is_visible("#judge")
+
+
+CHECKS = [
+    check_game_on_link,
+    check_seat_of_link,
+    check_theme_kept,
+    check_no_hint_from_bench,
+    check_keys_of_dialogs,
+    check_mate_in_words,
+    check_rematch_said,
+    check_who_on_phone,
+    check_report_of_read_game,
+]

@@ -90,7 +90,7 @@ class Page {
       cell: new Cell(room, this.array, this.openPage),
       tree: new Tree(room),
       values: new Values(room),
-      memory: new Memory(room),
+      memory: new Memory(room, (ply) => this.showPly(ply)),
       waves: new Waves(room),
       difference: new Difference(room),
       change: new Change(room),

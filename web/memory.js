@@ -13,14 +13,20 @@ const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
   none: "no value",
 });
 
+/** Dots of the map, one an entry, and how far from a dot a press may be. */
+const [WIDE, HIGH, NEAR] = [512, 256, 4];
+
 /** An entry in words. @param {Entry} entry */
 const words = (entry) =>
   `${KINDS[entry.bound]}${entry.bound === "none" ? "" : ` ${entry.value}, searched ${entry.depth} deep`}${entry.open ? "; open: on the path or in the game" : ""}`;
 
 export class Memory {
-  /** @param {Room} room */
-  constructor(room) {
+  /** @param {Room} room @param {(ply: number) => void} showPly */
+  constructor(room, showPly) {
     this.room = room;
+    this.showPly = showPly;
+    /** The map that is painted. @type {MemoryMap | null} */
+    this.map = null;
     /** A map that waits for the next turn. @type {MemoryMap | null} */
     this.came = null;
     /** @type {ImageData | undefined} */
@@ -32,6 +38,95 @@ export class Memory {
       event.preventDefault();
       this.#look();
     };
+    const map = find("map", HTMLCanvasElement);
+    map.onclick = ({ clientX, clientY }) => {
+      const box = map.getBoundingClientRect();
+      const column = Math.floor((WIDE * (clientX - box.x)) / box.width);
+      const line = Math.floor((HIGH * (clientY - box.y)) / box.height);
+      this.#open(this.#nearest(column, line));
+    };
+  }
+
+  /** What an entry's value says, 0 for an empty one. @param {MemoryMap} map @param {number} address */
+  #kind(map, address) {
+    const pair = parseInt(map.bounds[address >> 1], 16);
+    return address % 2 ? pair & 3 : pair >> 2;
+  }
+
+  /** The address of the dot that was meant: dots are smaller than a pointer. @param {number} column @param {number} line */
+  #nearest(column, line) {
+    const { map } = this;
+    let [best, found] = [Infinity, WIDE * line + column];
+    for (let y = Math.max(0, line - NEAR); y <= line + NEAR && y < HIGH; y++)
+      for (let x = column - NEAR; x <= column + NEAR; x++) {
+        const address = WIDE * y + x;
+        if (!map || x < 0 || x >= WIDE) continue;
+        const isUsed = this.#kind(map, address) || map.open.includes(address);
+        const far = (x - column) ** 2 + (y - line) ** 2;
+        if (isUsed && far < best) [best, found] = [far, address];
+      }
+    return found;
+  }
+
+  /** Shows what is known of an entry: its kind, and its fields where its position is on the path or follows a root move. @param {number} address */
+  async #open(address) {
+    const { room, map } = this;
+    if (!map) return;
+    const kind = this.#kind(map, address);
+    const isOpen = map.open.includes(address);
+    const turn = address < (WIDE * HIGH) / 2 ? "Black" : "White";
+    const what = kind
+      ? `a value: ${["", "at most", "at least", "exactly"][kind]}`
+      : isOpen
+        ? "no value yet"
+        : "empty";
+    const lines = [
+      make("div", `address ${hex(address, 5)}, ${turn} to move`),
+      make("div", what + (isOpen ? "; open: on the path or in the game" : "")),
+    ];
+    if (kind || isOpen) lines.push(...(await this.#whose(address)));
+    room.say("");
+    element("looked").replaceChildren(...lines);
+    this.mark = address;
+    this.show(room.frame, false);
+  }
+
+  /** The position of an entry and its fields: the machine keeps a part of the key alone, which does not lead back to a position. @param {number} address */
+  async #whose(address) {
+    const { room } = this;
+    const { stack } = room.frame;
+    const path = stack.flatMap(({ uci }) => uci ?? []);
+    const tree = first(await room.raw({ command: "tree" }), "tree");
+    const roots = new Set(tree?.asked.map(({ uci }) => uci));
+    const ways = [
+      ...stack.map((_, ply) => path.slice(0, ply)),
+      ...[...roots].map((uci) => [uci]),
+    ];
+    for (const moves of ways) {
+      const found = first(
+        await room.raw({ command: "lookup", moves }),
+        "looked",
+      );
+      if (found?.index !== address || !found.entry.hit) continue;
+      const place = make("div", `position ${found.fen} `);
+      const ply = moves.length;
+      if (moves.every((uci, index) => uci === path[index])) {
+        const show = make("button", `show ply ${ply} of the path`, "link");
+        show.onclick = () => this.showPly(ply);
+        place.append(show);
+      }
+      return [
+        make("div", words(found.entry)),
+        make("div", `key ${hex(found.key, 12)}, bits ${hex(found.bits, 16)}`),
+        place,
+      ];
+    }
+    return [
+      make(
+        "div",
+        "Its position is neither on the path nor after a root move: an entry keeps a part of the key alone, which leads back to none.",
+      ),
+    ];
   }
 
   /** @param {Frame} frame @param {boolean} quick */
@@ -88,6 +183,7 @@ export class Memory {
 
   /** @param {MemoryMap} map */
   #paint(map) {
+    this.map = map;
     const canvas = find("map", HTMLCanvasElement);
     const context = canvas.getContext("2d");
     if (!context) return;
@@ -138,7 +234,7 @@ export class Memory {
     if (this.mark !== undefined)
       mark(this.mark, light ? [0, 130, 130] : [64, 224, 208]);
     context.putImageData(this.image, 0, 0);
-    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Gray at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}.`;
+    const text = `${format.format(map.used)} of 131,072 entries in use, ${map.open.length} open. Gray at most, blue at least, green exact, violet open; red: this position, pink: it is hit${this.mark === undefined ? "" : ", turquoise: looked up"}. A press on a dot shows what is known of it.`;
     element("map-text").textContent = text;
   }
 }

@@ -475,6 +475,41 @@ def check_low_screen(check):
     )
 
 
+def check_entry(check):
+    """A press on a dot of the memory says what is known of it: fields and position of one that is on the path."""
+    page = check.page(f"{MOMENT}&view=memory")
+    until(
+        page,
+        "document.getElementById('map-text').textContent.includes('entries in use')",
+    )
+    first = next(one["uci"] for one in frame(page)["stack"] if one["uci"])
+    [looked] = ask(page, {"command": "lookup", "moves": [first]})
+    box = page.locator("#map").bounding_box()
+
+    def press_dot(address):
+        page.mouse.click(
+            box["x"] + box["width"] * (address % 512 + 0.5) / 512,
+            box["y"] + box["height"] * (address // 512 + 0.5) / 256,
+        )
+
+    shown = "document.getElementById('looked').textContent"
+    press_dot(looked["index"])
+    until(page, f"{shown}.includes('0x{looked['index']:05X}')")
+    said = page.evaluate(shown)
+    assert looked["fen"] in said and "open: on the path" in said, said
+    assert f"bits 0x{int(looked['bits'], 16):016X}" in said, said
+    page.click("#looked button")
+    until(page, "document.getElementById('status').textContent.includes('ply 1')")
+    # One of a position that nothing leads to: a dot of another color, far from the path.
+    [memory] = ask(page, {"command": "memory"})
+    kinds = [int(two, 16) >> shift & 3 for two in memory["bounds"] for shift in (2, 0)]
+    words = ["", "at most", "at least", "exactly"]
+    for address in [at for at, kind in enumerate(kinds) if kind][:3]:
+        press_dot(address)
+        until(page, f"{shown}.includes('0x{address:05X}')")
+        assert words[kinds[address]] in page.evaluate(shown), page.evaluate(shown)
+
+
 def check_compare_keeps_moment(check):
     """A comparison ends at the cycle where it began; after Original one's own program can be had again, at its cycle."""
     page = check.page(f"fen={ENDING}&view=change")
@@ -703,6 +738,7 @@ CHECKS = [
     check_edit,
     check_bases,
     check_low_screen,
+    check_entry,
     check_compare_keeps_moment,
     check_tabs_stay,
     check_edited_castling,

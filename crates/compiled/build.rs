@@ -1,9 +1,10 @@
 //! Writes search.mc as code: words and jumps, nothing else.
 //!
-//! A head is an entry, or a word to which the program jumps back. Every loop passes a head, so the words between two
-//! heads form a graph without loops. A word with several predecessors is a join. Rust jumps forward by leaving a labeled
-//! block, so the joins are written in an order in which every jump but those to heads leads forward, and the blocks end
-//! one after the other, each before the word it is named after:
+//! A head is an entry, or a word to which the program jumps back. Every loop passes a head, so the
+//! words between two heads form a graph without loops. A word with several predecessors is a join.
+//! Rust jumps forward by leaving a labeled block, so the joins are written in an order in which
+//! every jump but those to heads leads forward, and the blocks end one after the other, each before
+//! the word it is named after:
 //!
 //! ```text
 //! 'run: loop {
@@ -17,8 +18,8 @@
 //! }
 //! ```
 //!
-//! Each path from a head ends at a head, at a halt or beyond the program. The most cycles of all paths are the bound that a
-//! stop must leave.
+//! Each path from a head ends at a head, at a halt or beyond the program. The most cycles of all
+//! paths are the bound that a stop must leave.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -36,8 +37,8 @@ fn main() {
     std::fs::write(Path::new(&folder).join("search.rs"), code).expect("OUT_DIR can be written");
 }
 
-/// Heads that cut the loops of the search where they are fewest. What loops they leave are cut where the program jumps
-/// back. The first runs most often.
+/// Heads that cut the loops of the search where they are fewest. What loops they leave are cut
+/// where the program jumps back. The first runs most often.
 const HEADS: [&str; 6] = [
     "aggressor",
     "again",
@@ -62,11 +63,19 @@ struct Following {
 }
 
 fn following(address: u16, orders: &Orders) -> Following {
-    let never = orders.test == Test::Never;
-    Following {
-        next: (!never || !orders.unless).then_some((address + 1) % WORDS as u16),
-        jump: (!never || orders.unless).then_some(orders.next),
+    let mut following = Following {
+        next: Some((address + 1) % WORDS as u16),
+        jump: Some(orders.next),
+    };
+    // A word that tests nothing always goes on, or always jumps.
+    if orders.test == Test::Never {
+        if orders.unless {
+            following.next = None;
+        } else {
+            following.jump = None;
+        }
     }
+    following
 }
 
 /// What a walk through the program from its entries has found.
@@ -126,8 +135,10 @@ impl<'a> Generator<'a> {
     }
 
     fn address(&self, label: &str) -> u16 {
-        let address = self.program.address(label);
-        address.unwrap_or_else(|| panic!("search.mc: no label '{label}'"))
+        match self.program.address(label) {
+            Some(address) => address,
+            None => panic!("search.mc: no label '{label}'"),
+        }
     }
 
     /// The generated file: a call of the macro `program`.
@@ -186,9 +197,21 @@ impl<'a> Generator<'a> {
         }
         let longest = longest.values().max().expect("there are entries");
         let words: Vec<u64> = self.program.words.iter().map(|word| word.0).collect();
+        let code = self.code;
         format!(
-            "program! {{\n    words {words:?};\n    heads {heads:?};\n    longest {longest};\n    code(state, l, head, last) {{\n'run: loop {{\nif state.cycles > last {{\nbreak;\n}}\n{}}}\n    }}\n}}\n",
-            self.code
+            "program! {{
+    words {words:?};
+    heads {heads:?};
+    longest {longest};
+    code(state, l, head, last) {{
+'run: loop {{
+if state.cycles > last {{
+break;
+}}
+{code}}}
+    }}
+}}
+"
         )
     }
 

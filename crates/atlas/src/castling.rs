@@ -1,8 +1,9 @@
 //! Preparation of castling.
 //!
-//! Documented (F123): without captures the program prepares to castle. Decided (docs/atlas.md): the distance from
-//! castling is counted in obstacles. An own piece between king and rook is one obstacle if it can move and two if not; an
-//! enemy piece is two. The nearer side counts. A move that lowers the count prepares castling.
+//! Documented (F123): without captures the program prepares to castle. Decided (docs/atlas.md): the
+//! distance from castling is counted in obstacles. An own piece between king and rook is one
+//! obstacle if it can move and two if not; an enemy piece is two. The nearer side counts. A move
+//! that lowers the count prepares castling.
 
 use crate::make::{make, unmake};
 use crate::movegen::{Move, MoveCount, MoveKind, generate_piece_moves};

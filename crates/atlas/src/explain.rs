@@ -22,8 +22,8 @@ pub struct ExplainedMove {
     /// The principal variation, in algebraic notation.
     pub line: Vec<String>,
     pub taken: Piece,
-    /// All captures along the line; true for the program's own.
-    pub swaps: Vec<(bool, Piece)>,
+    /// All captures along the line.
+    pub swaps: Vec<Swap>,
     /// The weighted balance of captures, in tenths of a pawn.
     pub balance: i32,
     /// Mobility of both sides at the end of the line.
@@ -33,6 +33,34 @@ pub struct ExplainedMove {
     /// Plies to mate; positive if the program mates.
     pub mate: Option<i32>,
     pub step: Step,
+}
+
+/// A capture along a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Swap {
+    /// The program takes, and not its opponent.
+    pub is_own: bool,
+    pub taken: Piece,
+}
+
+impl Display for Swap {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let sign = if self.is_own { '+' } else { '-' };
+        write!(f, "{sign}{}", letter(self.taken))
+    }
+}
+
+fn letter(piece: Piece) -> char {
+    match piece.role() {
+        Some(role) => role.upper_char(),
+        None => '-',
+    }
+}
+
+/// What a line leads to.
+struct LineEnd {
+    swaps: Vec<Swap>,
+    mobility: MobilityPair,
 }
 
 /// Explanation of a choice.
@@ -52,33 +80,33 @@ pub struct Explanation {
 }
 
 impl Atlas {
-    /// Explains the choice at this point of a game. A stop through `control` gives no moves. Fails if the position is
-    /// unsupported.
+    /// Explains the choice at this point of a game. A stop through `control` gives no moves. Fails
+    /// if the position is unsupported.
     pub fn explain(&self, game: &Game, control: &Control) -> Result<Explanation, PositionError> {
         let position = game.position();
         let (mut mine, mut theirs) = Side::both(position)?;
         let (moves, queen_held) = self.root_move_list(game, &[], &mut mine, &mut theirs);
         let searched = searched_root_moves(self, &moves, control, (&mut mine, &mut theirs));
-        let chosen = if searched.is_empty() {
-            None
-        } else {
-            Some(choose_move(&searched, self.settings.captures))
-        };
-        let chosen = chosen.and_then(|(root_move, reason)| {
-            Some((*chess_line(position, &[root_move.mv]).first()?, reason))
-        });
-        let mut considered: Vec<ExplainedMove> = searched
-            .iter()
-            .filter_map(|c| self.look(position, c, &mine, &theirs))
-            .collect();
+        let mut chosen = None;
+        if !searched.is_empty() {
+            let (root_move, reason) = choose_move(&searched, self.settings.captures);
+            if let Some(&chess_move) = chess_line(position, &[root_move.mv]).first() {
+                chosen = Some((chess_move, reason));
+            }
+        }
+        let mut considered = Vec::new();
+        for root_move in &searched {
+            considered.extend(self.explained(position, root_move, &mine, &theirs));
+        }
         let chosen_move = chosen.map(|(chess_move, _)| chess_move);
-        considered.sort_by_key(|c| {
-            (
-                Some(c.chess_move) != chosen_move,
-                -c.mate.map_or(0, |plies| MATE * plies.signum() - plies),
-                -c.balance,
-                -c.mobility,
-            )
+        considered.sort_by_key(|one: &ExplainedMove| {
+            // The sooner the mate the better for the program, the later the better against it.
+            let mate = match one.mate {
+                Some(plies) => MATE * plies.signum() - plies,
+                None => 0,
+            };
+            let is_chosen = Some(one.chess_move) == chosen_move;
+            (!is_chosen, -mate, -one.balance, -one.mobility)
         });
         Ok(Explanation {
             settings: self.settings,
@@ -91,7 +119,7 @@ impl Atlas {
         })
     }
 
-    fn look(
+    fn explained(
         &self,
         position: &Chess,
         root_move: &RootMove,
@@ -99,44 +127,52 @@ impl Atlas {
         theirs: &Side,
     ) -> Option<ExplainedMove> {
         let line = chess_line(position, &root_move.line);
-        let (swaps, final_mobility) = self.along(&root_move.line, mine.clone(), theirs.clone());
+        let end = self.line_end(&root_move.line, mine.clone(), theirs.clone());
         let mut at = position.clone();
-        let written = line
-            .iter()
-            .map(|&mv| SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string());
+        let mut written = Vec::new();
+        for &mv in &line {
+            written.push(SanPlus::from_move_and_play_unchecked(&mut at, mv).to_string());
+        }
         let value = root_move.value;
+        let mate = if value.abs() >= MATE_BOUND {
+            Some(value.signum() * (MATE - value.abs()))
+        } else {
+            None
+        };
         Some(ExplainedMove {
             chess_move: *line.first()?,
-            line: written.collect(),
+            line: written,
             taken: root_move.taken,
-            swaps,
+            swaps: end.swaps,
             balance: balance_of(value),
-            final_mobility,
+            final_mobility: end.mobility,
             mobility: to_centipawns(mobility_of(value), self.settings.measure),
-            mate: (value.abs() >= MATE_BOUND).then(|| value.signum() * (MATE - value.abs())),
+            mate,
             step: root_move.step,
         })
     }
 
     /// The captures along a line and the mobility at its end, the program's first.
-    fn along(&self, line: &[Move], mine: Side, theirs: Side) -> (Vec<(bool, Piece)>, MobilityPair) {
+    fn line_end(&self, line: &[Move], mine: Side, theirs: Side) -> LineEnd {
         let (mut mover, mut other) = (mine, theirs);
         let mut swaps = Vec::new();
-        let mut own = true;
+        let mut is_own = true;
         for &mv in line {
             let taken = make(&mut mover, &mut other, mv).taken;
             if taken != Piece::NONE {
-                swaps.push((own, taken));
+                swaps.push(Swap { is_own, taken });
             }
             std::mem::swap(&mut mover, &mut other);
-            own = !own;
+            is_own = !is_own;
         }
-        let (mine, theirs) = if own { (mover, other) } else { (other, mover) };
-        let settings = self.settings;
-        (
-            swaps,
-            MobilityPair::new(settings.measure, settings.rules, &mine, &theirs),
-        )
+        let (mine, theirs) = if is_own {
+            (mover, other)
+        } else {
+            (other, mover)
+        };
+        let Settings { measure, rules, .. } = self.settings;
+        let mobility = MobilityPair::new(measure, rules, &mine, &theirs);
+        LineEnd { swaps, mobility }
     }
 }
 
@@ -187,30 +223,30 @@ impl Display for Explanation {
         match &self.chosen {
             Some((_, reason)) => {
                 writeln!(f)?;
-                let first = self
-                    .considered
-                    .first()
-                    .and_then(|considered| considered.line.first());
-                writeln!(
-                    f,
-                    "chosen: {}, because {}",
-                    first.map_or("", String::as_str),
-                    reason.text()
-                )
+                let chosen = match self.considered.first() {
+                    Some(considered) => considered.name(),
+                    None => "",
+                };
+                writeln!(f, "chosen: {chosen}, because {}", reason.text())
             }
             None => writeln!(f, "no move to choose"),
         }
     }
 }
 
+impl ExplainedMove {
+    /// The move in algebraic notation.
+    fn name(&self) -> &str {
+        match self.line.first() {
+            Some(name) => name,
+            None => "",
+        }
+    }
+}
+
 impl Display for ExplainedMove {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let letter = |piece: Piece| piece.role().map_or('-', |role| role.upper_char());
-        let swaps: Vec<String> = self
-            .swaps
-            .iter()
-            .map(|&(own, piece)| format!("{}{}", if own { '+' } else { '-' }, letter(piece)))
-            .collect();
+        let swaps: Vec<String> = self.swaps.iter().map(Swap::to_string).collect();
         let (balance, mobility) = match self.mate {
             Some(plies) if plies > 0 => (format!("mate {plies}"), String::new()),
             Some(plies) => (format!("mated {}", -plies), String::new()),
@@ -232,7 +268,7 @@ impl Display for ExplainedMove {
         write!(
             f,
             "{:<8} {:<5} {balance:>7}  {:<12} {final_mobility:>9} {mobility:>9}  {castling:<8} {}",
-            self.line.first().map_or("", String::as_str),
+            self.name(),
             letter(self.taken),
             swaps.join(" "),
             self.line.join(" ")

@@ -1,8 +1,8 @@
 //! Legality, check and mate, all found through the exit.
 //!
-//! Inferred (F127): the exit `cutoff` means that a king can be captured, so the move before was illegal. A side is in
-//! check if its opponents, were it their move, would take the exit. It is mated if it is in check and every move leads
-//! to the exit.
+//! Inferred (F127): the exit `cutoff` means that a king can be captured, so the move before was
+//! illegal. A side is in check if its opponents, were it their move, would take the exit. It is
+//! mated if it is in check and every move leads to the exit.
 
 use shakmaty::{Chess, Move as ChessMove, MoveList, Position};
 

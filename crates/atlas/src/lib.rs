@@ -1,4 +1,5 @@
-//! Atlas: Alex Bell's chess program of 1967, as far as it is on record, and his solver of mates in two moves.
+//! Atlas: Alex Bell's chess program of 1967, as far as it is on record, and his solver of mates in
+//! two moves.
 //!
 //! ```
 //! use atlas::mate::{Mate, Task};
@@ -11,9 +12,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The parts, from the ground up: pieces on two boards ([`Side`]), six tables, move generation with its exit, legality
-//! through the exit ([`legal_moves`]), the solver ([`mate`]), the choice of a move ([`Reason`]) and the player
-//! ([`Atlas`]). docs/atlas.md has the source of each rule.
+//! The parts, from the ground up: pieces on two boards ([`Side`]), six tables, move generation with
+//! its exit, legality through the exit ([`legal_moves`]), the solver ([`mate`]), the choice of a
+//! move ([`Reason`]) and the player ([`Atlas`]). docs/atlas.md has the source of each rule.
 //!
 //! Every file labels its parts, with the facts of the record that they rest on.
 

@@ -1,4 +1,5 @@
-//! Make and unmake of moves on the two boards and lists. All of it is decided, since the record is silent.
+//! Make and unmake of moves on the two boards and lists. All of it is decided, since the record is
+//! silent.
 
 use crate::movegen::{Move, MoveKind};
 use crate::side::{Piece, Rights, Side, Square};
@@ -81,10 +82,10 @@ pub fn unmake(mymanin: &mut Side, opponents: &mut Side, mv: Move, undo: Undo) {
 }
 
 fn entry(pieces: &Side, square: Square) -> usize {
-    pieces.list[1..]
-        .iter()
-        .position(|&s| s == square)
-        .map_or(0, |at| at + 1)
+    match pieces.list[1..].iter().position(|&s| s == square) {
+        Some(at) => at + 1,
+        None => 0,
+    }
 }
 
 fn shift(pieces: &mut Side, from: Square, to: Square) {

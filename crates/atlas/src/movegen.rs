@@ -1,12 +1,12 @@
 //! Move generation.
 //!
-//! Documented (F127, procedure `rookorbishopmove`): each of four rays has its
-//! increment in entry j and its terminal square in entry 4*square+j. An own piece ends the ray. Otherwise the move is stored;
-//! then an enemy king takes the exit `cutoff`, and another enemy piece ends the ray. Inferred (F127): the other pieces'
-//! moves are stored by the same test.
+//! Documented (F127, procedure `rookorbishopmove`): each of four rays has its increment in entry j
+//! and its terminal square in entry 4*square+j. An own piece ends the ray. Otherwise the move is
+//! stored; then an enemy king takes the exit `cutoff`, and another enemy piece ends the ray.
+//! Inferred (F127): the other pieces' moves are stored by the same test.
 //!
-//! Generated moves may leave the own king in check. That is found one ply later, when the opponent's generation takes the
-//! exit.
+//! Generated moves may leave the own king in check. That is found one ply later, when the
+//! opponent's generation takes the exit.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -99,7 +99,8 @@ impl MoveSink for MoveCount {
     }
 }
 
-/// Generates the moves of `mine` against `theirs`. Breaks with [`Cutoff`] if the sink takes the exit.
+/// Generates the moves of `mine` against `theirs`. Breaks with [`Cutoff`] if the sink takes the
+/// exit.
 pub(crate) fn generate_moves<S: MoveSink>(
     rules: Rules,
     mine: &Side,
@@ -256,7 +257,8 @@ fn store_pawn_move<S: MoveSink>(from: Square, to: Square, sink: &mut S) {
     }
 }
 
-/// Generates castling (decided). Neither the king's square nor the one it crosses may be attacked, which the exit shows.
+/// Generates castling (decided). Neither the king's square nor the one it crosses may be attacked,
+/// which the exit shows.
 fn generate_castling<S: MoveSink>(rules: Rules, mymanin: &Side, opponents: &Side, sink: &mut S) {
     let home = mymanin.home_offset();
     let on = |file: u8| Square(home + file);

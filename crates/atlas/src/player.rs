@@ -17,8 +17,8 @@ use crate::settings::{Measure, Rules, Settings};
 use crate::side::Side;
 use crate::value::{MATE, MATE_BOUND, MobilityPair, balance_of, mobility_of, to_centipawns};
 
-/// Bell's program. It supports positions with at most sixteen pieces and one king a side. In others, which no game
-/// reaches, it plays the first legal move.
+/// Bell's program. It supports positions with at most sixteen pieces and one king a side. In
+/// others, which no game reaches, it plays the first legal move.
 #[derive(Clone, Debug, Default)]
 pub struct Atlas {
     pub(crate) settings: Settings,
@@ -110,14 +110,17 @@ impl Atlas {
                 break;
             }
         }
-        let line = best.unwrap_or_else(|| {
+        let line = match best {
+            Some(line) => line,
             // Not even one ply was finished: the first move, with the value of the position.
-            let line = chess_line(position, &moves[..1.min(moves.len())]);
-            let here = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
-            let value = score(here.compared(settings.measure), settings.measure);
-            report(&exact_report(search_limits, 1, value, line.clone()));
-            line
-        });
+            None => {
+                let line = chess_line(position, &moves[..1.min(moves.len())]);
+                let here = MobilityPair::new(settings.measure, settings.rules, &mine, &theirs);
+                let value = score(here.compared(settings.measure), settings.measure);
+                report(&exact_report(search_limits, 1, value, line.clone()));
+                line
+            }
+        };
         Choice {
             best: line.first().copied(),
             ponder: line.get(1).copied(),
@@ -181,9 +184,10 @@ impl Player for Atlas {
                 best: None,
                 ponder: None,
             },
-            Ok(sides) => self
-                .mate(position, &mut search_limits, report)
-                .unwrap_or_else(|| self.think(game, limits, sides, &mut search_limits, report)),
+            Ok(sides) => match self.mate(position, &mut search_limits, report) {
+                Some(mate) => mate,
+                None => self.think(game, limits, sides, &mut search_limits, report),
+            },
             Err(_) => {
                 let first = *limits.search_moves.first().unwrap_or(&legal[0]);
                 report(&exact_report(
@@ -268,7 +272,11 @@ fn exact_report(
     pv: Vec<ChessMove>,
 ) -> Report {
     let (nodes, time) = (search_limits.nodes, search_limits.time().since_start());
-    let machine = (nodes > 0).then(|| machine_time(nodes));
+    let machine = if nodes > 0 {
+        Some(machine_time(nodes))
+    } else {
+        None
+    };
     Report {
         score,
         nodes,

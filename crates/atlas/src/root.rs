@@ -2,13 +2,17 @@
 //!
 //! The rules apply in this order, each where those before it leave more than one move:
 //!
-//! 1. *Queen rule*: no queen move in the first five moves (documented, F124), unless nothing else is legal (decided).
+//! 1. *Queen rule*: no queen move in the first five moves (documented, F124), unless nothing else
+//!    is legal (decided).
 //! 2. *Mate* in sight is played (decided).
-//! 3. *Queen swap*: a queen is always swapped for a queen (documented, F122), unless that allows mate (decided). If a
-//!    lesser piece can capture the queen too, the best capture of the queen is chosen (decided).
-//! 4. *Captures*: almost any capture is accepted (documented, F122), all but those that lose within the depth
-//!    (decided). With [`Captures::Balance`], or if none is accepted: the best balance within the depth, a capture before a quiet move.
-//! 5. *Castling*: without captures it prepares to castle (documented, F123); before that, it castles (decided).
+//! 3. *Queen swap*: a queen is always swapped for a queen (documented, F122), unless that allows
+//!    mate (decided). If a lesser piece can capture the queen too, the best capture of the queen is
+//!    chosen (decided).
+//! 4. *Captures*: almost any capture is accepted (documented, F122), all but those that lose within
+//!    the depth (decided). With [`Captures::Balance`], or if none is accepted: the best balance
+//!    within the depth, a capture before a quiet move.
+//! 5. *Castling*: without captures it prepares to castle (documented, F123); before that, it
+//!    castles (decided).
 //! 6. *Mobility*, minimaxed (documented, F123).
 //! 7. *First generated* (decided).
 
@@ -82,7 +86,8 @@ const QUEEN_RULE_MOVES: u32 = 5;
 /// Least balance, in tenths of a pawn, of a capture that is accepted before quiet moves (decided).
 const LEAST_ACCEPTED: i32 = 0;
 
-/// The moves that the queen rule leaves at this point of the game, in order, and whether it removed any.
+/// The moves that the queen rule leaves at this point of the game, in order, and whether it removed
+/// any.
 pub(crate) fn apply_queen_rule(
     settings: &Settings,
     game: &Game,
@@ -121,7 +126,8 @@ pub(crate) fn root_moves(moves: &[Move], mine: &mut Side, theirs: &mut Side) -> 
     moves.iter().enumerate().map(root_move).collect()
 }
 
-/// Searches every root move `plies` deep. Values are exact where they matter for the choice, or everywhere with `all`.
+/// Searches every root move `plies` deep. Values are exact where they matter for the choice, or
+/// everywhere with `all`.
 pub(crate) fn search_root(
     search: &mut Search<'_, '_>,
     moves: &mut [RootMove],
@@ -132,8 +138,8 @@ pub(crate) fn search_root(
 ) -> Result<(), Stopped> {
     let swap = moves.iter().any(RootMove::swaps_queens);
     let first = search.settings.captures == Captures::First;
-    // Moves that settle a swap of queens first, then captures if they come first, then the best of the last look, so that
-    // the window is soon narrow.
+    // Moves that settle a swap of queens first, then captures if they come first, then the best of
+    // the last look, so that the window is soon narrow.
     moves.sort_by_key(|root_move| {
         let settles_swap = swap && root_move.taken == Piece::QUEEN;
         let comes_first = first && root_move.taken.is_some();
@@ -234,10 +240,11 @@ fn queen_swap<'a>(all: &[&'a RootMove]) -> Option<&'a RootMove> {
     let taking = only(all, |root_move| {
         root_move.taken == Piece::QUEEN && root_move.value > -MATE_BOUND
     });
-    taking
-        .iter()
-        .any(|root_move| root_move.swaps_queens())
-        .then(|| first_best(&taking))
+    if taking.iter().any(|root_move| root_move.swaps_queens()) {
+        Some(first_best(&taking))
+    } else {
+        None
+    }
 }
 
 fn only<'a>(all: &[&'a RootMove], holds: impl Fn(&RootMove) -> bool) -> Vec<&'a RootMove> {

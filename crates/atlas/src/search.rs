@@ -1,9 +1,10 @@
 //! Alpha-beta search to a fixed depth.
 //!
-//! Documented (F121): three plies with alpha-beta. Inferred (F127): the exit `cutoff` marks the move before as illegal,
-//! so a node whose every move leads to the exit is mate or stalemate. Decided: captures are searched first; a side in
-//! check at a leaf is tested for mate; stalemate is worth 0; repetitions and the fifty-move rule are unknown; the use
-//! of time, which is not on record. Three plies never take long.
+//! Documented (F121): three plies with alpha-beta. Inferred (F127): the exit `cutoff` marks the
+//! move before as illegal, so a node whose every move leads to the exit is mate or stalemate.
+//! Decided: captures are searched first; a side in check at a leaf is tested for mate; stalemate is
+//! worth 0; repetitions and the fifty-move rule are unknown; the use of time, which is not on
+//! record. Three plies never take long.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -34,7 +35,8 @@ impl Window {
         beta: MATE + 1,
     };
 
-    fn turned(self) -> Window {
+    /// The same window from the other side.
+    fn negated(self) -> Window {
         Window {
             alpha: -self.beta,
             beta: -self.alpha,
@@ -46,8 +48,8 @@ pub(crate) struct Search<'a, 'c> {
     pub(crate) settings: Settings,
     pub(crate) limits: &'a mut SearchLimits<'c>,
     moves: MoveStore,
-    /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand, F133, of *MASTER*; decided for
-    /// Atlas).
+    /// The last move that caused a cutoff, by ply: the killer heuristic (second-hand, F133, of
+    /// *MASTER*; decided for Atlas).
     killer: [Option<Move>; MAX_DEPTH as usize + 1],
 }
 
@@ -76,18 +78,22 @@ impl<'a, 'c> Search<'a, 'c> {
             1,
             plies - 1,
             -balance,
-            window.turned(),
+            window.negated(),
             theirs,
             mine,
             &mut line,
         );
         unmake(mine, theirs, mv, undo);
-        // The move is legal, so there is a value.
-        Ok((value?.map_or(-MATE, |value| -value), line))
+        let value = match value? {
+            Some(value) => -value,
+            // Only an illegal move has none, and root moves are legal.
+            None => -MATE,
+        };
+        Ok((value, line))
     }
 
-    /// The value for `mine`, to move, or `None` if the move before was illegal. `balance` is the balance of captures so far
-    /// for `mine`. The principal variation is appended to `line`.
+    /// The value for `mine`, to move, or `None` if the move before was illegal. `balance` is the
+    /// balance of captures so far for `mine`. The principal variation is appended to `line`.
     #[allow(clippy::too_many_arguments)]
     fn alpha_beta(
         &mut self,
@@ -141,16 +147,21 @@ impl<'a, 'c> Search<'a, 'c> {
                 ply + 1,
                 left - 1,
                 -balance,
-                window.turned(),
+                window.negated(),
                 theirs,
                 mine,
                 &mut expected,
             );
             unmake(mine, theirs, mv, undo);
-            let Some(value) = value?.map(|value| -value) else {
+            let Some(opponents_value) = value? else {
                 continue;
             };
-            if best.is_none_or(|best| value > best) {
+            let value = -opponents_value;
+            let is_best = match best {
+                Some(best) => value > best,
+                None => true,
+            };
+            if is_best {
                 best = Some(value);
                 if value > window.alpha {
                     window.alpha = value;
@@ -163,17 +174,16 @@ impl<'a, 'c> Search<'a, 'c> {
                 }
             }
         }
-        // No legal move: mate or stalemate.
-        Ok(best.unwrap_or_else(|| {
-            if in_check(mine, theirs) {
-                ply as i32 - MATE
-            } else {
-                0
-            }
-        }))
+        Ok(match best {
+            Some(value) => value,
+            None if in_check(mine, theirs) => ply as i32 - MATE,
+            // Stalemate.
+            None => 0,
+        })
     }
 
-    /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of `mine` begin at `start`.
+    /// The value of a leaf: the balance of captures and the mobility of both sides. The moves of
+    /// `mine` begin at `start`.
     fn leaf(
         &mut self,
         ply: u32,

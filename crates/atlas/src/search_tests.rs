@@ -1,4 +1,5 @@
-//! The search against plain minimax, and the choice with narrow windows against the choice with exact values.
+//! The search against plain minimax, and the choice with narrow windows against the choice with
+//! exact values.
 
 use play::{Choices, Control, Limits};
 use rand::SeedableRng;
@@ -61,7 +62,8 @@ fn searched_root_moves(
     known
 }
 
-/// Positions with captures, checks, mates, castling, en passant and promotion about, and their neighbors.
+/// Positions with captures, checks, mates, castling, en passant and promotion about, and their
+/// neighbors.
 fn positions() -> Vec<Chess> {
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",

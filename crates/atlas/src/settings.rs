@@ -1,7 +1,7 @@
 //! Settings of the program, which also turn it into its relatives.
 //!
-//! Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number of moves by the opponent's, and Kent's
-//! *MASTER* counts controlled squares, six plies deep.
+//! Atlas of 1967 compares mobility, Barricelli's *Freedom* divides its own number of moves by the
+//! opponent's, and Kent's *MASTER* counts controlled squares, six plies deep.
 
 use play::{Choices, OptionError, OptionRow, OptionSpec, OptionTable, Pace};
 
@@ -28,9 +28,8 @@ choices! {
         Difference = "difference",
         /// Own moves divided by the opponent's: Barricelli's *Freedom*, second-hand (F132).
         Ratio = "ratio",
-        /// Controlled squares with Kent's first weights, second-hand (F133): 3 for the central four, 2 for the twelve
-        /// around them,
-        /// 1 for the others.
+        /// Controlled squares with Kent's first weights, second-hand (F133): 3 for the central
+        /// four, 2 for the twelve around them, 1 for the others.
         Squares = "squares",
     }
 }
@@ -38,8 +37,9 @@ choices! {
 choices! {
     /// Precedence of captures over quiet moves.
     Captures {
-        /// A capture that loses nothing within the depth comes first. Documented (F122, F123): almost any capture is
-        /// accepted, and castling is prepared without captures. Which captures are refused is decided.
+        /// A capture that loses nothing within the depth comes first. Documented (F122, F123):
+        /// almost any capture is accepted, and castling is prepared without captures. Which
+        /// captures are refused is decided.
         #[default]
         First = "first",
         /// The best balance of captures comes first, of a capture or a quiet move (decided).
@@ -50,8 +50,8 @@ choices! {
 choices! {
     /// Reading of the queen's rule: no queen move in the first five moves (documented, F124).
     QueenRule {
-        /// Wherever she stands in a game from the initial position, as on record; in a position set up, which mostly
-        /// claims move one, only while she stands on her initial square (decided).
+        /// Wherever she stands in a game from the initial position, as on record; in a position set
+        /// up, which mostly claims move one, only while she stands on her initial square (decided).
         #[default]
         Start = "start",
         /// Only while she stands on her initial square.

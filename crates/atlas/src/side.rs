@@ -1,15 +1,17 @@
 //! One side's pieces: a board and a piece list.
 //!
-//! Documented (F126): a separate board [1:65] and piece list [0:16] for each side,
-//! with the same piece codes. Procedures take them as `mymanin` (the side to move) and `opponents`. So only the pawn table
-//! and the home rank depend on the color.
+//! Documented (F126): a separate board [1:65] and piece list [0:16] for each side, with the same
+//! piece codes. Procedures take them as `mymanin` (the side to move) and `opponents`. So only the
+//! pawn table and the home rank depend on the color.
 //!
-//! Second-hand (F130): squares 1 to 64, with White playing south to north from 1..16, so a1 is 1, h1 is 8 and h8 is 64.
-//! Square 65 is the target of pawn captures off the board: it exists on both boards and is always empty.
+//! Second-hand (F130): squares 1 to 64, with White playing south to north from 1..16, so a1 is 1,
+//! h1 is 8 and h8 is 64. Square 65 is the target of pawn captures off the board: it exists on both
+//! boards and is always empty.
 //!
-//! Decided: entry 0 of the list is the number of entries in use; the king is entry 1, then the others from queen to pawn. A
-//! captured piece leaves 0 in its entry until the capture is taken back. Castling rights and the en passant square are
-//! kept here too; the published solver has neither.
+//! Decided: entry 0 of the list is the number of entries in use; the king is entry 1, then the
+//! others from queen to pawn. A captured piece leaves 0 in its entry until the capture is taken
+//! back. Castling rights and the en passant square are kept here too; the published solver has
+//! neither.
 
 use shakmaty::{CastlingSide, Chess, Color, Position, Role, Square as ChessSquare};
 use thiserror::Error;
@@ -82,13 +84,14 @@ impl Rights {
 }
 
 impl Side {
-    /// Both sides, the side to move first. Fails if a side has more than sixteen pieces, or not exactly one king.
+    /// Both sides, the side to move first. Fails if a side has more than sixteen pieces, or not
+    /// exactly one king.
     pub fn both(position: &Chess) -> Result<(Side, Side), PositionError> {
         let mine = Side::of(position, position.turn())?;
         let mut opponents = Side::of(position, !position.turn())?;
-        opponents.en_passant = position
-            .pseudo_legal_ep_square()
-            .map_or(Square::NONE, Square::from);
+        if let Some(passed_over) = position.pseudo_legal_ep_square() {
+            opponents.en_passant = passed_over.into();
+        }
         Ok((mine, opponents))
     }
 
@@ -111,17 +114,15 @@ impl Side {
             en_passant: Square::NONE,
             rights: Rights::default(),
         };
-        let king_to_pawn = Role::ALL.into_iter().rev();
-        let squares =
-            king_to_pawn.flat_map(|role| (side & position.board().by_role(role)).into_iter());
-        for (entry, chess_square) in squares.enumerate() {
-            let square = Square::from(chess_square);
-            let role = position
-                .board()
-                .role_at(chess_square)
-                .expect("the square is occupied");
-            pieces.board[square.index()] = role.into();
-            pieces.list[entry + 1] = square;
+        let mut entry = 0;
+        // The king comes first.
+        for role in Role::ALL.into_iter().rev() {
+            for chess_square in side & position.board().by_role(role) {
+                let square = Square::from(chess_square);
+                pieces.board[square.index()] = role.into();
+                entry += 1;
+                pieces.list[entry] = square;
+            }
         }
         pieces.list[0] = Square(side.count() as u8);
         pieces.rights = rights(position, color, &pieces);

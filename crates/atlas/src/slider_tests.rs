@@ -1,4 +1,5 @@
-//! The slider loop against a plain one, on every square and for every set of first obstacles on the four rays.
+//! The slider loop against a plain one, on every square and for every set of first obstacles on the
+//! four rays.
 //!
 //! An obstacle is an own piece, an enemy piece or the enemy king. Pieces behind it must not matter.
 

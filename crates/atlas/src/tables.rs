@@ -7,9 +7,9 @@
 //! | knight, king | entry 8*square+j a target; after the last, the square itself | decided |
 //! | white pawn, black pawn | entry 4*square+j: one step, two steps, capture east, capture west | decided |
 //!
-//! The terminal square of an empty ray is the square itself (inferred, F127, and with it the rows of a1 and h8). Every
-//! other entry without a target is the square itself too (decided). A pawn's capture off the board leads to square 65
-//! (second-hand, F130).
+//! The terminal square of an empty ray is the square itself (inferred, F127, and with it the rows
+//! of a1 and h8). Every other entry without a target is the square itself too (decided). A pawn's
+//! capture off the board leads to square 65 (second-hand, F130).
 
 use std::sync::LazyLock;
 
@@ -82,7 +82,11 @@ fn place(square: i16) -> (i16, i16) {
 fn beside(square: i16, (east, north): (i16, i16)) -> Option<i16> {
     let (file, rank) = place(square);
     let on_board = (1..=8).contains(&(file + east)) && (1..=8).contains(&(rank + north));
-    on_board.then_some(square + east + 8 * north)
+    if on_board {
+        Some(square + east + 8 * north)
+    } else {
+        None
+    }
 }
 
 fn rays(directions: &[(i16, i16); 4]) -> RayTable {
@@ -105,9 +109,12 @@ fn steps(directions: &[(i16, i16); 8]) -> StepTable {
     for square in 1..=64 {
         let entries = &mut table[8 * square as usize..8 * square as usize + 8];
         entries.fill(square as u8);
-        let targets = directions.iter().filter_map(|&step| beside(square, step));
-        for (entry, target) in entries.iter_mut().zip(targets) {
-            *entry = target as u8;
+        let mut count = 0;
+        for &step in directions {
+            if let Some(target) = beside(square, step) {
+                entries[count] = target as u8;
+                count += 1;
+            }
         }
     }
     table
@@ -124,12 +131,7 @@ fn pawns(north: i16, home_rank: i16) -> PawnTable {
             square
         };
         let capture = |east| beside(square, (east, north)).unwrap_or(i16::from(Square::OFF.0));
-        for (entry, to) in entries
-            .iter_mut()
-            .zip([step, double, capture(1), capture(-1)])
-        {
-            *entry = to as u8;
-        }
+        entries.copy_from_slice(&[step, double, capture(1), capture(-1)].map(|to| to as u8));
     }
     table
 }

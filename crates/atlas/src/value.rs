@@ -1,8 +1,9 @@
 //! The value of a line: the balance of captures, and where that is equal, mobility.
 //!
-//! Documented (F122, F123): almost any capture within the depth is accepted, with a weighting on swaps of the more
-//! powerful pieces; without captures mobility is minimaxed. Inferred (F120): nothing but mobility is evaluated, as in
-//! the program that Atlas came from. The weights are decided (docs/atlas.md).
+//! Documented (F122, F123): almost any capture within the depth is accepted, with a weighting on
+//! swaps of the more powerful pieces; without captures mobility is minimaxed. Inferred (F120):
+//! nothing but mobility is evaluated, as in the program that Atlas came from. The weights are
+//! decided (docs/atlas.md).
 
 use crate::make::taken_on;
 use crate::movegen::{Move, MoveCount, MoveKind, generate_moves};
@@ -12,7 +13,8 @@ use crate::tables::{CAPTURES, RayTable, StepTable, TABLES};
 
 /// Piece values in tenths of a pawn, by Bell's code (decided: those of Shannon 1950).
 pub(crate) const PIECE_VALUES: [i32; 7] = [0, 10, 30, 30, 50, 90, 0];
-/// Bonus for a capture by the program itself, so that it favors equal swaps of strong pieces (decided).
+/// Bonus for a capture by the program itself, so that it favors equal swaps of strong pieces
+/// (decided).
 pub(crate) const SWAP_BONUS: [i32; 7] = [0, 0, 1, 1, 5, 9, 0];
 /// A tenth of a pawn in a value; greater than any difference in mobility.
 pub(crate) const UNIT: i32 = 1 << 18;
@@ -39,8 +41,8 @@ pub(crate) fn mobility_of(value: i32) -> i32 {
     value - balance_of(value) * UNIT
 }
 
-/// The natural logarithm of a number of moves, in ten-thousandths. Differences of logarithms compare ratios symmetrically.
-/// Zero counts as half a move.
+/// The natural logarithm of a number of moves, in ten-thousandths. Differences of logarithms
+/// compare ratios symmetrically. Zero counts as half a move.
 fn log_mobility(moves: u32) -> i32 {
     (f64::from(moves).max(0.5).ln() * 10_000.0) as i32
 }
@@ -73,7 +75,8 @@ impl MobilityPair {
     }
 }
 
-/// A comparison in centipawns, for reports (decided): a move or a square is one, a ratio of e is a hundred.
+/// A comparison in centipawns, for reports (decided): a move or a square is one, a ratio of e is a
+/// hundred.
 pub(crate) fn to_centipawns(compared: i32, measure: Measure) -> i32 {
     match measure {
         Measure::Ratio => compared / 100,
@@ -81,8 +84,8 @@ pub(crate) fn to_centipawns(compared: i32, measure: Measure) -> i32 {
     }
 }
 
-/// The number of moves generated for `mine`. Inferred (F127): illegal ones are included, since they are only found a
-/// ply later.
+/// The number of moves generated for `mine`. Inferred (F127): illegal ones are included, since they
+/// are only found a ply later.
 pub(crate) fn mobility(rules: Rules, mine: &Side, theirs: &Side) -> MoveCount {
     let mut count = MoveCount::default();
     let _ = generate_moves(rules, mine, theirs, &mut count);
@@ -142,7 +145,8 @@ fn rays(table: &RayTable, square: Square, mine: &Side, theirs: &Side, controlled
     }
 }
 
-/// Kent's first weights (Chess Programming Wiki, Peter Kent): 3 in the center, 2 in the ring around it, 1 elsewhere.
+/// Kent's first weights (Chess Programming Wiki, Peter Kent): 3 in the center, 2 in the ring around
+/// it, 1 elsewhere.
 const WEIGHT: [u32; 66] = weights();
 
 const fn weights() -> [u32; 66] {
@@ -183,8 +187,8 @@ mod tests {
                 opponents: 20
             }
         );
-        // Ranks one to three but a1 and h1, as every other square is attacked or defended: 6 + 8 + 8, and two of
-        // the ring of twelve are worth one more each.
+        // Ranks one to three but a1 and h1, as every other square is attacked or defended: 6 + 8 +
+        // 8, and two of the ring of twelve are worth one more each.
         assert_eq!(squares_controlled(&mine, &theirs), 6 + 8 + 8 + 4);
     }
 

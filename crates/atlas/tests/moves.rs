@@ -37,7 +37,8 @@ fn assert_moves_agree(position: &Chess) {
     assert_eq!((mine, opponents), before, "generation changes nothing");
 }
 
-/// Asserts that each move leads to shakmaty's legal moves, and that unmaking it restores the position.
+/// Asserts that each move leads to shakmaty's legal moves, and that unmaking it restores the
+/// position.
 fn assert_make_agrees(position: &Chess) {
     let (mut mine, mut opponents) = Side::both(position).expect("supported");
     let before = (mine.clone(), opponents.clone());

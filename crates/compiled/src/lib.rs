@@ -1,15 +1,17 @@
 //! The search's microcode as code.
 //!
-//! The build script assembles search.mc and writes its words and jumps, each word as a call of [`State::run_word`] with the
-//! word as a constant. The compiler then leaves out what a word does not order: no field is decoded while the machine
-//! runs. Orders, costs and tests are described in `machine` alone: a changed order changes one place. The code is
-//! not committed; a test compares its words with search.mc's.
+//! The build script assembles search.mc and writes its words and jumps, each word as a call of
+//! [`State::run_word`] with the word as a constant. The compiler then leaves out what a word does
+//! not order: no field is decoded while the machine runs. Orders, costs and tests are described in
+//! `machine` alone: a changed order changes one place. The code is not committed; a test compares
+//! its words with search.mc's.
 //!
-//! The machine runs it if the loaded words are these, the probe is silent, the address is a head, and no stop can fall
-//! before the next head. Otherwise words run one by one, with exact stops. Every gate of every word settles: a compiler
-//! barrier between words keeps gates from being shared or left out. A back end's octet holds the eight
-//! directions of a ray in vector registers; plain lanes settle them one by one, which is faster there, and are what
-//! processors without vectors run. WebAssembly has its vectors or does not load.
+//! The machine runs it if the loaded words are these, the probe is silent, the address is a head,
+//! and no stop can fall before the next head. Otherwise words run one by one, with exact stops.
+//! Every gate of every word settles: a compiler barrier between words keeps gates from being shared
+//! or left out. A back end's octet holds the eight directions of a ray in vector registers; plain
+//! lanes settle them one by one, which is faster there, and are what processors without vectors
+//! run. WebAssembly has its vectors or does not load.
 
 use std::sync::OnceLock;
 
@@ -30,7 +32,12 @@ macro_rules! word {
 }
 
 macro_rules! program {
-    (words $words:expr; heads $heads:expr; longest $longest:expr; code($state:ident, $l:ident, $head:ident, $last:ident) { $($code:tt)* }) => {
+    (
+        words $words:expr;
+        heads $heads:expr;
+        longest $longest:expr;
+        code($state:ident, $l:ident, $head:ident, $last:ident) { $($code:tt)* }
+    ) => {
         const WORDS_OF_SEARCH: &[u64] = &$words;
         const HEADS: [u64; WORDS / 64] = $heads;
         const LONGEST: u64 = $longest;

@@ -1,7 +1,9 @@
-//! The root's deepening: one iteration after the other, each a ply deeper, for one best line or several.
+//! The root's deepening: one iteration after the other, each a ply deeper, for one best line or
+//! several.
 //!
-//! [`Deepening::ask`] names the move to search next, and begins the next iteration if one is complete;
-//! [`Deepening::answer`] takes the value. Between the two, whoever drives the machine may stop, go on, or keep a copy.
+//! [`Deepening::ask`] names the move to search next, and begins the next iteration if one is
+//! complete; [`Deepening::answer`] takes the value. Between the two, whoever drives the machine may
+//! stop, go on, or keep a copy.
 //!
 //! ```
 //! use host::{Candidate, Deepening, Link, Root, Searcher, unlimited};
@@ -42,8 +44,8 @@ pub struct Deepening {
     lines: usize,
     /// The exact values that this iteration has found so far, if several lines are wanted.
     values: Vec<i16>,
-    /// Whether a mate within the depth searched ends the deepening: it is the shortest there is. Analysis without a
-    /// limit goes on.
+    /// Whether a mate within the depth searched ends the deepening: it is the shortest there is.
+    /// Analysis without a limit goes on.
     pub ends_at_mate: bool,
 }
 
@@ -75,8 +77,8 @@ impl Deepening {
         Deepening { lines, ..self }
     }
 
-    /// The same, the first candidate searched at depth 1 before all else: a move and a value even if time runs out at
-    /// once.
+    /// The same, the first candidate searched at depth 1 before all else: a move and a value even
+    /// if time runs out at once.
     pub fn with_first_move_alone(mut self) -> Deepening {
         if !self.root.candidates().is_empty() {
             self.root.begin(1, 0..1);
@@ -85,7 +87,8 @@ impl Deepening {
         self
     }
 
-    /// The move to search next, the first of the next iteration if one is complete; none after the last.
+    /// The move to search next, the first of the next iteration if one is complete; none after the
+    /// last.
     pub fn ask(&mut self) -> Option<Ask> {
         if self.is_complete() && self.has_next() {
             self.values.clear();
@@ -100,7 +103,8 @@ impl Deepening {
         self.root.ask()
     }
 
-    /// The moves that are searched after the one asked for, as long as no value exceeds the lower end of its window.
+    /// The moves that are searched after the one asked for, as long as no value exceeds the lower
+    /// end of its window.
     pub fn following(&self) -> impl Iterator<Item = Ask> {
         self.root.following()
     }
@@ -192,7 +196,8 @@ impl Deepening {
         }
     }
 
-    /// Sorts the lines by value: a memory that forgets may value a later line higher than an earlier one.
+    /// Sorts the lines by value: a memory that forgets may value a later line higher than an
+    /// earlier one.
     fn sort_lines(&mut self) {
         let candidates = self.root.candidates_mut();
         let mut lines: Vec<(i16, Candidate)> = Vec::with_capacity(self.lines);

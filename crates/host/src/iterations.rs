@@ -1,4 +1,5 @@
-//! A whole search that nothing stops, for those who compare machines: what each iteration has found, and what it cost.
+//! A whole search that nothing stops, for those who compare machines: what each iteration has
+//! found, and what it cost.
 
 use play::Game;
 use shakmaty::Move;
@@ -23,9 +24,11 @@ pub struct Iteration {
     pub counters: Counters,
 }
 
-/// Searches the position of a game to a depth in plies, as the host does in a game. The memory is left as it is found.
+/// Searches the position of a game to a depth in plies, as the host does in a game. The memory is
+/// left as it is found.
 ///
-/// A machine that does not answer any more ends the search early; it says why ([`Searcher::failure`]).
+/// A machine that does not answer any more ends the search early; it says why
+/// ([`Searcher::failure`]).
 ///
 /// ```
 /// use host::{Link, iterations};

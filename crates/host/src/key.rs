@@ -12,21 +12,25 @@ pub fn piece_code(piece: Piece) -> u8 {
 
 /// The en-passant latch: the square passed over if a pawn attacks it, else 0.
 pub fn en_passant_latch(position: &Chess) -> u8 {
-    position
-        .ep_square(EnPassantMode::PseudoLegal)
-        .map_or(0, |square| u32::from(square) as u8)
+    match position.ep_square(EnPassantMode::PseudoLegal) {
+        Some(square) => u32::from(square) as u8,
+        None => 0,
+    }
 }
 
 /// The castling rights as the machine's register: bits K, Q, k, q from the lowest.
 pub fn castling_rights(position: &Chess) -> u8 {
-    let sides = [Color::White, Color::Black].into_iter().flat_map(|color| {
-        [CastlingSide::KingSide, CastlingSide::QueenSide]
-            .map(|side| position.castles().has(color, side))
-    });
-    sides
-        .zip(0..)
-        .map(|(right, bit)| u8::from(right) << bit)
-        .sum()
+    let mut rights = 0;
+    let mut bit = 1;
+    for color in [Color::White, Color::Black] {
+        for side in [CastlingSide::KingSide, CastlingSide::QueenSide] {
+            if position.castles().has(color, side) {
+                rights |= bit;
+            }
+            bit <<= 1;
+        }
+    }
+    rights
 }
 
 /// The key under which the machine keeps a position in its transposition memory.

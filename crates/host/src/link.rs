@@ -1,7 +1,7 @@
 //! Link: the host's interface to the machine.
 //!
-//! The host loads a position, sets the first frame of the stack, starts the microcode at one of its entries and waits
-//! for the halt. The machine finds moves, makes them and searches below them.
+//! The host loads a position, sets the first frame of the stack, starts the microcode at one of its
+//! entries and waits for the halt. The machine finds moves, makes them and searches below them.
 
 use std::collections::VecDeque;
 
@@ -169,11 +169,12 @@ impl<P: Probe> Link<Simulated<P>> {
 }
 
 impl<P: Port> Link<P> {
-    /// A link to the machine at a port, which must have the project's own search for it, whichever variant it is. What the
-    /// machine may have done before is stopped and forgotten.
+    /// A link to the machine at a port, which must have the project's own search for it, whichever
+    /// variant it is. What the machine may have done before is stopped and forgotten.
     ///
     /// # Errors
-    /// [`BadProgram::Other`] if it has other microcode, [`BadProgram::Silent`] if it does not answer.
+    /// [`BadProgram::Other`] if it has other microcode, [`BadProgram::Silent`] if it does not
+    /// answer.
     pub fn over(mut port: P) -> Result<Link<P>, BadProgram> {
         port.request(port::STOP);
         port.finish();
@@ -237,10 +238,10 @@ impl<P: Port> Link<P> {
 
     /// What starts the search of [`Searcher::search_move`], written in this order.
     ///
-    /// The first frame is that of a root whose moves the host makes. Beta is the least number, so that any value of the
-    /// move cuts off. Depth is 1: a cutoff above the horizon tests whether the host drives the root, and halts with the
-    /// value in the accumulator and the move unmade; one at or beyond the horizon would return to a ply above, and there
-    /// is none.
+    /// The first frame is that of a root whose moves the host makes. Beta is the least number, so
+    /// that any value of the move cuts off. Depth is 1: a cutoff above the horizon tests whether
+    /// the host drives the root, and halts with the value in the accumulator and the move unmade;
+    /// one at or beyond the horizon would return to a ply above, and there is none.
     fn move_writes(
         &self,
         root_move: &RootMove,
@@ -272,7 +273,8 @@ impl<P: Port> Link<P> {
 
     /// Starts the search of a root move, and queues those that follow it.
     fn begin_queue(&mut self, root_move: &RootMove, depth: u8, alpha: i16, beta: i16) {
-        // A caller that asks for a move other than the one it had lined up has left the queue at work.
+        // A caller that asks for a move other than the one it had lined up has left the queue at
+        // work.
         if !self.queued.is_empty() {
             self.port.finish();
             self.queued.clear();
@@ -297,7 +299,8 @@ impl<P: Port> Link<P> {
         self.start(self.entries.search, false);
     }
 
-    /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has halted.
+    /// Runs for `cycles` more cycles, the last word completed; the value once the microcode has
+    /// halted.
     pub fn run(&mut self, cycles: u64) -> Option<i16> {
         if self.port.run(cycles) {
             Some(self.port.read(port::VALUE.number) as i16)
@@ -322,7 +325,8 @@ impl<P: Port> Link<P> {
         }
     }
 
-    /// The best move that a search of the machine alone has left in the first frame; none if alpha was not raised.
+    /// The best move that a search of the machine alone has left in the first frame; none if alpha
+    /// was not raised.
     ///
     /// Changed microcode may leave an illegal move, which counts as none.
     pub fn best_move(&mut self, position: &Chess) -> Option<Move> {
@@ -340,8 +344,8 @@ impl<P: Port> Link<P> {
         self.port.read(port::VALUE.number) as i16
     }
 
-    /// Runs until the microcode halts, and returns the value; `None` if `budget` stopped it first, or the machine does
-    /// not answer.
+    /// Runs until the microcode halts, and returns the value; `None` if `budget` stopped it first,
+    /// or the machine does not answer.
     fn run_within(&mut self, budget: Budget<'_>) -> Option<i16> {
         while self.port.failure().is_none() {
             let Some(cycles) = budget(self.port.counters()) else {
@@ -356,7 +360,8 @@ impl<P: Port> Link<P> {
         None
     }
 
-    /// The moves that the machine finds next, started at each of these entries in turn, up to the last there is.
+    /// The moves that the machine finds next, started at each of these entries in turn, up to the
+    /// last there is.
     fn found_moves(&mut self, starts: &[u16]) -> FoundMoves {
         let mut found = FoundMoves {
             codes: Vec::with_capacity(starts.len()),
@@ -368,7 +373,8 @@ impl<P: Port> Link<P> {
         {
             let is_none = read[0] & control::NONE != 0;
             let code = MoveCode::from_word(read[1] as i16);
-            // Castling is tried when no victim is left: `none` is high then, and the kind says that there is a move.
+            // Castling is tried when no victim is left: `none` is high then, and the kind says that
+            // there is a move.
             if is_none && code.kind == MoveKind::Plain {
                 found.are_all = true;
                 break;
@@ -440,7 +446,8 @@ impl<P: Port> Searcher for Link<P> {
     }
 
     fn root_moves(&mut self, position: &Chess) -> Vec<RootMove> {
-        // The host knows how many there are, and asks for all at once; the machine says after the last that it was.
+        // The host knows how many there are, and asks for all at once; the machine says after the
+        // last that it was.
         let mut starts = vec![self.entries.next_move; 1 + position.legal_moves().len()];
         starts[0] = self.entries.first_move;
         let mut moves = Vec::new();
@@ -501,7 +508,8 @@ impl<P: Port> Searcher for Link<P> {
         }
         let value = self.run_within(budget);
         // A value beyond the limit, and a stop, empty the port's queue.
-        if value.is_none_or(|value| value > alpha) {
+        let goes_on = matches!(value, Some(value) if value <= alpha);
+        if !goes_on {
             self.queued.clear();
         }
         value

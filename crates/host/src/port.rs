@@ -1,8 +1,9 @@
 //! The port: all that the host reads and writes of a machine, wherever that machine is.
 //!
-//! Its registers are those of [`machine::rtl::port::REGISTERS`], which the databook lists. Three machines stand behind
-//! one: [`Simulated`](crate::Simulated), the machine that searches fast; [`Rtl`](crate::Rtl), its circuits gate by gate;
-//! and a board at the end of a serial line (the crate `device`). [`Link`](crate::Link) drives any of them.
+//! Its registers are those of [`machine::rtl::port::REGISTERS`], which the databook lists. Three
+//! machines stand behind one: [`Simulated`](crate::Simulated), the machine that searches fast;
+//! [`Rtl`](crate::Rtl), its circuits gate by gate; and a board at the end of a serial line (the
+//! crate `device`). [`Link`](crate::Link) drives any of them.
 
 use machine::rtl::port::{
     COMMAND, CONTROL, CYCLES, DEEPEST, ENTRY, ENTRY_ADDRESS, HostRegister, MEMORY_USED, NODES,
@@ -29,8 +30,8 @@ pub const SEARCH_WRITES: usize = 7;
 ///
 /// As in the circuit, writes take effect only while the machine has halted, but for the stop.
 ///
-/// A port that has failed, because its board was unplugged, says so ([`Port::failure`]). From then on it answers zeros
-/// and takes no time, so that whoever drives it comes to its end and finds out.
+/// A port that has failed, because its board was unplugged, says so ([`Port::failure`]). From then
+/// on it answers zeros and takes no time, so that whoever drives it comes to its end and finds out.
 pub trait Port {
     /// Writes a register.
     fn write(&mut self, register: u8, data: u16);
@@ -38,7 +39,8 @@ pub trait Port {
     /// Reads a register of a machine that has halted.
     fn read(&mut self, register: u8) -> u16;
 
-    /// Waits until the machine has halted, for about `cycles` of its cycles; returns whether it has halted.
+    /// Waits until the machine has halted, for about `cycles` of its cycles; returns whether it has
+    /// halted.
     ///
     /// A machine without a clock of its own runs for that long, the last word completed.
     fn run(&mut self, cycles: u64) -> bool;
@@ -48,20 +50,23 @@ pub trait Port {
         while !self.run(u64::MAX) {}
     }
 
-    /// How many more runs of the microcode can be queued behind one that is about to be started; none if the port has no
-    /// queue.
+    /// How many more runs of the microcode can be queued behind one that is about to be started;
+    /// none if the port has no queue.
     fn queue_room(&self) -> usize {
         0
     }
 
-    /// Queues writes, the last of which starts the microcode, behind the run that was started last. They are dropped,
-    /// with all that is queued after them, if that run's value exceeds `limit`. Only as many as there is room for.
+    /// Queues writes, the last of which starts the microcode, behind the run that was started last.
+    /// They are dropped, with all that is queued after them, if that run's value exceeds `limit`.
+    /// Only as many as there is room for.
     fn queue(&mut self, _limit: i16, _writes: &[RegisterWrite]) {}
 
-    /// A queued run goes on where the one before has ended within its limit: [`Port::run`] now waits for this one.
+    /// A queued run goes on where the one before has ended within its limit: [`Port::run`] now
+    /// waits for this one.
     fn go_on(&mut self) {}
 
-    /// Starts the microcode at each of these addresses in turn, and reads registers after each halt.
+    /// Starts the microcode at each of these addresses in turn, and reads registers after each
+    /// halt.
     fn run_each(&mut self, starts: &[u16], registers: &[u8]) -> Vec<Vec<u16>> {
         let mut values = Vec::with_capacity(starts.len());
         for &start in starts {

@@ -1,8 +1,9 @@
 //! The principal variation, read back from the transposition memory.
 //!
-//! The machine keeps no variation. Exact entries lie along the best line, so the host follows them: at each position the
-//! legal move whose position is stored with the expected value. The memory does not hold the mate at the end of a line,
-//! and other positions may overwrite those before it: the last moves of a mate are found by trying all. Fidelity: decided.
+//! The machine keeps no variation. Exact entries lie along the best line, so the host follows them:
+//! at each position the legal move whose position is stored with the expected value. The memory
+//! does not hold the mate at the end of a line, and other positions may overwrite those before it:
+//! the last moves of a mate are found by trying all. Fidelity: decided.
 
 use machine::transposition::hash::Key;
 use machine::transposition::memory::Entry;
@@ -14,11 +15,12 @@ use crate::key::transposition_key;
 /// Most plies of a mate that are found by trying all moves: a mate in two.
 const TRIED_PLIES: usize = 3;
 
-/// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at most `longest`
-/// moves, ending where the memory has no entry or the line repeats itself. A line that mates goes on to the mate.
+/// The line from `root` beginning with `first`, worth `value` to the side to move at the root: at
+/// most `longest` moves, ending where the memory has no entry or the line repeats itself. A line
+/// that mates goes on to the mate.
 ///
-/// `entries` gives the entries that keys address. All moves of a position are asked for at once: over a serial line each
-/// question costs a millisecond.
+/// `entries` gives the entries that keys address. All moves of a position are asked for at once:
+/// over a serial line each question costs a millisecond.
 pub fn principal_variation(
     entries: &mut dyn FnMut(&[Key]) -> Vec<Entry>,
     root: &Chess,
@@ -41,14 +43,13 @@ pub fn principal_variation(
             keys.push(transposition_key(&after));
             children.push((chess_move, after));
         }
-        let found = entries(&keys)
-            .into_iter()
-            .zip(&keys)
-            .position(|(entry, key)| {
-                let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();
-                exact && from_root(entry.value(), ply) == expected && !seen.contains(key)
-            });
-        let Some(found) = found else {
+        let entries = entries(&keys);
+        let is_next = |&child: &usize| {
+            let (entry, key) = (&entries[child], &keys[child]);
+            let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();
+            exact && from_root(entry.value(), ply) == expected && !seen.contains(key)
+        };
+        let Some(found) = (0..keys.len()).find(is_next) else {
             break;
         };
         let (chess_move, after) = children.swap_remove(found);
@@ -69,31 +70,39 @@ pub fn principal_variation(
     line
 }
 
-/// A line of `plies` moves that ends in mate and that the side to be mated can neither avoid nor prolong.
+/// A line of `plies` moves that ends in mate and that the side to be mated can neither avoid nor
+/// prolong.
 fn mate_in_plies(position: &Chess, plies: usize) -> Option<Vec<Move>> {
     if plies == 0 {
-        return position.is_checkmate().then(Vec::new);
+        return if position.is_checkmate() {
+            Some(Vec::new())
+        } else {
+            None
+        };
     }
+    let mates = plies % 2 == 1;
     let mut longest: Option<Vec<Move>> = None;
     for chess_move in position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(chess_move);
-        let line = mate_within(&after, plies - 1).map(|mut line| {
-            line.insert(0, chess_move);
-            line
-        });
-        let mates = plies % 2 == 1;
-        match line {
-            Some(line) if mates => return Some(line),
-            None if !mates => return None,
-            Some(line)
-                if longest
-                    .as_ref()
-                    .is_none_or(|known| known.len() < line.len()) =>
-            {
-                longest = Some(line);
+        let Some(end) = mate_within(&after, plies - 1) else {
+            if mates {
+                continue;
             }
-            _ => {}
+            // The side to be mated has a way out.
+            return None;
+        };
+        let mut line = vec![chess_move];
+        line.extend(end);
+        if mates {
+            return Some(line);
+        }
+        let is_longest = match &longest {
+            Some(known) => line.len() > known.len(),
+            None => true,
+        };
+        if is_longest {
+            longest = Some(line);
         }
     }
     longest
@@ -101,9 +110,13 @@ fn mate_in_plies(position: &Chess, plies: usize) -> Option<Vec<Move>> {
 
 /// The shortest such line of at most `plies` moves.
 fn mate_within(position: &Chess, plies: usize) -> Option<Vec<Move>> {
-    (plies % 2..=plies)
-        .step_by(2)
-        .find_map(|plies| mate_in_plies(position, plies))
+    for plies in (plies % 2..=plies).step_by(2) {
+        let line = mate_in_plies(position, plies);
+        if line.is_some() {
+            return line;
+        }
+    }
+    None
 }
 
 /// An entry's value with its mates counted from the root, for a node `ply` plies below it.

@@ -1,10 +1,12 @@
-//! The root as a value: one iteration over the moves the machine found, with Belle's own rule for a second search.
+//! The root as a value: one iteration over the moves the machine found, with Belle's own rule for a
+//! second search.
 //!
-//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value. Between the two, the
-//! driver of the machine may stop, go on, or keep a copy.
+//! [`Root::ask`] names the move to search next and its window, [`Root::answer`] takes the value.
+//! Between the two, the driver of the machine may stop, go on, or keep a copy.
 //!
-//! Source: Chess Programming Wiki, "Belle", section PVS: null windows, and no second search at the root before
-//! a second fail-high. Fidelity: documented (F083, F084); decided: how the two moves are then compared, below.
+//! Source: Chess Programming Wiki, "Belle", section PVS: null windows, and no second search at the
+//! root before a second fail-high. Fidelity: documented (F083, F084); decided: how the two moves
+//! are then compared, below.
 
 use std::ops::Range;
 
@@ -72,7 +74,8 @@ impl Candidate {
     /// The root moves of a game's position, a draw by the game's history worth `draw` to the mover.
     pub fn of_game(game: &Game, root_moves: Vec<RootMove>, draw: i16) -> Vec<Candidate> {
         let mut ahead = game.clone();
-        let candidate = |root_move: RootMove| {
+        let mut candidates = Vec::new();
+        for root_move in root_moves {
             ahead.play(root_move.chess);
             let drawn = match ahead.ending().map(|end| end.cause) {
                 // Mates are left to the machine.
@@ -81,12 +84,10 @@ impl Candidate {
                 None => ahead.repetitions() > 0,
             };
             ahead.undo();
-            Candidate {
-                root_move,
-                known: drawn.then_some(draw),
-            }
-        };
-        root_moves.into_iter().map(candidate).collect()
+            let known = if drawn { Some(draw) } else { None };
+            candidates.push(Candidate { root_move, known });
+        }
+        candidates
     }
 }
 
@@ -196,7 +197,8 @@ impl Root {
         &self.candidates[self.range.start]
     }
 
-    /// Begins an iteration over a range of candidates. Its first must be the best of the iteration before.
+    /// Begins an iteration over a range of candidates. Its first must be the best of the iteration
+    /// before.
     pub fn begin(&mut self, depth: u8, range: Range<usize>) {
         self.depth = depth;
         self.stage = if range.is_empty() {
@@ -231,8 +233,8 @@ impl Root {
         }
     }
 
-    /// The moves that are searched after the one asked for, in order, as long as no value exceeds the lower end of its
-    /// window. Their windows are that one's.
+    /// The moves that are searched after the one asked for, in order, as long as no value exceeds
+    /// the lower end of its window. Their windows are that one's.
     pub fn following(&self) -> impl Iterator<Item = Ask> {
         let next = match self.stage {
             Stage::Challenge(index) => index + 1,
@@ -277,7 +279,8 @@ impl Root {
         }
     }
 
-    /// Takes the value of the move asked for. A new best move goes to the front; the order of the others stays.
+    /// Takes the value of the move asked for. A new best move goes to the front; the order of the
+    /// others stays.
     ///
     /// Returns the score if the best move is a new one or has a new value.
     pub fn answer(&mut self, value: i16) -> Option<RootScore> {
@@ -293,7 +296,8 @@ impl Root {
                 None
             }
             Stage::Challenge(index) => self.answer_fail_high(index, value),
-            // Entries it relied on may be gone from the memory: then the value is only known to be less.
+            // Entries it relied on may be gone from the memory: then the value is only known to be
+            // less.
             Stage::Exact {
                 widest: false,
                 challenger,
@@ -305,7 +309,10 @@ impl Root {
                 None
             }
             Stage::Exact { challenger, .. } => {
-                self.stage = challenger.map_or(Stage::Over, Stage::Challenge);
+                self.stage = match challenger {
+                    Some(index) => Stage::Challenge(index),
+                    None => Stage::Over,
+                };
                 self.set_score(RootScore::Exact(value))
             }
         }
@@ -315,7 +322,8 @@ impl Root {
     fn answer_fail_high(&mut self, index: usize, value: i16) -> Option<RootScore> {
         let floor = self.score.value();
         if let RootScore::AtLeast(_) = self.score {
-            // The second fail-high: now the best move is searched for its value, and the new one against that.
+            // The second fail-high: now the best move is searched for its value, and the new one
+            // against that.
             self.reached = self.reached.max(index + 1);
             self.stage = Stage::Exact {
                 widest: false,
@@ -340,7 +348,11 @@ impl Root {
                 challenger,
             };
         }
-        self.set_score(known.map_or(RootScore::AtLeast(floor + 1), RootScore::Exact))
+        let score = match known {
+            Some(value) => RootScore::Exact(value),
+            None => RootScore::AtLeast(floor + 1),
+        };
+        self.set_score(score)
     }
 
     /// Goes on to a challenger, the first that was not asked for.
@@ -457,7 +469,8 @@ mod tests {
         let plan = |root: &Root| -> Vec<usize> { root.following().map(|ask| ask.index).collect() };
         assert!(plan(&root).is_empty(), "all depends on the first value");
         root.answer(-50);
-        // The draw by repetition is worth more than the best move: what comes then has another window.
+        // The draw by repetition is worth more than the best move: what comes then has another
+        // window.
         assert_eq!((window(&root), plan(&root)), (Some((1, -50, -49)), vec![3]));
         let next = root.following().next();
         root.answer(-50);

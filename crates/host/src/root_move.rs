@@ -14,7 +14,8 @@ pub struct RootMove {
 }
 
 impl RootMove {
-    /// The move in the registers, as the project's own microcode finds it: always legal in `position`.
+    /// The move in the registers, as the project's own microcode finds it: always legal in
+    /// `position`.
     pub fn new(position: &Chess, code: MoveCode) -> RootMove {
         let chess = legal_move(position, code).expect("the machine finds legal moves only");
         RootMove { code, chess }

@@ -9,7 +9,8 @@ use microcode::Program;
 
 use crate::port::Port;
 
-/// The RTL in this process, with its transposition memory: some thousand times slower than the simulated machine.
+/// The RTL in this process, with its transposition memory: some thousand times slower than the
+/// simulated machine.
 pub struct Rtl<S: Circuit = Top> {
     model: Model<S>,
 }

@@ -1,4 +1,5 @@
-//! The host's view of what searches below a root move: the machine, or the devices of 1978 with their software.
+//! The host's view of what searches below a root move: the machine, or the devices of 1978 with
+//! their software.
 
 use machine::transposition::hash::Key;
 use machine::transposition::memory::Entry;
@@ -50,14 +51,15 @@ pub trait Searcher {
     /// Clears the transposition memory.
     fn clear_memory(&mut self);
 
-    /// Sets the draw value, in centipawns from White's side. Another value clears the memory, whose values depend on
-    /// it.
+    /// Sets the draw value, in centipawns from White's side. Another value clears the memory, whose
+    /// values depend on it.
     fn set_draw(&mut self, white: i16);
 
     /// Writes a position into the piece registers and latches; ply zero.
     fn load(&mut self, position: &Chess);
 
-    /// Marks exactly these positions open: a line that reaches one of them again is a draw by repetition.
+    /// Marks exactly these positions open: a line that reaches one of them again is a draw by
+    /// repetition.
     ///
     /// The last of them stays loaded.
     fn mark_open(&mut self, positions: &[Chess]);
@@ -68,14 +70,16 @@ pub trait Searcher {
     /// Value of a position, unsearched, from the mover's side. The position must be loaded.
     fn static_value(&mut self, position: &Chess) -> i16;
 
-    /// Tells which moves are searched after the next one, in order, as long as no value exceeds the lower end of its
-    /// window.
+    /// Tells which moves are searched after the next one, in order, as long as no value exceeds the
+    /// lower end of its window.
     ///
-    /// A machine at the end of a slow line takes them along, and goes on to the next without waiting to be asked. Who
-    /// tells must then ask for each ([`Searcher::search_move`]), or stop the search.
+    /// A machine at the end of a slow line takes them along, and goes on to the next without
+    /// waiting to be asked. Who tells must then ask for each ([`Searcher::search_move`]), or stop
+    /// the search.
     fn line_up(&mut self, _following: &mut dyn Iterator<Item = Ask>) {}
 
-    /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to `beta`.
+    /// The value of a root move, searched `depth` plies deep below it with the window `alpha` to
+    /// `beta`.
     ///
     /// `None` if `budget` stopped the search; the position must then be loaded again.
     fn search_move(

@@ -206,7 +206,8 @@ impl<P: Probe> Port for Simulated<P> {
         }
     }
 
-    // Its memory is at hand: the latch of the entry read last keeps what the microcode has put there.
+    // Its memory is at hand: the latch of the entry read last keeps what the microcode has put
+    // there.
     fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
         let memory = &self.machine.state.memory;
         keys.iter().map(|&key| memory.probe(key)).collect()

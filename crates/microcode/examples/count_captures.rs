@@ -1,7 +1,8 @@
 //! A microprogram of your own on Belle's boards: seven words that count the captures of a position.
 //!
-//! They are the machine's own way through the moves of a position. FIND VICTIM names the most valuable piece that can be
-//! taken, FIND AGGRESSOR the least valuable piece that takes it. A square that is disabled does not answer again.
+//! They are the machine's own way through the moves of a position. FIND VICTIM names the most
+//! valuable piece that can be taken, FIND AGGRESSOR the least valuable piece that takes it. A
+//! square that is disabled does not answer again.
 //!
 //! ```sh
 //! cargo run --release -p microcode --example count_captures
@@ -21,7 +22,8 @@ capture:    frame.count <- frame.count + 1
 next:       disable close, find victim, unless none goto victim
 done:       acc <- frame.count, halt
 ";
-/// Squares with their pieces. Squares are numbered a1 = 0, b1 = 1 ... h8 = 63: these are d1, c3, d5 and h5.
+/// Squares with their pieces. Squares are numbered a1 = 0, b1 = 1 ... h8 = 63: these are d1, c3, d5
+/// and h5.
 const PIECES: [(u8, u8); 4] = [
     (3, Kind::Queen.white()),
     (18, Kind::Knight.white()),

@@ -29,8 +29,9 @@ pub enum AssembleError {
 
 /// Assembles a program.
 ///
-/// A statement is a line; a line that ends in a comma goes on with the next, and `;` begins a comment. A word is
-/// its orders with commas between them, with any number of labels (`NAME:`) before it:
+/// A statement is a line; a line that ends in a comma goes on with the next, and `;` begins a
+/// comment. A word is its orders with commas between them, with any number of labels (`NAME:`)
+/// before it:
 ///
 /// | order | what it does |
 /// |---|---|
@@ -43,21 +44,22 @@ pub enum AssembleError {
 /// | `FIELD = NUMBER` | any bits, as the disassembler needs; those without a meaning are the field `spare` |
 /// | `rest` | nothing at all |
 ///
-/// Directives: `.include "FILE"`, `.entry LABEL`, `.machine NAME` (`fast`: the orders of the fast variant's chip, too),
-/// and `.macro NAME(PARAMETERS)` to `.end`. A
-/// macro is called by its name, as a statement; or, if its body is one word, as one of a word's orders. A label that
-/// begins with a dot is local: in a macro to each expansion, elsewhere to the label before it. A parameter stands for
-/// what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its field stays what it is
-/// (`find aggressor` in a macro with a parameter `aggressor`). Macros are defined before they are used. Numbers are
-/// decimal, `0x..` or `0b..`. The error lists all that is wrong.
+/// Directives: `.include "FILE"`, `.entry LABEL`, `.machine NAME` (`fast`: the orders of the fast
+/// variant's chip, too), and `.macro NAME(PARAMETERS)` to `.end`. A macro is called by its name, as
+/// a statement; or, if its body is one word, as one of a word's orders. A label that begins with a
+/// dot is local: in a macro to each expansion, elsewhere to the label before it. A parameter stands
+/// for what the call puts there, also behind a dot (`frame.slot`); but a symbol right behind its
+/// field stays what it is (`find aggressor` in a macro with a parameter `aggressor`). Macros are
+/// defined before they are used. Numbers are decimal, `0x..` or `0b..`. The error lists all that is
+/// wrong.
 pub fn assemble(name: &str, text: &str, loader: &dyn Loader) -> Result<Program, Errors> {
     let mut assembler = Assembler::new(loader);
     assembler.assemble_file(SourceFile::new(name, text));
     assembler.finish()
 }
 
-/// Assembles a program from its file; what it includes is found from the file's folder. Fails if the file cannot be
-/// read, or the program is wrong.
+/// Assembles a program from its file; what it includes is found from the file's folder. Fails if
+/// the file cannot be read, or the program is wrong.
 pub fn assemble_file(path: impl AsRef<Path>, files: &Files) -> Result<Program, AssembleError> {
     let name = path.as_ref().display().to_string();
     let source = files

@@ -60,7 +60,9 @@ impl<'a> Assembler<'a> {
 
     /// Records the error of a result without a value.
     pub(crate) fn check(&mut self, result: Result<(), Fault>) {
-        result.unwrap_or_else(|fault| self.report(fault));
+        if let Err(fault) = result {
+            self.report(fault);
+        }
     }
 
     pub(crate) fn calls(&self) -> Vec<Call> {
@@ -79,7 +81,9 @@ impl<'a> Assembler<'a> {
         let mut faults = Vec::new();
         let lines = lex(index, &source, &mut faults);
         self.program.sources.push(source);
-        faults.into_iter().for_each(|fault| self.report(fault));
+        for fault in faults {
+            self.report(fault);
+        }
         let section = self.labels.section.take();
         self.reading.push(index);
         self.lines(&lines);
@@ -99,13 +103,16 @@ impl<'a> Assembler<'a> {
             rest = tail;
         }
         let Some(first) = rest.first() else { return };
-        if first.name().is_some_and(|name| name.starts_with('.')) {
+        let is_directive = matches!(first.name(), Some(name) if name.starts_with('.'));
+        if is_directive {
             self.directive(rest);
         } else if let Some(called) = self.called_macro(rest)
             && split(rest).len() == 1
         {
             let expanded = self.expand(&called, rest, |assembler, lines| {
-                lines.iter().for_each(|line| assembler.statement(line));
+                for line in lines {
+                    assembler.statement(line);
+                }
                 Ok(())
             });
             self.check(expanded);
@@ -119,8 +126,8 @@ impl<'a> Assembler<'a> {
         self.macros.get(name).cloned()
     }
 
-    /// The lines of a macro's body with the arguments in their places; `None` if too many tokens have been taken. The call
-    /// itself takes one, or calls of empty macros could go on for ever.
+    /// The lines of a macro's body with the arguments in their places; `None` if too many tokens
+    /// have been taken. The call itself takes one, or calls of empty macros could go on for ever.
     fn filled(
         &mut self,
         called: &Macro,

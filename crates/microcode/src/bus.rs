@@ -88,7 +88,11 @@ fn parse_target(mut rest: Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
 
 fn parse_taker(rest: &mut Cursor<'_>) -> Result<(Dest, Option<u64>), Fault> {
     let (name, place) = rest.name("a target (acc, frame.SLOT, acc & frame.SLOT, nothing)")?;
-    match name.split_once('.').map_or(name, |(base, _)| base) {
+    let base = match name.split_once('.') {
+        Some((base, _slot)) => base,
+        None => name,
+    };
+    match base {
         base if base == symbol(Dest::Frame) => Ok((Dest::Frame, Some(parse_slot(name, place)?))),
         _ if name == symbol(Dest::Acc) => Ok((Dest::Acc, None)),
         _ if name == symbol(Dest::Nothing) => Ok((Dest::Nothing, None)),
@@ -216,13 +220,14 @@ fn parse_constant(name: &str, place: Place) -> Result<u64, Fault> {
 /// Whether the word's test reads the adder's output.
 fn tests_sum(word: Word) -> bool {
     let test = TEST.get(word);
-    Test::CODES
-        .get(test as usize)
-        .is_some_and(|test| test.reads_sum())
+    match Test::CODES.get(test as usize) {
+        Some(test) => test.reads_sum(),
+        None => false,
+    }
 }
 
-/// The order a word gives to the value bus, and the fields it stands for. No order if the bus rests, or if the source
-/// has no name.
+/// The order a word gives to the value bus, and the fields it stands for. No order if the bus
+/// rests, or if the source has no name.
 pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
     let source_code = SOURCE.get(word);
     let mut source = SOURCE.values.get(source_code as usize)?.name.to_owned();
@@ -253,7 +258,8 @@ pub(crate) fn text(word: Word) -> Option<(String, Vec<&'static Field>)> {
     if passes && source_code == 0 {
         return None;
     }
-    // The adder lets the source through to a test of its sum; otherwise only the comparator can look at it.
+    // The adder lets the source through to a test of its sum; otherwise only the comparator can
+    // look at it.
     let order = if passes && !tests_sum(word) {
         format!("compare {source}")
     } else {

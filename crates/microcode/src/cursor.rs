@@ -13,8 +13,14 @@ pub(crate) struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     /// A reader of tokens; `place` is what the error points after if there are none.
     pub(crate) fn new(tokens: &'a [Token], place: Place) -> Cursor<'a> {
-        let after = tokens.last().map_or(place, |token| token.place).after();
-        Cursor { tokens, after }
+        let last = match tokens.last() {
+            Some(token) => token.place,
+            None => place,
+        };
+        Cursor {
+            tokens,
+            after: last.after(),
+        }
     }
 
     pub(crate) fn rest(&self) -> &'a [Token] {
@@ -23,7 +29,10 @@ impl<'a> Cursor<'a> {
 
     /// Where the next token stands, or where one is missing.
     pub(crate) fn place(&self) -> Place {
-        self.tokens.first().map_or(self.after, |token| token.place)
+        match self.tokens.first() {
+            Some(token) => token.place,
+            None => self.after,
+        }
     }
 
     pub(crate) fn take(&mut self) -> Option<&'a Token> {
@@ -34,11 +43,11 @@ impl<'a> Cursor<'a> {
 
     /// Takes the sign if it is the next token.
     pub(crate) fn sign(&mut self, sign: &str) -> bool {
-        let there = self.tokens.first().is_some_and(|token| token.is_sign(sign));
-        if there {
+        let is_next = matches!(self.tokens, [first, ..] if first.is_sign(sign));
+        if is_next {
             self.take();
         }
-        there
+        is_next
     }
 
     pub(crate) fn expect(&mut self, sign: &str) -> Result<(), Fault> {

@@ -105,10 +105,10 @@ impl Assembler<'_> {
             ));
         };
         rest.end()?;
-        let from = self
-            .reading
-            .last()
-            .map_or("", |&file| &self.program.sources[file].name);
+        let from = match self.reading.last() {
+            Some(&file) => self.program.sources[file].name.as_ref(),
+            None => "",
+        };
         let refused = |error| Fault::new(place, format!("cannot include '{path}': {error}"));
         let source = self.loader.load(path, from).map_err(refused)?;
         if self
@@ -164,6 +164,10 @@ impl Assembler<'_> {
 }
 
 fn begins_with(line: &[Token], name: &str) -> bool {
-    line.first().and_then(Token::name) == Some(name)
-        && !line.get(1).is_some_and(|token| token.is_sign(":"))
+    match line {
+        [] => false,
+        // A label of that name.
+        [_, colon, ..] if colon.is_sign(":") => false,
+        [first, ..] => first.name() == Some(name),
+    }
 }

@@ -12,8 +12,8 @@ use crate::names::{fields, is_switch, mask};
 use crate::orders::{KINDS, takes_literal};
 use crate::program::Program;
 
-/// A program's words as text that assembles back to the same words, labels and entry points. Where a word jumps
-/// to an address without a label, one is made up.
+/// A program's words as text that assembles back to the same words, labels and entry points. Where
+/// a word jumps to an address without a label, one is made up.
 pub fn disassemble(program: &Program) -> String {
     let labels = Labels::new(program);
     let mut text = String::new();
@@ -73,7 +73,8 @@ impl Labels {
     }
 }
 
-/// The jump of a word: `goto`, `if TEST goto` or `unless TEST goto`; none without a jump or for an unnamed test.
+/// The jump of a word: `goto`, `if TEST goto` or `unless TEST goto`; none without a jump or for an
+/// unnamed test.
 fn jump(word: Word) -> Option<String> {
     let (test, unless) = (TEST.get(word), UNLESS.get(word) != 0);
     let name = TEST.values.get(test as usize)?.name;
@@ -128,7 +129,8 @@ fn plain(field: &Field, value: u64) -> String {
     }
 }
 
-/// The orders with a literal square or kind, and the word without them; none unless they account for all of `next`.
+/// The orders with a literal square or kind, and the word without them; none unless they account
+/// for all of `next`.
 fn literals(word: Word) -> Option<(Vec<String>, Word)> {
     if TEST.get(word) != 0 || UNLESS.get(word) != 0 {
         return None;

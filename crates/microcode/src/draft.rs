@@ -99,9 +99,10 @@ fn collision(variant: Variant, first: &Claim, second: &Claim) -> Fault {
         return jump_with_literal(second.place);
     }
     let both = first.bits & second.bits;
-    let name = fields(variant)
-        .find(|field| mask(field) & both != 0)
-        .map_or("", |field| field.name);
+    let name = match fields(variant).find(|field| mask(field) & both != 0) {
+        Some(field) => field.name,
+        None => "",
+    };
     Fault::new(
         second.place,
         format!("the field '{name}' is set twice in this word"),

@@ -34,7 +34,8 @@ pub struct Error {
     pub calls: Vec<Call>,
 }
 
-/// All that is wrong in a program (no more than 1,000 errors), in the order of its text; never empty.
+/// All that is wrong in a program (no more than 1,000 errors), in the order of its text; never
+/// empty.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("{}", Lines(.0))]
 pub struct Errors(pub Vec<Error>);

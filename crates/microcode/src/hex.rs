@@ -1,6 +1,7 @@
 //! Programs as words in hexadecimal, one a line: what Verilog's `$readmemh` reads.
 //!
-//! Labels and entry points stand in comments, which `$readmemh` passes over and [`read_hex`] does not.
+//! Labels and entry points stand in comments, which `$readmemh` passes over and [`read_hex`] does
+//! not.
 
 use std::fmt::Write;
 
@@ -11,8 +12,8 @@ use crate::lexer::is_name;
 use crate::program::{Location, Program};
 use crate::source::{Place, SourceFile};
 
-/// The program's words, 16 digits each, with `// LABEL:` before the word of a label and `// .entry LABEL` for each
-/// entry point.
+/// The program's words, 16 digits each, with `// LABEL:` before the word of a label and `// .entry
+/// LABEL` for each entry point.
 pub fn write_hex(program: &Program) -> String {
     let mut text = String::new();
     for entry in &program.entries {
@@ -27,8 +28,8 @@ pub fn write_hex(program: &Program) -> String {
     text
 }
 
-/// Reads what [`write_hex`] writes, and any list of at most 1,024 hexadecimal words. The error lists all that are no
-/// words, and labels that stand before no word.
+/// Reads what [`write_hex`] writes, and any list of at most 1,024 hexadecimal words. The error
+/// lists all that are no words, and labels that stand before no word.
 pub fn read_hex(name: &str, text: &str) -> Result<Program, Errors> {
     let mut reader = Reader::default();
     for (index, line) in text.lines().enumerate() {

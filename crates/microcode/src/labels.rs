@@ -84,15 +84,16 @@ impl Labels {
         if !name.starts_with('.') {
             return Ok(name.to_owned());
         }
-        let scope = token
-            .scope
-            .checked_sub(1)
-            .and_then(|index| self.scopes.get(index));
-        let scope = scope.or(self.section.as_ref()).ok_or_else(|| {
+        // Scope 0 is outside of all macros: there a label is local to the label before it.
+        let scope = match token.scope {
+            0 => None,
+            number => self.scopes.get(number - 1),
+        };
+        let Some(scope) = scope.or(self.section.as_ref()) else {
             let message =
                 format!("the label '{name}' is local to the label before it, and there is none");
-            Fault::new(token.place, message)
-        })?;
+            return Err(Fault::new(token.place, message));
+        };
         Ok(format!("{scope}{name}"))
     }
 

@@ -20,7 +20,8 @@ pub(crate) enum Kind {
 pub(crate) struct Token {
     pub(crate) kind: Kind,
     pub(crate) place: Place,
-    /// The macro expansion the token was written in, 0 for none: the scope of a name with a leading dot.
+    /// The macro expansion the token was written in, 0 for none: the scope of a name with a leading
+    /// dot.
     pub(crate) scope: usize,
 }
 
@@ -79,10 +80,8 @@ pub(crate) fn lex(file: usize, source: &SourceFile, faults: &mut Vec<Fault>) -> 
             length: 1,
         };
         let tokens = lex_line(start, text, faults);
-        if tokens.is_empty() {
-            continue;
-        }
-        let ends_in_comma = tokens.last().is_some_and(|token| token.is_sign(","));
+        let Some(last) = tokens.last() else { continue };
+        let ends_in_comma = last.is_sign(",");
         match lines.last_mut() {
             Some(line) if continues => line.extend(tokens),
             _ => lines.push(tokens),
@@ -116,10 +115,13 @@ fn lex_line(start: Place, text: &str, faults: &mut Vec<Fault>) -> Line {
             length,
             ..start
         };
-        let kind = kind.unwrap_or_else(|message| {
-            faults.push(Fault::new(place, message));
-            Kind::Bad
-        });
+        let kind = match kind {
+            Ok(kind) => kind,
+            Err(message) => {
+                faults.push(Fault::new(place, message));
+                Kind::Bad
+            }
+        };
         tokens.push(Token {
             kind,
             place,

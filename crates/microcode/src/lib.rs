@@ -1,8 +1,8 @@
-//! Programs for the machine: the language of Belle's microcode with its assembler, disassembler and listing, and the
-//! programs themselves.
+//! Programs for the machine: the language of Belle's microcode with its assembler, disassembler and
+//! listing, and the programs themselves.
 //!
-//! The names of fields and of their values come from [`machine::microengine::word::FIELDS`]: a row added there is
-//! understood here. The language is described in [`assemble()`].
+//! The names of fields and of their values come from [`machine::microengine::word::FIELDS`]: a row
+//! added there is understood here. The language is described in [`assemble()`].
 //!
 //! ```
 //! let text = "\

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::program::{Location, Program};
 
-/// The program word by word: address and word in hexadecimal, labels, source line and its number. Where the words
-/// come from another file or macro call, a line names it.
+/// The program word by word: address and word in hexadecimal, labels, source line and its number.
+/// Where the words come from another file or macro call, a line names it.
 pub fn listing(program: &Program) -> String {
     let mut text = format!("; {} words\n", program.words.len());
     for entry in &program.entries {
@@ -20,9 +20,11 @@ pub fn listing(program: &Program) -> String {
         let Some(source) = program.sources.get(location.file) else {
             continue;
         };
-        if before
-            .is_none_or(|before| (before.file, &before.calls) != (location.file, &location.calls))
-        {
+        let is_same_text = match before {
+            Some(before) => before.file == location.file && before.calls == location.calls,
+            None => false,
+        };
+        if !is_same_text {
             let _ = write!(text, "\n; {}", source.name);
             for call in &location.calls {
                 let _ = write!(
@@ -38,14 +40,11 @@ pub fn listing(program: &Program) -> String {
             let _ = writeln!(text, "{:28}{label}:", "");
         }
         let bits = format!("{address:03X}  {:016X}", word.0);
-        for (line, bits) in (location.line..=location.last_line)
-            .zip([bits.as_str()].into_iter().chain(std::iter::repeat("")))
-        {
-            let _ = writeln!(
-                text,
-                "{bits:21}  {line:>4}  {}",
-                source.line(line).trim_end()
-            );
+        for line in location.line..=location.last_line {
+            // The word stands beside its first line.
+            let bits = if line == location.line { &bits } else { "" };
+            let line_text = source.line(line).trim_end();
+            let _ = writeln!(text, "{bits:21}  {line:>4}  {line_text}");
         }
     }
     text

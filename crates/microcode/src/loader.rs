@@ -7,9 +7,9 @@ use crate::source::SourceFile;
 
 /// Finds the files a program includes.
 pub trait Loader {
-    /// The file that `from` includes as `path`. Its name must be the same for the same file, however it is reached:
-    /// that is how a file that includes itself is found out. Fails if there is no such file, or it cannot be read as
-    /// text.
+    /// The file that `from` includes as `path`. Its name must be the same for the same file,
+    /// however it is reached: that is how a file that includes itself is found out. Fails if there
+    /// is no such file, or it cannot be read as text.
     fn load(&self, path: &str, from: &str) -> Result<SourceFile>;
 }
 

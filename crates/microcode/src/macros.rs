@@ -100,8 +100,8 @@ impl Macro {
         Ok(arguments)
     }
 
-    /// A line of the body with the arguments in place of the parameters; `None` if it exceeds `tokens_left`. All macros
-    /// share that number.
+    /// A line of the body with the arguments in place of the parameters; `None` if it exceeds
+    /// `tokens_left`. All macros share that number.
     pub(crate) fn fill(
         &self,
         line: &[Token],
@@ -121,7 +121,11 @@ impl Macro {
         for (token, before) in line.iter().zip(before) {
             let one;
             let free = token.name().filter(|name| !is_symbol_behind(before, name));
-            let tokens: &[Token] = match free.and_then(argument) {
+            let argument_here = match free {
+                Some(name) => argument(name),
+                None => None,
+            };
+            let tokens: &[Token] = match argument_here {
                 Some(argument) => argument,
                 None => {
                     one = [Token {
@@ -139,19 +143,22 @@ impl Macro {
     }
 }
 
-/// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro with a parameter
-/// `aggressor`.
+/// Whether a name is a symbol of the field before it: `find aggressor` stays what it is in a macro
+/// with a parameter `aggressor`.
 fn is_symbol_behind(before: Option<&str>, name: &str) -> bool {
     let field = match before {
-        None => return false,
+        None => None,
         Some("if" | "unless") => Some(of_machine(Variant::Fast, &TEST)),
         Some(word) => find_field(Variant::Fast, word),
     };
-    field.is_some_and(|field| code(field.values, name).is_some())
+    match field {
+        Some(field) => code(field.values, name).is_some(),
+        None => false,
+    }
 }
 
-/// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its place. The name of
-/// a source, a slot or a constant stays what it is.
+/// `frame.slot` with a parameter `slot`: the argument, if it is a single name or number, takes its
+/// place. The name of a source, a slot or a constant stays what it is.
 fn fill_dotted<'a>(kind: &Kind, argument: &impl Fn(&str) -> Option<&'a [Token]>) -> Kind {
     let Kind::Name(name) = kind else {
         return kind.clone();

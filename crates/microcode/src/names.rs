@@ -16,14 +16,16 @@ static SPARE: LazyLock<Option<Field>> = LazyLock::new(|| spare(Variant::Authenti
 static FAST_SPARE: LazyLock<Option<Field>> = LazyLock::new(|| spare(Variant::Fast));
 
 fn spare(variant: Variant) -> Option<Field> {
-    let last = variant.fields().last();
-    let bit = last.map_or(0, |field| field.bit + field.width);
-    let help = "bits without a meaning";
-    (bit < 64).then(|| Field {
+    let last = variant.fields().last().expect("a microword has fields");
+    let bit = last.bit + last.width;
+    if bit == 64 {
+        return None;
+    }
+    Some(Field {
         name: "spare",
         bit,
         width: 64 - bit,
-        help,
+        help: "bits without a meaning",
         values: &[],
     })
 }

@@ -35,9 +35,10 @@ pub(crate) fn order(tokens: &[Token], draft: &mut Draft, macros: &Macros) -> Res
     let [first, tail @ ..] = tokens else {
         return Ok(());
     };
-    let place = tokens
-        .last()
-        .map_or(first.place, |last| first.place.to(last.place));
+    let place = match tail.last() {
+        Some(last) => first.place.to(last.place),
+        None => first.place,
+    };
     let mut rest = Cursor::new(tail, first.place);
     if let Some(arrow) = tokens.iter().position(|token| token.is_sign("<-")) {
         let target = Cursor::new(&tokens[..arrow], tokens[arrow].place);

@@ -11,8 +11,8 @@ use crate::source::SourceFile;
 pub struct Program {
     /// The words, from address 0.
     pub words: Vec<Word>,
-    /// Addresses of the labels. A label local to a macro's expansion is called `macro@number.label`, one local to
-    /// another label `label.local`.
+    /// Addresses of the labels. A label local to a macro's expansion is called
+    /// `macro@number.label`, one local to another label `label.local`.
     pub labels: BTreeMap<String, u16>,
     /// The labels the program exports as entry points.
     pub entries: BTreeSet<String>,

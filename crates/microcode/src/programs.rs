@@ -15,18 +15,21 @@ pub const SOURCES: &[(&str, &str)] = &[
     ("selftest.mc", include_str!("../programs/selftest.mc")),
 ];
 
-/// The program of the fast variant's chip. It does not stand in [`SOURCES`], since the authentic machine has not all of
-/// its orders.
+/// The program of the fast variant's chip. It does not stand in [`SOURCES`], since the authentic
+/// machine has not all of its orders.
 const FAST: (&str, &str) = ("fast.mc", include_str!("../programs/fast.mc"));
-/// The line of search.mc from which on it does what a host asks for at the root. fast.mc includes these words as they are.
+/// The line of search.mc from which on it does what a host asks for at the root. fast.mc includes
+/// these words as they are.
 const ROOT_BEGINS: &str = "; Marks the position on the board as one of the game.\n";
 
-/// The search: alpha-beta over the machine's moves. Fails if the program is wrong; the tests hold that it is not.
+/// The search: alpha-beta over the machine's moves. Fails if the program is wrong; the tests hold
+/// that it is not.
 pub fn search() -> Result<Program, Errors> {
     program("search.mc")
 }
 
-/// The search for the fast variant of the chip. Fails if the program is wrong; the tests hold that it is not.
+/// The search for the fast variant of the chip. Fails if the program is wrong; the tests hold that
+/// it is not.
 pub fn fast() -> Result<Program, Errors> {
     let search = include_str!("../programs/search.mc");
     let begins = search.find(ROOT_BEGINS).unwrap_or(search.len());
@@ -44,7 +47,8 @@ pub fn search_for(variant: Variant) -> Result<Program, Errors> {
     }
 }
 
-/// The self-test: every field and every circuit. Fails if the program is wrong; the tests hold that it is not.
+/// The self-test: every field and every circuit. Fails if the program is wrong; the tests hold that
+/// it is not.
 pub fn selftest() -> Result<Program, Errors> {
     program("selftest.mc")
 }

@@ -1,8 +1,8 @@
 //! The host's half of the self-test: runs `selftest.mc` and reports its tests.
 //!
-//! The program numbers its tests with the node counter and halts at `passed` or at `fail`. The host reads names from the
-//! labels (`test_...`) and claims from the comments above them. It provides an empty board and answers the program's one
-//! call; the machine does everything else.
+//! The program numbers its tests with the node counter and halts at `passed` or at `fail`. The host
+//! reads names from the labels (`test_...`) and claims from the comments above them. It provides an
+//! empty board and answers the program's one call; the machine does everything else.
 
 use std::fmt::{self, Display, Formatter};
 
@@ -105,8 +105,8 @@ impl SelfTest {
         &self.program
     }
 
-    /// A machine with the program in its microcode memory. Panics if a word of the program means nothing; the tests
-    /// hold that none of selftest.mc is so.
+    /// A machine with the program in its microcode memory. Panics if a word of the program means
+    /// nothing; the tests hold that none of selftest.mc is so.
     pub fn machine(&self) -> Machine {
         Machine::new(&self.program.words).expect("every word of the program means something")
     }
@@ -116,8 +116,8 @@ impl SelfTest {
         self.run_on(&mut self.machine(), |_, _| {})
     }
 
-    /// Runs the microcode of `machine` as this program. After each cycle `meddle` may change the state, given the address
-    /// of the executed word: so a fault can be injected.
+    /// Runs the microcode of `machine` as this program. After each cycle `meddle` may change the
+    /// state, given the address of the executed word: so a fault can be injected.
     pub fn run_on(
         &self,
         machine: &mut Machine,
@@ -209,11 +209,13 @@ impl SelfTest {
 
     /// Whether a word only jumps to `fail`: the machine must not reach it.
     fn is_trap(&self, address: u16) -> bool {
-        let orders = self.program.words[usize::from(address)].orders();
-        address == self.fail
-            || orders.is_ok_and(|orders| {
-                orders.test == Test::Never && orders.unless && orders.next == self.fail
-            })
+        if address == self.fail {
+            return true;
+        }
+        let Ok(orders) = self.program.words[usize::from(address)].orders() else {
+            return false;
+        };
+        orders.test == Test::Never && orders.unless && orders.next == self.fail
     }
 
     /// The lines of the report if the test of this index failed, and those after it were not run.
@@ -253,14 +255,12 @@ fn empty_board() -> State {
     state
 }
 
-/// Answer to the program's call: the host drives the root, and the draw value is the constant `odd`.
+/// Answer to the program's call: the host drives the root, and the draw value is the constant
+/// `odd`.
 fn answer(machine: &mut Machine) {
-    let odd = CONSTANTS
-        .iter()
-        .find(|constant| constant.name == "odd")
-        .map_or(0, |constant| constant.value);
+    let odd = CONSTANTS.iter().find(|constant| constant.name == "odd");
     machine.state.hosted = true;
-    machine.state.draw = odd;
+    machine.state.draw = odd.expect("the machine has the constant").value;
     machine.start(machine.state.address);
 }
 

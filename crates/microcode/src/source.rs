@@ -43,7 +43,8 @@ impl SourceFile {
     }
 }
 
-/// A stretch of characters on one line of one file; line and column count from 1, columns in characters.
+/// A stretch of characters on one line of one file; line and column count from 1, columns in
+/// characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) file: usize,

@@ -1,4 +1,5 @@
-//! Words to text and back; programs to hexadecimal and back; no input makes the assembler fall over.
+//! Words to text and back; programs to hexadecimal and back; no input makes the assembler fall
+//! over.
 
 use machine::microengine::word::{FIELDS, WORDS, Word};
 use microcode::{

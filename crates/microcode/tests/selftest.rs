@@ -1,4 +1,5 @@
-//! The self-test of the machine, tested: it passes on a good machine, uses everything there is, and fails on a bad one.
+//! The self-test of the machine, tested: it passes on a good machine, uses everything there is, and
+//! fails on a bad one.
 
 mod common;
 
@@ -141,7 +142,8 @@ fn run_changed(address: usize, word: Word) -> Option<(String, String)> {
     failure(&SELF_TEST.run_on(&mut machine, |_, _| {}))
 }
 
-/// One field of one word changed to another value, chosen by `salt`; `None` if nothing reads the field there.
+/// One field of one word changed to another value, chosen by `salt`; `None` if nothing reads the
+/// field there.
 fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
     let field = &FIELDS[field];
     let values = if field.values.is_empty() {
@@ -160,8 +162,8 @@ fn change(word: Word, field: usize, salt: u64) -> Option<Word> {
     used.then_some(changed)
 }
 
-/// Runs the program on a machine whose microcode memory or decoders change every word so; `None` if the machine
-/// does not take the words, `Some(None)` if nothing was noticed.
+/// Runs the program on a machine whose microcode memory or decoders change every word so; `None` if
+/// the machine does not take the words, `Some(None)` if nothing was noticed.
 fn run_all_changed(change: impl Fn(Word) -> Word) -> Option<Option<(String, String)>> {
     let words: Vec<Word> = SELF_TEST
         .program()
@@ -223,8 +225,8 @@ fn field_value_exchanged_is_found() {
     }
 }
 
-/// Words changed one order at a time. What is missed are checks asked of another line that stands the same way, and
-/// registers loaded with what they hold.
+/// Words changed one order at a time. What is missed are checks asked of another line that stands
+/// the same way, and registers loaded with what they hold.
 #[test]
 fn changed_orders_are_mostly_found() {
     let (mut all, mut found, mut salt) = (0, 0, 1_u64);
@@ -284,8 +286,9 @@ macro_rules! line {
     };
 }
 
-/// The machine's registers and latches: how many bits held low or high go unseen, the tests that name one (any, if none
-/// is given), and its width. Unseen are bits where two states differ in nothing that any bus shows.
+/// The machine's registers and latches: how many bits held low or high go unseen, the tests that
+/// name one (any, if none is given), and its width. Unseen are bits where two states differ in
+/// nothing that any bus shows.
 const REGISTERS: &[(&str, usize, &[&str], u32, Hold)] = &[
     register!("accumulator" 0 ["value bus"] 16 .acc),
     register!("ply counter" 0 ["slots", "stack frames"] 6 .ply),
@@ -294,7 +297,8 @@ const REGISTERS: &[(&str, usize, &[&str], u32, Hold)] = &[
     register!("draw value" 8 ["host"] 16 .draw),
     register!("to register" 0 ["kind", "move registers"] 6 .now.to),
     register!("from register" 0 ["kind", "move registers"] 6 .now.from),
-    // The pieces looked at after they were taken are queens and pawns, the files of double steps are all f.
+    // The pieces looked at after they were taken are queens and pawns, the files of double steps
+    // are all f.
     register!("captured register" 1 ["board buses"] 4 .now.captured),
     register!("en-passant latch" 1 [] 6 .now.en_passant),
     register!("castling rights" 0 ["castling"] 4 .now.rights),

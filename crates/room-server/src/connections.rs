@@ -1,5 +1,5 @@
-//! Connections: how many there are, how long each may keep the server waiting, and which one goes when there are too
-//! many.
+//! Connections: how many there are, how long each may keep the server waiting, and which one goes
+//! when there are too many.
 
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
@@ -27,15 +27,17 @@ pub(crate) const MAX_CONNECTIONS: usize = 512;
 /// Most bytes of a request's head.
 const MAX_HEAD: usize = 64 * 1024;
 
-/// A connection keeps its place for this long after its last request, however many wait for one. A busy computer takes a
-/// good part of that to send a request on a connection that it has opened.
+/// A connection keeps its place for this long after its last request, however many wait for one. A
+/// busy computer takes a good part of that to send a request on a connection that it has opened.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Most bytes of answers that the system is to hold for a connection; Linux takes twice as many. By itself it holds up to
-/// 4 MB for one that reads nothing, and for hundreds of them more than it has for all connections of the computer.
+/// Most bytes of answers that the system is to hold for a connection; Linux takes twice as many. By
+/// itself it holds up to 4 MB for one that reads nothing, and for hundreds of them more than it has
+/// for all connections of the computer.
 const SEND_BUFFER: u32 = 64 * 1024;
 
-/// Most connections that wait to be accepted: what Linux allows. Those beyond would try for seconds.
+/// Most connections that wait to be accepted: what Linux allows. Those beyond would try for
+/// seconds.
 const BACKLOG: u32 = 4096;
 
 /// Pause after an error of the system, such as a lack of descriptors.
@@ -44,7 +46,8 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// All connections of a server.
 pub(crate) struct Connections {
     slots: Arc<Semaphore>,
-    /// Those that may be closed for the sake of others, the one first that has asked for nothing longest.
+    /// Those that may be closed for the sake of others, the one first that has asked for nothing
+    /// longest.
     idle: Mutex<BTreeMap<u64, Idle>>,
     /// The next number in that order.
     next: AtomicU64,
@@ -102,7 +105,8 @@ impl Connections {
         true
     }
 
-    /// A place for one more connection. While all are taken, an idle one is closed, or one must end.
+    /// A place for one more connection. While all are taken, an idle one is closed, or one must
+    /// end.
     async fn slot(&self) -> OwnedSemaphorePermit {
         loop {
             let free = Arc::clone(&self.slots).acquire_owned();
@@ -159,10 +163,11 @@ pub(crate) fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Accepts connections for ever and has their requests answered; each finds its [`Connection`] among its extensions.
+/// Accepts connections for ever and has their requests answered; each finds its [`Connection`]
+/// among its extensions.
 ///
-/// A connection that sends nothing, or takes nothing of what it is sent, is closed after `patience`; and so is one
-/// whose request's head takes that long.
+/// A connection that sends nothing, or takes nothing of what it is sent, is closed after
+/// `patience`; and so is one whose request's head takes that long.
 pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Duration) {
     let connections = Connections::new();
     loop {
@@ -181,7 +186,8 @@ pub(crate) async fn accept(listener: &TcpListener, router: &Router, patience: Du
                         | ErrorKind::ConnectionRefused
                         | ErrorKind::ConnectionReset
                 ) => {}
-            // Descriptors or memory are short, and the connections are what this server can do without.
+            // Descriptors or memory are short, and the connections are what this server can do
+            // without.
             Err(_) => {
                 while connections.close_oldest() {}
                 sleep(PAUSE).await;

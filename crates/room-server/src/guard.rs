@@ -1,5 +1,5 @@
-//! Who may ask: names of the server, the token of a room that other computers can reach, and the headers of every
-//! answer.
+//! Who may ask: names of the server, the token of a room that other computers can reach, and the
+//! headers of every answer.
 
 use std::fmt::Write as _;
 use std::io;
@@ -14,10 +14,12 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use subtle::ConstantTimeEq as _;
 
-/// The page's content security policy. The hash is that of the one style attribute that chessground writes.
+/// The page's content security policy. The hash is that of the one style attribute that chessground
+/// writes.
 pub const POLICY: &str = include_str!("../../../web/policy.txt").trim_ascii_end();
 
-/// The page that others may show in a frame: one chapter, which knows no game and holds nothing of the reader's.
+/// The page that others may show in a frame: one chapter, which knows no game and holds nothing of
+/// the reader's.
 const EMBEDDED: &str = "/embed.html";
 
 /// Headers of every answer; those of [`EMBEDDED`] allow a frame.
@@ -92,9 +94,10 @@ impl Guard {
     pub(crate) fn origin_refusal(&self, headers: &HeaderMap) -> Option<Response> {
         let origin = only(headers, header::ORIGIN).unwrap_or_default();
         let own = match &self.token {
-            None => origin
-                .strip_prefix("http://")
-                .is_some_and(|host| self.is_own(host)),
+            None => match origin.strip_prefix("http://") {
+                Some(host) => self.is_own(host),
+                None => false,
+            },
             // Under any name, also behind a server that encrypts.
             Some(_) => {
                 let page = origin
@@ -114,16 +117,13 @@ impl Guard {
         )))
     }
 
-    /// The answer to a request that is not for this server, or not from one who may ask; none to all others. The first
-    /// request with a token is answered with a cookie that stands for it, and the same address without it.
+    /// The answer to a request that is not for this server, or not from one who may ask; none to
+    /// all others. The first request with a token is answered with a cookie that stands for it, and
+    /// the same address without it.
     fn refusal(&self, request: &Request) -> Option<Response> {
         let host = only(request.headers(), header::HOST);
         let Some(token) = &self.token else {
-            // A name that another's DNS points here is none of the server's own.
-            let named = request.uri().authority().map(Authority::as_str);
-            let own = host.is_some_and(|host| self.is_own(host))
-                && named.is_none_or(|host| self.is_own(host));
-            if own {
+            if self.is_addressed(request) {
                 return None;
             }
             let expected = self.names("");
@@ -139,7 +139,8 @@ impl Guard {
             return Some(self.admit(request.uri().path(), token));
         }
         let cookies = request.headers().get_all(header::COOKIE).iter();
-        for cookie in cookies.filter_map(|value| value.to_str().ok()) {
+        for value in cookies {
+            let Ok(cookie) = value.to_str() else { continue };
             for pair in cookie.split(';') {
                 if let Some((name, value)) = pair.trim().split_once('=')
                     && name == self.cookie()
@@ -152,13 +153,27 @@ impl Guard {
         Some(self.no_token("none"))
     }
 
+    /// Whether a request names this server in its header, and no other one in its address.
+    fn is_addressed(&self, request: &Request) -> bool {
+        let Some(host) = only(request.headers(), header::HOST) else {
+            return false;
+        };
+        // A name that another's DNS points here is none of the server's own.
+        match request.uri().authority() {
+            Some(named) => self.is_own(host) && self.is_own(named.as_str()),
+            None => self.is_own(host),
+        }
+    }
+
     fn no_token(&self, got: &str) -> Response {
         forbidden(&format!(
-            "token: expected the one of the address that `belle room` has printed, got {got}; open that address"
+            "token: expected the one of the address that `belle room` has printed, got {got}; \
+             open that address"
         ))
     }
 
-    /// The way to a path without the token: it would be seen in the address, and stay in the browser's history.
+    /// The way to a path without the token: it would be seen in the address, and stay in the
+    /// browser's history.
     fn admit(&self, path: &str, token: &str) -> Response {
         // A second slash would make the path another host.
         let path = format!("/{}", path.trim_start_matches(['/', '\\']));
@@ -170,7 +185,8 @@ impl Guard {
             .into_response()
     }
 
-    /// The cookie's name. Browsers send a host's cookies to all of its ports, so another room needs another name.
+    /// The cookie's name. Browsers send a host's cookies to all of its ports, so another room needs
+    /// another name.
     fn cookie(&self) -> String {
         format!("belle-room-{}", self.address.port())
     }
@@ -190,9 +206,10 @@ impl Guard {
             return true;
         }
         let literal = name.trim_start_matches('[').trim_end_matches(']');
-        literal
-            .parse::<IpAddr>()
-            .is_ok_and(|ip| ip.to_canonical().is_loopback())
+        match literal.parse::<IpAddr>() {
+            Ok(ip) => ip.to_canonical().is_loopback(),
+            Err(_) => false,
+        }
     }
 
     fn names(&self, scheme: &str) -> String {
@@ -250,9 +267,12 @@ fn random_token() -> io::Result<String> {
 
 /// The token in an address.
 fn token_of(uri: &Uri) -> Option<&str> {
-    uri.query()?
-        .split('&')
-        .find_map(|part| part.strip_prefix(QUERY))
+    for part in uri.query()?.split('&') {
+        if let Some(token) = part.strip_prefix(QUERY) {
+            return Some(token);
+        }
+    }
+    None
 }
 
 /// Whether a token is the right one; the time that this takes tells nothing of how much of it is.

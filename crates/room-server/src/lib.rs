@@ -1,11 +1,13 @@
 //! The machine room as a server: the embedded page, and a machine for each WebSocket.
 //!
-//! On a loopback address the server answers only requests that name it by a loopback name (`Host`), and opens a
-//! WebSocket only for its own page (`Origin`). A page elsewhere, or a name that another's DNS points here, gets 403. On
-//! any other address each request needs a token that only the printed address has.
+//! On a loopback address the server answers only requests that name it by a loopback name (`Host`),
+//! and opens a WebSocket only for its own page (`Origin`). A page elsewhere, or a name that
+//! another's DNS points here, gets 403. On any other address each request needs a token that only
+//! the printed address has.
 //!
-//! Nothing that comes from outside holds the server for good: connections are limited in number and time
-//! (connections.rs), commands in cycles (the crate `room`), and the options of players in size (crate `opponents`).
+//! Nothing that comes from outside holds the server for good: connections are limited in number and
+//! time (connections.rs), commands in cycles (the crate `room`), and the options of players in size
+//! (crate `opponents`).
 
 mod connections;
 mod guard;
@@ -42,10 +44,12 @@ pub use room::PublicAddress;
 /// Most bytes of a message.
 pub const MAX_MESSAGE: usize = 64 * 1024;
 
-/// Most machines and opponents at a time. A machine takes 14 MB at most when it has searched for a while.
+/// Most machines and opponents at a time. A machine takes 14 MB at most when it has searched for a
+/// while.
 pub const MAX_PLACES: usize = 16;
 
-/// Most opponents among them: the engine `native` takes 24 MB, and the server is to stay below 300 MB.
+/// Most opponents among them: the engine `native` takes 24 MB, and the server is to stay below 300
+/// MB.
 pub const MAX_OPPONENTS: usize = 4;
 
 /// Time after which a connection is closed that sends nothing, or takes nothing.
@@ -127,8 +131,8 @@ impl Server {
         Server { patience, ..self }
     }
 
-    /// The page's address, as a browser on this computer asks for it. Where other computers can reach the server it has
-    /// the token.
+    /// The page's address, as a browser on this computer asks for it. Where other computers can
+    /// reach the server it has the token.
     pub fn url(&self) -> String {
         self.guard.url()
     }
@@ -202,8 +206,8 @@ async fn opponent(
 }
 
 impl Own {
-    /// The places that a page's machine or opponent `needs`, with its socket; or the page is told that there are none,
-    /// by a `fault` of the socket's kind.
+    /// The places that a page's machine or opponent `needs`, with its socket; or the page is told
+    /// that there are none, by a `fault` of the socket's kind.
     async fn seat(
         &self,
         socket: WebSocket,
@@ -216,8 +220,8 @@ impl Own {
         for &kind in needs {
             let Ok(place) = Arc::clone(kind).try_acquire_owned() else {
                 let full = format!(
-                    "room: expected at most {MAX_PLACES} machines and opponents, {MAX_OPPONENTS} of them opponents; \
-                     close another page"
+                    "room: expected at most {MAX_PLACES} machines and opponents, \
+                     {MAX_OPPONENTS} of them opponents; close another page"
                 );
                 // A place that was free is so again while the page hears why.
                 drop(places);

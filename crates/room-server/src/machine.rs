@@ -12,8 +12,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
 use crate::socket::PageSocket;
 
-/// Most commands that wait while one is carried out; a page sends no more than a few ahead. Beyond, the socket is not
-/// read until there is room again.
+/// Most commands that wait while one is carried out; a page sends no more than a few ahead. Beyond,
+/// the socket is not read until there is room again.
 const MAX_WAITING: usize = 16;
 
 /// The events of a page that gets no machine.
@@ -78,7 +78,8 @@ pub(crate) async fn serve(mut socket: PageSocket) {
     }
 }
 
-/// Answers commands until the socket closes, or the machine is lost; its page asks for another one then.
+/// Answers commands until the socket closes, or the machine is lost; its page asks for another one
+/// then.
 async fn answer(socket: &mut PageSocket, worker: &mut Worker) {
     let mut waiting: VecDeque<Utf8Bytes> = VecDeque::new();
     loop {

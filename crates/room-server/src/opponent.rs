@@ -1,4 +1,5 @@
-//! Opponents: the program's players behind a WebSocket, each search on a thread of its own and stopped at any moment.
+//! Opponents: the program's players behind a WebSocket, each search on a thread of its own and
+//! stopped at any moment.
 //!
 //! What a page may ask, and what it is told, stands in the crate `opponents`.
 
@@ -44,10 +45,12 @@ pub(crate) async fn serve(mut socket: PageSocket, opponents: &Opponents) {
                     Err(message) => Event::fault(&message),
                 }
             }
-            news = receiver.recv() => match news.and_then(|news| desk.event(news)) {
-                Some(event) => event,
-                None => continue,
-            },
+            news = receiver.recv() => {
+                // The desk keeps a sender, so the channel does not end.
+                let Some(news) = news else { continue };
+                let Some(event) = desk.event(news) else { continue };
+                event
+            }
         };
         if !socket.send(event.to_json()).await {
             break;

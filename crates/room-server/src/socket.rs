@@ -8,8 +8,8 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval_at, timeout};
 /// Time that a page that is refused has for reading why.
 const FAREWELL: Duration = Duration::from_secs(2);
 
-/// Pings in the time after which a silent connection is closed: browsers answer them, even for a page in the
-/// background.
+/// Pings in the time after which a silent connection is closed: browsers answer them, even for a
+/// page in the background.
 const PINGS: u32 = 3;
 
 /// The socket of a page.
@@ -50,14 +50,16 @@ impl PageSocket {
         self.socket.send(Message::Text(text.into())).await.is_ok()
     }
 
-    /// Tells the page why it is refused, with an event that says so, and closes. It may try again later.
+    /// Tells the page why it is refused, with an event that says so, and closes. It may try again
+    /// later.
     pub(crate) async fn refuse(mut self, reason: &str, event: String) {
         let close = Message::Close(Some(CloseFrame {
             code: close_code::AGAIN,
             reason: reason.into(),
         }));
         if self.send(event).await && self.socket.send(close).await.is_ok() {
-            // A socket that is closed with texts unread resets the connection, and the page would not see the reason.
+            // A socket that is closed with texts unread resets the connection, and the page would
+            // not see the reason.
             let gone = async { while self.text().await.is_some() {} };
             // A page that does not go is left.
             let _ = timeout(FAREWELL, gone).await;

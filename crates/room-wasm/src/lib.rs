@@ -1,7 +1,7 @@
 //! The machine room as WebAssembly, for a Web Worker: four functions and no imports.
 //!
-//! [`input`] gives room for a command's text, [`command`] carries it out, [`output`] says where the events' text is.
-//! A panic leaves its message in place of the events before it traps.
+//! [`input`] gives room for a command's text, [`command`] carries it out, [`output`] says where the
+//! events' text is. A panic leaves its message in place of the events before it traps.
 
 use std::cell::RefCell;
 

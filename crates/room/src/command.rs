@@ -70,15 +70,16 @@ pub enum Command {
     Continue {},
     /// Levels of signals over a window of cycles.
     ///
-    /// Like all commands that replay a window it may answer `pending`: the window is far from the states that are
-    /// kept, and the same command, sent again, goes on from where this one has come.
+    /// Like all commands that replay a window it may answer `pending`: the window is far from the
+    /// states that are kept, and the same command, sent again, goes on from where this one has
+    /// come.
     Watch {
         /// Signals and wires by their whole path, at most [`MAX_SIGNALS`](crate::MAX_SIGNALS).
         signals: Vec<String>,
         /// Length of the window, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
         cycles: u64,
-        /// First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without it the window ends
-        /// there.
+        /// First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without
+        /// it the window ends there.
         #[serde(default)]
         #[cfg_attr(test, ts(optional = nullable))]
         from: Option<u64>,
@@ -94,7 +95,8 @@ pub enum Command {
     Tree {},
     /// The tree below a node, replayed from a window of cycles.
     Branch {
-        /// First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one.
+        /// First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES)
+        /// ahead of the current one.
         from: u64,
         /// End of the window, cut to [`MAX_CYCLES`](crate::MAX_CYCLES) after its beginning.
         to: u64,
@@ -129,12 +131,14 @@ pub enum Command {
     Digest {},
     /// Assembles a changed microprogram and puts it into the machine. The search ends.
     Assemble {
-        /// Names and texts of changed files, each one of the project's; none for the project's own program.
+        /// Names and texts of changed files, each one of the project's; none for the project's own
+        /// program.
         files: Vec<(String, String)>,
     },
     /// Runs the self-test on a machine of its own.
     Selftest {},
-    /// Lets the array settle with any pieces on any squares. The machine's own registers stay as they are.
+    /// Lets the array settle with any pieces on any squares. The machine's own registers stay as
+    /// they are.
     Settle {
         /// Piece registers from a1: letters as in FEN, `.` for empty, as in a frame.
         pieces: String,
@@ -153,7 +157,8 @@ pub enum Command {
         #[cfg_attr(test, ts(optional = nullable))]
         victim: Option<String>,
     },
-    /// Weighs the position after each legal move, term by term. The machine and its game stay as they are.
+    /// Weighs the position after each legal move, term by term. The machine and its game stay as
+    /// they are.
     Weigh {
         /// Position in FEN; none for that of the game.
         #[serde(default)]
@@ -180,7 +185,8 @@ pub enum DisableOrder {
 }
 
 impl Command {
-    /// Whether the machine is elsewhere after it, or another one: what was under way before has no goal any more.
+    /// Whether the machine is elsewhere after it, or another one: what was under way before has no
+    /// goal any more.
     pub(crate) fn moves_the_machine(&self) -> bool {
         match self {
             Command::Position { .. }

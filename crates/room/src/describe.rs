@@ -95,26 +95,26 @@ fn steps(program: &Program) -> Vec<String> {
     };
     let mut step = String::new();
     let mut blank = true;
-    source
-        .lines()
-        .map(|line| {
-            if let (true, Some(comment)) = (blank, line.strip_prefix("; ")) {
-                let numbered = comment.starts_with(|first: char| first.is_ascii_digit());
-                let mut ends = comment.match_indices(['.', ':']).map(|(at, _)| at);
-                let end = ends.find(|&at| at > 2).unwrap_or(comment.len());
-                step = if numbered {
-                    comment[..end].to_owned()
-                } else {
-                    String::new()
-                };
-            }
-            blank = line.trim().is_empty();
-            step.clone()
-        })
-        .collect()
+    let mut steps = Vec::new();
+    for line in source.lines() {
+        if blank && let Some(comment) = line.strip_prefix("; ") {
+            let numbered = comment.starts_with(|first: char| first.is_ascii_digit());
+            let mut ends = comment.match_indices(['.', ':']).map(|(at, _)| at);
+            let end = ends.find(|&at| at > 2).unwrap_or(comment.len());
+            step = if numbered {
+                comment[..end].to_owned()
+            } else {
+                String::new()
+            };
+        }
+        blank = line.trim().is_empty();
+        steps.push(step.clone());
+    }
+    steps
 }
 
-/// The labels before a word; those of an expanded macro have `@` in their names and mean nothing to a reader.
+/// The labels before a word; those of an expanded macro have `@` in their names and mean nothing to
+/// a reader.
 fn labels(program: &Program, address: u16) -> impl Iterator<Item = &str> {
     let labels = program.labels_at(address);
     labels.filter(|label| !label.contains('@'))

@@ -14,29 +14,32 @@ pub(crate) fn evaluated(state: &State) -> Event {
     let stage = state.board.lazy.stage_class();
     let weights = &FULL_WEIGHT[usize::from(stage & 7)];
     let mut sum = 0i16;
-    let cycles = (0..CYCLES).map(|cycle| {
+    let mut cycles = Vec::new();
+    for cycle in 0..CYCLES {
         let address = Address(cycle as u8 | stage << 3);
         let [white, black] = report(Lanes, piece.map(Plane), address);
-        let terms = (0..LINES).filter_map(|line| {
-            let term = full_slot(line, cycle)?;
+        let mut terms = Vec::new();
+        for line in 0..LINES {
+            let Some(term) = full_slot(line, cycle) else {
+                continue;
+            };
             // Black's squares are as Black sees the board.
             let (white, black) = (white[line].0, black[line].0.swap_bytes());
             let count = white.count_ones() as i16 - black.count_ones() as i16;
             sum = sum.wrapping_add(weights[term].wrapping_mul(count));
-            Some(EvaluatorTerm {
+            terms.push(EvaluatorTerm {
                 name: TERMS[term].name.to_owned(),
                 reason: TERMS[term].reason.to_owned(),
                 weight: weights[term],
                 white: Level(white),
                 black: Level(black),
-            })
-        });
-        EvaluatorCycle {
-            direction: DIRECTIONS[cycle],
-            terms: terms.collect(),
+            });
         }
-    });
-    let cycles = cycles.collect();
+        cycles.push(EvaluatorCycle {
+            direction: DIRECTIONS[cycle],
+            terms,
+        });
+    }
     let value = clamp(Lanes, logic::lanes::Word(sum as u16)).0 as i16;
     Event::Evaluated(Evaluated {
         stage,

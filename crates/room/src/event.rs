@@ -21,7 +21,8 @@ pub enum Event {
         /// Why.
         reason: Reason,
     },
-    /// A replay has not come to its window yet. The machine is as before, and the same command goes on from there.
+    /// A replay has not come to its window yet. The machine is as before, and the same command goes
+    /// on from there.
     Pending {
         /// How far it has come.
         cycle: u64,
@@ -464,7 +465,8 @@ pub struct Thought {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Map {
-    /// Two entries a letter, hexadecimal; an entry is 0 empty, 1 upper bound, 2 lower bound, 3 exact.
+    /// Two entries a letter, hexadecimal; an entry is 0 empty, 1 upper bound, 2 lower bound, 3
+    /// exact.
     pub bounds: String,
     /// Addresses of open entries.
     pub open: Vec<u32>,
@@ -606,7 +608,8 @@ pub struct Evaluated {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct EvaluatorCycle {
-    /// Files to the right and ranks forward in which rays run, as the owner of the pieces sees the board.
+    /// Files to the right and ranks forward in which rays run, as the owner of the pieces sees the
+    /// board.
     pub direction: (i32, i32),
     /// The lines that report in this cycle.
     pub terms: Vec<EvaluatorTerm>,
@@ -708,7 +711,8 @@ pub struct MoveTerms {
     pub san: String,
     /// The move in UCI's form.
     pub uci: String,
-    /// Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
+    /// Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for
+    /// White.
     pub terms: Vec<(String, i16)>,
     /// The value in centipawns for White: their sum, the full part cut to its margin.
     pub value: i16,

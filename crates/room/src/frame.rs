@@ -10,7 +10,7 @@ use machine::{Settled, State};
 use play::Game;
 
 use crate::event::{Bound, Bus, Entry, Find, Frame, Level, RootView, StackFrame};
-use crate::search::Search;
+use crate::search::{Iteration, Search};
 use crate::text;
 
 /// The name of a field's value.
@@ -127,33 +127,36 @@ fn value_of_slot(number: usize) -> &'static str {
 fn stack(state: &State, game: &Game) -> Vec<StackFrame> {
     let path = text::path(game.position(), state);
     let root_white = state.white_to_move == state.ply.is_multiple_of(2);
-    (0..=state.ply)
-        .map(|ply| {
-            let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
-            let best = slot(Slot::Best);
-            let white = root_white == ply.is_multiple_of(2);
-            let made = path.get(usize::from(ply));
-            let half = if ply == state.ply {
-                state.now
-            } else {
-                state.stack.state(ply)
-            };
-            StackFrame {
-                slots: [
-                    Slot::Alpha,
-                    Slot::Beta,
-                    Slot::Limit,
-                    Slot::Depth,
-                    Slot::Next,
-                ]
-                .map(slot),
-                best: (best != 0).then(|| text::register_move(white, MoveCode::from_word(best))),
-                text: made.map(|(text, _)| text.clone()),
-                uci: made.map(|(_, uci)| uci.clone()),
-                flags: flags(half),
-            }
-        })
-        .collect()
+    let mut frames = Vec::new();
+    for ply in 0..=state.ply {
+        let slot = |slot: Slot| state.stack.slot(ply, slot as u8);
+        let white = root_white == ply.is_multiple_of(2);
+        let best = match slot(Slot::Best) {
+            0 => None,
+            best => Some(text::register_move(white, MoveCode::from_word(best))),
+        };
+        let made = path.get(usize::from(ply));
+        let half = if ply == state.ply {
+            state.now
+        } else {
+            state.stack.state(ply)
+        };
+        frames.push(StackFrame {
+            slots: [
+                Slot::Alpha,
+                Slot::Beta,
+                Slot::Limit,
+                Slot::Depth,
+                Slot::Next,
+            ]
+            .map(slot),
+            best,
+            text: made.map(|made| made.text.clone()),
+            uci: made.map(|made| made.uci.clone()),
+            flags: flags(half),
+        });
+    }
+    frames
 }
 
 fn flags(MoveState { flags, .. }: MoveState) -> Vec<String> {
@@ -195,12 +198,17 @@ pub(crate) fn entry(entry: machine::transposition::memory::Entry, key: Key) -> E
 }
 
 fn root(search: &Search, game: &Game) -> RootView {
-    let (depth, chess_move, number, of) = search.root_move();
+    let Iteration {
+        depth,
+        searched,
+        number,
+        of,
+    } = search.iteration();
     RootView {
         depth,
         number,
         of,
-        san: chess_move.map(|chess_move| play::san(game.position(), chess_move)),
+        san: searched.map(|chess_move| play::san(game.position(), chess_move)),
         thought: search.thoughts().last().cloned(),
     }
 }

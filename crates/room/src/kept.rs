@@ -1,4 +1,5 @@
-//! Kept states: copies of the machine at doubling distances, from which earlier cycles are reached again.
+//! Kept states: copies of the machine at doubling distances, from which earlier cycles are reached
+//! again.
 
 use machine::State;
 
@@ -57,7 +58,8 @@ impl Kept {
         }
     }
 
-    /// Keeps a moment. If there are too many, the one goes whose neighbors are closest for their distance from it.
+    /// Keeps a moment. If there are too many, the one goes whose neighbors are closest for their
+    /// distance from it.
     pub(crate) fn keep(&mut self, moment: Moment) {
         let now = moment.state.cycles;
         let at = self.0.partition_point(|other| other.state.cycles < now);

@@ -1,9 +1,10 @@
 //! The machine room: Belle's machine and root behind commands and events.
 //!
-//! [`Room::command`] takes a [`Command`] and returns [`Event`]s. It has no clock, no thread and no file: pace and
-//! patience belong to its user. No command runs more than three times [`MAX_CYCLES`], whatever its numbers are. One that
-//! has farther to go says so, and goes on when it is asked again. The same commands give the same events wherever it
-//! runs. Fidelity: decided; nothing of the kind is on record.
+//! [`Room::command`] takes a [`Command`] and returns [`Event`]s. It has no clock, no thread and no
+//! file: pace and patience belong to its user. No command runs more than three times
+//! [`MAX_CYCLES`], whatever its numbers are. One that has farther to go says so, and goes on when
+//! it is asked again. The same commands give the same events wherever it runs. Fidelity: decided;
+//! nothing of the kind is on record.
 
 mod change;
 mod command;

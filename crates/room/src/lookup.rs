@@ -1,4 +1,5 @@
-//! Entries of the transposition memory by position, moves of the opening book, and digests of states.
+//! Entries of the transposition memory by position, moves of the opening book, and digests of
+//! states.
 
 use book::Book;
 use host::transposition_key;

@@ -1,4 +1,5 @@
-//! The page at an address at which others find it: its links, and the picture of a preview, need whole addresses.
+//! The page at an address at which others find it: its links, and the picture of a preview, need
+//! whole addresses.
 
 /// Where the page has its public address, and the picture of its preview.
 const ADDRESS: &str = "data-public=\"\"";

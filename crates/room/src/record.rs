@@ -15,10 +15,12 @@ pub struct Recording {
 }
 
 impl Room {
-    /// Runs for `cycles` cycles, and records signals at the beginning of each word that is carried out.
+    /// Runs for `cycles` cycles, and records signals at the beginning of each word that is carried
+    /// out.
     ///
-    /// A recording is cut after [`MAX_CYCLES`], or after [`MAX_CYCLES_OF_WIRES`] where a signal is a wire; it goes on
-    /// from there when it is asked again. It is empty after the end of the search.
+    /// A recording is cut after [`MAX_CYCLES`], or after [`MAX_CYCLES_OF_WIRES`] where a signal is
+    /// a wire; it goes on from there when it is asked again. It is empty after the end of the
+    /// search.
     ///
     /// # Errors
     /// There is no search, a name is no signal's, or there are more than [`MAX_SIGNALS`].

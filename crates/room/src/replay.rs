@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::ops::Range;
 
-use machine::State;
 use machine::microengine::word::WORDS;
 use machine::signal::{SIGNALS, Signal};
 
@@ -35,11 +34,12 @@ impl Room {
         self.now().saturating_sub(cycles)..self.now()
     }
 
-    /// Carries out a window again, past or future, and calls `each` at the beginning of every word and at the end.
+    /// Carries out a window again, past or future, and calls `each` at the beginning of every word
+    /// and at the end.
     ///
     /// # Errors
-    /// There is no search, or the window begins too far ahead: a search would have to go there first, and it may take
-    /// for ever.
+    /// There is no search, or the window begins too far ahead: a search would have to go there
+    /// first, and it may take for ever.
     pub(crate) fn replay(
         &mut self,
         window: Range<u64>,
@@ -141,7 +141,8 @@ impl Room {
             }
             for (source, changes) in sources.iter().zip(&mut changes) {
                 let level = source.read(state, &wires);
-                if changes.last().is_none_or(|&(_, last)| last.0 != level) {
+                let is_same = matches!(changes.last(), Some((_, last)) if last.0 == level);
+                if !is_same {
                     changes.push((state.cycles, Level(level)));
                 }
             }
@@ -163,34 +164,33 @@ impl Room {
             .iter()
             .filter(|signal| signal.block == LAZY && signal.width < 64)
             .collect();
-        let read = |state: &State| {
-            registers
-                .iter()
-                .map(|signal| level(signal, state))
-                .collect::<Vec<i64>>()
-        };
-        let mut before: Option<(String, Vec<i64>)> = None;
+        let mut before: Option<BoardLevels> = None;
         let mut writes: VecDeque<Write> = VecDeque::new();
         let replay = self.replay(self.last(cycles), |room| {
             let state = room.link.state();
-            let now = (text::pieces(state), read(state));
-            if let Some((pieces, levels)) = &before {
-                let mut squares = pieces.chars().zip(now.0.chars()).zip(0..);
-                if let Some(((old, new), square)) = squares.find(|((old, new), _)| old != new) {
-                    let changes = registers.iter().zip(levels.iter().zip(&now.1));
-                    let changes = changes.filter(|(_, (before, after))| before != after);
-                    writes.push_back(Write {
-                        cycle: state.cycles,
-                        square: text::square(square),
-                        old,
-                        new,
-                        changes: changes
-                            .map(|(signal, (&a, &b))| (signal.name.to_owned(), a, b))
-                            .collect(),
-                    });
-                    if writes.len() > MAX_WRITES {
-                        writes.pop_front();
+            let now = BoardLevels {
+                pieces: text::pieces(state).into_bytes(),
+                registers: registers.iter().map(|one| level(one, state)).collect(),
+            };
+            if let Some(before) = &before
+                && let Some(square) = (0..64).find(|&at| before.pieces[at] != now.pieces[at])
+            {
+                let mut changes = Vec::new();
+                for (at, signal) in registers.iter().enumerate() {
+                    let (old, new) = (before.registers[at], now.registers[at]);
+                    if old != new {
+                        changes.push((signal.name.to_owned(), old, new));
                     }
+                }
+                writes.push_back(Write {
+                    cycle: state.cycles,
+                    square: text::square(square as u8),
+                    old: char::from(before.pieces[square]),
+                    new: char::from(now.pieces[square]),
+                    changes,
+                });
+                if writes.len() > MAX_WRITES {
+                    writes.pop_front();
                 }
             }
             before = Some(now);
@@ -202,6 +202,14 @@ impl Room {
             writes: writes.into(),
         }])
     }
+}
+
+/// What a write to the board changes.
+struct BoardLevels {
+    /// The letters of the 64 squares, in ASCII.
+    pieces: Vec<u8>,
+    /// The lazy evaluator's registers.
+    registers: Vec<i64>,
 }
 
 #[cfg(test)]

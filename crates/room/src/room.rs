@@ -19,7 +19,8 @@ use crate::{Fault, frame, text};
 
 /// Most cycles that a command runs forwards.
 pub const MAX_CYCLES: u64 = 2_000_000;
-/// Most cycles of a run whose conditions read wires: these take fifty times as long to settle as the word to run.
+/// Most cycles of a run whose conditions read wires: these take fifty times as long to settle as
+/// the word to run.
 pub const MAX_CYCLES_OF_WIRES: u64 = 50_000;
 /// Most steps of one command.
 pub const MAX_STEPS: i32 = 1_000;
@@ -30,7 +31,8 @@ pub const MAX_COVERAGE: u64 = 100_000;
 
 /// Most half-moves of a game; by the laws of chess, none is longer than 11,797.
 pub const MAX_PLIES_OF_GAME: usize = 12_000;
-/// Most cycles between two kept states that are searched for steps backwards; beyond, more states are kept first.
+/// Most cycles between two kept states that are searched for steps backwards; beyond, more states
+/// are kept first.
 const MAX_SEARCHED_BACK: u64 = 4 * INTERVAL;
 
 /// The machine, a game, and at most one search.
@@ -57,7 +59,8 @@ pub(crate) enum Pending {
     Back(Back),
 }
 
-/// A way back: the ends of steps are sought between two kept states, from the latest states to the earliest.
+/// A way back: the ends of steps are sought between two kept states, from the latest states to the
+/// earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Back {
     unit: Unit,
@@ -66,7 +69,8 @@ pub(crate) struct Back {
     present: u64,
     /// All before this cycle is still to be searched.
     upper: u64,
-    /// Cycles at which steps end, from `upper` to `present`, in order; more than `count` are not needed.
+    /// Cycles at which steps end, from `upper` to `present`, in order; more than `count` are not
+    /// needed.
     found: VecDeque<u64>,
 }
 
@@ -106,8 +110,9 @@ impl Room {
         room
     }
 
-    /// The signal that ends the room's work from another thread, for when nobody waits for its answers any more. Once
-    /// it is given the machine stands still, in the present command and in all later ones.
+    /// The signal that ends the room's work from another thread, for when nobody waits for its
+    /// answers any more. Once it is given the machine stands still, in the present command and in
+    /// all later ones.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
@@ -121,7 +126,8 @@ impl Room {
         self.search = None;
         self.kept.clear();
         self.waypoint = None;
-        // A search that is left unfinished still runs, and a running machine takes nothing from the host.
+        // A search that is left unfinished still runs, and a running machine takes nothing from the
+        // host.
         self.link.stop();
         self.link.clear_memory();
         self.link.clear_counters();
@@ -150,7 +156,8 @@ impl Room {
                 "host",
             ));
         }
-        // The registers too begin as after power-on, so that the same search has the same states everywhere.
+        // The registers too begin as after power-on, so that the same search has the same states
+        // everywhere.
         self.link.restore(&machine::State::after_reset());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
         self.waypoint = None;
@@ -174,7 +181,10 @@ impl Room {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.search.as_ref().is_none_or(Search::is_over)
+        match &self.search {
+            Some(search) => search.is_over(),
+            None => true,
+        }
     }
 
     /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
@@ -421,7 +431,8 @@ impl Room {
         self.now() - start
     }
 
-    /// Runs from a kept moment to where a way back has come, and returns the ends of steps, the last `count` of them.
+    /// Runs from a kept moment to where a way back has come, and returns the ends of steps, the
+    /// last `count` of them.
     fn boundaries(&mut self, back: &Back) -> VecDeque<u64> {
         let mut here = VecDeque::new();
         if self.now() == self.kept.first() {
@@ -507,15 +518,19 @@ impl Room {
         let letter = |pair: &[machine::transposition::memory::Entry]| {
             char::from_digit(bound(&pair[0]) << 2 | bound(&pair[1]), 16).unwrap_or('0')
         };
-        let open = entries
-            .iter()
-            .zip(0..)
-            .filter(|(entry, _)| entry.is_open())
-            .map(|(_, index)| index);
+        let (mut open, mut used) = (Vec::new(), 0);
+        for (index, entry) in entries.iter().enumerate() {
+            if entry.is_open() {
+                open.push(index as u32);
+            }
+            if entry.0 != 0 {
+                used += 1;
+            }
+        }
         Event::Map(Map {
             bounds: entries.chunks_exact(2).map(letter).collect(),
-            open: open.collect(),
-            used: entries.iter().filter(|entry| entry.0 != 0).count() as u32,
+            open,
+            used,
             index: state.memory.index(state.key()),
         })
     }

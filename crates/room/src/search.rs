@@ -42,7 +42,8 @@ enum Driver {
 }
 
 impl Search {
-    /// Begins a search of a game's position. The memory is cleared, so that the same search is the same everywhere.
+    /// Begins a search of a game's position. The memory is cleared, so that the same search is the
+    /// same everywhere.
     pub(crate) fn begin(link: &mut Link, game: &Game, depth: u8, driver: RootDriver) -> Search {
         let position = game.position();
         link.clear_memory();
@@ -72,7 +73,8 @@ impl Search {
         search
     }
 
-    /// Runs for `cycles` cycles or until the host has something to do, and does it. Returns whether it had.
+    /// Runs for `cycles` cycles or until the host has something to do, and does it. Returns whether
+    /// it had.
     pub(crate) fn run(&mut self, link: &mut Link, position: &Chess, cycles: u64) -> bool {
         if self.over {
             return false;
@@ -201,19 +203,38 @@ impl Search {
         self.best
     }
 
-    /// Depth of the iteration, the root move that is searched, its number from 1, and the number of root moves.
-    pub(crate) fn root_move(&self) -> (u8, Option<Move>, usize, usize) {
+    /// How far the iteration has come.
+    pub(crate) fn iteration(&self) -> Iteration {
         match &self.driver {
-            Driver::Machine { depth } => (*depth, None, 0, 0),
+            Driver::Machine { depth } => Iteration {
+                depth: *depth,
+                searched: None,
+                number: 0,
+                of: 0,
+            },
             Driver::Host(deepening) => {
                 let asked = deepening.asked();
-                (
-                    deepening.depth(),
-                    asked.map(|ask| ask.root_move.chess),
-                    asked.map_or(0, |ask| ask.index + 1),
-                    deepening.candidates().len(),
-                )
+                Iteration {
+                    depth: deepening.depth(),
+                    searched: asked.map(|ask| ask.root_move.chess),
+                    number: match asked {
+                        Some(ask) => ask.index + 1,
+                        None => 0,
+                    },
+                    of: deepening.candidates().len(),
+                }
             }
         }
     }
+}
+
+/// A view of the iteration; without a host at the root only its depth.
+pub(crate) struct Iteration {
+    pub(crate) depth: u8,
+    /// The root move that is searched.
+    pub(crate) searched: Option<Move>,
+    /// Its number from 1; 0 if none is searched.
+    pub(crate) number: usize,
+    /// Number of root moves.
+    pub(crate) of: usize,
 }

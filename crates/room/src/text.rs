@@ -47,29 +47,39 @@ pub(crate) fn last_move(root: &Chess, state: &State) -> Option<Move> {
     last
 }
 
-/// The moves from the root to this ply: text (SAN where legal) and UCI's form.
-pub(crate) fn path(root: &Chess, state: &State) -> Vec<(String, String)> {
+/// A move on the way from the root to the machine's ply.
+pub(crate) struct PathMove {
+    /// SAN, or the squares with a remark if the move is not legal.
+    pub(crate) text: String,
+    /// UCI's form.
+    pub(crate) uci: String,
+}
+
+/// The moves from the root to this ply.
+pub(crate) fn path(root: &Chess, state: &State) -> Vec<PathMove> {
     let mut position = Some(root.clone());
     let mut white = root.turn().is_white();
     let mut path = Vec::new();
     for ply in 0..state.ply {
         let made = state.stack.state(ply);
-        let text = register_move(white, made.code());
-        let found = position
-            .as_ref()
-            .and_then(|position| legal(position, &text));
-        let shown = match (&mut position, found) {
+        let uci = register_move(white, made.code());
+        // Behind an illegal move no position is one of chess.
+        let found = match &position {
+            Some(position) => legal(position, &uci),
+            None => None,
+        };
+        let text = match (&mut position, found) {
             (Some(position), Some(found)) => {
-                let shown = play::san(position, found);
+                let san = play::san(position, found);
                 position.play_unchecked(found);
-                shown
+                san
             }
             _ => {
                 position = None;
-                format!("{text} (illegal)")
+                format!("{uci} (illegal)")
             }
         };
-        path.push((shown, text));
+        path.push(PathMove { text, uci });
         white = !white;
     }
     path

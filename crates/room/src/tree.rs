@@ -1,4 +1,5 @@
-//! The search tree: root moves as the host has had them searched, and windows of cycles replayed as a tree.
+//! The search tree: root moves as the host has had them searched, and windows of cycles replayed as
+//! a tree.
 
 use std::ops::Range;
 
@@ -28,10 +29,12 @@ struct Exit {
     reason: &'static str,
 }
 
-/// Labels of words that carry out a cutoff: a move has reached beta, and the moves left are not tried.
+/// Labels of words that carry out a cutoff: a move has reached beta, and the moves left are not
+/// tried.
 pub(crate) const CUTOFFS: [&str; 3] = ["cut", "cut_special", "cut_deep"];
 
-/// All exits. One leads to another (`repetition` to `take`, `cut` to `refuted`), and the one passed first says why.
+/// All exits. One leads to another (`repetition` to `take`, `cut` to `refuted`), and the one passed
+/// first says why.
 const EXITS: &[Exit] = &[
     exit(ILLEGAL, "illegal: the king could be taken"),
     exit("repetition", "repetition"),
@@ -69,7 +72,8 @@ pub(crate) fn asked(room: &Room) -> Event {
         .skip(1)
         .map(|record| (record.cycle, record.nodes));
     let ends = ends.chain([(state.cycles, state.nodes)]);
-    // Each move is asked for in every iteration, and its notation takes longer to find than to copy.
+    // Each move is asked for in every iteration, and its notation takes longer to find than to
+    // copy.
     let mut names: Vec<(Move, String)> = Vec::new();
     let mut name = |chess_move: Move| match names.iter().find(|(known, _)| *known == chess_move) {
         Some((_, name)) => name.clone(),
@@ -165,11 +169,16 @@ struct Last {
 
 impl Builder {
     fn new(program: &Program, base: u8, plies: u8) -> Builder {
-        let address = |exit: &'static Exit| Some((program.address(exit.label)?, exit));
+        let mut exits = Vec::new();
+        for exit in EXITS {
+            if let Some(address) = program.address(exit.label) {
+                exits.push((address, exit));
+            }
+        }
         Builder {
             base,
             plies,
-            exits: EXITS.iter().filter_map(address).collect(),
+            exits,
             nodes: Vec::new(),
             open: Vec::new(),
             last: None,
@@ -256,7 +265,7 @@ impl Builder {
             parent.moves += 1;
         }
         self.open.push(OpenNode {
-            index: listed.then_some(self.nodes.len()),
+            index: if listed { Some(self.nodes.len()) } else { None },
             nodes: state.nodes,
             exit: None,
         });
@@ -269,7 +278,7 @@ impl Builder {
         self.nodes.push(TreeNode {
             ply,
             text: match made {
-                Some((text, _)) => text.clone(),
+                Some(made) => made.text.clone(),
                 None => String::new(),
             },
             from: state.cycles,

@@ -7,8 +7,8 @@ use room::{
     RootDriver, Unit, Until,
 };
 
-/// Longer than any command takes on a loaded machine with every check of its arithmetic; without a bound, the commands
-/// below run for hours.
+/// Longer than any command takes on a loaded machine with every check of its arithmetic; without a
+/// bound, the commands below run for hours.
 const SOON: Duration = Duration::from_secs(60);
 
 /// A room with a search that does not end by itself.

@@ -1,8 +1,9 @@
-//! The page's gallery and tours, web/gallery.json and web/tours.json: each moment is opened on the machine, and holds what
-//! its sentence says.
+//! The page's gallery and tours, web/gallery.json and web/tours.json: each moment is opened on the
+//! machine, and holds what its sentence says.
 //!
-//! A sentence may not name a number, a square or a move that stands neither in the moment's claims, which are compared
-//! with the machine, nor in its record, which is compared with the game on file. A color needs the squares that have it.
+//! A sentence may not name a number, a square or a move that stands neither in the moment's claims,
+//! which are compared with the machine, nor in its record, which is compared with the game on file.
+//! A color needs the squares that have it.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};

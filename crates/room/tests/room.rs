@@ -351,8 +351,8 @@ fn coverage_and_waves_leave_the_machine_as_it_is() {
     );
 }
 
-/// What coverage counts is what the machine did: the words that ran, and the squares that finds loaded into the to and
-/// from registers.
+/// What coverage counts is what the machine did: the words that ran, and the squares that finds
+/// loaded into the to and from registers.
 #[test]
 fn coverage_counts_the_squares_that_the_machine_loads() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);

@@ -1,4 +1,5 @@
-//! The room's views: tree, writes, evaluator, entries, waves of any window, stops, changed microcode, self-test.
+//! The room's views: tree, writes, evaluator, entries, waves of any window, stops, changed
+//! microcode, self-test.
 
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, SeedableRng as _};

@@ -1,8 +1,8 @@
 //! The mate solver's report: keys, tries, threats, defenses and duals.
 //!
-//! Documented (F128): a solver of mates in two was published. Second-hand (F129): it solves any, without castling and
-//! en passant. Its output besides the key is not on record. The rest of this report is decided, in the words of
-//! problemists.
+//! Documented (F128): a solver of mates in two was published. Second-hand (F129): it solves any,
+//! without castling and en passant. Its output besides the key is not on record. The rest of this
+//! report is decided, in the words of problemists.
 
 use play::{Control, Instant};
 use shakmaty::{Chess, Move as ChessMove, Position};
@@ -19,6 +19,14 @@ use crate::side::Side;
 struct Key {
     first: ChessMove,
     moves: u32,
+}
+
+/// Moves of the shortest mate; the keys are sorted by them. 0 without keys.
+fn fewest_moves(keys: &[Key]) -> u32 {
+    match keys.first() {
+        Some(key) => key.moves,
+        None => 0,
+    }
 }
 
 /// Solver of problems, one after another.
@@ -41,7 +49,8 @@ impl Mate {
         self
     }
 
-    /// Solves a problem. Fails if the position or the number of moves is not supported, or the search was stopped.
+    /// Solves a problem. Fails if the position or the number of moves is not supported, or the
+    /// search was stopped.
     pub fn solve(&mut self, position: &Chess, task: Task) -> Result<Solution, MateError> {
         if !(1..=MAX_MATE_MOVES).contains(&task.mates) {
             return Err(MateError::Moves(task.mates));
@@ -102,7 +111,11 @@ impl Mate {
                 let mut after = position.clone();
                 after.play_unchecked(reply);
                 let left = self.shortest(&after, n - 1)?;
-                if longest.is_none_or(|(most, _)| left > most) {
+                let is_longest = match longest {
+                    Some((most, _)) => left > most,
+                    None => true,
+                };
+                if is_longest {
                     longest = Some((left, reply));
                 }
             }
@@ -176,7 +189,7 @@ impl Mate {
         most: usize,
     ) -> Result<Vec<MatingMove>, MateError> {
         let mut mating = Vec::new();
-        let shortest = keys.first().map_or(0, |key| key.moves);
+        let shortest = fewest_moves(&keys);
         for (at, key) in keys.into_iter().enumerate() {
             let (mv, n) = (key.first, key.moves);
             let mut after = position.clone();
@@ -208,7 +221,7 @@ impl Mate {
         };
         let keys = self.keys(&again, n)?;
         let keys = self.by_length(&again, n, keys)?;
-        let shortest = keys.first().map_or(0, |key| key.moves);
+        let shortest = fewest_moves(&keys);
         let mut threats = Vec::new();
         for key in keys {
             if key.moves == shortest {

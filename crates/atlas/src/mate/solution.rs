@@ -70,8 +70,8 @@ pub struct MatingMove {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Defense {
     pub reply: SanMove,
-    /// Every continuation that mates in time, the shortest first. Several of the shortest are duals; with three or more
-    /// moves to go, only the first has its play.
+    /// Every continuation that mates in time, the shortest first. Several of the shortest are
+    /// duals; with three or more moves to go, only the first has its play.
     pub mates: Vec<MatingMove>,
 }
 
@@ -87,7 +87,8 @@ pub struct Try {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
     pub task: Task,
-    /// Every first move that mates in time, the shortest first; a sound problem has one. Only the shortest have play.
+    /// Every first move that mates in time, the shortest first; a sound problem has one. Only the
+    /// shortest have play.
     pub keys: Vec<MatingMove>,
     pub tries: Vec<Try>,
     /// Positions reached while finding the keys.
@@ -106,10 +107,11 @@ impl Solution {
 
     /// Whether the published rules give other keys than all rules do.
     pub fn needs_all_rules(&self) -> bool {
-        self.full_keys.as_ref().is_some_and(|full| {
-            let ours = self.key_moves();
-            full.len() != ours.len() || full.iter().any(|key| !ours.contains(key))
-        })
+        let Some(full) = &self.full_keys else {
+            return false;
+        };
+        let ours = self.key_moves();
+        full.len() != ours.len() || full.iter().any(|key| !ours.contains(key))
     }
 }
 
@@ -175,7 +177,8 @@ impl Solution {
         }
         writeln!(
             f,
-            "outside Bell's scope: castling or en passant is possible here, and his solver has neither"
+            "outside Bell's scope: castling or en passant is possible here, \
+             and his solver has neither"
         )?;
         match (self.needs_all_rules(), full.is_empty()) {
             (false, false) => writeln!(f, "by all the rules the key is the same"),

@@ -1,9 +1,9 @@
 //! The search for forced mates.
 //!
-//! Second-hand (F129): the published program solves any mate in two. Inferred (F127): it generates every first move,
-//! reply and second move, and the exit `cutoff` shows which are illegal and whether a reply is left. Decided
-//! (docs/atlas.md): move ordering by the last refutation, checks before quiet moves, and a table of positions. None of
-//! these changes a result.
+//! Second-hand (F129): the published program solves any mate in two. Inferred (F127): it generates
+//! every first move, reply and second move, and the exit `cutoff` shows which are illegal and
+//! whether a reply is left. Decided (docs/atlas.md): move ordering by the last refutation, checks
+//! before quiet moves, and a table of positions. None of these changes a result.
 
 use play::{Control, Instant, Stopped, mix};
 
@@ -144,13 +144,12 @@ impl Solver {
             }
         }
         self.moves.moves.truncate(start);
-        // No legal reply: mate or stalemate.
-        Ok(
-            outcome.unwrap_or_else(|| match king_can_be_taken(theirs, mine) {
-                true => Outcome::Mates,
-                false => Outcome::Refuted,
-            }),
-        )
+        Ok(match outcome {
+            Some(outcome) => outcome,
+            // No legal reply: mate or stalemate.
+            None if king_can_be_taken(theirs, mine) => Outcome::Mates,
+            None => Outcome::Refuted,
+        })
     }
 
     fn mates_at_once(&mut self, mine: &mut Side, theirs: &mut Side) -> bool {
@@ -220,7 +219,10 @@ impl Solver {
         self.nodes += 1;
         self.made += 1;
         if self.made.is_multiple_of(CHECK_INTERVAL) {
-            let late = self.deadline.is_some_and(|moment| Instant::now() >= moment);
+            let late = match self.deadline {
+                Some(moment) => Instant::now() >= moment,
+                None => false,
+            };
             if late || self.control.stopped() {
                 return Err(Stopped);
             }
@@ -270,7 +272,10 @@ impl MateTable {
         if entry.mates_in > 0 && u32::from(entry.mates_in) <= n {
             return Some(true);
         }
-        (u32::from(entry.no_mate_in) >= n).then_some(false)
+        if u32::from(entry.no_mate_in) >= n {
+            return Some(false);
+        }
+        None
     }
 
     pub(crate) fn store(&mut self, key: u64, n: u32, mates: bool) {

@@ -60,7 +60,8 @@ pub struct Summary {
     pub nodes: u64,
 }
 
-/// Solves a problem and compares the keys. The number of moves is `mates`, or else the file's, or two.
+/// Solves a problem and compares the keys. The number of moves is `mates`, or else the file's, or
+/// two.
 pub fn judge(
     mate: &mut Mate,
     problem: &Problem,

@@ -46,7 +46,8 @@ pub(crate) fn visit_games(count: usize, rng: &mut ChaCha8Rng, visit: &mut dyn Fn
     }
 }
 
-/// A random legal position with up to `pieces` pieces a side, some with castling rights or an en passant square.
+/// A random legal position with up to `pieces` pieces a side, some with castling rights or an en
+/// passant square.
 pub(crate) fn random_position(pieces: u32, rng: &mut ChaCha8Rng) -> Chess {
     loop {
         if let Some(position) = try_random_position(pieces, rng) {

@@ -54,7 +54,8 @@ impl Board {
         found.collect()
     }
 
-    /// The squares the piece on a square can move to, without the enemy king's, which no victim line names.
+    /// The squares the piece on a square can move to, without the enemy king's, which no victim
+    /// line names.
     fn targets(&self, from: usize) -> Vec<usize> {
         let piece = self.pieces[from];
         let Some(&role) = Role::ALL.get(usize::from(piece & 7).wrapping_sub(1)) else {
@@ -81,7 +82,8 @@ impl Board {
             .collect()
     }
 
-    /// All moves of both sides, victims by falling value and aggressors by rising value, then by square.
+    /// All moves of both sides, victims by falling value and aggressors by rising value, then by
+    /// square.
     fn all_moves(&self, captures_only: bool) -> u16 {
         let mut signature = Signature::default();
         for white in [true, false] {
@@ -133,7 +135,8 @@ impl Board {
         value
     }
 
-    /// The full value from White's side: the circuits', which are held against a plain model elsewhere.
+    /// The full value from White's side: the circuits', which are held against a plain model
+    /// elsewhere.
     fn full(&self) -> i16 {
         let plane = |bit: usize| {
             (0..64)
@@ -231,8 +234,8 @@ pub(crate) fn signatures() -> Vec<(&'static str, u16)> {
     out
 }
 
-/// The words that bring a number into the accumulator, as few as there can be, from the constants that no weight
-/// changes: how a signature is written in the program.
+/// The words that bring a number into the accumulator, as few as there can be, from the constants
+/// that no weight changes: how a signature is written in the program.
 pub(crate) fn sum(number: u16) -> String {
     let constants = CONSTANTS
         .iter()

@@ -1,5 +1,5 @@
-//! The tree held against an oracle that knows no labels: it follows moves, windows and values from ply to ply, and asks
-//! the rules of chess.
+//! The tree held against an oracle that knows no labels: it follows moves, windows and values from
+//! ply to ply, and asks the rules of chess.
 
 use std::collections::BTreeMap;
 

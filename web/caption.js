@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Captions: the current word in a sentence, and the best lines found. */
-/** @import { Frame, Thought } from "./protocol.js" */
+/** @import { Frame, InfoLine } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
@@ -15,7 +15,7 @@ import {
   table,
 } from "./format.js";
 
-/** A best line that a player of the server has found has no cycle of this machine. @typedef {Omit<Thought, "nodes" | "at_least"> & Partial<Thought>} Line */
+/** A best line that a player of the server has found has no cycle of this machine. @typedef {Omit<InfoLine, "nodes" | "at_least"> & Partial<InfoLine>} Line */
 
 /** Most best lines that are shown. */
 const LINES = 6;

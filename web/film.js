@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Film: how the machine found a move, told in half a minute from the run itself. */
-/** @import { Asked, Frame, Thought } from "./protocol.js" */
+/** @import { RootSearch, Frame, InfoLine } from "./protocol.js" */
 /** @import { Game, Search } from "./game.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Arrow } from "./vendor/chessground-10.4.1/chessground.min.js" */
@@ -205,7 +205,7 @@ export class Film {
     if (!(await room.think({ depth, root: "host" }))) return null;
     await room.ask({ command: "go_to", cycle }, true);
     const asked = first(await room.raw({ command: "tree" }), "tree")?.asked;
-    const thoughts = /** @type {Thought[]} */ (game.found.slice());
+    const thoughts = /** @type {InfoLine[]} */ (game.found.slice());
     const end = room.frame;
     const thought = end.root?.thought ?? thoughts.at(-1);
     if (!asked?.length || !thought?.uci[0]) return null;
@@ -236,7 +236,7 @@ export class Film {
     return found;
   }
 
-  /** The frame of the first find of a victim after the best move. @param {Asked[]} asked @param {Thought} thought */
+  /** The frame of the first find of a victim after the best move. @param {RootSearch[]} asked @param {InfoLine} thought */
   async #victim(asked, thought) {
     const { room } = this;
     const best = asked.findLast(({ uci }) => uci === thought.uci[0]);
@@ -252,7 +252,7 @@ export class Film {
     return null;
   }
 
-  /** @param {string} who @param {Asked[]} asked @returns {Scene} */
+  /** @param {string} who @param {RootSearch[]} asked @returns {Scene} */
   #begin(who, asked) {
     const count = new Set(asked.map(({ uci }) => uci)).size;
     const { fen } = this.game.board;
@@ -269,7 +269,7 @@ export class Film {
     };
   }
 
-  /** The tree as it grew, an iteration a scene. @param {Asked[]} asked @param {string} who @returns {Scene[]} */
+  /** The tree as it grew, an iteration a scene. @param {RootSearch[]} asked @param {string} who @returns {Scene[]} */
   #iterations(asked, who) {
     const depths = [...new Set(asked.map(({ depth }) => depth))];
     // The last iterations took nearly all the time; told by its root each has a share that can be seen.
@@ -287,7 +287,7 @@ export class Film {
     }));
   }
 
-  /** What was searched of an iteration after a part of its scene. @param {Asked[]} asked @param {number} depth @param {number} part */
+  /** What was searched of an iteration after a part of its scene. @param {RootSearch[]} asked @param {number} depth @param {number} part */
   #at(asked, depth, part) {
     const of = asked.filter((one) => one.depth === depth);
     const count = Math.min(of.length, 1 + Math.floor(part * of.length));
@@ -295,7 +295,7 @@ export class Film {
     return { shown, now: shown[count - 1], ended: part >= 1 };
   }
 
-  /** @param {Asked[]} asked @param {number} depth @param {number} part @param {string} who */
+  /** @param {RootSearch[]} asked @param {number} depth @param {number} part @param {string} who */
   #showIteration(asked, depth, part, who) {
     const { shown, now } = this.#at(asked, depth, part);
     const done = shown.slice(0, -1);
@@ -319,7 +319,7 @@ export class Film {
     );
   }
 
-  /** The best line, played on the board. @param {Thought} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  /** The best line, played on the board. @param {InfoLine} thought @param {string[]} lines @param {string} who @returns {Scene} */
   #line(thought, lines, who) {
     const mate = mateOf(thought);
     const value = mate ? Math.sign(mate) * 29999 : thought.value;
@@ -337,7 +337,7 @@ export class Film {
     };
   }
 
-  /** One find of the 64 circuits. @param {Frame} frame @param {Thought} thought @param {string[]} lines @param {string} who @returns {Scene} */
+  /** One find of the 64 circuits. @param {Frame} frame @param {InfoLine} thought @param {string[]} lines @param {string} who @returns {Scene} */
   #find(frame, thought, lines, who) {
     const { room } = this;
     const other = who === "White" ? "Black" : "White";
@@ -385,7 +385,7 @@ export class Film {
     };
   }
 
-  /** @param {Frame} end @param {Thought} thought @param {string} san @returns {Scene} */
+  /** @param {Frame} end @param {InfoLine} thought @param {string} san @returns {Scene} */
   #finish(end, thought, san) {
     const { fen } = this.game.board;
     const { original, year } = this.room.runner;
@@ -412,7 +412,7 @@ export class Film {
     this.game.showPicture(fen, shapes);
   }
 
-  /** Root moves as branches: as wide as their searches were long, the best one green. @param {Asked[]} shown @param {Asked | null} best */
+  /** Root moves as branches: as wide as their searches were long, the best one green. @param {RootSearch[]} shown @param {RootSearch | null} best */
   #tree(shown, best) {
     const place = find("film-tree", SVGSVGElement);
     const { width, right, root, moves, names, wide, thin } = TREE;

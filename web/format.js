@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Levels, values and names as text, and elements made of them. */
-/** @import { Description, Named } from "./protocol.js" */
+/** @import { Description, SignalText } from "./protocol.js" */
 
 /** @param {number} square */
 export const squareName = (square) =>
@@ -183,11 +183,11 @@ const PIECES = [
   "?",
 ];
 
-/** Whether a signal is shown wire by wire, too wide for a number. @param {Named} signal */
+/** Whether a signal is shown wire by wire, too wide for a number. @param {SignalText} signal */
 export const isWide = ({ reading }) =>
   reading === "bits" || reading === "squares";
 
-/** A level in words: squares, pieces, signed numbers. @param {Named} signal @param {string} level hexadecimal @param {Description} [description] */
+/** A level in words: squares, pieces, signed numbers. @param {SignalText} signal @param {string} level hexadecimal @param {Description} [description] */
 export function levelText({ reading, width }, level, description) {
   const number = parseInt(level, 16);
   switch (reading) {

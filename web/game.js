@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The game: chessboard, opponents, replies, hint, clocks, FEN and PGN. */
 /** @import { Arrow } from "./vendor/chessground-10.4.1/chessground.min.js" */
-/** @import { Board, Command, Frame, Thought } from "./protocol.js" */
+/** @import { Board, Command, Frame, InfoLine } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Best } from "./room.js" */
 /** @import { Line } from "./caption.js" */
@@ -71,7 +71,7 @@ function pieces(fen) {
 }
 
 /** The end of a game that its position does not show: a resignation, an agreement, a flag. @typedef {{ending: string, result: "1-0" | "0-1" | "1/2-1/2"}} Outcome */
-/** A line that a player of the server has found, or the machine. @typedef {Pick<Thought, "depth" | "value" | "mate" | "line" | "uci">} Found */
+/** A line that a player of the server has found, or the machine. @typedef {Pick<InfoLine, "depth" | "value" | "mate" | "line" | "uci">} Found */
 
 /**
  * A search of the machine that ended in a move of the game: where it began, and where it was when it was ended.

@@ -4,7 +4,7 @@
 /**
  * A root move that the host had searched.
  */
-export type Asked = { 
+export type RootSearch = { 
 /**
  * Plies of the iteration.
  */
@@ -268,7 +268,7 @@ fen?: string | null, };
 /**
  * Counts over a window.
  */
-export type Counted = { 
+export type Counts = { 
 /**
  * First cycle of the window.
  */
@@ -313,11 +313,11 @@ parts: Array<PartText>,
 /**
  * Registers, memories and values derived from them.
  */
-signals: Array<Named>, 
+signals: Array<SignalText>, 
 /**
  * Wires of the move generator.
  */
-wires: Array<Named>, 
+wires: Array<SignalText>, 
 /**
  * Fields of the microword.
  */
@@ -372,7 +372,7 @@ depth: number, };
 /**
  * The full evaluator's reports.
  */
-export type Evaluated = { 
+export type EvaluatorReport = { 
 /**
  * Stage class: 7 with all pieces, 0 with bare kings.
  */
@@ -431,7 +431,7 @@ black: Level, };
 /**
  * An event, tagged by its field `event`.
  */
-export type Event = { "event": "described" } & Description | { "event": "board" } & Board | { "event": "frame" } & Frame | { "event": "thought" } & Thought | { "event": "stopped", 
+export type Event = { "event": "described" } & Description | { "event": "board" } & Board | { "event": "frame" } & Frame | { "event": "thought" } & InfoLine | { "event": "stopped", 
 /**
  * Why.
  */
@@ -447,15 +447,15 @@ uci: string | null,
 /**
  * The best move in SAN.
  */
-san: string | null, } | { "event": "map" } & Map | { "event": "counted" } & Counted | { "event": "wave" } & Wave | { "event": "tree", 
+san: string | null, } | { "event": "map" } & Map | { "event": "counted" } & Counts | { "event": "wave" } & Wave | { "event": "tree", 
 /**
  * Root moves in the order in which they were searched.
  */
-asked: Array<Asked>, } | { "event": "branch" } & Branch | { "event": "writes", 
+asked: Array<RootSearch>, } | { "event": "branch" } & Branch | { "event": "writes", 
 /**
  * The latest last, at most [`MAX_WRITES`](crate::MAX_WRITES).
  */
-writes: Array<Write>, } | { "event": "evaluated" } & Evaluated | { "event": "looked" } & Looked | { "event": "book", 
+writes: Array<Write>, } | { "event": "evaluated" } & EvaluatorReport | { "event": "looked" } & MemoryLookup | { "event": "book", 
 /**
  * The book's moves in the game's position; empty where it has none.
  */
@@ -483,7 +483,7 @@ errors: Array<SourceError>, } | { "event": "selftest",
 /**
  * Tests in the order they run.
  */
-tests: Array<TestLine>, } | { "event": "settled" } & Settled | { "event": "weighed", 
+tests: Array<TestLine>, } | { "event": "settled" } & ArrayLevels | { "event": "weighed", 
 /**
  * Every legal move, in the order in which the machine finds them.
  */
@@ -600,7 +600,7 @@ export type Level = string;
 /**
  * A position and its entry in the transposition memory.
  */
-export type Looked = { 
+export type MemoryLookup = { 
 /**
  * The position.
  */
@@ -667,7 +667,7 @@ value: number, };
 /**
  * A signal or wire.
  */
-export type Named = { 
+export type SignalText = { 
 /**
  * The block, outermost first, separated by `/`.
  */
@@ -749,12 +749,12 @@ san: string | null,
 /**
  * The latest best move or value.
  */
-thought: Thought | null, };
+thought: InfoLine | null, };
 
 /**
  * The array, settled on levels of its own.
  */
-export type Settled = { 
+export type ArrayLevels = { 
 /**
  * Levels of the wires, in the order of the description.
  */
@@ -863,7 +863,7 @@ reason: string, };
 /**
  * A best move, or a new value of it.
  */
-export type Thought = { 
+export type InfoLine = { 
 /**
  * Plies of the iteration.
  */

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
-/** @import { Description, Frame, Named } from "./protocol.js" */
+/** @import { Description, Frame, SignalText } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import {
@@ -44,7 +44,7 @@ export class Registers {
     this.program = null;
     /** @type {{index: number, flag: HTMLElement}[]} */
     this.flags = [];
-    /** @type {{index: number, signal: Named, value: HTMLElement}[]} */
+    /** @type {{index: number, signal: SignalText, value: HTMLElement}[]} */
     this.registers = [];
     const head = row(COLUMNS, "", "th");
     COLUMNS.forEach((name, index) => {

@@ -3,7 +3,7 @@
 /** @import { Game } from "./game.js" */
 /** @import { MoveNode } from "./movetree.js" */
 /** @import { Room } from "./room.js" */
-/** @import { Command, Thought } from "./protocol.js" */
+/** @import { Command, InfoLine } from "./protocol.js" */
 
 import { element, make, mateOf, score } from "./format.js";
 import { failed, first } from "./transport.js";

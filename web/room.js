@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The room: the machine as the page knows it, and the commands that change it. */
-/** @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, Thought, Until } from "./protocol.js" */
+/** @import { Board, Command, Description, Event as RoomEvent, Frame, RootDriver, InfoLine, Until } from "./protocol.js" */
 
 import { format, hex, input } from "./format.js";
 import { Runner } from "./runner.js";
@@ -16,7 +16,7 @@ import { failed, first } from "./transport.js";
  * @property {(text: string, fault?: boolean) => void} say
  * @property {(frame: Frame) => void} onFrame
  * @property {(board: Board) => void} onBoard
- * @property {(thought: Thought) => void} onThought
+ * @property {(thought: InfoLine) => void} onThought
  * @property {() => void} onThink a search is about to begin
  * @property {(best: Best) => void} onDone a search has ended that began in the present position
  * @property {() => void} onPause the runner has started or stopped

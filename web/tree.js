@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The search tree: root moves as the host asks for them, and what lies below, opened on demand. */
-/** @import { Asked, Frame, TreeNode } from "./protocol.js" */
+/** @import { RootSearch, Frame, TreeNode } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { bound, element, format, make, score } from "./format.js";
@@ -65,7 +65,7 @@ export class Tree {
     this.open = new Set();
     /** What lies below rows, by their key. @type {Map<string, Below>} */
     this.branches = new Map();
-    /** Root moves that wait for the next turn. @type {Asked[] | null} */
+    /** Root moves that wait for the next turn. @type {RootSearch[] | null} */
     this.came = null;
     this.latest = 0;
     this.rows = 0;
@@ -103,7 +103,7 @@ export class Tree {
     else this.#paint(asked, frame);
   }
 
-  /** @param {Asked[]} asked @param {Frame} frame */
+  /** @param {RootSearch[]} asked @param {Frame} frame */
   #paint(asked, frame) {
     /** @type {HTMLElement[]} */
     const list = [];
@@ -142,7 +142,7 @@ export class Tree {
       place.replaceChildren(...children);
   }
 
-  /** @param {HTMLElement[]} list @param {Asked[]} asked @param {Frame} frame */
+  /** @param {HTMLElement[]} list @param {RootSearch[]} asked @param {Frame} frame */
   #iterations(list, asked, frame) {
     const depths = [...new Set(asked.map((one) => one.depth))].reverse();
     if (depths[0] !== this.latest) {

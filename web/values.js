@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Values: the lazy registers with what each write added, and the full evaluator cell by cell. */
-/** @import { Evaluated, EvaluatorTerm, Frame, Write } from "./protocol.js" */
+/** @import { EvaluatorReport, EvaluatorTerm, Frame, Write } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
@@ -23,7 +23,7 @@ export class Values {
     this.room = room;
     this.cycle = 0;
     this.term = 0;
-    /** @type {Evaluated | null} */
+    /** @type {EvaluatorReport | null} */
     this.found = null;
     this.asking = false;
     ARROWS.forEach((arrow, index) => {

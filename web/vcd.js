@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Waves as a value change dump (IEEE 1364) in the machine's own time, and their arrangement in GTKWave. */
-/** @import { Description, Named, Wave } from "./protocol.js" */
+/** @import { Description, SignalText, Wave } from "./protocol.js" */
 
 import { levelText } from "./format.js";
 
@@ -11,7 +11,7 @@ const nanoseconds = (description) =>
 /** Readings that a viewer shows better as a text beside the wires: labels, squares, pieces. */
 const TEXTS = new Set(["address", "square", "square_or_none", "piece"]);
 
-/** Whether a signal has a text of its own in the file. @param {Named | undefined} signal */
+/** Whether a signal has a text of its own in the file. @param {SignalText | undefined} signal */
 const hasText = (signal) => signal !== undefined && TEXTS.has(signal.reading);
 
 /** @param {number} index */
@@ -19,7 +19,7 @@ const code = (index) =>
   String.fromCharCode(33 + (index % 90)) +
   (index >= 90 ? String.fromCharCode(33 + Math.floor(index / 90)) : "");
 
-/** @param {Wave} wave @param {Map<string, Named>} named by their path @param {Description} description */
+/** @param {Wave} wave @param {Map<string, SignalText>} named by their path @param {Description} description */
 export function vcd(wave, named, description) {
   const cycle_time = nanoseconds(description);
   const width = (/** @type {string} */ path) => named.get(path)?.width ?? 1;
@@ -68,7 +68,7 @@ export function vcd(wave, named, description) {
   return [...head, ...body, `#${wave.to * cycle_time}`, ""].join("\n");
 }
 
-/** A save file of GTKWave: a group for each block, values as signed numbers, texts where there are some. @param {string[]} paths @param {Map<string, Named>} named @param {string} file of the waves */
+/** A save file of GTKWave: a group for each block, values as signed numbers, texts where there are some. @param {string[]} paths @param {Map<string, SignalText>} named @param {string} file of the waves */
 export function gtkwave(paths, named, file) {
   const lines = [
     "[*] Belle, the machine room",

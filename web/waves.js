@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Waves: any signal over any window of cycles, with two markers, edges, groups, and a value change dump. */
-/** @import { Frame, Named, Wave } from "./protocol.js" */
+/** @import { Frame, SignalText, Wave } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
@@ -38,7 +38,7 @@ export class Waves {
   /** @param {Room} room */
   constructor(room) {
     this.room = room;
-    /** Signals and wires by their path. @type {Map<string, Named>} */
+    /** Signals and wires by their path. @type {Map<string, SignalText>} */
     this.named = new Map(
       [...room.description.signals, ...room.description.wires].map((one) => [
         `${one.block}/${one.name}`,
@@ -387,7 +387,7 @@ export class Waves {
     );
   }
 
-  /** A level by the chosen radix. @param {Named} signal @param {string} level */
+  /** A level by the chosen radix. @param {SignalText} signal @param {string} level */
   #text(signal, level) {
     const radix = select("wave-radix").value;
     if (radix === "hex") return level.toUpperCase();
@@ -553,7 +553,7 @@ export class Waves {
     });
   }
 
-  /** A level as a number to compare with others. @param {Named} signal @param {string} level */
+  /** A level as a number to compare with others. @param {SignalText} signal @param {string} level */
   #number(signal, level) {
     const number = parseInt(level, 16);
     return signal.reading === "signed" && number > 32_767

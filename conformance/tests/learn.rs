@@ -2,7 +2,9 @@
 
 use machine::evaluator::full::full_terms;
 use play::Game;
-use room::{Command, DisableOrder, Event, Frame, MoveTerms, Room, RootDriver, Settled, Thought};
+use room::{
+    ArrayLevels, Command, DisableOrder, Event, Frame, InfoLine, MoveTerms, Room, RootDriver,
+};
 use serde_json::Value;
 use shakmaty::{Chess, Position, perft};
 
@@ -62,7 +64,7 @@ struct Machine {
 /// A search that has ended.
 struct Found {
     frame: Frame,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<InfoLine>,
     san: String,
 }
 
@@ -125,7 +127,7 @@ impl Machine {
         }
     }
 
-    fn settle(&mut self, setting: Setting<'_>) -> Settled {
+    fn settle(&mut self, setting: Setting<'_>) -> ArrayLevels {
         let events = self.ask(Command::Settle {
             pieces: pieces(setting.fen),
             white_to_move: true,

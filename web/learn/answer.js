@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The first chapter: a move, its answer, and the positions between them. */
 /** @import { Figure, Stage } from "./learn.js" */
-/** @import { Asked } from "../protocol.js" */
+/** @import { RootSearch } from "../protocol.js" */
 
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
@@ -28,7 +28,7 @@ export async function figure(stage) {
   again.hidden = true;
   side.append(clock, told, list, again);
   let { board: game, frame } = await machine.position();
-  /** @type {{nodes: number, seconds: number, roots: Asked[], san: string, uci: string} | null} */
+  /** @type {{nodes: number, seconds: number, roots: RootSearch[], san: string, uci: string} | null} */
   let answer = null;
   let [busy, closed, guessed] = [false, false, false];
   board.movable = (square) => !answer && !busy && isWhite(frame.pieces[square]);

@@ -1,12 +1,12 @@
 // @ts-check
 /** @file A machine of the chapters' own: what is settled and searched here leaves the reader's game alone. */
-/** @import { Asked, Board, Branch, Command, Description, Event as RoomEvent, Frame, Settled, Thought, MoveTerms } from "../protocol.js" */
+/** @import { RootSearch, Board, Branch, Command, Description, Event as RoomEvent, Frame, ArrayLevels, InfoLine, MoveTerms } from "../protocol.js" */
 
 import { bits } from "../array.js";
 import { RAYS, SENT } from "../format.js";
 import { Transport, first } from "../transport.js";
 
-/** A search that has ended: its move, what was thought on the way, and what it cost. @typedef {{uci: string, san: string, thoughts: Thought[], frame: Frame}} Found */
+/** A search that has ended: its move, what was thought on the way, and what it cost. @typedef {{uci: string, san: string, thoughts: InfoLine[], frame: Frame}} Found */
 
 /** The array as a figure shows it: 64 truths a wire, and the square that wins. @typedef {{sent: Record<string, boolean[]>, rays: boolean[][], lines: boolean[][], kings: boolean[], pawnMove: boolean[], pawnCapture: boolean[], winner: {line: number, square: number} | null, check: boolean, disabled: string[]}} Lit */
 
@@ -77,10 +77,10 @@ export class Machine {
           ? { order: "close", square: close }
           : null,
     });
-    return this.lit(/** @type {Settled} */ (first(events, "settled")));
+    return this.lit(/** @type {ArrayLevels} */ (first(events, "settled")));
   }
 
-  /** What the wires say, by their names. @param {Pick<Settled, "wires" | "winner" | "check" | "disabled">} settled @returns {Lit} */
+  /** What the wires say, by their names. @param {Pick<ArrayLevels, "wires" | "winner" | "check" | "disabled">} settled @returns {Lit} */
   lit(settled) {
     const wires = this.description?.wires ?? [];
     const level = (/** @type {string} */ name) => {
@@ -123,14 +123,14 @@ export class Machine {
    * Searches to the end.
    * @param {number} depth
    * @param {"host" | "machine"} [root]
-   * @param {(frame: Frame, thoughts: Thought[]) => void} [onWay] called after every slice
+   * @param {(frame: Frame, thoughts: InfoLine[]) => void} [onWay] called after every slice
    * @param {number} [slice] cycles of a slice
    * @returns {Promise<Found | null>} nothing if another command has come between
    */
   async search(depth, root = "host", onWay = () => {}, slice = SLICE) {
     let frame = await this.think(depth, root);
     const { token } = this;
-    /** @type {Thought[]} */
+    /** @type {InfoLine[]} */
     const thoughts = [];
     for (;;) {
       const events = await this.ask({ command: "run", cycles: slice });
@@ -145,7 +145,7 @@ export class Machine {
     }
   }
 
-  /** Root moves in the order in which they were searched. @returns {Promise<Asked[]>} */
+  /** Root moves in the order in which they were searched. @returns {Promise<RootSearch[]>} */
   async roots() {
     return first(await this.ask({ command: "tree" }), "tree")?.asked ?? [];
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** @file The tenth chapter: a move of 1978, predicted by the reader and found by the machine. */
 /** @import { Figure, Stage } from "./learn.js" */
-/** @import { Thought } from "../protocol.js" */
+/** @import { InfoLine } from "../protocol.js" */
 
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
@@ -77,7 +77,7 @@ export async function figure(stage) {
     look.hidden = false;
   };
 
-  /** A row for each look, and in it the moves that it has wanted, one after the other. @param {Thought} thought */
+  /** A row for each look, and in it the moves that it has wanted, one after the other. @param {InfoLine} thought */
   const tell = (thought) => {
     const { depth: plies, uci, value, line: words } = thought;
     let row = list.children[plies - 1];

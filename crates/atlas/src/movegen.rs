@@ -48,14 +48,14 @@ pub struct Move {
 /// Receiver of generated moves: stores them, counts them, or only looks for the exit.
 pub(crate) trait MoveSink {
     /// Whether castling and pawn steps are generated; not needed to look for the exit.
-    const QUIET: bool = true;
+    const WANTS_QUIET: bool = true;
     fn store(&mut self, mv: Move);
     /// Called if the move just stored captures the king; takes the exit unless it is ignored.
-    fn king(&mut self) -> Exit {
+    fn on_king_capture(&mut self) -> Exit {
         Break(Cutoff)
     }
     /// Called if the published rules leave out a castling or en passant capture.
-    fn outside(&mut self) {}
+    fn on_omitted_move(&mut self) {}
 }
 
 #[derive(Clone, Debug, Default)]
@@ -69,7 +69,7 @@ impl MoveSink for MoveStore {
     fn store(&mut self, mv: Move) {
         self.moves.push(mv);
     }
-    fn outside(&mut self) {
+    fn on_omitted_move(&mut self) {
         self.left_out = true;
     }
 }
@@ -78,7 +78,7 @@ impl MoveSink for MoveStore {
 pub(crate) struct KingProbe;
 
 impl MoveSink for KingProbe {
-    const QUIET: bool = false;
+    const WANTS_QUIET: bool = false;
     fn store(&mut self, _: Move) {}
 }
 
@@ -93,7 +93,7 @@ impl MoveSink for MoveCount {
     fn store(&mut self, _: Move) {
         self.moves += 1;
     }
-    fn king(&mut self) -> Exit {
+    fn on_king_capture(&mut self) -> Exit {
         self.checks = true;
         Continue(())
     }
@@ -110,7 +110,7 @@ pub(crate) fn generate_moves<S: MoveSink>(
     for square in mine.squares() {
         generate_piece_moves(rules, square, mine, theirs, sink)?;
     }
-    if S::QUIET && mine.rights.any() {
+    if S::WANTS_QUIET && mine.rights.any() {
         generate_castling(rules, mine, theirs, sink);
     }
     Continue(())
@@ -162,7 +162,7 @@ pub(crate) fn rook_or_bishop_move<S: MoveSink>(
             let piece = opponents.piece_on(to);
             if piece.is_some() {
                 if piece == Piece::KING {
-                    sink.king()?;
+                    sink.on_king_capture()?;
                 }
                 break;
             }
@@ -193,7 +193,7 @@ fn knight_or_king_move(
             kind: MoveKind::Plain,
         });
         if opponents.piece_on(to) == Piece::KING {
-            sink.king()?;
+            sink.on_king_capture()?;
         }
     }
     Continue(())
@@ -210,21 +210,21 @@ fn pawn_move<S: MoveSink>(rules: Rules, square: Square, boards: Boards<'_>, sink
         if piece.is_some() {
             store_pawn_move(square, to, sink);
             if piece == Piece::KING {
-                sink.king()?;
+                sink.on_king_capture()?;
             }
-        } else if S::QUIET && to == opponents.en_passant {
+        } else if S::WANTS_QUIET && to == opponents.en_passant {
             match rules {
                 Rules::Full => sink.store(Move {
                     from: square,
                     to,
                     kind: MoveKind::EnPassant,
                 }),
-                Rules::Published => sink.outside(),
+                Rules::Published => sink.on_omitted_move(),
             }
         }
     }
     let step = Square(targets[STEP]);
-    if S::QUIET && empty(step) {
+    if S::WANTS_QUIET && empty(step) {
         store_pawn_move(square, step, sink);
         let double = Square(targets[DOUBLE]);
         if double != square && empty(double) {
@@ -283,7 +283,7 @@ fn generate_castling<S: MoveSink>(rules: Rules, mymanin: &Side, opponents: &Side
                     kind: MoveKind::Castling,
                 });
             }
-            Rules::Published => sink.outside(),
+            Rules::Published => sink.on_omitted_move(),
         }
     }
 }

@@ -388,7 +388,7 @@ macro_rules! vector_squares {
         #[inline(always)]
         fn around(self, plane: Plane) -> Pair {
             // SAFETY: a value of the back end exists only where the processor has its features.
-            unsafe { self.merge(everywhere(plane, STEPS)) }
+            unsafe { self.merge(shift_all(plane, STEPS)) }
         }
     };
 }
@@ -408,19 +408,19 @@ macro_rules! vector_planes {
         #[inline(always)]
         fn jumped(self, plane: Plane) -> Pair {
             // SAFETY: a value of the back end exists only where the processor has its features.
-            unsafe { self.merge(everywhere(plane, JUMPS)) }
+            unsafe { self.merge(shift_all(plane, JUMPS)) }
         }
 
         #[inline(always)]
         fn straight(self, octet: Octet) -> Pair {
             // SAFETY: as above.
-            unsafe { Pair(_mm256_castsi256_si128(opposites(octet))) }
+            unsafe { Pair(_mm256_castsi256_si128(or_opposites(octet))) }
         }
 
         #[inline(always)]
         fn diagonal(self, octet: Octet) -> Pair {
             // SAFETY: as above.
-            unsafe { Pair(_mm256_extracti128_si256(opposites(octet), 1)) }
+            unsafe { Pair(_mm256_extracti128_si256(or_opposites(octet), 1)) }
         }
 
         #[inline(always)]

@@ -244,8 +244,8 @@ impl State {
             Address::From => before.from,
             Address::Passed => before.from & 0o70 | before.to & 0o07,
             Address::Literal => {
-                let turned = if mover == 0 { 0 } else { 0o70 };
-                (orders.next & 63) as u8 ^ turned
+                let flip = if mover == 0 { 0 } else { 0o70 };
+                (orders.next & 63) as u8 ^ flip
             }
         };
         let literal = (orders.next >> 6 & 7) as u8;

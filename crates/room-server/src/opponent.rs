@@ -12,8 +12,8 @@ use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::socket::PageSocket;
 
-/// News from the threads at work for a page.
-enum News {
+/// What a thread at work for a page tells its desk.
+enum PlayerEvent {
     Report(Event),
     Finished(Finished<Choice>, Box<Game>),
     Explained(Event),
@@ -22,14 +22,14 @@ enum News {
 /// What a page has: its player, and the explanation under way.
 struct Desk<'a> {
     opponents: &'a Opponents,
-    sender: UnboundedSender<News>,
+    sender: UnboundedSender<PlayerEvent>,
     current: Option<PagePlayer>,
     explaining: Option<Control>,
 }
 
 /// Answers a page until its socket closes, and then until all work for it has ended.
 pub(crate) async fn serve(mut socket: PageSocket, opponents: &Opponents) {
-    let (sender, mut receiver) = unbounded_channel::<News>();
+    let (sender, mut receiver) = unbounded_channel::<PlayerEvent>();
     let mut desk = Desk {
         opponents,
         sender,
@@ -45,10 +45,10 @@ pub(crate) async fn serve(mut socket: PageSocket, opponents: &Opponents) {
                     Err(message) => Event::fault(&message),
                 }
             }
-            news = receiver.recv() => {
+            told = receiver.recv() => {
                 // The desk keeps a sender, so the channel does not end.
-                let Some(news) = news else { continue };
-                let Some(event) = desk.event(news) else { continue };
+                let Some(told) = told else { continue };
+                let Some(event) = desk.event(told) else { continue };
                 event
             }
         };
@@ -58,8 +58,8 @@ pub(crate) async fn serve(mut socket: PageSocket, opponents: &Opponents) {
     }
     desk.stop();
     while desk.is_at_work() {
-        if let Some(news) = receiver.recv().await {
-            desk.event(news);
+        if let Some(told) = receiver.recv().await {
+            desk.event(told);
         }
     }
 }
@@ -83,15 +83,15 @@ impl Desk<'_> {
         }
     }
 
-    /// Takes news from a thread; what the page is told of it.
-    fn event(&mut self, news: News) -> Option<Event> {
-        match news {
-            News::Report(event) => Some(event),
-            News::Explained(event) => {
+    /// Takes what a thread has told; returns what the page is told of it.
+    fn event(&mut self, told: PlayerEvent) -> Option<Event> {
+        match told {
+            PlayerEvent::Report(event) => Some(event),
+            PlayerEvent::Explained(event) => {
                 self.explaining = None;
                 Some(event)
             }
-            News::Finished(finished, game) => {
+            PlayerEvent::Finished(finished, game) => {
                 let choice = self.current.as_mut()?.seat.finish(finished);
                 Some(match choice {
                     Ok(choice) => Event::best(&game, &choice),
@@ -133,7 +133,7 @@ impl Desk<'_> {
             };
             let event = Event::explained(explained);
             // A page that is gone needs no answer.
-            let _ = sender.send(News::Explained(event));
+            let _ = sender.send(PlayerEvent::Explained(event));
         };
         if let Err(error) = thread::Builder::new().spawn(work) {
             return Err(format!(
@@ -153,11 +153,12 @@ impl Desk<'_> {
         if let Some(reason) = current.seat.refusal(game.position()) {
             return Err(reason);
         }
-        let (news, done) = (self.sender.clone(), self.sender.clone());
+        let (reports, done) = (self.sender.clone(), self.sender.clone());
         let (position, finished_game) = (game.position().clone(), Box::new(game.clone()));
-        let report =
-            move |one: &Report| drop(news.send(News::Report(Event::report(&position, one))));
-        let done = move |finished| drop(done.send(News::Finished(finished, finished_game)));
+        let report = move |one: &Report| {
+            drop(reports.send(PlayerEvent::Report(Event::report(&position, one))))
+        };
+        let done = move |finished| drop(done.send(PlayerEvent::Finished(finished, finished_game)));
         if !current
             .seat
             .search(game, limits, go.control()?, report, done)

@@ -10,7 +10,7 @@ use machine::wires::Wires;
 use microcode::{Program, orders_text};
 use play::Choices as _;
 
-use crate::event::{Description, FieldText, Level, Named, PartText, Source, WordText};
+use crate::event::{Description, FieldText, Level, PartText, SignalText, Source, WordText};
 use crate::tree;
 
 fn fidelity(block: &str) -> String {
@@ -26,7 +26,7 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         block: part.block.to_owned(),
         fidelity: part.fidelity.to_owned(),
     });
-    let signals = SIGNALS.iter().map(|signal| Named {
+    let signals = SIGNALS.iter().map(|signal| SignalText {
         block: signal.block.to_owned(),
         name: signal.name.to_owned(),
         width: signal.width,
@@ -34,7 +34,7 @@ pub(crate) fn description(program: &Program, wires: &Wires) -> Description {
         fidelity: fidelity(signal.block),
         reading: signal.reading.into(),
     });
-    let wires = wires.list().into_iter().map(|wire| Named {
+    let wires = wires.list().into_iter().map(|wire| SignalText {
         fidelity: fidelity(&wire.block),
         reading: wire.reading().into(),
         block: wire.block,

@@ -6,7 +6,7 @@ use machine::State;
 use machine::evaluator::full::{clamp, report};
 use roms::full::{CYCLES, DIRECTIONS, FULL_WEIGHT, LINES, TERMS, full_slot};
 
-use crate::event::{Evaluated, EvaluatorCycle, EvaluatorTerm, Event, Level};
+use crate::event::{EvaluatorCycle, EvaluatorReport, EvaluatorTerm, Event, Level};
 
 /// The reports for the position on the board.
 pub(crate) fn evaluated(state: &State) -> Event {
@@ -41,7 +41,7 @@ pub(crate) fn evaluated(state: &State) -> Event {
         });
     }
     let value = clamp(Lanes, logic::lanes::Word(sum as u16)).0 as i16;
-    Event::Evaluated(Evaluated {
+    Event::Evaluated(EvaluatorReport {
         stage,
         cycles,
         sum,

@@ -15,7 +15,7 @@ pub enum Event {
     /// The machine at the beginning of a word.
     Frame(Box<Frame>),
     /// A best move, or a new value of it.
-    Thought(Thought),
+    Thought(InfoLine),
     /// A run, step or jump has ended.
     Stopped {
         /// Why.
@@ -37,13 +37,13 @@ pub enum Event {
     /// The transposition memory.
     Map(Map),
     /// Answer to `coverage`.
-    Counted(Counted),
+    Counted(Counts),
     /// Answer to `watch`.
     Wave(Wave),
     /// Answer to `tree`.
     Tree {
         /// Root moves in the order in which they were searched.
-        asked: Vec<Asked>,
+        asked: Vec<RootSearch>,
     },
     /// Answer to `branch`.
     Branch(Branch),
@@ -53,9 +53,9 @@ pub enum Event {
         writes: Vec<Write>,
     },
     /// Answer to `evaluate`.
-    Evaluated(Evaluated),
+    Evaluated(EvaluatorReport),
     /// Answer to `lookup`.
-    Looked(Looked),
+    Looked(MemoryLookup),
     /// Answer to `book`.
     Book {
         /// The book's moves in the game's position; empty where it has none.
@@ -83,7 +83,7 @@ pub enum Event {
         tests: Vec<TestLine>,
     },
     /// Answer to `settle`.
-    Settled(Settled),
+    Settled(ArrayLevels),
     /// Answer to `weigh`.
     Weighed {
         /// Every legal move, in the order in which the machine finds them.
@@ -151,9 +151,9 @@ pub struct Description {
     /// Parts of the block diagram.
     pub parts: Vec<PartText>,
     /// Registers, memories and values derived from them.
-    pub signals: Vec<Named>,
+    pub signals: Vec<SignalText>,
     /// Wires of the move generator.
-    pub wires: Vec<Named>,
+    pub wires: Vec<SignalText>,
     /// Fields of the microword.
     pub fields: Vec<FieldText>,
     /// The microprogram.
@@ -175,7 +175,7 @@ pub struct PartText {
 /// A signal or wire.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Named {
+pub struct SignalText {
     /// The block, outermost first, separated by `/`.
     pub block: String,
     /// Its name within the block.
@@ -436,13 +436,13 @@ pub struct RootView {
     /// The root move being searched, in SAN.
     pub san: Option<String>,
     /// The latest best move or value.
-    pub thought: Option<Thought>,
+    pub thought: Option<InfoLine>,
 }
 
 /// A best move, or a new value of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Thought {
+pub struct InfoLine {
     /// Plies of the iteration.
     pub depth: u8,
     /// Value for the side to move, in centipawns.
@@ -479,7 +479,7 @@ pub struct Map {
 /// Counts over a window.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Counted {
+pub struct Counts {
     /// First cycle of the window.
     pub from: u64,
     /// End of the window.
@@ -505,7 +505,7 @@ pub struct Wave {
 /// A root move that the host had searched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Asked {
+pub struct RootSearch {
     /// Plies of the iteration.
     pub depth: u8,
     /// The move in SAN.
@@ -593,7 +593,7 @@ pub struct Write {
 /// The full evaluator's reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Evaluated {
+pub struct EvaluatorReport {
     /// Stage class: 7 with all pieces, 0 with bare kings.
     pub stage: u8,
     /// The eight cycles.
@@ -634,7 +634,7 @@ pub struct EvaluatorTerm {
 /// A position and its entry in the transposition memory.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Looked {
+pub struct MemoryLookup {
     /// The position.
     pub fen: String,
     /// Its key, 48 bits.
@@ -692,7 +692,7 @@ pub struct TestLine {
 /// The array, settled on levels of its own.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Settled {
+pub struct ArrayLevels {
     /// Levels of the wires, in the order of the description.
     pub wires: Vec<Level>,
     /// Line (1 to 6) and square that the priority network names.

@@ -7,13 +7,13 @@
 //! nothing of the kind is on record.
 
 mod change;
+mod checkpoints;
 mod command;
 mod describe;
 mod dispatch;
 mod evaluation;
 mod event;
 mod frame;
-mod kept;
 mod lookup;
 mod public;
 mod record;

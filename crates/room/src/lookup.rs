@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use crate::Fault;
-use crate::event::{Event, Level, Looked, WeightedMove};
+use crate::event::{Event, Level, MemoryLookup, WeightedMove};
 use crate::room::{Room, play_moves};
 use crate::{frame, text};
 
@@ -28,7 +28,7 @@ pub(crate) fn looked_up(
     let key = transposition_key(game.position());
     let memory = &room.link.state().memory;
     let entry = memory.probe(key);
-    Ok(vec![Event::Looked(Looked {
+    Ok(vec![Event::Looked(MemoryLookup {
         fen: Fen::from_position(game.position(), EnPassantMode::Legal).to_string(),
         key: Level(key.bits),
         index: memory.index(key),

@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use crate::replay::MAX_SIGNALS;
-use crate::room::{MAX_CYCLES, MAX_CYCLES_OF_WIRES, Ran, Room};
+use crate::room::{Advance, MAX_CYCLES, MAX_CYCLES_OF_WIRES, Room};
 use crate::until::Source;
 
 /// Levels of signals, word by word.
@@ -57,7 +57,7 @@ impl Room {
             for (source, levels) in sources.iter().zip(&mut recording.levels) {
                 levels.push(source.number(state, &wires));
             }
-            if self.advance(1) == Ran::Nothing {
+            if self.advance(1) == Advance::Nothing {
                 break;
             }
         }

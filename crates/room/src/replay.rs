@@ -6,8 +6,8 @@ use std::ops::Range;
 use machine::microengine::word::WORDS;
 use machine::signal::{SIGNALS, Signal};
 
-use crate::event::{Counted, Event, Level, Wave, Write};
-use crate::room::{MAX_CYCLES, Ran, Room};
+use crate::event::{Counts, Event, Level, Wave, Write};
+use crate::room::{Advance, MAX_CYCLES, Room};
 use crate::until::{Source, level};
 use crate::{Fault, text};
 
@@ -52,27 +52,27 @@ impl Room {
                 format!("at most {last}, {MAX_CYCLES} cycles ahead of the machine; go there first");
             return Err(Fault::new("from", &expected, &window.start.to_string()));
         }
-        let (from, to) = (window.start.max(self.kept.first()), window.end);
-        let (Some(near), Some(present)) = (self.moment(from), self.present()) else {
+        let (from, to) = (window.start.max(self.checkpoints.first()), window.end);
+        let (Some(near), Some(present)) = (self.checkpoint(from), self.present()) else {
             return Ok(Replay::Done(to..to));
         };
         self.restore(&near);
         let budget = self.now() + MAX_CYCLES;
         while self.now() < from.min(budget) {
-            if self.advance(from.min(budget) - self.now()) == Ran::Nothing {
+            if self.advance(from.min(budget) - self.now()) == Advance::Nothing {
                 break;
             }
         }
         let cycle = self.now();
         if cycle < from && cycle >= budget {
-            // Kept apart: the other moments may be too many for this one to stay among them.
+            // Checkpoints apart: the other checkpoints may be too many for this one to stay among them.
             self.waypoint = self.present();
             self.restore(&present);
             return Ok(Replay::Pending(Event::Pending { cycle }));
         }
         let from = cycle;
         each(self);
-        while self.now() < to && self.advance(1) != Ran::Nothing {
+        while self.now() < to && self.advance(1) != Advance::Nothing {
             each(self);
         }
         let to = self.now();
@@ -101,7 +101,7 @@ impl Room {
             Replay::Done(done) => done,
             Replay::Pending(event) => return Ok(vec![event]),
         };
-        Ok(vec![Event::Counted(Counted {
+        Ok(vec![Event::Counted(Counts {
             from: done.start,
             to: done.end,
             words,
@@ -241,8 +241,12 @@ mod tests {
         let expected = room.command(watch.clone());
         assert!(matches!(expected[..], [Event::Wave(_)]), "{expected:?}");
         // As after a search so long that few states are kept of its beginning.
-        let first = room.kept.before(0).expect("the beginning is kept").clone();
-        room.kept.begin(first);
+        let first = room
+            .checkpoints
+            .before(0)
+            .expect("the beginning is kept")
+            .clone();
+        room.checkpoints.begin(first);
         let mut parts = Vec::new();
         let found = loop {
             let mut events = room.command(watch.clone());
@@ -251,9 +255,13 @@ mod tests {
                 other => break other,
             }
             assert_eq!(room.command(Command::Digest {}), digest);
-            // Too many to be held apart from the moment that was reached.
-            let first = room.kept.before(0).expect("the beginning is kept").clone();
-            room.kept.begin(first);
+            // Too many to be held apart from the checkpoint that was reached.
+            let first = room
+                .checkpoints
+                .before(0)
+                .expect("the beginning is kept")
+                .clone();
+            room.checkpoints.begin(first);
         };
         assert_eq!(found.as_slice(), expected);
         assert!(parts.is_sorted() && parts.len() == 2, "{parts:?}");

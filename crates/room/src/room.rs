@@ -10,9 +10,9 @@ use play::{Control, Game, GameEnd};
 use shakmaty::fen::Fen;
 use shakmaty::{Color, EnPassantMode, Position};
 
+use crate::checkpoints::{Checkpoint, Checkpoints, INTERVAL};
 use crate::command::{RootDriver, Unit, Until};
 use crate::event::{Board, Event, Find, Map, Reason};
-use crate::kept::{INTERVAL, Kept, Moment};
 use crate::search::Search;
 use crate::until::Conditions;
 use crate::{Fault, frame, text};
@@ -31,7 +31,7 @@ pub const MAX_COVERAGE: u64 = 100_000;
 
 /// Most half-moves of a game; by the laws of chess, none is longer than 11,797.
 pub const MAX_PLIES_OF_GAME: usize = 12_000;
-/// Most cycles between two kept states that are searched for steps backwards; beyond, more states
+/// Most cycles between two checkpoints that are searched for steps backwards; beyond, more states
 /// are kept first.
 const MAX_SEARCHED_BACK: u64 = 4 * INTERVAL;
 
@@ -44,9 +44,9 @@ pub struct Room {
     pub(crate) wires: Wires,
     pub(crate) game: Game,
     pub(crate) search: Option<Search>,
-    pub(crate) kept: Kept,
+    pub(crate) checkpoints: Checkpoints,
     /// Where the last replay was that has not come to its window.
-    pub(crate) waypoint: Option<Moment>,
+    pub(crate) waypoint: Option<Checkpoint>,
     pub(crate) pending: Option<Pending>,
     control: Control,
 }
@@ -59,7 +59,7 @@ pub(crate) enum Pending {
     Back(Back),
 }
 
-/// A way back: the ends of steps are sought between two kept states, from the latest states to the
+/// A way back: the ends of steps are sought between two checkpoints, from the latest of them to the
 /// earliest.
 #[derive(Clone, Debug)]
 pub(crate) struct Back {
@@ -76,7 +76,7 @@ pub(crate) struct Back {
 
 /// Result of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ran {
+pub(crate) enum Advance {
     Word,
     /// The machine halted, and the host went on.
     Host,
@@ -101,7 +101,7 @@ impl Room {
             changed: false,
             game: Game::new(),
             search: None,
-            kept: Kept::default(),
+            checkpoints: Checkpoints::default(),
             waypoint: None,
             pending: None,
             control: Control::new(),
@@ -124,7 +124,7 @@ impl Room {
 
     pub(crate) fn end_search(&mut self) {
         self.search = None;
-        self.kept.clear();
+        self.checkpoints.clear();
         self.waypoint = None;
         // A search that is left unfinished still runs, and a running machine takes nothing from the
         // host.
@@ -161,7 +161,7 @@ impl Room {
         self.link.restore(&machine::State::after_reset());
         let search = Search::begin(&mut self.link, &self.game, depth, root);
         self.waypoint = None;
-        self.kept.begin(Moment {
+        self.checkpoints.begin(Checkpoint {
             state: self.link.state().clone(),
             search: search.clone(),
         });
@@ -188,39 +188,39 @@ impl Room {
     }
 
     /// Runs at most `cycles` cycles, until the host has gone on or a state is due to be kept.
-    pub(crate) fn advance(&mut self, cycles: u64) -> Ran {
+    pub(crate) fn advance(&mut self, cycles: u64) -> Advance {
         if self.control.stopped() {
-            return Ran::Nothing;
+            return Advance::Nothing;
         }
         let Some(search) = self.search.as_mut().filter(|search| !search.is_over()) else {
-            return Ran::Nothing;
+            return Advance::Nothing;
         };
         let host = search.run(&mut self.link, self.game.position(), cycles.min(INTERVAL));
-        if self.kept.is_due(self.link.state().cycles) {
-            self.kept.keep(Moment {
+        if self.checkpoints.is_due(self.link.state().cycles) {
+            self.checkpoints.keep(Checkpoint {
                 state: self.link.state().clone(),
                 search: search.clone(),
             });
         }
-        if host { Ran::Host } else { Ran::Word }
+        if host { Advance::Host } else { Advance::Word }
     }
 
-    pub(crate) fn restore(&mut self, moment: &Moment) {
-        self.link.restore(&moment.state);
-        self.search = Some(moment.search.clone());
+    pub(crate) fn restore(&mut self, checkpoint: &Checkpoint) {
+        self.link.restore(&checkpoint.state);
+        self.search = Some(checkpoint.search.clone());
     }
 
     /// The machine and its search as they are; none without a search.
-    pub(crate) fn present(&self) -> Option<Moment> {
-        Some(Moment {
+    pub(crate) fn present(&self) -> Option<Checkpoint> {
+        Some(Checkpoint {
             state: self.link.state().clone(),
             search: self.search.clone()?,
         })
     }
 
-    /// The latest moment at or before a cycle that is kept.
-    pub(crate) fn moment(&self, cycle: u64) -> Option<Moment> {
-        let (kept, waypoint) = (self.kept.before(cycle)?, self.waypoint.as_ref());
+    /// The latest checkpoint at or before a cycle that is kept.
+    pub(crate) fn checkpoint(&self, cycle: u64) -> Option<Checkpoint> {
+        let (kept, waypoint) = (self.checkpoints.before(cycle)?, self.waypoint.as_ref());
         match waypoint {
             Some(waypoint) if (kept.state.cycles..=cycle).contains(&waypoint.state.cycles) => {
                 Some(waypoint.clone())
@@ -261,7 +261,7 @@ impl Room {
         while self.now() < end {
             let each_word = conditions.is_some() || !stops.is_empty();
             let cycles = if each_word { 1 } else { end - self.now() };
-            if self.advance(cycles) == Ran::Nothing {
+            if self.advance(cycles) == Advance::Nothing {
                 return Ok(Reason::Halted);
             }
             if !each_word {
@@ -288,11 +288,11 @@ impl Room {
     }
 
     pub(crate) fn go_to(&mut self, cycle: u64) -> Reason {
-        let cycle = cycle.max(self.kept.first());
+        let cycle = cycle.max(self.checkpoints.first());
         // An interval before the goal is run through as well, so that steps back from it are short.
         let near = self
-            .moment(cycle.saturating_sub(INTERVAL))
-            .or_else(|| self.moment(cycle));
+            .checkpoint(cycle.saturating_sub(INTERVAL))
+            .or_else(|| self.checkpoint(cycle));
         if let Some(near) = near
             && !(near.state.cycles <= self.now() && self.now() <= cycle)
         {
@@ -305,7 +305,7 @@ impl Room {
                 return Reason::Pending;
             }
             let goal = cycle.min(end);
-            if self.advance(goal - self.now()) == Ran::Nothing {
+            if self.advance(goal - self.now()) == Advance::Nothing {
                 return Reason::Halted;
             }
         }
@@ -313,14 +313,14 @@ impl Room {
     }
 
     /// Whether a step of this unit ends with the word that has just run.
-    fn is_boundary(&self, unit: Unit, ran: Ran, (nodes, ply): (u64, u8)) -> bool {
+    fn is_boundary(&self, unit: Unit, ran: Advance, (nodes, ply): (u64, u8)) -> bool {
         let state = self.link.state();
         match unit {
             Unit::Word => true,
             Unit::Find => frame::find(self.word()) != Find::Nothing,
             Unit::Node => state.nodes != nodes,
             Unit::Ply => state.ply != ply,
-            Unit::RootMove => ran == Ran::Host,
+            Unit::RootMove => ran == Advance::Host,
         }
     }
 
@@ -348,7 +348,7 @@ impl Room {
                 1
             };
             let ran = self.advance(cycles);
-            if ran == Ran::Nothing {
+            if ran == Advance::Nothing {
                 return Reason::Halted;
             }
             left -= i32::from(self.is_boundary(unit, ran, before));
@@ -364,7 +364,7 @@ impl Room {
                 .as_ref()
                 .map(|search| search.starts(present, count as usize));
             let goal = starts.flatten();
-            let reason = self.go_to(goal.unwrap_or(self.kept.first()));
+            let reason = self.go_to(goal.unwrap_or(self.checkpoints.first()));
             return if goal.is_none() && reason == Reason::Reached {
                 Reason::Beginning
             } else {
@@ -384,20 +384,20 @@ impl Room {
     pub(crate) fn seek(&mut self, mut back: Back) -> Reason {
         let mut left = MAX_CYCLES;
         loop {
-            let moment = match back.upper.checked_sub(1) {
-                Some(before) => self.moment(before),
+            let checkpoint = match back.upper.checked_sub(1) {
+                Some(before) => self.checkpoint(before),
                 None => None,
             };
-            let Some(moment) = moment else {
-                self.go_to(self.kept.first());
+            let Some(checkpoint) = checkpoint else {
+                self.go_to(self.checkpoints.first());
                 return Reason::Beginning;
             };
             if left == 0 {
                 self.pending = Some(Pending::Back(back));
                 return Reason::Pending;
             }
-            let start = moment.state.cycles;
-            self.restore(&moment);
+            let start = checkpoint.state.cycles;
+            self.restore(&checkpoint);
             if back.upper - start > MAX_SEARCHED_BACK {
                 let filled = self.fill(back.upper.min(start + left));
                 if filled == 0 {
@@ -424,24 +424,24 @@ impl Room {
     fn fill(&mut self, end: u64) -> u64 {
         let start = self.now();
         while self.now() < end {
-            if self.advance(end - self.now()) == Ran::Nothing {
+            if self.advance(end - self.now()) == Advance::Nothing {
                 break;
             }
         }
         self.now() - start
     }
 
-    /// Runs from a kept moment to where a way back has come, and returns the ends of steps, the
+    /// Runs from a kept checkpoint to where a way back has come, and returns the ends of steps, the
     /// last `count` of them.
     fn boundaries(&mut self, back: &Back) -> VecDeque<u64> {
         let mut here = VecDeque::new();
-        if self.now() == self.kept.first() {
+        if self.now() == self.checkpoints.first() {
             here.push_back(self.now());
         }
         while self.now() < back.upper {
             let before = (self.link.state().nodes, self.link.state().ply);
             let ran = self.advance(1);
-            if ran == Ran::Nothing {
+            if ran == Advance::Nothing {
                 break;
             }
             if self.now() < back.present && self.is_boundary(back.unit, ran, before) {

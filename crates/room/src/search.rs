@@ -7,7 +7,7 @@ use roms::value::INFINITY;
 use shakmaty::{Chess, Move};
 
 use crate::command::RootDriver;
-use crate::event::Thought;
+use crate::event::InfoLine;
 use crate::text;
 
 /// A search of one position.
@@ -15,7 +15,7 @@ use crate::text;
 pub(crate) struct Search {
     driver: Driver,
     over: bool,
-    thoughts: Vec<Thought>,
+    thoughts: Vec<InfoLine>,
     best: Option<Move>,
     /// Root moves that the host has started, in order.
     records: Vec<Record>,
@@ -160,7 +160,7 @@ impl Search {
             Score::Centipawns(_) => None,
         };
         self.best = best;
-        self.thoughts.push(Thought {
+        self.thoughts.push(InfoLine {
             depth,
             value,
             mate,
@@ -194,7 +194,7 @@ impl Search {
     }
 
     /// Best moves found, latest last.
-    pub(crate) fn thoughts(&self) -> &[Thought] {
+    pub(crate) fn thoughts(&self) -> &[InfoLine] {
         &self.thoughts
     }
 

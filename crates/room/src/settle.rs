@@ -7,7 +7,7 @@ use shakmaty::{Piece, Square};
 
 use crate::Fault;
 use crate::command::DisableOrder;
-use crate::event::{Event, Level, Settled};
+use crate::event::{ArrayLevels, Event, Level};
 use crate::room::Room;
 use crate::text;
 
@@ -54,7 +54,7 @@ pub(crate) fn settled(room: &mut Room, setting: &Setting<'_>) -> Result<Vec<Even
     } else {
         Some((found.line, found.square))
     };
-    Ok(vec![Event::Settled(Settled {
+    Ok(vec![Event::Settled(ArrayLevels {
         wires: wires.map(|index| Level(room.wires.level(index))).collect(),
         winner,
         check: found.check,
@@ -95,7 +95,7 @@ fn board(pieces: &str) -> Result<Board, Fault> {
 #[cfg(test)]
 mod tests {
     use crate::command::{Command, DisableOrder};
-    use crate::event::{Event, Settled};
+    use crate::event::{ArrayLevels, Event};
     use crate::room::Room;
     use crate::text;
 
@@ -104,7 +104,7 @@ mod tests {
         disabled: &[String],
         disable: Option<DisableOrder>,
         victim: Option<u8>,
-    ) -> Settled {
+    ) -> ArrayLevels {
         let pieces = text::pieces(room.link.state());
         let events = room.command(Command::Settle {
             pieces,

@@ -10,7 +10,7 @@ use microcode::Program;
 use shakmaty::Move;
 
 use crate::Fault;
-use crate::event::{Asked, Branch, Event, TreeNode};
+use crate::event::{Branch, Event, RootSearch, TreeNode};
 use crate::replay::Replay;
 use crate::room::{MAX_CYCLES, Room};
 use crate::text;
@@ -83,18 +83,21 @@ pub(crate) fn asked(room: &Room) -> Event {
             name
         }
     };
-    let asked = records.iter().zip(ends).map(|(record, (to, nodes))| Asked {
-        depth: record.depth,
-        san: name(record.chess_move),
-        uci: text::uci(record.chess_move),
-        alpha: record.alpha,
-        beta: record.beta,
-        value: record.value,
-        best: record.best,
-        from: record.cycle,
-        to,
-        nodes: nodes - record.nodes,
-    });
+    let asked = records
+        .iter()
+        .zip(ends)
+        .map(|(record, (to, nodes))| RootSearch {
+            depth: record.depth,
+            san: name(record.chess_move),
+            uci: text::uci(record.chess_move),
+            alpha: record.alpha,
+            beta: record.beta,
+            value: record.value,
+            best: record.best,
+            from: record.cycle,
+            to,
+            nodes: nodes - record.nodes,
+        });
     Event::Tree {
         asked: asked.collect(),
     }

@@ -72,7 +72,7 @@ pub struct Pair(pub(super) __m128i);
 pub(super) type Places = [i64; 4];
 
 /// Wiring of each place of a register, from square to square.
-pub(super) struct Moves {
+pub(super) struct Shifts {
     /// Squares.
     squares: Places,
     /// The squares where it can arrive, upwards and downwards.
@@ -80,23 +80,24 @@ pub(super) struct Moves {
 }
 
 /// Steps in the directions.
-pub(super) const STEPS: Moves = Moves::new([8, 1, 9, 7], [0, 1, 1, -1]);
-/// A knight's jumps. East's leads downwards, west's upwards: the second places are exchanged.
-pub(super) const JUMPS: Moves = Moves::new([17, 6, 10, 15], [1, -2, 2, -1]);
+pub(super) const STEPS: Shifts = Shifts::new([8, 1, 9, 7], [0, 1, 1, -1]);
+/// A knight's jumps. The one that begins eastwards ends a rank lower, six squares down, and the one
+/// that begins westwards six squares up: the second places of the two registers are exchanged.
+pub(super) const JUMPS: Shifts = Shifts::new([17, 6, 10, 15], [1, -2, 2, -1]);
 
 // The same for registers with two directions of both sides. Downwards they are the opposite directions.
 /// Steps to the north and north-east.
-const NORTH: Moves = Moves::new([8, 8, 9, 9], [0, 0, 1, 1]);
+const NORTH: Shifts = Shifts::new([8, 8, 9, 9], [0, 0, 1, 1]);
 /// Steps to the east and north-west.
-const EAST: Moves = Moves::new([1, 1, 7, 7], [1, 1, -1, -1]);
+const EAST: Shifts = Shifts::new([1, 1, 7, 7], [1, 1, -1, -1]);
 /// The jumps that go with north and north-east.
-const NORTH_JUMPS: Moves = Moves::new([17, 17, 10, 10], [1, 1, 2, 2]);
+const NORTH_JUMPS: Shifts = Shifts::new([17, 17, 10, 10], [1, 1, 2, 2]);
 /// The jumps that go with west and north-west.
-const WEST_JUMPS: Moves = Moves::new([6, 6, 15, 15], [-2, -2, -1, -1]);
+const WEST_JUMPS: Shifts = Shifts::new([6, 6, 15, 15], [-2, -2, -1, -1]);
 
-impl Moves {
-    /// Moves by these squares upwards, each with its files to the right.
-    const fn new(squares: Places, files: [i32; 4]) -> Moves {
+impl Shifts {
+    /// Shifts by these squares upwards, each with its files to the right.
+    const fn new(squares: Places, files: [i32; 4]) -> Shifts {
         let mut arriving = [[0; 4]; 2];
         let mut place = 0;
         while place < 4 {
@@ -104,10 +105,10 @@ impl Moves {
             arriving[1][place] = arrivals(-files[place]) as i64;
             place += 1;
         }
-        Moves { squares, arriving }
+        Shifts { squares, arriving }
     }
 
-    /// The shift counts of `times` moves.
+    /// The shift counts of `times` shifts.
     const fn times(&self, times: i64) -> Places {
         let [a, b, c, d] = self.squares;
         [a * times, b * times, c * times, d * times]
@@ -115,7 +116,7 @@ impl Moves {
 }
 
 #[inline(always)]
-unsafe fn register([a, b, c, d]: Places) -> __m256i {
+unsafe fn lanes4([a, b, c, d]: Places) -> __m256i {
     // SAFETY: the caller's.
     unsafe { _mm256_set_epi64x(d, c, b, a) }
 }
@@ -124,7 +125,7 @@ unsafe fn register([a, b, c, d]: Places) -> __m256i {
 unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let counts = register(counts);
+        let counts = lanes4(counts);
         if UP {
             _mm256_sllv_epi64(planes, counts)
         } else {
@@ -135,10 +136,10 @@ unsafe fn shifted<const UP: bool>(planes: __m256i, counts: Places) -> __m256i {
 
 /// Four rays by parallel prefix, as [`Lanes`](super::Lanes) settles one.
 #[inline(always)]
-unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i, steps: &Moves) -> __m256i {
+unsafe fn rays<const UP: bool>(source: __m256i, pass: __m256i, steps: &Shifts) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let arriving = register(steps.arriving[!UP as usize]);
+        let arriving = lanes4(steps.arriving[!UP as usize]);
         let [one, two, four] = [steps.times(1), steps.times(2), steps.times(4)];
         let mut out = source;
         let mut through = _mm256_and_si256(pass, arriving);
@@ -166,30 +167,30 @@ unsafe fn single_up(source: Plane, pass: __m256i) -> __m256i {
 
 /// A plane moved in four ways.
 #[inline(always)]
-unsafe fn moved<const UP: bool>(plane: __m256i, moves: &Moves) -> __m256i {
+unsafe fn moved<const UP: bool>(plane: __m256i, shifts: &Shifts) -> __m256i {
     // SAFETY: the caller's.
     unsafe {
-        let arriving = register(moves.arriving[!UP as usize]);
-        _mm256_and_si256(shifted::<UP>(plane, moves.squares), arriving)
+        let arriving = lanes4(shifts.arriving[!UP as usize]);
+        _mm256_and_si256(shifted::<UP>(plane, shifts.squares), arriving)
     }
 }
 
 /// A plane moved upwards and downwards.
 #[inline(always)]
-pub(super) unsafe fn everywhere(plane: Plane, moves: Moves) -> Octet {
+pub(super) unsafe fn shift_all(plane: Plane, shifts: Shifts) -> Octet {
     // SAFETY: the caller's.
     unsafe {
         let plane = _mm256_set1_epi64x(plane.0 as i64);
         Octet {
-            up: moved::<true>(plane, &moves),
-            down: moved::<false>(plane, &moves),
+            up: moved::<true>(plane, &shifts),
+            down: moved::<false>(plane, &shifts),
         }
     }
 }
 
 /// The OR of each plane and its opposite.
 #[inline(always)]
-pub(super) unsafe fn opposites(octet: Octet) -> __m256i {
+pub(super) unsafe fn or_opposites(octet: Octet) -> __m256i {
     // SAFETY: the caller's.
     unsafe { _mm256_or_si256(octet.up, octet.down) }
 }
@@ -278,7 +279,7 @@ impl Logic for Avx2 {
         // SAFETY: as above.
         unsafe {
             let (squares, oblique) = (straight.0 as i64, diagonal.0 as i64);
-            let source = register([squares, squares, oblique, oblique]);
+            let source = lanes4([squares, squares, oblique, oblique]);
             let pass = _mm256_set1_epi64x(pass.0 as i64);
             Octet {
                 up: if single.0 {

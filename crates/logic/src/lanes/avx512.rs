@@ -8,7 +8,7 @@
 use std::arch::x86_64::*;
 
 use super::avx2::{
-    Avx2, JUMPS, Octet, Pair, STEPS, SideOctet, difference, everywhere, opposites, two, weights,
+    Avx2, JUMPS, Octet, Pair, STEPS, SideOctet, difference, or_opposites, shift_all, two, weights,
 };
 use super::pair::Pair as SidePlanes;
 use super::{

@@ -24,13 +24,13 @@ mod register {
     }
 
     #[inline(always)]
-    pub(super) fn with_turned(plane: u64) -> Register {
+    pub(super) fn with_flipped(plane: u64) -> Register {
         let planes = new(plane, plane);
         u8x16_shuffle::<0, 1, 2, 3, 4, 5, 6, 7, 15, 14, 13, 12, 11, 10, 9, 8>(planes, planes)
     }
 
     #[inline(always)]
-    pub(super) fn second_turned(register: Register) -> u64 {
+    pub(super) fn second_flipped(register: Register) -> u64 {
         let second = u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 0, 1, 2, 3, 4, 5, 6, 7>(
             register, register,
         );
@@ -88,12 +88,12 @@ mod register {
     }
 
     #[inline(always)]
-    pub(super) fn with_turned(plane: u64) -> Register {
+    pub(super) fn with_flipped(plane: u64) -> Register {
         [plane, plane.swap_bytes()]
     }
 
     #[inline(always)]
-    pub(super) fn second_turned(register: Register) -> u64 {
+    pub(super) fn second_flipped(register: Register) -> u64 {
         register[1].swap_bytes()
     }
 
@@ -174,7 +174,7 @@ pub struct Pair(register::Register);
 /// A plane flipped: rank 1 becomes rank 8.
 #[inline(always)]
 pub(super) fn flipped(plane: u64) -> u64 {
-    register::second_turned(register::new(plane, plane))
+    register::second_flipped(register::new(plane, plane))
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -207,8 +207,8 @@ impl Pair {
 
     /// A plane, and the same flipped.
     #[inline(always)]
-    pub fn with_turned(plane: u64) -> Pair {
-        Pair(register::with_turned(plane))
+    pub fn with_flipped(plane: u64) -> Pair {
+        Pair(register::with_flipped(plane))
     }
 
     /// The planes.
@@ -249,8 +249,8 @@ impl Pair {
 
     /// The second plane, flipped.
     #[inline(always)]
-    pub(super) fn second_turned(self) -> u64 {
-        register::second_turned(self.0)
+    pub(super) fn second_flipped(self) -> u64 {
+        register::second_flipped(self.0)
     }
 }
 

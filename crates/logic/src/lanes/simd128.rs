@@ -107,8 +107,11 @@ impl Logic for Simd128 {
         _single: Wire,
         _: [&'static str; 8],
     ) -> Octet {
-        let passes = Pair::with_turned(pass.0);
-        let (straights, diagonals) = (Pair::with_turned(straight.0), Pair::with_turned(diagonal.0));
+        let passes = Pair::with_flipped(pass.0);
+        let (straights, diagonals) = (
+            Pair::with_flipped(straight.0),
+            Pair::with_flipped(diagonal.0),
+        );
         Octet {
             vertical: rays::<0>(straights, passes),
             right: rays::<1>(diagonals, passes),
@@ -176,7 +179,7 @@ impl BitOr for Three {
 impl Merge<Plane> for Three {
     #[inline(always)]
     fn plane(self) -> Plane {
-        Plane(self.pair.first() | self.pair.second_turned()) | self.plane
+        Plane(self.pair.first() | self.pair.second_flipped()) | self.plane
     }
 
     #[inline(always)]

@@ -31,12 +31,12 @@ pub(super) fn place<const PLACE: usize>(register: Register) -> u64 {
 }
 
 #[inline(always)]
-pub(super) fn with_turned(plane: u64) -> Register {
+pub(super) fn with_flipped(plane: u64) -> Register {
     new(plane, plane.swap_bytes())
 }
 
 #[inline(always)]
-pub(super) fn second_turned(register: Register) -> u64 {
+pub(super) fn second_flipped(register: Register) -> u64 {
     place::<1>(register).swap_bytes()
 }
 

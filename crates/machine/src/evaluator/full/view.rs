@@ -135,7 +135,7 @@ pub fn views<L: Logic>(l: L, piece: [L::Plane; 4]) -> [View<L>; 2] {
 #[inline(always)]
 pub fn view_of_both(piece: [u64; 4]) -> View<Sides> {
     let white_to_move = Pair::new(!0, 0);
-    let squares = square(Sides, piece.map(Pair::with_turned), white_to_move);
+    let squares = square(Sides, piece.map(Pair::with_flipped), white_to_move);
     let enemy = !(squares.own | squares.empty);
     view(&squares, squares.own_pieces(), enemy)
 }

@@ -2,49 +2,25 @@
 // cargo xtask renew types
 
 /**
- * A root move that the host had searched.
+ * The array, settled on levels of its own.
  */
-export type RootSearch = { 
+export type ArrayLevels = { 
 /**
- * Plies of the iteration.
+ * Levels of the wires, in the order of the description.
  */
-depth: number, 
+wires: Array<Level>, 
 /**
- * The move in SAN.
+ * Line (1 to 6) and square that the priority network names.
  */
-san: string, 
+winner: [number, number] | null, 
 /**
- * The move in UCI's form.
+ * CHECK: the enemy's king can be taken.
  */
-uci: string, 
+check: boolean, 
 /**
- * Lower end of the window.
+ * Disabled squares by name, from a1.
  */
-alpha: number, 
-/**
- * Upper end of the window.
- */
-beta: number, 
-/**
- * Value; none while it is searched.
- */
-value: number | null, 
-/**
- * Whether it became the best move, or its value was renewed.
- */
-best: boolean, 
-/**
- * First cycle.
- */
-from: number, 
-/**
- * Cycle of its end, or the current one.
- */
-to: number, 
-/**
- * Nodes.
- */
-nodes: number, };
+disabled: Array<string>, };
 
 /**
  * The game.
@@ -200,8 +176,8 @@ signals: Array<string>,
  */
 cycles: number, 
 /**
- * First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without it the window ends
- * there.
+ * First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without
+ * it the window ends there.
  */
 from?: number | null, } | { "command": "memory", } | { "command": "coverage", 
 /**
@@ -209,7 +185,8 @@ from?: number | null, } | { "command": "memory", } | { "command": "coverage",
  */
 cycles: number, } | { "command": "tree", } | { "command": "branch", 
 /**
- * First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one.
+ * First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES)
+ * ahead of the current one.
  */
 from: number, 
 /**
@@ -237,7 +214,8 @@ fen?: string | null,
  */
 moves?: Array<string>, } | { "command": "book", } | { "command": "digest", } | { "command": "assemble", 
 /**
- * Names and texts of changed files, each one of the project's; none for the project's own program.
+ * Names and texts of changed files, each one of the project's; none for the project's own
+ * program.
  */
 files: Array<[string, string]>, } | { "command": "selftest", } | { "command": "settle", 
 /**
@@ -370,6 +348,20 @@ value: number,
 depth: number, };
 
 /**
+ * One of the full evaluator's eight cycles.
+ */
+export type EvaluatorCycle = { 
+/**
+ * Files to the right and ranks forward in which rays run, as the owner of the pieces sees the
+ * board.
+ */
+direction: [number, number], 
+/**
+ * The lines that report in this cycle.
+ */
+terms: Array<EvaluatorTerm>, };
+
+/**
  * The full evaluator's reports.
  */
 export type EvaluatorReport = { 
@@ -389,19 +381,6 @@ sum: number,
  * The value.
  */
 value: number, };
-
-/**
- * One of the full evaluator's eight cycles.
- */
-export type EvaluatorCycle = { 
-/**
- * Files to the right and ranks forward in which rays run, as the owner of the pieces sees the board.
- */
-direction: [number, number], 
-/**
- * The lines that report in this cycle.
- */
-terms: Array<EvaluatorTerm>, };
 
 /**
  * One line of the cells in one cycle.
@@ -593,9 +572,68 @@ index: number,
 root: RootView | null, };
 
 /**
+ * A best move, or a new value of it.
+ */
+export type InfoLine = { 
+/**
+ * Plies of the iteration.
+ */
+depth: number, 
+/**
+ * Value for the side to move, in centipawns.
+ */
+value: number, 
+/**
+ * Moves to mate, negative if the side to move is mated.
+ */
+mate: number | null, 
+/**
+ * Whether the value is a lower bound.
+ */
+at_least: boolean, 
+/**
+ * Principal variation in SAN, with numbers.
+ */
+line: string, 
+/**
+ * Principal variation in UCI's form.
+ */
+uci: Array<string>, 
+/**
+ * Nodes.
+ */
+nodes: number, 
+/**
+ * Cycles.
+ */
+cycle: number, };
+
+/**
  * Sixty-four wires, as hexadecimal text.
  */
 export type Level = string;
+
+/**
+ * The transposition memory as a map.
+ */
+export type Map = { 
+/**
+ * Two entries a letter, hexadecimal; an entry is 0 empty, 1 upper bound, 2 lower bound, 3
+ * exact.
+ */
+bounds: string, 
+/**
+ * Addresses of open entries.
+ */
+open: Array<number>, 
+/**
+ * Entries in use.
+ */
+used: number, 
+/**
+ * Address of the position's entry.
+ */
+index: number, };
 
 /**
  * A position and its entry in the transposition memory.
@@ -623,27 +661,6 @@ bits: Level,
 entry: Entry, };
 
 /**
- * The transposition memory as a map.
- */
-export type Map = { 
-/**
- * Two entries a letter, hexadecimal; an entry is 0 empty, 1 upper bound, 2 lower bound, 3 exact.
- */
-bounds: string, 
-/**
- * Addresses of open entries.
- */
-open: Array<number>, 
-/**
- * Entries in use.
- */
-used: number, 
-/**
- * Address of the position's entry.
- */
-index: number, };
-
-/**
  * A legal move, and what the position after it is worth.
  */
 export type MoveTerms = { 
@@ -656,42 +673,14 @@ san: string,
  */
 uci: string, 
 /**
- * Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for White.
+ * Every term of the lazy and of the full evaluation: its name, and its worth in centipawns for
+ * White.
  */
 terms: Array<[string, number]>, 
 /**
  * The value in centipawns for White: their sum, the full part cut to its margin.
  */
 value: number, };
-
-/**
- * A signal or wire.
- */
-export type SignalText = { 
-/**
- * The block, outermost first, separated by `/`.
- */
-block: string, 
-/**
- * Its name within the block.
- */
-name: string, 
-/**
- * Wires.
- */
-width: number, 
-/**
- * Meaning.
- */
-help: string, 
-/**
- * The label of its part.
- */
-fidelity: string, 
-/**
- * How its level is read.
- */
-reading: Reading, };
 
 /**
  * A part of the block diagram.
@@ -727,6 +716,51 @@ export type Relation = "equal" | "not_equal" | "less" | "greater";
 export type RootDriver = "host" | "machine";
 
 /**
+ * A root move that the host had searched.
+ */
+export type RootSearch = { 
+/**
+ * Plies of the iteration.
+ */
+depth: number, 
+/**
+ * The move in SAN.
+ */
+san: string, 
+/**
+ * The move in UCI's form.
+ */
+uci: string, 
+/**
+ * Lower end of the window.
+ */
+alpha: number, 
+/**
+ * Upper end of the window.
+ */
+beta: number, 
+/**
+ * Value; none while it is searched.
+ */
+value: number | null, 
+/**
+ * Whether it became the best move, or its value was renewed.
+ */
+best: boolean, 
+/**
+ * First cycle.
+ */
+from: number, 
+/**
+ * Cycle of its end, or the current one.
+ */
+to: number, 
+/**
+ * Nodes.
+ */
+nodes: number, };
+
+/**
  * The host's view of the root.
  */
 export type RootView = { 
@@ -752,25 +786,33 @@ san: string | null,
 thought: InfoLine | null, };
 
 /**
- * The array, settled on levels of its own.
+ * A signal or wire.
  */
-export type ArrayLevels = { 
+export type SignalText = { 
 /**
- * Levels of the wires, in the order of the description.
+ * The block, outermost first, separated by `/`.
  */
-wires: Array<Level>, 
+block: string, 
 /**
- * Line (1 to 6) and square that the priority network names.
+ * Its name within the block.
  */
-winner: [number, number] | null, 
+name: string, 
 /**
- * CHECK: the enemy's king can be taken.
+ * Wires.
  */
-check: boolean, 
+width: number, 
 /**
- * Disabled squares by name, from a1.
+ * Meaning.
  */
-disabled: Array<string>, };
+help: string, 
+/**
+ * The label of its part.
+ */
+fidelity: string, 
+/**
+ * How its level is read.
+ */
+reading: Reading, };
 
 /**
  * A source file of the microprogram.
@@ -859,43 +901,6 @@ ok: boolean | null,
  * Reason of a failure.
  */
 reason: string, };
-
-/**
- * A best move, or a new value of it.
- */
-export type InfoLine = { 
-/**
- * Plies of the iteration.
- */
-depth: number, 
-/**
- * Value for the side to move, in centipawns.
- */
-value: number, 
-/**
- * Moves to mate, negative if the side to move is mated.
- */
-mate: number | null, 
-/**
- * Whether the value is a lower bound.
- */
-at_least: boolean, 
-/**
- * Principal variation in SAN, with numbers.
- */
-line: string, 
-/**
- * Principal variation in UCI's form.
- */
-uci: Array<string>, 
-/**
- * Nodes.
- */
-nodes: number, 
-/**
- * Cycles.
- */
-cycle: number, };
 
 /**
  * A node of the tree.

@@ -4,6 +4,7 @@
 mod common;
 
 use host::{Link, Port, Rtl, Searcher, iterations};
+use machine::transposition::memory::TranspositionMemory;
 use microcode::programs;
 use play::Game;
 use shakmaty::Chess;
@@ -24,7 +25,7 @@ fn positions(step: usize) -> Vec<Chess> {
 
 fn compare(positions: &[Chess], depth: u8, bits: u32) {
     let (mut ours, port) = (Link::new(), rtl().with_memory_bits(bits));
-    ours.resize_memory(bits);
+    ours.replace_memory(TranspositionMemory::with_bits(bits));
     let mut theirs = Link::over(port).expect("the same microcode");
     for position in positions {
         let game = Game::from_position(position.clone());

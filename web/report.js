@@ -110,10 +110,10 @@ export function canBeJudged(game) {
   return (game.isOver() || game.isRead) && line.length > 1 && hasGaps;
 }
 
-/** The machine's last thought of a position; nothing once the game has changed. @param {Room} room @param {string} fen @param {string[]} moves @param {number} depth @returns {Promise<Thought | null | undefined>} */
+/** The machine's last thought of a position; nothing once the game has changed. @param {Room} room @param {string} fen @param {string[]} moves @param {number} depth @returns {Promise<InfoLine | null | undefined>} */
 async function searched(room, fen, moves, depth) {
   const { turn } = room;
-  /** @type {Thought | undefined} */
+  /** @type {InfoLine | undefined} */
   let thought;
   /** @type {Command[]} */
   const commands = [

@@ -7,8 +7,8 @@ from room_play import face, game, game_against, play
 
 # A link of somebody who plays White against five plies, with a sentence.
 LINK = "face=play&moves=e2e4+e7e5+g1f3+b8c6&opponent=1980&level=3&you=white&note=Can+you+win+this"
-# Black mates by Qg1.
-MATE_IN_ONE = "6k1/8/8/8/8/q5pp/8/7K b - - 0 33"
+# White mates by Rd8, which a search of one ply holds worth at least 5.78 pawns.
+MATE_IN_ONE = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"
 
 
 def text(name):
@@ -189,14 +189,15 @@ def check_keys_of_dialogs(check):
 def check_mate_in_words(check):
     """A mate in one is told as a mate, also by a search too short to count it: line of thought, moves, best lines."""
     page = game_against(check, level=1)
+    choose(page, "side", "w")
+    until(page, f"{moves(page)} === 1")
     page.click("#texts summary")
     page.fill("#fen", MATE_IN_ONE)
     page.press("#fen", "Enter")
-    until(page, f"{text('status')}.includes('Black mates') || {moves(page)} === 1")
-    until(page, f"{text('status')}.includes('mates')")
+    until(page, f"{text('status')}.includes('White mates')")
     line = page.evaluate(text("thought-line"))
-    assert "mate in 1:" in line, line
-    assert "[%eval #-1" in page.input_value("#pgn"), page.input_value("#pgn")
+    assert "mate in 1: 1. Rd8#" in line, line
+    assert "[%eval #1,1]" in page.input_value("#pgn"), page.input_value("#pgn")
 
 
 def check_rematch_said(check):

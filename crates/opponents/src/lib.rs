@@ -45,7 +45,7 @@ impl Opponents {
     /// These players, and Atlas's explanation of its choice.
     pub fn new(players: Vec<PlayerFactory>) -> Opponents {
         let atlas = |game: &Game, control: &Control| {
-            let explained = Atlas::new().explain(&game, control);
+            let explained = Atlas::new().explain(game, control);
             explained
                 .map(|text| text.to_string())
                 .map_err(|error| error.to_string())

@@ -4,7 +4,7 @@ use logic::Lanes;
 use logic::lanes::{Address, Plane};
 use machine::State;
 use machine::evaluator::full::{clamp, report};
-use roms::full::{CYCLES, DIRECTIONS, FULL_WEIGHT, LINES, TERMS, full_slot};
+use roms::full::{DIRECTIONS, FULL_WEIGHT, LINES, TERMS, full_slot};
 
 use crate::event::{EvaluatorCycle, EvaluatorReport, EvaluatorTerm, Event, Level};
 
@@ -15,7 +15,7 @@ pub(crate) fn evaluated(state: &State) -> Event {
     let weights = &FULL_WEIGHT[usize::from(stage & 7)];
     let mut sum = 0i16;
     let mut cycles = Vec::new();
-    for cycle in 0..CYCLES {
+    for (cycle, &direction) in DIRECTIONS.iter().enumerate() {
         let address = Address(cycle as u8 | stage << 3);
         let [white, black] = report(Lanes, piece.map(Plane), address);
         let mut terms = Vec::new();
@@ -35,10 +35,7 @@ pub(crate) fn evaluated(state: &State) -> Event {
                 black: Level(black),
             });
         }
-        cycles.push(EvaluatorCycle {
-            direction: DIRECTIONS[cycle],
-            terms,
-        });
+        cycles.push(EvaluatorCycle { direction, terms });
     }
     let value = clamp(Lanes, logic::lanes::Word(sum as u16)).0 as i16;
     Event::Evaluated(EvaluatorReport {

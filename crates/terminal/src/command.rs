@@ -1,13 +1,14 @@
 //! The commands that a person may type, as one table.
 
 use notation::{MoveError, parse_move};
-use shakmaty::{Chess, Color};
+use play::shortened;
+use shakmaty::{Chess, Color, Square};
 
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::level::Level;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
-use crate::session::Session;
+use crate::session::{Session, is_game};
 use crate::strength::Strength;
 use Handler::{Simple, With};
 
@@ -232,14 +233,20 @@ impl Command {
 
 /// Executes a line: a command by its name, anything else as a move.
 pub(crate) fn execute(session: &mut Session, line: &str) {
+    if line.trim().is_empty() {
+        session.play_without_answer();
+    }
     let answered = session.answered(line.trim());
-    let line = answered.as_str();
+    let line = answered.line.as_str();
     if !line.is_empty() && session.answer_newcomer(line) {
         return;
     }
     let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let argument = argument.trim();
     let command = COMMANDS.iter().find(|command| command.is_named(name));
+    if session.take_pgn_line(line, command.is_some()) {
+        return;
+    }
     let asked_about = match command.map(|command| command.names[0]) {
         Some("exit") if session.review().is_none() => Some("quit"),
         // Without an argument they show something.
@@ -247,7 +254,7 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         None if is_position(line) => Some("setup"),
         name => name,
     };
-    if !session.is_confirmed(asked_about, line) {
+    if !session.is_confirmed(asked_about, &answered) {
         return;
     }
     let expected = session.take_expected_value();
@@ -262,18 +269,64 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         None if line.is_empty() => {}
         None if is_value(session, expected, line) => {}
         None if is_position(line) => session.set_up(line),
-        None => match misread(session, line, name, !argument.is_empty()) {
+        None if is_pasted_game(session, line) => session.look_at_text(line),
+        None => play_or_explain(session, line, name, !argument.is_empty()),
+    }
+}
+
+/// Whether a line is a game, and not a move with its number.
+fn is_pasted_game(session: &Session, line: &str) -> bool {
+    parse_move(session.state.game().position(), line).is_err() && is_game(line)
+}
+
+/// Plays a move, asks for the piece of a promotion, or says what is wrong with the line.
+fn play_or_explain(session: &mut Session, line: &str, name: &str, has_argument: bool) {
+    let is_over = session.state.outcome().is_some();
+    match promotion_without_piece(session.state.game().position(), line) {
+        Some(Squares { from, to }) if !is_over => session.choose_promotion(from, to),
+        _ => match misread(session, line, name, has_argument) {
             Some(message) => session.say(message),
             None => session.play_move(line),
         },
     }
 }
 
+/// The squares of a move.
+struct Squares {
+    from: Square,
+    to: Square,
+}
+
+/// The squares of a pawn's move to the last rank that does not name its piece: `e8`, `e7e8`,
+/// `dxe8+`.
+fn promotion_without_piece(position: &Chess, text: &str) -> Option<Squares> {
+    if parse_move(position, text).is_ok() {
+        return None;
+    }
+    let bare = text.trim_end_matches(['+', '#', '!', '?', '=']);
+    for queen in ["=Q", "q"] {
+        if let Ok(chess_move) = parse_move(position, &format!("{bare}{queen}"))
+            && chess_move.is_promotion()
+        {
+            return Some(Squares {
+                from: chess_move.from()?,
+                to: chess_move.to(),
+            });
+        }
+    }
+    None
+}
+
+/// Most letters of a line that are said back.
+const QUOTED: usize = 40;
+
 /// What to say of a line that is no command and no legal move; nothing if its move tells more.
 fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Option<String> {
     let Err(error) = parse_move(session.state.game().position(), line) else {
         return None;
     };
+    // The reason is seen behind a long line too.
+    let line = shortened(line, QUOTED);
     if let Some(command) = nearest(name, has_argument) {
         return Some(format!(
             "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
@@ -869,6 +922,20 @@ mod tests {
             session.take_output().pop(),
             Some(Output::Page(..))
         ));
+    }
+
+    #[test]
+    fn game_that_is_over_keeps_its_opponent() {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        for line in ["name Ann", "e4", "resign", "name Ben", "go", "level 3+2"] {
+            execute(&mut session, line);
+        }
+        session.state.set_machine_name("Another");
+        let tags = session.state.tags("2026.01.02");
+        let tag = |name| notation::find_tag(&tags, name);
+        assert_eq!(tag("White"), Some("Ann"));
+        assert_eq!(tag("Black"), Some("Scripted 1.0"));
+        assert_eq!(tag("TimeControl"), None);
     }
 
     #[test]

@@ -13,13 +13,14 @@ pub(crate) const PERSON: &str = "Human";
 #[derive(Debug)]
 pub(crate) struct GameState {
     game: Game,
-    human: Color,
-    manual: bool,
+    /// The players and the time control; when the game is over, those of the next one.
+    setting: GameSetting,
+    /// The setting that a game that is over was played with, once another was chosen.
+    setting_at_end: Option<GameSetting>,
     /// Whether anything was done since the game was started or loaded.
     changed: bool,
-    machine_name: String,
-    /// The person's name, if given.
-    human_name: Option<String>,
+    /// Whether the person set up its first position.
+    set_up: bool,
     /// Names of the players of a loaded game.
     players: Option<ByColor<String>>,
     /// Clock and score of each move.
@@ -30,6 +31,17 @@ pub(crate) struct GameState {
     machine_score: Option<Score>,
     /// Whether the machine made a move of the game.
     machine_moved: bool,
+}
+
+/// Who plays a game, and at which time control.
+#[derive(Clone, Debug)]
+struct GameSetting {
+    human: Color,
+    manual: bool,
+    machine_name: String,
+    /// The person's name, if given.
+    human_name: Option<String>,
+    control: Option<TimeControl>,
 }
 
 /// Clock and score of a move.
@@ -62,11 +74,16 @@ impl GameState {
         let notes = vec![Note::default(); game.moves().len()];
         GameState {
             game,
-            human,
-            manual: false,
+            setting: GameSetting {
+                human,
+                manual: false,
+                machine_name,
+                human_name: None,
+                control: None,
+            },
+            setting_at_end: None,
             changed: false,
-            machine_name,
-            human_name: None,
+            set_up: false,
             players: None,
             notes,
             early_end: None,
@@ -93,28 +110,66 @@ impl GameState {
     }
 
     /// A game looked at: both sides are moved by the person, and the players keep their names.
-    pub(crate) fn reviewed(self, players: ByColor<String>) -> GameState {
-        GameState {
-            manual: true,
-            players: Some(players),
-            ..self
-        }
+    pub(crate) fn reviewed(mut self, players: ByColor<String>) -> GameState {
+        self.setting.manual = true;
+        self.players = Some(players);
+        self
+    }
+
+    /// A game of a file that is over: it keeps its players and its time control.
+    pub(crate) fn played_before(
+        mut self,
+        players: ByColor<String>,
+        own_side: Option<Color>,
+        control: Option<TimeControl>,
+    ) -> GameState {
+        self.players = Some(players);
+        self.setting_at_end = Some(GameSetting {
+            human: own_side.unwrap_or(self.setting.human),
+            manual: own_side.is_none(),
+            control,
+            ..self.setting.clone()
+        });
+        self
     }
 
     /// Sets the person's name.
-    pub(crate) fn with_human_name(self, name: Option<String>) -> GameState {
-        GameState {
-            human_name: name,
-            ..self
-        }
+    pub(crate) fn with_human_name(mut self, name: Option<String>) -> GameState {
+        self.setting.human_name = name;
+        self
+    }
+
+    /// Sets the time control.
+    pub(crate) fn with_control(mut self, control: Option<TimeControl>) -> GameState {
+        self.setting.control = control;
+        self
     }
 
     pub(crate) fn human_name(&self) -> Option<String> {
-        self.human_name.clone()
+        self.setting.human_name.clone()
     }
 
     pub(crate) fn set_human_name(&mut self, name: String) {
-        self.human_name = Some(name);
+        self.change_setting().human_name = Some(name.clone());
+        // A game played without a name may still get one, but nobody's name is taken from it.
+        if let Some(setting) = &mut self.setting_at_end
+            && setting.human_name.is_none()
+        {
+            setting.human_name = Some(name);
+        }
+    }
+
+    /// The setting that the game is, or was, played with.
+    fn own_setting(&self) -> &GameSetting {
+        self.setting_at_end.as_ref().unwrap_or(&self.setting)
+    }
+
+    /// The setting to change. A game that is over keeps its own: the change is for the next one.
+    fn change_setting(&mut self) -> &mut GameSetting {
+        if self.setting_at_end.is_none() && self.end().is_some() {
+            self.setting_at_end = Some(self.setting.clone());
+        }
+        &mut self.setting
     }
 
     /// Records the time left after the last move.
@@ -128,26 +183,42 @@ impl GameState {
         &self.game
     }
 
+    /// The person's side, in the next game if this one is over.
     pub(crate) fn human(&self) -> Color {
-        self.human
+        self.setting.human
     }
 
     pub(crate) fn set_human(&mut self, side: Color) {
-        self.human = side;
-        self.manual = false;
+        let setting = self.change_setting();
+        setting.human = side;
+        setting.manual = false;
     }
 
-    /// The side that the person plays; none if he plays both.
+    /// The side that the person plays, or played; none if he plays both.
     pub(crate) fn own_side(&self) -> Option<Color> {
-        if self.manual { None } else { Some(self.human) }
+        let setting = self.own_setting();
+        if setting.manual {
+            None
+        } else {
+            Some(setting.human)
+        }
     }
 
     pub(crate) fn is_manual(&self) -> bool {
-        self.manual
+        self.setting.manual
     }
 
     pub(crate) fn set_manual(&mut self, manual: bool) {
-        self.manual = manual;
+        self.change_setting().manual = manual;
+    }
+
+    /// The time control that the game is, or was, played at.
+    pub(crate) fn control(&self) -> Option<TimeControl> {
+        self.own_setting().control
+    }
+
+    pub(crate) fn set_control(&mut self, control: Option<TimeControl>) {
+        self.change_setting().control = control;
     }
 
     /// Whether the game is worth saving: it has moves and was not just loaded.
@@ -155,22 +226,37 @@ impl GameState {
         self.changed && !self.game.moves().is_empty()
     }
 
+    pub(crate) fn mark_set_up(&mut self) {
+        self.set_up = true;
+    }
+
+    /// Whether it is a position that was set up and is still to be played.
+    pub(crate) fn is_set_up(&self) -> bool {
+        self.set_up && self.game.moves().is_empty() && self.outcome().is_none()
+    }
+
     pub(crate) fn set_machine_name(&mut self, name: &str) {
-        name.clone_into(&mut self.machine_name);
+        name.clone_into(&mut self.change_setting().machine_name);
     }
 
+    /// The name of a side's player on the screen.
     pub(crate) fn name(&self, side: Color) -> &str {
-        match (&self.players, &self.human_name) {
-            (Some(players), _) => &players[side],
-            (None, Some(name)) if self.is_human(side) => name,
-            (None, None) if self.is_human(side) => "you",
-            _ => &self.machine_name,
-        }
+        self.name_or(side, "you")
     }
 
-    /// Whether the person plays this side; both, if the machine has made no move.
-    fn is_human(&self, side: Color) -> bool {
-        side == self.human || self.manual && !self.machine_moved
+    /// The name of a side's player, and `nameless` for a person who gave none.
+    fn name_or<'a>(&'a self, side: Color, nameless: &'a str) -> &'a str {
+        if let Some(players) = &self.players {
+            return &players[side];
+        }
+        let setting = self.own_setting();
+        // The person plays both sides if the machine has made no move.
+        let is_human = side == setting.human || setting.manual && !self.machine_moved;
+        match &setting.human_name {
+            Some(name) if is_human => name,
+            None if is_human => nameless,
+            _ => &setting.machine_name,
+        }
     }
 
     pub(crate) fn turn(&self) -> Color {
@@ -188,7 +274,7 @@ impl GameState {
     }
 
     pub(crate) fn machine_to_move(&self) -> bool {
-        self.outcome().is_none() && !self.manual && self.turn() != self.human
+        self.outcome().is_none() && !self.setting.manual && self.turn() != self.setting.human
     }
 
     /// The end of the game, by the rules or before, if it is over.
@@ -250,12 +336,16 @@ impl GameState {
     /// Takes back the person's last move and any reply to it; returns the number of moves taken
     /// back.
     pub(crate) fn undo(&mut self) -> Result<usize, ActionError> {
-        let own = self.manual || self.turn() != self.human;
+        let setting = self.own_setting();
+        let own = setting.manual || self.turn() != setting.human;
         let count = if own { 1 } else { 2 };
         if self.game.moves().len() < count {
             return Err(ActionError::NothingToUndo);
         }
         self.early_end = None;
+        // The game goes on with what was chosen since.
+        self.setting_at_end = None;
+        self.players = None;
         self.machine_score = None;
         for _ in 0..count {
             self.game.undo();
@@ -265,7 +355,7 @@ impl GameState {
     }
 
     pub(crate) fn resign(&mut self) -> Result<(), ActionError> {
-        self.finish(GameEnd::won(!self.human, EndCause::Resignation))
+        self.finish(GameEnd::won(!self.setting.human, EndCause::Resignation))
     }
 
     /// Offers a draw for the person. The machine accepts if its score is at most `-contempt`
@@ -297,8 +387,8 @@ impl GameState {
     }
 
     /// The game as PGN, with the time control it was played at, clocks and values.
-    pub(crate) fn pgn(&self, date: &str, control: Option<TimeControl>) -> String {
-        let tags = self.tags(date, control);
+    pub(crate) fn pgn(&self, date: &str) -> String {
+        let tags = self.tags(date);
         let outcome = Outcome::from_known(self.outcome());
         let comments = self.comments();
         Pgn {
@@ -328,13 +418,8 @@ impl GameState {
     }
 
     /// The tags of the game.
-    pub(crate) fn tags(&self, date: &str, control: Option<TimeControl>) -> Vec<(String, String)> {
-        let name = |side| match (&self.players, &self.human_name) {
-            (Some(players), _) => players[side].as_str(),
-            (None, Some(name)) if self.is_human(side) => name,
-            (None, None) if self.is_human(side) => PERSON,
-            _ => &self.machine_name,
-        };
+    pub(crate) fn tags(&self, date: &str) -> Vec<(String, String)> {
+        let name = |side| self.name_or(side, PERSON);
         let tag = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         let mut tags = vec![
             tag("Event", "Game against the machine"),
@@ -342,7 +427,7 @@ impl GameState {
             tag("White", name(Color::White)),
             tag("Black", name(Color::Black)),
         ];
-        if let Some(control) = control {
+        if let Some(control) = self.control() {
             tags.push(tag("TimeControl", &control.to_string()));
         }
         tags
@@ -424,7 +509,7 @@ mod tests {
         reply(&mut state, "Kd7");
         state.play_human_move("Ra7").unwrap();
         state.undo().unwrap();
-        let pgn = state.pgn("2026.01.02", None);
+        let pgn = state.pgn("2026.01.02");
         assert!(
             pgn.contains("[White \"Ann\"]\n[Black \"Machine\"]\n"),
             "{pgn}"

@@ -22,6 +22,7 @@ mod screen;
 mod scripted;
 mod session;
 mod strength;
+mod text_width;
 mod theme;
 mod thread;
 

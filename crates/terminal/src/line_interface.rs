@@ -228,6 +228,14 @@ impl<W: Write> LineInterface<W> {
                         san_line(position, &[best])
                     )?;
                 }
+                Output::Promotion { from, to } => {
+                    self.session.ask_promotion(from, to);
+                    for output in self.session.take_output() {
+                        if let Output::Message(text) = output {
+                            writeln!(self.output, "{text}")?;
+                        }
+                    }
+                }
                 Output::Terms(terms) => write!(self.output, "{}", report::terms(&terms))?,
                 Output::Console => {
                     self.console = Some(Console::default());
@@ -254,5 +262,67 @@ impl<W: Write> LineInterface<W> {
             writeln!(self.output, "{}", state.side_to_move())?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scripted::{Scenario, Script, scripted_session};
+
+    /// What is shown for these lines, typed one after another.
+    fn shown(fen: &'static str, lines: &[&str]) -> String {
+        let (session, harness) = scripted_session(Scenario {
+            fen,
+            scripts: vec![Script::Any; 4],
+            ..Scenario::default()
+        });
+        for line in lines {
+            harness
+                .events
+                .send(Event::Line((*line).to_owned()))
+                .unwrap();
+        }
+        harness.events.send(Event::EndOfInput).unwrap();
+        let options = LineOptions {
+            ascii: true,
+            interactive: false,
+            console: false,
+        };
+        let mut output = Vec::new();
+        LineInterface::new(session, options, &mut output, harness.inbox)
+            .run()
+            .unwrap();
+        String::from_utf8(output).unwrap()
+    }
+
+    #[test]
+    fn promotion_without_its_piece_is_asked_about() {
+        let fen = "8/P3k3/8/8/8/8/8/R3K2R w KQ - 0 1";
+        for (answer, last) in [("q", "1. a8=Q"), ("Knight", "1. a8=N")] {
+            let text = shown(fen, &["manual on", "a8", answer, "last move"]);
+            assert!(
+                text.contains("promote to a queen, rook, bishop or knight?"),
+                "{text}"
+            );
+            assert!(text.contains(&format!("the last move is {last}")), "{text}");
+        }
+        // Any other line is executed as ever.
+        let text = shown(fen, &["manual on", "a8", "Kd2", "last move"]);
+        assert!(text.contains("the last move is 1. Kd2"), "{text}");
+    }
+
+    #[test]
+    fn game_pasted_in_lines_is_looked_at() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let lines = [
+            "[White \"A\"]",
+            "[Black \"B\"]",
+            "",
+            "1. e4 e5 2. Nf3",
+            "Nc6 *",
+        ];
+        let text = shown(fen, &[&lines[..], &["analysis off", "exit"]].concat());
+        assert!(text.contains("looking at A - B  *"), "{text}");
     }
 }

@@ -125,7 +125,7 @@ fn judge_attempt(
 }
 
 /// Time for the judgment of a game, and the least for a search.
-pub(crate) const JUDGMENT: Duration = Duration::from_secs(6);
+const JUDGMENT: Duration = Duration::from_secs(6);
 const LEAST_SEARCH: Duration = Duration::from_millis(20);
 
 /// The evaluations of a game's moves; empty if `control` stopped it.
@@ -204,6 +204,8 @@ pub(crate) struct Opponent {
     control: Control,
     /// The current task; none if its result is no longer wanted.
     task: Option<Task>,
+    /// The start of the current or last task.
+    started: Option<Instant>,
     log: Option<SearchLog>,
 }
 
@@ -232,6 +234,7 @@ impl Opponent {
             events,
             control: Control::new(),
             task: None,
+            started: None,
             log: None,
         }
     }
@@ -253,7 +256,10 @@ impl Opponent {
         let player = list.make();
         check_position(&*player, position)?;
         self.name = strength.named(&player.name());
-        self.abandon();
+        // The judgment of a game that is over goes on.
+        if self.task != Some(Task::Judge) {
+            self.abandon();
+        }
         self.chair.seat.replace(list, player);
         Ok(())
     }
@@ -315,6 +321,14 @@ impl Opponent {
 
     pub(crate) fn task(&self) -> Option<Task> {
         self.task
+    }
+
+    /// Time since the current or last task began.
+    pub(crate) fn time_since_start(&self, now: Instant) -> Duration {
+        match self.started {
+            Some(started) => now.saturating_duration_since(started),
+            None => Duration::ZERO,
+        }
     }
 
     pub(crate) fn is_pondering(&self) -> bool {
@@ -418,6 +432,7 @@ impl Opponent {
             }
         }
         self.task = Some(task);
+        self.started = Some(now);
         if is_search {
             self.log = Some(SearchLog {
                 root,

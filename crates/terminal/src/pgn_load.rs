@@ -142,7 +142,7 @@ impl From<ParsedGame> for Loaded {
             "{} - {}  {}{remarks}",
             tag("White"),
             tag("Black"),
-            tag("Result")
+            parsed.outcome
         );
         let tree = GameTree::read(&parsed);
         Loaded {
@@ -266,8 +266,8 @@ mod tests {
     #[test]
     fn games_are_found_by_number() {
         assert_eq!(read(TWO, Some(1)), Ok((3, "One - ?  1-0".to_owned())));
-        assert_eq!(read(TWO, None), Ok((1, "? - ?  ?".to_owned())));
-        let remark = "? - ?  ?; move 1...: '--' is not a legal move; the moves before it are kept";
+        assert_eq!(read(TWO, None), Ok((1, "? - ?  *".to_owned())));
+        let remark = "? - ?  *; move 1...: '--' is not a legal move; the moves before it are kept";
         assert_eq!(read("1. e4 -- 2. d4 *", None), Ok((1, remark.to_owned())));
         let (legal, title) = read("1. e4 e4 2. d4 *", None).unwrap();
         assert!(

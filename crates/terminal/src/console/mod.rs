@@ -170,6 +170,7 @@ impl Console {
             | Output::Board
             | Output::SearchStarted
             | Output::Report(_)
+            | Output::Promotion { .. }
             | Output::Console => String::new(),
         }
     }

@@ -21,6 +21,7 @@ use crate::command;
 use crate::event::Event;
 use crate::report;
 use crate::session::{Output, Session};
+use crate::text_width::columns;
 
 /// Request of the app to the event loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,6 +155,7 @@ impl App {
                 let line = san_line(self.session.state.game().position(), &[best]);
                 return Some(format!("hint: {line}  {summary}"));
             }
+            Output::Promotion { from, to } => self.move_input.choose_promotion(from, to),
             Output::Console => self.console = Some(ConsoleView::default()),
             // These are always on the screen.
             Output::Board | Output::SearchStarted | Output::Report(_) => {}
@@ -170,7 +172,7 @@ impl App {
         self.area = frame.area();
         self.palette = Palette::new(self.colors, self.session.theme);
         if let Some(console) = &self.console {
-            let cursor = console.draw(self.area, self.input.text(), frame.buffer_mut());
+            let cursor = console.draw(self.area, &self.input.text(), frame.buffer_mut());
             return frame.set_cursor_position(cursor);
         }
         let message = wrap(&self.status(), self.area.width.max(20).into());
@@ -216,6 +218,9 @@ impl App {
         if !self.message.is_empty() {
             return self.message.clone();
         }
+        if self.session.is_held() {
+            return self.session.reminder();
+        }
         if let Some(work) = self.session.help_at_work() {
             return work.to_owned();
         }
@@ -228,13 +233,20 @@ impl App {
 
     fn draw_input(&self, area: Rect, buffer: &mut Buffer) -> Point {
         let prompt = if self.ascii { "> " } else { "› " };
-        let text = match self.move_input.promotion_prompt() {
-            Some(text) => text,
-            None => format!("{prompt}{}", self.input.end(area.width.saturating_sub(4))),
+        let (text, cursor) = match self.move_input.promotion_prompt() {
+            Some(text) => {
+                let end = columns(&text);
+                (text, end)
+            }
+            None => {
+                let shown = self.input.shown(area.width.saturating_sub(4));
+                let cursor = columns(prompt) + shown.cursor;
+                (format!("{prompt}{}", shown.text), cursor)
+            }
         };
-        let width = u16::try_from(text.chars().count()).unwrap_or(u16::MAX);
+        let cursor = u16::try_from(cursor).unwrap_or(u16::MAX);
         buffer.set_stringn(area.x, area.y, text, area.width.into(), Style::new());
-        Point::new(area.x + width.min(area.width - 1), area.y)
+        Point::new(area.x + cursor.min(area.width - 1), area.y)
     }
 
     fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {

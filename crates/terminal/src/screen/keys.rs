@@ -10,17 +10,27 @@ use super::board_view::square_at_point;
 use super::move_input::Selection;
 use crate::command;
 use crate::game_tree::{GameTree, MOVE_AFTER};
-use crate::session::Session;
+use crate::session::{Session, is_game};
 
 impl App {
     pub(super) fn handle_terminal_event(&mut self, event: &Event) {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
             Event::Mouse(mouse) => self.handle_mouse(*mouse),
-            Event::Paste(text) => text.chars().for_each(|c| self.input.push(c)),
+            Event::Paste(text) => self.paste(text),
             // The next drawing reads the new size.
             Event::Key(_) | Event::Resize(..) | Event::FocusGained | Event::FocusLost => {}
         }
+    }
+
+    /// Looks at a game that is pasted; any other text goes into the line.
+    fn paste(&mut self, text: &str) {
+        let text = text.replace("\r\n", "\n").replace('\r', "\n");
+        if self.console.is_none() && self.input.is_empty() && is_game(&text) {
+            self.popup = None;
+            return self.command(|session| session.look_at_text(&text));
+        }
+        text.chars().for_each(|c| self.input.push(c));
     }
 
     fn press(&mut self, key: KeyEvent) {
@@ -38,12 +48,14 @@ impl App {
     fn press_control(&mut self, code: KeyCode) {
         match code {
             KeyCode::Char('c') => self.quitting = true,
-            KeyCode::Char('d') if self.input.text().is_empty() => self.quitting = true,
+            KeyCode::Char('d') if self.input.is_empty() => self.quitting = true,
             KeyCode::Char('z') => self.request = Some(TtyRequest::SuspendAll),
             KeyCode::Char('l') => self.request = Some(TtyRequest::Redraw),
             KeyCode::Char('u') => drop(self.input.take()),
             KeyCode::Char('w') => self.input.pop_word(),
             KeyCode::Char('h') => self.input.pop(),
+            KeyCode::Char('a') => self.input.home(),
+            KeyCode::Char('e') => self.input.to_end(),
             KeyCode::Char('p') => self.input.earlier(),
             KeyCode::Char('n') => self.input.later(),
             // Enter that was typed before the screen was up, or by a program, arrives as a line
@@ -74,7 +86,7 @@ impl App {
     fn press_in_console(&mut self, code: KeyCode) {
         match code {
             KeyCode::Char(c) => self.input.push(c),
-            KeyCode::Backspace => self.input.pop(),
+            code if self.edits(code) => {}
             KeyCode::Esc => self.console = None,
             KeyCode::Enter => self.enter_in_console(),
             _ => {}
@@ -84,7 +96,7 @@ impl App {
     /// Executes the line. During a search the line waits, and an empty one stops the search.
     fn enter_in_console(&mut self) {
         if self.session.is_waiting() {
-            if self.input.text().is_empty() {
+            if self.input.is_empty() {
                 self.session.stop();
             }
             return;
@@ -102,7 +114,7 @@ impl App {
         let flipped = self.session.bottom.is_black();
         match code {
             KeyCode::F(1) => self.session.show_help(),
-            KeyCode::Char('?') if self.input.text().is_empty() => self.session.show_help(),
+            KeyCode::Char('?') if self.input.is_empty() => self.session.show_help(),
             KeyCode::F(2) => self.command(Session::hint),
             KeyCode::F(3) => self.command(|session| session.undo(1)),
             KeyCode::F(4) => self.command(Session::flip),
@@ -112,8 +124,9 @@ impl App {
             KeyCode::F(8) => self.command(|session| session.next_mistake(false)),
             KeyCode::F(9) => self.command(Session::try_again),
             KeyCode::Tab => self.complete(),
-            KeyCode::Up if !self.input.text().is_empty() => self.input.earlier(),
-            KeyCode::Down if !self.input.text().is_empty() => self.input.later(),
+            KeyCode::Up if !self.input.is_empty() => self.input.earlier(),
+            KeyCode::Down if !self.input.is_empty() => self.input.later(),
+            code if !self.move_input.is_promoting() && self.edits(code) => {}
             code if self.steps(code) => {}
             KeyCode::Up => self.move_input.step(0, 1, flipped),
             KeyCode::Down => self.move_input.step(0, -1, flipped),
@@ -125,8 +138,10 @@ impl App {
                 self.apply(selection);
             }
             KeyCode::Char(c) => self.input.push(c),
-            KeyCode::Backspace => self.input.pop(),
-            KeyCode::Enter if self.input.text().is_empty() || self.move_input.is_promoting() => {
+            KeyCode::Enter if self.input.is_empty() && self.session.is_held() => {
+                self.session.play_without_answer();
+            }
+            KeyCode::Enter if self.input.is_empty() || self.move_input.is_promoting() => {
                 let selection = self.move_input.enter(&self.session.state);
                 self.apply(selection);
             }
@@ -141,14 +156,32 @@ impl App {
     /// Clears the line and the message. Where the line is empty, leaves the game looked at.
     fn clear_or_leave(&mut self) {
         self.message.clear();
+        self.move_input.hide_cursor();
         if self.input.take().is_empty() && self.session.review().is_some() {
             self.session.leave_review();
         }
     }
 
+    /// Moves or deletes in the typed line; returns whether the key does that.
+    fn edits(&mut self, code: KeyCode) -> bool {
+        if self.input.is_empty() {
+            return false;
+        }
+        match code {
+            KeyCode::Backspace => self.input.pop(),
+            KeyCode::Delete => self.input.delete(),
+            KeyCode::Left => self.input.left(),
+            KeyCode::Right => self.input.right(),
+            KeyCode::Home => self.input.home(),
+            KeyCode::End => self.input.to_end(),
+            _ => return false,
+        }
+        true
+    }
+
     /// Completes the name of a command.
     fn complete(&mut self) {
-        let names = command::completions(self.input.text());
+        let names = command::completions(&self.input.text());
         match names[..] {
             [] => {}
             [only] => self.input.set(&format!("{only} ")),
@@ -158,7 +191,7 @@ impl App {
 
     /// Steps through a game looked at; returns whether the key does that.
     fn steps(&mut self, code: KeyCode) -> bool {
-        let is_free = self.input.text().is_empty() && !self.move_input.is_promoting();
+        let is_free = self.input.is_empty() && !self.move_input.is_promoting();
         if self.session.review().is_none() || !is_free {
             return false;
         }

@@ -96,6 +96,21 @@ impl MoveInput {
         self.promotion.take().is_some() || selected
     }
 
+    /// Hides the cursor, until a key moves it again.
+    pub(super) fn hide_cursor(&mut self) {
+        self.cursor = None;
+    }
+
+    /// Lets the piece of a promotion be chosen, whose move was typed without it.
+    pub(super) fn choose_promotion(&mut self, from: Square, to: Square) {
+        self.selected = Some(from);
+        self.promotion = Some(PendingPromotion {
+            from,
+            to,
+            chosen: 0,
+        });
+    }
+
     /// Cancels a selection that the current position does not allow.
     pub(super) fn update(&mut self, state: &GameState) {
         let Some(from) = self.selected else {
@@ -158,11 +173,7 @@ impl MoveInput {
                 complete(only)
             }
             (Some(_), Some(_)) => {
-                self.promotion = Some(PendingPromotion {
-                    from,
-                    to: square,
-                    chosen: 0,
-                });
+                self.choose_promotion(from, square);
                 Selection::Changed
             }
             (None, _) if legal_moves_from(state, square).next().is_some() => {

@@ -16,6 +16,7 @@ use crate::game_tree::SignedMove;
 use crate::opponent::{SearchLog, Task};
 use crate::report::{self, cut};
 use crate::session::Session;
+use crate::text_width::{columns, fitting, padded};
 
 /// The moves of a game, one line per move of both sides.
 struct MoveLines {
@@ -78,7 +79,7 @@ impl Panels<'_> {
         self.clock(bottom, area.bottom() - 1, area, buffer);
         for (side, y) in [(!bottom, area.y + 1), (bottom, area.bottom() - 2)] {
             let captured = self.captured(side);
-            let rule = self.horizontal(area.width.saturating_sub(captured.chars().count() as u16));
+            let rule = self.horizontal(area.width.saturating_sub(columns(&captured) as u16));
             buffer.set_stringn(
                 area.x,
                 y,
@@ -177,15 +178,18 @@ impl Panels<'_> {
             (None, None) => clock_text(session.clock.used(side, now), ClockDigits::Seconds),
         };
         let width = usize::from(area.width);
-        let room = width.saturating_sub(time.len() + 1);
-        let name = fitting_name(side, state.name(side), room.saturating_sub(2));
-        let name = format!("{mark} {name}");
+        let room = width.saturating_sub(columns(&time) + 1);
+        let room = room.saturating_sub(columns(mark) + 1);
+        let cut_mark = if self.ascii { "..." } else { "…" };
+        let name = fitting_name(side, state.name(side), room, cut_mark);
+        // The clock keeps its place behind wide characters.
+        let line = format!("{mark} {} {time}", padded(&name, room));
         let style = if turn {
             self.palette.strong
         } else {
             Style::new()
         };
-        buffer.set_stringn(area.x, y, format!("{name:room$} {time}"), width, style);
+        buffer.set_stringn(area.x, y, line, width, style);
     }
 
     /// The moves up to here; in a game looked at, the current move is marked and the rest of its
@@ -334,24 +338,37 @@ fn plain_line(moves: &[Move]) -> Vec<SignedMove> {
 }
 
 /// A player with his side, in at most `room` columns: a program's version goes first, then the
-/// family's name.
-fn fitting_name(side: Color, name: &str, room: usize) -> String {
+/// family's name, then the program's own, but never its rating or year. A name that is still too
+/// long ends with `cut_mark`.
+fn fitting_name(side: Color, name: &str, room: usize, cut_mark: &str) -> String {
     let side = side_name(side);
     let without_version = without_version(name);
-    let short = without_version
-        .strip_prefix("Belle ")
-        .unwrap_or(&without_version);
-    let forms = [
+    let mut forms = vec![
         format!("{side} {name}"),
         format!("{side} {without_version}"),
-        format!("{side} {short}"),
     ];
+    if let Some((program, rating)) = without_version.rsplit_once(", Elo ") {
+        let program = program.strip_prefix("Belle ").unwrap_or(program);
+        forms.push(format!("{side} {program}, Elo {rating}"));
+        forms.push(format!("{side} Elo {rating}"));
+        forms.push(format!("Elo {rating}"));
+        forms.push(rating.to_owned());
+    } else if let Some((program, year)) = without_version.rsplit_once(" of ")
+        && year.parse::<u16>().is_ok()
+    {
+        forms.push(format!("{side} {program} {year}"));
+        forms.push(format!("{side} {year}"));
+    } else if let Some(own) = without_version.strip_prefix("Belle ") {
+        forms.push(format!("{side} {own}"));
+    }
     for form in &forms {
-        if form.chars().count() <= room {
+        if columns(form) <= room {
             return form.clone();
         }
     }
-    forms[2].chars().take(room).collect()
+    let longest = &forms[forms.len() - 1];
+    let start = fitting(longest, room.saturating_sub(columns(cut_mark)));
+    format!("{start}{cut_mark}")
 }
 
 /// A program's name without the number of its version.
@@ -434,13 +451,21 @@ mod tests {
                 "Black Belle native, Elo 800",
             ),
             ("Belle native 0.2.0, Elo 800", 22, "Black native, Elo 800"),
-            ("Belle native 0.2.0, Elo 800", 16, "Black native, El"),
-            ("Belle native 0.2.0, Elo 800", 6, "Black "),
+            ("Belle native 0.2.0, Elo 800", 20, "Black Elo 800"),
+            ("Belle native 0.2.0, Elo 800", 12, "Elo 800"),
+            ("Belle native 0.2.0, Elo 2800", 5, "2800"),
+            ("Belle 0.2.0 of 1972", 16, "Black Belle 1972"),
+            ("Belle 0.2.0 of 1972", 15, "Black 1972"),
             ("Belle 0.2.0", 12, "Black Belle"),
-            ("Magnus Carlsen", 16, "Black Magnus Car"),
+            ("Belle 0.2.0", 8, "Black B…"),
+            ("Magnus Carlsen", 16, "Black Magnus Ca…"),
+            ("Ann of York", 12, "Black Ann o…"),
+            ("王王", 9, "Black 王…"),
             ("you", 9, "Black you"),
         ] {
-            assert_eq!(fitting_name(Color::Black, name, room), shown, "{room}");
+            let fitted = fitting_name(Color::Black, name, room, "…");
+            assert_eq!(fitted, shown, "{room}");
+            assert!(columns(&fitted) <= room);
         }
     }
 

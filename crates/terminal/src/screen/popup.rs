@@ -7,6 +7,7 @@ use ratatui::symbols::border;
 use ratatui::widgets::{Block, Clear, Widget};
 
 use crate::command;
+use crate::text_width::{columns, fitting};
 
 #[derive(Debug)]
 pub(super) struct Popup {
@@ -79,11 +80,11 @@ impl Popup {
 
     /// The middle of the screen, as large as the text with its frame.
     fn place(&self, area: Rect) -> Rect {
-        let mut columns = 40;
+        let mut widest = 40;
         for line in &self.lines {
-            columns = columns.max(line.chars().count());
+            widest = widest.max(columns(line));
         }
-        let columns = u16::try_from(columns).unwrap_or(u16::MAX);
+        let columns = u16::try_from(widest).unwrap_or(u16::MAX);
         let rows = u16::try_from(self.lines.len()).unwrap_or(u16::MAX);
         let mut width = columns.saturating_add(4).min(area.width);
         // Cover the whole width rather than leave slivers of the board.
@@ -119,20 +120,26 @@ pub(super) fn wrap_text(text: &str, width: usize) -> Vec<String> {
 /// A line in lines of at most `width` columns, broken at spaces where there are any.
 pub(super) fn wrap(line: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
-    let mut rest: Vec<char> = line.chars().collect();
-    while rest.len() > width {
-        // A space in the first column would leave an empty line.
-        let end = match rest[..=width].iter().rposition(|&c| c == ' ') {
-            None | Some(0) => width,
-            Some(space) => space,
-        };
-        let left = rest.split_off(end);
-        lines.push(std::mem::replace(&mut rest, left).into_iter().collect());
-        if rest.first() == Some(&' ') {
-            rest.remove(0);
+    let mut rest = line;
+    while columns(rest) > width {
+        let mut end = fitting(rest, width).len();
+        if end == 0 {
+            // A wide character does not fit into one column: it is shown alone.
+            end = fitting(rest, width + 1).len().max(1);
+            while !rest.is_char_boundary(end) {
+                end += 1;
+            }
         }
+        let breaks_at_space = rest[end..].starts_with(' ');
+        // A space in the first column would leave an empty line.
+        if !breaks_at_space && let Some(space @ 1..) = rest[..end].rfind(' ') {
+            end = space;
+        }
+        lines.push(rest[..end].to_owned());
+        rest = &rest[end..];
+        rest = rest.strip_prefix(' ').unwrap_or(rest);
     }
-    lines.push(rest.into_iter().collect());
+    lines.push(rest.to_owned());
     lines
 }
 

@@ -5,13 +5,14 @@ use std::io::Write;
 use std::panic::resume_unwind;
 
 use anyhow::Context;
-use notation::{parse_move, san_line};
+use notation::{find_tag, parse_move, san_line};
 use play::{ClockDigits, Game, GameClock, chess960_start, clock_text, side_name};
 use shakmaty::fen::Fen;
 use shakmaty::san::San;
-use shakmaty::{Color, EnPassantMode, Outcome, Position};
+use shakmaty::{ByColor, Color, EnPassantMode, Outcome, Position, Square};
 
 use super::review::annotated_pgn;
+use super::reviewing::own_side;
 use super::{Output, Question, Session};
 use crate::game_state::{ActionError, GameState};
 use crate::game_tree::GameTree;
@@ -24,6 +25,25 @@ use crate::theme::Theme;
 /// Number of a start position of Chess960, by the time of day.
 pub fn any_chess960() -> u16 {
     (chrono::Local::now().timestamp_subsec_micros() % 960) as u16
+}
+
+/// A line as it is meant, after an open question.
+#[derive(Debug)]
+pub(crate) struct Answered {
+    pub(crate) line: String,
+    /// Whether the person said yes.
+    is_yes: bool,
+}
+
+/// The letter in UCI of a piece that a pawn becomes.
+fn promotion_letter(word: &str) -> Option<char> {
+    match word {
+        "q" | "queen" => Some('q'),
+        "r" | "rook" => Some('r'),
+        "b" | "bishop" => Some('b'),
+        "n" | "knight" => Some('n'),
+        _ => None,
+    }
 }
 
 impl Session {
@@ -39,19 +59,47 @@ impl Session {
         self.output.push(Output::Console);
     }
 
-    /// The line, where `yes` and `no` stand for what the open question says.
-    pub(crate) fn answered(&self, line: &str) -> String {
-        let answer = match (&self.asked, line.to_ascii_lowercase().as_str()) {
-            (Some(question), "y" | "yes") => question.yes.as_str(),
-            (Some(question), "n" | "no") => question.no,
-            _ => line,
+    /// The line, where answers stand for what the open question says.
+    pub(crate) fn answered(&mut self, line: &str) -> Answered {
+        let word = line.to_ascii_lowercase();
+        if let Some(squares) = self.promoting.take()
+            && let Some(letter) = promotion_letter(&word)
+        {
+            return Answered {
+                line: format!("{squares}{letter}"),
+                is_yes: false,
+            };
+        }
+        let (line, is_yes) = match (&self.asked, word.as_str()) {
+            (Some(question), "y" | "yes") => (question.yes.as_str(), true),
+            (Some(question), "n" | "no") => (question.no, false),
+            _ => (line, false),
         };
-        answer.to_owned()
+        Answered {
+            line: line.to_owned(),
+            is_yes,
+        }
+    }
+
+    /// Asks which piece a pawn becomes.
+    pub(crate) fn ask_promotion(&mut self, from: Square, to: Square) {
+        self.promoting = Some(format!("{from}{to}"));
+        self.say("promote to a queen, rook, bishop or knight? `q`, `r`, `b` or `n`");
+    }
+
+    /// Lets the interface ask for the piece of a promotion.
+    pub(crate) fn choose_promotion(&mut self, from: Square, to: Square) {
+        self.output.push(Output::Promotion { from, to });
     }
 
     /// Whether to execute this command, entered with this line, now. A person who gives up a game
     /// is asked first.
-    pub(crate) fn is_confirmed(&mut self, command: Option<&'static str>, line: &str) -> bool {
+    pub(crate) fn is_confirmed(
+        &mut self,
+        command: Option<&'static str>,
+        answered: &Answered,
+    ) -> bool {
+        let line = answered.line.as_str();
         let asked = self.asked.take();
         let Some(command) = command else {
             return true;
@@ -59,7 +107,13 @@ impl Session {
         let played = self.played();
         let is_going_on = !played.game().moves().is_empty() && played.outcome().is_none();
         let is_answered = match asked {
-            Some(question) => question.command == command,
+            // A word alone that is typed again insists. Another position or number is asked about
+            // anew, and so is the same: it was pasted twice.
+            Some(question) => {
+                let is_word = !line.contains([' ', '/']);
+                let insists = is_word && question.yes == line;
+                question.command == command && (answered.is_yes || insists)
+            }
             None => false,
         };
         if !self.confirms || !is_going_on || is_answered {
@@ -153,7 +207,10 @@ impl Session {
 
     /// The first message: a question for a new user, or the ways on.
     pub(crate) fn greeting(&self) -> String {
-        let greeting = if self.asks_strength {
+        let greeting = if self.asks_strength && self.state.machine_to_move() {
+            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
+             or a rating such as 1200; Enter alone lets the machine play its best."
+        } else if self.asks_strength {
             "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
              or a rating such as 1200; or just play: the machine plays its best."
         } else if self.is_limited() {
@@ -178,6 +235,8 @@ impl Session {
     }
 
     pub(crate) fn play_move(&mut self, text: &str) {
+        // Whoever plays on has answered.
+        self.asked = None;
         if self.review.is_some() {
             return self.try_move(text);
         }
@@ -223,6 +282,7 @@ impl Session {
             return self.step(count, "move to go back to", GameTree::back);
         }
         let before = self.state.game().moves().to_vec();
+        let control_before = self.state.control();
         for taken in 0..count {
             match self.state.undo() {
                 Ok(moves) => {
@@ -233,6 +293,10 @@ impl Session {
                 Err(error) if taken == 0 => return self.say(error.to_string()),
                 Err(_) => break,
             }
+        }
+        if self.state.control() != control_before {
+            // The game was over, and goes on at the level that was chosen since.
+            self.start_clocks();
         }
         self.abandon_all();
         self.opponent.clear_log();
@@ -304,6 +368,9 @@ impl Session {
     }
 
     pub(crate) fn stop(&mut self) {
+        if self.is_held() {
+            return self.release();
+        }
         if self.opponent.task().is_some() && !self.opponent.is_pondering() {
             // The result of an analysis stays on the screen.
             self.opponent.stop();
@@ -335,6 +402,7 @@ impl Session {
         // Whoever sets up a position plays it: the machine does not move before it is told to.
         let turn = self.state.turn();
         self.state.set_human(turn);
+        self.state.mark_set_up();
         self.bottom = turn;
         self.say(format!(
             "you play {}, which is to move; `go` lets the machine play it",
@@ -371,6 +439,12 @@ impl Session {
     pub(super) fn play_loaded(&mut self, loaded: Loaded) {
         let side = loaded.game.position().turn();
         let comments = loaded.comments();
+        let players = ByColor::new_with(|side| {
+            let name = loaded.name(side).unwrap_or_else(|| "?".to_owned());
+            name.replace(char::is_control, "")
+        });
+        let own_side = own_side(&loaded.tags, self.played().human_name().as_deref());
+        let control = find_tag(&loaded.tags, "TimeControl").and_then(|text| text.parse().ok());
         if !self.begin(loaded.game) {
             return;
         }
@@ -378,6 +452,8 @@ impl Session {
         self.say(format!("loaded {}", loaded.title));
         if self.state.outcome().is_none() {
             self.set_human(side);
+        } else {
+            self.replace_state(|state| state.played_before(players, own_side, control));
         }
     }
 
@@ -390,19 +466,27 @@ impl Session {
         self.keep_own_game();
         let current = self.unsaved();
         self.archive.store(&current);
+        let state = self.new_state(game);
         self.review = None;
         self.reading = None;
         self.annotated = None;
         self.abandon_all();
         self.opponent.new_game();
-        let (human, name) = (self.state.human(), self.state.human_name());
-        self.state =
-            GameState::new(game, human, self.opponent.name().to_owned()).with_human_name(name);
+        self.state = state;
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
         self.warned = None;
         self.show_board();
         true
+    }
+
+    /// A game with the opponent, the level, the side and the name that are set.
+    pub(super) fn new_state(&self, game: Game) -> GameState {
+        let machine = self.opponent.name().to_owned();
+        let played = self.played();
+        GameState::new(game, played.human(), machine)
+            .with_human_name(played.human_name())
+            .with_control(self.level.control())
     }
 
     /// Keeps the comments on the moves of the game, such as clocks and values.
@@ -478,21 +562,43 @@ impl Session {
         self.show_board();
     }
 
-    /// Sets level and clocks; a search for the old level starts again.
+    /// Sets the level, and the clocks of a game that goes on; a search for the old level starts
+    /// again.
     pub(crate) fn set_level(&mut self, level: Level) {
         self.level = level;
-        self.clock = GameClock::new(level.control());
-        self.opponent.abandon();
+        self.played_mut().set_control(level.control());
+        if self.played().outcome().is_none() {
+            self.start_clocks();
+        }
+        // The judgment of a game does not depend on the level.
+        if !self.is_judging() {
+            self.opponent.abandon();
+        }
     }
 
-    /// Plays on against an opponent of this strength; false, and a message, if there is none.
+    /// Gives both sides the whole time of the level.
+    pub(super) fn start_clocks(&mut self) {
+        let clock = GameClock::new(self.level.control());
+        match &mut self.review {
+            Some(review) => review.paused.clock = clock,
+            None => self.clock = clock,
+        }
+    }
+
+    /// Plays on, or the next game if this one is over, against an opponent of this strength; false,
+    /// and a message, if there is none.
     pub(crate) fn set_opponent(&mut self, strength: Strength) -> bool {
         match self.opponent.change(strength, self.state.game().start()) {
             Ok(()) => {
                 self.expected = None;
                 self.strength = Some(strength);
-                self.state.set_machine_name(self.opponent.name());
-                self.say(format!("you play against {strength}"));
+                let name = self.opponent.name().to_owned();
+                self.played_mut().set_machine_name(&name);
+                self.say(if self.played().outcome().is_some() {
+                    format!("the next game is against {strength}")
+                } else {
+                    format!("you play against {strength}")
+                });
                 true
             }
             Err(error) => {
@@ -549,7 +655,7 @@ impl Session {
     pub(crate) fn show_pgn(&mut self) {
         let pgn = match &self.review {
             Some(review) => review.pgn(),
-            None => self.state.pgn(self.archive.date(), self.level.control()),
+            None => self.state.pgn(self.archive.date()),
         };
         self.output.push(Output::Page("game", pgn));
     }
@@ -571,7 +677,7 @@ impl Session {
     /// The person's own game with what was found in it, if it is worth saving.
     pub(super) fn played_pgn(&self) -> String {
         let state = self.played();
-        let (date, control) = (self.archive.date(), self.level.control());
+        let date = self.archive.date();
         let comments = state.comments();
         let tree = match &self.review {
             Some(review) if review.is_paused_game => {
@@ -592,13 +698,13 @@ impl Session {
             return String::new();
         }
         let Some(mut tree) = tree else {
-            return state.pgn(date, control);
+            return state.pgn(date);
         };
         if !state.game().moves().is_empty() {
             tree.end_here();
         }
         let outcome = Outcome::from_known(state.outcome());
-        annotated_pgn(&tree, &state.tags(date, control), outcome)
+        annotated_pgn(&tree, &state.tags(date), outcome)
     }
 
     pub(crate) fn set_theme(&mut self, theme: Option<Theme>) {
@@ -613,10 +719,10 @@ impl Session {
 
     pub(crate) fn set_name(&mut self, name: &str) {
         if !name.is_empty() {
-            self.state.set_human_name(name.to_owned());
+            self.played_mut().set_human_name(name.to_owned());
             self.remember("name", name);
         }
-        let name = self.state.human_name();
+        let name = self.played().human_name();
         self.say(format!(
             "your name: {}",
             name.as_deref().unwrap_or("not set")
@@ -659,6 +765,9 @@ impl Session {
         let is_kept = saved.is_ok() && self.keep_for_next_session();
         // The output may be closed: no further error.
         let _ = match &saved {
+            Ok(None) if is_kept => {
+                writeln!(output, "the next start offers the position that you set up")
+            }
             Ok(None) => Ok(()),
             Ok(Some(path)) if is_kept => writeln!(
                 output,

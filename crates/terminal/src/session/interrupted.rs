@@ -22,6 +22,7 @@ impl Session {
             moves: game.moves().len(),
             last: game.moves().last().copied(),
             is_over: self.played().outcome().is_some(),
+            is_set_up: self.played().is_set_up(),
             edits: match &self.review {
                 Some(review) => review.tree.edits(),
                 None => 0,
@@ -38,7 +39,7 @@ impl Session {
             Some(self.setting())
         };
         let earlier = self.archive.games(&self.edited_game_of_a_file());
-        let current = self.played_pgn();
+        let current = self.offered_pgn();
         if let Some(journal) = &self.journal {
             journal.write(&earlier, &current, setting.as_ref());
         }
@@ -53,6 +54,14 @@ impl Session {
         }
     }
 
+    /// The person's own game, to be changed.
+    pub(super) fn played_mut(&mut self) -> &mut GameState {
+        match &mut self.review {
+            Some(review) => &mut review.paused.state,
+            None => &mut self.state,
+        }
+    }
+
     /// Keeps the game in progress for the next session, though it is saved as it stands; returns
     /// whether there is one. What a script leaves unfinished is not kept.
     pub(super) fn keep_for_next_session(&mut self) -> bool {
@@ -60,7 +69,8 @@ impl Session {
             return false;
         };
         let state = self.played();
-        if !self.confirms || state.outcome().is_some() || !state.is_worth_saving() {
+        let is_worth_keeping = state.is_worth_saving() || state.is_set_up();
+        if !self.confirms || state.outcome().is_some() || !is_worth_keeping {
             journal.clear();
             return false;
         }
@@ -68,12 +78,23 @@ impl Session {
             is_saved: true,
             ..self.setting()
         };
-        journal.write("", &self.played_pgn(), Some(&setting));
+        journal.write("", &self.offered_pgn(), Some(&setting));
         // One game is enough to be asked about. The one before is in the games' file.
         if let Some(left) = self.left_over.take_if(|left| left.is_saved()) {
             left.remove();
         }
         true
+    }
+
+    /// What the next session offers to go on with: the game, or a position that was set up, which
+    /// is no game to be saved yet.
+    fn offered_pgn(&self) -> String {
+        let state = self.played();
+        if state.is_set_up() {
+            state.pgn(self.archive.date())
+        } else {
+            self.played_pgn()
+        }
     }
 
     fn setting(&self) -> Setting {
@@ -90,7 +111,8 @@ impl Session {
         Setting {
             human: self.played().human(),
             is_manual: self.played().is_manual(),
-            is_saved: false,
+            // A position without a move is not saved with the games.
+            is_saved: self.played().is_set_up(),
             opponent: self.strength.map(|strength| strength.word()),
             left: both,
             level: self.level.to_string(),
@@ -112,6 +134,13 @@ impl Session {
             return;
         };
         let moves = loaded.game.moves().len().div_ceil(2);
+        if moves == 0 {
+            self.say(
+                "the position that you set up is not played yet: go on with it? \
+                 `yes` (`resume`) or `no`",
+            );
+            return self.ask_to_resume();
+        }
         let plural = if moves == 1 { "move" } else { "moves" };
         let against = match &game.setting.opponent {
             Some(opponent) => format!(" against {opponent}"),
@@ -121,6 +150,10 @@ impl Session {
             "your game of {moves} {plural}{against} is not over: go on with it? \
              `yes` (`resume`) or `no`"
         ));
+        self.ask_to_resume();
+    }
+
+    fn ask_to_resume(&mut self) {
         self.asked = Some(Question {
             command: "resume",
             yes: "resume".to_owned(),
@@ -148,7 +181,17 @@ impl Session {
         let Some(left) = &self.left_over else {
             return self.say(NOTHING_LEFT);
         };
-        let text = if left.is_saved() {
+        let loaded = match &left.game {
+            Some(game) => read(game).ok(),
+            None => None,
+        };
+        let has_moves = match loaded {
+            Some(loaded) => !loaded.game.moves().is_empty(),
+            None => true,
+        };
+        let text = if !has_moves {
+            "the position is not offered again"
+        } else if left.is_saved() {
             "the game is not offered again; it is saved as it stands"
         } else {
             "the game is not offered again; it will be saved with yours, as it stands"
@@ -190,6 +233,9 @@ impl Session {
         }
         self.archive.store(&left.earlier);
         self.continue_from(comments);
+        if moves.is_empty() {
+            self.state.mark_set_up();
+        }
         if !loaded.tree.is_plain() {
             let tree = loaded.tree;
             self.annotated = Some(Annotated { moves, tree });

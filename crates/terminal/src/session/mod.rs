@@ -7,12 +7,14 @@
 mod commands;
 mod files;
 mod interrupted;
+mod pasted;
 mod report;
 mod review;
 mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
+pub(crate) use pasted::is_game;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -20,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use notation::SearchValue;
 use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
-use shakmaty::{Chess, Color, Move, Position, Role};
+use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
 use crate::danger::Examined;
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -32,6 +34,7 @@ use crate::pgn_file::Archive;
 use crate::pgn_load::Reading;
 use crate::strength::Strength;
 use crate::theme::Theme;
+use pasted::Pasted;
 use review::{Annotated, Review};
 
 /// Time for a hint.
@@ -101,6 +104,11 @@ pub(crate) enum Output {
         summary: String,
     },
     Terms(Vec<Term>),
+    /// The piece of this promotion is to be chosen.
+    Promotion {
+        from: Square,
+        to: Square,
+    },
     GameOver(String),
     Console,
 }
@@ -129,6 +137,10 @@ pub(crate) struct Session {
     pub(crate) confirms: bool,
     /// The question that is open.
     asked: Option<Question>,
+    /// The squares of a pawn's move whose piece is asked for, in UCI.
+    promoting: Option<String>,
+    /// Lines of a game in PGN that were typed or pasted so far.
+    pasted: Pasted,
     /// The command that was entered without its value: the next line may be the value.
     open_value: Option<&'static str>,
     /// The strength of the opponent, where it is a named one or a rating.
@@ -172,6 +184,7 @@ struct Journaled {
     moves: usize,
     last: Option<Move>,
     is_over: bool,
+    is_set_up: bool,
     edits: usize,
 }
 
@@ -200,7 +213,8 @@ impl Session {
         };
         Session {
             state: GameState::new(options.game, options.human, opponent.name().to_owned())
-                .with_human_name(options.name),
+                .with_human_name(options.name)
+                .with_control(options.level.control()),
             opponent,
             events,
             clock: GameClock::new(options.level.control()),
@@ -218,6 +232,8 @@ impl Session {
             quitting: false,
             confirms: false,
             asked: None,
+            promoting: None,
+            pasted: Pasted::default(),
             open_value: None,
             strength: options.strength,
             thoughts: options.thoughts,
@@ -262,7 +278,37 @@ impl Session {
     pub(crate) fn is_waiting(&self) -> bool {
         let working = self.opponent.task().is_some() && !self.opponent.is_background();
         let reading = self.reading.is_some();
-        working || reading || self.pending.is_some() || self.state.machine_to_move()
+        let moves_next = self.state.machine_to_move() && !self.is_held();
+        working || reading || self.pending.is_some() || moves_next
+    }
+
+    /// Whether the machine does not begin its move before the person has answered a question.
+    pub(crate) fn is_held(&self) -> bool {
+        let is_asked = self.asked.is_some() || self.asks_strength;
+        let is_at_work = self.opponent.task() == Some(Task::Move);
+        self.confirms && is_asked && self.state.machine_to_move() && !is_at_work
+    }
+
+    /// Lets the machine move that waits for an answer.
+    pub(super) fn release(&mut self) {
+        self.asked = None;
+        self.asks_strength = false;
+    }
+
+    /// What to say while the machine waits for an answer.
+    pub(crate) fn reminder(&self) -> String {
+        if self.asked.is_none() {
+            self.greeting()
+        } else {
+            "the machine waits for your answer: `yes` or `no`".to_owned()
+        }
+    }
+
+    /// Lets the machine begin though a new user, at an empty line, has not said how strong he is.
+    pub(crate) fn play_without_answer(&mut self) {
+        if self.is_held() && self.asked.is_none() {
+            self.release();
+        }
     }
 
     /// Whether a game is being judged, during which a person on the screen may go on.
@@ -325,7 +371,7 @@ impl Session {
             }
             if !std::mem::replace(&mut self.end_announced, true) {
                 self.output.push(Output::GameOver(verdict));
-                self.report_if_long();
+                self.tell_ways_on();
             }
         }
         self.keep_on_disk();
@@ -334,6 +380,7 @@ impl Session {
         let runs = started
             && self.state.outcome().is_none()
             && !self.state.is_manual()
+            && !self.is_held()
             && !self.is_helping();
         let side = if runs { Some(self.state.turn()) } else { None };
         self.clock.start(side, now);
@@ -358,6 +405,7 @@ impl Session {
                 self.opponent.start(task, game, Limits::default(), now)
             }
             Some(task) => self.search(task, game, now),
+            None if self.is_held() => {}
             None if self.state.machine_to_move() => self.search(Task::Move, game, now),
             None if self.review.is_some() => self.start_analysis(game, now),
             None => self.start_pondering(game, now),

@@ -1,5 +1,7 @@
 //! After a game: accuracy of both sides, and the moves that decided it.
 
+use std::time::Duration;
+
 use analysis::{Judgment, MoveEvaluation, Verdict, judge};
 use notation::san_line;
 use play::{Game, side_name};
@@ -7,7 +9,8 @@ use shakmaty::{ByColor, Color};
 
 use super::review::Annotated;
 use super::{Output, Session};
-use crate::opponent::{JUDGMENT, Task};
+use crate::opponent::Task;
+use crate::text_width::{columns, padded};
 
 /// Fewest plies of a game that is reported without being asked for.
 const LONG: usize = 8;
@@ -42,14 +45,33 @@ fn milder(mut shown: Vec<Verdict>, alone: &[Verdict]) -> Vec<Verdict> {
     shown
 }
 
+/// A time in whole seconds.
+fn in_seconds(time: Duration) -> String {
+    match time.as_secs_f64().round() {
+        0.0 => "less than a second".to_owned(),
+        1.0 => "1 second".to_owned(),
+        seconds => format!("{seconds} seconds"),
+    }
+}
+
 impl Session {
-    /// Reports on a game that has just ended, for a person who played it.
-    pub(super) fn report_if_long(&mut self) {
-        let plies = self.state.game().moves().len();
-        if self.confirms && !self.state.is_manual() && plies >= LONG {
-            self.pending = Some(Task::Judge);
-            self.say("`rematch` plays again with colors changed, `review` looks at the game");
+    /// Tells a person what to do after a game that has just ended. Who played a long one gets a
+    /// report.
+    pub(super) fn tell_ways_on(&mut self) {
+        if !self.confirms {
+            return;
         }
+        let plies = self.state.game().moves().len();
+        if self.state.is_manual() {
+            return self.say("`new` begins another game, `review` looks at this one");
+        }
+        if plies == 0 {
+            return self.say("`rematch` plays again with colors changed, `new` with the same");
+        }
+        if plies >= LONG {
+            self.pending = Some(Task::Judge);
+        }
+        self.say("`rematch` plays again with colors changed, `review` looks at the game");
     }
 
     pub(crate) fn report(&mut self) {
@@ -115,9 +137,9 @@ impl Session {
             "\n`review` goes through the game with its mistakes; \
              `rematch` plays again with colors changed.\n"
         };
+        let time = in_seconds(self.opponent.time_since_start(self.now()));
         text += &format!(
-            "Judged by {judge}, in {} seconds: a longer look may tell other values.\n{ACCURACY}\n",
-            JUDGMENT.as_secs()
+            "Judged by {judge}, in {time}: a longer look may tell other values.\n{ACCURACY}\n"
         );
         self.output.push(Output::Page("the game", text));
     }
@@ -153,13 +175,13 @@ struct GameReport<'a> {
 impl GameReport<'_> {
     /// Accuracy and counts of bad moves of both sides.
     fn table(&self, names: &ByColor<String>) -> String {
-        let width = names.white.chars().count().max(names.black.chars().count());
+        let width = columns(&names.white).max(columns(&names.black));
         let mut text = format!("      {:width$}  accuracy   ?!   ?  ??\n", "");
         for side in Color::ALL {
             text += &format!(
-                "{} {:width$}  {}\n",
+                "{} {}  {}\n",
                 side_name(side),
-                names.get(side),
+                padded(names.get(side), width),
                 self.figures(side)
             );
         }
@@ -252,6 +274,15 @@ impl GameReport<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn time_of_a_judgment_is_told_rounded() {
+        let told = |millis| in_seconds(Duration::from_millis(millis));
+        assert_eq!(told(400), "less than a second");
+        assert_eq!(told(600), "1 second");
+        assert_eq!(told(3_600), "4 seconds");
+        assert_eq!(told(6_400), "6 seconds");
+    }
     use analysis::Evaluation;
     use notation::parse_move;
     use play::Score;

@@ -7,7 +7,7 @@ use shakmaty::{ByColor, Color, Move, Outcome, Position};
 
 use super::review::{Annotated, PausedGame, Review};
 use super::{Output, Session};
-use crate::game_state::{GameState, PERSON};
+use crate::game_state::PERSON;
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
@@ -55,7 +55,7 @@ impl Session {
         }
         let review = Review {
             tree,
-            tags: self.state.tags(self.archive.date(), self.level.control()),
+            tags: self.state.tags(self.archive.date()),
             outcome: Outcome::from_known(self.state.outcome()),
             source: None,
             names: Some(ByColor::new_with(|side| self.state.name(side).to_owned())),
@@ -78,7 +78,7 @@ impl Session {
             loaded.title
         ));
         let review = Review {
-            own_side: own_side(&loaded.tags, self.state.human_name().as_deref()),
+            own_side: own_side(&loaded.tags, self.played().human_name().as_deref()),
             tree: loaded.tree,
             tags: loaded.tags,
             outcome: loaded.outcome,
@@ -110,9 +110,7 @@ impl Session {
         self.put_back();
         let now = self.now();
         self.clock.start(None, now);
-        let machine = self.opponent.name().to_owned();
-        let empty = GameState::new(Game::new(), self.state.human(), machine)
-            .with_human_name(self.state.human_name());
+        let empty = self.new_state(Game::new());
         PausedGame {
             state: std::mem::replace(&mut self.state, empty),
             clock: std::mem::replace(&mut self.clock, GameClock::new(self.level.control())),
@@ -176,11 +174,7 @@ impl Session {
         }
         let unsaved = self.unsaved();
         self.archive.store(&unsaved);
-        let (human, name) = (self.state.human(), self.state.human_name());
-        let machine = self.opponent.name().to_owned();
-        self.state = GameState::new(here, human, machine)
-            .with_human_name(name)
-            .with_comments(comments);
+        self.state = self.new_state(here).with_comments(comments);
         self.clock = GameClock::new(self.level.control());
         self.end_announced = false;
         self.annotated = None;
@@ -193,11 +187,7 @@ impl Session {
         };
         review.analysed = false;
         let (game, players) = (review.tree.game(), review.players());
-        let human = self.state.human();
-        let state = GameState::new(game, human, self.opponent.name().to_owned());
-        self.state = state
-            .with_human_name(self.state.human_name())
-            .reviewed(players);
+        self.state = self.new_state(game).reviewed(players);
         self.end_announced = true;
         // The judgment of the whole game does not depend on the place.
         if self.opponent.task() != Some(Task::Judge) {
@@ -502,7 +492,7 @@ fn pawns(centipawns: u32) -> String {
 
 /// The side of the person in a game with these tags: the only one that has his name, or the name of
 /// any person.
-fn own_side(tags: &[(String, String)], name: Option<&str>) -> Option<Color> {
+pub(super) fn own_side(tags: &[(String, String)], name: Option<&str>) -> Option<Color> {
     let is_own = |side: Color| {
         let tag = side.fold_wb("White", "Black");
         match find_tag(tags, tag) {

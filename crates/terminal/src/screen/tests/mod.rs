@@ -59,6 +59,28 @@ impl ScreenTest {
         test
     }
 
+    /// A screen on which questions are asked, as a person's are from the start.
+    fn waiting(scenario: Scenario) -> ScreenTest {
+        let (mut session, harness) = scripted_session(scenario);
+        session.confirms = true;
+        let app = App::new(session, false, ColorSupport::None);
+        let terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
+        let mut test = ScreenTest {
+            app,
+            terminal,
+            harness,
+        };
+        test.show();
+        test
+    }
+
+    /// Pastes a text, as a terminal with bracketed paste sends it.
+    fn paste(&mut self, text: &str) {
+        self.app
+            .handle_event(Event::Terminal(Input::Paste(text.to_owned())));
+        self.show();
+    }
+
     /// Presses keys: characters, or names in `<>`.
     fn press(&mut self, keys: &str) {
         let mut rest = keys;
@@ -261,6 +283,7 @@ fn key(name: &str) -> (KeyCode, KeyModifiers) {
         "Left" => KeyCode::Left,
         "Right" => KeyCode::Right,
         "Back" => KeyCode::Backspace,
+        "Del" => KeyCode::Delete,
         "PgDn" => KeyCode::PageDown,
         "PgUp" => KeyCode::PageUp,
         "Home" => KeyCode::Home,
@@ -395,13 +418,14 @@ fn event_loop_ends_on_key_signal_and_end_of_input() {
 
 /// Keys, commands and moves, one of which is pressed at random.
 const KEYS: &str = "e4, d2d4, e7e5, Nf3, Nc6, exd5, O-O, <Up>, <Down>, <Left>, <Right>, <Enter>, \
-    <Home>, <End>, <PgUp>, <PgDn>, <F1>, <F2>, <F3>, <F4>, <F5>, <F6>, <Esc>, <Back>, <C-u>, \
+    <Home>, <End>, <Del>, <PgUp>, <PgDn>, <F1>, <F2>, <F3>, <F4>, <F5>, <F6>, <Esc>, <Back>, <C-u>, \
     <C-w>, ?, q, é, moves, new, go, side black, undo, level 5:00, manual, console, alg, fen, pgn, \
     flip, resign, review, next, prev 2, line, drop, last, first, analysis 2, analysis off, \
     analysis, theme blue, name Ann, hint, draw, eval, load GOLDEN/old.pgn, \
     review GOLDEN/old.pgn 1, setup 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1, \
     4k3/8/8/8/8/8/4P3/4K3 b - - 0 1, <F8>, <F9>, report, mistake both, mistake back, load, \
-    load 1, review 1, rematch, level, 10+5, undo 2";
+    load 1, review 1, rematch, level, 10+5, undo 2, e8, 1. e4 e5 2. Nf3, [White \"A\"], \
+    name 王🙂";
 
 /// Presses random keys and changes sizes; every screen must be whole. With `BELLE_LONG` it goes on
 /// for an hour.

@@ -922,3 +922,349 @@ fn large_file_is_read_beside_the_screen() {
     assert!(!screen.text().contains("loaded A - B"));
     screen.close();
 }
+
+/// What a screen says of a name's line.
+fn line_with(screen: &ScreenTest, text: &str) -> String {
+    let screen = screen.text();
+    let line = screen.lines().find(|line| line.contains(text));
+    line.unwrap_or_default().to_owned()
+}
+
+#[test]
+fn game_over_keeps_its_players_and_time_control() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "3+2",
+        scripts: vec![Script::Play(vec![(20, "e5")]), Script::Any, Script::Any],
+        ..Scenario::default()
+    });
+    screen.press("name Ann<Enter>e4<Enter>");
+    screen.wait_for_player();
+    screen.press("resign<Enter>");
+    // All that is chosen now is for the next game.
+    for choice in [
+        "level 0:05",
+        "name Ben",
+        "side black",
+        "manual on",
+        "side black",
+    ] {
+        screen.press(&format!("{choice}<Enter>"));
+    }
+    screen.app.session.state.set_machine_name("Another 2.0");
+    screen.show();
+    screen.shows("White Ann");
+    screen.shows("Black Scripted");
+    screen.shows("0:03:0");
+    screen.press("review 1<Enter>analysis off<Enter>");
+    screen.shows("White Ann");
+    screen.press("<Esc>load<Enter>");
+    screen.shows("  1  2026.01.02  Ann - Scripted 1.0  0-1  1 move");
+    screen.press("<Esc>new<Enter>");
+    screen.wait_for_player();
+    screen.shows("Black Ben");
+    screen.shows("0:00:05");
+    let saved = screen.close_saved().saved();
+    let game = saved.split("\n\n").next().unwrap();
+    assert!(
+        game.contains("[White \"Ann\"]\n[Black \"Scripted 1.0\"]"),
+        "{saved}"
+    );
+    assert!(game.contains("[TimeControl \"180+2\"]"), "{saved}");
+}
+
+#[test]
+fn game_over_taken_back_goes_on_as_chosen_since() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "3+2",
+        scripts: vec![Script::Play(vec![(20, "e5")])],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("resign<Enter>level 0:05<Enter>");
+    screen.shows("0:03:0");
+    screen.press("undo<Enter>");
+    screen.shows("0:00:05");
+    screen.close();
+}
+
+#[test]
+fn level_chosen_over_a_game_looked_at_is_for_the_game_that_waits() {
+    let mut screen = ScreenTest::new(Scenario {
+        level: "3+2",
+        scripts: vec![Script::Play(vec![(20, "e5")]), Script::Any, Script::Any],
+        ..Scenario::default()
+    });
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press(&format!(
+        "review {GOLDEN}/old.pgn<Enter>analysis off<Enter>"
+    ));
+    screen.press("level 0:07<Enter>name Ann<Enter><Esc><Esc>");
+    screen.shows("White Ann");
+    screen.shows("0:00:07");
+    let saved = screen.close_saved().saved();
+    assert!(saved.contains("[TimeControl \"7\"]"), "{saved}");
+}
+
+#[test]
+fn loaded_game_that_is_over_shows_its_own_players() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    let path = screen.harness.folder.path().join("mate.pgn");
+    let tags = "[White \"Cas\"]\n[Black \"Belle native 0.2.0, Elo 1100\"]\n[Result \"0-1\"]\n";
+    std::fs::write(&path, format!("{tags}\n1. f3 e5 2. g4 Qh4# 0-1\n")).unwrap();
+    screen.press(&format!("load {}<Enter>", path.display()));
+    screen.shows("White Cas");
+    screen.shows("Black native, Elo 1100");
+    screen.close();
+}
+
+#[test]
+fn unfinished_game_is_offered_before_the_machine_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = |human| Scenario {
+        human,
+        scripts: vec![Script::Any; 3],
+        journal: Some(folder.path().to_owned()),
+        ..Scenario::default()
+    };
+    let mut first = ScreenTest::new(scenario(Side::White));
+    first.app.session.confirms = true;
+    first.press("manual on<Enter>e4<Enter>e5<Enter>");
+    first.close_saved();
+    for answer in ["", "yes", "no"] {
+        let mut screen = ScreenTest::waiting(scenario(Side::Black));
+        screen.shows("your game of 1 move is not over: go on with it?");
+        screen.pass(5.0);
+        assert!(screen.app.session.opponent.is_idle(), "the machine waits");
+        if answer.is_empty() {
+            // Whoever leaves without an answer is asked again.
+            screen.close();
+            continue;
+        }
+        screen.press(&format!("{answer}<Enter>"));
+        match answer {
+            "yes" => assert_eq!(screen.app.session.state.game().moves().len(), 2),
+            _ => {
+                screen.wait_for_player();
+                screen.shows("the machine plays 1. ");
+            }
+        }
+    }
+}
+
+#[test]
+fn second_position_pasted_at_the_question_asks_again() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    screen.app.session.confirms = true;
+    let position = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let other = "4k3/8/8/8/8/8/3PP3/4K3 w - - 0 1";
+    screen.press("manual on<Enter>e4<Enter>");
+    for line in [
+        position,
+        other,
+        other,
+        "load 1",
+        "load 2",
+        "chess960 3",
+        "chess960 4",
+    ] {
+        screen.press(&format!("{line}<Enter>"));
+        screen.shows("leave your game?");
+        assert_eq!(screen.app.session.state.game().moves().len(), 1, "{line}");
+    }
+    screen.press(&format!("{position}<Enter>{other}<Enter>yes<Enter>"));
+    screen.shows("you play White, which is to move");
+    screen.press("fen<Enter>");
+    screen.shows(other);
+    screen.close();
+}
+
+#[test]
+fn machine_moves_after_a_question_that_a_move_by_mouse_leaves_open() {
+    let mut screen = ScreenTest::new(Scenario {
+        scripts: vec![Script::Any; 2],
+        ..Scenario::default()
+    });
+    screen.app.session.confirms = true;
+    screen.press("e4<Enter>");
+    screen.wait_for_player();
+    screen.press("resign<Enter>");
+    screen.click(Square::D2);
+    screen.click(Square::D4);
+    screen.wait_for_player();
+    screen.shows("the machine plays 2... ");
+    screen.close();
+}
+
+#[test]
+fn typed_promotion_without_its_piece_opens_the_chooser() {
+    for typed in ["a8", "a7a8", "a7-a8", "A8", "a8+", "a8="] {
+        let mut screen = ScreenTest::new(Scenario {
+            fen: "8/P3k3/8/8/8/8/8/R3K2R w KQ - 0 1",
+            scripts: vec![Script::Play(vec![(-900, "Kd7")])],
+            ..Scenario::default()
+        });
+        screen.press(&format!("{typed}<Enter>"));
+        screen.shows("Promote to: [queen]");
+        screen.press("<Esc>");
+        assert!(!screen.text().contains("Promote to:"));
+        screen.press(&format!("{typed}<Enter>n"));
+        screen.wait_for_player();
+        screen.shows("1. a8=N     Kd7");
+        screen.close();
+    }
+}
+
+#[test]
+fn game_over_says_what_to_do_next() {
+    for (keys, said) in [
+        ("resign<Enter>", "White resigns  0-1; `rematch` plays again"),
+        (
+            "e4<Enter>resign<Enter>yes<Enter>",
+            "`rematch` plays again with colors changed, `review` looks at the game",
+        ),
+        (
+            "manual on<Enter>e4<Enter>resign<Enter>yes<Enter>",
+            "`new` begins another game, `review` looks at this one",
+        ),
+    ] {
+        let mut screen = ScreenTest::sized(
+            Scenario {
+                scripts: vec![Script::Any],
+                ..Scenario::default()
+            },
+            120,
+            40,
+            false,
+        );
+        screen.app.session.confirms = true;
+        for key in keys.split_inclusive('>') {
+            screen.press(key);
+            if !screen.app.session.state.is_manual() {
+                screen.wait_for_player();
+            }
+        }
+        screen.shows(said);
+        screen.close();
+    }
+}
+
+#[test]
+fn clock_keeps_its_place_beside_wide_names() {
+    for name in [
+        "Ann",
+        "Åse 🙂",
+        "王王王王王王王王王王王王王王",
+        "🙂🙂🙂🙂🙂🙂🙂🙂🙂",
+    ] {
+        for (width, height) in [(60, 16), (80, 24), (100, 32), (250, 70)] {
+            let scenario = Scenario {
+                level: "3+2",
+                ..Scenario::default()
+            };
+            let mut screen = ScreenTest::sized(scenario, width, height, false);
+            screen.press(&format!("name {name}<Enter>"));
+            let line = line_with(&screen, "White ");
+            assert!(line.ends_with(" 0:03:00"), "{width} {line:?}");
+        }
+    }
+}
+
+#[test]
+fn rating_is_whole_in_the_header_at_every_width() {
+    for name in ["Belle native 0.2.0, Elo 1000", "Belle 0.2.0 of 1972"] {
+        for (width, height) in [(60, 16), (62, 20), (80, 24), (100, 32)] {
+            let scenario = Scenario {
+                level: "0:05",
+                ..Scenario::default()
+            };
+            let mut screen = ScreenTest::sized(scenario, width, height, false);
+            screen.app.session.state.set_machine_name(name);
+            screen.show();
+            let line = line_with(&screen, "0:00:05.0");
+            let (_, rating) = name.rsplit_once(' ').unwrap();
+            assert!(line.contains(&format!("{rating} ")), "{width} {line:?}");
+        }
+    }
+}
+
+#[test]
+fn pasted_game_is_looked_at() {
+    for text in [
+        "[White \"A\"]\r\n[Black \"B\"]\r\n\r\n1. e4 e5\r\n2. Nf3 Nc6 *\r\n",
+        "1. e4 { [%clk 0:03:00] } 1... e5 2. Nf3 Nc6 1/2-1/2",
+        "[White \"A\"]\r[Black \"B\"]\r\r1. e4 e5 2. Nf3 Nc6",
+    ] {
+        let mut screen = ScreenTest::new(Scenario {
+            scripts: vec![Script::Any; 3],
+            ..Scenario::default()
+        });
+        screen.paste(text);
+        screen.shows("looking at ");
+        screen.press("analysis off<Enter><End>");
+        screen.shows("2. Nf3      [Nc6]");
+        screen.press("<Esc>");
+        screen.shows("you have left the game looked at");
+        // Other texts go into the line.
+        screen.paste("4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\n");
+        screen.press("<Enter>");
+        screen.shows("you play Black, which is to move");
+        screen.close();
+    }
+}
+
+#[test]
+fn typed_line_is_edited_and_the_board_cursor_hidden() {
+    let mut screen = ScreenTest::sized(Scenario::default(), 80, 24, true);
+    screen.press("manual on<Enter>");
+    screen.press("4<Left>e<End><Home><Right><Right><Back><Home><C-e>4<Enter>");
+    screen.shows("1. e4");
+    screen.press("<Up><Left>");
+    assert!(screen.app.move_input.cursor.is_some());
+    let with_cursor = screen.text();
+    screen.press("<Esc>");
+    assert!(screen.app.move_input.cursor.is_none() && screen.text() != with_cursor);
+    screen.close();
+}
+
+#[test]
+fn reason_is_seen_behind_a_long_line() {
+    let mut screen = ScreenTest::new(Scenario::default());
+    screen.press(&format!("{}<Enter>", "nonsense ".repeat(200)));
+    screen.shows("...' is neither a move nor a command");
+    screen.close();
+}
+
+#[test]
+fn position_set_up_is_offered_after_quitting_without_a_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let scenario = || Scenario {
+        journal: Some(folder.path().to_owned()),
+        ..Scenario::default()
+    };
+    let position = "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1";
+    for is_killed in [false, true] {
+        let mut screen = ScreenTest::waiting(scenario());
+        screen.press(&format!("{position}<Enter>"));
+        if is_killed {
+            drop(screen);
+        } else {
+            // It is no game that is saved.
+            assert_eq!(screen.close().saved(), "");
+        }
+        let mut screen = ScreenTest::waiting(scenario());
+        screen.shows("the position that you set up is not played yet: go on with it?");
+        screen.press("yes<Enter>");
+        screen.shows("the game goes on; Black to move");
+        screen.press("fen<Enter>");
+        screen.shows(position);
+        drop(screen);
+        // It is offered until it is played or declined.
+        let mut screen = ScreenTest::waiting(scenario());
+        screen.press("no<Enter>");
+        screen.shows("the position is not offered again");
+        assert_eq!(screen.close().saved(), "");
+        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+}

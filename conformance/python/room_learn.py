@@ -410,6 +410,16 @@ def check_lecture(check, chapters):
         # In two chapters the figure is a tree, with a small board above it.
         if not page.locator(".learn-tree").count():
             assert board["width"] >= 600, (number, board)
+    # The move that is found is in view beside what is said of it.
+    check.open(page, "10", "&lecture=1")
+    page.locator(".learn-phase").click()
+    Reader(check, page).drag("h8", "h2")
+    page.wait_for_selector(".learn-task.done", timeout=60_000)
+    page.wait_for_timeout(300)
+    found = page.locator(".learn-thoughts .best").bounding_box()
+    listed = page.locator(".learn-thoughts").bounding_box()
+    bottom = listed["y"] + listed["height"]
+    assert found["y"] + found["height"] <= bottom + 1, (found, listed)
     # First the text, then the figure's panel in its place, then the next chapter.
     check.open(page, "5", "&lecture=1")
     assert not page.is_visible(".learn-side")

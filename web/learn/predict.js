@@ -127,7 +127,6 @@ export async function figure(stage) {
     if (!found || closed) return;
     for (const row of list.querySelectorAll("li"))
       row.classList.toggle("best", row === list.lastElementChild);
-    list.lastElementChild?.scrollIntoView({ block: "nearest" });
     const last = found.thoughts.at(-1);
     const [all, until] = [found.frame.nodes, last?.nodes ?? 0];
     told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate is ${line.length} plies away: at ${depth} it does not see it yet. + is good for Black.`;
@@ -140,6 +139,8 @@ export async function figure(stage) {
     }
     busy = false;
     on.hidden = false;
+    // What is said, and the button, may have taken room from the list.
+    list.lastElementChild?.scrollIntoView({ block: "nearest" });
   };
   look.onclick = search;
 

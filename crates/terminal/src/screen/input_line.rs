@@ -78,7 +78,7 @@ impl InputLine {
         self.before.clear();
     }
 
-    pub(super) fn to_end(&mut self) {
+    pub(super) fn go_to_end(&mut self) {
         self.before += &self.after;
         self.after.clear();
     }
@@ -101,7 +101,7 @@ impl InputLine {
 
     pub(super) fn take(&mut self) -> String {
         self.back = 0;
-        self.to_end();
+        self.go_to_end();
         std::mem::take(&mut self.before)
     }
 
@@ -204,7 +204,7 @@ mod tests {
         input.home();
         input.left();
         input.push('>');
-        input.to_end();
+        input.go_to_end();
         input.right();
         input.push('<');
         assert_eq!(input.text(), ">Ås🙂<");

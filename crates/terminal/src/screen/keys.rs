@@ -55,7 +55,7 @@ impl App {
             KeyCode::Char('w') => self.input.pop_word(),
             KeyCode::Char('h') => self.input.pop(),
             KeyCode::Char('a') => self.input.home(),
-            KeyCode::Char('e') => self.input.to_end(),
+            KeyCode::Char('e') => self.input.go_to_end(),
             KeyCode::Char('p') => self.input.earlier(),
             KeyCode::Char('n') => self.input.later(),
             // Enter that was typed before the screen was up, or by a program, arrives as a line
@@ -173,7 +173,7 @@ impl App {
             KeyCode::Left => self.input.left(),
             KeyCode::Right => self.input.right(),
             KeyCode::Home => self.input.home(),
-            KeyCode::End => self.input.to_end(),
+            KeyCode::End => self.input.go_to_end(),
             _ => return false,
         }
         true

@@ -53,8 +53,11 @@ pub(crate) fn judge<'py>(
         let row = PyDict::new(py);
         let text = uci(&[chess_move], CastlingMode::Standard);
         row.set_item("move", &text[0])?;
-        row.set_item("before", evaluation_row(py, &evaluation.before)?)?;
-        row.set_item("after", evaluation_row(py, &evaluation.after)?)?;
+        // At the depth that the search of the move reached, so that the loss is the difference of the two.
+        let before = evaluation_row(py, &evaluation.before, evaluation.best)?;
+        row.set_item("before", before)?;
+        let after = &evaluation.after;
+        row.set_item("after", evaluation_row(py, after, after.score)?)?;
         row.set_item("loss", verdict.loss)?;
         row.set_item("accuracy", verdict.accuracy)?;
         let judgment = verdict.judgment;
@@ -69,16 +72,19 @@ pub(crate) fn judge<'py>(
     Ok(answer)
 }
 
-/// A value from White's side with its line.
-fn evaluation_row<'py>(py: Python<'py>, evaluation: &Evaluation) -> PyResult<Bound<'py, PyDict>> {
+/// The score of a position from White's side, with the line of its evaluation.
+fn evaluation_row<'py>(
+    py: Python<'py>,
+    evaluation: &Evaluation,
+    score: Score,
+) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
-    match evaluation.score.for_white(evaluation.turn) {
+    match score.for_white(evaluation.turn) {
         Score::Centipawns(value) => row.set_item("cp", value)?,
         Score::Mate(moves) => row.set_item("mate", moves)?,
     }
     // A side that is mated already is mated in no moves, whichever side it is.
     row.set_item("white_is_mated", evaluation.turn.is_white())?;
-    row.set_item("depth", evaluation.depth)?;
     row.set_item("pv", uci(&evaluation.line, CastlingMode::Standard))?;
     Ok(row)
 }

@@ -152,6 +152,13 @@ def test_root_moves_memory_and_writes_agree_with_the_search() -> None:
     assert all(test["ok"] for test in machine.selftest())
 
 
+def test_board_of_a_state_has_the_side_to_move() -> None:
+    machine = belle.Machine(depth=2)
+    assert machine.state.board == chess.Board(chess.STARTING_BOARD_FEN + " w - - 0 1")
+    machine.until(searched="e4")
+    assert machine.state.board.turn == chess.BLACK
+
+
 def test_picture_and_text_show_the_board() -> None:
     machine = belle.Machine(MIDDLEGAME, depth=2)
     assert machine._repr_svg_().startswith("<svg")

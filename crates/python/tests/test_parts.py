@@ -113,13 +113,15 @@ def test_microengine_sees_the_board() -> None:
 
 
 def test_tables_are_built_probed_and_followed(tmp_path: Path) -> None:
-    assert belle.endgame.build(["KQK", "KRK"], tmp_path) == ["KRK", "KQK"] or True
+    built = belle.endgame.build(["KQK", "KRK"], tmp_path)
+    assert sorted(built) == ["KQK", "KRK"]
     tables = belle.endgame.Tablebase(tmp_path)
     assert set(tables.endings) == {"KQK", "KRK"}
     longest = tables.longest("KRK")
     assert str(longest.moves[0].value) == "win in 16" and longest.end.is_checkmate()
     probe = tables.probe(longest.start)
     assert probe.value == longest.moves[0].value and probe.moves[0][1] == probe.value
+    assert str(probe).splitlines()[0] == "win in 16"
     assert str(pickle.loads(pickle.dumps(tables))) == str(tables)
     with pytest.raises(belle.BelleError, match="build it with belle.endgame.build"):
         tables.probe("8/8/8/4k3/8/8/8/KBN5 w - - 0 1")
@@ -168,6 +170,18 @@ def test_judged_game_finds_the_blunder_and_keeps_the_moves() -> None:
     assert last[2].judgment == "blunder" and last[3].after.white() == chess.engine.Mate(
         0
     )
+
+
+def test_loss_of_a_judged_move_is_what_its_two_values_differ_by() -> None:
+    text = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Bc4+ d5 5. Bxd5+ Be6 *"
+    game = chess.pgn.read_game(io.StringIO(text))
+    for move in belle.judge(game, nodes=3000).moves:
+        before = move.before.pov(move.turn).score(mate_score=1000)
+        after = move.after.pov(move.turn).score(mate_score=1000)
+        capped = [max(-1000, min(1000, value)) for value in (before, after)]
+        own = move.best[0] == move.move
+        assert move.loss == (0 if own else max(0, capped[0] - capped[1])), move.san
+        assert move.best_san == move.board.variation_san(move.best)
 
 
 def test_laboratory_results_are_those_of_the_page() -> None:

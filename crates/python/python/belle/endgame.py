@@ -59,6 +59,12 @@ class Probe:
     #: The best play of both sides.
     line: tuple[chess.Move, ...] = field(repr=False)
 
+    def __str__(self) -> str:
+        rows = [str(self.value)]
+        for move, value in self.moves:
+            rows.append(f"{move.uci():<6}{value} for the mover")
+        return "\n".join(rows)
+
 
 @dataclass(frozen=True)
 class LongestMove:

@@ -35,6 +35,8 @@ class JudgedMove:
 
     ply: int
     turn: chess.Color
+    #: The position before the move.
+    board: chess.Board = field(repr=False)
     move: chess.Move
     san: str
     #: The value of the position, and of that after the move, both searched to one depth.
@@ -47,6 +49,11 @@ class JudgedMove:
     #: From 0 to 100.
     accuracy: float
     judgment: Literal["inaccuracy", "mistake", "blunder"] | None
+
+    @property
+    def best_san(self) -> str:
+        """The best line in place of the move, with numbers, in SAN."""
+        return self.board.variation_san(self.best)
 
 
 @dataclass(frozen=True)
@@ -87,6 +94,7 @@ class JudgedGame:
                 "loss": move.loss,
                 "accuracy": move.accuracy,
                 "judgment": move.judgment,
+                "best": move.best_san,
             }
             for move in self.moves
         ]
@@ -130,6 +138,7 @@ def judge(
             JudgedMove(
                 ply=board.ply(),
                 turn=board.turn,
+                board=board.copy(),
                 move=move,
                 san=board.san(move),
                 before=_score(row["before"]),

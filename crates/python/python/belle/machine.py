@@ -164,8 +164,8 @@ class State:
     #: Whether there is a search, and whether it is complete.
     searching: bool
     over: bool
-    #: The pieces on the machine's board, which are those of the node that it searches.
-    board: chess.BaseBoard = field(repr=False)
+    #: The machine's board: pieces and side to move of the node that it searches, without castling rights and moves.
+    board: chess.Board = field(repr=False)
     #: Registers, memories and functions of them by name.
     signals: Mapping[str, int] = field(repr=False)
     #: Wires of the move generator by block and name, settled in this word.
@@ -759,10 +759,14 @@ def _signal(name: str) -> Signal:
 
 
 def _state(frame: dict[str, Any]) -> State:
-    pieces = chess.BaseBoard.empty()
+    board = chess.Board(None)
     for square, letter in enumerate(frame["pieces"]):
         if letter in "PNBRQKpnbrqk":
-            pieces.set_piece_at(square, chess.Piece.from_symbol(letter))
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    signals = {
+        s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])
+    }
+    board.turn = bool(signals["white_to_move"])
     bus, root = frame["bus"], frame["root"]
     return State(
         cycle=frame["cycle"],
@@ -770,10 +774,8 @@ def _state(frame: dict[str, Any]) -> State:
         address=frame["address"],
         searching=frame["searching"],
         over=frame["over"],
-        board=pieces,
-        signals={
-            s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])
-        },
+        board=board,
+        signals=signals,
         wires={w.path: w._level(text) for w, text in zip(_wires(), frame["wires"])},
         find=frame["find"],
         winner=tuple(frame["winner"]) if frame["winner"] else None,

@@ -209,8 +209,10 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The name shown to opponents."""
-        return self._player.name()
+        """The name shown to opponents, of `belle` with its year if one was chosen."""
+        name = self._player.name()
+        year = self._settings().get("Generation")
+        return f"{name} of {year}" if year else name
 
     @property
     def options(self) -> UciOptionMap[chess.engine.Option]:
@@ -433,7 +435,10 @@ class Player:
                 text=row["text"],
                 move=chess.Move.from_uci(move) if move else None,
                 reason=row.get("reason"),
-                moves=row["moves"],
+                moves=[
+                    {**one, "move": chess.Move.from_uci(one["move"])}
+                    for one in row["moves"]
+                ],
             )
         text = self._player.explain(position(board))
         if text is None:

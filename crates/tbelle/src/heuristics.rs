@@ -1,9 +1,9 @@
 //! Root heuristics: six sums that order the root moves. The search chooses a later move only if it
 //! is strictly better, so they decide among equals.
 //!
-//! Documented (F110), with the original's known slips, which are named where they stand. Decided: a
-//! reply that captures the piece counts in [`Position::driven_back`] like any other. After a
-//! capture en passant nothing is lifted off.
+//! Documented (F110), with the original's known slips, which are named where they stand; after a
+//! capture en passant nothing is lifted off. Against the record: a reply that captures the piece
+//! counts in [`Position::driven_back`] like any other; in the original it does not.
 
 use shakmaty::{CastlingSide, Color};
 

@@ -4,7 +4,7 @@
 //! six heuristics that order the root moves, the mate solver, three full plies with eight plies of
 //! captures, the book, and the cost of it all on a PDP-11. Every file labels its parts.
 //!
-//! Source: the chess program of Seventh Edition Unix (January 1979). Inferred (F112): it is
+//! Source: the chess program of Seventh Edition Unix (V7, January 1979). Inferred (F112): it is
 //! Thompson's, though no file names an author, and stands for his program of 1973-75. More:
 //! docs/generations.md.
 

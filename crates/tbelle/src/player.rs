@@ -20,8 +20,9 @@ use crate::squares::{Move, sign};
 /// Full plies after the root move of the deepest search that can be requested.
 const MAX_PLIES: u32 = 9;
 
-/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: the
-/// seconds are those of the original's computer, at every pace.
+/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: it begins
+/// at one ply after the root move; the original begins at two. The seconds are those of the
+/// original's computer, at every pace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DepthRule {
     /// Full plies after the root move.
@@ -201,7 +202,8 @@ impl TBelle {
             depth: plies + 1,
             report,
         };
-        // Documented (F110): the only legal move is played at once.
+        // Documented (F110): the only legal move is played without a search. Decided: also without
+        // mate solver and heuristics, which the original runs first.
         let chosen = match legal[..] {
             [only] if is_forced => Chosen {
                 mv: only.mv,

@@ -2,8 +2,8 @@
 //!
 //! Documented (F110): the order of these attempts. A root move replaces the best one only if it is
 //! strictly better, and if the opponent cannot then mate by three checks. The test for repetition
-//! replays the game, so that credits of old moves count again. Decided: the test comes before the
-//! search of a move, and only for a move that can repeat.
+//! comes before the search of a move and replays the game, so that credits of old moves count
+//! again. Decided: it is made only for a move that can repeat.
 
 use play::Game;
 use shakmaty::Color;
@@ -144,7 +144,7 @@ fn search_root(
             );
         }
     }
-    // Decided: if every move loses to a mate in three, the first.
+    // Documented (F110): if every move loses to a mate in three, the first.
     let (mv, value) = best.unwrap_or((ordered[0].0, -MATE));
     Chosen {
         mv,

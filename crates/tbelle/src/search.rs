@@ -2,8 +2,11 @@
 //!
 //! Documented (F110): there is no iteration, transposition table or killer move. A node hands on
 //! only its own best value so far, so that only shallow cut-offs happen. Equality cuts. Mates score
-//! alike at any distance. Decided: captures that leave the own king attacked are passed over in the
-//! capture search too.
+//! alike at any distance. Captures that leave the own king attacked are passed over in the capture
+//! search too.
+//!
+//! Decided: a node of the capture search whose own value cuts tries no capture. The original tests
+//! the bound only after the first capture: the values are equal, the numbers of nodes are not.
 
 use play::Stopped;
 

@@ -13,7 +13,7 @@
 //!    within the depth, a capture before a quiet move.
 //! 5. *Castling*: without captures it prepares to castle (documented, F123); before that, it
 //!    castles (decided).
-//! 6. *Mobility*, minimaxed (documented, F123).
+//! 6. *Mobility*, minimaxed (documented, F123); that castling comes before it is decided.
 //! 7. *First generated* (decided).
 
 use std::cmp::Reverse;

@@ -1,8 +1,9 @@
 //! One side's pieces: a board and a piece list.
 //!
 //! Documented (F126): a separate board [1:65] and piece list [0:16] for each side, with the same
-//! piece codes. Procedures take them as `mymanin` (the side to move) and `opponents`. So only the
-//! pawn table and the home rank depend on the color.
+//! piece codes. Procedures take the boards by reference, as `mymanin` (the side to move) and
+//! `opponents`; whether they take the lists so, too, is not said. So only the pawn table and the
+//! home rank depend on the color.
 //!
 //! Second-hand (F130): squares 1 to 64, with White playing south to north from 1..16, so a1 is 1,
 //! h1 is 8 and h8 is 64. Square 65 is the target of pawn captures off the board: it exists on both

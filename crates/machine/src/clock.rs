@@ -1,8 +1,9 @@
 //! Clock: cycles of each microword, and the original machine's seconds for them.
 //!
-//! Fidelity: no cycle time is on record. Decided: the costs of orders, estimated and not derived from gate delays
-//! (docs/decisions/clock.md). Decided: the length of a cycle, calibrated to the mean of 160,000 positions a second that
-//! is documented (F010), over the Bratko-Kopec positions.
+//! Fidelity: no cycle time is on record. Decided: the costs of orders, estimated and not derived
+//! from gate delays (docs/decisions/clock.md). Decided: the length of a cycle, calibrated over the
+//! Bratko-Kopec positions to the speed that is documented (F004, F010), about 160,000 positions a
+//! second.
 
 use crate::microengine::word::{Find, Memory, Orders, Put, Source, Test};
 use crate::part::Part;
@@ -10,7 +11,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "clock",
-    fidelity: "decided; calibrated to what is documented (F010): 160,000 positions a second",
+    fidelity: "decided; calibrated to what is documented (F004, F010): about 160,000 positions a second",
     wires: &[],
     file: file!(),
 };
@@ -21,7 +22,7 @@ pub const CYCLES_PER_SECOND: f64 = 4_160_000.0;
 /// Length of a cycle, to the nanosecond.
 pub const NANOSECONDS_PER_CYCLE: u64 = (1e9 / CYCLES_PER_SECOND) as u64;
 
-/// Speed of the original, documented (F010).
+/// Speed of the original, about 160,000 (documented, F004, F010).
 pub const ORIGINAL_NODES_PER_SECOND: f64 = 160_000.0;
 
 /// Cycles of a word that only moves registers.
@@ -33,8 +34,10 @@ pub const FIND_CYCLES: u8 = 1;
 /// Documented (F070): a separate microprocessor system serves it. Decided: fixed logic with a wait line.
 pub const MEMORY_CYCLES: u8 = 4;
 
-/// Cycles in which the full evaluator's cells report: eight (documented, F062), one for each ray direction (inferred,
-/// F062).
+/// Cycles in which the full evaluator's cells report.
+///
+/// Documented (F062): eight cycles for the whole evaluation. Decided: cells report in all of them,
+/// in one ray direction each, and [`PIPELINE_CYCLES`] follow.
 pub const EVALUATION_CYCLES: u8 = 8;
 /// Cycles from the last report to the full evaluator's latch: count, weigh, clamp (decided).
 pub const PIPELINE_CYCLES: u8 = 3;

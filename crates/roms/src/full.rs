@@ -1,7 +1,7 @@
 //! The full evaluator's terms: on which line and in which cycle the cells report each, and what it weighs.
 //!
-//! Documented (F062, F063): pawn structure, mobility along rays, outposts and the squares round the king, in eight
-//! cycles. Inferred (F062): one ray direction a cycle. Decided: every row of [`TERMS`].
+//! Documented (F062, F063): pawn structure, mobility along rays, outposts and the squares round the
+//! king, in eight cycles. Decided: one ray direction a cycle, and every row of [`TERMS`].
 
 /// Cycles of one evaluation. In cycle *n* the rays run in direction *n* of [`DIRECTIONS`].
 pub const CYCLES: usize = 8;

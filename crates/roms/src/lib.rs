@@ -30,7 +30,7 @@ pub use evaluation::{
 };
 pub use hash::{HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
 
-/// Values of a search: 16 bits, centipawns (decided).
+/// Values of a search: 16 bits (documented, F081), in centipawns (decided).
 pub mod value {
     /// The side to move is mated on the spot: `-MATE`; each ply further away brings it one nearer to zero.
     pub const MATE: i16 = 30_000;

@@ -20,8 +20,8 @@
 //! network, which a find of two cycles does not need.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram. Fidelity: ROM, array, multiplexers and
-//! the two levels of the priority network documented (F041, F044, F045); decided: which parts, and
-//! what stands on which board.
+//! the two levels of the priority network documented (F040, F042, F043, F045); decided: which
+//! parts, and what stands on which board.
 
 use std::rc::Rc;
 

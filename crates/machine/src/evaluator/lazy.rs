@@ -10,8 +10,9 @@
 //!                      +-----------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: the registers documented (F060);
-//! three files by three ranks of a wing inferred (F060); widths, weights and the two ROMs' addressing decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: the registers
+//! documented (F060), except that of the stage. Decided: a register for the stage; three files by
+//! three ranks of a wing; widths, weights and the two ROMs' addressing.
 
 use crate::part::Part;
 use roms::{
@@ -21,7 +22,7 @@ use roms::{
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "evaluator/lazy",
-    fidelity: "documented (F060): the registers; inferred (F060): three files by three ranks of a wing; decided: widths and weights",
+    fidelity: "documented (F060): the registers, except that of the stage; decided: a register for the stage, three files by three ranks of a wing, widths and weights",
     wires: &[],
     file: file!(),
 };

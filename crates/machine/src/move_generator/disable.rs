@@ -12,9 +12,10 @@
 //!               +-----------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the move generator: the disable stack and its operations.
-//! Fidelity: documented (F049), but that own squares are enabled in the step that disables the victim; decided: the
-//! depth of the stack, setting all empty squares (the captures-only search) and all squares (the end of an exchange).
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the disable stack and
+//! its operations. Fidelity: documented (F049). Decided: that one step both disables the victim and
+//! enables own squares; the depth of the stack, setting all empty squares (the captures-only
+//! search) and all squares (the end of an exchange).
 
 use logic::{Combinational, Lanes, Logic, lanes, pins, scope};
 
@@ -26,7 +27,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/disable",
-    fidelity: "documented (F049); decided: its depth (precedent: F033), and two of its orders",
+    fidelity: "documented (F049); decided: its depth (precedent: F033), two of its orders, and that one step both disables the victim and enables own squares",
     wires: &[],
     file: file!(),
 };

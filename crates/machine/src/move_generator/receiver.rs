@@ -16,10 +16,11 @@
 //!
 //! A disabled square raises none of the six lines; its king line is not inhibited.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square (RECV, a PLA). Fidelity: inputs and table of
-//! lines documented (F044). Decided: gates instead of a PLA; the king line ignores the disable bit; the square of an
-//! open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no empty square until the
-//! latch is spent.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square (RECV, a PLA). Fidelity:
+//! inputs and table of lines documented (F044). Decided: gates instead of a PLA; the input `own`,
+//! as the diagram draws no white-to-move to RECV; the king line ignores the disable bit; the square
+//! of an open en-passant latch answers the pawn-capture lines as a pawn, disabled or not, and is no
+//! empty square until the latch is spent.
 
 use logic::{Logic, Merge, Signal, SquareLogic, pins, scope};
 
@@ -51,7 +52,7 @@ pub(crate) const KING_IN: Part = Part {
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/recv",
-    fidelity: "documented (F044): inputs and lines; decided: gates instead of a PLA, the king line without the disable bit, en passant",
+    fidelity: "documented (F044): inputs and lines; decided: gates instead of a PLA, the input own, the king line without the disable bit, en passant",
     wires: &[
         wire(
             "line1",

@@ -13,9 +13,11 @@
 //! FIND VICTIM: every piece of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
 //! square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity: outputs and both
-//! operations documented (F041, F046, F047). Inferred (F047): the super-piece's pawn line (an empty square is moved to,
-//! a piece is captured). Decided: gates instead of a ROM; the en-passant square is captured on and nothing else.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity:
+//! outputs and both operations documented (F041, F046, F047). Inferred (F047): the super-piece's
+//! pawn line (an empty square is moved to, a piece is captured). Decided: gates instead of a ROM;
+//! two pawn lines, move and capture, where the diagram has one, of which DIR MUX makes both; the
+//! en-passant square is captured on and nothing else.
 
 use logic::{Logic, Signal, scope};
 
@@ -25,7 +27,7 @@ use crate::part::{Part, wire};
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "move_generator/xmit",
-    fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; decided: gates instead of a ROM, en passant",
+    fidelity: "documented (F041, F046, F047): outputs and both operations; inferred (F047): the super-piece's pawn line; decided: gates instead of a ROM, two pawn lines instead of one, en passant",
     wires: &[
         wire(
             "manhattan",

@@ -10,7 +10,8 @@
 //! are at the ROMs' outputs, and taken into the registers one cycle later. Readers use registers and latches together,
 //! which equal the machine's registers.
 //!
-//! Fidelity: registers documented (F060); the ROMs' clocking decided.
+//! Fidelity: the lazy registers documented (F060), the hash register documented (F050). Decided: a
+//! register for the stage, and the ROMs' clocking.
 
 use logic::{Logic, Signal, scope, select};
 use roms::{Kind, STAGE, STAGE_CLASS, STAGES, WING_NONE, king_wing, wing_bit};

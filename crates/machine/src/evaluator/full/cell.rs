@@ -12,8 +12,9 @@
 //!            +-------+   +------+
 //! ```
 //!
-//! Fidelity: eight cycles documented (F062), one ray direction in each inferred (F062), the slots of the other terms
-//! decided: they are those of [`TERMS`](roms::full::TERMS), which a test holds against this file.
+//! Fidelity: eight cycles documented (F062). Decided: one ray direction in each, and the slots of
+//! the other terms: they are those of [`TERMS`](roms::full::TERMS), which a test holds against this
+//! file.
 
 use logic::{Logic, Merge, Sides, Signal, Simulator, SquareLogic};
 use roms::full::{CYCLES, LINES, full_slot};

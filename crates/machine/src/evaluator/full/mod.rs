@@ -20,9 +20,10 @@
 //!
 //! Black's half of each cell is White's with the board flipped, so a mirrored position has the mirrored value.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous, boards of its own, eight
-//! cycles, 64 similar circuits and the kinds of terms documented (F062, F063, F065); one direction a cycle inferred
-//! (F062, F064). Decided (docs/decisions/evaluation-full.md): lines, slots, weights, the clamp, the latches between.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous,
+//! boards of its own, eight cycles, 64 similar circuits and the kinds of terms documented (F062,
+//! F063, F065). Decided (docs/decisions/evaluation-full.md): one direction a cycle, lines, slots,
+//! weights, the clamp, the latches between.
 
 pub mod cell;
 mod lanes;
@@ -48,7 +49,7 @@ use crate::part::Part;
 /// Its part of the block diagram.
 pub(crate) const PART: Part = Part {
     block: "evaluator/full",
-    fidelity: "documented (F062, F063, F065): asynchronous, eight cycles, boards of its own, kinds of terms; inferred (F062): one direction a cycle; decided: each term, weights, the limit, three cycles more for counting",
+    fidelity: "documented (F062, F063, F065): asynchronous, eight cycles, boards of its own, kinds of terms; decided: one direction a cycle, each term, weights, the limit, three cycles more for counting",
     wires: &[],
     file: file!(),
 };

@@ -5,17 +5,17 @@ use play::Choices;
 
 /// Belle's forms, named by year.
 ///
-/// Documented (F004, F006, F007, F010, F014): structures and speeds; those of 1976 second-hand
-/// (F005). The programs are crate `tbelle`, the software of 1978 is in crate `belle-player`.
-/// Against the record (F015), 1983 searches as the machine of 1980 does, and only the clock
-/// differs: its search had been changed, in a way that is not described.
+/// Documented (F004, F006, F007, F010, F014): structures and speeds; those of 1976, and the numbers
+/// of chips, second-hand (F005, F008, F011). The programs are crate `tbelle`, the software of 1978
+/// is in crate `belle-player`. Against the record (F015), 1983 searches as the machine of 1980
+/// does, and only the clock differs: its search had been changed, in a way that is not described.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Generation {
     /// The program on a PDP-11: 200 positions a second.
     Program1972,
     /// The program with a move generator of 25 chips: about 200 positions a second.
     Generator1976,
-    /// Three devices of 325 chips beside a PDP-11: 5,000 positions a second.
+    /// Special hardware of 325 chips beside a PDP-11: 5,000 positions a second.
     Devices1978,
     /// The machine of 1,700 chips: 160,000 positions a second.
     #[default]

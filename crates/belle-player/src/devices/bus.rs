@@ -9,9 +9,9 @@
 //!           +----------- SQUARE --+---------------------+
 //! ```
 //!
-//! Documented (F006): move generator, evaluator and transposition memory as three devices. Inferred
-//! (F115): on the UNIBUS. Decided: the registers; that all three hear a write to SQUARE and SELECT;
-//! the circuits, weights and memory, which are those of 1980.
+//! Documented (F006): move generator, evaluator and transposition memory in special hardware.
+//! Inferred (F115): they are devices on the UNIBUS. Decided: the registers; that all three hear a
+//! write to SQUARE and SELECT; the circuits, weights and memory, which are those of 1980.
 
 use logic::Lanes;
 use machine::board_bus::Board;

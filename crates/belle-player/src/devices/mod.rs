@@ -2,8 +2,8 @@
 //!
 //! Documented (F006): move generator, evaluator and transposition memory as special hardware (Chess
 //! Programming Wiki, "Belle"); alpha-beta in software. Inferred (F083): full windows, since null
-//! windows came with Fishburn's work of 1980. Decided: the other rules are those of docs/search.md,
-//! whose step numbers the comments have.
+//! windows came after Fishburn's paper of 1980. Decided: the other rules are those of
+//! docs/search.md, whose step numbers the comments have.
 
 mod bus;
 mod cost;

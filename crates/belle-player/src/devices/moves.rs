@@ -1,7 +1,8 @@
-//! MoveLoop as the software asks the generator for them, makes and unmakes them.
+//! Moves as the software asks the generator for them, makes and unmakes them.
 //!
-//! Documented (F046, F047, F049): victims by value, aggressors against value, the disable words.
-//! Decided: en passant, castling and promotion in software, in the order of docs/search.md.
+//! Decided: victims by value, aggressors against value and the disable words, as in the machine of
+//! 1980 (there documented, F046, F047, F049); en passant, castling and promotion in software, in
+//! the order of docs/search.md.
 
 use machine::microengine::stack::{MoveCode, MoveKind};
 use roms::{BLACK, EMPTY, Kind};

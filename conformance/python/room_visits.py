@@ -161,7 +161,7 @@ def check_no_hint_from_bench(check):
     # One that was asked for stays.
     page.click("#hint")
     until(page, f"{text('status')}.startsWith('Hint: ')")
-    assert page.locator("#board .cg-shapes line").count() == 1
+    until(page, "document.querySelectorAll('#board .cg-shapes line').length === 1")
 
 
 def check_keys_of_dialogs(check):

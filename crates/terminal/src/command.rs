@@ -6,9 +6,10 @@ use shakmaty::{Chess, Color, Square};
 
 use crate::game_tree::{GameTree, MOVE_AFTER};
 use crate::level::Level;
+use crate::pasted::is_game;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
-use crate::session::{Session, is_game};
+use crate::session::Session;
 use crate::strength::Strength;
 use Handler::{Simple, With};
 

@@ -11,6 +11,7 @@ mod journal;
 mod level;
 mod line_interface;
 mod opponent;
+mod pasted;
 mod pgn_file;
 mod pgn_load;
 mod piece_list;

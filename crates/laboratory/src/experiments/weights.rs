@@ -34,6 +34,8 @@ pub(crate) const WEIGHTS: Experiment = Experiment {
 
 const FULL_DEPTH: u8 = 5;
 const QUICK_DEPTH: u8 = 3;
+/// The quick scale takes each position of so many.
+const QUICK_STEP: usize = 4;
 /// Moves kept of a position, the best by today's weights.
 const KEPT: usize = 12;
 /// Standard deviation of the prior on a factor.
@@ -117,8 +119,8 @@ fn contributions(position: &Position) -> [i16; TERMS] {
     terms
 }
 
-/// Every legal move of a position with its value at `depth` plies, the best first.
-fn scored(position: &Position, depth: u8) -> Vec<Scored> {
+/// Every legal move of a position with its value at `depth` plies, the best first. `None` if `control` stopped it.
+fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Scored>> {
     // Getting out of check costs no ply, as anywhere.
     let next = if position.in_check() {
         depth
@@ -135,10 +137,13 @@ fn scored(position: &Position, depth: u8) -> Vec<Scored> {
             value: -found.value,
             terms: line_terms(position, child, &line),
         });
-        false
+        control.stopped()
     });
+    if control.stopped() {
+        return None;
+    }
     all.sort_by_key(|scored| -i32::from(scored.value));
-    all
+    Some(all)
 }
 
 /// What the terms contribute at the end of a line, from the side of the mover at its root; nothing at a mate.
@@ -170,7 +175,10 @@ fn positions() -> anyhow::Result<Vec<Asked>> {
 
 fn plan(scale: Scale) -> anyhow::Result<Plan> {
     let depth = scale.pick(FULL_DEPTH, QUICK_DEPTH);
-    let positions = positions()?;
+    let mut positions = positions()?;
+    if scale == Scale::Quick {
+        positions = positions.into_iter().step_by(QUICK_STEP).collect();
+    }
     let labels: Vec<&str> = positions.iter().map(|asked| asked.label.as_str()).collect();
     let settings = format!("weights depth {depth} kept {KEPT} {labels:?} {GAMES}");
     let conditions = format!(
@@ -179,7 +187,7 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
         positions.len()
     );
     let weights = vec![1; positions.len()];
-    let measure = move |task: usize, _: &Control| {
+    let measure = move |task: usize, control: &Control| {
         let Asked {
             of_game,
             label,
@@ -187,7 +195,9 @@ fn plan(scale: Scale) -> anyhow::Result<Plan> {
             played,
             ..
         } = &positions[task];
-        let mut moves = scored(&Position::from(game.position()), depth);
+        let Some(mut moves) = scored(&Position::from(game.position()), depth, control) else {
+            return Ok(None);
+        };
         let played = played.to_uci(shakmaty::CastlingMode::Standard).to_string();
         let place = moves
             .iter()

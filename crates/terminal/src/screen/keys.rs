@@ -10,7 +10,8 @@ use super::board_view::square_at_point;
 use super::move_input::Selection;
 use crate::command;
 use crate::game_tree::{GameTree, MOVE_AFTER};
-use crate::session::{Session, is_game};
+use crate::pasted::is_game;
+use crate::session::Session;
 
 impl App {
     pub(super) fn handle_terminal_event(&mut self, event: &Event) {

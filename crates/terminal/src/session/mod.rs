@@ -14,7 +14,6 @@ mod reviewing;
 mod warning;
 
 pub use commands::any_chess960;
-pub(crate) use pasted::is_game;
 
 use std::path::PathBuf;
 use std::sync::mpsc::Sender;
@@ -30,11 +29,11 @@ use crate::game_state::GameState;
 use crate::journal::{self, Journal, LeftOver};
 use crate::level::Level;
 use crate::opponent::{Opponent, Task};
+use crate::pasted::Pasted;
 use crate::pgn_file::Archive;
 use crate::pgn_load::Reading;
 use crate::strength::Strength;
 use crate::theme::Theme;
-use pasted::Pasted;
 use review::{Annotated, Review};
 
 /// Time for a hint.

@@ -41,8 +41,11 @@ def number(wires, levels):
     return sum(levels[wire] << place for place, wire in enumerate(wires))
 
 
-def value(name, wires, levels, on_board):
-    """The value of a bus as a student would write it."""
+def value(name, wires, levels, on_board, unknown=()):
+    """The value of a bus as a student would write it; with an x for each wire of `unknown`."""
+    if any(wire in unknown for wire in wires):
+        bits = ["x" if wire in unknown else str(levels[wire]) for wire in wires]
+        return "".join(reversed(bits)) + (" binary" if len(wires) > 1 else "")
     width, held = len(wires), number(wires, levels)
     if name == "word":
         return f"{held:016x} hexadecimal: {microword(wires, levels)}"
@@ -59,6 +62,10 @@ def value(name, wires, levels, on_board):
         return f"{held:04x} hexadecimal, {signed}"
     if width > 16:
         return f"{held:0{(width + 3) // 4}x} hexadecimal"
+    if base == "line":
+        raised = [str(place + 1) for place in range(width) if held >> place & 1]
+        lines = f"line {' and '.join(raised)}" if raised else "no line"
+        return f"{held:0{width}b} binary, {lines}"
     return f"{held:0{width}b} binary, {held}"
 
 
@@ -126,12 +133,16 @@ def inputs(wires, levels):
     return lines
 
 
-def compared(own, wanted, on_board):
-    """Lines with the outputs that differ, expected before got."""
+def compared(own, wanted, on_board, unknown=()):
+    """Lines with the outputs that differ, expected before got; those of `unknown` are x."""
     lines = []
     for name, wires in buses(wanted).items():
-        wrong = [wire for wire in wires if own[wire] != wanted[wire]]
-        if wrong and len(wires) == 64 and on_board:
+        wrong = [wire for wire in wires if own[wire] != wanted[wire] or wire in unknown]
+        if any(wire in unknown for wire in wrong):
+            expected = value(name, wires, wanted, on_board)
+            got = value(name, wires, own, on_board, unknown)
+            lines.append(f"{name}: expected {expected}; your circuit gives {got}")
+        elif wrong and len(wires) == 64 and on_board:
             for level in (1, 0):
                 squares = [
                     square_name(at)
@@ -139,8 +150,9 @@ def compared(own, wanted, on_board):
                     if wire in wrong and wanted[wire] == level
                 ]
                 if squares:
+                    where = "all squares" if len(squares) == 64 else " ".join(squares)
                     lines.append(
-                        f"{name} on {' '.join(squares)}: expected {level}; your circuit gives {1 - level}"
+                        f"{name} on {where}: expected {level}; your circuit gives {1 - level}"
                     )
         elif wrong:
             expected = value(name, wires, wanted, on_board)

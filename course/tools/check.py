@@ -58,8 +58,14 @@ def show(circuit, specification, levels, indent="  "):
     for line in lines:
         print(f"{indent}  {line}")
     print(f"{indent}the outputs differ:")
-    for line in report.compared(own, wanted, on_board):
+    unknown = circuit.unsettled(levels)
+    for line in report.compared(own, wanted, on_board, unknown):
         print(f"{indent}  {line}")
+    if unknown:
+        print(
+            f"{indent}x is neither high nor low: give a level, "
+            "or mend an index that runs beyond its bus."
+        )
 
 
 def label(wire):
@@ -162,10 +168,16 @@ def check(asked, module):
         return listed(circuit)
     if asked.broken is not None:
         return refute(circuit, specification, given, asked.broken, asked.seed)
-    levels = differing(circuit, specification, given)
+    compared = circuit
+    if circuit.may_be_unknown and given is None and not asked.cone_of:
+        # Its gates are counted as they are without it.
+        compared = circuit_of(tuple(asked.circuit), module, netlist.UNKNOWN, added)
+    levels = differing(compared, specification, given)
     if levels is not None:
         print(f"FAIL {module}: it differs from its specification.")
-        show(circuit, specification, levels)
+        show(compared, specification, levels)
+        for hint in circuit.hints:
+            print(f"  Perhaps: {hint}.")
         return 1
     seconds = time.monotonic() - started
     count = (
@@ -179,14 +191,35 @@ def main():
     # Whoever reads the first lines alone (`make gates | head`) has seen what he wanted.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
     asked = arguments()
-    failed = 0
+    failed = []
+    said = set()
     for module in asked.modules:
         try:
-            failed |= check(asked, module)
+            wrong = check(asked, module)
         except netlist.Fault as fault:
+            wrong = 1
+            # What is wrong with a file is wrong for each of its modules.
+            if str(fault) in said:
+                print(f"FAIL {module}: the same")
+                failed.append(module)
+                continue
             print(f"FAIL {module}: {fault}")
-            failed = 1
-    return failed
+            said.add(str(fault))
+        if wrong:
+            for part in failed:
+                if uses(asked.circuit, part):
+                    print(f"  If it uses {part}, mend that first: it is wrong, too.")
+            failed.append(module)
+    return 1 if failed else 0
+
+
+def uses(files, module):
+    """Whether some text has an instance of the module."""
+    return any(
+        re.search(rf"\b{module}\s+\w+\s*\(", pathlib.Path(file).read_text())
+        for file in files
+        if pathlib.Path(file).exists()
+    )
 
 
 if __name__ == "__main__":

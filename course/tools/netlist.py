@@ -9,6 +9,9 @@ import shutil
 import subprocess
 import tempfile
 
+import design
+import faults
+
 #: Limits that circuits of this size never meet; ABC's own give up after 20 seconds.
 LIMITS = "-T 600 -C 1000000"
 ABC = ("berkeley-abc", "yosys-abc", "abc")
@@ -23,6 +26,18 @@ KINDS = {
 
 class Fault(Exception):
     """What is wrong with a circuit or an installation, in words for its user."""
+
+
+class Loop(Fault):
+    """A loop of gates, with its wires."""
+
+    def __init__(self, name, wires):
+        named = [wire for wire in wires if "$" not in wire]
+        super().__init__(
+            f"the wire {(named or wires)[0]} of {name} depends on itself: "
+            "a loop of gates has no settled level"
+        )
+        self.wires = wires
 
 
 class Gate:
@@ -54,9 +69,13 @@ class Gate:
 class Netlist:
     """A combinational circuit of gates in an order in which they can be computed."""
 
-    def __init__(self, name, inputs, outputs, gates):
+    def __init__(self, name, inputs, outputs, gates, unknown=()):
         self.name, self.inputs, self.outputs = name, inputs, outputs
-        self.gates = ordered(name, inputs, outputs, gates)
+        #: Wires whose level is x: it may be either.
+        self.unknown = list(unknown)
+        self.gates = ordered(name, [*inputs, *unknown], outputs, gates)
+        #: What a student may have meant otherwise, and whether some level may be x.
+        self.hints, self.may_be_unknown = [], False
 
     def outputs_at(self, levels, lanes=1):
         """The outputs for inputs that hold a bit for each lane."""
@@ -75,6 +94,24 @@ class Netlist:
                 print(".names", *gate.inputs, gate.output, file=file)
                 print(*gate.cover, sep="\n", file=file)
             print(".end", file=file)
+
+    def unsettled(self, levels):
+        """The outputs that are x: they change with a level that may be either."""
+        if not self.unknown:
+            return set()
+        lanes = len(self.unknown) + 3
+        ones = (1 << lanes) - 1
+        # As they are, all low, all high, and each alone the other way round.
+        tried = {wire: ones * level for wire, level in levels.items()}
+        for at, wire in enumerate(self.unknown):
+            alone = 1 << at + 3
+            as_held = ones * levels[wire] ^ alone
+            tried[wire] = (as_held | 0b100) & ~0b010
+        held = self.outputs_at(tried, lanes)
+        return {wire for wire in self.outputs if held[wire] not in (0, ones)}
+
+    def with_inputs(self, wires):
+        return Netlist(self.name, [*self.inputs, *wires], self.outputs, self.gates)
 
     def with_changed_gate(self, number):
         """The circuit with another gate in this one's place."""
@@ -117,11 +154,7 @@ def ordered(name, inputs, outputs, gates):
             elif any(state.get(w) == "open" for w in waiting):
                 start = next(w for w in waiting if state.get(w) == "open")
                 loop = path[path.index(start) :]
-                named = [w for w in loop if "$" not in w and state.get(w) == "open"]
-                raise Fault(
-                    f"the wire {(named or loop)[0]} of {name} depends on itself: "
-                    "a loop of gates has no settled level"
-                )
+                raise Loop(name, [w for w in loop if state.get(w) == "open"])
             else:
                 state[wire] = "open"
                 path.extend(waiting)
@@ -143,7 +176,24 @@ CIRCUIT, SPECIFICATION = (
     "check; opt_expr; opt_clean; techmap; opt -fast",
     "opt_expr; opt_clean; techmap",
 )
+#: A circuit in which a level x is a wire that may be high or low. It is made twice: techmap makes an x of what is read
+#: from beyond a bus.
+UNKNOWN = "setundef -anyseq; opt_expr; opt_clean; techmap; setundef -anyseq; opt -fast"
+#: A circuit with all its names, for a loop.
+NAMED = "techmap"
 RIPPLE = f"alumacc; maccmap; techmap -map {os.path.join(os.path.dirname(__file__), 'ripple.v')}"
+
+
+def yosys(script):
+    """Whether yosys did it, and what it said."""
+    run = subprocess.run(
+        [program("yosys"), "-p", script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return run.returncode == 0, run.stdout
 
 
 def read(files, top, folder, how=CIRCUIT, sums=False):
@@ -152,51 +202,49 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
         if not os.path.exists(file):
             raise Fault(f"there is no file {file}")
     blif = os.path.join(folder, f"{top}.blif")
-    # Verilog's 'x' would let the circuit be anything there: it is low instead, and the check says so.
-    script = (
-        f"read_verilog {' '.join(files)}; hierarchy -check -top {top}; proc -norom; "
-        f"{RIPPLE + '; ' if sums else ''}{how}; flatten; opt_expr; opt_clean; write_blif {blif}"
+    rtlil = os.path.join(folder, f"{top}.il")
+    # A module without a body is a circuit that drives nothing, not one that is elsewhere.
+    load = f"read_verilog -noblackbox {' '.join(files)}; hierarchy -check -top {top}"
+    done, said = yosys(
+        f"{load}; write_ilang {rtlil}; proc -norom; {RIPPLE + '; ' if sums else ''}{how}; "
+        f"flatten; {'' if how == NAMED else 'opt_expr; opt_clean; '}write_blif {blif}"
     )
-    run = subprocess.run(
-        [program("yosys"), "-p", script],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
+    if not done:
+        raise Fault(faults.unreadable(said, files, top))
+    if how == SPECIFICATION:
+        return parse(blif, top)
+    written = design.Design(rtlil)
+    wrong = (
+        faults.misdeclared(said)
+        or faults.driven_twice(written)
+        or faults.undriven(said, written)
     )
-    said = run.stdout
-    if run.returncode != 0:
-        errors = [line for line in said.splitlines() if "ERROR" in line]
-        raise Fault(
-            "yosys cannot read the circuit\n  " + "\n  ".join(errors or [said[-500:]])
-        )
-    undriven = dict.fromkeys(
-        re.findall(r"Wire (\S+)\.\\?(\S+(?: \[\d+\])?) is used but has no driver", said)
-    )
-    if undriven:
-        module = next(iter(undriven))[0].rpartition("\\")[2]
-        wires = sorted(
-            wire for of, wire in undriven if of.rpartition("\\")[2] == module
-        )
-        raise Fault(
-            f"nothing drives {', '.join(wires[:8])} in module {module}: "
-            "assign a level to it (or is a name misspelled?)"
-        )
-    multiple = sorted(
-        set(re.findall(r"multiple conflicting drivers for \S+\.\\?([^\s:]+)", said))
-    )
-    if multiple:
-        raise Fault(
-            f"two drivers on {', '.join(multiple)}, or on a wire that is joined to it: "
-            "assign each wire in one place"
-        )
-    return parse(blif, top)
+    if wrong:
+        raise Fault(wrong)
+    if how == NAMED:
+        return parse(blif, top)
+    try:
+        circuit = parse(blif, top)
+    except Loop as fault:
+        raise Fault(loop(files, top, folder, written) or str(fault)) from None
+    circuit.hints = faults.hints(said, written)
+    circuit.may_be_unknown = written.unknown
+    return circuit
+
+
+def loop(files, top, folder, written):
+    """A loop by its outputs: in a circuit that has all its names still."""
+    try:
+        read(files, top, folder, NAMED)
+    except Loop as fault:
+        return faults.loop(written, top, fault.wires)
+    return None
 
 
 def parse(path, top):
     with open(path) as file:
         lines = file.read().replace("\\\n", "").splitlines()
-    inputs, outputs, gates = [], [], []
+    inputs, outputs, gates, unknown = [], [], [], []
     for line in lines:
         words = line.split()
         if not words or line.startswith("#"):
@@ -207,6 +255,8 @@ def parse(path, top):
             outputs += words[1:]
         elif words[0] == ".names":
             gates.append(Gate(words[-1], words[1:-1], []))
+        elif words[:2] == [".subckt", "$anyseq"]:
+            unknown += [word.partition("=")[2] for word in words[2:]]
         elif words[0] == ".latch" or words[0] in (".subckt", ".gate"):
             kind = "a flip-flop" if "DFF" in line or " re " in line else "a latch"
             where = f" for {words[2]}" if words[0] == ".latch" else ""
@@ -223,7 +273,7 @@ def parse(path, top):
             gate.cover = [" 0"] if not gate.inputs else gate.cover
         elif not gate.inputs:
             gate.cover = [" " + gate.cover[0].strip()]
-    return Netlist(top, inputs, outputs, gates)
+    return Netlist(top, inputs, outputs, gates, unknown)
 
 
 def same_ports(circuit, specification):
@@ -244,7 +294,14 @@ def same_ports(circuit, specification):
 
 
 def difference(circuit, specification):
-    """Inputs at which the two differ, or None: then ABC has proved that there are none."""
+    """Inputs at which the two differ, or None: then ABC has proved that there are none.
+
+    A level x of the circuit is an input of both, which the specification does not look at.
+    """
+    if circuit.unknown:
+        unknown = circuit.unknown
+        circuit = circuit.with_inputs(unknown)
+        specification = specification.with_inputs(unknown)
     with tempfile.TemporaryDirectory() as folder:
         circuit.write(os.path.join(folder, "circuit.blif"))
         specification.write(os.path.join(folder, "specification.blif"))

@@ -38,6 +38,7 @@ expect() {
 }
 
 expect pictures pass python3 tools/picture.py --check
+expect "tries and what they are told" pass python3 tools/tries.py
 for lab in [01][0-9]-*; do
     expect "$lab, stub" fail make -s -C "$lab" check
     expect "$lab, solution" pass make -s -C "$lab" check DIR="../solutions/$lab"

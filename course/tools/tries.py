@@ -1,0 +1,433 @@
+"""Tries circuits on the labs' checks.
+
+Each wrong one must fail with the message that helps, each right one must pass.
+
+Needs the solutions, which the wrong circuits are made of.
+"""
+
+import concurrent.futures
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+COURSE = pathlib.Path(__file__).resolve().parent.parent
+SQUARE = "02-square/square.v"
+RAY = "03-ray/ray.v"
+PRIORITY = "05-priority/priority.v"
+PAWN = "09-evaluator-cell/pawn_cell.v"
+
+
+def stub(file):
+    return (COURSE / file).read_text()
+
+
+def solution(file):
+    return (COURSE / "solutions" / file).read_text()
+
+
+def both(file):
+    """The stub with the solution's lines below its own."""
+    body = solution(file).partition(");\n")[2]
+    return stub(file).replace("endmodule\n", body)
+
+
+def changed(file, *changes):
+    """The solution with each text replaced by another, once."""
+    text = solution(file)
+    for old, new in changes:
+        if old not in text:
+            sys.exit(f"FAIL tries: the solution of {file} has no '{old}'")
+        text = text.replace(old, new, 1)
+    return text
+
+
+def at(text, part):
+    """The number of the line that holds this part."""
+    return text[: text.index(part)].count("\n") + 1
+
+
+def before_end(file, line):
+    return changed(file, ("endmodule", f"    {line}\nendmodule"))
+
+
+def decoded(default):
+    """The decoder as a `case`; code 7 gets what is given."""
+    body = "\n".join(f"            {kind}: k = 7'd{1 << kind};" for kind in range(7))
+    return f"""module square (
+    input  wire p0, p1, p2, p3, wtm,
+    output wire empty, pawn, knight, bishop, rook, queen, king, own
+);
+    reg [6:0] k;
+    always @*
+        case ({{p2, p1, p0}})
+{body}
+            {default}
+        endcase
+    assign {{king, queen, rook, bishop, knight, pawn, empty}} = k;
+    assign own = p3 ^ wtm;
+endmodule
+"""
+
+
+def wrong_tries():
+    """What was tried: its name, the lab's file, its text, what must be said, and what must not."""
+    ports = solution(SQUARE).partition(");\n")[0] + ");\n"
+    twice = both(SQUARE)
+    empty_lines = [at(twice, "assign empty = 1'b0"), at(twice, "assign empty = low")]
+    pawn = before_end(SQUARE, "assign pawn = p0 | p2;")
+    first = at(pawn, "assign pawn = low")
+    pawn_lines = f"{first} and {at(pawn, 'assign pawn = p0')}"
+    return [
+        (
+            "stub lines left",
+            SQUARE,
+            twice,
+            [
+                f"empty is assigned twice, at lines {empty_lines[0]} and {empty_lines[1]} of square.v",
+                "The stub's lines, such as `assign empty = 1'b0;`, are to be replaced",
+            ],
+        ),
+        (
+            "stub lines left in a cell",
+            PAWN,
+            both(PAWN),
+            ["in module pawn_cell, ", "own_on_file is assigned twice, at lines "],
+        ),
+        (
+            "a second assignment by gates",
+            SQUARE,
+            pawn,
+            [
+                f"in module square, pawn is assigned twice, at lines {pawn_lines} of square.v"
+            ],
+        ),
+        (
+            "a second assignment by an input",
+            SQUARE,
+            before_end(SQUARE, "assign own = p3;"),
+            ["own is assigned twice"],
+        ),
+        (
+            "a wire assigned to itself as well",
+            SQUARE,
+            before_end(SQUARE, "assign own = own;"),
+            ["own is assigned twice"],
+        ),
+        (
+            "a wire assigned to itself",
+            SQUARE,
+            changed(SQUARE, ("own = p3 ^ wtm", "own = own")),
+            ["nothing drives own in module square"],
+        ),
+        (
+            "an input assigned",
+            SQUARE,
+            before_end(SQUARE, "assign p0 = 1'b0;"),
+            [
+                "p0 is an input, at line 15 of square.v: a module does not assign its inputs"
+            ],
+        ),
+        (
+            "two instances on one wire",
+            RAY,
+            before_end(RAY, "").replace(
+                "    assign arrives = {out",
+                "    ray_mux more(.send(send[0]), .empty(empty[0]), .in(1'b0), .out(out[0]));\n"
+                "    assign arrives = {out",
+            ),
+            ["in module ray, out is assigned twice, at lines 15 and 20 of ray.v"],
+        ),
+        (
+            "a body without a line",
+            SQUARE,
+            f"{ports}endmodule\n",
+            ["module square is empty: nothing drives empty, pawn, knight,"],
+        ),
+        (
+            "a module of another name",
+            SQUARE,
+            changed(SQUARE, ("module square", "module Square")),
+            ["no module named square in square.v; there is Square"],
+        ),
+        ("an empty file", PAWN, "", ["no module named pawn_cell, which pawns uses"]),
+        (
+            "a misspelt port of an instance",
+            PRIORITY,
+            changed(PRIORITY, (".number(rank)", ".lowest(rank)")),
+            [
+                "lowest_square connects a port lowest of lowest_of_8 (instance first_rank)",
+                "FAIL priority_network: ",
+            ],
+        ),
+        (
+            "a misspelt wire",
+            SQUARE,
+            changed(SQUARE, ("bishop = middle", "bishop = midd")),
+            [
+                "nothing drives midd in module square",
+                "midd, used at line 10, is not declared",
+            ],
+        ),
+        (
+            "no semicolon",
+            SQUARE,
+            changed(SQUARE, ("pawn = low & p0;", "pawn = low & p0")),
+            [
+                "square.v, line 9 cannot be read: assign knight = middle & n0;",
+                "The line before, 8, is: assign pawn = low & p0",
+                "is one missing?",
+            ],
+        ),
+        (
+            "no endmodule",
+            SQUARE,
+            changed(SQUARE, ("endmodule", "")),
+            [
+                "square.v: module square, which begins at line 1, has no `endmodule`: the file ends"
+            ],
+        ),
+        (
+            "no endmodule before another module",
+            PRIORITY,
+            changed(PRIORITY, ("endmodule", "")),
+            [
+                "module lowest_of_8, which begins at line 2, has no `endmodule`",
+                "before module lowest_square begins at line 20",
+                "FAIL priority_network: the same",
+            ],
+        ),
+        (
+            "assigned as a register is",
+            PAWN,
+            changed(PAWN, ("assign doubled =", "assign doubled <=")),
+            ["`assign` takes `=`, not `<=`"],
+        ),
+        (
+            "no assign",
+            SQUARE,
+            changed(SQUARE, ("assign own =", "own =")),
+            ["a line that assigns begins with `assign`"],
+        ),
+        (
+            "an instance without a name",
+            PRIORITY,
+            changed(PRIORITY, ("lowest_square t3(", "lowest_square (")),
+            ["An instance has a name"],
+        ),
+        (
+            "a bus that is not declared",
+            PRIORITY,
+            changed(PRIORITY, ("wire [23:0] files;", "")),
+            ["files, used at line 35, is not declared"],
+        ),
+        (
+            "a block that assigns a register to itself",
+            SQUARE,
+            changed(
+                SQUARE,
+                ("king, own", "king, output reg own"),
+                ("assign own = p3 ^ wtm", "always @* own = own"),
+            ),
+            ["nothing drives own in module square"],
+        ),
+        (
+            "a loop of outputs",
+            SQUARE,
+            changed(
+                SQUARE,
+                ("empty = low & n0", "empty = ~pawn & n0"),
+                ("pawn = low & p0", "pawn = ~empty & low"),
+            ),
+            ["a loop of gates has no settled level: ", "pawn, which depends on empty"],
+        ),
+        (
+            "a loop of cells",
+            PAWN,
+            changed(
+                PAWN,
+                (
+                    "own_ahead_out = own | own_ahead_in",
+                    "own_ahead_out = own | own_behind_in",
+                ),
+                (
+                    "own_behind_out = own | own_behind_in",
+                    "own_behind_out = own | own_ahead_in",
+                ),
+            ),
+            [
+                r"re:own_(ahead|behind)_out on [a-h][1-8], which depends on own_(ahead|behind)_out on"
+            ],
+            ["own_ahead_in", "board["],
+        ),
+        (
+            "a wire too narrow for a port",
+            PRIORITY,
+            changed(PRIORITY, ("wire [5:0] sq1, sq2,", "wire sq1; wire [5:0] sq2,")),
+            [
+                "FAIL priority_network: it differs",
+                "Perhaps: in priority_network, the port square of t1 has 6 wires,",
+                "but what is connected to it has 1.",
+            ],
+        ),
+        (
+            "a wire too narrow for its gates",
+            PRIORITY,
+            changed(
+                PRIORITY,
+                ("wire [7:0] first;", "wire [7:0] first; wire low = wires & ~first;"),
+            ).replace("any = |wires", "any = low"),
+            [
+                "Perhaps: in lowest_of_8, low takes 1 of 8 wires (priority.v, line 7): the others are lost."
+            ],
+        ),
+        (
+            "an index too narrow",
+            PRIORITY,
+            changed(
+                PRIORITY, ("files[3 * rank +: 3]", "files[rank + rank + rank +: 3]")
+            ),
+            [
+                "Perhaps: in lowest_square, an index of 3 wires (priority.v, line 35)",
+                "reaches up to 7 only, of 24 wires of files: make it wider.",
+            ],
+        ),
+        (
+            "an index beyond the bus",
+            RAY,
+            changed(RAY, ("{out[6:0], 1'b0}", "{out[8:2], 1'b0}")),
+            [
+                "Perhaps: ray.v, line 14: out has no wire of this number.",
+                "x is neither high nor low",
+            ],
+        ),
+        (
+            "the part below is wrong",
+            PRIORITY,
+            changed(PRIORITY, ("any = |wires", "any = &wires")),
+            ["If it uses lowest_of_8, mend that first"],
+        ),
+        (
+            "two lines at once",
+            PRIORITY,
+            changed(PRIORITY, ("line[1] = any[1] & ~any[0]", "line[1] = any[1]")),
+            [
+                "expected 000001 binary, line 1; your circuit gives 000011 binary, line 1 and 2"
+            ],
+        ),
+        (
+            "x for code 7",
+            SQUARE,
+            decoded("default: k = 7'bx;"),
+            ["king: expected 0; your circuit gives x", "high: p0, p1, p2"],
+        ),
+        (
+            "x for an output",
+            SQUARE,
+            changed(SQUARE, ("own = p3 ^ wtm", "own = p3 ? ~wtm : wtm ? 1'b1 : 1'bx")),
+            ["own: expected 0; your circuit gives x"],
+        ),
+        (
+            "a latch for code 7",
+            SQUARE,
+            decoded(""),
+            ["holds a latch for k", "assign every output in every branch"],
+        ),
+        (
+            "a wire assigned in a block",
+            SQUARE,
+            changed(SQUARE, ("assign own =", "always @* own =")),
+            [
+                "own is a wire, but an `always` block assigns it at line 14 of square.v",
+                "declare it `reg` (an output: `output reg own`)",
+            ],
+        ),
+        (
+            "a register driven by gates",
+            SQUARE,
+            changed(SQUARE, ("assign own", "reg r; assign r = p0; assign own")),
+            ["r is a `reg`, but an `assign` drives it at line 14 of square.v"],
+        ),
+        (
+            "isolated without own",
+            PAWN,
+            changed(PAWN, ("isolated = own & ~", "isolated = ~")),
+            ["isolated on all squares: expected 0; your circuit gives 1"],
+        ),
+    ]
+
+
+def right_tries():
+    """Circuits in other styles than the solutions', which the check must not find fault with."""
+    labs = COURSE / "proofs/spec/labs"
+    modules = [labs / "lowest_of_8.v", labs / "priority_network.v"]
+    return [
+        ("blocks and loops", PRIORITY, "".join(each.read_text() for each in modules)),
+        ("a case with a default", SQUARE, decoded("default: k = 7'd0;")),
+        (
+            "an x that never comes out",
+            SQUARE,
+            changed(SQUARE, ("own = ", "own = empty & pawn ? 1'bx : ")),
+        ),
+    ]
+
+
+def judged(name, file, text, wanted=(), unwanted=()):
+    """What is wrong with what the check says of a circuit, or None.
+
+    Without a wanted message it must pass.
+    """
+    lab, _, own = file.partition("/")
+    with tempfile.TemporaryDirectory() as folder:
+        for each in (COURSE / "solutions" / lab).iterdir():
+            shutil.copy(each, folder)
+        (pathlib.Path(folder) / own).write_text(text)
+        run = subprocess.run(
+            ["make", "-s", "-C", str(COURSE / lab), "check", f"DIR={folder}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+    said = run.stdout
+    missing = [part for part in wanted if not says(said, part)]
+    # yosys' own words for what it reads.
+    jargon = [
+        part for part in ("TOK_", "OP_", "Traceback", *unwanted) if says(said, part)
+    ]
+    failed = run.returncode != 0
+    if failed == bool(wanted) and not missing and not jargon:
+        return None
+    lacks = "".join(f"\n  expected: {part}" for part in missing)
+    lacks += "".join(f"\n  not expected: {part}" for part in jargon)
+    return f"FAIL try, {name}: status {run.returncode}{lacks}\n{said}"
+
+
+def says(said, part):
+    if part.startswith("re:"):
+        return re.search(part[3:], said) is not None
+    return part in said
+
+
+def main():
+    wrong_ones, right_ones = wrong_tries(), right_tries()
+    asked = [*wrong_ones, *right_ones]
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        wrong = [
+            fault for fault in pool.map(lambda each: judged(*each), asked) if fault
+        ]
+    for fault in wrong:
+        print(fault)
+    if wrong:
+        return 1
+    print(
+        f"PASS tries: {len(wrong_ones)} wrong ones are told what is wrong, "
+        f"{len(right_ones)} right ones pass"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

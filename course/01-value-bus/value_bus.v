@@ -9,7 +9,7 @@ module value_bus (
     output wire        less,    // accumulator < operand, both signed
     output wire        equal    // accumulator = operand
 );
-    // Yours: gate the accumulator, invert the operand, add, compare.
+    // Yours: replace these lines. Gate the accumulator, invert the operand, add, compare.
     assign sum = 16'd0;
     assign less = 1'b0;
     assign equal = 1'b0;

@@ -12,7 +12,7 @@ module square (
     output wire king,        // kind 6
     output wire own          // the color is that of the side to move
 );
-    // Yours: AND gates of p0, p1, p2 and their inverses.
+    // Yours: replace these lines. AND gates of p0, p1, p2 and their inverses.
     assign empty = 1'b0;
     assign pawn = 1'b0;
     assign knight = 1'b0;

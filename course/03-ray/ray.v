@@ -7,7 +7,7 @@ module ray_mux (
     input  wire in,     // the ray comes in from the neighbor
     output wire out     // and goes out to the next
 );
-    // Yours: one line.
+    // Yours: replace this line by one of your own.
     assign out = 1'b0;
 endmodule
 
@@ -17,6 +17,6 @@ module ray (
     input  wire [7:0] empty,
     output wire [7:0] arrives  // the ray comes in at this square
 );
-    // Yours: eight ray_mux, each one's `out` the `in` of the next. Nothing comes in at the edge.
+    // Yours: replace this line. Eight ray_mux, each one's `out` the `in` of the next. Nothing comes in at the edge.
     assign arrives = 8'd0;
 endmodule

@@ -15,7 +15,7 @@ module pawn_cell (
     output wire isolated,          // an own pawn here has none on the files beside
     output wire passed             // an own pawn here meets no pawn: see the text
 );
-    // Yours.
+    // Yours: replace these lines.
     assign own_ahead_out = 1'b0;
     assign enemy_ahead_out = 1'b0;
     assign own_behind_out = 1'b0;

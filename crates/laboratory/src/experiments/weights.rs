@@ -575,7 +575,8 @@ mod tests {
         let (mut exact, mut count) = (0, 0);
         for asked in positions().unwrap().iter().step_by(9) {
             let position = Position::from(asked.game.position());
-            for one in scored(&position, 2) {
+            let all = scored(&position, 2, &Control::new()).expect("nobody stops it");
+            for one in all {
                 // A clamped full value is no sum of terms.
                 let sum: i16 = one.terms.iter().map(|(_, value)| value).sum();
                 assert!(

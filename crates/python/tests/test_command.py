@@ -123,7 +123,7 @@ def test_atlas_explains_in_the_commands_words() -> None:
     fen = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9"
     explanation = belle.Player("atlas").explain(fen)
     assert str(explanation) == command("atlas", "explain", fen)
-    assert explanation.moves[0]["move"] == explanation.move.uci()
+    assert explanation.moves[0]["move"] == explanation.move
 
 
 def test_assemble_writes_the_commands_words() -> None:

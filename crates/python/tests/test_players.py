@@ -167,11 +167,6 @@ def test_name_of_a_year_is_its_own() -> None:
     assert belle.Player(1978).id["name"] == f"{belle.Player('belle').name} of 1978"
 
 
-def test_moves_that_atlas_considers_are_those_of_python_chess() -> None:
-    explanation = belle.Player("atlas").explain()
-    assert explanation.move in [one["move"] for one in explanation.moves]
-
-
 def test_refused_options_and_players_name_what_there_is() -> None:
     for make, message in [
         (lambda: belle.Player("stockfish"), "known: belle, native, atlas, tablebase"),

@@ -10,13 +10,13 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use clap::Args;
+use clap::{Args, ValueEnum as _};
 use nix::sys::resource::{UsageWho, getrusage};
 
 use crate::tools::{mdbook, root};
-use steps::{ONE_BY_ONE, SIDE_BY_SIDE, Step};
+use steps::{SIDE_BY_SIDE, Step};
 
-/// Steps that run at a time, after those that use all cores by themselves.
+/// Steps that run at a time, after those that the others need.
 const LANES: usize = 2;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
@@ -56,7 +56,10 @@ impl Test {
     }
 
     fn all(&self, report: &mut Report) -> anyhow::Result<()> {
-        for step in ONE_BY_ONE {
+        for &step in Step::value_variants() {
+            if SIDE_BY_SIDE.contains(&step) {
+                continue;
+            }
             let started = Instant::now();
             let outcome = step.run(self.long);
             report.add(step, started.elapsed());

@@ -21,7 +21,7 @@ const CHORES: &str = "target/debug/xtask";
 /// Where the page is built as a site, for its tests.
 const SITE: &str = "target/site";
 
-/// A part of the test command.
+/// A part of the test command. They run in this order, but for those side by side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Step {
     /// Programs and libraries that the others need.
@@ -66,17 +66,8 @@ pub(super) enum Step {
     Siege,
 }
 
-/// Those that use all cores by themselves, or that the others need.
-pub(super) const ONE_BY_ONE: [Step; 6] = [
-    Step::Install,
-    Step::Format,
-    Step::Lint,
-    Step::Libraries,
-    Step::Spelling,
-    Step::Build,
-];
-
-/// The others. The tests of the crates wait for much and take the longest, so that what only computes runs beside them.
+/// Those that run beside each other once the ones before them are done. The tests of the crates wait for much and take the
+/// longest, so that what only computes runs beside them.
 /// In the browser answers are to come in time: those steps run among themselves, the longest first, so that the last to
 /// end ends soon after the others.
 pub(super) const SIDE_BY_SIDE: [Step; 14] = [

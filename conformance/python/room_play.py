@@ -303,9 +303,8 @@ def check_film(check):
     until(page, f"{moves(page)} === 4")
 
 
-def check_report(check):
-    """After a lost game the report names its turning points, and one leads into the search that saw it."""
-    page = game_against(check, level=5)
+def lose_queen(page):
+    """Loses the queen, and resigns: a game whose report has turning points."""
     page.click("#texts summary")
     # The knight of f6 has nothing better to do than to take the queen.
     page.fill("#fen", "rnbqkb1r/pppppppp/5n2/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 1 2")
@@ -316,6 +315,12 @@ def check_report(check):
         until(page, f"{moves(page)} === {2 * number}")
     page.click("#resign")
     page.wait_for_selector("#report li")
+
+
+def check_report(check):
+    """After a lost game the report names its turning points, and one leads into the search that saw it."""
+    page = game_against(check, level=5)
+    lose_queen(page)
     assert "Black gained" in page.inner_text("#report"), page.inner_text("#report")
     until(
         page,

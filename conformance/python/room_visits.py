@@ -3,7 +3,7 @@
 import re
 
 from room_page import READY, choose, moves, prompt, status, until
-from room_play import face, game, game_against, play
+from room_play import face, game, game_against, lose_queen, play
 
 # A link of somebody who plays White against five plies, with a sentence.
 LINK = "face=play&moves=e2e4+e7e5+g1f3+b8c6&opponent=1980&level=3&you=white&note=Can+you+win+this"
@@ -74,16 +74,7 @@ def check_game_on_link(check):
 def check_seat_of_link(check):
     """A link brings the sender's opponent, level and side, says who is who, and shows nothing of the reader's own game, which comes back with its own settings."""
     page = game_against(check, level=1)
-    page.click("#texts summary")
-    # A rook is lost each time: a game with turns.
-    page.fill("#fen", "rnbqkb1r/pppppppp/5n2/8/8/4P3/PPPP1PPP/RNBQKBNR w KQkq - 1 2")
-    page.press("#fen", "Enter")
-    until(page, "machineRoom.moment().includes('fen')")
-    for number, move in enumerate(["a3", "Qg4", "h3"], start=1):
-        play(page, move)
-        until(page, f"{moves(page)} === {2 * number}")
-    page.click("#resign")
-    page.wait_for_selector("#report li")
+    lose_queen(page)
     choose(page, "side", "both")
     own = game(page)
     page.evaluate("(link) => void (location.hash = link)", LINK)

@@ -29,27 +29,62 @@ pub(crate) struct Pins {
 }
 
 impl Pins {
-    fn read(&self, py: Python<'_>) -> PyResult<Vec<MoveGenInputs>> {
+    fn read(&self, py: Python<'_>) -> PyResult<Levels> {
         let length = self.disable.item_count();
-        let planes = copied(py, "planes", &self.planes, 4 * length)?;
-        let disable = copied(py, "disable", &self.disable, length)?;
-        let white_to_move = copied(py, "white_to_move", &self.white_to_move, length)?;
-        let en_passant = copied(py, "en_passant", &self.en_passant, length)?;
-        let mut positions = Vec::with_capacity(length);
-        for (index, piece) in planes.as_chunks::<4>().0.iter().enumerate() {
-            // The latch has six wires.
-            let en_passant = en_passant[index] & 63;
-            positions.push(MoveGenInputs {
-                piece: *piece,
-                disable: disable[index],
-                white_to_move: white_to_move[index] != 0,
-                en_passant,
-                en_passant_open: en_passant != 0,
-            });
-        }
-        Ok(positions)
+        Ok(Levels {
+            planes: copied(py, "planes", &self.planes, 4 * length)?,
+            disable: copied(py, "disable", &self.disable, length)?,
+            white_to_move: copied(py, "white_to_move", &self.white_to_move, length)?,
+            en_passant: copied(py, "en_passant", &self.en_passant, length)?,
+        })
     }
 }
+
+/// The levels of [`Pins`].
+struct Levels {
+    planes: Vec<u64>,
+    disable: Vec<u64>,
+    white_to_move: Vec<u8>,
+    en_passant: Vec<u8>,
+}
+
+impl Levels {
+    /// The inputs of one move generator.
+    fn inputs(&self, index: usize) -> MoveGenInputs {
+        // The latch has six wires.
+        let en_passant = self.en_passant[index] & 63;
+        MoveGenInputs {
+            piece: self.planes.as_chunks().0[index],
+            disable: self.disable[index],
+            white_to_move: self.white_to_move[index] != 0,
+            en_passant,
+            en_passant_open: en_passant != 0,
+        }
+    }
+
+    /// Settles the move generators.
+    fn settle(&self, operation: Operation<'_>) -> Vec<FindResult> {
+        let count = self.disable.len();
+        let mut results = Vec::with_capacity(count);
+        let mut inputs = Vec::with_capacity(FINDS_A_BLOCK);
+        for start in (0..count).step_by(FINDS_A_BLOCK) {
+            let block = start..count.min(start + FINDS_A_BLOCK);
+            inputs.clear();
+            inputs.extend(block.clone().map(|index| self.inputs(index)));
+            results.extend(match operation {
+                Operation::Victim => settle_many(&inputs, Operation::Victim),
+                Operation::Aggressor(victims) => {
+                    settle_many(&inputs, Operation::Aggressor(&victims[block]))
+                }
+            });
+        }
+        results
+    }
+}
+
+/// Finds that are settled together: their inputs stay in the first-level cache. Inputs of a whole array would be new
+/// pages of memory, which cost twice as much as the finds.
+const FINDS_A_BLOCK: usize = 256;
 
 /// Squares, lines and check of finds, a byte each.
 type Found<'py> = (
@@ -69,8 +104,8 @@ fn found<'py>(py: Python<'py>, results: &[FindResult]) -> PyResult<Found<'py>> {
 /// FIND VICTIM in each position.
 #[pyfunction]
 pub(crate) fn find_victim<'py>(py: Python<'py>, pins: Pins) -> PyResult<Found<'py>> {
-    let positions = pins.read(py)?;
-    let results = py.detach(|| settle_many(&positions, Operation::Victim));
+    let levels = pins.read(py)?;
+    let results = py.detach(|| levels.settle(Operation::Victim));
     found(py, &results)
 }
 
@@ -81,13 +116,13 @@ pub(crate) fn find_aggressor<'py>(
     pins: Pins,
     victim: PyBuffer<u8>,
 ) -> PyResult<Found<'py>> {
-    let positions = pins.read(py)?;
-    let mut victims = copied(py, "victim", &victim, positions.len())?;
+    let levels = pins.read(py)?;
+    let mut victims = copied(py, "victim", &victim, levels.disable.len())?;
     for square in &mut victims {
         // The address has six wires.
         *square &= 63;
     }
-    let results = py.detach(|| settle_many(&positions, Operation::Aggressor(&victims)));
+    let results = py.detach(|| levels.settle(Operation::Aggressor(&victims)));
     found(py, &results)
 }
 

@@ -59,6 +59,20 @@ def test_victims_and_aggressors_of_arrays_are_those_that_python_chess_finds() ->
         assert (one.square, one.line) == (square, line)
 
 
+def test_long_arrays_give_each_position_its_own_find() -> None:
+    positions = belle.circuits.Positions.of(POSITIONS)
+    victims = belle.circuits.find_victim(positions)
+    aggressors = belle.circuits.find_aggressor(positions, victims.square)
+    order = np.random.default_rng(1).integers(len(POSITIONS), size=20_001)
+    many = belle.circuits.find_victim(positions[order])
+    assert (many.square == victims.square[order]).all()
+    assert (many.line == victims.line[order]).all()
+    assert (many.check == victims.check[order]).all()
+    again = belle.circuits.find_aggressor(positions[order], victims.square[order])
+    assert (again.square == aggressors.square[order]).all()
+    assert (again.line == aggressors.line[order]).all()
+
+
 def test_disable_word_takes_squares_out() -> None:
     board = POSITIONS[30]
     first = belle.circuits.find_victim(board)

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use play::{MAX_QUOTED, shortened};
+use play::{MAX_QUOTED, role_name, shortened};
 use shakmaty::san::{San, SanError, SanPlus};
 use shakmaty::uci::UciMove;
 use shakmaty::{CastlingSide, Chess, Color, File, Move, Position, Role, attacks};
@@ -466,11 +466,11 @@ fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
         };
         match role {
             Some(role) if own.is_empty() => {
-                format!("{check}{side} has no legal move with a {}", name(role))
+                format!("{check}{side} has no legal move with a {}", role_name(role))
             }
             Some(role) => format!(
                 "{check}with a {} {side} can play {}",
-                name(role),
+                role_name(role),
                 own.join(" ")
             ),
             None => format!("{check}{side} can play {}", all.join(" ")),
@@ -480,10 +480,6 @@ fn illegal(position: &Chess, text: &str, role: Option<Role>) -> MoveError {
         text: shortened(text, MAX_QUOTED),
         reason,
     }
-}
-
-fn name(role: Role) -> &'static str {
-    ["pawn", "knight", "bishop", "rook", "queen", "king"][role as usize - 1]
 }
 
 #[cfg(test)]

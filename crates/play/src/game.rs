@@ -8,6 +8,7 @@ use shakmaty::{
 };
 use thiserror::Error;
 
+use crate::fen_problem::{position_problem, text_problem};
 use crate::{EndCause, GameEnd, MAX_QUOTED, shortened, side_name};
 
 /// A start position and the moves made from it, all legal.
@@ -218,20 +219,23 @@ pub fn problem_from_fen(text: &str) -> Result<Chess, GameError> {
 
 #[allow(clippy::result_large_err)]
 fn read_fen(text: &str, mode: CastlingMode) -> Result<Chess, GameError> {
-    let text = text.trim();
-    let fen: Fen = text.parse().map_err(|e| GameError::Fen {
+    // shakmaty divides the words at spaces only.
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let text = &words.join(" ");
+    let fen: Fen = text.parse().map_err(|_| GameError::Fen {
         fen: shortened(text, MAX_QUOTED),
-        reason: format!("{e}"),
+        reason: text_problem(text),
     })?;
     check_rights(text, &fen, mode)?;
-    fen.into_position(mode)
+    fen.clone()
+        .into_position(mode)
         .or_else(|e| e.ignore_invalid_ep_square())
         .or_else(|e| e.ignore_invalid_castling_rights())
         .or_else(|e| e.ignore_impossible_check())
         .or_else(PositionError::ignore_too_much_material)
-        .map_err(|e| GameError::Position {
+        .map_err(|_| GameError::Position {
             fen: shortened(text, MAX_QUOTED),
-            reason: format!("{e}"),
+            reason: position_problem(&fen),
         })
 }
 
@@ -371,17 +375,120 @@ mod tests {
     }
 
     #[test]
-    fn from_fen_bad_text_names_the_reason() {
-        let error = Game::from_fen("8/8/8/8/8/8/8/8 w - -").unwrap_err();
-        assert!(
-            error.to_string().contains("not a legal position"),
-            "{error}"
-        );
-        let error = Game::from_fen("nonsense").unwrap_err();
-        assert!(
-            error.to_string().contains("not a position in FEN"),
-            "{error}"
-        );
+    fn from_fen_text_that_is_no_position_names_the_word() {
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        for (text, reason) in [
+            ("", "the text is empty"),
+            ("nonsense", "expected 8 ranks with '/' between them, got 1"),
+            (
+                "8/8/8/8/4k3/8/4K3 w",
+                "expected 8 ranks with '/' between them, got 7",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/8/4K3 w",
+                "expected 8 ranks with '/' between them, got 9",
+            ),
+            (
+                "4k3/8/8/8/8/8/4P4/4K3 w",
+                "rank 2 ('4P4'): expected 8 squares, got 9",
+            ),
+            (
+                "4k2/8/8/8/8/8/8/4K3 w",
+                "rank 8 ('4k2'): expected 8 squares, got 7",
+            ),
+            (
+                "4k3/8/8/3D4/8/8/8/4K3 w",
+                "rank 5 ('3D4'): expected KQRBNP, kqrbnp and numbers of empty squares, got 'D'",
+            ),
+            (
+                "4k3/9/8/8/8/8/8/4K3 w",
+                "rank 7 ('9'): expected KQRBNP, kqrbnp and numbers of empty squares, got '9'",
+            ),
+            (
+                &format!("{board} x - - 0 1"),
+                "side to move: expected w for White or b for Black, got 'x'",
+            ),
+            (
+                &format!("{board} W - -"),
+                "side to move: expected w for White or b for Black, got 'W'",
+            ),
+            (
+                &format!("{board} w KX -"),
+                "castling rights: expected letters of KQkq, or - for none, got 'KX'",
+            ),
+            (
+                &format!("{board} w - e9"),
+                "en-passant square: expected a square such as e3, or - for none, got 'e9'",
+            ),
+            (
+                &format!("{board} w - - zero 1"),
+                "plies since a capture or a pawn's move: expected a number, got 'zero'",
+            ),
+            (
+                &format!("{board} w - - 0 one"),
+                "move number: expected a number, got 'one'",
+            ),
+            (
+                &format!("{board} w - - 0 1 more"),
+                "nothing more is expected after the move number, got 'more'",
+            ),
+        ] {
+            let error = Game::from_fen(text).unwrap_err();
+            assert!(
+                error.to_string().ends_with(&format!("FEN: {reason}")),
+                "{text}: {error}"
+            );
+        }
+        assert!(Game::from_fen(&format!(" {board}\tb\u{a0}-  - ")).is_ok());
+    }
+
+    #[test]
+    fn from_fen_illegal_position_is_explained_with_the_way_out() {
+        for (text, reason) in [
+            (
+                "8/8/8/8/8/8/8/8 w",
+                "the board is empty: each side needs a king",
+            ),
+            ("8/8/8/8/8/8/8/4K3 w", "Black has no king"),
+            (
+                "8/8/8/8/8/4P3/8/8 w",
+                "White has no king; Black has no king",
+            ),
+            ("4k3/8/8/8/8/8/8/K3K3 w", "White has 2 kings"),
+            (
+                "4k2P/8/8/8/8/8/8/4K3 w",
+                "a pawn stands on h8, where none can: expected ranks 2 to 7",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/p3K3 w",
+                "a pawn stands on a1, where none can: expected ranks 2 to 7",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4RK2 w",
+                "Black's king on e8 is attacked by the rook on e1, and White is to move, who could \
+                 take it; if it is Black's move, write b for the side to move",
+            ),
+            (
+                "4k3/8/8/8/8/3n4/8/4K3 b",
+                "White's king on e1 is attacked by the knight on d3, and Black is to move, who \
+                 could take it; if it is White's move, write w for the side to move",
+            ),
+            (
+                "4k3/4Q3/8/8/8/8/8/r3K3 w",
+                "both kings are in check: Black's king on e8 is attacked by the queen on e7, and \
+                 White is to move, who could take it",
+            ),
+            (
+                "8/8/8/3k4/4K3/8/8/8 w",
+                "the kings stand side by side, on e4 and d5",
+            ),
+        ] {
+            let error = Game::from_fen(text).unwrap_err().to_string();
+            assert!(
+                error.ends_with(&format!("is not a legal position: {reason}")),
+                "{text}: {error}"
+            );
+        }
     }
 
     #[test]

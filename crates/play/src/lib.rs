@@ -11,6 +11,7 @@ mod bench;
 mod clock;
 mod control;
 mod factory;
+mod fen_problem;
 mod game;
 mod game_end;
 mod instant;
@@ -49,7 +50,7 @@ pub use player::{
 pub use report::{Bound, MachineTime, Report};
 pub use score::Score;
 pub use seat::{Crash, Finished, PLAYER_THREAD, Seat};
-pub use text::{ClockDigits, MAX_QUOTED, clock_text, san, shortened, thousands};
+pub use text::{ClockDigits, MAX_QUOTED, clock_text, role_name, san, shortened, thousands};
 pub use time_manager::{ElapsedTime, TimeBudget, TimeManager};
 pub use uci::{uci_best_move, uci_info};
 

@@ -3,11 +3,23 @@
 use std::time::Duration;
 
 use shakmaty::san::SanPlus;
-use shakmaty::{Chess, Move};
+use shakmaty::{Chess, Move, Role};
 
 /// A legal move in algebraic notation, with `+` or `#` if it gives check or mate.
 pub fn san(position: &Chess, chess_move: Move) -> String {
     SanPlus::from_move(position.clone(), chess_move).to_string()
+}
+
+/// A piece's name, in small letters.
+pub fn role_name(role: Role) -> &'static str {
+    match role {
+        Role::Pawn => "pawn",
+        Role::Knight => "knight",
+        Role::Bishop => "bishop",
+        Role::Rook => "rook",
+        Role::Queen => "queen",
+        Role::King => "king",
+    }
 }
 
 /// Most characters of an input that a message quotes.

@@ -21,6 +21,7 @@
 
 mod epd;
 mod lexer;
+mod outcome_words;
 mod reader;
 mod san;
 mod source;

@@ -10,6 +10,7 @@ use shakmaty::{Chess, Color, EnPassantMode, FromSetup as _, Outcome, Position, P
 use crate::lexer::{
     EVENT_TAG, Token, UNOPENED, is_lost_by_both, outcome, rest_of_line, shortened, token,
 };
+use crate::outcome_words::outcome_in_words;
 use crate::san::{abbreviates_a_capture, parse_move};
 use crate::source::{FilePosition, HEAD_BYTES, Source, check_encoding};
 
@@ -649,7 +650,10 @@ impl Draft {
     /// Otherwise the latter holds.
     fn check_result(&mut self) {
         let tag = self.tags.iter_mut().find(|(name, _)| name == "Result");
-        let tagged = tag.as_ref().and_then(|(_, value)| outcome(value));
+        let tagged = match &tag {
+            Some((_, value)) => outcome(value).or_else(|| outcome_in_words(value)),
+            None => None,
+        };
         match (tagged, self.outcome) {
             (Some(Outcome::Known(tagged)), Some(Outcome::Known(after))) if tagged != after => {
                 let reason = format!("tag Result says {tagged}, but the moves end with {after}");

@@ -93,11 +93,26 @@ pub(crate) fn check_encoding(head: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// A text in UTF-8, or else in Latin-1.
+/// Windows-1252's characters 128 to 159; zero where it has none. Windows programs that say Latin-1
+/// mean it, and Latin-1 has nothing printable there.
+const WINDOWS: [char; 32] = [
+    '€', '\0', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\0', 'Ž', '\0', '\0', '‘',
+    '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\0', 'ž', 'Ÿ',
+];
+
+/// A byte of a text in Latin-1 or Windows-1252.
+fn latin(byte: u8) -> char {
+    match WINDOWS.get(usize::from(byte).wrapping_sub(128)) {
+        None | Some('\0') => char::from(byte),
+        Some(&character) => character,
+    }
+}
+
+/// A text in UTF-8, or else in Latin-1 or Windows-1252.
 pub(crate) fn decode(text: Vec<u8>) -> String {
     match String::from_utf8(text) {
         Ok(text) => text,
-        Err(error) => error.as_bytes().iter().copied().map(char::from).collect(),
+        Err(error) => error.as_bytes().iter().copied().map(latin).collect(),
     }
 }
 
@@ -125,13 +140,12 @@ pub(crate) fn is_blank(character: char) -> bool {
     character.is_whitespace() || is_invisible(character) || matches!(character, '\0' | '\u{1a}')
 }
 
-/// The first character of a text in UTF-8 or Latin-1, and its length in bytes. Text that is no
-/// UTF-8 is Latin-1.
+/// The first character of a text in UTF-8, Latin-1 or Windows-1252, and its length in bytes.
 fn first_character(bytes: &[u8]) -> Option<(char, usize)> {
     let first = *bytes.first()?;
     Some(match valid_start(bytes).chars().next() {
         Some(character) => (character, character.len_utf8()),
-        None => (char::from(first), 1),
+        None => (latin(first), 1),
     })
 }
 
@@ -279,6 +293,21 @@ impl<R: Read> Source<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decode_reads_the_quotes_and_dashes_of_windows() {
+        for (text, expected) in [
+            (&b"Blitz \x96 Caf\xe9"[..], "Blitz – Café"),
+            (b"O\x92Kelly", "O’Kelly"),
+            (b"\x84sch\xf6n\x93", "„schön“"),
+            (b"100 \x80", "100 €"),
+            // Windows-1252 has nothing there.
+            (b"\x81\x8d", "\u{81}\u{8d}"),
+            ("Ševčík – ’".as_bytes(), "Ševčík – ’"),
+        ] {
+            assert_eq!(decode(text.to_vec()), expected);
+        }
+    }
 
     #[test]
     fn line_endings_of_every_kind_count_once() {

@@ -5,7 +5,7 @@
 //! takes the variance from these. Source: Michel Van den Bergh, notes on the pentanomial model for
 //! Stockfish's testing framework.
 
-use crate::estimate::TWO_SIDED_95;
+use crate::estimate::{Interval, TWO_SIDED_95};
 
 /// Numbers of game pairs that scored 0, 1/2, 1, 1 1/2 and 2 points.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +44,24 @@ impl Pentanomial {
     /// Elo difference; `None` while all pairs are alike, as their variance is unknown.
     pub fn elo(&self) -> Option<Elo> {
         let score = self.score()?;
-        let bound = |sign: f64| {
+        let Interval { low, high } = self.elo_interval()?;
+        Some(Elo {
+            difference: elo(score.value),
+            error: (high - low) / 2.0,
+        })
+    }
+
+    /// Ends of the 95 % interval of the Elo difference, infinite where the score's interval reaches 0
+    /// or 1; `None` as for [`Pentanomial::elo`].
+    pub fn elo_interval(&self) -> Option<Interval> {
+        let score = self.score()?;
+        let end = |sign: f64| {
             let end = score.value + sign * TWO_SIDED_95 * score.deviation;
             elo(end.clamp(0.0, 1.0))
         };
-        Some(Elo {
-            difference: elo(score.value),
-            error: (bound(1.0) - bound(-1.0)) / 2.0,
+        Some(Interval {
+            low: end(-1.0),
+            high: end(1.0),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::Serialize;
-use statistics::{Rating, Ratings, Sprt, Verdict, fit};
+use statistics::{Interval, Rating, Ratings, Sprt, Verdict, fit};
 
 use crate::record::MatchGame;
 use crate::scoreboard::Scoreboard;
@@ -50,6 +50,9 @@ struct Duel {
     /// Whether no game was won.
     #[serde(skip)]
     is_drawn: bool,
+    /// Of Elo; absent while all pairs are alike.
+    #[serde(skip)]
+    interval: Option<Interval>,
 }
 
 #[derive(Debug, Serialize)]
@@ -228,6 +231,28 @@ impl Duel {
             los: pairs.los(),
             sprt: sprt.map(test),
             is_drawn: wins + losses == 0,
+            interval: pairs.elo_interval(),
+        }
+    }
+}
+
+impl Duel {
+    /// Why game pairs tell no Elo, and what they tell.
+    fn reason_without_elo(&self) -> String {
+        let Some(Interval { low, high }) = self.interval else {
+            return ", which all ended alike".to_owned();
+        };
+        let superiority = match self.los {
+            Some(los) => format!(", LOS {:.1} %", los * 100.0),
+            None => String::new(),
+        };
+        let interval = "the 95 % interval";
+        if low.is_finite() {
+            format!(": {interval} begins at {low:+.1} and has no upper end{superiority}")
+        } else if high.is_finite() {
+            format!(": {interval} ends at {high:+.1} and has no lower end{superiority}")
+        } else {
+            format!(": {interval} has no ends{superiority}")
         }
     }
 }
@@ -242,7 +267,8 @@ impl fmt::Display for Duel {
             // The table counts games, and adds a draw that keeps its figures finite.
             _ => writeln!(
                 f,
-                "no Elo by game pairs, which all ended alike; the table has that by games"
+                "no Elo by game pairs{}; the table has that by games",
+                self.reason_without_elo()
             )?,
         }
         writeln!(
@@ -311,6 +337,36 @@ mod tests {
     /// The rows; the legend below them has signs too.
     fn table(text: &str) -> &str {
         text.split("Elo relative").next().unwrap()
+    }
+
+    #[test]
+    fn summary_of_pairs_without_an_end_says_where_the_interval_begins() {
+        let board = Scoreboard::new(["a", "b"].map(str::to_owned).to_vec());
+        let duel = |pairs: [u64; 5]| {
+            let pairs = statistics::Pentanomial(pairs);
+            Duel {
+                pentanomial: pairs.0,
+                elo: None,
+                error: None,
+                los: pairs.los(),
+                interval: pairs.elo_interval(),
+                is_drawn: false,
+                ..Duel::new(&board, None)
+            }
+        };
+        for (pairs, expected) in [
+            ([0, 0, 0, 0, 9], "which all ended alike;"),
+            ([0, 0, 1, 0, 9], "begins at +3"),
+            ([0, 1, 0, 1, 3], "begins at +"),
+            ([9, 0, 1, 0, 0], "ends at -3"),
+            ([1, 0, 0, 0, 1], "has no ends"),
+        ] {
+            let text = duel(pairs).to_string();
+            assert!(text.contains(expected), "{text}");
+            let says_alike = text.contains("all ended alike");
+            let kinds = pairs.iter().filter(|&&count| count > 0).count();
+            assert_eq!(says_alike, kinds == 1, "{text}");
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use notation::parse_move;
-use play::{Clock, Control, Game, Limits, Report, Score, san};
+use play::{Control, Game, Limits, Report, Score, san};
 use shakmaty::fen::Fen;
 use shakmaty::{
     CastlingMode, CastlingSide, Chess, Color, EnPassantMode, Move, Position, Role, Square,
@@ -127,18 +127,14 @@ impl XBoard {
     fn send_clocks(
         &self,
         process: &mut Process,
-        clock: Option<&Clock>,
+        limits: &Limits,
         color: Color,
     ) -> Result<(), Fault> {
         if !self.features.has("time") {
             return Ok(());
         }
-        let hundredths = |color| match clock {
-            Some(clock) => clock.remaining.get(color).as_millis() / 10,
-            None => u128::from(MINUTES) * 6_000,
-        };
-        process.send(&format!("time {}", hundredths(color)))?;
-        process.send(&format!("otim {}", hundredths(!color)))
+        process.send(&format!("time {}", hundredths_left(limits, color)))?;
+        process.send(&format!("otim {}", hundredths_left(limits, !color)))
     }
 }
 
@@ -255,7 +251,7 @@ impl Client for XBoard {
         }
         let color = game.position().turn();
         let last = self.send_position(process, game, limits, abort)?;
-        self.send_clocks(process, limits.clock.as_ref(), color)?;
+        self.send_clocks(process, limits, color)?;
         self.plays = true;
         Ok(match last {
             Some(last) => vec![self.move_command(&game.positions()[game.moves().len() - 1], last)],
@@ -297,6 +293,16 @@ fn level(limits: &Limits) -> String {
         seconds / 60,
         seconds % 60
     )
+}
+
+/// Hundredths of a second on a side's clock. Where a move has its own time the clock shows that: some
+/// engines, Fairy-Max among them, go by the clock and not by `st`.
+fn hundredths_left(limits: &Limits, color: Color) -> u128 {
+    match (&limits.clock, limits.move_time) {
+        (Some(clock), _) => clock.remaining.get(color).as_millis() / 10,
+        (None, Some(time)) => (time.as_millis() / 10).max(1),
+        (None, None) => u128::from(MINUTES) * 6_000,
+    }
 }
 
 fn move_limits(limits: &Limits) -> Vec<String> {
@@ -522,8 +528,28 @@ fn castling_rights_are_implied(position: &Chess) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use play::Game;
+    use play::Clock;
     use shakmaty::ByColor;
+
+    #[test]
+    fn clock_of_a_move_with_its_own_time_shows_that_time() {
+        let left = |limits: &Limits| hundredths_left(limits, Color::White);
+        let second = Limits::move_time(Duration::from_secs(1));
+        assert_eq!(left(&second), 100);
+        assert_eq!(left(&Limits::move_time(Duration::from_millis(1))), 1);
+        assert_eq!(left(&Limits::depth(5)), u128::from(MINUTES) * 6_000);
+        let remaining = Duration::from_secs(125);
+        let clock = Clock {
+            remaining: ByColor::new_with(|_| remaining),
+            increment: ByColor::new_with(|_| Duration::ZERO),
+            moves_to_go: None,
+        };
+        let both = Limits {
+            clock: Some(clock),
+            ..second
+        };
+        assert_eq!(left(&both), 12_500);
+    }
 
     #[test]
     fn limits_become_level_and_move_commands() {

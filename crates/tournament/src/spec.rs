@@ -238,6 +238,11 @@ impl EngineSpec {
         Ok(())
     }
 
+    /// The name that the specification gives.
+    pub fn given_name(&self) -> Option<&str> {
+        self.name.as_deref()
+    }
+
     /// Starts the engine as a player, for analyses and suites. Fails if it has limits of its own.
     pub fn player(&self) -> anyhow::Result<Box<dyn Player>> {
         if self.limits != EngineLimits::default() {
@@ -300,10 +305,11 @@ pub fn check_engines(engines: usize, are_paired: bool, is_test: bool) -> anyhow:
 
 /// Names of the engines, with numbers added where they repeat.
 pub(crate) fn unique_names(specs: &[EngineSpec]) -> Vec<String> {
-    distinct(specs.iter().map(|spec| spec.name()))
+    distinct_names(specs.iter().map(|spec| spec.name()))
 }
 
-fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
+/// The names, with numbers added where they repeat.
+pub fn distinct_names(names: impl Iterator<Item = String>) -> Vec<String> {
     let mut taken: Vec<String> = Vec::new();
     for name in names {
         let mut free = name.clone();
@@ -415,7 +421,7 @@ mod tests {
     fn names_repeated_are_numbered() {
         let names = ["a", "b", "a", "a", "a 2"].map(str::to_owned);
         assert_eq!(
-            distinct(names.into_iter()),
+            distinct_names(names.into_iter()),
             ["a", "b", "a 2", "a 3", "a 2 2"]
         );
     }

@@ -1,12 +1,13 @@
-//! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`).
+//! Test suites: EPD positions with known best moves (`bm`), avoided moves (`am`) or mates (`dm`),
+//! or with points for moves, as the Strategic Test Suite has them: `c0 "f5=10, Be5+=2"`, or
+//! `c8 "10 2"; c9 "f4f5 d4e5"`.
 
 use std::io::{self, Read};
-use std::iter::Sum;
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
-use anyhow::bail;
-use notation::{Epd, EpdLine, MAX_OTHER_LINES, epd_lines};
+use anyhow::{Context as _, bail};
+use notation::{Epd, EpdLine, MAX_OTHER_LINES, epd_lines, parse_move};
 use play::{
     Choice, Control, Crash, Limits, MAX_QUOTED, Player, Report, Score, Seat, san, shortened,
 };
@@ -20,6 +21,24 @@ pub struct Problem {
     pub id: String,
     epd: Epd,
     goal: Goal,
+    /// Points for moves; none for the others. Empty if the position gives no points.
+    values: Vec<MoveValue>,
+}
+
+/// A move and the points that it gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct MoveValue {
+    chess_move: Move,
+    points: u32,
+}
+
+/// Points for a move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Points {
+    pub got: u32,
+    /// Those for the best move.
+    pub of: u32,
 }
 
 /// Conditions of a solution: a move of `best`, none of `avoid`, and a mate in `mate` moves, as far
@@ -49,11 +68,14 @@ pub struct SuiteResult {
     pub(crate) id: String,
     /// Whether the position was solved.
     pub solved: bool,
-    played: Option<String>,
-    expected: String,
-    depth: u32,
+    pub(crate) played: Option<String>,
+    pub(crate) expected: String,
+    pub(crate) depth: u32,
     /// In pawns or `#moves`, from White's side.
-    score: Option<String>,
+    pub(crate) score: Option<String>,
+    /// Points for the move, if the position gives any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
     /// The whole search.
     #[serde(flatten)]
     pub end: Moment,
@@ -81,13 +103,21 @@ pub fn parse_suite(input: impl Read, name: &str) -> io::Result<(Vec<Problem>, Ve
 
 fn problem(line: &str, number: u64) -> anyhow::Result<Problem> {
     let epd = Epd::parse(line)?;
-    let goal = Goal {
+    let values = move_values(&epd)?;
+    let mut goal = Goal {
         best: epd.moves("bm")?,
         avoid: epd.moves("am")?,
         mate: epd.number("dm")?,
     };
     if goal.best.is_empty() && goal.avoid.is_empty() && goal.mate.is_none() {
-        bail!("no bm, am or dm");
+        let Some(best) = most_points(&values) else {
+            bail!("no bm, am, dm or points for moves");
+        };
+        for value in &values {
+            if value.points == best {
+                goal.best.push(value.chess_move);
+            }
+        }
     }
     if epd.game.position().legal_moves().is_empty() {
         bail!("the game is over");
@@ -98,10 +128,89 @@ fn problem(line: &str, number: u64) -> anyhow::Result<Problem> {
             .map_or_else(|| format!("line {number}"), |id| shortened(id, MAX_QUOTED)),
         epd,
         goal,
+        values,
     })
 }
 
+fn most_points(values: &[MoveValue]) -> Option<u32> {
+    values.iter().map(|value| value.points).max()
+}
+
+/// The points of a line. `c0` is a remark of any kind: it gives points only if each of its parts
+/// ends in `=` and a number. `c8` and `c9` are the same in two lists, with coordinates for moves.
+/// Fails if a move is not legal.
+fn move_values(epd: &Epd) -> anyhow::Result<Vec<MoveValue>> {
+    let words = |code: &str| epd.operands(code).unwrap_or_default().join(" ");
+    let mut pairs = Vec::new();
+    for part in words("c0").split([',', ';']) {
+        if let Some((name, points)) = part.rsplit_once('=')
+            && let Ok(points) = points.trim().parse()
+        {
+            pairs.push((name.trim().to_owned(), points));
+        } else {
+            pairs.clear();
+            break;
+        }
+    }
+    let mut code = "c0";
+    if pairs.is_empty() {
+        code = "c9";
+        let (points, moves) = (words("c8"), words("c9"));
+        let points: Vec<&str> = points.split_whitespace().collect();
+        let moves: Vec<&str> = moves.split_whitespace().collect();
+        if points.len() == moves.len() {
+            for (name, points) in moves.into_iter().zip(points) {
+                let Ok(points) = points.parse() else {
+                    return Ok(Vec::new());
+                };
+                pairs.push((name.to_owned(), points));
+            }
+        }
+    }
+    let mut values = Vec::new();
+    for (name, points) in pairs {
+        let chess_move = parse_move(epd.game.position(), &name).with_context(|| code.to_owned())?;
+        values.push(MoveValue { chess_move, points });
+    }
+    Ok(values)
+}
+
 impl Problem {
+    /// Whether the position gives points for moves.
+    pub fn has_points(&self) -> bool {
+        !self.values.is_empty()
+    }
+
+    /// The result of a player that failed at the position.
+    pub fn failed(&self) -> SuiteResult {
+        SuiteResult {
+            id: self.id.clone(),
+            solved: false,
+            played: None,
+            expected: self.goal.describe(self.epd.game.position()),
+            depth: 0,
+            score: None,
+            points: self.points(None),
+            end: Moment {
+                seconds: Some(0.0),
+                ..Moment::default()
+            },
+            solution: None,
+        }
+    }
+
+    /// The points for a move, if the position gives any.
+    fn points(&self, played: Option<Move>) -> Option<Points> {
+        let of = most_points(&self.values)?;
+        let mut got = 0;
+        for value in &self.values {
+            if Some(value.chess_move) == played {
+                got = value.points;
+            }
+        }
+        Some(Points { got, of })
+    }
+
     /// Fails if the player cannot search the position.
     pub fn check(&self, seat: &Seat) -> Result<(), String> {
         match seat.refusal(self.epd.game.position()) {
@@ -150,7 +259,7 @@ pub fn solve(
     limits: &Limits,
     abort: &Control,
 ) -> SuiteResult {
-    let Problem { id, epd, goal } = problem;
+    let Problem { id, epd, goal, .. } = problem;
     let position = epd.game.position();
     let mut last: Option<(u32, Score, Moment)> = None;
     let mut solution = None;
@@ -181,6 +290,7 @@ pub fn solve(
         expected: goal.describe(position),
         depth,
         score: last.map(|(_, score, _)| format!("{:+}", score.for_white(position.turn()))),
+        points: problem.points(best),
         end: Moment {
             seconds: Some(seconds),
             ..end
@@ -210,34 +320,6 @@ pub fn solve_seated(
     }
 }
 
-/// Table header. The second nodes, seconds and machine seconds are those to the solution.
-pub fn suite_header(width: usize) -> String {
-    let moment = format!("{:>10} {:>8} {:>8}", "nodes", "seconds", "machine");
-    format!(
-        "{:width$} ok  {:8} {:>5} {:>7} {moment} |{moment}  {}",
-        "position", "played", "depth", "value", "expected"
-    )
-}
-
-impl SuiteResult {
-    /// A table row.
-    pub fn row(&self, width: usize) -> String {
-        let solution = self
-            .solution
-            .map_or_else(String::new, |moment| moment.columns());
-        format!(
-            "{:width$} {} {:8} {:>5} {:>7} {} |{solution:>28}  {}",
-            self.id.chars().take(width).collect::<String>(),
-            if self.solved { "yes" } else { " no" },
-            self.played.as_deref().unwrap_or("-"),
-            self.depth,
-            self.score.as_deref().unwrap_or("-"),
-            self.end.columns(),
-            self.expected,
-        )
-    }
-}
-
 impl Moment {
     fn of(report: &Report) -> Moment {
         Moment {
@@ -247,23 +329,13 @@ impl Moment {
         }
     }
 
-    fn columns(&self) -> String {
-        let shown = |seconds: Option<f64>| {
-            seconds.map_or("-".to_owned(), |seconds| format!("{seconds:.2}"))
-        };
-        let (seconds, machine) = (shown(self.seconds), shown(self.machine_seconds));
-        format!("{:>10} {seconds:>8} {machine:>8}", self.nodes)
-    }
-}
-
-impl Sum for Moment {
-    fn sum<I: Iterator<Item = Moment>>(all: I) -> Moment {
-        let add =
-            |sum: Option<f64>, one: Option<f64>| one.map(|seconds| seconds + sum.unwrap_or(0.0));
-        all.fold(Moment::default(), |sum, one| Moment {
-            nodes: sum.nodes + one.nodes,
-            seconds: add(sum.seconds, one.seconds),
-            machine_seconds: add(sum.machine_seconds, one.machine_seconds),
-        })
+    /// The sum of two. A part that one of them lacks is unknown.
+    pub(crate) fn plus(self, other: Moment) -> Moment {
+        let sum = |first: Option<f64>, second: Option<f64>| Some(first? + second?);
+        Moment {
+            nodes: self.nodes + other.nodes,
+            seconds: sum(self.seconds, other.seconds),
+            machine_seconds: sum(self.machine_seconds, other.machine_seconds),
+        }
     }
 }

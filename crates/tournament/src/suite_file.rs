@@ -1,6 +1,6 @@
 //! A suite's file, the job of searching its positions, and the file of its results.
 
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Display, Formatter, Write as _};
 use std::path::Path;
 
 use anyhow::{Context, ensure};
@@ -8,7 +8,8 @@ use files::{Header, Job, Shard, open_input, write_atomically};
 use notation::{Fingerprint, Fingerprinted};
 use serde::{Deserialize, Serialize};
 
-use crate::suite::{Moment, Problem, SuiteResult, parse_suite, suite_header};
+use crate::suite::{Moment, Points, Problem, SuiteResult, parse_suite};
+use crate::suite_table::SuiteTable;
 
 /// Kind of the job.
 pub const SUITE: &str = "suite";
@@ -32,6 +33,8 @@ struct Outputs {
     /// Whether wall-clock time limits the searches. Otherwise seconds are left out of the file, so
     /// that two runs write the same.
     is_timed: bool,
+    /// Names of the players. Task n is position n / players of player n % players.
+    players: Vec<String>,
 }
 
 impl Suite {
@@ -43,7 +46,7 @@ impl Suite {
             parse_suite(&mut input, &file).with_context(|| format!("cannot read {file}"))?;
         ensure!(
             !problems.is_empty(),
-            "{file} has no positions with bm, am or dm"
+            "{file} has no positions with bm, am, dm or points for moves"
         );
         Ok(Suite {
             file,
@@ -53,10 +56,10 @@ impl Suite {
         })
     }
 
-    /// The job of searching its positions, or a shard of them.
+    /// The job of searching its positions with all players, or a shard of them.
     pub fn job(
         &self,
-        player: String,
+        players: Vec<String>,
         limit: String,
         is_timed: bool,
         version: &str,
@@ -64,7 +67,7 @@ impl Suite {
     ) -> anyhow::Result<Header> {
         let settings = [
             ("suite", format!("{:016x}", self.fingerprint.0)),
-            ("player", player),
+            ("player", players.join("; ")),
             ("limit", limit),
             ("version", version.to_owned()),
         ];
@@ -73,8 +76,10 @@ impl Suite {
             file: self.file.clone(),
             malformed: self.malformed.clone(),
             is_timed,
+            players,
         };
-        let header = Header::new(SUITE, settings.into(), Some(self.problems.len()));
+        let tasks = self.problems.len() * outputs.players.len();
+        let header = Header::new(SUITE, settings.into(), Some(tasks));
         Ok(Header {
             shard,
             outputs: serde_json::to_value(&outputs)?,
@@ -83,7 +88,7 @@ impl Suite {
     }
 }
 
-/// Results of a suite, of a shard of it, or of an interrupted run.
+/// A player's results of a suite, of a shard of it, or of an interrupted run.
 #[derive(Debug, Serialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct SuiteSummary {
@@ -95,57 +100,169 @@ pub struct SuiteSummary {
     /// Skipped lines, with reasons.
     pub malformed: Vec<String>,
     pub solved: usize,
+    /// Points for moves, if the suite gives any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Points>,
     pub total: Moment,
     pub interrupted: bool,
 }
 
-impl SuiteSummary {
+/// The results of all players.
+#[derive(Debug)]
+pub struct SuiteResults {
+    /// In the order in which the players were given.
+    pub players: Vec<SuiteSummary>,
+}
+
+/// A result with the number of its task.
+type Numbered = (usize, SuiteResult);
+
+impl SuiteResults {
     /// Sums up the results of a job. Fails if its header is not that of a suite.
-    pub fn new(header: &Header, positions: Vec<SuiteResult>) -> anyhow::Result<SuiteSummary> {
+    pub fn new(header: &Header, results: Vec<Numbered>) -> anyhow::Result<SuiteResults> {
         let outputs = Outputs::of(header)?;
-        let setting = |name: &str| header.settings.get(name).cloned().unwrap_or_default();
-        let tasks = 0..header.tasks.unwrap_or_default();
-        let expected = tasks.filter(|&task| header.has(task)).count();
-        Ok(SuiteSummary {
-            file: outputs.file,
-            player: setting("player"),
-            limit: setting("limit"),
-            version: setting("version"),
-            malformed: outputs.malformed,
-            solved: positions.iter().filter(|line| line.solved).count(),
-            total: positions.iter().map(|line| line.end).sum(),
-            interrupted: positions.len() < expected,
-            positions,
-        })
+        let names = &outputs.players;
+        let mut players = Vec::new();
+        for name in names {
+            players.push(SuiteSummary::empty(header, &outputs, name));
+        }
+        for (task, result) in results {
+            if let Some(player) = players.get_mut(task % names.len()) {
+                player.add(result);
+            }
+        }
+        for (number, player) in players.iter_mut().enumerate() {
+            let tasks = (number..header.tasks.unwrap_or_default()).step_by(names.len());
+            let expected = tasks.filter(|&task| header.has(task)).count();
+            player.interrupted = player.positions.len() < expected;
+        }
+        Ok(SuiteResults { players })
     }
 
     /// Sums up the results of a job and writes them to a file.
-    pub fn write(job: &Job, path: &Path) -> anyhow::Result<SuiteSummary> {
-        let mut positions: Vec<SuiteResult> = Vec::new();
+    pub fn write(job: &Job, path: &Path) -> anyhow::Result<SuiteResults> {
+        let mut results: Vec<Numbered> = Vec::new();
         for record in job.records() {
-            let (_, mut result): (usize, SuiteResult) = record?;
+            let (task, mut result): Numbered = record?;
             if !Outputs::of(job.header())?.is_timed {
                 result.end.seconds = None;
                 if let Some(moment) = &mut result.solution {
                     moment.seconds = None;
                 }
             }
-            positions.push(result);
+            results.push((task, result));
         }
-        let summary = SuiteSummary::new(job.header(), positions)?;
-        write_atomically(path, &(serde_json::to_string_pretty(&summary)? + "\n"))?;
-        Ok(summary)
+        let results = SuiteResults::new(job.header(), results)?;
+        write_atomically(path, &(results.json()? + "\n"))?;
+        Ok(results)
+    }
+
+    /// The results of the player in JSON, or those of several as a list.
+    pub fn json(&self) -> serde_json::Result<String> {
+        match &self.players[..] {
+            [only] => serde_json::to_string_pretty(only),
+            players => serde_json::to_string_pretty(players),
+        }
+    }
+
+    /// Whether results are missing.
+    pub fn interrupted(&self) -> bool {
+        self.players.iter().any(|player| player.interrupted)
+    }
+
+    /// What was not done: lines that were skipped, and searches in which an engine failed.
+    pub fn faults(&self) -> Option<String> {
+        let mut faults = Vec::new();
+        match self.skipped() {
+            0 => {}
+            1 => faults.push("1 malformed line skipped".to_owned()),
+            skipped => faults.push(format!("{skipped} malformed lines skipped")),
+        }
+        let mut failures = 0;
+        for player in &self.players {
+            // Every position has a legal move.
+            let failed = player.positions.iter().filter(|one| one.played.is_none());
+            failures += failed.count();
+        }
+        match failures {
+            0 => {}
+            1 => faults.push("an engine failed at 1 position".to_owned()),
+            failures => faults.push(format!("engines failed at {failures} positions")),
+        }
+        if faults.is_empty() {
+            None
+        } else {
+            Some(faults.join("; "))
+        }
+    }
+
+    /// Number of skipped lines.
+    fn skipped(&self) -> usize {
+        match self.players.first() {
+            Some(player) => player.malformed.len(),
+            None => 0,
+        }
     }
 
     /// The results as a table, as the run shows them.
     pub fn table(&self) -> String {
-        let width = id_width(self.positions.iter().map(|line| &line.id[..]));
-        let rows = self.positions.iter().map(|line| line.row(width) + "\n");
-        format!(
-            "{}\n{}\n{self}\n",
-            suite_header(width),
-            rows.collect::<String>()
-        )
+        let longest = self
+            .players
+            .iter()
+            .max_by_key(|player| player.positions.len());
+        let Some((longest, first)) =
+            longest.and_then(|player| Some((player, player.positions.first()?)))
+        else {
+            return format!("{self}\n");
+        };
+        let mut names = Vec::new();
+        for player in &self.players {
+            names.push(player.player.clone());
+        }
+        let ids = longest.positions.iter().map(|result| &result.id[..]);
+        let has_points = longest.points.is_some();
+        let table = SuiteTable::new(&names, ids, has_points, first);
+        let mut text = table.header() + "\n";
+        for position in 0..longest.positions.len() {
+            let mut row = Vec::new();
+            for player in &self.players {
+                row.push(player.positions.get(position));
+            }
+            text += &(table.row(&row) + "\n");
+        }
+        format!("{text}\n{self}\n")
+    }
+}
+
+impl SuiteSummary {
+    fn empty(header: &Header, outputs: &Outputs, name: &str) -> SuiteSummary {
+        let setting = |name: &str| header.settings.get(name).cloned().unwrap_or_default();
+        SuiteSummary {
+            file: outputs.file.clone(),
+            player: name.to_owned(),
+            limit: setting("limit"),
+            version: setting("version"),
+            positions: Vec::new(),
+            malformed: outputs.malformed.clone(),
+            solved: 0,
+            points: None,
+            total: Moment::default(),
+            interrupted: false,
+        }
+    }
+
+    fn add(&mut self, result: SuiteResult) {
+        self.solved += usize::from(result.solved);
+        if let Some(points) = result.points {
+            let sum = self.points.get_or_insert_default();
+            sum.got += points.got;
+            sum.of += points.of;
+        }
+        self.total = match self.positions.is_empty() {
+            true => result.end,
+            false => self.total.plus(result.end),
+        };
+        self.positions.push(result);
     }
 }
 
@@ -155,12 +272,19 @@ impl Outputs {
     }
 }
 
-/// Width of the column of names.
-pub fn id_width<'a>(ids: impl Iterator<Item = &'a str>) -> usize {
-    ids.map(|id| id.chars().count())
-        .max()
-        .unwrap_or(0)
-        .clamp(8, 40)
+impl Display for SuiteResults {
+    /// A line or two for each player, and the number of skipped lines.
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut text = String::new();
+        for player in &self.players {
+            writeln!(text, "{player}")?;
+        }
+        let skipped = self.skipped();
+        if skipped > 0 {
+            writeln!(text, "{skipped} malformed lines skipped")?;
+        }
+        f.write_str(text.trim_end())
+    }
 }
 
 impl Display for SuiteSummary {
@@ -170,29 +294,24 @@ impl Display for SuiteSummary {
             seconds,
             machine_seconds,
         } = self.total;
-        writeln!(
-            f,
-            "{}: {} of {} solved",
-            self.player,
-            self.solved,
-            self.positions.len()
-        )?;
-        write!(f, "{nodes} nodes")?;
+        let (solved, positions) = (self.solved, self.positions.len());
+        write!(f, "{}: {solved} of {positions} solved", self.player)?;
+        if let Some(Points { got, of }) = self.points {
+            write!(f, ", {got} of {of} points")?;
+        }
+        write!(f, "\n{nodes} nodes")?;
         if let Some(seconds) = seconds {
             write!(f, ", {seconds:.1} s")?;
         }
-        if let Some(machine) = machine_seconds.filter(|&seconds| seconds > 0.0) {
+        if let Some(machine) = machine_seconds
+            && machine > 0.0
+        {
             let speed = nodes as f64 / machine;
             write!(
                 f,
                 ", {machine:.1} machine s ({speed:.0} nodes a machine second)"
             )?;
         }
-        let skipped = self.malformed.len();
-        if skipped > 0 {
-            write!(f, "\n{skipped} malformed lines skipped")
-        } else {
-            Ok(())
-        }
+        Ok(())
     }
 }

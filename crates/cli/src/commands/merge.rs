@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use analysis::{ANALYSIS, Outputs, finish};
 use clap::Args;
 use files::{check_new, job_path};
-use tournament::{MATCH, SUITE, SuiteSummary, write_match};
+use tournament::{MATCH, SUITE, SuiteResults, write_match};
 
 use crate::setup::partly;
 
@@ -53,12 +53,9 @@ fn merge(file: &Path) -> anyhow::Result<Option<String>> {
         }
         MATCH => try_print!("{}", write_match(&job, &whole)?)?,
         SUITE => {
-            let summary = SuiteSummary::write(&job, &whole)?;
-            try_print!("{}", summary.table())?;
-            return Ok(match summary.malformed.len() {
-                0 => None,
-                skipped => Some(format!("{skipped} malformed lines skipped")),
-            });
+            let results = SuiteResults::write(&job, &whole)?;
+            try_print!("{}", results.table())?;
+            return Ok(results.faults());
         }
         _ => try_println!("{}: {} tasks", path.display(), job.len())?,
     }

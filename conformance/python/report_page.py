@@ -35,6 +35,7 @@ GAMES = """[Event "Club championship"]
 GAMES += GAMES.split("\n\n[White")[0] + "\n"
 # The ply of 5. Nxf7, and the square that it goes to.
 BLUNDER, TAKEN = 9, "f7"
+TRIED = "e5f7"
 
 
 class Report:
@@ -198,6 +199,31 @@ def check_moves(report):
     assert 0 <= box["y"] and box["y"] + box["height"] <= 900, f"the board is at {box}"
 
 
+def check_other_moves(report):
+    """Every legal move in place of the blunder is judged: good ones, and what the others lose."""
+    mistake = report.page.evaluate(f"games[0].moves[{BLUNDER - 1}].mistake")
+    good = [move["path"][:4] for move in mistake.get("good", [])]
+    known = {mistake["best"][:4], TRIED, *good, *mistake.get("refuted", {})}
+    least = mistake.get("others_lose")
+    assert good or least, f"nothing is known of other moves: {mistake}"
+    for move in mistake["legal"].split():
+        if move in known or least is None:
+            continue
+        report.press(move[:2])
+        report.press(move[2:])
+        told = f"it loses {least / 100:.1f} pawn"
+        assert told in report.text("#task"), f"{move}: {report.text('#task')}"
+
+
+def check_keys_show_the_board(browser, path):
+    """A key that goes to a mistake brings the board into the window."""
+    report = Report(browser, path, 1280, 600)
+    report.open()
+    report.page.keyboard.press("m")
+    box = report.page.locator("#board").bounding_box()
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 600, f"the board is at {box}"
+
+
 def check_learning(report, best):
     """A task is solved by its move and by no other."""
     page = report.page
@@ -223,6 +249,7 @@ def check_learning(report, best):
     assert "No: Qxe5 wins material" in report.text("#task"), report.text("#task")
     assert "5. Nxf7" in report.text("#task"), "the task is gone from its box"
     assert page.locator("#moves .line:visible").count() == 0, "the answer is shown"
+    check_other_moves(report)
     report.drag(best[:2], best[2:4])
     assert report.text("#task").startswith("Right"), report.text("#task")
     for _ in range(5):
@@ -301,6 +328,7 @@ def main():
         check_learning(report, best)
         check_paper(report)
         check_sizes(browser, folder / "r.html")
+        check_keys_show_the_board(browser, folder / "r.html")
         expect(report.complaints, [], "complaints")
         browser.close()
     print("the report in a browser: no faults")

@@ -61,6 +61,17 @@ pub struct JudgedEntry {
 }
 
 impl Entry {
+    /// Whether a player's name has this text in it; case does not count.
+    pub(crate) fn is_of(&self, part_of_name: &str) -> bool {
+        let names = match &self.result {
+            EntryResult::Judged(judged) => {
+                format!("{}\n{}", judged.summary.white, judged.summary.black)
+            }
+            EntryResult::Malformed { players, .. } => players.clone().unwrap_or_default(),
+        };
+        names.to_lowercase().contains(&part_of_name.to_lowercase())
+    }
+
     /// The entry of a judged game.
     pub(crate) fn judged(judged: &JudgedGame, annotator: &str) -> anyhow::Result<Entry> {
         let game = &judged.game;
@@ -113,6 +124,10 @@ pub struct Outputs {
     pub svg: Option<PathBuf>,
     /// Whether the table is shown.
     pub table: bool,
+    /// Part of a player's name: the outputs, but for the games' file, have only the games of players
+    /// called so. The job may have others too.
+    #[serde(default)]
+    pub of: Option<String>,
 }
 
 impl Outputs {

@@ -37,6 +37,7 @@ pub fn graph(judged: &JudgedGame) -> String {
         game: record,
         evaluations,
         verdicts,
+        ..
     } = judged;
     let mut picture = headed(record);
     let frame = Frame {

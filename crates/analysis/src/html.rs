@@ -15,6 +15,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use shakmaty::{CastlingSide, Chess, Move, Position, Square};
 
+use crate::alternatives::Alternatives;
 use crate::annotate::annotated_elements;
 use crate::judged_game::JudgedGame;
 use crate::refuted::refutation;
@@ -96,6 +97,24 @@ struct PageMistake {
     /// From and to of the moves that a reply refutes at sight, with that reply.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     refuted: BTreeMap<String, String>,
+    /// The moves that are about as good as the best one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    good: Vec<PageGoodMove>,
+    /// Centipawns that all other moves lose at least, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others_lose: Option<u32>,
+}
+
+/// A move about as good as the best one.
+#[derive(Debug, Serialize)]
+struct PageGoodMove {
+    /// As in [`PageMove::path`].
+    path: String,
+    san: String,
+    /// As in [`PageMove::value`].
+    value: String,
+    /// Centipawns less than the best one.
+    loss: u32,
 }
 
 /// The tables below the games.
@@ -307,8 +326,34 @@ fn judge(page_move: &mut PageMove, judged: &JudgedGame, ply: usize) {
             loss: judged.verdicts[ply].loss,
             legal: legal.join(" "),
             refuted,
+            good: good_moves(before, judged, ply),
+            others_lose: others_lose(judged, ply),
         });
     }
+}
+
+/// What the analysis found in place of a bad move.
+fn alternatives(judged: &JudgedGame, ply: usize) -> Option<&Alternatives> {
+    judged.alternatives.iter().find(|found| found.ply == ply)
+}
+
+fn good_moves(before: &Chess, judged: &JudgedGame, ply: usize) -> Vec<PageGoodMove> {
+    let mut good = Vec::new();
+    if let Some(found) = alternatives(judged, ply) {
+        for valued in &found.good {
+            good.push(PageGoodMove {
+                path: path(valued.chess_move),
+                san: san(before, valued.chess_move),
+                value: format!("{:+}", valued.score.for_white(before.turn())),
+                loss: valued.loss,
+            });
+        }
+    }
+    good
+}
+
+fn others_lose(judged: &JudgedGame, ply: usize) -> Option<u32> {
+    alternatives(judged, ply)?.others_lose
 }
 
 /// A move's squares, as in [`PageMove::path`].

@@ -48,7 +48,7 @@ impl Judgment {
         (Judgment::Inaccuracy, 0.05),
     ];
 
-    fn of(score_lost: f64) -> Option<Judgment> {
+    pub(crate) fn of(score_lost: f64) -> Option<Judgment> {
         Judgment::THRESHOLDS
             .into_iter()
             .find(|&(_, least)| score_lost >= least)
@@ -235,10 +235,10 @@ fn score_by_rules(game: &mut Game, made: Move, drawn_here: bool) -> Option<Score
 
 /// Result of a search.
 #[derive(Clone, Debug)]
-struct SearchResult {
-    score: Score,
-    depth: u32,
-    line: Vec<Move>,
+pub(crate) struct SearchResult {
+    pub(crate) score: Score,
+    pub(crate) depth: u32,
+    pub(crate) line: Vec<Move>,
     /// Those with an exact score, of which the last of a depth counts.
     iterations: Vec<Iteration>,
 }
@@ -264,7 +264,7 @@ impl SearchResult {
     }
 }
 
-fn search(
+pub(crate) fn search(
     player: &mut dyn Player,
     game: &Game,
     limits: &Limits,

@@ -2,6 +2,7 @@
 
 use notation::ParsedGame;
 
+use crate::alternatives::Alternatives;
 use crate::judge::{MoveEvaluation, Verdict, judge};
 use crate::openings::opening;
 
@@ -14,6 +15,8 @@ pub struct JudgedGame {
     pub evaluations: Vec<MoveEvaluation>,
     /// A verdict on each move.
     pub verdicts: Vec<Verdict>,
+    /// What could be played in place of bad moves, as far as it was looked for.
+    pub alternatives: Vec<Alternatives>,
 }
 
 impl JudgedGame {
@@ -24,6 +27,7 @@ impl JudgedGame {
             verdicts: judge(&game.game, &evaluations),
             game,
             evaluations,
+            alternatives: Vec::new(),
         }
     }
 }

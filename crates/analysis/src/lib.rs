@@ -2,6 +2,7 @@
 //!
 //! Games are read one after another; few are in memory at a time.
 
+mod alternatives;
 mod annotate;
 mod entry;
 mod graph;
@@ -19,6 +20,7 @@ mod side_row;
 mod summary;
 mod training;
 
+pub use alternatives::{Alternatives, ValuedMove, find_alternatives};
 pub use annotate::annotated_pgn;
 pub use entry::{ANALYSIS, Entry, EntryResult, JudgedEntry, Outputs};
 pub use graph::graph;

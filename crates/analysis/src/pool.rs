@@ -8,17 +8,27 @@ use notation::{MalformedGame, ParsedGame};
 use play::{Control, Crash, Finished, Player, Seat};
 use shakmaty::Color;
 
-use crate::judge::{Effort, MoveEvaluation, evaluate};
+use crate::alternatives::{Alternatives, find_alternatives};
+use crate::judge::{Effort, MoveEvaluation, evaluate, judge};
 
 /// Called on the player's thread before each move of each game, with the game and the plies before
 /// the move.
 pub type Progress = Arc<dyn Fn(&ParsedGame, usize) + Send + Sync>;
 
+/// What a player found in a game.
+#[derive(Debug)]
+pub struct Evaluated {
+    /// An evaluation for each move.
+    pub evaluations: Vec<MoveEvaluation>,
+    /// What could be played in place of the bad ones.
+    pub alternatives: Vec<Alternatives>,
+}
+
 /// Result of a game in the pool.
 #[derive(Debug)]
 pub enum PoolResult {
     /// It was evaluated, or `None` if the work was stopped.
-    Evaluated(Box<ParsedGame>, Option<Vec<MoveEvaluation>>),
+    Evaluated(Box<ParsedGame>, Option<Evaluated>),
     /// It could not be read.
     Malformed(MalformedGame),
 }
@@ -44,7 +54,7 @@ enum Waiting {
 struct Worker {
     seat: Seat,
     games: Sender<Box<ParsedGame>>,
-    done: Receiver<(Box<ParsedGame>, Option<Vec<MoveEvaluation>>)>,
+    done: Receiver<(Box<ParsedGame>, Option<Evaluated>)>,
     finished: Receiver<Finished<()>>,
 }
 
@@ -122,6 +132,28 @@ fn refused(game: &ParsedGame, reason: String) -> MalformedGame {
     }
 }
 
+/// Evaluates the moves of a game, then what could be played in place of the bad ones. Returns `None`
+/// if it was stopped.
+fn evaluate_whole(
+    player: &mut dyn Player,
+    game: &ParsedGame,
+    effort: &Effort,
+    control: &Control,
+    progress: &mut dyn FnMut(usize),
+) -> Option<Evaluated> {
+    let (moves, outcome) = (&game.game, game.outcome);
+    let evaluations = evaluate(player, moves, outcome, effort, control, progress)?;
+    let verdicts = judge(moves, &evaluations);
+    let alternatives = find_alternatives(player, moves, &evaluations, &verdicts, effort, control);
+    if control.stopped() {
+        return None;
+    }
+    Some(Evaluated {
+        evaluations,
+        alternatives,
+    })
+}
+
 impl Worker {
     fn start(
         player: Box<dyn Player>,
@@ -135,9 +167,8 @@ impl Worker {
         let work = move |player: &mut dyn Player, control: &Control| {
             for game in queue {
                 let report = &mut |ply| progress(&game, ply);
-                let evaluations =
-                    evaluate(player, &game.game, game.outcome, &effort, control, report);
-                if results.send((game, evaluations)).is_err() {
+                let evaluated = evaluate_whole(player, &game, &effort, control, report);
+                if results.send((game, evaluated)).is_err() {
                     break;
                 }
             }
@@ -153,8 +184,8 @@ impl Worker {
     }
 
     fn take(&mut self) -> Result<PoolResult, Crash> {
-        if let Ok((game, evaluations)) = self.done.recv() {
-            return Ok(PoolResult::Evaluated(game, evaluations));
+        if let Ok((game, evaluated)) = self.done.recv() {
+            return Ok(PoolResult::Evaluated(game, evaluated));
         }
         if let Ok(finished) = self.finished.recv()
             && let Err(crash) = self.seat.finish(finished)

@@ -553,8 +553,8 @@ function say(text, ...choices) {
   }
 }
 
-/** Shows the better move of the task, found or not. */
-function answer(isFound) {
+/** Shows the better move of the task, found or not; `good` is another one that was found. */
+function answer(isFound, good) {
   if (isFound) task.found += 1;
   const better = betterLine(task.node);
   const { value } = task.node.move.mistake;
@@ -564,11 +564,18 @@ function answer(isFound) {
   show(better[0], true);
   find("note").replaceChildren(...lineOf(better));
   find("value").textContent = `${number} ${san} ${value}`;
-  const text = `${isFound ? "Right" : "Better"}: ${number} ${san} (${value}, from White's side).`;
+  let text = `${isFound ? "Right" : "Better"}: ${number} ${san} (${value}, from White's side).`;
+  if (good) {
+    const less = good.loss ? `${pawns(good.loss)} less than` : "as good as";
+    text = `Right: ${good.san} (${good.value}) is ${less} the best move, ${san} (${value}, from White's side).`;
+  }
   say(text, ["next", nextTask], ["stop", () => show(here)]);
 }
 
-/** What is said of a move that is not the better one. Only the move played and the better one have values. */
+const pawns = (centipawns) =>
+  `${(centipawns / 100).toFixed(1)} pawn${centipawns === 100 ? "" : "s"}`;
+
+/** What is said of a move that is not a good one: the reply that refutes it, and what it loses at least. */
 function wrong(move, isTo) {
   if (isTo(move.path)) return "That was played.";
   const refuted = Object.entries(move.mistake.refuted ?? {});
@@ -578,8 +585,12 @@ function wrong(move, isTo) {
     return `No: ${reply} ${what}.`;
   }
   const isInNotes = task.node.lines.some((line) => isTo(line[0].move.path));
-  return isInNotes
-    ? "The notes have that move, but another one is better."
+  const inNotes = isInNotes ? "The notes have that move, but" : "";
+  const { others_lose: least } = move.mistake;
+  if (least !== undefined)
+    return `${inNotes || "No:"} it loses ${pawns(least)} or more.`;
+  return inNotes
+    ? `${inNotes} another one is better.`
     : "That move was not judged: it may be good, but the analysis prefers another.";
 }
 
@@ -590,6 +601,8 @@ function press(square) {
     const isTo = (path) =>
       index(path) === task.from && index(path.slice(2)) === square;
     if (isTo(move.mistake.best)) return answer(true);
+    const good = move.mistake.good?.find(({ path }) => isTo(path));
+    if (good) return answer(true, good);
     const why = wrong(move, isTo);
     delete task.from;
     ask(`${why} Try again, or have it shown. — ${task.text}`);
@@ -664,6 +677,10 @@ document.onkeydown = (event) => {
     return;
   go[KEYS[event.key]]();
   event.preventDefault();
+  // The tables above may have the board below the fold, where a key would change what nobody sees.
+  const { top, bottom } = find("board").getBoundingClientRect();
+  if (top < 0 || bottom > window.innerHeight)
+    find("above").scrollIntoView({ block: "start" });
 };
 find("graph").onclick = (event) => {
   const box = find("graph").getBoundingClientRect();

@@ -3,7 +3,7 @@
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use files::{Header, Job, NewFile, write_atomically};
 use serde::Serialize;
 
@@ -41,14 +41,23 @@ struct MalformedRow<'a> {
 
 /// Ends an analysis: writes the games to a file, or after the table to `out`, and everything else
 /// that its job asks for. The games' file gets its name last, so all is there when it exists.
-/// Without a judged game nothing is written and the job is removed. Fails if the job cannot be
+/// Without a judged game nothing is written and the job is removed, unless it has games of others
+/// than the outputs' player. Fails if the job cannot be
 /// read, or a file not written.
 pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Result<Totals> {
     let outputs = Outputs::of(job.header())?;
     let mut totals = Totals::new(MAX_PLAYERS);
     let mut writers = Writers::create(&outputs, job.header(), games)?;
+    let mut others: u64 = 0;
     for record in job.records() {
         let (task, entry): (usize, Entry) = record?;
+        if let Some(part_of_name) = &outputs.of
+            && !entry.is_of(part_of_name)
+        {
+            writers.add_game(&entry)?;
+            others += 1;
+            continue;
+        }
         totals.games += 1;
         totals.incomplete += u64::from(!entry.remarks.is_empty());
         match &entry.result {
@@ -58,6 +67,10 @@ pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Re
         writers.add(task as u64 + 1, &entry, &totals)?;
     }
     if totals.games == totals.skipped {
+        // The games of others stay for other outputs.
+        if others > 0 {
+            bail!("{} has none of the games chosen", outputs.input);
+        }
         let error = without_games(&outputs.input, job.header(), totals.skipped);
         job.discard()?;
         return Err(error);
@@ -65,7 +78,7 @@ pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Re
     writers.finish(&totals)?;
     let mut out = BufWriter::new(out);
     if outputs.table {
-        table(&mut out, &job, &totals)?;
+        table(&mut out, &job, &outputs, &totals)?;
     }
     if games.is_none() {
         for record in job.records() {
@@ -134,7 +147,7 @@ impl Writers {
             writers.html = Some(HtmlReport::create(path, input)?);
         }
         if let Some(path) = epd {
-            let player = header.settings.get("of");
+            let player = outputs.of.as_ref();
             writers.epd = Some(TrainingFile::create(path, input, *epd_filter, player)?);
         }
         outputs.make_folder()?;
@@ -146,12 +159,10 @@ impl Writers {
         if let Some(json) = &mut self.json {
             json.add(game, entry, duplicate_of)?;
         }
+        self.add_game(entry)?;
         let EntryResult::Judged(judged) = &entry.result else {
             return Ok(());
         };
-        if let Some(pgn) = &mut self.pgn {
-            pgn.write_all(judged.pgn.as_bytes())?;
-        }
         if let Some(csv) = &mut self.csv {
             csv.add(game, entry.line, judged, duplicate_of)?;
         }
@@ -166,6 +177,16 @@ impl Writers {
         }
         if let Some(folder) = &self.graphs {
             write_atomically(&folder.join(format!("game-{game:06}.svg")), &judged.graph)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a game to the games' file only.
+    fn add_game(&mut self, entry: &Entry) -> anyhow::Result<()> {
+        if let EntryResult::Judged(judged) = &entry.result
+            && let Some(pgn) = &mut self.pgn
+        {
+            pgn.write_all(judged.pgn.as_bytes())?;
         }
         Ok(())
     }
@@ -383,8 +404,8 @@ const MAX_OPENINGS: usize = 20;
 const MAX_DUPLICATES: usize = 10;
 
 /// Widths of the names in the tables of games, players and openings.
-const GAME_NAME: usize = 24;
-const PLAYER_NAME: usize = 22;
+const GAME_NAME: usize = 22;
+const PLAYER_NAME: usize = 21;
 const OPENING_NAME: usize = 38;
 
 const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
@@ -392,10 +413,15 @@ const COLUMNS: &str = "  moves   loss    ?!     ?    ??  accuracy";
 /// Writes a table: two lines for each game, of which the second has the opening's code, and one for
 /// each player; then the openings and the games that stand twice. Fails if the job cannot be read,
 /// or the output not written.
-fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> {
+fn table(out: &mut dyn Write, job: &Job, outputs: &Outputs, totals: &Totals) -> anyhow::Result<()> {
     writeln!(out, "  game  {:GAME_NAME$} result {COLUMNS}", "player")?;
     for record in job.records() {
         let (task, entry): (usize, Entry) = record?;
+        if let Some(part_of_name) = &outputs.of
+            && !entry.is_of(part_of_name)
+        {
+            continue;
+        }
         let EntryResult::Judged(judged) = entry.result else {
             continue;
         };
@@ -411,10 +437,10 @@ fn table(out: &mut dyn Write, job: &Job, totals: &Totals) -> anyhow::Result<()> 
         )?;
         writeln!(
             out,
-            "{:6}  {:GAME_NAME$} {:7}{}",
-            "",
-            black.label(GAME_NAME),
+            "{:>6}  {:GAME_NAME$} {:7}{}",
             summary.about.eco.as_deref().unwrap_or_default(),
+            black.label(GAME_NAME),
+            "",
             black.columns()
         )?;
     }
@@ -427,7 +453,7 @@ fn table_of_players(out: &mut dyn Write, totals: &Totals) -> anyhow::Result<()> 
     let players = totals.rows();
     let are_rated = players.iter().any(|player| player.opponents.is_some());
     let head = if are_rated { "opponents" } else { "" };
-    writeln!(out, "\n {:19} {head:9}  points{COLUMNS}", "player")?;
+    writeln!(out, "\n {:18} {head:9}  points{COLUMNS}", "player")?;
     for player in &players {
         let row = SideRow::of_player(player);
         writeln!(

@@ -11,9 +11,8 @@ use serde::Deserialize;
 use shakmaty::Color;
 
 use crate::entry::Entry;
-use crate::judge::MoveEvaluation;
 use crate::judged_game::JudgedGame;
-use crate::pool::{Pool, PoolResult};
+use crate::pool::{Evaluated, Pool, PoolResult};
 use crate::selection::Selection;
 
 /// An analysis in progress.
@@ -114,7 +113,7 @@ impl Analysis {
                     });
                     self.job.add(task(number), &Entry::malformed(malformed))?;
                 }
-                Some(PoolResult::Evaluated(game, Some(evaluations))) => {
+                Some(PoolResult::Evaluated(game, Some(evaluated))) => {
                     for Remark { line, reason } in &game.remarks {
                         notify(&Notice {
                             line: *line,
@@ -123,7 +122,7 @@ impl Analysis {
                             text: reason.clone(),
                         });
                     }
-                    self.add(*game, evaluations)?;
+                    self.add(*game, evaluated)?;
                 }
                 Some(PoolResult::Evaluated(_, None)) => break,
             }
@@ -141,9 +140,10 @@ impl Analysis {
         Ok(())
     }
 
-    fn add(&mut self, game: ParsedGame, evaluations: Vec<MoveEvaluation>) -> anyhow::Result<()> {
+    fn add(&mut self, game: ParsedGame, evaluated: Evaluated) -> anyhow::Result<()> {
         let number = game.number;
-        let judged = JudgedGame::new(game, evaluations);
+        let mut judged = JudgedGame::new(game, evaluated.evaluations);
+        judged.alternatives = evaluated.alternatives;
         let entry = Entry::judged(&judged, &self.annotator)?;
         self.job.add(task(number), &entry)
     }

@@ -67,7 +67,7 @@ impl Figures {
 }
 
 /// Figures of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Summary {
     /// White's name.
     pub white: String,

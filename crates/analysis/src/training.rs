@@ -1,6 +1,7 @@
 //! Training positions: where a player missed something, in EPD with the better move and the move
 //! made.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::Path;
@@ -34,6 +35,9 @@ struct MissedWin {
 /// The least loss that is kept, in centipawns, and so the least that can be asked for.
 pub(crate) const LEAST_LOSS: u32 = 50;
 
+/// Positions of [`TrainingFilter::Worst`].
+const WORST: usize = 10;
+
 /// Plies of the better line.
 const LINE_PLIES: usize = 12;
 
@@ -50,6 +54,8 @@ pub enum TrainingFilter {
     Wins,
     /// Those that missed a mate.
     Mates,
+    /// The ten that lost most.
+    Worst,
     /// Those that lost at least so many centipawns.
     Loss(u32),
 }
@@ -57,7 +63,7 @@ pub enum TrainingFilter {
 /// The error of a filter's text.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error(
-    "expected mistakes, blunders, wins, mates or a loss of {LEAST_LOSS} to {CEILING} centipawns"
+    "expected mistakes, blunders, wins, mates, worst or a loss of {LEAST_LOSS} to {CEILING} centipawns"
 )]
 pub struct TrainingFilterError;
 
@@ -70,6 +76,7 @@ impl FromStr for TrainingFilter {
             "blunders" => Ok(TrainingFilter::Blunders),
             "wins" => Ok(TrainingFilter::Wins),
             "mates" => Ok(TrainingFilter::Mates),
+            "worst" => Ok(TrainingFilter::Worst),
             number => match number.parse() {
                 Ok(loss) if (LEAST_LOSS..=CEILING.unsigned_abs()).contains(&loss) => {
                     Ok(TrainingFilter::Loss(loss))
@@ -98,7 +105,7 @@ pub(crate) struct TrainingPosition {
 
 impl TrainingFilter {
     /// The names of the filters; a number of centipawns is one too.
-    pub const NAMES: [&'static str; 4] = ["mistakes", "blunders", "wins", "mates"];
+    pub const NAMES: [&'static str; 5] = ["mistakes", "blunders", "wins", "mates", "worst"];
 
     fn has(self, position: &TrainingPosition) -> bool {
         match self {
@@ -106,6 +113,8 @@ impl TrainingFilter {
             TrainingFilter::Blunders => position.judgment == Some(Judgment::Blunder),
             TrainingFilter::Wins => position.missed_win,
             TrainingFilter::Mates => position.missed_mate,
+            // Which of them are the worst is known at the end.
+            TrainingFilter::Worst => position.loss >= LEAST_LOSS,
             TrainingFilter::Loss(least) => position.loss >= least,
         }
     }
@@ -214,6 +223,12 @@ fn line(game: &Game, ply: usize, moves: &[Move]) -> Vec<String> {
     shown
 }
 
+/// A line of the file, and what was lost.
+struct LossLine {
+    loss: u32,
+    line: String,
+}
+
 /// A file of training positions while games are added to it.
 pub(crate) struct TrainingFile {
     out: NewFile,
@@ -222,6 +237,8 @@ pub(crate) struct TrainingFile {
     player: Option<String>,
     /// Hashes of positions and moves written: games that differ only in their tags have the same.
     known: HashSet<u64>,
+    /// The worst so far, which are written at the end.
+    worst: Vec<LossLine>,
     /// The games' file, for the names of the positions.
     input: String,
 }
@@ -243,6 +260,7 @@ impl TrainingFile {
             filter,
             player: player.map(|player| player.to_lowercase()),
             known: HashSet::new(),
+            worst: Vec::new(),
             input,
         })
     }
@@ -265,7 +283,11 @@ impl TrainingFile {
                 continue;
             }
             let TrainingPosition {
-                epd, made, values, ..
+                epd,
+                made,
+                values,
+                loss,
+                ..
             } = position;
             let mut hash = Fingerprint::default();
             hash.add(epd.as_bytes());
@@ -274,12 +296,27 @@ impl TrainingFile {
             }
             let id = unquoted(&format!("{} {game}, {made}", self.input));
             let about = unquoted(&format!("{white} - {black}: {values}"));
-            writeln!(self.out, "{epd} id \"{id}\"; c0 \"{about}\";")?;
+            let line = format!("{epd} id \"{id}\"; c0 \"{about}\";");
+            if self.filter == TrainingFilter::Worst {
+                self.add_to_worst(LossLine { loss: *loss, line });
+            } else {
+                writeln!(self.out, "{line}")?;
+            }
         }
         Ok(())
     }
 
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
+    /// Adds a line to the worst, the worst first, in the order of the games where they are alike.
+    fn add_to_worst(&mut self, line: LossLine) {
+        self.worst.push(line);
+        self.worst.sort_by_key(|line| Reverse(line.loss));
+        self.worst.truncate(WORST);
+    }
+
+    pub(crate) fn finish(mut self) -> anyhow::Result<()> {
+        for LossLine { line, .. } in &self.worst {
+            writeln!(self.out, "{line}")?;
+        }
         self.out.finish()?;
         Ok(())
     }
@@ -301,6 +338,7 @@ mod tests {
             ("blunders", TrainingFilter::Blunders),
             ("wins", TrainingFilter::Wins),
             ("mates", TrainingFilter::Mates),
+            ("worst", TrainingFilter::Worst),
             ("50", TrainingFilter::Loss(50)),
             ("1000", TrainingFilter::Loss(1000)),
         ];
@@ -311,6 +349,36 @@ mod tests {
             let read: Result<TrainingFilter, _> = text.parse();
             assert_eq!(read, Err(TrainingFilterError), "{text}");
         }
+    }
+
+    #[test]
+    fn worst_ten_are_written_at_the_end_the_worst_first() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("worst.epd");
+        let mut file = TrainingFile::create(&path, "-", TrainingFilter::Worst, None).unwrap();
+        for number in 0..30 {
+            let loss = number * 7 % 30 * 10;
+            let position = TrainingPosition {
+                is_white: true,
+                epd: format!("position {number}"),
+                made: "1. e4".to_owned(),
+                values: String::new(),
+                loss,
+                judgment: None,
+                missed_win: false,
+                missed_mate: false,
+            };
+            file.add(1, &Summary::default(), &[position]).unwrap();
+        }
+        file.finish().unwrap();
+        let text = std::fs::read_to_string(path).unwrap();
+        let mut numbers: Vec<u32> = Vec::new();
+        for line in text.lines() {
+            numbers.push(line.split(' ').nth(1).unwrap().parse().unwrap());
+        }
+        let losses: Vec<u32> = numbers.iter().map(|number| number * 7 % 30 * 10).collect();
+        let expected: Vec<u32> = (20..30).rev().map(|tens| tens * 10).collect();
+        assert_eq!(losses, expected);
     }
 
     #[test]

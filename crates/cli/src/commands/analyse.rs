@@ -40,7 +40,7 @@ const BAR: &str = "{bar:30} {percent:>3} %  {elapsed} ({eta} left)  {wide_msg}";
 ///
 /// Malformed games are reported and skipped. After an interrupt, the same command with --resume
 /// continues. Exit status: 0 if all games were judged whole, 3 if some were skipped or cut, 1 on an
-/// interrupt or error.
+/// error; an interrupt ends it by the signal (130 for Ctrl-C in a shell).
 #[derive(Debug, Args)]
 #[command(mut_arg("seconds", |arg| arg.help(
     "Seconds per search, by the player's own clock if it has one [default: about a minute per \
@@ -61,7 +61,8 @@ pub(crate) struct Analyse {
     /// Analyze only these games of the file, such as 3-7 or 1,4-6,9-.
     #[arg(long = "games", value_name = "NUMBERS")]
     numbers: Option<GameNumbers>,
-    /// Analyze only games of players with this text in their names.
+    /// Analyze only games of players with this text in their names. Of an analysis that has all games
+    /// --resume writes outputs with these only.
     #[arg(long, value_name = "NAME")]
     of: Option<String>,
     #[command(flatten)]
@@ -88,7 +89,8 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Moves that become training positions: mistakes (? and ??), blunders (??), wins (a win was
-    /// missed), mates (a mate was missed), or a number of centipawns lost, such as 200.
+    /// missed), mates (a mate was missed), worst (the ten that lost most), or a number of centipawns
+    /// lost, such as 200.
     #[arg(
         long,
         value_name = "WHICH",
@@ -143,7 +145,14 @@ impl Analyse {
             outputs.make_folder()?;
         }
         let name = self.games.display().to_string();
-        let header = outputs.header(self.settings(&who), shard)?;
+        let mut settings = self.settings(&who);
+        let mut chosen = self.of.clone();
+        if resume && judges_all(output.as_deref()) {
+            // Only its outputs are of one player.
+            settings.remove("of");
+            chosen = None;
+        }
+        let header = outputs.header(settings, shard)?;
         let job = match &output {
             Some(output) => self.job.open(output, header)?,
             // Nobody could continue it.
@@ -164,7 +173,7 @@ impl Analyse {
             annotator: format!("{who}, {}", self.limit()),
             selection: Selection {
                 numbers: self.numbers.clone(),
-                player: self.of.clone(),
+                player: chosen,
                 shard,
             },
             end: InputEnd::default(),
@@ -299,7 +308,19 @@ impl Analyse {
             epd_filter: self.epd_filter,
             svg: self.svg.clone(),
             table: self.table || !is_summed_up,
+            of: self.of.clone(),
         }
+    }
+}
+
+/// Whether the job of an output was begun with the games of all players.
+fn judges_all(output: Option<&Path>) -> bool {
+    let Some(output) = output else {
+        return false;
+    };
+    match Job::read(&job_path(output)) {
+        Ok(job) => !job.is_empty() && !job.header().settings.contains_key("of"),
+        Err(_) => false,
     }
 }
 

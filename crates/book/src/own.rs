@@ -57,6 +57,11 @@ impl OwnBook {
         ]
     }
 
+    /// The value of `BookSeed`.
+    pub fn seed(&self) -> u64 {
+        self.seed
+    }
+
     /// Sets one of [`OwnBook::options`]; `None` if `name` is none of them. A refused value changes
     /// nothing.
     pub fn set_option(&mut self, name: &str, value: &str) -> Option<Result<(), OptionError>> {

@@ -6,7 +6,7 @@ use book::OwnBook;
 use endgame::{Metric, TablebaseOptions, Tablebases};
 use play::{
     Bound, Choice, Control, Game, Limits, OptionError, OptionSpec, Perft, Player, Report,
-    ReportSink, Stopped, Term, TimeManager,
+    ReportSink, Stopped, Term, TimeManager, mix,
 };
 use shakmaty::{Chess, Move as Named, Position as _};
 
@@ -30,6 +30,8 @@ use board::{Move, PerftSetup, with_cpu};
 pub struct Native {
     settings: Settings,
     book: OwnBook,
+    /// Games begun, which differ in the errors of limited strength if `BookSeed` is not 0.
+    games: u64,
     table: TranspositionTable,
     /// One per thread.
     thread_data: Vec<ThreadData>,
@@ -66,6 +68,7 @@ impl Native {
         Native {
             settings,
             book,
+            games: 0,
             table,
             thread_data,
             thread_pool,
@@ -139,6 +142,14 @@ impl Native {
                 }
                 Err((asked, why.to_string()))
             }
+        }
+    }
+
+    /// What draws the errors of limited strength: 0 repeats them in each game.
+    fn error_seed(&self) -> u64 {
+        match self.book.seed() {
+            0 => 0,
+            seed => mix(seed << 32 ^ self.games),
         }
     }
 
@@ -367,6 +378,7 @@ impl Player for Native {
     }
 
     fn new_game(&mut self) {
+        self.games += 1;
         self.clear();
     }
 
@@ -438,6 +450,7 @@ impl Player for Native {
         } else {
             self.thread_data.len()
         };
+        let seed = self.error_seed();
         let thread_data = &mut self.thread_data[..threads];
         let shared = Shared {
             table: &self.table,
@@ -474,8 +487,9 @@ impl Player for Native {
             variations,
             report: &mut |info| reporter.report(info),
         });
-        let chosen = strength
-            .is_some_and(|strength| strength.choose(&mut moves, self.settings.variations, game));
+        let chosen = strength.is_some_and(|strength| {
+            strength.choose(&mut moves, self.settings.variations, game, seed)
+        });
         let best = &moves[0];
         reporter.finish(best, chosen);
         let line = variation(position, best);

@@ -3,7 +3,8 @@
 //!
 //! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below
 //! [`NO_ERROR_ELO`] an error is added to the values of the best moves. It depends on game position
-//! and move only, so that play is repeatable. Whoever has a lone king to mate knows how, at any
+//! and move and on a seed: with that of 0 play is repeatable, with another each game has its own
+//! errors, so that who has beaten a weak player once must think again. Whoever has a lone king to mate knows how, at any
 //! rating: there the player errs no more and looks far enough.
 
 use play::{Game, mix};
@@ -84,14 +85,20 @@ impl Strength {
     }
 
     /// Moves the chosen move to the front; returns whether it is not the best. At least `shown`
-    /// moves are candidates.
-    pub(crate) fn choose(&self, moves: &mut [RootMove], shown: usize, game: &Game) -> bool {
+    /// moves are candidates. `seed` draws the errors.
+    pub(crate) fn choose(
+        &self,
+        moves: &mut [RootMove],
+        shown: usize,
+        game: &Game,
+        seed: u64,
+    ) -> bool {
         if self.error == 0 {
             return false;
         }
         let place = u64::from(game.position().fullmoves().get()) << 16 | game.moves().len() as u64;
         let judged = |root: &RootMove| {
-            let noise = mix(place << 16 ^ u64::from(root.first.bits()));
+            let noise = mix(place << 16 ^ u64::from(root.first.bits()) ^ seed);
             // The sum of two uniform errors: small ones are more frequent.
             let [a, b] =
                 [noise as u32, (noise >> 32) as u32].map(|part| i64::from(part % 2048) - 1024);
@@ -140,6 +147,42 @@ mod tests {
         let ends =
             [all[0], all[46]].map(|strength| (strength.nodes, strength.choices, strength.error));
         assert_eq!(ends, [(40, 8, 1600), (34_000_000, 1, 0)]);
+    }
+
+    #[test]
+    fn errors_are_drawn_by_the_seed() {
+        let (game, strength) = (Game::new(), Strength::of(600));
+        let chosen = |seed: u64| {
+            let limits = play::Limits::default();
+            let mut player = crate::Native::new();
+            for (name, value) in [
+                ("UCI_LimitStrength", "true"),
+                ("UCI_Elo", "600"),
+                ("BookSeed", &seed.to_string()),
+            ] {
+                play::Player::set_option(&mut player, name, value).unwrap();
+            }
+            let mut moves = Vec::new();
+            for _ in 0..8 {
+                play::Player::new_game(&mut player);
+                let choice = play::Player::search(
+                    &mut player,
+                    &game,
+                    &limits,
+                    &play::Control::new(),
+                    &mut |_| (),
+                );
+                moves.push(choice.best.unwrap());
+            }
+            moves
+        };
+        assert!(strength.error > 0);
+        let repeated = chosen(0);
+        assert!(repeated.iter().all(|made| *made == repeated[0]));
+        let drawn = chosen(7);
+        assert!(drawn.iter().any(|made| *made != drawn[0]), "{drawn:?}");
+        assert_eq!(drawn, chosen(7));
+        assert_ne!(drawn, chosen(8));
     }
 
     #[test]

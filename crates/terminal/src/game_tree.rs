@@ -41,6 +41,34 @@ impl Node {
         let value = self.value?;
         Some(eval_command(value.score, turn, Some(value.depth)))
     }
+
+    /// Takes a value in place of the one found or told in a comment, unless that is deeper.
+    fn replace_value(&mut self, value: SearchValue) {
+        let mut known = match self.value {
+            Some(known) => Some(known.depth),
+            None => None,
+        };
+        for comment in &self.comments {
+            known = known.max(depth_of_eval(comment));
+        }
+        if known > Some(value.depth) {
+            return;
+        }
+        self.value = Some(value);
+        for comment in &mut self.comments {
+            *comment = without_eval(comment);
+        }
+        self.comments.retain(|comment| !comment.is_empty());
+    }
+}
+
+/// What a judge says of a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct JudgedMove {
+    /// PGN's glyph, if the move is bad.
+    pub(crate) glyph: Option<u8>,
+    /// The value after it, for the side to move; none where the game is over.
+    pub(crate) value: Option<SearchValue>,
 }
 
 /// A move with the sign of its judgment.
@@ -76,18 +104,24 @@ impl GameTree {
         tree
     }
 
-    /// Gives the moves of the main line the glyphs of their judgment, if they have no glyph yet.
-    pub(crate) fn mark(&mut self, glyphs: &[Option<u8>]) {
+    /// Gives the moves of the main line the glyphs of their judgment, if they have no glyph yet, and
+    /// the values on which it rests: beside a `??` the value of a weak opponent, who saw nothing,
+    /// would contradict it. A value found deeper stays.
+    pub(crate) fn mark(&mut self, judged: &[JudgedMove]) {
         let mut node = 0;
-        for glyph in glyphs {
+        for JudgedMove { glyph, value } in judged {
             let Some(&next) = self.nodes[node].children.first() else {
                 return;
             };
             node = next;
+            let marked = &mut self.nodes[node];
             if let Some(glyph) = glyph
-                && self.nodes[node].glyphs.is_empty()
+                && marked.glyphs.is_empty()
             {
-                self.nodes[node].glyphs.push(*glyph);
+                marked.glyphs.push(*glyph);
+            }
+            if let Some(value) = value {
+                marked.replace_value(*value);
             }
         }
     }
@@ -579,6 +613,42 @@ fn clock_of(comments: &[String]) -> Option<&str> {
     None
 }
 
+/// What stands in a comment before and after the command `%eval`, and in it.
+struct EvalParts<'a> {
+    before: &'a str,
+    eval: &'a str,
+    after: &'a str,
+}
+
+fn eval_parts(comment: &str) -> Option<EvalParts<'_>> {
+    let (before, rest) = comment.split_once("[%eval ")?;
+    let (eval, after) = rest.split_once(']')?;
+    Some(EvalParts {
+        before,
+        eval,
+        after,
+    })
+}
+
+/// The depth of the command `%eval`; 0 if it tells none.
+fn depth_of_eval(comment: &str) -> Option<u32> {
+    let eval = eval_parts(comment)?.eval;
+    match eval.split_once(',') {
+        Some((_, depth)) => Some(depth.trim().parse().unwrap_or(0)),
+        None => Some(0),
+    }
+}
+
+fn without_eval(comment: &str) -> String {
+    match eval_parts(comment) {
+        Some(EvalParts { before, after, .. }) => {
+            let (before, after) = (before.trim_end(), after.trim_start());
+            format!("{before} {after}").trim().to_owned()
+        }
+        None => comment.to_owned(),
+    }
+}
+
 fn without_commands(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;
@@ -645,6 +715,36 @@ mod tests {
         assert!(tree.sign_here() == "??" && !tree.earlier_mistake(None));
         tree.rewind();
         assert_eq!(tree.clock(Color::White), None);
+    }
+
+    #[test]
+    fn mark_values_of_the_judge_take_the_place_of_shallower_ones() {
+        let mut tree = tree(
+            "1. e4 {[%clk 0:01:00]} e5 {[%eval 0.50,2] [%clk 0:00:59]} \
+             2. f3 {[%eval 0.10,20]} Nc6 $1 {[%eval 0.30]} 3. g4 *",
+        );
+        let judged = |glyph, centipawns| JudgedMove {
+            glyph,
+            value: Some(SearchValue {
+                score: Score::Centipawns(centipawns),
+                depth: 9,
+            }),
+        };
+        tree.mark(&[
+            judged(None, -20),
+            judged(Some(4), 310),
+            judged(Some(2), 150),
+            judged(Some(6), 40),
+            JudgedMove {
+                glyph: None,
+                value: None,
+            },
+        ]);
+        assert_eq!(
+            written(&tree),
+            "1. e4 {[%eval 0.20,9]} {[%clk 0:01:00]} 1... e5 $4 {[%eval 3.10,9]} \
+             {[%clk 0:00:59]} 2. f3 $2 {[%eval 0.10,20]} 2... Nc6 $1 {[%eval 0.40,9]} 3. g4 *"
+        );
     }
 
     #[test]

@@ -243,6 +243,11 @@ impl Opponent {
         &self.name
     }
 
+    /// The name by which the opponent's player is chosen; none if it is not chosen from a list.
+    pub(crate) fn player_name(&self) -> Option<&'static str> {
+        Some(self.chair.seat.list()?.chosen().name())
+    }
+
     /// Takes another opponent, as soon as the present one is idle. Fails if it does not play the
     /// position.
     pub(crate) fn change(&mut self, strength: Strength, position: &Chess) -> Result<(), String> {

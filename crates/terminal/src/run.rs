@@ -30,6 +30,8 @@ pub struct Options {
     pub ascii: bool,
     /// The file to add the games to; one in the user's data folder if `None`.
     pub pgn: Option<PathBuf>,
+    /// A command to begin with.
+    pub first: Option<String>,
 }
 
 /// The file of all games, in the user's data folder.
@@ -83,6 +85,10 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         Box::new(Instant::now),
     );
     session.confirms = io::stdin().is_terminal();
+    if let Some(line) = options.first {
+        // The session is there to take it.
+        let _ = events.send(Event::Line(line));
+    }
     send_interrupts(events.clone())?;
     if options.interface == Interface::Automatic && is_screen() {
         return screen::run(

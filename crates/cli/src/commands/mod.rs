@@ -14,6 +14,7 @@ mod mate;
 mod merge;
 mod perft;
 pub(crate) mod play;
+mod review;
 mod room;
 mod selftest;
 mod shell;
@@ -23,6 +24,7 @@ mod verilog;
 
 commands! {
     Play(play::Play),
+    Review(review::Review),
     Uci(engine::Uci),
     #[command(name = "xboard")]
     XBoard(engine::XBoard),
@@ -60,6 +62,7 @@ impl Command {
     pub(crate) fn way_on_after_interrupt(&self) -> Option<&'static str> {
         match self {
             Command::Play(_)
+            | Command::Review(_)
             | Command::Uci(_)
             | Command::XBoard(_)
             | Command::Room(_)

@@ -121,6 +121,11 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn run(self) -> anyhow::Result<()> {
+        self.begin_with(None)
+    }
+
+    /// Begins with a command of the terminal, as if it were typed.
+    pub(crate) fn begin_with(self, first: Option<String>) -> anyhow::Result<()> {
         let mut players = self.player.list()?;
         let strength = self.opponent(&mut players)?;
         let player = players.make();
@@ -138,12 +143,13 @@ impl Play {
             Some(value) => value.parse().unwrap_or(0),
             None => 0,
         };
+        // A player without a book ignores these. The seed varies the openings, and the errors of a
+        // limited opponent, from session to session; a script without a book is repeated exactly.
         if !self.no_book {
-            // A player without a book ignores these. The seed varies the openings from session to
-            // session.
-            let seed = chrono::Local::now().timestamp().rem_euclid(1 << 31);
             players.set("OwnBook", "true");
-            players.set("BookSeed", &seed.to_string());
+        }
+        if !self.no_book || is_person() {
+            draw_seed(&mut players);
         }
         let thoughts = match (self.thoughts, self.no_thoughts) {
             (true, _) => Some(true),
@@ -168,7 +174,7 @@ impl Play {
                 thoughts,
                 warnings: self.warnings,
                 journal: None,
-                asks_strength: is_new_user(),
+                asks_strength: first.is_none() && is_new_user(),
                 remember,
             },
             interface: match (self.plain, self.console) {
@@ -178,6 +184,7 @@ impl Play {
             },
             ascii: self.ascii,
             pgn: self.pgn,
+            first,
         })?;
         // The game is saved, and the screen as it was.
         end_by_signal();
@@ -243,6 +250,14 @@ impl Play {
             }
         }
         Ok(None)
+    }
+}
+
+/// Draws what the book's moves and the errors of a limited player depend on, unless it is given.
+pub(crate) fn draw_seed(players: &mut PlayerList) {
+    if players.setting("BookSeed").is_none() {
+        let seed = chrono::Local::now().timestamp_millis().rem_euclid(1 << 31);
+        players.set("BookSeed", &(seed | 1).to_string());
     }
 }
 

@@ -213,7 +213,7 @@ impl Session {
         } else if self.asks_strength {
             "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
              or a rating such as 1200; or just play: the machine plays its best."
-        } else if self.is_limited() {
+        } else if self.is_limited() || self.is_practice() {
             "Type a move or a command; F1 lists them."
         } else {
             "Type a move or a command; F1 lists them. Too strong? Type `opponent casual`."

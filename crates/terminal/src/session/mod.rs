@@ -20,8 +20,10 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use notation::SearchValue;
-use play::{Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, side_name};
-use shakmaty::{Chess, Color, Move, Position, Role, Square};
+use play::{
+    Choice, Crash, Game, GameClock, Limits, PlayerList, Report, Score, Term, role_name, side_name,
+};
+use shakmaty::{Chess, Color, Move, Position, Square};
 
 use crate::danger::Examined;
 use crate::event::{Event, PlayerEvent, TaskResult};
@@ -254,7 +256,16 @@ impl Session {
     /// Whether the machine's values and lines are shown: always in a game looked at, else as the
     /// person chose.
     pub(crate) fn shows_thoughts(&self) -> bool {
-        self.review.is_some() || self.thoughts.unwrap_or(!self.is_limited())
+        self.review.is_some()
+            || self
+                .thoughts
+                .unwrap_or(!self.is_limited() && !self.is_practice())
+    }
+
+    /// Whether the opponent plays from endgame tables: whoever practices an ending finds the moves
+    /// himself.
+    fn is_practice(&self) -> bool {
+        self.opponent.player_name() == Some("tablebase")
     }
 
     /// Whether the opponent plays below its full strength.
@@ -588,17 +599,6 @@ fn moved_piece(chess_move: Move) -> String {
         Some(_) if chess_move.is_castle() => "the king".to_owned(),
         Some(square) => format!("the {} on {square}", role_name(chess_move.role())),
         None => "a piece".to_owned(),
-    }
-}
-
-fn role_name(role: Role) -> &'static str {
-    match role {
-        Role::Pawn => "pawn",
-        Role::Knight => "knight",
-        Role::Bishop => "bishop",
-        Role::Rook => "rook",
-        Role::Queen => "queen",
-        Role::King => "king",
     }
 }
 

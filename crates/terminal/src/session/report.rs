@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use analysis::{Judgment, MoveEvaluation, Verdict, judge};
-use notation::san_line;
+use analysis::{Evaluation, Judgment, MoveEvaluation, Verdict, judge};
+use notation::{SearchValue, san_line};
 use play::{Game, side_name};
 use shakmaty::{ByColor, Color};
 
 use super::review::Annotated;
 use super::{Output, Session};
+use crate::game_tree::JudgedMove;
 use crate::opponent::Task;
 use crate::text_width::{columns, padded};
 
@@ -101,10 +102,14 @@ impl Session {
         }
         let chained = chained(evaluations);
         let verdicts = milder(judge(game, &chained), &judge(game, evaluations));
-        let glyphs: Vec<Option<u8>> = verdicts
-            .iter()
-            .map(|one| one.judgment.map(Judgment::nag))
-            .collect();
+        let mut judged = Vec::new();
+        for (verdict, evaluation) in verdicts.iter().zip(&chained) {
+            let Evaluation { score, depth, .. } = evaluation.after;
+            judged.push(JudgedMove {
+                glyph: verdict.judgment.map(Judgment::nag),
+                value: depth.map(|depth| SearchValue { score, depth }),
+            });
+        }
         let report = GameReport {
             game,
             evaluations: &chained,
@@ -112,14 +117,14 @@ impl Session {
         };
         let (names, own_side, result) = match &mut self.review {
             Some(review) => {
-                review.tree.mark(&glyphs);
+                review.tree.mark(&judged);
                 review.is_marked = true;
                 review.is_report_new = true;
                 let result = review.outcome.to_string();
                 (review.players(), review.own_side, result)
             }
             None => {
-                self.mark_own_game(&glyphs);
+                self.mark_own_game(&judged);
                 let names = ByColor::new_with(|side| self.state.name(side).to_owned());
                 let result = self.state.verdict().unwrap_or_default();
                 (names, self.state.own_side(), result)
@@ -146,9 +151,9 @@ impl Session {
 
     /// Keeps the judgment of the game on the board: it is saved, and shown when one looks at the
     /// game.
-    fn mark_own_game(&mut self, glyphs: &[Option<u8>]) {
+    fn mark_own_game(&mut self, judged: &[JudgedMove]) {
         let mut tree = self.own_tree();
-        tree.mark(glyphs);
+        tree.mark(judged);
         self.annotated = Some(Annotated {
             moves: self.state.game().moves().to_vec(),
             tree,
@@ -283,7 +288,6 @@ mod tests {
         assert_eq!(told(3_600), "4 seconds");
         assert_eq!(told(6_400), "6 seconds");
     }
-    use analysis::Evaluation;
     use notation::parse_move;
     use play::Score;
 

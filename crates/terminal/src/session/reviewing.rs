@@ -144,6 +144,12 @@ impl Session {
         if self.review.is_none() {
             return self.say("you are not looking at a game");
         }
+        let is_kept = match &self.review {
+            Some(review) => {
+                !review.is_paused_game && review.source.is_none() && review.tree.edits() > 0
+            }
+            None => false,
+        };
         self.put_back();
         self.abandon_all();
         self.opponent.new_game();
@@ -156,7 +162,12 @@ impl Session {
         } else {
             format!("back at your game; {}", state.side_to_move())
         };
-        self.say(text);
+        let kept = if is_kept {
+            "; the game looked at is kept among your games, with what you tried in it"
+        } else {
+            ""
+        };
+        self.say(text + kept);
     }
 
     /// Ends looking: the game goes on from the place looked at.

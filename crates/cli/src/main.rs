@@ -132,10 +132,10 @@ fn arguments() -> anyhow::Result<Arguments> {
                 Ok(matches) => matches,
                 Err(error) => return Err(end_with(&error)),
             };
-            let needs_no_configuration = matches!(
-                matches.subcommand_name(),
-                Some("config" | "completions" | "manual")
-            );
+            let needs_no_configuration = match matches.subcommand_name() {
+                Some(name) => NEED_NO_CONFIGURATION.contains(&name),
+                None => false,
+            };
             if !needs_no_configuration {
                 bail!("{error:#}; {}", way_to_mend());
             }
@@ -167,9 +167,32 @@ fn configured(program: &clap::Command, words: &[OsString]) -> anyhow::Result<Con
         Ok(path) => Config::read(&path)?,
         Err(_) => Config::default(),
     };
+    let error = match config.matches(program, words) {
+        Ok(matches) => return Ok(ConfiguredWords { config, matches }),
+        Err(error) => error,
+    };
+    if error.is::<clap::Error>() {
+        return Err(error);
+    }
+    let given = program.clone().try_get_matches_from(words)?;
+    // `config` shows the faults itself, and others without a configuration need not hear of them.
+    let name = given.subcommand_name().unwrap_or("play");
+    if NEED_NO_CONFIGURATION.contains(&name) {
+        return Err(error);
+    }
+    let (config, faults) = config.without_faults_of_others(program, name);
+    if faults.is_empty() {
+        return Err(error);
+    }
     let matches = config.matches(program, words)?;
+    for fault in faults {
+        eprintln!("belle: {}; left out", in_bounds(&fault));
+    }
     Ok(ConfiguredWords { config, matches })
 }
+
+/// Commands that mend the configuration or do without it.
+const NEED_NO_CONFIGURATION: [&str; 3] = ["config", "completions", "manual"];
 
 /// The options that the command line gives to its command, without those that have a default or are
 /// configured.

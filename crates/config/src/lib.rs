@@ -229,6 +229,31 @@ impl Config {
         Ok(command)
     }
 
+    /// The settings without the faulty ones in tables of other commands than this one, and what is
+    /// wrong with those: a slip in one command's table must not stop all others.
+    pub fn without_faults_of_others(&self, command: &Command, name: &str) -> (Config, Vec<String>) {
+        let (mut kept, mut faults) = (Vec::new(), Vec::new());
+        for setting in &self.settings {
+            let table = match setting.key.split_once('.') {
+                Some((table, _)) => table,
+                None => name,
+            };
+            let alone = Config {
+                settings: vec![setting.clone()],
+                ..self.clone()
+            };
+            match alone.apply(command.clone()) {
+                Err(fault) if table != name => faults.push(format!("{fault:#}")),
+                _ => kept.push(setting.clone()),
+            }
+        }
+        let config = Config {
+            settings: kept,
+            ..self.clone()
+        };
+        (config, faults)
+    }
+
     /// Parses a command line with the settings as defaults. A flag also outdoes settings of options
     /// that it excludes. Fails with the parser's error if the line has errors, or asks for help.
     pub fn matches(&self, command: &Command, words: &[OsString]) -> anyhow::Result<ArgMatches> {

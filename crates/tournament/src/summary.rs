@@ -105,24 +105,19 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let width = self
-            .engines
-            .iter()
-            .map(|row| row.name.chars().count())
-            .max()
-            .unwrap_or(0)
-            .max(6);
         let mut order: Vec<usize> = (0..self.engines.len()).collect();
         order.sort_by(|&a, &b| self.engines[b].elo.total_cmp(&self.engines[a].elo));
-        write!(
+        let mut names = Vec::new();
+        for row in &self.engines {
+            names.push(short_name(&row.name));
+        }
+        let lengths = names.iter().map(|name| name.chars().count());
+        let width = lengths.max().unwrap_or(0).max(6);
+        writeln!(
             f,
-            "    {:width$} {:>7} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>6} {:>7}",
+            "    {:width$} {:>6} {:>4} {:>5} {:>4} {:>6} {:>7} {:>5} {:>5} {:>7}",
             "engine", "points", "won", "drawn", "lost", "faults", "kn/s", "depth", "Elo", "error"
         )?;
-        for place in 1..=order.len() {
-            write!(f, " {:>7}", format!("#{place}"))?;
-        }
-        writeln!(f)?;
         for (place, &engine) in (1..).zip(&order) {
             let row = &self.engines[engine];
             let tenths = |value: Option<f64>| {
@@ -135,11 +130,11 @@ impl fmt::Display for Summary {
                     "-".to_owned()
                 }
             };
-            write!(
+            writeln!(
                 f,
-                "{:>3} {:width$} {:>7.1} {:>5} {:>5} {:>5} {:>6} {:>7} {:>5} {:>6} {:>7}",
+                "{:>3} {:width$} {:>6.1} {:>4} {:>5} {:>4} {:>6} {:>7} {:>5} {:>5} {:>7}",
                 format!("#{place}"),
-                row.name,
+                names[engine],
                 row.points,
                 row.wins,
                 row.draws,
@@ -150,11 +145,6 @@ impl fmt::Display for Summary {
                 known(format!("{:+.0}", row.elo)),
                 known(format!("+/-{:.0}", row.error)),
             )?;
-            for &other in &order {
-                let points = format!("{:.1}", self.crosstable[engine][other]);
-                write!(f, " {:>7}", if other == engine { "-" } else { &points })?;
-            }
-            writeln!(f)?;
         }
         write!(f, "Elo relative to the average; +/- is a 95 % interval")?;
         if self.drawn_games_added && self.games > 0 {
@@ -168,9 +158,47 @@ impl fmt::Display for Summary {
             (Some(duel), [first, second]) => {
                 write!(f, "\n{} vs {}: {duel}", first.name, second.name)
             }
-            _ => Ok(()),
+            // Of two engines the table has it.
+            _ => self.write_crosstable(f, &order, &names),
         }
     }
+}
+
+impl Summary {
+    /// Writes the points of each engine against each other.
+    fn write_crosstable(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        order: &[usize],
+        names: &[String],
+    ) -> fmt::Result {
+        write!(f, "\n    {:NAME$}", "points against")?;
+        for place in 1..=order.len() {
+            write!(f, " {:>6}", format!("#{place}"))?;
+        }
+        writeln!(f)?;
+        for (place, &engine) in (1..).zip(order) {
+            write!(f, "{:>3} {:NAME$}", format!("#{place}"), names[engine])?;
+            for &other in order {
+                let points = format!("{:.1}", self.crosstable[engine][other]);
+                write!(f, " {:>6}", if other == engine { "-" } else { &points })?;
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+/// Width of a name in a table: with it a row has 80 columns.
+const NAME: usize = 18;
+
+/// A name that fits a table. The lines about games and below the table have it whole.
+fn short_name(name: &str) -> String {
+    if name.chars().count() <= NAME {
+        return name.to_owned();
+    }
+    let begin: String = name.chars().take(NAME - 2).collect();
+    begin + ".."
 }
 
 impl Summary {
@@ -340,6 +368,21 @@ mod tests {
     }
 
     #[test]
+    fn summary_of_any_engines_fits_80_columns() {
+        let long = "a very long name of an engine with its version";
+        for engines in [2, 3, 8] {
+            let names = (0..engines).map(|number| format!("{number} {long}"));
+            let board = Scoreboard::new(names.collect());
+            let text = Summary::new(&board, None).to_string();
+            for line in text.lines() {
+                let is_row = line.contains('#') || line.contains("points");
+                assert!(!is_row || line.chars().count() <= 80, "{line}");
+            }
+            assert_eq!(text.contains("points against"), engines > 2, "{text}");
+        }
+    }
+
+    #[test]
     fn summary_of_pairs_without_an_end_says_where_the_interval_begins() {
         let board = Scoreboard::new(["a", "b"].map(str::to_owned).to_vec());
         let duel = |pairs: [u64; 5]| {
@@ -430,7 +473,7 @@ mod tests {
         }
         let text = Summary::new(&board, crate::parse_sprt("elo0=0,elo1=50").ok()).to_string();
         for line in [
-            " faults    kn/s depth    Elo   error",
+            " faults    kn/s depth   Elo   error",
             "+/- is a 95 % interval",
             ", LOS 100.0 %\nPentanomial (0, 1/2, 1, 1 1/2, 2): [0, 0, 0, 10, 30]\n",
             " [-2.94, 2.94], H1 accepted\n",

@@ -4,11 +4,14 @@ use std::io;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Command};
 use clap_complete::Shell;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
+use play::PlayerFactory;
 
+use crate::players::PLAYERS;
 use crate::setup::{STANDARD, program};
 
 /// Print completions for a shell.
@@ -29,9 +32,48 @@ pub(crate) struct Manual {
 impl Completions {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut program(), "belle", &mut text);
+        clap_complete::generate(self.shell, &mut with_values(program()), "belle", &mut text);
         Ok(io::Write::write_all(&mut io::stdout().lock(), &text)?)
     }
+}
+
+/// The command line with values to complete that its parser does not list: it takes others too.
+fn with_values(program: Command) -> Command {
+    let keys = PossibleValuesParser::new(config_keys(&program));
+    let players = PossibleValuesParser::new(PLAYERS.iter().map(PlayerFactory::name));
+    let with_keys = |command: Command| command.mut_arg("key", |key| key.value_parser(keys.clone()));
+    let with_players = |command: Command| {
+        command.mut_arg("engines", |engines| engines.value_parser(players.clone()))
+    };
+    program
+        .mut_subcommand("config", |config| {
+            config
+                .mut_subcommand("set", with_keys)
+                .mut_subcommand("unset", with_keys)
+        })
+        .mut_subcommand("match", with_players)
+        .mut_subcommand("suite", with_players)
+}
+
+/// The names of settings: the options of each command in its table, and those of the players. Names
+/// with spaces are left out: shells would divide them.
+fn config_keys(program: &Command) -> Vec<String> {
+    let mut keys = vec!["player".to_owned()];
+    for command in program.get_subcommands() {
+        for option in command.get_opts() {
+            if let Some(long) = option.get_long() {
+                keys.push(format!("{}.{long}", command.get_name()));
+            }
+        }
+    }
+    for player in PLAYERS.iter() {
+        for option in player.make().options() {
+            if !option.name.contains(' ') {
+                keys.push(format!("options.{}.{}", player.name(), option.name));
+            }
+        }
+    }
+    keys
 }
 
 /// The rule of exit statuses, for every command.
@@ -40,7 +82,8 @@ const EXIT_STATUS: &str = r"0  The command did what was asked.
 2  The command line has an error.
 3  It is done, but a part of the input was skipped. Messages name each part.
 A command that a signal interrupts puts its work in order and ends by that
-signal: a shell shows 130 for INT, 143 for TERM and 129 for HUP.";
+signal: a shell shows 130 for INT, 143 for TERM and 129 for HUP. A game in the
+terminal takes INT as a way to leave, and ends with 0.";
 
 /// What a page says of files or of the environment, and of which pages that is true.
 struct Fact {

@@ -1,6 +1,7 @@
 //! Gives the program its commit and target, for `belle --version`.
 
 use std::env;
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -17,7 +18,16 @@ fn main() {
     let given = env::var("BELLE_COMMIT")
         .ok()
         .filter(|commit| !commit.is_empty());
-    let commit = given.or_else(|| git(&["rev-parse", "--short=9", "HEAD"]));
+    // Unpacked within another repository, as packagers do, the sources have no commit of their own.
+    let is_own = match git(&["rev-parse", "--show-toplevel"]) {
+        Some(folder) => Path::new(&folder).join("crates/cli/build.rs").exists(),
+        None => false,
+    };
+    let commit = match given {
+        Some(given) => Some(given),
+        None if is_own => git(&["rev-parse", "--short=9", "HEAD"]),
+        None => None,
+    };
     let commit = commit.unwrap_or("no commit".to_owned());
     println!("cargo::rerun-if-env-changed=BELLE_COMMIT");
     println!("cargo::rustc-env=BELLE_COMMIT={commit}");

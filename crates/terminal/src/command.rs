@@ -138,7 +138,7 @@ const COMMANDS: &[Command] = &[
         With("[FILE]", save),
     ),
     row(
-        &["load"],
+        &["load", "games"],
         "list your games or a file's; go on with game N",
         With("[FILE] [N]", load),
     ),
@@ -198,7 +198,11 @@ const COMMANDS: &[Command] = &[
         With("[NAME]", theme),
     ),
     row(&["name"], "your name in saved games", With("[NAME]", name)),
-    row(&["clock"], "show the clocks", Simple(Session::show_clocks)),
+    row(
+        &["clock", "time"],
+        "show the clocks, or set the level",
+        With("[LEVEL]", clock),
+    ),
     row(
         &["ponder"],
         "let the machine think on your time",
@@ -333,6 +337,18 @@ fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Opt
             "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
         ));
     }
+    // A value without its command.
+    let commands = [
+        ("opponent", line.parse::<Strength>().is_ok()),
+        ("level", line.parse::<Level>().is_ok()),
+    ];
+    for (command, is_value) in commands {
+        if is_value {
+            return Some(format!(
+                "'{line}' is neither a move nor a command: did you mean `{command} {line}`?"
+            ));
+        }
+    }
     match error {
         MoveError::Unreadable(_) => Some(format!(
             "'{line}' is neither a move nor a command: moves are like e4, Nf3, exd5, e8=Q, O-O \
@@ -442,6 +458,14 @@ fn level(session: &mut Session, text: &str) -> Result<(), String> {
     }
     session.show_level();
     Ok(())
+}
+
+fn clock(session: &mut Session, text: &str) -> Result<(), String> {
+    if text.is_empty() {
+        session.show_clocks();
+        return Ok(());
+    }
+    level(session, text)
 }
 
 fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
@@ -725,7 +749,25 @@ mod tests {
             ("level depth 4", "level: depth 4 (4 plies for each move)"),
             ("level", "level: depth 4"),
             ("10", "level: 10:00 (10 minutes for the game)"),
-            ("10", "'10' is neither a move nor a command"),
+            (
+                "10",
+                "'10' is neither a move nor a command: did you mean `level 10`?",
+            ),
+            ("clock 3+2", "level: 3:00+2"),
+            ("time 15", "level: 15:00"),
+            (
+                "3+2",
+                "'3+2' is neither a move nor a command: did you mean `level 3+2`?",
+            ),
+            (
+                "1000",
+                "'1000' is neither a move nor a command: did you mean `opponent 1000`?",
+            ),
+            (
+                "atlas",
+                "'atlas' is neither a move nor a command: did you mean `opponent atlas`?",
+            ),
+            ("level depth 4", "level: depth 4"),
             ("theme", "theme: wood; there are wood, green, blue, gray"),
             ("green", "theme: green"),
             ("theme wood", "theme: wood"),

@@ -2,14 +2,18 @@
 
 use std::time::Duration;
 
-use play::{Bound, Control, Game, Limits, Player, Report, Score};
-use shakmaty::{Chess, Move, Position};
+use play::{Bound, Control, Game, Limits, Player, Report, Score, pawns};
+use shakmaty::{Chess, Color, Move, Position};
 
 /// Loss of a move, in centipawns, from which it is warned of: a minor piece for a pawn, and what
 /// the pawn is worth there.
 const LOSS: i32 = 170;
 /// From here on a position is won anyhow, and nothing is said.
 const STILL_WON: i32 = 400;
+/// Least material lost, in pawns, and the plies after the move in which it is: a fork takes three.
+/// Whoever only misses a better move is not warned.
+const MATERIAL: i32 = 2;
+const PLIES: usize = 4;
 /// Value of a mate.
 const MATE: i32 = 10_000;
 /// Positions of each of the two searches, and the longest that it may take.
@@ -71,11 +75,39 @@ fn danger(
         Score::Mate(moves) if moves > 0 => Some(moves.unsigned_abs()),
         _ => None,
     };
-    if is_worse {
+    if is_worse && (mate.is_some() || loses_material(game, chess_move, &reply.pv)) {
         Some(Danger { answer, mate })
     } else {
         None
     }
+}
+
+/// Whether a line after a move ends with less material for its side. A line of one move was cut, and
+/// says nothing against it.
+fn loses_material(game: &Game, chess_move: Move, line: &[Move]) -> bool {
+    let side = game.position().turn();
+    let before = balance(game.position(), side);
+    let mut position = game.position().clone();
+    position.play_unchecked(chess_move);
+    for (ply, &next) in line.iter().enumerate() {
+        // An exchange is counted to its end.
+        let is_over = ply >= PLIES && next.capture().is_none();
+        if is_over || !position.is_legal(next) {
+            break;
+        }
+        position.play_unchecked(next);
+    }
+    line.len() < 2 || before - balance(&position, side) >= MATERIAL
+}
+
+/// The material of a side against the other's, in pawns.
+fn balance(position: &Chess, side: Color) -> i32 {
+    let mut balance = 0;
+    for (_, piece) in position.board() {
+        let worth = pawns(piece.role);
+        balance += if piece.color == side { worth } else { -worth };
+    }
+    balance
 }
 
 /// The last exact report of a short search.
@@ -94,4 +126,40 @@ fn search(player: &mut dyn Player, game: &Game, control: &Control) -> Option<Rep
         }
     });
     last
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use notation::parse_move;
+
+    /// Whether a move with this line after it loses material.
+    fn loses(fen: &str, made: &str, line: &str) -> bool {
+        let game = Game::from_fen(fen).unwrap();
+        let chess_move = parse_move(game.position(), made).unwrap();
+        let mut position = game.position().clone();
+        position.play_unchecked(chess_move);
+        let mut moves = Vec::new();
+        for text in line.split_whitespace() {
+            let next = parse_move(&position, text).unwrap();
+            position.play_unchecked(next);
+            moves.push(next);
+        }
+        loses_material(&game, chess_move, &moves)
+    }
+
+    #[test]
+    fn loses_material_counts_exchanges_to_their_end() {
+        // A pawn for a pawn, and a better move missed.
+        let attack = "2r2r2/pp3k2/2pq1ppp/P4P2/3pP3/P2P4/2PQ2PP/4RRK1 w - - 0 25";
+        assert!(!loses(attack, "fxg6+", "Kxg6 Qf2 Rce8"));
+        let italian = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5";
+        assert!(loses(italian, "Nxe5", "Nxe5 d4 Bxd4 Qxd4 Nxc4 Qxc4"));
+        assert!(!loses(italian, "d3", "d6 c3"));
+        // A fork wins in three plies.
+        let fork = "r3k3/8/8/3N4/8/8/8/4K2R b - - 0 1";
+        assert!(loses(fork, "Kf8", "Rh8+ Kg7 Rxa8"));
+        // A line that was cut says nothing.
+        assert!(loses(italian, "d3", "d6"));
+    }
 }

@@ -164,6 +164,26 @@ impl Strength {
             .find(|&strength| matches!(strength, Strength::Full(player) if player == name))
     }
 
+    /// What an opponent's name in a saved game tells, as [`Strength::named`] writes it.
+    pub(crate) fn of_name(name: &str) -> Option<Strength> {
+        if let Some((_, rating)) = name.rsplit_once(", Elo ") {
+            return Strength::rating(rating).ok();
+        }
+        if let Some((_, year)) = name.rsplit_once(" of ") {
+            return Strength::year(year);
+        }
+        let player = match name.split(' ').next() {
+            Some("Belle") if name.starts_with("Belle native") => LIMITED,
+            Some("Belle") => MACHINE,
+            Some("Atlas") => "atlas",
+            _ => return None,
+        };
+        LEVELS
+            .iter()
+            .map(|level| level.strength)
+            .find(|&strength| matches!(strength, Strength::Full(known) if known == player))
+    }
+
     /// The machine of a year, unless that is the usual one.
     pub fn year(year: &str) -> Option<Strength> {
         LEVELS
@@ -351,6 +371,23 @@ mod tests {
             Strength::Full(_) | Strength::Year(_) => None,
         });
         assert!(ratings.is_sorted() && Strength::levels().lines().count() == LEVELS.len());
+    }
+
+    #[test]
+    fn of_name_tells_the_opponent_of_a_saved_game() {
+        for (name, word) in [
+            ("Belle native 0.2.0, Elo 1000", Some("1000")),
+            ("Belle native 0.2.0", Some("native")),
+            ("Belle 0.2.0", Some("machine")),
+            ("Belle 0.2.0 of 1983", Some("belle1983")),
+            ("Atlas", Some("atlas")),
+            ("Kasparov, Garry", None),
+            ("Duke of York", None),
+            ("?", None),
+        ] {
+            let expected: Option<Strength> = word.map(|word| word.parse().unwrap());
+            assert_eq!(Strength::of_name(name), expected, "{name}");
+        }
     }
 
     #[test]

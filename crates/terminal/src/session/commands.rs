@@ -451,9 +451,32 @@ impl Session {
         self.keep_comments(comments);
         self.say(format!("loaded {}", loaded.title));
         if self.state.outcome().is_none() {
-            self.set_human(side);
+            // One's own game goes on as it was.
+            if let Some(own) = own_side {
+                self.take_opponent_of(players.get(!own));
+            }
+            self.set_human(own_side.unwrap_or(side));
         } else {
             self.replace_state(|state| state.played_before(players, own_side, control));
+        }
+    }
+
+    /// Takes the opponent that a saved game names, or says that it is another.
+    fn take_opponent_of(&mut self, name: &str) {
+        if name == self.opponent.name() || name == "?" {
+            return;
+        }
+        match Strength::of_name(name) {
+            Some(strength) if self.strength == Some(strength) => {}
+            Some(strength) => {
+                self.set_opponent(strength);
+            }
+            None => {
+                let now = self.opponent.name();
+                self.say(format!(
+                    "it was a game against {name}; now you play against {now}"
+                ));
+            }
         }
     }
 

@@ -154,7 +154,8 @@ mod tests {
         let attack = "2r2r2/pp3k2/2pq1ppp/P4P2/3pP3/P2P4/2PQ2PP/4RRK1 w - - 0 25";
         assert!(!loses(attack, "fxg6+", "Kxg6 Qf2 Rce8"));
         let italian = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 w kq - 6 5";
-        assert!(loses(italian, "Nxe5", "Nxe5 d4 Bxd4 Qxd4 Nxc4 Qxc4"));
+        assert!(loses(italian, "Nxe5", "Nxe5 Bb3 d6 Nc3"));
+        assert!(!loses(italian, "Nxe5", "Nxe5 d4 Bxd4 Qxd4 Nxc4 Qxc4"));
         assert!(!loses(italian, "d3", "d6 c3"));
         // A fork wins in three plies.
         let fork = "r3k3/8/8/3N4/8/8/8/4K2R b - - 0 1";

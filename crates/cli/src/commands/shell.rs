@@ -99,7 +99,7 @@ const FILES: &[Fact] = &[
    Defaults of options; see belle-config(1).",
     },
     Fact {
-        pages: &["belle-play"],
+        pages: &["belle-play", "belle-review"],
         text: r"$XDG_DATA_HOME/belle/games.pgn, by default ~/.local/share/belle/games.pgn
    Games that were played, unless --pgn names another file.
 $XDG_DATA_HOME/belle/unfinished-N.pgn
@@ -118,7 +118,7 @@ $XDG_DATA_HOME/belle/unfinished-N.pgn
    --resume continues it; afterwards, analyse makes more outputs of it.",
     },
     Fact {
-        pages: &["belle-endgame", "belle-play"],
+        pages: &["belle-endgame", "belle-play", "belle-review"],
         text: r"endgames
    Folder of endgame tables, unless -d names another.",
     },
@@ -132,10 +132,11 @@ const ENVIRONMENT: &[Fact] = &[
 NO_COLOR, TERM, LANG, LC_ALL
    How the terminal is used.
 BELLE_BACK_END
-   plain: the machine works without vector registers.",
+   The registers that the machine uses: plain, AVX2 or AVX-512, as far as this
+   computer has them.",
     },
     Fact {
-        pages: &["belle-play"],
+        pages: &["belle-play", "belle-review"],
         text: r"XDG_DATA_HOME
    Where games are kept.",
     },
@@ -150,6 +151,8 @@ BELLE_BACK_END
 fn facts_of(page: &str, facts: &[Fact]) -> String {
     let mut texts = Vec::new();
     for Fact { pages, text } in facts {
+        // Without a command the program plays.
+        let page = if page == "belle" { "belle-play" } else { page };
         if pages.is_empty() || pages.iter().any(|name| page.starts_with(name)) {
             texts.push(*text);
         }
@@ -183,7 +186,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
             "belle play --player tablebase --fen KQKR -d endgames",
         ],
     ),
-    ("belle-uci", &["belle uci --player native"]),
+    ("belle-review", &["belle review games.pgn 1"]),
+    (
+        "belle-uci",
+        &["belle uci --player native", "belle uci --elo 1500"],
+    ),
     ("belle-xboard", &["belle xboard --player atlas"]),
     (
         "belle-analyse",

@@ -27,7 +27,7 @@ pub use graph::graph;
 pub use judge::{Effort, Evaluation, Judgment, MoveEvaluation, Verdict, evaluate, judge};
 pub use judged_game::JudgedGame;
 pub use openings::{Opening, opening};
-pub use pool::{Pool, PoolResult, Progress};
+pub use pool::{Evaluated, Pool, PoolResult, Progress};
 pub use report::finish;
 pub use run::{Analysis, Notice};
 pub use score::{accuracy, expected_score};

@@ -5,7 +5,7 @@ mod random_games;
 
 use std::sync::Arc;
 
-use analysis::{Effort, JudgedGame, Pool, PoolResult, annotated_pgn};
+use analysis::{Effort, Evaluated, JudgedGame, Pool, PoolResult, annotated_pgn};
 use notation::Games;
 use play::{Choice, Control, Crash, Game, Limits, Player, Report, Score};
 use shakmaty::{Color, Position};
@@ -81,8 +81,8 @@ fn analysed(players: usize) -> String {
             Some(PoolResult::Malformed(malformed)) => {
                 written += &format!("{}: {}\n", malformed.number, malformed.reason)
             }
-            Some(PoolResult::Evaluated(record, evaluations)) => {
-                let evaluations = evaluations.expect("not stopped");
+            Some(PoolResult::Evaluated(record, evaluated)) => {
+                let Evaluated { evaluations, .. } = evaluated.expect("not stopped");
                 assert_eq!(evaluations.len(), record.game.moves().len());
                 written += &annotated_pgn(&JudgedGame::new(*record, evaluations), "Greedy");
             }

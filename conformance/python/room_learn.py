@@ -74,7 +74,7 @@ TASKS = {
 }
 # Pixels of text, panel and counts that are seen only by scrolling. (Lists of twenty moves scroll by their nature.)
 HIDDEN = """Math.max(0, ...[...document.querySelectorAll(
-    ".learn-prose, .learn-side, .learn-counts, .learn-words, .learn-thoughts, .learn-worths"
+    ".learn-prose, .learn-side, .learn-feedback, .learn-beside, .learn-roots, .learn-counts, .learn-words, .learn-thoughts, .learn-worths"
 )].map((place) => place.scrollHeight - place.clientHeight))"""
 # Where the board is, and where the text's first line begins.
 PLACES = """[".learn-board", ".learn-prose h2 + p"].map((name) => {
@@ -209,6 +209,9 @@ class Reader:
             "document.body.querySelector('.learn-page').dataset.page"
         )
         assert hidden <= 0, f"chapter {chapter}: {hidden} pixels are hidden"
+        # On a phone the page itself is scrolled.
+        if self.page.viewport_size == PHONE:
+            return
         places = self.page.evaluate(PLACES)
         first = self.places.setdefault(chapter, places)
         assert places == first, f"chapter {chapter}: {first} is now {places}"
@@ -281,10 +284,15 @@ def check_pointer(check, chapters):
     assert page.locator(".learn-task.done").count() == 1
 
 
-def check_keys(check, chapters):
+def check_keys(check, chapters, size=LAPTOP):
     """All chapters by keys alone, without motion."""
-    page = check.page("1", reduced_motion="reduce")
+    page = check.page("1", size, reduced_motion="reduce")
     solve(check, Reader(check, page, keys=True), chapters)
+
+
+def check_phone(check, chapters):
+    """The same on a phone: no panel has to be scrolled in itself."""
+    check_keys(check, chapters, PHONE)
 
 
 def check_live(check, chapters):
@@ -410,11 +418,18 @@ def check_lecture(check, chapters):
         # In two chapters the figure is a tree, with a small board above it.
         if not page.locator(".learn-tree").count():
             assert board["width"] >= 600, (number, board)
+        # Neither the text is scrolled, nor what comes in its place.
+        hidden = page.evaluate(HIDDEN)
+        assert hidden <= 0, f"chapter {number}: {hidden} pixels of text are hidden"
+        page.locator(".learn-phase").click()
+        assert page.locator(".learn-task").is_visible()
+        hidden = page.evaluate(HIDDEN)
+        assert hidden <= 0, f"chapter {number}: {hidden} pixels are hidden"
     # The move that is found is in view beside what is said of it.
     check.open(page, "10", "&lecture=1")
     page.locator(".learn-phase").click()
     Reader(check, page).drag("h8", "h2")
-    page.wait_for_selector(".learn-task.done", timeout=60_000)
+    page.wait_for_selector(".learn-page.solved", timeout=60_000)
     page.wait_for_timeout(300)
     found = page.locator(".learn-thoughts .best").bounding_box()
     listed = page.locator(".learn-thoughts").bounding_box()
@@ -455,7 +470,7 @@ def check_sizes(check, chapters):
             page.evaluate(
                 "document.querySelector('.learn-prose').scrollIntoView({block: 'end'})"
             )
-            for part in (".learn-stage", ".learn-dock"):
+            for part in (".learn-figure", ".learn-dock"):
                 box = page.locator(part).bounding_box()
                 bottom = box["y"] + box["height"]
                 assert box["y"] >= -1 and bottom <= size["height"] + 1, (
@@ -590,7 +605,7 @@ def main():
         for number, url in enumerate(addresses):
             check = Check(browser, url)
             # What does not depend on the transport is checked once.
-            again = [check_keys, check_frame]
+            again = [check_phone, check_frame]
             for one in checks if number == 0 else again:
                 if settings.only and settings.only not in one.__name__:
                     continue

@@ -100,6 +100,7 @@ export async function figure(stage) {
       );
       stage.done();
       guessed = true;
+      guess.hidden = true;
       await replay();
       return true;
     },
@@ -147,7 +148,6 @@ export async function figure(stage) {
             squareOf(one.uci.slice(2, 4)),
             "tried",
           );
-          rows[index].scrollIntoView({ block: "nearest" });
         });
       },
       () => !closed,
@@ -158,7 +158,6 @@ export async function figure(stage) {
     tried.forEach((one, index) =>
       rows[index].classList.toggle("best", one.uci === uci),
     );
-    list.querySelector(".best")?.scrollIntoView({ block: "nearest" });
     const sum = tried.reduce((total, one) => total + one.nodes, 0);
     told.textContent = `Its last look, with ${format.format(sum)} of the ${format.format(nodes)} positions. Green: its answer. Chapter 4 tells why most moves take few.`;
     again.hidden = false;

@@ -45,7 +45,7 @@ export async function figure(stage) {
     );
     const side = white ? "White" : "Black";
     const king = lit.check
-      ? ` The ${white ? "black" : "white"} king has no number: a wire that ends at him says check.`
+      ? ` The king has no number: a wire at him says check.`
       : "";
     if (!lit.winner) return `No square answers ${side}.${king}`;
     const { square } = lit.winner;

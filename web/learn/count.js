@@ -59,7 +59,7 @@ export async function figure(stage) {
     stage.kept.waited = true;
     stage.keep();
     stage.say(
-      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves eight ticks. If you like, count what that saves.`,
+      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves up to ${stage.chapter.facts.ticks} ticks. If you like, count what that saves.`,
       "right",
     );
     stage.done();
@@ -171,6 +171,7 @@ export async function figure(stage) {
   const lead = () => {
     guess.hidden = true;
     scale.hidden = false;
+    stage.reveal();
   };
   const { group: guess } = choices(
     guesses.map((times) => ({

@@ -6,7 +6,7 @@
 import { make, pieceName, squareName } from "../format.js";
 import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
-import { pause } from "./motion.js";
+import { follow, pause } from "./motion.js";
 
 /** What stands behind the numbers of victims and of aggressors. */
 const PRIZES = [
@@ -105,10 +105,10 @@ export async function figure(stage) {
     list.append(
       make(
         "li",
-        `${pieceName(pieces[square])} ${squareName(square)} ${taken} ${squareName(victim)}`,
+        `${found.length}. ${pieceName(pieces[square])} ${squareName(square)} ${taken} ${squareName(victim)}`,
       ),
     );
-    list.lastElementChild?.scrollIntoView({ block: "nearest" });
+    follow(list.lastElementChild);
     await seekAggressor({ disabled: lit.disabled, from: squareName(square) });
     if (lit.winner)
       return `${squareName(square)} is disabled now, and its circuit answers no more: so the next taker wins.`;

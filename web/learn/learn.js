@@ -27,7 +27,8 @@ import { prose } from "./prose.js";
  * What a figure is given.
  * @typedef {object} Stage
  * @property {HTMLElement} host where it is drawn
- * @property {() => HTMLElement} panel makes the place beside it for lists and controls
+ * @property {() => HTMLElement} panel makes the place beside it for lists and controls; on a phone it stands below the text
+ * @property {() => void} reveal brings that place into view, where what has just been done goes on there
  * @property {(answers: HTMLElement) => void} ask puts answers or buttons beside the line under the figure
  * @property {Machine} machine
  * @property {Chapter} chapter
@@ -199,6 +200,7 @@ class Learn {
         this.body.dataset.panel = "true";
         return panel;
       },
+      reveal: () => place.querySelector(".learn-side")?.scrollIntoView(),
       ask: (answers) => feedback.append(answers),
       machine: this.machine,
       chapter,
@@ -208,6 +210,11 @@ class Learn {
       say: (words, tone = "") => {
         say.textContent = words;
         say.className = `learn-say ${tone}`;
+        // What was said of a deed would take its room from a text that is read again.
+        feedback.classList.toggle(
+          "of-text",
+          this.body.dataset.phase === "read",
+        );
       },
       done: () => this.#done(chapter),
       fill: (name, value) => {
@@ -257,10 +264,12 @@ class Learn {
       back.onclick = () => this.go(before);
       turn.append(back);
     }
-    const phase = make("button", "", "learn-phase");
-    phase.onclick = () =>
-      this.#phase(this.body.dataset.phase === "do" ? "read" : "do");
-    turn.append(phase);
+    if (this.page && this.page !== "end") {
+      const phase = make("button", "", "learn-phase");
+      phase.onclick = () =>
+        this.#phase(this.body.dataset.phase === "do" ? "read" : "do");
+      turn.append(phase);
+    }
     if (after !== undefined) {
       const name = this.page
         ? after === "end"
@@ -274,9 +283,10 @@ class Learn {
     return turn;
   }
 
-  /** In a lecture the text and the figure's panel have one place: first the one, then the other. @param {"read" | "do"} phase */
+  /** In a lecture the text and the task, with the figure's panel, have one place: first the one, then the other. @param {"read" | "do"} phase */
   #phase(phase) {
     this.body.dataset.phase = phase;
+    this.body.querySelector(".learn-feedback")?.classList.remove("of-text");
     const button = this.body.querySelector(".learn-phase");
     if (button) button.textContent = phase === "do" ? "Read" : "Do it";
   }
@@ -428,13 +438,14 @@ class Learn {
     const rest = words
       ? words.scrollHeight - words.clientHeight - words.scrollTop
       : 0;
-    const { panel, phase } = this.body.dataset;
-    // The text first, where it is longer than the screen, and then the figure's panel.
+    const { phase } = this.body.dataset;
+    // The text first, on a screen that is too low for it piece by piece, and then the task.
     if (words && step > 0 && phase === "read" && rest > 8) {
       words.scrollBy({ top: words.clientHeight * 0.8 });
       return;
     }
-    if (panel && (phase === "read") === step > 0)
+    const tasked = this.body.querySelector(".learn-phase");
+    if (tasked && (phase === "read") === step > 0)
       return this.#phase(step > 0 ? "do" : "read");
     const page = this.next(step);
     if (page !== undefined) this.go(page);

@@ -33,3 +33,12 @@ export async function run(milliseconds, show, wanted = () => true) {
     await painted();
   }
 }
+
+/** Scrolls a list, and nothing around it, so that one of its rows is seen. @param {Element | null | undefined} row */
+export function follow(row) {
+  const list = row?.parentElement;
+  if (!(row instanceof HTMLElement) || !list) return;
+  const top = row.offsetTop - list.offsetTop;
+  const bottom = top + row.offsetHeight - list.clientHeight;
+  list.scrollTop = Math.max(bottom, Math.min(list.scrollTop, top));
+}

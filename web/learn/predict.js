@@ -5,7 +5,7 @@
 
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
-import { calm, painted, pause } from "./motion.js";
+import { calm, follow, painted, pause } from "./motion.js";
 import { pawns } from "./tree.js";
 
 /** Cycles between two pictures of the search. */
@@ -89,7 +89,8 @@ export async function figure(stage) {
         make("span", "", "number"),
       );
       list.append(row);
-      row.scrollIntoView({ block: "nearest" });
+      follow(row);
+      stage.reveal();
     }
     const [, moves, worth] = row.children;
     const move = words.split(" ")[1] ?? "";
@@ -109,6 +110,7 @@ export async function figure(stage) {
     look.hidden = true;
     list.replaceChildren();
     board.clearLight();
+    stage.reveal();
     await machine.position(fen);
     let shown = 0;
     const found = await machine.search(
@@ -118,7 +120,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Where an arrow stands (→), it has changed its mind. + is good for Black.`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. At an arrow (→) it changed its mind.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },
@@ -129,10 +131,10 @@ export async function figure(stage) {
       row.classList.toggle("best", row === list.lastElementChild);
     const last = found.thoughts.at(-1);
     const [all, until] = [found.frame.nodes, last?.nodes ?? 0];
-    told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate is ${line.length} plies away: at ${depth} it does not see it yet. + is good for Black.`;
+    told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate, ${line.length} plies away, it does not see yet.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san} gives up a rook for a pawn. At ${depth - 1} plies it still wanted another move; at ${depth} it sees ${pawns(last?.value ?? 0)} for Black, more than any other move brings.`,
+        `${found.san} gives up a rook for a pawn. At ${depth} plies it sees ${pawns(last?.value ?? 0)} for Black, more than any other move brings.`,
         "right",
       );
       stage.done();
@@ -140,7 +142,8 @@ export async function figure(stage) {
     busy = false;
     on.hidden = false;
     // What is said, and the button, may have taken room from the list.
-    list.lastElementChild?.scrollIntoView({ block: "nearest" });
+    stage.reveal();
+    follow(list.lastElementChild);
   };
   look.onclick = search;
 

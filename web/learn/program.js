@@ -7,7 +7,7 @@ import { format, make } from "../format.js";
 import { first } from "../transport.js";
 import { bits } from "../array.js";
 import { Board } from "./board.js";
-import { calm, painted, pause } from "./motion.js";
+import { calm, follow, painted, pause } from "./motion.js";
 
 /** A word in plain words; where it jumps to, and when: as a sentence says it, and as the list does. @typedef {{text: string, to?: number, when?: string, sign?: string}} Word */
 
@@ -46,8 +46,11 @@ export async function figure(stage) {
   let busy = false;
   /** The program has stopped, and the reader is asked for the next word. */
   let asking = false;
+  const stopper = make("button", "Stop");
+  stopper.hidden = true;
   const work = (/** @type {boolean} */ on) => {
     busy = on;
+    stopper.hidden = !on;
     if (on) asking = false;
     list.ariaBusy = String(on);
   };
@@ -101,7 +104,7 @@ export async function figure(stage) {
       card.classList.toggle("now", now);
       if (now) {
         card.setAttribute("aria-current", "step");
-        card.scrollIntoView({ block: "nearest" });
+        follow(card.parentElement);
       } else card.removeAttribute("aria-current");
     });
     const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
@@ -270,12 +273,13 @@ export async function figure(stage) {
     ["Ten words, slowly", slowly],
     ["Belle’s search, 1/1000", () => search(machine.pace / 1000)],
     ["Full speed", () => search(0)],
-    ["Stop", stop],
   ])) {
     const button = make("button", name);
     button.onclick = act;
     speeds.append(button);
   }
+  stopper.onclick = stop;
+  speeds.append(stopper);
   await begin();
   onward();
   return {
@@ -286,7 +290,7 @@ export async function figure(stage) {
         const marks = at === index && !card.classList.contains("shown");
         card.classList.toggle("shown", marks);
       });
-      cards[index]?.scrollIntoView({ block: "nearest" });
+      follow(cards[index]?.parentElement);
     },
     close: () => {
       token++;

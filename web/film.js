@@ -32,7 +32,7 @@ import { failed, first } from "./transport.js";
 const SECONDS = { begin: 4, iterations: 13, line: 6, find: 7, end: 4 };
 /**
  * The tree's drawing: its width, of which the last name needs some at the right, heights of root, moves and their names,
- * how far two names are apart at least, and the widest and narrowest branch.
+ * its height, and the widest and narrowest branch.
  */
 const TREE = {
   width: 420,
@@ -40,10 +40,12 @@ const TREE = {
   root: 16,
   moves: 200,
   names: 212,
-  apart: 16,
+  height: 266,
   wide: 8,
   thin: 1,
 };
+/** How high names are in the drawing, and on the screen at least, where the drawing is small. */
+const NAME = { drawn: 13, seen: 11 };
 /** Most moves of the best line that are shown on the board. */
 const LINE = 5;
 /** Steps to the first find of a victim at most. */
@@ -215,10 +217,26 @@ export class Film {
     return [
       this.#begin(who, asked),
       ...this.#iterations(asked, who),
-      this.#line(thought, lines, who),
-      ...(victim ? [this.#find(victim, thought, lines, who)] : []),
-      this.#finish(end, thought, san),
+      ...[
+        this.#line(thought, lines, who),
+        ...(victim ? [this.#find(victim, thought, lines, who)] : []),
+        this.#finish(end, thought, san),
+      ].map((scene) => this.#underWhole(scene, asked)),
     ];
+  }
+
+  /** A scene after the search: above it stands the whole tree, also for who jumps to it. @param {Scene} scene @param {RootSearch[]} asked @returns {Scene} */
+  #underWhole(scene, asked) {
+    const depth = Math.max(...asked.map((one) => one.depth));
+    const shown = asked.filter((one) => one.depth === depth);
+    const best = shown.findLast((one) => one.best) ?? null;
+    return {
+      ...scene,
+      show: (part) => {
+        this.#tree(shown, best);
+        scene.show(part);
+      },
+    };
   }
 
   /** Positions along a line, in FEN. @param {string[]} uci */
@@ -444,10 +462,14 @@ export class Film {
       );
       return { branch, name, x, kind, nodes: one.nodes };
     });
+    const box = place.getBoundingClientRect();
+    const scale = Math.min(box.width / width, box.height / TREE.height) || 1;
+    const size = Math.max(NAME.drawn, NAME.seen / scale);
+    place.style.setProperty("--names", `${size.toFixed(1)}px`);
     place.replaceChildren(
       ...drawn.map(({ branch }) => branch),
       svg("circle", { cx: width / 2, cy: root, r: 7, class: "root" }),
-      ...readable(drawn).map(({ name }) => name),
+      ...readable(drawn, 1.25 * size).map(({ name }) => name),
     );
   }
 }
@@ -459,8 +481,9 @@ const WANTED = { best: 2, now: 1, done: 0 };
  * The branches whose names have room beside each other.
  * @template {{x: number, kind: string, nodes: number}} Branch
  * @param {Branch[]} drawn
+ * @param {number} apart how far two names are apart at least
  */
-function readable(drawn) {
+function readable(drawn, apart) {
   const wanted = drawn.toSorted(
     (one, other) =>
       WANTED[other.kind] - WANTED[one.kind] || other.nodes - one.nodes,
@@ -468,8 +491,7 @@ function readable(drawn) {
   /** @type {Branch[]} */
   const kept = [];
   for (const one of wanted)
-    if (kept.every(({ x }) => Math.abs(x - one.x) >= TREE.apart))
-      kept.push(one);
+    if (kept.every(({ x }) => Math.abs(x - one.x) >= apart)) kept.push(one);
   return kept;
 }
 

@@ -83,7 +83,7 @@ function pieces(fen) {
  * @property {number} cycle of the end
  */
 
-/** What a move's player thought of it, and what Belle would have played. @typedef {Pick<MoveNode, "thought" | "better">} Thoughts */
+/** What a move's player thought of it, and what Belle found after the game. @typedef {Pick<MoveNode, "thought" | "better" | "judged">} Thoughts */
 
 /** A game put aside while the page shows something else. @typedef {{start: string, moves: string[], roots: MoveNode[], line: MoveNode[], tags: Record<string, string>, replies: boolean, clock: ClockState, outcome: Outcome | null, seed: number, flipped: boolean, choices: Record<string, string>, isRead: boolean}} Aside */
 
@@ -198,7 +198,7 @@ export class Game {
       premovable: { enabled: true },
       drawable: { enabled: true },
     });
-    this.tree = new MoveTree((moves) => this.#replace(this.board.start, moves));
+    this.tree = new MoveTree((moves) => this.#look(moves));
     this.clocks = new Clocks((white) => this.#flag(white));
     this.opponent = new Opponent((event) => this.#news(event));
   }
@@ -959,9 +959,11 @@ export class Game {
     );
   }
 
-  /** Changes the position. Returns whether it is changed. @param {Command} command */
-  async #change(command) {
+  /** Changes the position. Returns whether it is changed. @param {Command} command @param {Outcome | null} [outcome] what the players have made of the game that is shown then */
+  async #change(command, outcome = null) {
     const { running } = this.room.runner;
+    const before = this.outcome;
+    this.outcome = outcome;
     this.room.runner.pause();
     this.room.turn++;
     const changing = this.room.ask(command);
@@ -969,13 +971,13 @@ export class Game {
     const { turn } = this.room;
     const events = await changing;
     if (failed(events)) {
+      this.outcome = before;
       // A search under way goes on.
       if (running && turn === this.room.turn)
         this.room.isSearching() ? this.room.runner.start() : this.#reply();
       return false;
     }
     this.#forget();
-    this.outcome = null;
     // A link in the address is of an earlier position.
     if (faces.hasMoment(location.hash.slice(1)))
       history.replaceState(null, "", faces.address());
@@ -1238,9 +1240,14 @@ export class Game {
     });
   }
 
-  /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] */
-  async #replace(fen, moves, replies = false) {
-    if (!(await this.#change({ command: "position", fen, moves })))
+  /** Looks at another move of the game, which stays as it has ended. @param {string[]} moves */
+  #look(moves) {
+    return this.#replace(this.board.start, moves, false, this.outcome);
+  }
+
+  /** @param {string | null} fen @param {string[]} moves @param {boolean} [replies] @param {Outcome | null} [outcome] */
+  async #replace(fen, moves, replies = false, outcome = null) {
+    if (!(await this.#change({ command: "position", fen, moves }, outcome)))
       return false;
     this.clocks.start(null);
     this.page.clearLines();

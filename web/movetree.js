@@ -13,6 +13,7 @@ import { GLYPHS, annotation } from "./pgn.js";
  * @property {string} uci
  * @property {number} [value] White's, in hundredths of a pawn
  * @property {number} [depth] plies of the search that gave the value
+ * @property {number} [judged] White's value by the machine's look at the whole game
  * @property {number} [seconds] that the move took
  * @property {number} [clock] seconds left to its side, as the file of the game says
  * @property {string} [thought] what its player thought of it, in a line

@@ -10,7 +10,7 @@ import { failed, first } from "./transport.js";
 
 /** Most turning points, and the least change of the value that is one, in hundredths of a pawn. */
 const MOST = 3;
-const LEAST = 40;
+const LEAST = 75;
 /** Values are cut here before they are compared: from a won game to another won game nothing turns. */
 const WON = 900;
 
@@ -27,21 +27,18 @@ const LAST_CYCLE = 10 ** 9;
 export function turningPoints(path) {
   /** @type {Turn[]} */
   const turns = [];
+  // Values of one kind are compared: once all moves have been looked at, none of a deeper search stands between them.
+  const isJudged = path.some(({ judged }) => judged !== undefined);
   let last;
   for (const [index, node] of path.entries()) {
-    if (node.value === undefined) continue;
-    const value = Math.max(-WON, Math.min(WON, node.value));
+    const after = isJudged ? node.judged : node.value;
+    if (after === undefined) continue;
+    const value = Math.max(-WON, Math.min(WON, after));
     if (last !== undefined) {
       const change = value - last.value;
-      turns.push({
-        ply: index + 1,
-        node,
-        before: last.node,
-        after: node.value,
-        change,
-      });
+      turns.push({ ply: index + 1, node, before: last.after, after, change });
     }
-    last = { value, node: node.value };
+    last = { value, after };
   }
   return turns
     .filter(({ change }) => Math.abs(change) >= LEAST)
@@ -66,9 +63,12 @@ export function showReport(game, act) {
   const turns = turningPoints(path);
   const title = make("h3", "Where this game turned");
   title.id = "report-title";
-  const text = turns.length
-    ? ""
-    : `${game.isRead ? "Its values show" : "The opponent's searches saw"} no turn of ${LEAST / 100} pawns or more.`;
+  const isJudged = path.some(({ judged }) => judged !== undefined);
+  let source = "By the values of its own searches";
+  if (game.isRead) source = "By the values of its file";
+  if (isJudged)
+    source = `By Belle's searches of every move, ${QUICK} half-moves deep`;
+  const text = `${source}${turns.length ? "" : `: no turn of ${LEAST / 100} pawns or more`}.`;
   place.replaceChildren(title, make("p", text, "strength"));
   const list = make("ol");
   for (const { ply, node, before, after, change } of turns) {
@@ -107,7 +107,9 @@ export function canBeJudged(game) {
   const { line } = game.tree;
   const known = line.filter(({ value }) => value !== undefined).length;
   const hasGaps = known < 2 || line.length - known > known + 1;
-  return (game.isOver() || game.isRead) && line.length > 1 && hasGaps;
+  const isJudged = line.some(({ judged }) => judged !== undefined);
+  const hasEnded = game.isOver() || game.isRead;
+  return hasEnded && line.length > 1 && hasGaps && !isJudged;
 }
 
 /** The machine's last thought of a position; nothing once the game has changed. @param {Room} room @param {string} fen @param {string[]} moves @param {number} depth @returns {Promise<InfoLine | null | undefined>} */
@@ -133,7 +135,7 @@ async function searched(room, fen, moves, depth) {
 }
 
 /**
- * Lets the machine search each position of a game whose move has no value yet. A change of the game ends it.
+ * Lets the machine search each position of a game. A change of the game ends it.
  * @param {Room} room
  * @param {Game} game
  * @param {(text: string) => void} say how far it is
@@ -142,8 +144,9 @@ export async function judge(room, game, say) {
   const { start } = game.board;
   const { line } = game.tree;
   const { turn } = room;
-  for (const [index, node] of line.entries()) {
-    if (node.value !== undefined) continue;
+  /** @type {number[]} */
+  const values = [];
+  for (const index of line.keys()) {
     say(`Belle looks at move ${index + 1} of ${line.length}…`);
     const moves = line.slice(0, index).map(({ uci }) => uci);
     const thought = await searched(room, start, moves, QUICK);
@@ -154,7 +157,15 @@ export async function judge(room, game, say) {
     const value = mate
       ? Math.sign(mate) * (30000 - 2 * Math.abs(mate))
       : thought.value;
-    node.value = isWhites(game, index + 1) ? value : -value;
+    values[index] = isWhites(game, index + 1) ? value : -value;
+  }
+  // Half a report would compare what cannot be compared: all of them, or none.
+  for (const [index, value] of values.entries()) {
+    if (value === undefined) continue;
+    const node = line[index];
+    node.judged = value;
+    if (node.value !== undefined) continue;
+    node.value = value;
     node.depth = QUICK;
   }
   await room.ask({ command: "position", fen: start, moves: game.board.uci });

@@ -77,9 +77,10 @@ function toKeep(game) {
     outcome,
     seed,
     searches: game.tree.path.map((node) => node.searched ?? null),
-    thoughts: game.tree.path.map(({ thought, better }) => ({
+    thoughts: game.tree.path.map(({ thought, better, judged }) => ({
       thought,
       better,
+      judged,
     })),
     isRead,
   };

@@ -331,8 +331,20 @@ def check_report(check):
     assert page.evaluate("machineRoom.moment()").endswith(
         "h2h3+" + page.evaluate("JSON.parse(sessionStorage['belle-game']).moves.at(-1)")
     ), "the position"
+    # To look at a move of it is not to play on.
+    page.locator("#report button:has-text('Look at it')").first.click()
+    until(page, "!machineRoom.moment().includes('h2h3')")
+    page.click("#go-last")
+    page.wait_for_selector("#report li")
+    assert "White resigns" in status(page) and page.is_disabled("#resign"), status(page)
     page.locator("#report button:has-text('How it found')").first.click()
     until(page, "!document.getElementById('film-bench').disabled")
+    # Whoever jumps ahead sees the whole tree, and no sentence moves the slider.
+    place = page.locator("#film-at").bounding_box()
+    for part in (0.3, 0.75, 1):
+        page.fill("#film-at", str(part))
+        assert page.locator("#film-tree line").count() > 10, part
+        assert page.locator("#film-at").bounding_box() == place, part
     page.click("#film-close")
     until(page, f"{moves(page)} === 6")
     assert "White resigns" in status(page), status(page)

@@ -105,7 +105,7 @@ const TEXTS = {
     page: "search.md",
   },
   lookup: {
-    text: "the address and the entry of any position: its key names the entry, and the lock tells whether the entry is of this position",
+    text: "the entry of any position, or at any address: a position's key names its entry, and the lock tells whether the entry is of this position",
     part: "memory",
     page: "databook/transposition-memory.md",
   },

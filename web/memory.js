@@ -68,30 +68,34 @@ export class Memory {
     return found;
   }
 
-  /** Shows what is known of an entry: its kind, and its fields where its position is on the path or follows a root move. @param {number} address */
+  /** Shows an entry: its fields, and its position where that is on the path or follows a root move. @param {number} address */
   async #open(address) {
-    const { room, map } = this;
-    if (!map) return;
-    const kind = this.#kind(map, address);
-    const isOpen = map.open.includes(address);
+    const { room } = this;
     const turn = address < (WIDE * HIGH) / 2 ? "Black" : "White";
-    const what = kind
-      ? `a value: ${["", "at most", "at least", "exactly"][kind]}`
-      : isOpen
-        ? "no value yet"
-        : "empty";
+    const events = await room.raw({ command: "entry", address });
+    const stored = first(events, "stored");
+    if (!stored) return room.say(first(events, "fault")?.message ?? "", true);
+    const { bits, entry } = stored;
     const lines = [
       make("div", `address ${hex(address, 5)}, ${turn} to move`),
-      make("div", what + (isOpen ? "; open: on the path or in the game" : "")),
+      make("div", bits === "0" ? "the entry is empty" : words(entry)),
     ];
-    if (kind || isOpen) lines.push(...(await this.#whose(address)));
+    if (bits !== "0") {
+      // The address is the key's low bits, and the entry keeps the rest of them as its lock.
+      const lock = bits.padStart(16, "0").slice(8);
+      const low = (address % 65536).toString(16).padStart(4, "0");
+      lines.push(
+        make("div", `key ${hex(lock + low, 12)}, bits ${hex(bits, 16)}`),
+      );
+      lines.push(await this.#whose(address));
+    }
     room.say("");
     element("looked").replaceChildren(...lines);
     this.mark = address;
     this.show(room.frame, false);
   }
 
-  /** The position of an entry and its fields: the machine keeps a part of the key alone, which does not lead back to a position. @param {number} address */
+  /** The position of an entry, where it is one that the search is known to have met: no key leads back to its position. @param {number} address */
   async #whose(address) {
     const { room } = this;
     const { stack } = room.frame;
@@ -115,18 +119,12 @@ export class Memory {
         show.onclick = () => this.showPly(ply);
         place.append(show);
       }
-      return [
-        make("div", words(found.entry)),
-        make("div", `key ${hex(found.key, 12)}, bits ${hex(found.bits, 16)}`),
-        place,
-      ];
+      return place;
     }
-    return [
-      make(
-        "div",
-        "Its position is neither on the path nor after a root move: an entry keeps a part of the key alone, which leads back to none.",
-      ),
-    ];
+    return make(
+      "div",
+      "Its position is neither on the path nor after a root move, and a key does not lead back to one.",
+    );
   }
 
   /** @param {Frame} frame @param {boolean} quick */
@@ -147,6 +145,16 @@ export class Memory {
   }
 
   async #look() {
+    const typed = input("look-address").value.trim();
+    if (typed) {
+      const digits = typed.replace(/^0x/i, "");
+      if (/^[0-9a-f]{1,8}$/i.test(digits))
+        return this.#open(parseInt(digits, 16));
+      return this.room.say(
+        `address ${typed}: expected a hexadecimal number from 0x0 to 0x1FFFF`,
+        true,
+      );
+    }
     const [moves, fen] = [
       input("look-moves").value.trim(),
       input("look-fen").value.trim(),

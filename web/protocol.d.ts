@@ -212,7 +212,11 @@ fen?: string | null,
 /**
  * Moves from there, in SAN or UCI's form.
  */
-moves?: Array<string>, } | { "command": "book", } | { "command": "digest", } | { "command": "assemble", 
+moves?: Array<string>, } | { "command": "entry", 
+/**
+ * Address, from 0.
+ */
+address: number, } | { "command": "book", } | { "command": "digest", } | { "command": "assemble", 
 /**
  * Names and texts of changed files, each one of the project's; none for the project's own
  * program.
@@ -434,7 +438,7 @@ asked: Array<RootSearch>, } | { "event": "branch" } & Branch | { "event": "write
 /**
  * The latest last, at most [`MAX_WRITES`](crate::MAX_WRITES).
  */
-writes: Array<Write>, } | { "event": "evaluated" } & EvaluatorReport | { "event": "looked" } & MemoryLookup | { "event": "book", 
+writes: Array<Write>, } | { "event": "evaluated" } & EvaluatorReport | { "event": "looked" } & MemoryLookup | { "event": "stored" } & StoredEntry | { "event": "book", 
 /**
  * The book's moves in the game's position; empty where it has none.
  */
@@ -880,6 +884,23 @@ uci: string | null,
  * Flags that are on.
  */
 flags: Array<string>, };
+
+/**
+ * An entry of the transposition memory, read by its address.
+ */
+export type StoredEntry = { 
+/**
+ * Its address.
+ */
+address: number, 
+/**
+ * Its bits.
+ */
+bits: Level, 
+/**
+ * What they say; a hit if it belongs to the machine's position.
+ */
+entry: Entry, };
 
 /**
  * A test of the self-test.

@@ -125,6 +125,11 @@ pub enum Command {
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         moves: Vec<String>,
     },
+    /// The transposition memory's entry at an address.
+    Entry {
+        /// Address, from 0.
+        address: usize,
+    },
     /// The opening book's moves in the game's position.
     Book {},
     /// A digest of all registers and memories.
@@ -207,6 +212,7 @@ impl Command {
             | Command::Writes { .. }
             | Command::Evaluate {}
             | Command::Lookup { .. }
+            | Command::Entry { .. }
             | Command::Book {}
             | Command::Digest {}
             | Command::Selftest {}

@@ -130,6 +130,7 @@ impl Room {
             Command::Writes { cycles } => self.writes(cycles.min(MAX_WINDOW)),
             Command::Evaluate {} => Ok(vec![evaluation::evaluated(self.link.state())]),
             Command::Lookup { fen, moves } => lookup::looked_up(self, fen.as_deref(), &moves),
+            Command::Entry { address } => lookup::stored(self, address),
             Command::Book {} => Ok(vec![lookup::book_moves(self.game.position())]),
             Command::Digest {} => Ok(vec![lookup::digest(self.link.state())]),
             Command::Assemble { files } => change::assemble(self, &files),

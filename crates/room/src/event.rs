@@ -56,6 +56,8 @@ pub enum Event {
     Evaluated(EvaluatorReport),
     /// Answer to `lookup`.
     Looked(MemoryLookup),
+    /// Answer to `entry`.
+    Stored(StoredEntry),
     /// Answer to `book`.
     Book {
         /// The book's moves in the game's position; empty where it has none.
@@ -644,6 +646,18 @@ pub struct MemoryLookup {
     /// The entry's bits.
     pub bits: Level,
     /// The entry.
+    pub entry: Entry,
+}
+
+/// An entry of the transposition memory, read by its address.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StoredEntry {
+    /// Its address.
+    pub address: usize,
+    /// Its bits.
+    pub bits: Level,
+    /// What they say; a hit if it belongs to the machine's position.
     pub entry: Entry,
 }
 

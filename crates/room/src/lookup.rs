@@ -10,7 +10,7 @@ use shakmaty::fen::Fen;
 use shakmaty::{Chess, EnPassantMode};
 
 use crate::Fault;
-use crate::event::{Event, Level, MemoryLookup, WeightedMove};
+use crate::event::{Event, Level, MemoryLookup, StoredEntry, WeightedMove};
 use crate::room::{Room, play_moves};
 use crate::{frame, text};
 
@@ -34,6 +34,23 @@ pub(crate) fn looked_up(
         index: memory.index(key),
         bits: Level(entry.0),
         entry: frame::entry(entry, key),
+    })])
+}
+
+/// The entry at an address.
+pub(crate) fn stored(room: &Room, address: usize) -> Result<Vec<Event>, Fault> {
+    let state = room.link.state();
+    let entries = state.memory.entries();
+    let Some(&entry) = entries.get(address) else {
+        let last = entries.len() - 1;
+        return Err(Fault::other(&format!(
+            "address {address:#x}: expected 0x0 to {last:#x}"
+        )));
+    };
+    Ok(vec![Event::Stored(StoredEntry {
+        address,
+        bits: Level(entry.0),
+        entry: frame::entry(entry, state.key()),
     })])
 }
 

@@ -161,7 +161,19 @@ fn lookup_of_the_current_position_is_the_frame_s_entry() {
         if length == now.stack.len() - 1 {
             assert_eq!(found.index, now.index);
         }
+        // What is found by its position is found by its address too.
+        let address = found.index;
+        let Event::Stored(stored) = room.command(Command::Entry { address }).swap_remove(0) else {
+            panic!("no entry")
+        };
+        assert_eq!(stored.bits, found.bits);
+        assert_eq!(
+            (stored.entry.value, stored.entry.depth),
+            (found.entry.value, found.entry.depth)
+        );
     }
+    let beyond = room.command(Command::Entry { address: 1 << 17 });
+    assert!(matches!(&beyond[..], [Event::Fault { .. }]), "{beyond:?}");
     let fault = room.command(Command::Lookup {
         fen: Some("8/8".to_owned()),
         moves: Vec::new(),

@@ -42,10 +42,20 @@ const COUNTED = 100_000;
 /** Slider positions of the original's speed and of full speed. */
 const [AUTHENTIC, FULL] = [90, 100];
 
-/** Says something in the line of status. @param {string} text @param {boolean} [fault] */
-function say(text, fault = false) {
+/** Milliseconds for which the bench shows a message over its cards. */
+const SAID = 6000;
+let hideSaid = 0;
+
+/** Says something in the line of status; on the bench, where that line is far from what is pressed, over the cards too. @param {string} text @param {boolean} [fault] @param {boolean} [isTurn] only whose turn it is */
+function say(text, fault = false, isTurn = false) {
   element("status").textContent = text;
   element("status").classList.toggle("fault", fault);
+  const said = element("said");
+  said.hidden = isTurn || !text || faces.current() !== "bench";
+  said.textContent = text;
+  said.classList.toggle("fault", fault);
+  clearTimeout(hideSaid);
+  hideSaid = setTimeout(() => (said.hidden = true), SAID);
 }
 
 /** The page, once the machine has described itself. */

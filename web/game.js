@@ -624,6 +624,8 @@ export class Game {
         end
           ? `${end.ending} (${end.result})`
           : `${this.notice}${made}${who} to move${board.check ? ", in check" : ""}`,
+        false,
+        !end,
       );
     this.#showButtons();
     this.page.onPosition();

@@ -38,6 +38,9 @@ export class Memory {
       event.preventDefault();
       this.#look();
     };
+    // A position that is typed is meant, and no address of before.
+    for (const id of ["look-moves", "look-fen"])
+      input(id).oninput = () => (input("look-address").value = "");
     const map = find("map", HTMLCanvasElement);
     map.onclick = ({ clientX, clientY }) => {
       const box = map.getBoundingClientRect();

@@ -13,7 +13,7 @@ import { failed, first } from "./transport.js";
 /**
  * What the page does when the room changes.
  * @typedef {object} Page
- * @property {(text: string, fault?: boolean) => void} say
+ * @property {(text: string, fault?: boolean, isTurn?: boolean) => void} say
  * @property {(frame: Frame) => void} onFrame
  * @property {(board: Board) => void} onBoard
  * @property {(thought: InfoLine) => void} onThought
@@ -57,8 +57,9 @@ export class Room {
     this.places = new Map();
   }
 
-  say(/** @type {string} */ text, fault = false) {
-    this.page.say(text, fault);
+  /** @param {string} text @param {boolean} [fault] @param {boolean} [isTurn] only whose turn it is */
+  say(text, fault = false, isTurn = false) {
+    this.page.say(text, fault, isTurn);
   }
 
   /** Whether a search goes on. */

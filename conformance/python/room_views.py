@@ -508,6 +508,19 @@ def check_entry(check):
         press_dot(address)
         until(page, f"{shown}.includes('0x{address:05X}')")
         assert words[kinds[address]] in page.evaluate(shown), page.evaluate(shown)
+        # The same by its address alone, with depth and key.
+        said = page.evaluate(shown)
+        assert "searched" in said and "key 0x" in said, said
+        page.evaluate("document.getElementById('looked').replaceChildren()")
+        page.fill("#look-address", f"0x{address:X}")
+        page.keyboard.press("Enter")
+        until(page, f"{shown} === {json.dumps(said)}")
+    # What is wrong with an address is said where one looks.
+    for wrong in ("zz", "20000"):
+        page.fill("#look-address", wrong)
+        page.keyboard.press("Enter")
+        until(page, "document.getElementById('said').textContent.includes('expected')")
+        assert page.is_visible("#said")
 
 
 def check_compare_keeps_moment(check):

@@ -469,7 +469,7 @@ export class Film {
     place.replaceChildren(
       ...drawn.map(({ branch }) => branch),
       svg("circle", { cx: width / 2, cy: root, r: 7, class: "root" }),
-      ...readable(drawn, 1.25 * size).map(({ name }) => name),
+      ...readable(drawn, 1.2 * size).map(({ name }) => name),
     );
   }
 }

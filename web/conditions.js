@@ -27,6 +27,9 @@ export class Conditions {
     this.room = room;
     /** @type {Typed[]} */
     this.all = [];
+    /** The conditions that were asked for last: without new ones the next place is looked for. @type {Typed[]} */
+    this.last = [];
+    input("until-text").oninput = () => this.#fault("");
     element("until-kind").onchange = () => {
       const kind = select("until-kind").value;
       input("until-text").placeholder = EXAMPLES[kind];
@@ -39,12 +42,19 @@ export class Conditions {
       const pending =
         input("until-text").value.trim() ||
         select("until-kind").value === "value_falls";
-      if ((pending || !this.all.length) && !this.add()) return;
-      const all = [...this.all];
+      const again = !pending && !this.all.length && this.last.length > 0;
+      if (!again && (pending || !this.all.length) && !this.add()) return;
+      const all = again ? this.last : [...this.all];
+      this.#fault("");
       // What has been asked for is done with: the next question begins anew.
       this.#clear();
       const good = await room.runUntil(all.map((one) => one.condition));
-      if (good !== false) return;
+      if (good !== false) {
+        this.last = all;
+        input("until-text").placeholder =
+          `next: ${all.map((one) => one.text).join(" and ")}`;
+        return;
+      }
       this.#fault(element("status").textContent ?? "");
       // A condition with a fault goes back to where it was typed.
       if (pending) input("until-text").value = all.at(-1)?.typed ?? "";

@@ -208,6 +208,8 @@ export class Room {
   /** @param {number} cycle */
   async goToCycle(cycle) {
     this.runner.pause();
+    if (!this.frame.searching)
+      return this.say("No search has begun yet: Think begins one.", true);
     await this.ask({ command: "go_to", cycle });
   }
 

@@ -282,6 +282,8 @@ export class Tree {
     made.value.textContent = value;
     made.nodes.textContent = format.format(nodes);
     made.note.textContent = note;
+    // The column may be too narrow for the reason.
+    made.note.title = note;
     if (open) made.item.append(made.below);
     else made.below.remove();
     return made;

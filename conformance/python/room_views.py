@@ -196,6 +196,11 @@ def check_stops(check):
         assert (
             not name or int(frame(page)["signals"][signals.index(name)], 16) == level
         ), text
+    # Nothing typed: on to the next place where the same holds.
+    before = frame(page)["cycle"]
+    page.click("#until-form button:has-text('Go')")
+    until(page, f"machineRoom.frame().cycle > {before} && !machineRoom.running()")
+    assert "condition holds at" in status(page), status(page)
     page.fill("#until-text", "ply is 3")
     page.click("#until-and")
     for place in [status(page), page.inner_text("#until-fault")]:
@@ -207,8 +212,11 @@ def check_stops(check):
     until(page, "machineRoom.frame().over")
     end = frame(page)["cycle"]
     page.fill("#until-text", "temperature = 3")
+    # What was wrong with another condition is gone.
+    assert page.is_hidden("#until-fault")
     page.click("#until-form button:has-text('Go')")
     until(page, "document.getElementById('status').textContent.includes('temperature')")
+    assert "temperature" in page.inner_text("#until-fault")
     assert frame(page)["cycle"] == end
 
 

@@ -48,6 +48,7 @@ pub(crate) fn judged(record: &ParsedGame, evaluations: Vec<MoveEvaluation>) -> J
         verdicts: analysis::judge(&record.game, &evaluations),
         game: record.clone(),
         evaluations,
+        alternatives: Vec::new(),
     }
 }
 

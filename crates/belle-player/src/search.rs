@@ -198,7 +198,9 @@ impl<'a> Search<'a> {
     }
 
     fn principal_variation(&mut self, first: Move, value: i16, depth: u8) -> Vec<Move> {
-        let entries = &mut |keys: &[Key]| self.searcher.entries(keys);
+        let control = self.limits.time().control;
+        let searcher = &mut self.searcher;
+        let entries = &mut |keys: &[Key]| searcher.entries(keys, &|| !control.stopped());
         principal_variation(entries, self.position, first, value, depth.into())
     }
 

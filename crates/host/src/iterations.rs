@@ -70,7 +70,7 @@ pub fn iterations(searcher: &mut dyn Searcher, game: &Game, depth: u8) -> Vec<It
             let value = deepening.score().value();
             let plies = deepening.depth();
             let counters = searcher.counters();
-            let entries = &mut |keys: &[_]| searcher.entries(keys);
+            let entries = &mut |keys: &[_]| searcher.entries(keys, &|| true);
             found.push(Iteration {
                 depth: plies,
                 best,

@@ -401,8 +401,8 @@ impl<P: Port> Searcher for Link<P> {
         self.write(port::DEEPEST, 0);
     }
 
-    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
-        self.port.entries(keys)
+    fn entries(&mut self, keys: &[Key], goes_on: &dyn Fn() -> bool) -> Vec<Entry> {
+        self.port.entries(keys, goes_on)
     }
 
     fn failure(&self) -> Option<&str> {

@@ -100,10 +100,14 @@ pub trait Port {
         }
     }
 
-    /// The entries that these keys address, of any position.
-    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+    /// The entries that these keys address, of any position; those of the first keys if `goes_on`
+    /// says no before all are read.
+    fn entries(&mut self, keys: &[Key], goes_on: &dyn Fn() -> bool) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(keys.len());
         for &key in keys {
+            if !goes_on() {
+                break;
+            }
             self.write(ENTRY_ADDRESS.number, key.bits as u16);
             self.write(ENTRY_ADDRESS.number + 1, key.white_to_move.into());
             self.request(READ_ENTRY);

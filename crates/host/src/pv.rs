@@ -20,7 +20,8 @@ const TRIED_PLIES: usize = 3;
 /// that mates goes on to the mate.
 ///
 /// `entries` gives the entries that keys address. All moves of a position are asked for at once:
-/// over a serial line each question costs a millisecond.
+/// over a serial line each question costs a millisecond. It gives fewer when the search is stopped,
+/// and then the line ends there.
 pub fn principal_variation(
     entries: &mut dyn FnMut(&[Key]) -> Vec<Entry>,
     root: &Chess,
@@ -44,6 +45,9 @@ pub fn principal_variation(
             children.push((chess_move, after));
         }
         let entries = entries(&keys);
+        if entries.len() < keys.len() {
+            break;
+        }
         let is_next = |&child: &usize| {
             let (entry, key) = (&entries[child], &keys[child]);
             let exact = entry.lock() == key.lock() && entry.is_upper() && entry.is_lower();

@@ -40,8 +40,9 @@ pub trait Searcher {
     /// Clears the counters.
     fn clear_counters(&mut self);
 
-    /// The entries of the transposition memory that these keys address, of any position.
-    fn entries(&mut self, keys: &[Key]) -> Vec<Entry>;
+    /// The entries of the transposition memory that these keys address, of any position; those of
+    /// the first keys if `goes_on` says no before all are read.
+    fn entries(&mut self, keys: &[Key], goes_on: &dyn Fn() -> bool) -> Vec<Entry>;
 
     /// Why the machine does not answer any more; `None` if it does. Every search of it is stopped.
     fn failure(&self) -> Option<&str> {

@@ -208,7 +208,7 @@ impl<P: Probe> Port for Simulated<P> {
 
     // Its memory is at hand: the latch of the entry read last keeps what the microcode has put
     // there.
-    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+    fn entries(&mut self, keys: &[Key], _goes_on: &dyn Fn() -> bool) -> Vec<Entry> {
         let memory = &self.machine.state.memory;
         keys.iter().map(|&key| memory.probe(key)).collect()
     }

@@ -343,7 +343,7 @@ impl Searcher for Devices {
         self.deepest = 0;
     }
 
-    fn entries(&mut self, keys: &[Key]) -> Vec<Entry> {
+    fn entries(&mut self, keys: &[Key], _goes_on: &dyn Fn() -> bool) -> Vec<Entry> {
         let memory = self.memory();
         keys.iter().map(|&key| memory.probe(key)).collect()
     }

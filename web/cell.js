@@ -172,12 +172,10 @@ export class Cell {
     text(468, 218, "king in", level("king_in/king_in"));
     // RECV and the priority network.
     const arrives = [
-      "ray_mux/manhattan_in",
-      "ray_mux/diagonal_in",
-      "knight_in/knight_in",
-      "king_in/king_in",
       "dir_mux/pawn_move_in",
       "dir_mux/pawn_capture_in",
+      "knight_in/knight_in",
+      "king_in/king_in",
     ];
     arrives.forEach((name, index) =>
       wire(
@@ -186,6 +184,13 @@ export class Cell {
         "sent",
       ),
     );
+    // Those of the rays pass the box below theirs.
+    const rays = [
+      ["manhattan_in", "548,80 552,80 552,250 498,250 498,286"],
+      ["diagonal_in", "548,102 557,102 557,268 530,268 530,286"],
+    ];
+    for (const [name, points] of rays)
+      wire(points, level(`ray_mux/${name}`), "sent");
     wire("72,230 72,330 176,330", !level("square/empty"));
     box(176, 286, 372, 92, "RECV", "text:recv");
     const disabled = array.disabled[square];

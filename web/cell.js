@@ -91,15 +91,24 @@ export class Cell {
       /** @type {string} */ words,
       /** @type {boolean} */ on,
       /** @type {string} */ end = "start",
+      /** @type {string} */ explain = "",
     ) => {
-      drawing.append(
-        svg(
-          "text",
-          { x, y, class: on ? "name on" : "name", "text-anchor": end },
-          words,
-        ),
+      const name = svg(
+        "text",
+        { x, y, class: on ? "name on" : "name", "text-anchor": end },
+        words,
       );
+      if (explain) name.dataset.explain = explain;
+      drawing.append(name);
     };
+    /** A wire's name, lit and explained as the wire. */
+    const named = (
+      /** @type {number} */ x,
+      /** @type {number} */ y,
+      /** @type {string} */ words,
+      /** @type {string} */ path,
+      /** @type {string} */ end = "start",
+    ) => text(x, y, words, level(path), end, `wire:${path}`);
 
     // SQUARE: the piece register and its decoder.
     box(12, 20, 120, 210, "SQUARE", "text:square");
@@ -113,14 +122,14 @@ export class Cell {
     );
     KINDS.forEach((name, index) => {
       const on = level(`square/${name}`);
-      text(122, 64 + index * 21, name, on, "end");
+      named(122, 64 + index * 21, name, `square/${name}`, "end");
       wire(`132,${60 + index * 21} 176,${60 + index * 21}`, on);
     });
     // XMIT.
     box(176, 20, 110, 210, "XMIT", "text:xmit");
     SENT.forEach((name, index) => {
       const on = level(`xmit/${name}`);
-      text(278, 70 + index * 28, name, on, "end");
+      named(278, 70 + index * 28, name, `xmit/${name}`, "end");
       wire(`286,${66 + index * 28} 330,${66 + index * 28}`, on, "sent");
     });
     // RAY MUX with its eight arrivals.
@@ -154,8 +163,8 @@ export class Cell {
       level("square/empty") ? "passes rays on" : "stops rays",
       false,
     );
-    text(432, 84, "manhattan in", level("ray_mux/manhattan_in"));
-    text(432, 106, "diagonal in", level("ray_mux/diagonal_in"));
+    named(432, 84, "manhattan in", "ray_mux/manhattan_in");
+    named(432, 106, "diagonal in", "ray_mux/diagonal_in");
     // The pawn lines, knights and kings.
     box(330, 140, 218, 90, "DIR MUX, KNIGHT, KING", "text:dirmux");
     text(
@@ -166,10 +175,10 @@ export class Cell {
         : "pawns run down",
       false,
     );
-    text(342, 198, "pawn move in", level("dir_mux/pawn_move_in"));
-    text(342, 218, "pawn capture in", level("dir_mux/pawn_capture_in"));
-    text(468, 198, "knight in", level("knight_in/knight_in"));
-    text(468, 218, "king in", level("king_in/king_in"));
+    named(342, 198, "pawn move in", "dir_mux/pawn_move_in");
+    named(342, 218, "pawn capture in", "dir_mux/pawn_capture_in");
+    named(468, 198, "knight in", "knight_in/knight_in");
+    named(468, 218, "king in", "king_in/king_in");
     // RECV and the priority network.
     const arrives = [
       "dir_mux/pawn_move_in",
@@ -212,7 +221,7 @@ export class Cell {
     names.forEach((name, index) => {
       const on = level(`recv/line${index + 1}`);
       const x = 350 + index * 33;
-      text(x, 340, String(index + 1), on, "middle");
+      named(x, 340, String(index + 1), `recv/line${index + 1}`, "middle");
       text(x, 362, name, on, "middle");
       wire(`${x},378 ${x},424`, on, "recv");
     });

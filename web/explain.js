@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Explanations: what a name means, its fidelity, and the page of the databook. */
-/** @import { Description } from "./protocol.js" */
+/** @import { Description, SignalText } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { hex, make } from "./format.js";
@@ -427,7 +427,19 @@ function explanation(key, description) {
       return { name, text, fidelity, page };
     }
     case "signal":
-      return ofSignal(name, description);
+      return ofSignal(
+        description,
+        [...description.signals, ...description.wires].find(
+          (one) => one.name === name,
+        ),
+      );
+    case "wire":
+      return ofSignal(
+        description,
+        description.wires.find((one) =>
+          `${one.block}/${one.name}`.endsWith(name),
+        ),
+      );
     default:
       return ofField(name, value, description);
   }
@@ -453,10 +465,8 @@ function ofWord(kind, name, description) {
   };
 }
 
-/** @param {string} name @param {Description} description @returns {Explanation | null} */
-function ofSignal(name, description) {
-  const { signals, wires } = description;
-  const signal = [...signals, ...wires].find((one) => one.name === name);
+/** @param {Description} description @param {SignalText} [signal] @returns {Explanation | null} */
+function ofSignal(description, signal) {
   if (!signal) return null;
   const page = PAGES.find(([block]) => signal.block.startsWith(block))?.[1];
   return {

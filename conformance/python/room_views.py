@@ -101,6 +101,13 @@ def check_cell(check):
     )
     lit = page.locator("#cell text.name.on").all_text_contents()
     assert {"pawn", "own", "pawn_move", "pawn_capture"} <= set(lit), lit
+    # Two wires have this name, and each says what it is itself.
+    for name, words in [
+        ("xmit/knight", "a knight's jump away"),
+        ("square/knight", "with a knight on them"),
+    ]:
+        page.hover(f"#cell [data-explain='wire:{name}']")
+        assert words in page.inner_text("#explain"), page.inner_text("#explain")
 
 
 def check_values(check):

@@ -13,6 +13,8 @@ export class Listing {
     this.chosen = 0;
     /** Lines by their words' addresses. @type {HTMLElement[]} */
     this.lines = [];
+    /** Headings of the steps, each with the address of its first word. @type {{head: HTMLElement, name: string, first: number}[]} */
+    this.heads = [];
     /** The line of the word that runs next. @type {HTMLElement | undefined} */
     this.now = undefined;
     /** Time at which the list last followed a fast run. */
@@ -48,14 +50,13 @@ export class Listing {
     list.replaceChildren();
     element("stops").replaceChildren();
     let step = "";
+    this.heads = [];
     this.lines = this.room.description.words.map((word, address) => {
       if (word.step !== step) {
         step = word.step;
-        const head = make(
-          "button",
-          step ? `Step ${step}` : "Entries of the host",
-          "step",
-        );
+        const name = step ? `Step ${step}` : "Entries of the host";
+        const head = make("button", name, "step");
+        this.heads.push({ head, name, first: address });
         head.title = "The step in docs/search.md";
         head.tabIndex = -1;
         head.onclick = () => this.openPage("search.md", step.split(/[.,]/)[0]);
@@ -193,8 +194,18 @@ export class Listing {
     element("source").replaceChildren(...lines);
   }
 
-  /** Counts beside the words, and heat behind them. @param {number[] | null} counts */
+  /** Counts beside the words, heat behind them, and each step's share of them. @param {number[] | null} counts */
   heat(counts) {
+    const sum = (/** @type {number[]} */ some) =>
+      some.reduce((total, count) => total + count, 0);
+    this.heads.forEach(({ head, name, first }, index) => {
+      const end = this.heads[index + 1]?.first;
+      const share =
+        counts && (100 * sum(counts.slice(first, end))) / sum(counts);
+      head.textContent = share
+        ? `${name}: ${share.toFixed(1)} % of the words`
+        : name;
+    });
     const most = counts ? Math.max(1, ...counts) : 1;
     this.lines.forEach((line, address) => {
       const count = counts?.[address] ?? 0;

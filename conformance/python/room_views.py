@@ -447,6 +447,12 @@ def check_bases(check):
     until(page, "document.activeElement?.matches('#listing .line')")
     line = page.evaluate("document.activeElement.children[1].textContent")
     assert line == mark(next_word), line
+    # Each step's share of the words that were counted: all of them together.
+    page.keyboard.press("c")
+    until(page, "document.getElementById('status').textContent.includes('found from')")
+    heads = " ".join(page.locator("#listing .step").all_text_contents())
+    shares = [float(one) for one in re.findall(r"([0-9.]+) % of the words", heads)]
+    assert len(shares) > 5 and abs(sum(shares) - 100) < 1, heads
     page.click("#tab-memory")
     until(page, "document.getElementById('entry').textContent.includes('address')")
     assert f"0x{frame(page)['index']:05X}" in page.inner_text("#entry")

@@ -616,6 +616,12 @@ export class Game {
     const made = board.san.length
       ? `${board.white_to_move ? "Black" : "White"} has played ${board.san.at(-1)}. `
       : "";
+    const turn = `${who} to move${board.check ? ", in check" : ""}`;
+    const isOwn =
+      made &&
+      this.#machineSide() !== null &&
+      !this.#isOpponents() &&
+      !this.isRead;
     const end = board.ending
       ? { ending: board.ending, result: board.result }
       : this.outcome;
@@ -623,7 +629,7 @@ export class Game {
       this.room.say(
         end
           ? `${end.ending} (${end.result})`
-          : `${this.notice}${made}${who} to move${board.check ? ", in check" : ""}`,
+          : `${this.notice}${made}${isOwn ? (board.check ? "You are in check" : "Your move") : turn}`,
         false,
         !end,
       );

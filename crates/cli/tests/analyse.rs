@@ -378,7 +378,7 @@ fn tables_have_points_openings_and_duplicates() {
     let output = run(folder.path(), &words);
     assert!(output.status.success(), "{}", message(&output));
     let shown = text(&output.stdout);
-    let player = |name: &str, score: &str| format!("\n {name:22} {:>5}{score:>9} ", "");
+    let player = |name: &str, score: &str| format!("\n {name:21} {:>5}{score:>9} ", "");
     for line in [
         player("Ann \"A\"", "2/2"),
         player("Bob (1500)", "0/3"),

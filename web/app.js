@@ -176,7 +176,8 @@ class Page {
     const counters = {
       cycle: format.format(frame.cycle),
       nodes: format.format(frame.nodes),
-      seconds: seconds.toFixed(seconds < 100 ? 3 : 1),
+      // A cycle is a quarter of a millionth.
+      seconds: seconds.toFixed(seconds < 0.1 ? 6 : seconds < 100 ? 3 : 1),
     };
     // The number stands before its unit.
     for (const [id, text] of Object.entries(counters)) {
@@ -618,6 +619,7 @@ class Page {
         text: "clear counts, stop a run",
         act: () => {
           room.runner.pause();
+          if (this.array.heat) say("The counts are cleared.");
           this.clearCounts();
         },
       },

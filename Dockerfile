@@ -15,11 +15,11 @@ COPY . .
 ARG COMMIT
 ENV BELLE_COMMIT=$COMMIT
 RUN cargo build --profile dist --locked --package belle --target x86_64-unknown-linux-musl
+RUN cargo run --quiet --locked --package xtask -- install --destdir /package --prefix /usr \
+    --program target/x86_64-unknown-linux-musl/dist/belle --target x86_64-unknown-linux-musl
 
 FROM debian:bookworm-slim
-COPY --from=build /src/target/x86_64-unknown-linux-musl/dist/belle /usr/bin/belle
-COPY suites /usr/share/belle/suites
-COPY LICENSE /usr/share/doc/belle/
+COPY --from=build /package/usr /usr
 RUN useradd --create-home belle
 USER belle
 WORKDIR /home/belle

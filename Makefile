@@ -3,15 +3,13 @@
 #     make EXE=NAME      builds it and copies it to NAME
 #     ./NAME bench       prints nodes and nodes a second
 #
-# For packages, without network, from a program that is built:
+# The program belle with all that belongs to it, for packages (docs/packaging.md):
 #
-#     cargo build --release --locked --offline
-#     make install DESTDIR=package PREFIX=/usr
+#     make install DESTDIR=/tmp/package PREFIX=/usr
+#     make uninstall
 #
-# BELLE names the program to install, and RUN one that runs here and writes the pages, where that is
-# another. BELLE_COMMIT in cargo's environment is the commit that `belle --version` tells.
-#
-# Everything else is cargo's: see README.md.
+# BELLE names the program to install, RUN one that runs here and writes its pages where that is another, and TARGET
+# what BELLE was built for. Everything else is cargo's: see README.md.
 
 EXE ?= belle-native
 CARGO ?= cargo
@@ -29,19 +27,19 @@ all:
 	cp $(or $(CARGO_TARGET_DIR),target)/dist/belle-native$(SUFFIX) $(EXE)$(SUFFIX)
 
 PREFIX ?= /usr/local
-BELLE ?= $(or $(CARGO_TARGET_DIR),target)/release/belle
+BUILT := $(or $(CARGO_TARGET_DIR),target)/release/belle
+BELLE ?= $(BUILT)
 RUN ?= $(BELLE)
-SHARE = $(DESTDIR)$(PREFIX)/share
+INSTALL = $(CARGO) run --quiet --locked --package xtask -- install --destdir "$(or $(DESTDIR),/)" --prefix "$(PREFIX)" \
+	--program "$(BELLE)" --run "$(RUN)" $(if $(TARGET),--target $(TARGET))
 
-.PHONY: install
-install:
-	install -D -m 755 $(BELLE) $(DESTDIR)$(PREFIX)/bin/belle
-	install -d $(SHARE)/man/man1 $(SHARE)/bash-completion/completions $(SHARE)/zsh/site-functions \
-		$(SHARE)/fish/vendor_completions.d $(SHARE)/belle
-	$(RUN) manual -o $(SHARE)/man/man1
-	$(RUN) completions bash > $(SHARE)/bash-completion/completions/belle
-	$(RUN) completions zsh > $(SHARE)/zsh/site-functions/_belle
-	$(RUN) completions fish > $(SHARE)/fish/vendor_completions.d/belle.fish
-	install -D -m 644 -t $(SHARE)/doc/belle LICENSE README.md CHANGELOG.md SECURITY.md CITATION.cff
-	cp -R docs $(SHARE)/doc/belle/
-	cp -R suites $(SHARE)/belle/
+.PHONY: install uninstall
+install: $(BELLE)
+	$(INSTALL)
+
+uninstall: $(BELLE)
+	$(INSTALL) --remove
+
+# Only where it is missing: what was built and tested is what is installed.
+$(BUILT):
+	$(CARGO) build --release --locked --package belle

@@ -8,8 +8,9 @@ use std::process::Command;
 use anyhow::{Context, bail};
 use clap::Args;
 
+use crate::install;
 use crate::python::wheel;
-use crate::tools::{cargo, command, has_target, is_installed, root, run, run_in};
+use crate::tools::{cargo, command, has_target, is_installed, root, run, run_in, said};
 
 /// The target of the program: static, so that it runs on every Linux.
 const TARGET: &str = "x86_64-unknown-linux-musl";
@@ -17,10 +18,6 @@ const PLATFORM: &str = "x86_64-linux";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The version that is built where cargo-deb is missing.
 const CARGO_DEB: &str = "3.6.2";
-
-/// Tracked files that an archive holds beside the program.
-const FILES: &str = "LICENSE README.md ARCHITECTURE.md CONTRIBUTING.md CHANGELOG.md docs web/README.md suites/*.pgn \
-                     suites/*.epd suites/*.tsv suites/openings suites/openings.md";
 
 /// Most bytes of an archive or package.
 const MAX_BYTES: u64 = 12 << 20;
@@ -59,17 +56,14 @@ impl Dist {
                 bytes as f64 / 1e6
             );
         }
-        let sums = command("sha256sum", "--")
-            .args(&names)
-            .current_dir(&output)
-            .output()?;
-        if !sums.status.success() {
-            bail!(
-                "sha256sum failed: {}",
-                String::from_utf8_lossy(&sums.stderr)
-            );
+        let mut sums = String::new();
+        for file in &names {
+            let path = output.join(file);
+            let sum = said(command("sha256sum", "--").arg(&path))?;
+            let (sum, _) = sum.split_once(' ').context("sha256sum prints a sum")?;
+            sums += &format!("{sum}  {file}\n");
         }
-        fs::write(output.join("SHA256SUMS"), sums.stdout)?;
+        fs::write(output.join("SHA256SUMS"), sums)?;
         Ok(())
     }
 }
@@ -83,7 +77,10 @@ fn everything(output: &Path) -> anyhow::Result<Vec<String>> {
     let name = format!("belle-{VERSION}-{PLATFORM}");
     // cargo-deb takes its files from here, by crates/cli/Cargo.toml.
     let stage = root().join("target/dist-stage/belle");
-    fill(&stage, &program)?;
+    if stage.exists() {
+        fs::remove_dir_all(&stage)?;
+    }
+    install::write(&install::files(&program, &program, TARGET)?, &stage)?;
     let archive = format!("{name}.tar.gz");
     pack(&stage, &name, &output.join(&archive))?;
     let package = format!("belle_{VERSION}_amd64.deb");
@@ -111,59 +108,31 @@ fn build() -> anyhow::Result<PathBuf> {
     Ok(program)
 }
 
-/// Fills the folder that becomes the archive.
-fn fill(stage: &Path, program: &Path) -> anyhow::Result<()> {
-    if stage.exists() {
-        fs::remove_dir_all(stage)?;
-    }
-    let completions = stage.join("completions");
-    fs::create_dir_all(&completions)?;
-    let tracked = command("git", &format!("ls-files -z -- {FILES}"))
-        .current_dir(root())
-        .output()?;
-    let tracked = String::from_utf8(tracked.stdout)?;
-    for file in tracked.split_terminator('\0') {
-        let to = stage.join(file);
-        fs::create_dir_all(to.parent().context("a file has a folder")?)?;
-        fs::copy(root().join(file), to).with_context(|| format!("cannot copy {file}"))?;
-    }
-    fs::copy(program, stage.join("belle"))?;
-    run(command(program, "manual -o").arg(stage.join("man")))?;
-    // Named as the shells look for them.
-    for (shell, file) in [
-        ("bash", "belle.bash"),
-        ("zsh", "_belle"),
-        ("fish", "belle.fish"),
-    ] {
-        let text = command(program, "completions").arg(shell).output()?;
-        if !text.status.success() || text.stdout.is_empty() {
-            bail!(
-                "no completions for {shell}: {}",
-                String::from_utf8_lossy(&text.stderr)
-            );
-        }
-        fs::write(completions.join(file), text.stdout)?;
-    }
-    Ok(())
-}
-
 /// Packs the folder under another name. The same files give the same bytes.
 fn pack(stage: &Path, name: &str, archive: &Path) -> anyhow::Result<()> {
-    let time = command("git", "log -1 --format=%ct")
-        .current_dir(root())
-        .output()?;
-    let time = String::from_utf8(time.stdout)?;
     let mut tar = command(
         "tar",
         "--sort=name --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX",
     );
-    tar.arg(format!("--mtime=@{}", time.trim()));
+    tar.arg(format!("--mtime=@{}", time()?));
     tar.arg(format!("--transform=s,^belle,{name},S"))
         .args(["--use-compress-program=gzip -n9", "-cf"]);
     run_in(
         stage.parent().context("the stage has a parent")?,
         tar.arg(archive).arg("belle"),
     )
+}
+
+/// The time of the sources, in seconds: what SOURCE_DATE_EPOCH says, or that of the commit.
+fn time() -> anyhow::Result<u64> {
+    let time = match env::var("SOURCE_DATE_EPOCH") {
+        Ok(time) => time,
+        Err(_) => said(&mut command("git", "log -1 --format=%ct"))
+            .context("outside a repository, SOURCE_DATE_EPOCH has to tell the time")?,
+    };
+    let time = time.trim();
+    time.parse()
+        .with_context(|| format!("SOURCE_DATE_EPOCH: expected seconds since 1970, got '{time}'"))
 }
 
 /// The command that packs the Debian package; its files are listed in crates/cli/Cargo.toml.

@@ -5,6 +5,8 @@ mod dist;
 mod engines;
 mod fuzz;
 mod gui;
+mod install;
+mod notices;
 mod python;
 mod renew;
 mod test;
@@ -19,6 +21,7 @@ enum Chore {
     Dist(dist::Dist),
     Fuzz(fuzz::Fuzz),
     Gui(gui::Gui),
+    Install(install::Install),
     Renew(renew::Renew),
     Test(test::Test),
     #[cfg(feature = "engines")]
@@ -32,6 +35,7 @@ impl Chore {
             Chore::Dist(chore) => chore.run(),
             Chore::Fuzz(chore) => chore.run(),
             Chore::Gui(chore) => chore.run(),
+            Chore::Install(chore) => chore.run(),
             Chore::Renew(chore) => chore.run(),
             Chore::Test(chore) => chore.run(),
             #[cfg(feature = "engines")]

@@ -31,6 +31,20 @@ pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()>
     Ok(())
 }
 
+/// Runs a command in the project's root in silence; returns what it prints, or fails with what it says.
+pub(crate) fn said(command: &mut Command) -> anyhow::Result<String> {
+    let shown = format!("{command:?}");
+    let output = command
+        .current_dir(root())
+        .output()
+        .with_context(|| format!("cannot run {shown}"))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        bail!("{shown} failed: {}", message.trim());
+    }
+    String::from_utf8(output.stdout).with_context(|| format!("{shown} prints no text"))
+}
+
 /// A command with its arguments, separated by blanks.
 pub(crate) fn command(program: impl AsRef<std::ffi::OsStr>, arguments: &str) -> Command {
     let mut command = Command::new(program);

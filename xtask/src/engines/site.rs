@@ -88,7 +88,9 @@ pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::R
         fs::remove_dir_all(folder)?;
     }
     let mut files = Vec::new();
-    let of_page = |name: &str| !matches!(name, "policy.txt" | "README.md");
+    // Types and sources are not loaded, and a browser would keep them.
+    let of_page =
+        |name: &str| !matches!(name, "policy.txt" | "README.md") && !name.ends_with(".ts");
     copy(&root().join("web"), folder, "", of_page, &mut files)?;
     copy(
         &root().join("docs"),

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The difference of two moments: registers, stack, cells. */
-/** @import { Frame } from "./protocol.js" */
+/** @import { Description, Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Search } from "./room.js" */
 
@@ -29,6 +29,8 @@ export class Difference {
     this.mark = null;
     /** The search that it belongs to. @type {Search | null} */
     this.of = null;
+    /** The description of the program that it belongs to. @type {Description | null} */
+    this.program = null;
     element("mark").onclick = () => this.set();
     element("mark-go").onclick = () =>
       this.mark && room.goToCycle(this.mark.cycle);
@@ -43,7 +45,7 @@ export class Difference {
       );
     this.mark = this.room.frame;
     this.of = this.room.search;
-    button("mark-go").disabled = false;
+    this.program = this.room.description;
     this.show(this.room.frame, false);
   }
 
@@ -80,6 +82,10 @@ export class Difference {
           "hint",
         ),
       );
+    const isOther =
+      this.of !== room.search || this.program !== room.description;
+    // A cycle of another search is another moment in this one.
+    button("mark-go").disabled = isOther;
     const table = make("table");
     table.append(
       row(
@@ -155,6 +161,9 @@ export class Difference {
     });
     const same = table.children.length === 1 && mark.pieces === now.pieces;
     element("difference").replaceChildren(
+      ...(isOther
+        ? [make("p", "The marked moment is of another search.", "hint")]
+        : []),
       ...(same ? [] : [this.#boards(mark, now)]),
       same
         ? make(

@@ -160,6 +160,11 @@ def check_difference(check):
     assert "cycles" in names and "nodes" in names, names
     page.click("#mark-go")
     until(page, f"machineRoom.frame().cycle === {before['cycle']}")
+    # Another search has other cycles.
+    page.locator("h1").click()
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('mark-go').disabled")
+    assert "of another search" in page.inner_text("#difference")
 
 
 def check_stops(check):

@@ -721,6 +721,47 @@ fn verilog_of_boards_is_silent_under_the_strictest_lint() {
     }
 }
 
+/// What Yosys says of a number that the Arty's clock generator takes as a real one.
+const REAL_NUMBER: &str = "Replacing floating point parameter pll.CLKIN1_PERIOD";
+
+#[test]
+fn tops_pass_the_checks_of_yosys() {
+    let mut tops = 0;
+    for board in BOARDS {
+        let files = model::files_of(board.name);
+        let folder = tempfile::tempdir().unwrap();
+        let (mut sources, mut top) = (String::new(), None);
+        for (name, text) in &files {
+            fs::write(folder.path().join(name), text).unwrap();
+            if let Some(module) = name.strip_suffix(".v") {
+                sources += &format!(" {name}");
+                if module.ends_with("_top") {
+                    top = Some(module);
+                }
+            }
+        }
+        let Some(top) = top else {
+            continue;
+        };
+        let mut script =
+            format!("read_verilog -DSYNTHESIS{sources}; hierarchy -top {top}; proc; check -assert");
+        if board.name == "arty-a7" {
+            let cells = "+/xilinx/cells_sim.v +/xilinx/cells_xtra.v";
+            script = format!("read_verilog -lib {cells}; {script}");
+        }
+        let mut yosys = Command::new("yosys");
+        yosys.args(["-q", "-p", &script]).current_dir(&folder);
+        let output = yosys.output().expect("yosys is installed");
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert!(output.status.success(), "{}: {said}", board.name);
+        for line in said.lines() {
+            assert!(line.contains(REAL_NUMBER), "{}: {line}", board.name);
+        }
+        tops += 1;
+    }
+    assert_eq!(tops, BOARDS.len() - 1, "all but the simulation");
+}
+
 /// Asserts that nothing is said against a design.
 fn assert_silent(files: &[(String, String)]) {
     let folder = tempfile::tempdir().unwrap();

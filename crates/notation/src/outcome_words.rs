@@ -84,9 +84,9 @@ const DRAWN: [&str; 14] = [
     "ничьей",
     "gelijkspel",
 ];
-const WHITE: [&str; 13] = [
-    "white*", "weiß*", "weiss*", "blanc*", "bianc*", "branc*", "wit", "witte", "biał*", "бел*",
-    "bílý", "hvid*", "vit",
+const WHITE: [&str; 14] = [
+    "white*", "weiß*", "weiss*", "blanc*", "bianc*", "brancas", "branco", "wit", "witte", "biał*",
+    "бел*", "bílý", "hvid*", "vit",
 ];
 const BLACK: [&str; 13] = [
     "black*",

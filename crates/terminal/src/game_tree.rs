@@ -44,10 +44,7 @@ impl Node {
 
     /// Takes a value in place of the one found or told in a comment, unless that is deeper.
     fn replace_value(&mut self, value: SearchValue) {
-        let mut known = match self.value {
-            Some(known) => Some(known.depth),
-            None => None,
-        };
+        let mut known = self.value.map(|known| known.depth);
         for comment in &self.comments {
             known = known.max(depth_of_eval(comment));
         }

@@ -66,7 +66,7 @@ impl SuiteTable {
         if self.players.len() > 1 {
             let mut header = format!("{POSITION:width$}");
             for player in &self.players {
-                let name: String = player.chars().take(PLAYER - 2).collect();
+                let name = first_letters(player, PLAYER - 2);
                 header += &format!("  {name:11}");
             }
             return header.trim_end().to_owned();

@@ -13,6 +13,9 @@ use logic::netlist::Bus;
 use crate::cells::{Kind, Program};
 use crate::parts::{Figure, Part, part_for};
 
+/// The wires of nets that were turned back to gates.
+pub type Wires<'n> = HashMap<Net, Bus<'n, 1>>;
+
 /// One net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Net(usize);
@@ -236,6 +239,39 @@ impl Board {
         outputs
     }
 
+    /// The smallest PROM for these address wires, the lowest first, with as many outputs as are used.
+    pub fn prom(
+        &mut self,
+        name: &str,
+        address: &[Net],
+        outputs: usize,
+        word: impl Fn(usize) -> u8,
+    ) -> Vec<Net> {
+        let mut address = address.to_vec();
+        let (cell, wires) = match (address.len(), outputs) {
+            (..=8, _) => ("rom256x8", 8),
+            (9, _) => ("rom512x8", 9),
+            (10, ..=4) => ("rom1024x4", 10),
+            (10, _) => ("rom1024x8", 10),
+            (11, _) => ("rom2048x8", 11),
+            _ => panic!("no PROM of {} address wires", address.len()),
+        };
+        let used = (1 << address.len()) - 1;
+        address.resize(wires, LOW);
+        let words = (0..1 << wires).map(|at| word(at & used)).collect();
+        let part = part_for(cell);
+        let pins = match part.cell.kind {
+            Kind::Memory => outputs,
+            _ => part.cell.outputs.len(),
+        };
+        let data: Vec<Net> = (0..pins)
+            .map(|bit| self.net(format!("{name}.d{bit}")))
+            .collect();
+        let section = self.drive(part, address, data.clone());
+        self.program(section, &Rc::new(Program::Words(words)));
+        data[..outputs].to_vec()
+    }
+
     /// Makes one net of two: all that reads the second, or leads it outside, has the first. Nothing
     /// may drive the second.
     pub fn join(&mut self, first: Net, second: Net) {
@@ -366,9 +402,7 @@ impl Board {
             }
         }
         let is_input = |net: &Net| read[net.0] || !stored[net.0];
-        let mut wires: HashMap<Net, Bus<'_, 1>> = HashMap::new();
-        wires.insert(LOW, logic::Logic::wire(&net, false));
-        wires.insert(HIGH, logic::Logic::wire(&net, true));
+        let mut wires = Wires::new();
         for port in &self.inputs {
             if !port.nets.iter().any(is_input) {
                 continue;
@@ -376,23 +410,54 @@ impl Board {
             let declared = net.input_wires(port.name, port.nets.len());
             wires.extend(port.nets.iter().copied().zip(declared));
         }
-        for index in self.order() {
-            let section = &self.sections[index];
-            if !live[index] || !section.is_circuit() {
-                continue;
-            }
-            let inputs: Vec<Bus<'_, 1>> = section.inputs.iter().map(|net| wires[net]).collect();
-            let settled = section
-                .part
-                .cell
-                .settle(&net, &inputs, section.program.as_deref());
-            wires.extend(section.outputs.iter().copied().zip(settled));
-        }
+        self.settle(&net, &live, &mut wires);
         for port in &self.outputs {
             let nets: Vec<Bus<'_, 1>> = port.nets.iter().map(|net| wires[net]).collect();
             net.output_wires(port.name, &nets);
         }
         net
+    }
+
+    /// Adds to the wires of some nets those of all nets that depend on them alone. What is there is
+    /// not looked behind.
+    pub fn settled<'n>(&self, net: &'n Netlist, wires: &mut Wires<'n>) {
+        let mut all = vec![true; self.sections.len()];
+        for (index, section) in self.sections.iter().enumerate() {
+            all[index] = !wires.contains_key(&section.outputs[0]);
+        }
+        self.settle(net, &all, wires);
+    }
+
+    /// The wires of the registers without an enable after the clock.
+    pub fn clocked<'n>(&self, wires: &Wires<'n>) -> Wires<'n> {
+        let mut after = Wires::new();
+        for section in &self.sections {
+            if section.part.cell.loads_always() {
+                let inputs: Vec<Bus<'n, 1>> = section.inputs.iter().map(|net| wires[net]).collect();
+                after.insert(section.outputs[0], section.part.cell.clocked(&inputs));
+            }
+        }
+        after
+    }
+
+    fn settle<'n>(&self, net: &'n Netlist, chosen: &[bool], wires: &mut Wires<'n>) {
+        wires.insert(LOW, logic::Logic::wire(net, false));
+        wires.insert(HIGH, logic::Logic::wire(net, true));
+        for index in self.order() {
+            let section = &self.sections[index];
+            if !chosen[index] || !section.is_circuit() {
+                continue;
+            }
+            let inputs = section.inputs.iter().map(|net| wires.get(net).copied());
+            let Some(inputs) = inputs.collect::<Option<Vec<Bus<'n, 1>>>>() else {
+                continue;
+            };
+            let settled = section
+                .part
+                .cell
+                .settle(net, &inputs, section.program.as_deref());
+            wires.extend(section.outputs.iter().copied().zip(settled));
+        }
     }
 
     /// The sections packed: units of the same part, on the same board, with the same nets at the
@@ -554,7 +619,11 @@ impl Section {
     }
 
     fn is_circuit(&self) -> bool {
-        matches!(self.part.cell.kind, Kind::Gates | Kind::Programmed)
+        match self.part.cell.kind {
+            Kind::Gates | Kind::Programmed => true,
+            Kind::Memory => self.program.is_some(),
+            Kind::Stored => false,
+        }
     }
 }
 

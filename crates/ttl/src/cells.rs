@@ -74,17 +74,21 @@ cells! {
     "dec16" Gates: a0 a1 a2 a3 g => y0 y1 y2 y3 y4 y5 y6 y7 y8 y9 y10 y11 y12 y13 y14 y15;
     "enc8" Gates: i0 i1 i2 i3 i4 i5 i6 i7 e => q0 q1 q2 s o;
     "add4" Gates: c a0 a1 a2 a3 b0 b1 b2 b3 => s0 s1 s2 s3 o;
+    "add4s" Gates: c a0 a1 a2 a3 b0 b1 b2 b3 => s0 s1 s2 s3 o;
     "rom256x8" Programmed: a0 a1 a2 a3 a4 a5 a6 a7 => d0 d1 d2 d3 d4 d5 d6 d7;
     "fpla" Programmed: i0 i1 i2 i3 i4 i5 i6 i7 i8 i9 i10 i11 i12 i13 i14 i15 => f0 f1 f2 f3 f4 f5 f6 f7;
     "latch8" Stored: a0 a1 a2 d g => q0 q1 q2 q3 q4 q5 q6 q7;
     "ctr4" Stored: c r p => q0 q1 q2 q3 o;
     "reg" Stored: c d => q;
+    "regmux" Stored: c s a b => q;
     "rege" Stored: c e d => q;
     "ram64x9" Memory: a => d;
     "ram256x4" Memory: a => d;
     "rom512x8" Memory: a => d;
     "rom1024x8" Memory: a => d;
+    "rom1024x4" Memory: a => d;
     "rom2048x8" Memory: a => d;
+    "ram16x4" Memory: a => d;
     "dram16384x1" Memory: a => d;
 }
 
@@ -121,7 +125,9 @@ impl Cell {
         inputs: &[Wire<'n>],
         program: Option<&Program>,
     ) -> Vec<Wire<'n>> {
-        assert_eq!(inputs.len(), self.inputs.len(), "inputs of {}", self.name);
+        if self.kind != Kind::Memory {
+            assert_eq!(inputs.len(), self.inputs.len(), "inputs of {}", self.name);
+        }
         let all = || inputs.iter().copied().reduce(|a, b| a & b).expect("inputs");
         let any = || inputs.iter().copied().reduce(|a, b| a | b).expect("inputs");
         match self.name {
@@ -143,22 +149,39 @@ impl Cell {
             "dec8" | "dec8s" => decoded(net, &inputs[..3], !inputs[3] & inputs[4]),
             "dec16" => decoded(net, &inputs[..4], !inputs[4]),
             "enc8" => encoded(net, inputs),
-            "add4" => added(inputs),
-            "rom256x8" => match program {
-                Some(Program::Words(words)) => (0..8)
-                    .map(|bit| {
-                        let column: Vec<bool> =
-                            words.iter().map(|word| word >> bit & 1 != 0).collect();
-                        looked_up(net, inputs, &column)
-                    })
-                    .collect(),
-                _ => panic!("a PROM needs its words"),
-            },
+            "add4" | "add4s" => added(inputs),
+            "rom256x8" | "rom512x8" | "rom1024x8" | "rom1024x4" | "rom2048x8" => {
+                let Some(Program::Words(words)) = program else {
+                    panic!("a PROM needs its words");
+                };
+                let mut outputs = Vec::new();
+                for bit in 0..8 {
+                    let column: Vec<bool> = words.iter().map(|word| word >> bit & 1 != 0).collect();
+                    outputs.push(looked_up(net, inputs, &column));
+                }
+                outputs
+            }
             "fpla" => match program {
                 Some(Program::Terms { terms, inverted }) => array(net, inputs, terms, *inverted),
                 _ => panic!("an array needs its terms"),
             },
             _ => panic!("{} is no circuit of gates", self.name),
+        }
+    }
+}
+
+impl Cell {
+    /// It is a register that takes what it is given with every clock.
+    pub fn loads_always(&self) -> bool {
+        matches!(self.name, "reg" | "regmux")
+    }
+
+    /// What a register holds after the clock. Panics if the cell is none.
+    pub fn clocked<'n>(&self, inputs: &[Wire<'n>]) -> Wire<'n> {
+        match self.name {
+            "reg" => inputs[1],
+            "regmux" => select(inputs[1], inputs[3], inputs[2]),
+            _ => panic!("{} is no register without an enable", self.name),
         }
     }
 }

@@ -23,6 +23,7 @@ pub mod board;
 pub mod cells;
 pub mod drawing;
 pub mod drawn;
+pub mod evaluator;
 pub mod generator_1976;
 pub mod kicad;
 pub mod map;
@@ -30,5 +31,6 @@ pub mod move_generator;
 pub mod parts;
 pub mod report;
 pub mod timing;
+pub mod unrolled;
 
 pub use board::Board;

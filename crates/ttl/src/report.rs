@@ -193,9 +193,17 @@ const RECORDED: [(&str, &str, &[&str]); 4] = [
 /// Packages of the whole machine, by the record.
 const RECORDED_PACKAGES: usize = 1700;
 
-/// The machine beside the record, as a table in Markdown: as drawn, and with the move generator
-/// redrawn.
-pub fn beside_record(drawn: &[Figures], generator: &[Figures]) -> String {
+/// Boards that are redrawn.
+#[derive(Clone, Copy, Debug)]
+pub struct Redrawn<'a> {
+    /// What they take the place of, by the name of the board as drawn.
+    pub board: &'static str,
+    /// Their figures.
+    pub figures: &'a [Figures],
+}
+
+/// The machine beside the record, as a table in Markdown: as drawn, and with what is redrawn.
+pub fn beside_record(drawn: &[Figures], redrawn: &[Redrawn<'_>]) -> String {
     let mut text = String::from("| part | record | as drawn | redrawn |\n|---|---|---|---|\n");
     let (mut all_drawn, mut all_redrawn) = (0, 0);
     for (part, record, boards) in RECORDED {
@@ -203,13 +211,20 @@ pub fn beside_record(drawn: &[Figures], generator: &[Figures]) -> String {
             .iter()
             .filter(|figures| boards.contains(&figures.name));
         let as_drawn = sum(of_part).count.packages;
-        let redrawn = match part {
-            "move generator" => sum(generator).count.packages,
-            _ => as_drawn,
-        };
+        let mut after = 0;
+        for figures in drawn
+            .iter()
+            .filter(|figures| boards.contains(&figures.name))
+        {
+            let redrawn = redrawn.iter().find(|redrawn| redrawn.board == figures.name);
+            after += match redrawn {
+                Some(redrawn) => sum(redrawn.figures).count.packages,
+                None => figures.count.packages,
+            };
+        }
         all_drawn += as_drawn;
-        all_redrawn += redrawn;
-        text += &format!("| {part} | {record} | {as_drawn} | {redrawn} |\n");
+        all_redrawn += after;
+        text += &format!("| {part} | {record} | {as_drawn} | {after} |\n");
     }
     text + &format!("| **all** | **{RECORDED_PACKAGES}** | **{all_drawn}** | **{all_redrawn}** |\n")
 }

@@ -68,7 +68,7 @@ impl Silicon {
     pub(crate) fn run(self) -> anyhow::Result<()> {
         install("berkeley-abc iverilog verilator yosys nextpnr-ice40 python3=python3-venv")?;
         if !self.no_tests {
-            let tests = "--test proof --test rtl_proof --test silicon";
+            let tests = "--test proof --test rtl_proof --test silicon --test ttl";
             run(&mut cargo(&format!(
                 "nextest run --package conformance --run-ignored all {tests}"
             )))?;

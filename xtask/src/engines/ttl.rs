@@ -7,7 +7,7 @@ use clap::Args;
 use ttl::board::Board;
 use ttl::parts::{Figure, register};
 use ttl::report::{bill, figures, path, table};
-use ttl::{drawn, kicad, move_generator};
+use ttl::{drawn, evaluator, kicad, move_generator};
 
 use crate::tools::{install, root};
 
@@ -40,6 +40,9 @@ impl Ttl {
         write("move-generator.csv", &bill(&generator.packages()))?;
         let netlist = kicad::write(&generator, &move_generator::programs());
         write("move-generator.net", &netlist)?;
+        let evaluator = evaluator::evaluator().board;
+        print("The full evaluator redrawn", &evaluator, register().output);
+        write("full-evaluator.csv", &bill(&evaluator.packages()))?;
         println!("\nBills of materials and the netlist lie in {FOLDER}.");
         Ok(())
     }

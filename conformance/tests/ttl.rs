@@ -21,11 +21,18 @@ use ttl::move_generator::{Boards, move_generator, programs};
 use ttl::parts::{Figure, register};
 use ttl::report::{Redrawn, beside_record, bill, figures, path, table};
 use ttl::unrolled::{WEIGHED, authentic, packages};
-use ttl::{drawing, evaluator, generator_1976, kicad};
+use ttl::{drawing, evaluator, generator_1976, hash_key, kicad};
 
 #[test]
 fn move_generator_of_packages_equals_authentic_circuit() {
     let verdict = compare(&netlist::<Boards>(), &move_generator().gates()).unwrap();
+    assert_eq!(verdict, Verdict::Equivalent);
+}
+
+#[test]
+fn hash_key_of_packages_equals_authentic_circuit() {
+    let block = (blocks::find("hash_key").expect("a block").netlist)();
+    let verdict = compare(&block, &hash_key::hash_key().gates()).unwrap();
     assert_eq!(verdict, Verdict::Equivalent);
 }
 
@@ -243,6 +250,7 @@ fn pages_of_packages_are_current() {
     let redrawn = figures(&generator, clocked);
     let evaluator = evaluator::evaluator().board;
     let evaluated = figures(&evaluator, clocked);
+    let keys = figures(&hash_key::hash_keys(), clocked);
     let boards = [
         Redrawn {
             board: "move generator",
@@ -251,6 +259,10 @@ fn pages_of_packages_are_current() {
         Redrawn {
             board: "full evaluator",
             figures: &evaluated,
+        },
+        Redrawn {
+            board: "hash key",
+            figures: &keys,
         },
     ];
     let tables = [
@@ -264,6 +276,7 @@ fn pages_of_packages_are_current() {
         ("find", path(&generator, clocked)),
         ("full evaluator", table(&evaluated)),
         ("file", path(&evaluator, clocked)),
+        ("hash key", table(&keys)),
     ];
     assert_tables("docs/ttl.md", &tables);
     for (file, text) in [

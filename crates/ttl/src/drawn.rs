@@ -17,14 +17,15 @@ use crate::map::{self, Circuit, Mapped, NoMapping};
 use crate::parts::part_for;
 
 /// The machine's boards: name, and the blocks of the netlist that are on it.
-pub const BOARDS: [(&str, &[&str]); 6] = [
+pub const BOARDS: [(&str, &[&str]); 7] = [
     ("move generator", &["MOVE GENERATOR", "DISABLE ORDER"]),
     ("lazy evaluator", &["LAZY"]),
     ("full evaluator", &["FULL EVALUATOR"]),
     (
-        "board buses and key",
-        &["BOARD BUS", "KEY", "EN PASSANT LATCH", "CASTLING RIGHTS"],
+        "board buses",
+        &["BOARD BUS", "EN PASSANT LATCH", "CASTLING RIGHTS"],
     ),
+    ("hash key", &["KEY"]),
     (
         "microengine",
         &[
@@ -72,8 +73,8 @@ const PLACES: [(&str, &str); 28] = [
     ("black", "full evaluator"),
     ("count", "full evaluator"),
     ("sum", "full evaluator"),
-    ("hash", "board buses and key"),
-    ("settling", "board buses and key"),
+    ("hash", "board buses"),
+    ("settling", "board buses"),
     ("entry", "host port and transposition memory"),
 ];
 

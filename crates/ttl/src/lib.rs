@@ -25,6 +25,7 @@ pub mod drawing;
 pub mod drawn;
 pub mod evaluator;
 pub mod generator_1976;
+pub mod hash_key;
 pub mod kicad;
 pub mod map;
 pub mod move_generator;

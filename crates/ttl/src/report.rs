@@ -187,7 +187,11 @@ const RECORDED: [(&str, &str, &[&str]); 4] = [
     (
         "buses, key, host port, ports of the transposition memory",
         "not said",
-        &["board buses and key", "host port and transposition memory"],
+        &[
+            "board buses",
+            "hash key",
+            "host port and transposition memory",
+        ],
     ),
 ];
 /// Packages of the whole machine, by the record.

@@ -489,7 +489,7 @@ impl Builder {
         })
     }
 
-    /// The piece on the bus decoded for the RAMs: a line low for each.
+    /// The piece on the bus decoded for the RAMs, so that their lines are low when they say yes.
     fn decode(&mut self, piece: &[Net]) {
         let kinds = |piece: usize| {
             let is = |kind: usize, black: usize| piece == kind + 8 * black;
@@ -504,9 +504,11 @@ impl Builder {
             lines
         };
         let word = |piece: usize, first: usize| {
-            let mut word = 0xFF;
+            let mut word = 0;
             for (place, yes) in kinds(piece).into_iter().skip(first).take(8).enumerate() {
-                word &= !(u8::from(yes) << place);
+                // The 74S189 inverts what it holds.
+                let inverted = first + place >= 9;
+                word |= u8::from(yes == inverted) << place;
             }
             word
         };

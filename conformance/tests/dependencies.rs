@@ -14,7 +14,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("microcode", "machine roms"),
     ("compiled", "logic machine"),
     ("wave", "machine microcode"),
-    ("ttl", "logic machine"),
+    ("ttl", "logic machine roms"),
     ("play", ""),
     ("book", "files play"),
     ("tbelle", "files play"),

@@ -1,5 +1,6 @@
 //! Slider attacks by magic multiplication, for any CPU.
 
+use super::attacks::{Blockers, MOST_RELEVANT};
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
 
@@ -45,16 +46,28 @@ impl MagicTable {
                 start: start as u32,
                 shift,
             };
-            let mut blockers = 0u64;
-            loop {
-                let at = (blockers.wrapping_mul(multiplier) >> shift) as usize;
-                table.attacks[start + at] = Bitboard(attacks::slide(mover, square, blockers));
-                blockers = blockers.wrapping_sub(relevant) & relevant;
-                if blockers == 0 {
-                    break;
+            // What each set of blockers gives multiplied, in the order in which the table doubles.
+            let blockers = Blockers::new(mover, square);
+            let mut products = [0u64; 1 << MOST_RELEVANT];
+            table.attacks[start] = Bitboard(attacks::slide(mover, square, 0));
+            let (mut sets, mut last) = (1, 0);
+            while last < blockers.count {
+                let product = blockers.squares[last].wrapping_mul(multiplier);
+                let leaves = blockers.leaves[last];
+                let mut set = 0;
+                while set < sets {
+                    let without = products[set];
+                    // The product of two sets without a common square is the sum of theirs.
+                    let with = without.wrapping_add(product);
+                    let seen = table.attacks[start + (without >> shift) as usize].0;
+                    table.attacks[start + (with >> shift) as usize] = Bitboard(seen & leaves);
+                    products[sets + set] = with;
+                    set += 1;
                 }
+                sets *= 2;
+                last += 1;
             }
-            start += 1 << relevant.count_ones();
+            start += sets;
             i += 1;
         }
         table
@@ -65,7 +78,6 @@ impl MagicTable {
 #[derive(Clone, Copy, Debug)]
 pub struct Magic;
 
-#[allow(long_running_const_eval)]
 static MAGIC: MagicTable = MagicTable::new();
 
 impl Magic {

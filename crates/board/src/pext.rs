@@ -9,6 +9,7 @@ use std::arch::asm;
 use std::arch::x86_64::__cpuid;
 use std::sync::LazyLock;
 
+use super::attacks::Blockers;
 use super::cpu::{Cpu, Kernel};
 use super::{Bitboard, Square, attacks};
 
@@ -45,72 +46,30 @@ impl Packed {
         while i < 128 {
             let (mover, square) = (i / 64, i % 64);
             let relevant = attacks::relevant(mover, square);
-            let rays = Rays::new(mover, square);
+            let reach = attacks::slide(mover, square, 0);
             table.parts[mover][square] = Lines {
                 relevant,
-                reach: rays.reach,
+                reach,
                 start,
             };
-            // Subsets in ascending order are also in the order of their PEXT results.
-            let (mut blockers, mut rank) = (0u64, 0);
-            while rank < 1 << relevant.count_ones() {
-                table.attacks[start + rank] = rays.attacks(blockers);
-                blockers = blockers.wrapping_sub(relevant) & relevant;
-                rank += 1;
+            // A set's PEXT result has a bit for each relevant square, the lowest first.
+            let blockers = Blockers::new(mover, square);
+            table.attacks[start] = software_pext(reach, reach);
+            let (mut sets, mut last) = (1, 0);
+            while last < blockers.count {
+                let leaves = software_pext(reach & blockers.leaves[last], reach);
+                let mut set = 0;
+                while set < sets {
+                    table.attacks[start + sets + set] = table.attacks[start + set] & leaves;
+                    set += 1;
+                }
+                sets *= 2;
+                last += 1;
             }
-            start += rank;
+            start += sets;
             i += 1;
         }
         table
-    }
-}
-
-struct Rays {
-    mover: usize,
-    square: usize,
-    reach: u64,
-    /// Each ray to the edge.
-    whole: [u16; 4],
-    /// By the first blocker's square, the ray up to it.
-    until: [u16; 64],
-}
-
-impl Rays {
-    const fn new(mover: usize, square: usize) -> Rays {
-        let reach = attacks::slide(mover, square, 0);
-        let mut rays = Rays {
-            mover,
-            square,
-            reach,
-            whole: [0; 4],
-            until: [0; 64],
-        };
-        let mut i = 0;
-        while i < 4 {
-            let ray = attacks::ray_until(mover + 2 * i, square, 0);
-            rays.whole[i] = software_pext(ray, reach);
-            let mut left = ray;
-            while left != 0 {
-                let blocker = left & left.wrapping_neg();
-                let part = attacks::ray_until(mover + 2 * i, square, blocker);
-                rays.until[blocker.trailing_zeros() as usize] = software_pext(part, reach);
-                left ^= blocker;
-            }
-            i += 1;
-        }
-        rays
-    }
-
-    const fn attacks(&self, blockers: u64) -> u16 {
-        let (mut attacks, mut i) = (0, 0);
-        while i < 4 {
-            attacks |= match attacks::first_on(self.mover + 2 * i, self.square, blockers) {
-                64 => self.whole[i],
-                first => self.until[first],
-            };
-            i += 1;
-        }
-        attacks
     }
 }
 
@@ -124,7 +83,6 @@ const fn software_pext(bits: u64, mask: u64) -> u16 {
     gathered
 }
 
-#[allow(long_running_const_eval)]
 static PEXT: Packed = Packed::new();
 
 impl Pext {

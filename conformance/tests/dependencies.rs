@@ -1,6 +1,8 @@
 //! Dependencies point one way, as ARCHITECTURE.md says.
 
 use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use serde_json::Value;
@@ -68,8 +70,8 @@ const ALLOWED: &[(&str, &str)] = &[
 /// Crates outside the layers: they may depend on all others, and no crate depends on them.
 const OUTSIDE: &[&str] = &["conformance", "xtask"];
 
-#[test]
-fn dependencies_point_one_way() {
+/// The workspace's packages, as cargo tells them.
+fn metadata() -> Value {
     let output = Command::new(env!("CARGO"))
         .args([
             "metadata",
@@ -81,7 +83,12 @@ fn dependencies_point_one_way() {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo runs");
-    let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON");
+    serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
+}
+
+#[test]
+fn dependencies_point_one_way() {
+    let metadata = metadata();
     let packages = metadata["packages"].as_array().expect("packages");
     let name = |value: &Value| value["name"].as_str().expect("a name").to_owned();
     let ours: BTreeSet<String> = packages.iter().map(name).collect();
@@ -103,4 +110,68 @@ fn dependencies_point_one_way() {
             }
         }
     }
+}
+
+/// What the build script of `compiled` runs is the program's own: the libraries of both are built alike. One of them that
+/// has other features, or another optimization, for a build script has all that stand on it built a second time.
+#[test]
+fn crates_of_build_script_and_program_are_compiled_once() {
+    for profile in ["dev", "release"] {
+        let output = Command::new(env!("CARGO"))
+            .args(["build", "--package", "belle", "--profile", profile])
+            .args(["--unit-graph", "-Zunstable-options", "--offline"])
+            .env("RUSTC_BOOTSTRAP", "1")
+            .output()
+            .expect("cargo runs");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        let graph: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        let mut compiled = BTreeSet::new();
+        for unit in graph["units"].as_array().expect("units") {
+            let package = unit["pkg_id"].as_str().expect("a package");
+            if package.starts_with("path+") && unit["target"]["kind"][0] == "lib" {
+                let name = unit["target"]["name"].as_str().expect("a name");
+                assert!(compiled.insert(name), "{name} twice in profile {profile}");
+            }
+        }
+        assert!(compiled.contains("machine"), "{compiled:?}");
+    }
+}
+
+/// A library or program without unit tests has no harness, which would compile it once more. One that gets a test without
+/// the harness would never run it.
+#[test]
+fn targets_without_harness_have_no_tests() {
+    let mut without = Vec::new();
+    for package in metadata()["packages"].as_array().expect("packages") {
+        for target in package["targets"].as_array().expect("targets") {
+            let kind = target["kind"][0].as_str().expect("a kind");
+            let is_ours = ["lib", "cdylib", "bin"].contains(&kind);
+            if is_ours && target["test"] == false {
+                let root = Path::new(target["src_path"].as_str().expect("a path"));
+                let tested = files_with_tests(root.parent().expect("a folder"));
+                let name = &target["name"];
+                assert!(tested.is_empty(), "{name} runs no tests: {tested:?}");
+                without.push(name.clone());
+            }
+        }
+    }
+    assert!(without.contains(&"logic".into()), "{without:?}");
+}
+
+/// The files of a folder and of those in it that have tests.
+fn files_with_tests(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.append(&mut files_with_tests(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("a text");
+            if text.contains("#[test]") || text.contains("proptest!") {
+                found.push(path);
+            }
+        }
+    }
+    found
 }

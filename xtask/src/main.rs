@@ -59,6 +59,7 @@ fn main() -> anyhow::Result<()> {
     if Chore::command().find_subcommand(chore).is_some() {
         return Chore::parse().run();
     }
+    eprintln!("compiling the chores that need the engines, which takes minutes the first time");
     let mut all = tools::cargo("run --quiet --package xtask --features engines");
     if !cfg!(debug_assertions) {
         all.arg("--release");

@@ -16,7 +16,7 @@ const TYPESCRIPT: &str = "typescript@5.9.3";
 /// Debian packages of the programs that tests run; `program=package` where the names differ.
 const PROGRAMS: &str = "berkeley-abc chromium clang g++ gnuchess iverilog make mpicc=libopenmpi-dev \
                         mpirun=openmpi-bin npm python3=python3-venv stockfish verilator yosys";
-/// This program with all chores, as the test runner has built it.
+/// This program with all chores, from the libraries that were compiled for the tests.
 const CHORES: &str = "target/debug/xtask";
 /// Where the page is built as a site, for its tests.
 const SITE: &str = "target/site";
@@ -132,7 +132,12 @@ impl Step {
                 "check licenses bans sources",
             ))?,
             Step::Spelling => run(&mut command("target/python/bin/typos", ""))?,
-            Step::Build => run(&mut nextest("--no-run", long))?,
+            Step::Build => {
+                run(&mut nextest("--no-run", long))?;
+                // The test runner builds its tests alone. Asked for a chore that it has not, the program that runs this
+                // would compile most of the libraries anew.
+                build_beside_tests("--bin xtask")?;
+            }
             Step::Site => run(&mut command(CHORES, &format!("site --output {SITE}")))?,
             Step::Tests => run(&mut nextest("--no-fail-fast", long))?,
             Step::Documentation => documentation()?,

@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use anyhow::bail;
-use clap::{Args, Subcommand};
+use clap::{Args, Command, Subcommand};
 use config::{Config, default_path};
 
-use crate::players;
+use crate::players::{self, PLAYERS};
 use crate::setup::{program, usage};
 
 /// Show or change the configuration file, whose settings are defaults of command-line options.
@@ -88,4 +88,41 @@ fn check(config: &Config) -> anyhow::Result<()> {
         }
     }
     Ok(())
+}
+
+/// A setting that the file may hold.
+pub(crate) struct Key {
+    pub(crate) name: String,
+    /// What it is for; empty for an option of a player, which its protocol describes.
+    pub(crate) help: String,
+}
+
+/// All settings: the options of each command in its table, and those of the players. One without a
+/// table, such as `player`, is for all commands that have it.
+pub(crate) fn keys(program: &Command) -> Vec<Key> {
+    let mut keys = vec![Key {
+        name: "player".to_owned(),
+        help: "Player of all commands; so the name of any option, for all commands that have it"
+            .to_owned(),
+    }];
+    for command in program.get_subcommands() {
+        for option in command.get_opts() {
+            if let Some(long) = option.get_long() {
+                let help = option.get_help().map(ToString::to_string);
+                keys.push(Key {
+                    name: format!("{}.{long}", command.get_name()),
+                    help: help.unwrap_or_default(),
+                });
+            }
+        }
+    }
+    for player in PLAYERS.iter() {
+        for option in player.make().options() {
+            keys.push(Key {
+                name: format!("options.{}.{}", player.name(), option.name),
+                help: String::new(),
+            });
+        }
+    }
+    keys
 }

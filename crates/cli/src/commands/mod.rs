@@ -3,12 +3,14 @@
 mod analyse;
 mod asm;
 mod bench;
+mod completions;
 mod config;
 mod endgame;
 mod engine;
 mod explain;
 mod history;
 mod lab;
+mod manual;
 mod match_;
 mod mate;
 mod merge;
@@ -17,7 +19,6 @@ pub(crate) mod play;
 mod review;
 mod room;
 mod selftest;
-mod shell;
 mod suite;
 mod trace;
 mod verilog;
@@ -52,8 +53,8 @@ commands! {
     #[command(name = "replay")]
     Replay(history::ReplayCommand),
     Config(config::ConfigCommand),
-    Completions(shell::Completions),
-    Manual(shell::Manual),
+    Completions(completions::Completions),
+    Manual(manual::Manual),
 }
 
 impl Command {

@@ -1,25 +1,19 @@
-//! `belle completions` and `belle manual`.
+//! `belle manual`
 
+use std::env;
+use std::fs;
 use std::io;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Command};
-use clap_complete::Shell;
+use anyhow::Context;
+use chrono::DateTime;
+use clap::{Args, Command, CommandFactory};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
-use play::PlayerFactory;
 
-use crate::players::PLAYERS;
+use crate::commands::config::keys;
 use crate::setup::{STANDARD, program};
-
-/// Print completions for a shell.
-#[derive(Debug, Args)]
-pub(crate) struct Completions {
-    /// Shell to write completions for.
-    shell: Shell,
-}
 
 /// Write the manual pages of all commands.
 #[derive(Debug, Args)]
@@ -27,53 +21,6 @@ pub(crate) struct Manual {
     /// Output directory, created if missing, or '-' to print all pages.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-}
-
-impl Completions {
-    pub(crate) fn run(self) -> anyhow::Result<()> {
-        let mut text = Vec::new();
-        clap_complete::generate(self.shell, &mut with_values(program()), "belle", &mut text);
-        Ok(io::Write::write_all(&mut io::stdout().lock(), &text)?)
-    }
-}
-
-/// The command line with values to complete that its parser does not list: it takes others too.
-fn with_values(program: Command) -> Command {
-    let keys = PossibleValuesParser::new(config_keys(&program));
-    let players = PossibleValuesParser::new(PLAYERS.iter().map(PlayerFactory::name));
-    let with_keys = |command: Command| command.mut_arg("key", |key| key.value_parser(keys.clone()));
-    let with_players = |command: Command| {
-        command.mut_arg("engines", |engines| engines.value_parser(players.clone()))
-    };
-    program
-        .mut_subcommand("config", |config| {
-            config
-                .mut_subcommand("set", with_keys)
-                .mut_subcommand("unset", with_keys)
-        })
-        .mut_subcommand("match", with_players)
-        .mut_subcommand("suite", with_players)
-}
-
-/// The names of settings: the options of each command in its table, and those of the players. Names
-/// with spaces are left out: shells would divide them.
-fn config_keys(program: &Command) -> Vec<String> {
-    let mut keys = vec!["player".to_owned()];
-    for command in program.get_subcommands() {
-        for option in command.get_opts() {
-            if let Some(long) = option.get_long() {
-                keys.push(format!("{}.{long}", command.get_name()));
-            }
-        }
-    }
-    for player in PLAYERS.iter() {
-        for option in player.make().options() {
-            if !option.name.contains(' ') {
-                keys.push(format!("options.{}.{}", player.name(), option.name));
-            }
-        }
-    }
-    keys
 }
 
 /// The rule of exit statuses, for every command.
@@ -103,7 +50,9 @@ const FILES: &[Fact] = &[
         text: r"$XDG_DATA_HOME/belle/games.pgn, by default ~/.local/share/belle/games.pgn
    Games that were played, unless --pgn names another file.
 $XDG_DATA_HOME/belle/unfinished-N.pgn
-   A game that goes on; the next start offers it.",
+   A game that goes on; the next start offers it.
+belle-DATE.pgn in the current folder
+   The same where there is neither HOME nor XDG_DATA_HOME.",
     },
     Fact {
         pages: &[
@@ -149,6 +98,8 @@ BELLE_BACK_END
 
 /// The facts of a page.
 fn facts_of(page: &str, facts: &[Fact]) -> String {
+    // Without a command, the program plays.
+    let page = if page == "belle" { "belle-play" } else { page };
     let mut texts = Vec::new();
     for Fact { pages, text } in facts {
         // Without a command the program plays.
@@ -271,7 +222,7 @@ impl Manual {
             .disable_help_subcommand(true);
         command.build();
         let mut pages = Vec::new();
-        add_pages(&command, &mut pages)?;
+        add_pages(&command, &date()?, &mut pages)?;
         if self.output == Path::new(STANDARD) {
             for page in pages {
                 io::stdout().lock().write_all(page.text.as_bytes())?;
@@ -279,11 +230,50 @@ impl Manual {
             return Ok(());
         }
         files::create_folder(&self.output)?;
+        let mut new = Vec::new();
         for Page { file, text } in pages {
-            files::write_atomically(&self.output.join(file), &text)?;
+            let path = self.output.join(file);
+            let is_new = !path.exists();
+            if let Err(error) = files::write_atomically(&path, &text) {
+                // A part of the pages would be taken for all of them.
+                for path in new {
+                    let _ = fs::remove_file(path);
+                }
+                return Err(error);
+            }
+            if is_new {
+                new.push(path);
+            }
         }
         Ok(())
     }
+}
+
+/// The date of the pages: what SOURCE_DATE_EPOCH says, or the day of the latest release.
+fn date() -> anyhow::Result<String> {
+    let Ok(seconds) = env::var("SOURCE_DATE_EPOCH") else {
+        return Ok(release_date(include_str!("../../../../CHANGELOG.md")).to_owned());
+    };
+    let time = match seconds.parse::<i64>() {
+        Ok(seconds) => DateTime::from_timestamp(seconds, 0),
+        Err(_) => None,
+    };
+    let time = time.with_context(|| {
+        format!("SOURCE_DATE_EPOCH: expected seconds since 1970, got '{seconds}'")
+    })?;
+    Ok(time.format("%Y-%m-%d").to_string())
+}
+
+/// The day in the first heading of a release, `## 0.2.0 (2026-11-24)`; empty if none has one.
+fn release_date(changes: &str) -> &str {
+    for line in changes.lines() {
+        if let Some(heading) = line.strip_prefix("## ")
+            && let Some((_, date)) = heading.split_once(" (")
+        {
+            return date.trim_end_matches(')');
+        }
+    }
+    ""
 }
 
 /// A manual page.
@@ -293,13 +283,14 @@ struct Page {
 }
 
 /// Adds the pages of a command and of those below it.
-fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
+fn add_pages(command: &Command, date: &str, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     for inner in command.get_subcommands() {
         if !inner.is_hide_set() {
-            add_pages(inner, pages)?;
+            add_pages(inner, date, pages)?;
         }
     }
     let man = Man::new(command.clone())
+        .date(date)
         .source(concat!("belle ", env!("CARGO_PKG_VERSION")))
         .manual("Belle");
     let file = man.get_filename();
@@ -312,6 +303,17 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     man.render_options_section(&mut text)?;
     if command.get_subcommands().any(|inner| !inner.is_hide_set()) {
         man.render_subcommands_section(&mut text)?;
+    }
+    if page == "belle-config" {
+        let mut settings = String::new();
+        for key in keys(&<crate::Arguments as CommandFactory>::command()) {
+            settings += &key.name;
+            settings += "\n";
+            if !key.help.is_empty() {
+                settings += &format!("   {}\n", key.help);
+            }
+        }
+        add_section(&mut text, "SETTINGS", &settings)?;
     }
     if let Some(notes) = command.get_after_help() {
         add_section(&mut text, "NOTES", notes.to_string().trim())?;
@@ -330,6 +332,12 @@ fn add_pages(command: &Command, pages: &mut Vec<Page>) -> anyhow::Result<()> {
         ("SEE ALSO", &see_also(page)),
     ] {
         add_section(&mut text, title, content)?;
+    }
+    for alias in command.get_visible_aliases() {
+        pages.push(Page {
+            file: file.replacen(command.get_name(), alias, 1),
+            text: format!(".so man1/{file}\n"),
+        });
     }
     let text = String::from_utf8(text)?;
     pages.push(Page { file, text });
@@ -401,7 +409,6 @@ fn add_section(page: &mut Vec<u8>, title: &str, content: &str) -> io::Result<()>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory as _;
 
     /// What completions offer for an option of this name, wherever there is one.
     fn assert_listed(command: &Command, names: &[&str]) -> usize {
@@ -434,6 +441,12 @@ mod tests {
     }
 
     #[test]
+    fn changelog_has_the_date_of_its_latest_release() {
+        let date = release_date(include_str!("../../../../CHANGELOG.md"));
+        assert!(date.starts_with("20") && date.len() == 10, "{date}");
+    }
+
+    #[test]
     fn examples_are_accepted_and_stand_in_their_pages() {
         let mut command = crate::Arguments::command().disable_help_subcommand(true);
         for (page, examples) in EXAMPLES {
@@ -446,7 +459,7 @@ mod tests {
         }
         command.build();
         let mut pages = Vec::new();
-        add_pages(&command, &mut pages).unwrap();
+        add_pages(&command, "2026-11-24", &mut pages).unwrap();
         for (page, _) in EXAMPLES {
             assert!(
                 pages.iter().any(|made| made.file == format!("{page}.1")),
@@ -454,6 +467,9 @@ mod tests {
             );
         }
         for Page { file, text } in pages {
+            if text.starts_with(".so") {
+                continue;
+            }
             for title in [
                 "SYNOPSIS",
                 "EXIT STATUS",
@@ -468,6 +484,7 @@ mod tests {
                 let head = text.lines().find(|line| line.starts_with(".TH"));
                 let head = head.unwrap().replace(['"', '\\'], "");
                 assert!(head.contains(&footer), "{file}: {head}");
+                assert!(head.contains("2026-11-24"), "{file}: {head}");
                 let heading = format!(".SH \"{title}\"");
                 let bare = format!(".SH {title}");
                 assert!(

@@ -1,4 +1,5 @@
-//! A long fuzz of the protocols, for `cargo xtask fuzz`. An example, since only tests and examples have all players.
+//! A long fuzz of the protocols, for `cargo xtask fuzz`. An example, since only tests and examples
+//! have all players.
 
 #[path = "../tests/common/fuzz.rs"]
 mod fuzz;

@@ -1,4 +1,5 @@
-//! A circuit of your own: written once as a function, then counted, proved right and written as Verilog.
+//! A circuit of your own: written once as a function, then counted, proved right and written as
+//! Verilog.
 //!
 //! The proof is made by another program, ABC (`apt-get install berkeley-abc`).
 //!
@@ -13,7 +14,8 @@ use conformance::proof::{Verdict, compare};
 use logic::netlist::Adders;
 use logic::{Logic, Netlist};
 
-/// The circuit: squares that a white pawn attacks. `pawns` has a wire for each square; the gates are `|`, `&` and `!`.
+/// The circuit: squares that a white pawn attacks. `pawns` has a wire for each square; the gates
+/// are `|`, `&` and `!`.
 fn attacked<L: Logic>(l: L, pawns: L::Plane) -> L::Plane {
     l.neighbor::<1, 1>(pawns) | l.neighbor::<-1, 1>(pawns)
 }

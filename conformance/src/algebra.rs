@@ -1,13 +1,14 @@
 //! The proof that adders add, by arithmetic.
 //!
-//! An equivalence checker proves a circuit by comparing it gate by gate with another, which fails where trees of adders
-//! are built in another order. But every gate is a polynomial of its inputs: NOT is 1 - a, AND ab, OR a + b - ab, XOR
-//! a + b - 2ab. Starting from the number that an output stands for, the sum of its wires times their powers of two, the
-//! gates are put in one after the other, the last first, until only inputs are left. What is left is the number as a
-//! polynomial of the inputs, and there is only one, so it is that of the specification or the circuit is wrong. An
-//! adder's products cancel as soon as both its gates are in: 2(ab) + (a + b - 2ab) = a + b. Products that hold both an
-//! XOR and the AND of the same two wires are zero, for never are both high, and are dropped at once: without that a
-//! chain of carries would triple them at each place.
+//! An equivalence checker proves a circuit by comparing it gate by gate with another, which fails
+//! where trees of adders are built in another order. But every gate is a polynomial of its inputs:
+//! NOT is 1 - a, AND ab, OR a + b - ab, XOR a + b - 2ab. Starting from the number that an output
+//! stands for, the sum of its wires times their powers of two, the gates are put in one after the
+//! other, the last first, until only inputs are left. What is left is the number as a polynomial of
+//! the inputs, and there is only one, so it is that of the specification or the circuit is wrong.
+//! An adder's products cancel as soon as both its gates are in: 2(ab) + (a + b - 2ab) = a + b.
+//! Products that hold both an XOR and the AND of the same two wires are zero, for never are both
+//! high, and are dropped at once: without that a chain of carries would triple them at each place.
 //!
 //! All is reckoned modulo 65,536, as on the value bus.
 
@@ -16,7 +17,8 @@ use std::collections::{BTreeMap, HashMap};
 use logic::Netlist;
 use logic::netlist::{Gate, Node};
 
-/// Wires multiplied with each other: gates before inputs, later ones first, none twice (a wire times itself is itself).
+/// Wires multiplied with each other: gates before inputs, later ones first, none twice (a wire
+/// times itself is itself).
 type Product = Vec<(bool, Node)>;
 /// Products on the way, each with its factor.
 type Sum = BTreeMap<Product, u16>;
@@ -30,7 +32,8 @@ const MOST: usize = 20_000;
 #[error("more than {MOST} products: these gates are no adders")]
 pub struct Grown;
 
-/// The number on `output` as a polynomial of the inputs, modulo 65,536, with the inputs in `fixed` at these values.
+/// The number on `output` as a polynomial of the inputs, modulo 65,536, with the inputs in `fixed`
+/// at these values.
 pub fn value_of(net: &Netlist, output: &str, fixed: &[(&str, u64)]) -> Result<Polynomial, Grown> {
     let circuit = Circuit::new(net, fixed);
     let mut sum = Sum::default();

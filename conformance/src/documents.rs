@@ -1,4 +1,5 @@
-//! The project's own texts: tracked files, pages with their links, and the command lines that pages show.
+//! The project's own texts: tracked files, pages with their links, and the command lines that pages
+//! show.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -119,7 +120,8 @@ impl Document {
         links
     }
 
-    /// Command lines of a program, in code blocks and in sentences; `starts` are the ways to call it.
+    /// Command lines of a program, in code blocks and in sentences; `starts` are the ways to call
+    /// it.
     pub fn commands(&self, starts: &[&str]) -> Vec<CommandLine> {
         let mut commands = Vec::new();
         let mut continued: Option<(usize, String)> = None;
@@ -208,8 +210,8 @@ fn words(text: &str) -> Vec<String> {
 
 /// Faults of the command lines, by the definition that the program itself parses with.
 ///
-/// A complete command without placeholders must parse. Of the others every subcommand and option must exist and be
-/// shown in the help.
+/// A complete command without placeholders must parse. Of the others every subcommand and option
+/// must exist and be shown in the help.
 pub fn rejected(program: &clap::Command, commands: &[CommandLine]) -> Vec<String> {
     let mut program = program.clone();
     program.build();
@@ -296,7 +298,8 @@ fn subcommand<'a>(command: &'a clap::Command, name: &str) -> Result<&'a clap::Co
     found.ok_or_else(|| format!("`{}` has no command `{name}`", command.get_name()))
 }
 
-/// Asserts that the tables of a page, each between the marks of its name, are these. `SNAPSHOTS=overwrite` writes them.
+/// Asserts that the tables of a page, each between the marks of its name, are these.
+/// `SNAPSHOTS=overwrite` writes them.
 #[track_caller]
 pub fn assert_tables(page: &str, tables: &[(&str, String)]) {
     let path = root().join(page);

@@ -13,7 +13,8 @@ const WORDS: &str = "|0|-1|0000|e2e4|e7e8q|99999999999999999999|-922337203685477
     infinite|ponder|depth|nodes|\u{0}|♞|\t|NaN|1e9|w - -|searchmoves|movetime|wtime|mate|perft|go|stop|\
     position|\r|Q@e4|k7/8|8/8/8";
 
-/// A seed line, unchanged or with words moved, lost or added, bytes inserted, or repeated a thousand times.
+/// A seed line, unchanged or with words moved, lost or added, bytes inserted, or repeated a
+/// thousand times.
 pub fn line(seeds: &str, random: &mut ChaCha8Rng) -> Vec<u8> {
     let seed = seeds.lines().choose(random).unwrap();
     let mut words: Vec<String> = seed.split(' ').map(str::to_owned).collect();

@@ -1,4 +1,5 @@
-//! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every limit and fails on demand.
+//! A small deterministic test player: material, alpha-beta, one report a depth. It keeps every
+//! limit and fails on demand.
 
 use play::{
     Choice, Choices, Control, Game, Limits, OptionError, OptionKind, OptionRow, OptionSpec,
@@ -9,8 +10,8 @@ use shakmaty::{Chess, Color, Move, Position, Role, Square};
 const MATE: i32 = 30_000;
 const DEEPEST: u32 = 64;
 
-/// The test player. Its option `Fault` makes searches `panic` after the first report, stay `silent`, or return
-/// `illegal` moves.
+/// The test player. Its option `Fault` makes searches `panic` after the first report, stay
+/// `silent`, or return `illegal` moves.
 #[derive(Clone, Debug, Default)]
 pub struct Minimax {
     fault: Fault,
@@ -99,7 +100,8 @@ impl Player for Minimax {
             let news = search.report(depth, value, &pv);
             report(&news);
             if self.fault == Fault::Panic {
-                // A panic without the hook: its backtrace can take so long that progress is reported in between.
+                // A panic without the hook: its backtrace can take so long that progress is
+                // reported in between.
                 std::panic::resume_unwind(Box::new("a fault on demand"));
             }
             let found = matches!(news.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));

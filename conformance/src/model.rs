@@ -22,7 +22,8 @@ impl ModelFolder {
         ModelFolder::of(SIM, tests)
     }
 
-    /// Writes and builds the model of a board in a folder of tests. What is there already is not built again.
+    /// Writes and builds the model of a board in a folder of tests. What is there already is not
+    /// built again.
     pub fn of(board: &str, tests: &Path) -> ModelFolder {
         let folder = tests.join(format!("belle-{board}"));
         fs::create_dir_all(&folder).expect("a folder for the model");

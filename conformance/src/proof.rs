@@ -1,5 +1,5 @@
-//! The proof that a circuit does what its specification says, over all inputs: a combinational equivalence
-//! check with ABC (Debian's `berkeley-abc`).
+//! The proof that a circuit does what its specification says, over all inputs: a combinational
+//! equivalence check with ABC (Debian's `berkeley-abc`).
 
 use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Write};
@@ -10,15 +10,16 @@ use logic::Netlist;
 
 /// The equivalence checker, as Debian calls it.
 const CHECKER: &str = "berkeley-abc";
-/// Limits high enough never to be met by circuits of this size: the checker's own defaults, 20 seconds and
-/// 10,000 conflicts, would leave a slow computer without a verdict.
+/// Limits high enough never to be met by circuits of this size: the checker's own defaults, 20
+/// seconds and 10,000 conflicts, would leave a slow computer without a verdict.
 const LIMITS: &str = "-T 600 -C 1000000";
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No input tells the two apart.
     Equivalent,
-    /// Some input does: the checker's words on the outputs, and the inputs that are high in its example.
+    /// Some input does: the checker's words on the outputs, and the inputs that are high in its
+    /// example.
     Different(String),
 }
 
@@ -78,7 +79,8 @@ fn write(net: &Netlist, model: &str, path: &Path) -> io::Result<()> {
     file.flush()
 }
 
-/// Reads the checker's answer. Its exit status is 0 even if it cannot open a file, so only the words count.
+/// Reads the checker's answer. Its exit status is 0 even if it cannot open a file, so only the
+/// words count.
 fn verdict(said: &str) -> Result<Verdict, NoVerdict> {
     let says = |words| said.lines().any(|line| line.starts_with(words));
     match (

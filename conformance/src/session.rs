@@ -24,10 +24,11 @@ use crate::documents::root;
 /// ? 1                          then its exit status, unless it is 0
 /// ```
 ///
-/// The program is in the path, `$SUITES` is the project's folder suites, and `[FOLDER]` in the output is the session's
-/// folder, which is the program's folder of settings too. In expected output `[..]` stands for any text within a line,
-/// and a line `...` for any number of lines. With `SNAPSHOTS=overwrite` a file that differs is written with the whole
-/// output of this run: put such places back by hand.
+/// The program is in the path, `$SUITES` is the project's folder suites, and `[FOLDER]` in the
+/// output is the session's folder, which is the program's folder of settings too. In expected
+/// output `[..]` stands for any text within a line, and a line `...` for any number of lines. With
+/// `SNAPSHOTS=overwrite` a file that differs is written with the whole output of this run: put such
+/// places back by hand.
 pub fn assert_session(program: &Path, file: &Path) {
     let folder = tempfile::tempdir().expect("a folder");
     let session = fs::read_to_string(file).unwrap_or_else(|error| panic!("{file:?}: {error}"));

@@ -1,4 +1,5 @@
-//! The circuits' Verilog in other people's simulators and synthesizers (Debian's `iverilog`, `verilator`, `yosys`).
+//! The circuits' Verilog in other people's simulators and synthesizers (Debian's `iverilog`,
+//! `verilator`, `yosys`).
 
 use std::fmt::Write as _;
 use std::fs;
@@ -100,7 +101,8 @@ impl Module<'_> {
             "read_verilog design.v; hierarchy -check -top {}; {commands}; check -assert; techmap; opt; write_blif mapped.blif",
             self.name
         );
-        // Any warning is an error but one: the models of the families' cells know pads that can let go of a wire.
+        // Any warning is an error but one: the models of the families' cells know pads that can let
+        // go of a wire.
         let warnings = ["-w", "limited support for tri-state", "-e", ".*"];
         run(
             "yosys",

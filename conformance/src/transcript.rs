@@ -29,7 +29,8 @@ pub struct Engine {
     pub output: Receiver<String>,
 }
 
-/// Replays a transcript; the error names the line that failed or the rule broken, with all lines of the session.
+/// Replays a transcript; the error names the line that failed or the rule broken, with all lines of
+/// the session.
 pub fn replay(engine: Engine, referee: Box<dyn Referee>, transcript: &str) -> Result<(), String> {
     let mut run = Run {
         engine,

@@ -1,4 +1,5 @@
-//! Compiled words in lockstep with the word-by-word machine: the whole state, over whole searches, on each back end.
+//! Compiled words in lockstep with the word-by-word machine: the whole state, over whole searches,
+//! on each back end.
 
 mod common;
 

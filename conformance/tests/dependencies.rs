@@ -112,8 +112,9 @@ fn dependencies_point_one_way() {
     }
 }
 
-/// What the build script of `compiled` runs is the program's own: the libraries of both are built alike. One of them that
-/// has other features, or another optimization, for a build script has all that stand on it built a second time.
+/// What the build script of `compiled` runs is the program's own: the libraries of both are built
+/// alike. One of them that has other features, or another optimization, for a build script has all
+/// that stand on it built a second time.
 #[test]
 fn crates_of_build_script_and_program_are_compiled_once() {
     for profile in ["dev", "release"] {
@@ -138,8 +139,8 @@ fn crates_of_build_script_and_program_are_compiled_once() {
     }
 }
 
-/// A library or program without unit tests has no harness, which would compile it once more. One that gets a test without
-/// the harness would never run it.
+/// A library or program without unit tests has no harness, which would compile it once more. One
+/// that gets a test without the harness would never run it.
 #[test]
 fn targets_without_harness_have_no_tests() {
     let mut without = Vec::new();

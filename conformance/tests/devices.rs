@@ -1,4 +1,5 @@
-//! The software of 1978 against the reference search with full windows: value, nodes and the whole memory.
+//! The software of 1978 against the reference search with full windows: value, nodes and the whole
+//! memory.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Endgame tablebases, ours and Syzygy's, in the players belle and native: at the root, and in native's search.
+//! Endgame tablebases, ours and Syzygy's, in the players belle and native: at the root, and in
+//! native's search.
 
 use std::path::Path;
 
@@ -65,7 +66,8 @@ fn score(player: &mut dyn Player, board: &str, clock: i32, limits: &Limits) -> S
         .score
 }
 
-/// Plays a position that White wins to the mate, against the longest defense where a tablebase gives it.
+/// Plays a position that White wins to the mate, against the longest defense where a tablebase
+/// gives it.
 fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
     while game.ending().is_none() {
         let rated = match defense {
@@ -96,7 +98,8 @@ fn win(native: &mut Native, defense: Option<&Tablebase>, mut game: Game) {
     );
 }
 
-/// Takes random drawn positions in which a move can lose, and sees that none is made. Returns the reports.
+/// Takes random drawn positions in which a move can lose, and sees that none is made. Returns the
+/// reports.
 fn hold(
     player: &mut dyn Player,
     tablebase: &Tablebase,
@@ -396,7 +399,8 @@ fn belle_fifty_move_draw_overrides_database() {
 
 #[test]
 fn belle_score_near_fifty_moves_uses_distance_to_zeroing() {
-    // One of the longest ways to a promotion: how soon the pawn moves, a distance to conversion does not tell.
+    // One of the longest ways to a promotion: how soon the pawn moves, a distance to conversion
+    // does not tell.
     const BOARD: &str = "8/8/8/6k1/8/8/1P4K1/8 w - -";
     let [dtc, dtz] = [Metric::Dtc, Metric::Dtz].map(|metric| tables(metric, &["KPK"]));
     let plies = |dir: &TempDir, metric| {
@@ -478,7 +482,8 @@ fn bad_directory_is_refused_without_effect() {
     assert_eq!(think(&mut belle, &game, &Limits::depth(1)).1.table_hits, 0);
 }
 
-/// Games of a weak player that has the pieces against a lone king with the best defense: the moves to the mate.
+/// Games of a weak player that has the pieces against a lone king with the best defense: the moves
+/// to the mate.
 fn moves_to_mate(elo: u32, tables: &Tablebases, start: &Game) -> usize {
     let mut player = Native::new();
     player.set_option("UCI_LimitStrength", "true").unwrap();
@@ -500,7 +505,8 @@ fn moves_to_mate(elo: u32, tables: &Tablebases, start: &Game) -> usize {
     game.moves().len().div_ceil(2)
 }
 
-/// A person of any rating mates with a queen or a rook, so a player whose strength is limited does too.
+/// A person of any rating mates with a queen or a rook, so a player whose strength is limited does
+/// too.
 #[test]
 fn lone_king_is_mated_at_every_rating() {
     let mut rng = ChaCha8Rng::seed_from_u64(51);

@@ -1,6 +1,7 @@
 //! Files of a crate import each other without circles.
 //!
-//! A parent that only re-exports its children does not use them; a child that uses its parent's items does.
+//! A parent that only re-exports its children does not use them; a child that uses its parent's
+//! items does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,7 +49,8 @@ impl Modules {
         self.0.insert(module.to_owned(), imports);
     }
 
-    /// The module that a path seen from another leads to, through re-exports; `None` outside the crate.
+    /// The module that a path seen from another leads to, through re-exports; `None` outside the
+    /// crate.
     fn resolve(&self, from: &str, path: &str, depth: usize) -> Option<String> {
         let mut parts = path.split("::").peekable();
         let mut module = from.to_owned();
@@ -111,7 +113,8 @@ impl Modules {
     }
 }
 
-/// Where the word `use` stands in a statement that is one. It may follow attributes, or the end of a block.
+/// Where the word `use` stands in a statement that is one. It may follow attributes, or the end of
+/// a block.
 fn start_of_use(statement: &str) -> Option<usize> {
     let start = statement.rfind("use ")?;
     if start == 0 || statement[..start].ends_with(['\n', ' ']) {

@@ -1,4 +1,5 @@
-//! The chapters of the page's learning face: every figure and claim of their texts, measured on the machine.
+//! The chapters of the page's learning face: every figure and claim of their texts, measured on the
+//! machine.
 
 use machine::clock::READY_CYCLES;
 use machine::evaluator::full::full_terms;
@@ -198,7 +199,8 @@ fn game(fen: &str) -> Game {
     Game::from_fen(fen).expect("a chapter's position is legal")
 }
 
-/// The replies to each move of a position, with their values for White: what the tree of chapters 3 and 4 shows.
+/// The replies to each move of a position, with their values for White: what the tree of chapters 3
+/// and 4 shows.
 fn tree(fen: &str) -> Vec<(String, Vec<MoveTerms>)> {
     let mut machine = Machine::new();
     let position = game(fen).position().clone();
@@ -429,7 +431,8 @@ fn fifth_chapter_has_every_term_on_one_slider() {
             "king centralization"
         ]
     );
-    // The text: at first it takes the pawn. One slider at zero is another move, one at its end a third.
+    // The text: at first it takes the pawn. One slider at zero is another move, one at its end a
+    // third.
     let best = |factors: [(&str, i32); 2]| {
         let worth = |one: &MoveTerms| {
             let mut sum = 0;

@@ -1,8 +1,8 @@
 //! Lockstep of microcode and reference: value, best move and nodes.
 //!
-//! The reference searches some 0.7 million nodes a second. So the run of every day leaves out searches that need many;
-//! with `BELLE_LONG` none is left out. Shallow searches of suites/absurd.epd show the bound of quiescence
-//! (docs/search.md, step 4).
+//! The reference searches some 0.7 million nodes a second. So the run of every day leaves out
+//! searches that need many; with `BELLE_LONG` none is left out. Shallow searches of
+//! suites/absurd.epd show the bound of quiescence (docs/search.md, step 4).
 
 mod common;
 

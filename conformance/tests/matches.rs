@@ -1,4 +1,5 @@
-//! Matches of the test player against itself and against faulty engines, in this process and in others.
+//! Matches of the test player against itself and against faulty engines, in this process and in
+//! others.
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
@@ -329,7 +330,8 @@ fn pgn_of_match_is_legal() {
     assert_eq!(read.len(), games.len());
 }
 
-/// This project's server of each protocol, as another process, plays the same games as the player itself.
+/// This project's server of each protocol, as another process, plays the same games as the player
+/// itself.
 #[test]
 fn external_engine_plays_same_games_as_local() {
     let play = |other: Participant| {
@@ -356,7 +358,8 @@ fn external_engine_plays_same_games_as_local() {
     }
 }
 
-/// An engine of either protocol is a player that finds what the player inside finds, also for one move alone.
+/// An engine of either protocol is a player that finds what the player inside finds, also for one
+/// move alone.
 #[test]
 fn external_engine_is_the_same_player_as_local() {
     let mut game = Game::new();

@@ -1,4 +1,5 @@
-//! Perft through the machine's own loops of victims and aggressors, of 1980 and 1978, against the published counts.
+//! Perft through the machine's own loops of victims and aggressors, of 1980 and 1978, against the
+//! published counts.
 
 use belle_player::Belle;
 use play::{Control, Game, Player};

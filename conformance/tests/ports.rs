@@ -1,5 +1,5 @@
-//! The host port: what the host does with the simulated machine it does with the circuits behind their port, and comes to
-//! the same moves, values, nodes and cycles.
+//! The host port: what the host does with the simulated machine it does with the circuits behind
+//! their port, and comes to the same moves, values, nodes and cycles.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! The circuits do what their specifications say, over all inputs, and the proof notices a changed gate.
+//! The circuits do what their specifications say, over all inputs, and the proof notices a changed
+//! gate.
 
 #[path = "common/equivalence.rs"]
 mod equivalence;
@@ -100,13 +101,14 @@ fn refute_evaluator_cells(sample: usize, indifferent: usize) {
     );
 }
 
-/// The weight of a line's term in centipawns, by the address: the cycle and eight times the stage class.
+/// The weight of a line's term in centipawns, by the address: the cycle and eight times the stage
+/// class.
 fn weight(line: usize, address: usize) -> i16 {
     full_slot(line, address % 8).map_or(0, |term| FULL_WEIGHT[address / 8][term])
 }
 
-/// The inputs of the weigher with the factor of each in the next sum: every wire of White's lines the line's weight, of
-/// Black's its opposite, the sum as it is but nothing in the first cycle.
+/// The inputs of the weigher with the factor of each in the next sum: every wire of White's lines
+/// the line's weight, of Black's its opposite, the sum as it is but nothing in the first cycle.
 fn factors(address: usize) -> Vec<(String, Vec<u16>)> {
     let lines = (0..LINES).flat_map(|line| {
         let weight = weight(line, address) as u16;

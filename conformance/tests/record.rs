@@ -1,5 +1,5 @@
-//! The record (crates/record): docs/sources.md is made from it, labels carry its facts, and no fact is without a use.
-//! `cargo xtask renew record` writes the page.
+//! The record (crates/record): docs/sources.md is made from it, labels carry its facts, and no fact
+//! is without a use. `cargo xtask renew record` writes the page.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;

@@ -1,5 +1,5 @@
-//! The RTL in Verilator, alone: a position goes in by the host port, and out come the value, the best move, the nodes
-//! and the cycles of the machine.
+//! The RTL in Verilator, alone: a position goes in by the host port, and out come the value, the
+//! best move, the nodes and the cycles of the machine.
 
 mod common;
 
@@ -20,7 +20,8 @@ use shakmaty::{CastlingMode, Chess, EnPassantMode};
 /// Result of a search: value, best move as the frame's slot holds it, nodes, cycles.
 type Outcome = (i16, u16, u64, u64);
 
-/// Positions for the short run, with their depths: all kinds of special moves, a mate, a stalemate, a check.
+/// Positions for the short run, with their depths: all kinds of special moves, a mate, a stalemate,
+/// a check.
 const SHORT: &[(u8, &str)] = &[
     (
         3,
@@ -44,7 +45,8 @@ const SHORT: &[(u8, &str)] = &[
 struct Bench(PathBuf);
 
 impl Bench {
-    /// Writes the authentic machine's Verilog and builds it with Verilator, with `waits` cycles of the memory's wait line.
+    /// Writes the authentic machine's Verilog and builds it with Verilator, with `waits` cycles of
+    /// the memory's wait line.
     fn build(waits: u32) -> Bench {
         Bench::of(Variant::Authentic, waits)
     }

@@ -74,14 +74,15 @@ fn sees_wing(square: Square) -> bool {
     square.rank() <= Rank::Second && ![File::D, File::E].contains(&square.file())
 }
 
-/// Coefficients of the adder's inputs in its outputs, for these king squares: name, first wire, the wire that
-/// gates it, and its sign.
+/// Coefficients of the adder's inputs in its outputs, for these king squares: name, first wire, the
+/// wire that gates it, and its sign.
 type Terms = Vec<(&'static str, usize, Option<&'static str>, u16)>;
 
 const PLUS: u16 = 1;
 const MINUS: u16 = u16::MAX;
 
-/// Terms of a summing register: itself, plus the words being put on, less those being taken off, from wire `first`.
+/// Terms of a summing register: itself, plus the words being put on, less those being taken off,
+/// from wire `first`.
 fn register_terms(register: &'static str, first: usize) -> Terms {
     vec![
         (register, 0, None, PLUS),

@@ -1,5 +1,5 @@
-//! The transposition memory in SDRAM beside that in block RAM, in Icarus Verilog, with a chip that judges each command by
-//! the times of its data sheet.
+//! The transposition memory in SDRAM beside that in block RAM, in Icarus Verilog, with a chip that
+//! judges each command by the times of its data sheet.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,5 +1,6 @@
-//! The circuits as Verilog, in other people's simulators and synthesizers: the same vectors give the same outputs, and
-//! what is read or mapped is proved to be the circuit. `--run-ignored all` (or `cargo xtask silicon`) adds the long runs.
+//! The circuits as Verilog, in other people's simulators and synthesizers: the same vectors give
+//! the same outputs, and what is read or mapped is proved to be the circuit. `--run-ignored all`
+//! (or `cargo xtask silicon`) adds the long runs.
 
 #[path = "common/positions.rs"]
 mod positions;
@@ -166,8 +167,9 @@ fn en_passant_vectors(count: usize) -> Vec<Vector> {
     std::iter::repeat_with(vector).take(count).collect()
 }
 
-/// Random levels for the registers that listen to the board buses, but the board, the piece moved and his squares those of
-/// a step: without one the en-passant latch in their midst would hardly be reached.
+/// Random levels for the registers that listen to the board buses, but the board, the piece moved
+/// and his squares those of a step: without one the en-passant latch in their midst would hardly be
+/// reached.
 fn listener_levels(net: &Netlist, random: &mut ChaCha8Rng) -> Vector {
     let mut levels = random_levels(net, random);
     let Step {
@@ -472,7 +474,8 @@ impl<'a> Trial<'a> {
         }
     }
 
-    /// Proves of each hidden fault that no input shows it, or tries the input that does. Returns how many are proved.
+    /// Proves of each hidden fault that no input shows it, or tries the input that does. Returns
+    /// how many are proved.
     fn prove_hidden(&mut self) -> usize {
         let mut silent: Vec<Fault> = Vec::new();
         loop {
@@ -550,7 +553,8 @@ fn shifted(net: &Netlist, input: &Vector, squares: u32) -> Vector {
     net.inputs().into_iter().zip(input).map(shift).collect()
 }
 
-/// An input with the outputs that it must give: the lanes' for the move generator, the gates' for the others.
+/// An input with the outputs that it must give: the lanes' for the move generator, the gates' for
+/// the others.
 fn answered(name: &str, net: &Netlist, input: &Vector) -> Vector {
     if name == "move_generator" {
         let &[
@@ -586,8 +590,8 @@ fn answered(name: &str, net: &Netlist, input: &Vector) -> Vector {
     input.iter().copied().chain(outputs).collect()
 }
 
-/// Least share of the full evaluator's faults, in thousandths, that vectors must show. Its adder trees are too large to
-/// prove the others here.
+/// Least share of the full evaluator's faults, in thousandths, that vectors must show. Its adder
+/// trees are too large to prove the others here.
 const LEAST_OF_FULL_EVALUATOR: usize = 982;
 
 #[test]
@@ -615,7 +619,8 @@ fn stuck_at_faults_are_shown_or_proved_silent() {
     });
 }
 
-/// FPGA families with the script that maps a module, as `cargo xtask silicon` does it, and the cells' models.
+/// FPGA families with the script that maps a module, as `cargo xtask silicon` does it, and the
+/// cells' models.
 const FAMILIES: [(&str, &str, &str); 2] = [
     (
         "ice40",
@@ -629,9 +634,11 @@ const FAMILIES: [(&str, &str, &str); 2] = [
     ),
 ];
 
-/// Panics unless these commands of Yosys', which map a block to a family, leave it the circuit that it is.
+/// Panics unless these commands of Yosys', which map a block to a family, leave it the circuit that
+/// it is.
 fn keeps(block: &Block, family: &str, mapping: &str, cells: &str) {
-    // The boxes are opened: in each cell's place comes its model, and only models of cells that are there.
+    // The boxes are opened: in each cell's place comes its model, and only models of cells that are
+    // there.
     let boxes = "delete =A:whitebox =A:blackbox";
     let models = format!(
         "read_verilog -defer {cells}; hierarchy -check -top {}",

@@ -145,7 +145,8 @@ replays_of_searches! {
     xboard_searches_1983: "xboard/any", XBOARD_SEARCHES, "1983";
 }
 
-// The programs of 1972 and 1976 search to a depth of their own: they do not deepen while there is time.
+// The programs of 1972 and 1976 search to a depth of their own: they do not deepen while there is
+// time.
 replays! {
     uci_any_minimax: "uci/any", minimax;
     uci_any_belle: "uci/any", belle;

@@ -1,4 +1,5 @@
-//! `cargo xtask dist`: the release archive, the Debian package, the wheel for Python, and their checksums.
+//! `cargo xtask dist`: the release archive, the Debian package, the wheel for Python, and their
+//! checksums.
 
 use std::env;
 use std::fs;
@@ -22,10 +23,11 @@ const CARGO_DEB: &str = "3.6.2";
 /// Most bytes of an archive or package.
 const MAX_BYTES: u64 = 12 << 20;
 
-/// Builds the static program for Linux, its archive, a Debian package, a wheel for Python, and SHA256SUMS.
+/// Builds the static program for Linux, its archive, a Debian package, a wheel for Python, and
+/// SHA256SUMS.
 ///
-/// Needs the compiler's target: `rustup target add x86_64-unknown-linux-musl`. cargo-deb is built into target/tools
-/// if it is not installed (some minutes).
+/// Needs the compiler's target: `rustup target add x86_64-unknown-linux-musl`. cargo-deb is built
+/// into target/tools if it is not installed (some minutes).
 #[derive(Debug, Args)]
 pub(crate) struct Dist {
     /// Folder to write.

@@ -1,4 +1,5 @@
-//! Chores that play, search, draw circuits or build the page: what most of the project is needed for.
+//! Chores that play, search, draw circuits or build the page: what most of the project is needed
+//! for.
 
 mod absurd;
 mod board;

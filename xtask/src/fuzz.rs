@@ -12,12 +12,14 @@ const GROWTH: u32 = 64;
 /// The same under the address sanitizer, which keeps freed memory and looks for leaks itself.
 const SANITIZED_GROWTH: u32 = 1 << 20;
 
-/// Sends random and mutated lines in both protocols to all players: no panic, no hang, no growing memory.
+/// Sends random and mutated lines in both protocols to all players: no panic, no hang, no growing
+/// memory.
 ///
 /// Memory is compared after the first 5,000 lines.
 #[derive(Debug, Args)]
 pub(crate) struct Fuzz {
-    /// Seconds of each of the six runs: two protocols by the test player, all players in turn, and native alone.
+    /// Seconds of each of the six runs: two protocols by the test player, all players in turn, and
+    /// native alone.
     #[arg(long, default_value_t = 60)]
     seconds: u64,
     /// Seed of the random lines.
@@ -26,7 +28,8 @@ pub(crate) struct Fuzz {
     /// Only runs with this in their names, such as `uci_native`.
     #[arg(long)]
     only: Option<String>,
-    /// Build with the address sanitizer (in target/sanitized), which finds invalid accesses and leaks.
+    /// Build with the address sanitizer (in target/sanitized), which finds invalid accesses and
+    /// leaks.
     #[arg(long)]
     sanitize: bool,
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask install`: the program with all that belongs to it, as a distribution or a release holds it.
+//! `cargo xtask install`: the program with all that belongs to it, as a distribution or a release
+//! holds it.
 
 use std::fs;
 use std::io::ErrorKind;
@@ -79,7 +80,8 @@ const FOLDERS: [&str; 4] = [
 /// Positions and games to begin with, in the folder of suites itself.
 const SUITES: [&str; 3] = [".pgn", ".epd", ".tsv"];
 
-/// Install the built program with manual pages, completions, menu entries, pages, suites and licenses.
+/// Install the built program with manual pages, completions, menu entries, pages, suites and
+/// licenses.
 ///
 /// Reads no network. `make install` calls it; docs/packaging.md is the page for packagers.
 #[derive(Debug, Args)]
@@ -193,7 +195,8 @@ pub(crate) fn write(files: &[Installed], folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Removes the files, and the folders of documents that are then empty. Others are shared with other programs.
+/// Removes the files, and the folders of documents that are then empty. Others are shared with
+/// other programs.
 fn remove(files: &[Installed], folder: &Path) -> anyhow::Result<()> {
     for file in files {
         remove_file(&folder.join(&file.to))?;

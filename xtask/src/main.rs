@@ -51,8 +51,8 @@ fn main() -> anyhow::Result<()> {
     Chore::parse().run()
 }
 
-/// What this program does not know, and the help for all that there is, comes from the one with all chores, optimized as
-/// this one is. Its own chores it knows without, their help too.
+/// What this program does not know, and the help for all that there is, comes from the one with all
+/// chores, optimized as this one is. Its own chores it knows without, their help too.
 #[cfg(not(feature = "engines"))]
 fn main() -> anyhow::Result<()> {
     let chore = std::env::args().nth(1).unwrap_or_default();

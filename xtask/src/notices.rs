@@ -40,7 +40,8 @@ pub(crate) fn own_target() -> anyhow::Result<String> {
     Ok(host.context("rustc -vV names no host")?.to_owned())
 }
 
-/// Everything that has to go with the program of a target. A text that several libraries share stands once.
+/// Everything that has to go with the program of a target. A text that several libraries share
+/// stands once.
 pub(crate) fn third_party(target: &str) -> anyhow::Result<String> {
     let libraries = libraries(target)?;
     let of_page = fs::read_to_string(root().join(OF_PAGE)).context(OF_PAGE)?;

@@ -13,8 +13,9 @@ const MATURIN: &str = "maturin==1.16.0";
 /// What a fresh installation is asked to do.
 const FIRST_SESSION: &str = "import belle; print(belle.Machine().run(depth=3).san, belle.Player('native').search(depth=8).san)";
 
-/// Tests the package with the library from the profile that the tests are built with: examples in docstrings, pytest,
-/// and the notebooks. Returns what was left out, if the packages that it needs cannot be had.
+/// Tests the package with the library from the profile that the tests are built with: examples in
+/// docstrings, pytest, and the notebooks. Returns what was left out, if the packages that it needs
+/// cannot be had.
 pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
     let installed = run(command(
         python,
@@ -42,7 +43,8 @@ pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
     Ok(None)
 }
 
-/// Puts the package beside the library, as a wheel does; returns the folder that Python is to search.
+/// Puts the package beside the library, as a wheel does; returns the folder that Python is to
+/// search.
 fn stage() -> anyhow::Result<PathBuf> {
     build_beside_tests("--lib")?;
     let packages = root().join("target/python-package");
@@ -68,7 +70,8 @@ fn stage() -> anyhow::Result<PathBuf> {
     Ok(packages)
 }
 
-/// Builds the wheel into a folder, installs it in a fresh environment, and has it play; returns the wheel's name.
+/// Builds the wheel into a folder, installs it in a fresh environment, and has it play; returns the
+/// wheel's name.
 pub(crate) fn wheel(output: &Path) -> anyhow::Result<String> {
     let tools = root().join("target/tools/python");
     let environment = root().join("target/wheel-test");

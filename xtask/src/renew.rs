@@ -36,7 +36,8 @@ enum Output {
 }
 
 impl Output {
-    /// The tests that compare these files, and renew them if snapbox is told to; none of what a program draws.
+    /// The tests that compare these files, and renew them if snapbox is told to; none of what a
+    /// program draws.
     fn tests(self) -> Option<&'static str> {
         let tests = match self {
             Output::Databook => "-p conformance --test databook",

@@ -16,8 +16,8 @@ use nix::sys::resource::{UsageWho, getrusage};
 use crate::tools::{mdbook, root};
 use steps::{ON_THE_SITE, SIDE_BY_SIDE, Step};
 
-/// Steps that run at a time, after those that the others need: one more than cores, since most wait for clocks, browsers
-/// and each other now and then.
+/// Steps that run at a time, after those that the others need: one more than cores, since most wait
+/// for clocks, browsers and each other now and then.
 const LANES: usize = 3;
 /// Where what the steps print is kept until they end.
 const LOGS: &str = "target/test-steps";
@@ -27,7 +27,8 @@ const LEFT_OUT: &str = "left out: ";
 /// Installs missing programs and runs all tests.
 #[derive(Debug, Args)]
 pub(crate) struct Test {
-    /// More random input: ten times the positions, 200 changed gates, 100 games, an hour of random keys.
+    /// More random input: ten times the positions, 200 changed gates, 100 games, an hour of random
+    /// keys.
     #[arg(long)]
     long: bool,
     /// Only this step, with what a whole run has installed and built.
@@ -71,8 +72,8 @@ impl Test {
         self.side_by_side(report)
     }
 
-    /// Runs the other steps, which leave a core idle by themselves: each lane takes the next one that none has begun, or
-    /// waits for the site. All are run, also after one that failed.
+    /// Runs the other steps, which leave a core idle by themselves: each lane takes the next one
+    /// that none has begun, or waits for the site. All are run, also after one that failed.
     fn side_by_side(&self, report: &mut Report) -> anyhow::Result<()> {
         fs::create_dir_all(root().join(LOGS))?;
         let waiting = Mutex::new(SIDE_BY_SIDE.iter());
@@ -122,8 +123,8 @@ impl Test {
         Ok(())
     }
 
-    /// Runs a step as a process of its own, so that what it prints can be shown whole at its end. Returns what it left
-    /// out.
+    /// Runs a step as a process of its own, so that what it prints can be shown whole at its end.
+    /// Returns what it left out.
     fn apart(&self, step: Step) -> anyhow::Result<Vec<String>> {
         let path = root().join(LOGS).join(format!("{}.log", step.name()));
         let log =
@@ -185,7 +186,8 @@ impl Report {
     }
 }
 
-/// Processor time of all programs that were run and have ended, or `None` where the system does not say.
+/// Processor time of all programs that were run and have ended, or `None` where the system does not
+/// say.
 fn processor_time() -> Option<Duration> {
     let usage = getrusage(UsageWho::RUSAGE_CHILDREN).ok()?;
     let (user, system) = (usage.user_time(), usage.system_time());

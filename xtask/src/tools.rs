@@ -31,7 +31,8 @@ pub(crate) fn run_in(folder: &Path, command: &mut Command) -> anyhow::Result<()>
     Ok(())
 }
 
-/// Runs a command in the project's root in silence; returns what it prints, or fails with what it says.
+/// Runs a command in the project's root in silence; returns what it prints, or fails with what it
+/// says.
 pub(crate) fn said(command: &mut Command) -> anyhow::Result<String> {
     let shown = format!("{command:?}");
     let output = command
@@ -65,8 +66,9 @@ pub(crate) fn cargo(arguments: &str) -> Command {
     )
 }
 
-/// The packages and features that the tests are built with. Cargo unites the features of all that one command builds: a
-/// command that names fewer packages, or none of their tests, compiles most of the libraries anew.
+/// The packages and features that the tests are built with. Cargo unites the features of all that
+/// one command builds: a command that names fewer packages, or none of their tests, compiles most
+/// of the libraries anew.
 pub(crate) const WITH_FEATURES: &str = "--workspace --features cluster/mpi,xtask/engines";
 
 /// Builds a target that no test runs, from the libraries that were compiled for the tests.

@@ -1,4 +1,5 @@
-//! Rules of xboard's protocol: legal moves and variations, pongs in order, an exact report before a move.
+//! Rules of xboard's protocol: legal moves and variations, pongs in order, an exact report before a
+//! move.
 
 use std::collections::VecDeque;
 
@@ -86,7 +87,8 @@ impl XBoard {
         Ok(())
     }
 
-    /// Checks `depth score time nodes ...`, a tab, and the variation, which may begin with the pondered move.
+    /// Checks `depth score time nodes ...`, a tab, and the variation, which may begin with the
+    /// pondered move.
     fn report(&mut self, line: &str) -> Result<(), String> {
         let (numbers, variation) = line.split_once('\t').unwrap_or((line, ""));
         let numbers: Vec<&str> = numbers.split_whitespace().collect();
@@ -108,7 +110,8 @@ impl XBoard {
                     }
                     position.play_unchecked(next);
                 }
-                // The report may be older than the last change of the position, or follow a pondered move not played.
+                // The report may be older than the last change of the position, or follow a
+                // pondered move not played.
                 Err(_) if !self.pings.is_empty() || word.starts_with('(') => return Ok(()),
                 Err(error) => return Err(error.to_string()),
             }

@@ -1,5 +1,5 @@
-//! The full evaluator's cells, term by term, as docs/decisions/evaluation-full.md defines them; and the
-//! clamp. How the reports are weighed is proved in [`algebra`](crate::algebra).
+//! The full evaluator's cells, term by term, as docs/decisions/evaluation-full.md defines them; and
+//! the clamp. How the reports are weighed is proved in [`algebra`](crate::algebra).
 
 use logic::{Logic, Netlist, Signal};
 use shakmaty::{Color, Role, Square as Place};
@@ -40,8 +40,9 @@ const LINES: [[&str; 7]; 2] = [
     ],
 ];
 
-/// Inputs `p0` to `p3` and `adr`, the cycle in its lower three wires. Outputs `white0` to `white6` and `black0` to
-/// `black6`: on which squares, from the owner's side, the line's term of this cycle is there.
+/// Inputs `p0` to `p3` and `adr`, the cycle in its lower three wires. Outputs `white0` to `white6`
+/// and `black0` to `black6`: on which squares, from the owner's side, the line's term of this cycle
+/// is there.
 pub fn cells() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);
@@ -72,7 +73,8 @@ pub fn cells() -> Netlist {
     net
 }
 
-/// Input `sum`, signed; output `value`: the sum, but not more than `margin` and not less than its opposite.
+/// Input `sum`, signed; output `value`: the sum, but not more than `margin` and not less than its
+/// opposite.
 pub fn clamp(margin: i16) -> Netlist {
     let net = Netlist::new();
     let sum = net.input_word("sum");
@@ -206,7 +208,8 @@ impl<'n> Side<'n, '_> {
         self.reached_by_ray(rider, cycle, to)
     }
 
-    /// An own piece of this role looks in the cycle's direction, and up to `to` there is nothing in between.
+    /// An own piece of this role looks in the cycle's direction, and up to `to` there is nothing in
+    /// between.
     fn reached_by_ray(&self, role: Role, cycle: usize, to: Square) -> Wire<'n> {
         let (dx, dy) = DIRECTIONS[cycle];
         let behind = |steps: i32| (to.0 - steps * dx, to.1 - steps * dy);
@@ -256,7 +259,8 @@ impl<'n> Side<'n, '_> {
         self.free_before(square) & !stopped
     }
 
-    /// Not passed, but each file on which it can be stopped from the side is made up for by one with a helper.
+    /// Not passed, but each file on which it can be stopped from the side is made up for by one
+    /// with a helper.
     fn candidate(&self, square: Square) -> Wire<'n> {
         let stops = beside(square).map(|next| self.enemy_pawn_before(next));
         let helps = beside(square).map(|next| self.helper(next));
@@ -271,7 +275,8 @@ impl<'n> Side<'n, '_> {
             & !(self.own_pawn_before(square) | self.enemy_pawn_before(square))
     }
 
-    /// An enemy pawn with no pawn of its own before it, and no own pawn before it or beside its way.
+    /// An enemy pawn with no pawn of its own before it, and no own pawn before it or beside its
+    /// way.
     fn enemy_passed(&self, (file, rank): Square) -> Wire<'n> {
         let below = |file: i32| (0..rank).map(move |rank| (file, rank));
         let own = (file - 1..=file + 1)

@@ -1,10 +1,11 @@
 //! Specifications of the combinational circuits, in the rules' own words.
 //!
-//! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is written from
-//! the rules of chess and of arithmetic and from the meaning of the wires, not from the circuit: sums over
-//! pairs of squares; the best class, then the lowest square. It may be large, but must be plainly right.
-//! Of [`logic`] only inputs, outputs and single gates are used, none of the wiring that the circuits are
-//! built of; shakmaty supplies the squares in a piece's way.
+//! Each specification is a [`Netlist`] with the inputs and outputs of its circuit, but it is
+//! written from the rules of chess and of arithmetic and from the meaning of the wires, not from
+//! the circuit: sums over pairs of squares; the best class, then the lowest square. It may be
+//! large, but must be plainly right. Of [`logic`] only inputs, outputs and single gates are used,
+//! none of the wiring that the circuits are built of; shakmaty supplies the squares in a piece's
+//! way.
 
 pub mod evaluator;
 pub mod move_generator;
@@ -55,9 +56,9 @@ fn number<'n>(net: &'n Netlist, width: usize, meant: &[(usize, Wire<'n>)]) -> Ve
         .collect()
 }
 
-/// The piece registers `p0` to `p3`: a piece's kind in three bits, 1 for a pawn to 6 for a king as in
-/// [`Role`], 0 for an empty square; 7 is no piece, but the square is not empty. The fourth bit is high for a
-/// black piece and without meaning on an empty square.
+/// The piece registers `p0` to `p3`: a piece's kind in three bits, 1 for a pawn to 6 for a king as
+/// in [`Role`], 0 for an empty square; 7 is no piece, but the square is not empty. The fourth bit
+/// is high for a black piece and without meaning on an empty square.
 struct Board<'n> {
     net: &'n Netlist,
     registers: [Bus<'n, 64>; 4],

@@ -1,9 +1,10 @@
 //! The move generator: the most valuable victim, then the least valuable aggressor.
 //!
 //! Inputs: `p0` to `p3`, the piece registers; `dis`, the disabled squares; `adr`, the victim whose
-//! aggressors are wanted; `aggressor`, low for FIND VICTIM and high for FIND AGGRESSOR; `wtm`, White to
-//! move; `ep` and `ep_open`, the en-passant square. Outputs: `sq`, the square found, and `line`, its class,
-//! one wire a class with the best first, all low if `none` is high; `check`, an enemy king can be taken.
+//! aggressors are wanted; `aggressor`, low for FIND VICTIM and high for FIND AGGRESSOR; `wtm`,
+//! White to move; `ep` and `ep_open`, the en-passant square. Outputs: `sq`, the square found, and
+//! `line`, its class, one wire a class with the best first, all low if `none` is high; `check`, an
+//! enemy king can be taken.
 
 use logic::{Netlist, Signal, netlist::Bus};
 use shakmaty::{Bitboard, Color, Piece, Rank, Role, Square, attacks};
@@ -101,8 +102,9 @@ impl<'n> Find<'n> {
             .collect()
     }
 
-    /// FIND VICTIM: enemy pieces that can be taken and empty squares that can be moved to, unless disabled. The
-    /// open en-passant square stands for a pawn, disabled or not, and is not an empty square to move to.
+    /// FIND VICTIM: enemy pieces that can be taken and empty squares that can be moved to, unless
+    /// disabled. The open en-passant square stands for a pawn, disabled or not, and is not an empty
+    /// square to move to.
     fn victims(&self) -> Answers<'n> {
         let mut answers: Answers = VICTIMS
             .iter()
@@ -134,9 +136,9 @@ impl<'n> Find<'n> {
         answers
     }
 
-    /// FIND AGGRESSOR: the mover's pieces, unless disabled, that could go to the addressed square in their own
-    /// way. A pawn moves to an empty square and takes on any other; to the open en-passant square a pawn
-    /// goes by taking, and no other piece is wanted.
+    /// FIND AGGRESSOR: the mover's pieces, unless disabled, that could go to the addressed square
+    /// in their own way. A pawn moves to an empty square and takes on any other; to the open
+    /// en-passant square a pawn goes by taking, and no other piece is wanted.
     fn aggressors(&self) -> Answers<'n> {
         let could_go = |role, from, to| {
             let (empty, passing) = (self.board.empty(to), self.is_open_en_passant(to));
@@ -173,7 +175,8 @@ impl<'n> Find<'n> {
         )
     }
 
-    /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to take.
+    /// The mover's piece of this role stands on `from` and takes on `to`, if there is something to
+    /// take.
     fn takes(&self, role: Role, from: Square, to: Square) -> Wire<'n> {
         self.movers_piece_goes(role, from, to, |color| {
             attacks_on_empty_board(color, role, from).contains(to)
@@ -190,7 +193,8 @@ impl<'n> Find<'n> {
         }
     }
 
-    /// The mover's piece of this role stands on `from`, pieces of its color go to `to`, and the way is clear.
+    /// The mover's piece of this role stands on `from`, pieces of its color go to `to`, and the way
+    /// is clear.
     fn movers_piece_goes(
         &self,
         role: Role,
@@ -243,7 +247,8 @@ fn attacks_on_empty_board(color: Color, role: Role, from: Square) -> Bitboard {
     attacks::attacks(from, Piece { color, role }, Bitboard::EMPTY)
 }
 
-/// The squares to which a pawn moves, on an empty board: one rank forward, from its second rank also two.
+/// The squares to which a pawn moves, on an empty board: one rank forward, from its second rank
+/// also two.
 fn pawn_moves(color: Color, from: Square) -> Vec<Square> {
     let forward = |ranks: i32| from.offset(color.fold_wb(8 * ranks, -8 * ranks));
     let second_rank = color.fold_wb(Rank::Second, Rank::Seventh);

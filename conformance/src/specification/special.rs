@@ -13,8 +13,8 @@ const CASTLINGS: [(Color, &str, Square, Square); 4] = [
     (Color::Black, "black_queen_side", Square::E8, Square::A8),
 ];
 
-/// Inputs `p0` to `p3`, the four rights by name, and `wtm`; outputs `king_side` and `queen_side`: the side
-/// to move has the right and nothing stands between king and rook.
+/// Inputs `p0` to `p3`, the four rights by name, and `wtm`; outputs `king_side` and `queen_side`:
+/// the side to move has the right and nothing stands between king and rook.
 pub fn castling() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);
@@ -46,8 +46,8 @@ pub(super) fn open<'n>(
     [some(net, [open(0), open(2)]), some(net, [open(1), open(3)])]
 }
 
-/// Input `adr`, the square written to; outputs the four rights by name: each stays unless its king's or its
-/// rook's square is written to.
+/// Input `adr`, the square written to; outputs the four rights by name: each stays unless its
+/// king's or its rook's square is written to.
 pub fn castling_rights() -> Netlist {
     let net = Netlist::new();
     let written: Bus<6> = net.input_address("adr");
@@ -68,9 +68,10 @@ pub(super) fn rights_kept<'n>(net: &'n Netlist, written: Bus<'n, 6>) -> [Wire<'n
     })
 }
 
-/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the piece that moves is a pawn, and `wtm`, its side;
-/// output `ep`: if it is a double step that ends beside an enemy pawn, the square passed over, else 0. A
-/// pawn that goes from its second rank to its fourth has made a double step, on any file.
+/// Inputs `p0` to `p3`, `from`, `to`, `pawn`, high if the piece that moves is a pawn, and `wtm`,
+/// its side; output `ep`: if it is a double step that ends beside an enemy pawn, the square passed
+/// over, else 0. A pawn that goes from its second rank to its fourth has made a double step, on any
+/// file.
 pub fn en_passant() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);
@@ -119,8 +120,9 @@ pub(super) fn latch<'n>(
     number(net, 6, &passed)
 }
 
-/// Inputs `moved0` to `moved2`, the kind of the piece that moves, `to`, and `ep`, the en-passant square or 0 for none;
-/// outputs `promotion`: a pawn goes to the first or last rank, and `takes`: it goes to the en-passant square.
+/// Inputs `moved0` to `moved2`, the kind of the piece that moves, `to`, and `ep`, the en-passant
+/// square or 0 for none; outputs `promotion`: a pawn goes to the first or last rank, and `takes`:
+/// it goes to the en-passant square.
 pub fn special() -> Netlist {
     let net = Netlist::new();
     let moved = ["moved0", "moved1", "moved2"].map(|name| net.input_wire(name));
@@ -158,8 +160,8 @@ pub(super) fn lines<'n>(
     (pawn & ends, pawn & some(net, same))
 }
 
-/// Inputs `kind0` and `kind1`, the low bits of the kind register; output `piece`, the kind a pawn becomes:
-/// queen, knight, rook, bishop in this order.
+/// Inputs `kind0` and `kind1`, the low bits of the kind register; output `piece`, the kind a pawn
+/// becomes: queen, knight, rook, bishop in this order.
 pub fn promoted() -> Netlist {
     let net = Netlist::new();
     let register = ["kind0", "kind1"].map(|name| net.input_wire(name));
@@ -194,7 +196,8 @@ pub fn barred_empties() -> Netlist {
     net
 }
 
-/// The square is empty, and not one of the mover's last rank that one of the mover's pawns stands right before.
+/// The square is empty, and not one of the mover's last rank that one of the mover's pawns stands
+/// right before.
 pub(super) fn barred<'n>(
     net: &'n Netlist,
     board: &Board<'n>,
@@ -218,9 +221,9 @@ pub(super) fn barred<'n>(
     board.empty(square) & !some(net, Color::ALL.map(promotes))
 }
 
-/// Inputs `p0` to `p3`, `wtm`, `dis`, the word, and `adr`, a square. Outputs: `dis_set`, the word and the square;
-/// `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares of the mover's pieces; `dis_quiet`, the
-/// word and the empty squares that quiescence bars.
+/// Inputs `p0` to `p3`, `wtm`, `dis`, the word, and `adr`, a square. Outputs: `dis_set`, the word
+/// and the square; `dis_cleared` and `dis_set_cleared`, the word and `dis_set` without the squares
+/// of the mover's pieces; `dis_quiet`, the word and the empty squares that quiescence bars.
 pub fn disable_word() -> Netlist {
     let net = Netlist::new();
     let board = Board::input(&net);

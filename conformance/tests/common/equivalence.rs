@@ -10,7 +10,8 @@ use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha8Rng;
 use rayon::prelude::*;
 
-/// A block's name, the number of gates whose change has no effect (docs/proof.md), and its specification.
+/// A block's name, the number of gates whose change has no effect (docs/proof.md), and its
+/// specification.
 pub(crate) type Part = (&'static str, usize, fn() -> Netlist);
 
 /// Panics unless the circuit is equivalent to its specification.
@@ -28,7 +29,8 @@ pub(crate) fn prove(name: &str, gates: &Netlist, specification: &Netlist) {
     );
 }
 
-/// Panics unless all changes of `sample` gates, each by itself, are refuted but for `indifferent` of them.
+/// Panics unless all changes of `sample` gates, each by itself, are refuted but for `indifferent`
+/// of them.
 pub(crate) fn refute(name: &str, specification: &Netlist, sample: usize, indifferent: usize) {
     let unnoticed = unnoticed(&block(name), specification, sample);
     assert_eq!(

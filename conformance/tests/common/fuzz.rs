@@ -1,4 +1,5 @@
-//! Malformed and mutated lines for a session of a protocol: no panic, no hang and no growing memory.
+//! Malformed and mutated lines for a session of a protocol: no panic, no hang and no growing
+//! memory.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
@@ -17,7 +18,8 @@ const CHECK_INTERVAL: usize = 100;
 /// Lines after which queues and buffers are warm: from here on memory is compared.
 const WARM: usize = 5_000;
 
-/// A protocol under test: its server, its seed lines, and a request that every state of a session answers.
+/// A protocol under test: its server, its seed lines, and a request that every state of a session
+/// answers.
 pub(crate) struct Protocol {
     run: fn(PlayerList, io::BufReader<wire::Input>, wire::Output) -> io::Result<()>,
     seeds: &'static str,
@@ -69,7 +71,8 @@ pub(crate) struct Settings {
 }
 
 impl Target {
-    /// Goes on until `is_done` says so of the number of lines. Panics if the session fails, hangs or grows.
+    /// Goes on until `is_done` says so of the number of lines. Panics if the session fails, hangs
+    /// or grows.
     pub(crate) fn fuzz(&self, settings: Settings, is_done: impl Fn(usize) -> bool) {
         let (protocol, players) = (&self.protocol, self.players);
         let mut random = ChaCha8Rng::seed_from_u64(settings.seed);

@@ -4,7 +4,8 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use shakmaty::{Chess, Position};
 
-/// Calls `visit` for the positions of random games in which captures are preferred, so that many reach endings.
+/// Calls `visit` for the positions of random games in which captures are preferred, so that many
+/// reach endings.
 pub(crate) fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&Chess)) {
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut position = Chess::default();

@@ -1,4 +1,5 @@
-//! A game with its mistakes: a player judges every move, and the game comes out with values, signs and better lines.
+//! A game with its mistakes: a player judges every move, and the game comes out with values, signs
+//! and better lines.
 //!
 //! ```sh
 //! cargo run --release -p analysis --example annotate_game
@@ -18,7 +19,8 @@ const GAME: &str = "[White \"Legal\"]
 fn annotated() -> Result<String, Box<dyn Error>> {
     let mut games = notation::parse_games(GAME.as_bytes())?;
     let game = games.remove(0).map_err(|malformed| malformed.reason)?;
-    // Any player of the trait `play::Player` can judge; with a limit of nodes it judges alike each time.
+    // Any player of the trait `play::Player` can judge; with a limit of nodes it judges alike each
+    // time.
     let mut player = Native::new();
     let effort = Effort::Search(Limits::nodes(20_000));
     let (control, mut progress) = (Control::new(), |_moves_done| {});

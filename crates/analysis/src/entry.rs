@@ -124,8 +124,8 @@ pub struct Outputs {
     pub svg: Option<PathBuf>,
     /// Whether the table is shown.
     pub table: bool,
-    /// Part of a player's name: the outputs, but for the games' file, have only the games of players
-    /// called so. The job may have others too.
+    /// Part of a player's name: the outputs, but for the games' file, have only the games of
+    /// players called so. The job may have others too.
     #[serde(default)]
     pub of: Option<String>,
 }

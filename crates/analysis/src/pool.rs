@@ -132,8 +132,8 @@ fn refused(game: &ParsedGame, reason: String) -> MalformedGame {
     }
 }
 
-/// Evaluates the moves of a game, then what could be played in place of the bad ones. Returns `None`
-/// if it was stopped.
+/// Evaluates the moves of a game, then what could be played in place of the bad ones. Returns
+/// `None` if it was stopped.
 fn evaluate_whole(
     player: &mut dyn Player,
     game: &ParsedGame,

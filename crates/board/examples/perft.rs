@@ -1,5 +1,6 @@
-//! Perft, the test of every move generator: how many sequences of moves are legal from the start, and how fast they are
-//! counted. A generator with a fault finds another number than the published one.
+//! Perft, the test of every move generator: how many sequences of moves are legal from the start,
+//! and how fast they are counted. A generator with a fault finds another number than the published
+//! one.
 //!
 //! ```sh
 //! cargo run --release -p board --example perft
@@ -13,7 +14,8 @@ use board::{Board, NoTable, with_cpu};
 const PUBLISHED: [u64; 6] = [20, 400, 8_902, 197_281, 4_865_609, 119_060_324];
 
 fn sequences(plies: u32) -> u64 {
-    // The generator is compiled for several kinds of processor; `with_cpu!` runs the form for this one.
+    // The generator is compiled for several kinds of processor; `with_cpu!` runs the form for this
+    // one.
     with_cpu!(|cpu, plies: u32| -> u64 { Board::<_, NoTable>::start(cpu).perft(plies) })
 }
 

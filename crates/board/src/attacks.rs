@@ -2,7 +2,8 @@
 
 use super::{Bitboard, Color, Square};
 
-/// The eight directions as (files, ranks): the first four towards higher squares; even ones are a rook's.
+/// The eight directions as (files, ranks): the first four towards higher squares; even ones are a
+/// rook's.
 const DIRECTIONS: [(i8, i8); 8] = [
     (1, 0),
     (1, 1),
@@ -108,9 +109,10 @@ pub(super) const MOST_RELEVANT: usize = 12;
 
 /// The relevant squares of a slider, from the lowest.
 ///
-/// A blocker hides what lies behind it, whatever else blocks. So a table of attacks doubles by each square: the entries
-/// with a blocker there are those without, less what it hides. The compiler fills the tables, and does so forty times as
-/// fast as by looking along each ray for each set of blockers.
+/// A blocker hides what lies behind it, whatever else blocks. So a table of attacks doubles by each
+/// square: the entries with a blocker there are those without, less what it hides. The compiler
+/// fills the tables, and does so forty times as fast as by looking along each ray for each set of
+/// blockers.
 pub(super) struct Blockers {
     pub(super) count: usize,
     pub(super) squares: [u64; MOST_RELEVANT],
@@ -157,7 +159,8 @@ static PAWNS: [[Bitboard; 64]; 2] = [steps(&[(-1, 1), (1, 1)]), steps(&[(-1, -1)
 static EMPTY_ROOK: [Bitboard; 64] = empty_board(0);
 static EMPTY_BISHOP: [Bitboard; 64] = empty_board(1);
 
-/// The squares strictly between two, and the whole line through two; empty where no line joins them.
+/// The squares strictly between two, and the whole line through two; empty where no line joins
+/// them.
 static LINES: [[(Bitboard, Bitboard); 64]; 64] = {
     let mut lines = [[(Bitboard::EMPTY, Bitboard::EMPTY); 64]; 64];
     let mut i = 0;
@@ -218,7 +221,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     LINES[a.index()][b.index()].0
 }
 
-/// The whole rank, file or diagonal through two squares, from edge to edge; empty if none joins them.
+/// The whole rank, file or diagonal through two squares, from edge to edge; empty if none joins
+/// them.
 #[inline(always)]
 pub fn line(a: Square, b: Square) -> Bitboard {
     LINES[a.index()][b.index()].1

@@ -82,7 +82,8 @@ compiled! {
     unsafe fn append(list: &mut MoveList, moves: __m256i, count: usize) {
         let length = list.len();
         debug_assert!(fits(list, count));
-        // SAFETY: there is room for 16 moves, and all up to the new length are written; any bits are a valid move.
+        // SAFETY: there is room for 16 moves, and all up to the new length are written; any bits
+        // are a valid move.
         unsafe {
             _mm256_storeu_si256(list.as_mut_ptr().add(length).cast(), moves);
             list.set_len(length + count);

@@ -62,8 +62,9 @@ impl CastlingSide {
     }
 }
 
-/// Files of the rooks that castle: three bits for each color and side. The bits 14 and 15 mark a king of White or Black
-/// that is not on the e-file. Without a right they are those of standard chess.
+/// Files of the rooks that castle: three bits for each color and side. The bits 14 and 15 mark a
+/// king of White or Black that is not on the e-file. Without a right they are those of standard
+/// chess.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CastlingRooks(u16);
 

@@ -4,7 +4,8 @@ use super::{
     Bitboard, Board, CastlingSide, Cpu, Flag, Kind, Move, PieceSquareTable, Square, attacks,
 };
 
-/// Checking squares of each kind, and pieces that would discover a check; computed once per position.
+/// Checking squares of each kind, and pieces that would discover a check; computed once per
+/// position.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckInfo {
     /// By kind, the squares from which it gives check.
@@ -67,7 +68,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         uncovers || self.special_gives_check(m, checks.king)
     }
 
-    /// Whether a promotion, castling or en-passant capture gives check, other than by leaving its square.
+    /// Whether a promotion, castling or en-passant capture gives check, other than by leaving its
+    /// square.
     #[inline(never)]
     fn special_gives_check(&self, m: Move, king: Square) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -82,7 +84,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             };
         }
         if m.is(Flag::Castle) {
-            // Nothing but the rook can give check: the first rank ends every other line through king and rook.
+            // Nothing but the rook can give check: the first rank ends every other line through
+            // king and rook.
             let side = CastlingSide::of_target(to);
             let rook = Square::at(side.rook_file(), to.rank());
             let left = from.bb() | self.rooks.square(self.turn, side).bb();

@@ -34,7 +34,8 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Appends moves of one `step` (in square indices) to these squares. Their origins must be on the board.
+    /// Appends moves of one `step` (in square indices) to these squares. Their origins must be on
+    /// the board.
     #[inline(always)]
     fn list_steps(self, list: &mut MoveList, step: i8, to: Bitboard, flag: Flag) {
         for to in to {
@@ -42,7 +43,8 @@ pub trait Cpu: Copy + fmt::Debug + Send + Sync + 'static {
         }
     }
 
-    /// Sum over rows and sets: the row's weight of the set, times the number of squares common to set and row.
+    /// Sum over rows and sets: the row's weight of the set, times the number of squares common to
+    /// set and row.
     #[inline(always)]
     fn weigh<const N: usize>(self, sets: &[Bitboard; 8], rows: [Row<'_>; N]) -> TaperedScore {
         let of_row = |row: Row<'_>| {

@@ -26,10 +26,11 @@ pub fn dispatch<T: WithCpu>(task: T) -> T::Output {
     task.run(Magic)
 }
 
-/// Runs a block generic over the CPU with [`dispatch`]: `with_cpu!(|cpu, fen: &'a str| -> u64 { ... })`.
+/// Runs a block generic over the CPU with [`dispatch`]: `with_cpu!(|cpu, fen: &'a str| -> u64 { ...
+/// })`.
 ///
-/// The block sees `cpu` and the variables named; `'a` is the lifetime of their references. `with_cpu!(each |cpu| ...)` uses
-/// [`dispatch_each`].
+/// The block sees `cpu` and the variables named; `'a` is the lifetime of their references.
+/// `with_cpu!(each |cpu| ...)` uses [`dispatch_each`].
 #[macro_export]
 macro_rules! with_cpu {
     (each $($task:tt)*) => { $crate::with_cpu!(@ dispatch_each [#[derive(Clone)]] $($task)*) };

@@ -12,7 +12,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         self.is_pseudo_legal(m) && self.leaves_king_safe(m)
     }
 
-    /// Whether a move is pseudo-legal with the right flag. Castling and en passant are checked fully.
+    /// Whether a move is pseudo-legal with the right flag. Castling and en passant are checked
+    /// fully.
     pub fn is_pseudo_legal(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());
         let Some(piece) = self.piece_at(from).filter(|piece| piece.color() == us) else {

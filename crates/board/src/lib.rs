@@ -1,4 +1,5 @@
-//! A fast chess board for engines: bitboards, attack tables, legal moves, static exchange evaluation, perft.
+//! A fast chess board for engines: bitboards, attack tables, legal moves, static exchange
+//! evaluation, perft.
 //!
 //! ```
 //! use board::{Board, NoTable, with_cpu};
@@ -15,19 +16,23 @@
 //! assert_eq!(replies, [20; 20]);
 //! ```
 //!
-//! `cargo run --release -p board --example perft` counts move sequences and says how long that takes.
+//! `cargo run --release -p board --example perft` counts move sequences and says how long that
+//! takes.
 //!
-//! - **CPU.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), a zero-sized type stored in every board.
-//!   [`with_cpu`] and [`dispatch`] pick one at run time, once.
-//! - **Copy-make.** A [`Board`] is plain data. [`Board::make`] and [`Board::make_null`] return a new one; debug builds
-//!   check each with [`Board::validate`].
-//! - **Piece-square values.** An evaluation implements [`PieceSquareTable`] for a type of its own; the board then keeps
-//!   the sum up to date ([`Board::score`]). [`NoTable`] has no table and costs nothing.
-//! - **Moves.** [`Move`] is 16 bits with a [`Flag`]. Bits from a hash table must pass [`Board::is_legal`] before
-//!   [`Board::make`]. [`Board::moves`] generates all legal moves, [`Board::noisy`] captures and promotions,
-//!   [`Board::quiet`] the rest; all three generate evasions when in check.
-//! - **Keys.** Zobrist keys of the position ([`Board::key`]), the pawns and each side's other pieces. The en-passant
-//!   square is set, and hashed, only if a legal capture exists. The game's history is the caller's.
+//! - **CPU.** Hot code is generic over [`Cpu`] (`Avx512`, `Pext` or [`Magic`]), a zero-sized type
+//!   stored in every board. [`with_cpu`] and [`dispatch`] pick one at run time, once.
+//! - **Copy-make.** A [`Board`] is plain data. [`Board::make`] and [`Board::make_null`] return a
+//!   new one; debug builds check each with [`Board::validate`].
+//! - **Piece-square values.** An evaluation implements [`PieceSquareTable`] for a type of its own;
+//!   the board then keeps the sum up to date ([`Board::score`]). [`NoTable`] has no table and costs
+//!   nothing.
+//! - **Moves.** [`Move`] is 16 bits with a [`Flag`]. Bits from a hash table must pass
+//!   [`Board::is_legal`] before [`Board::make`]. [`Board::moves`] generates all legal moves,
+//!   [`Board::noisy`] captures and promotions, [`Board::quiet`] the rest; all three generate
+//!   evasions when in check.
+//! - **Keys.** Zobrist keys of the position ([`Board::key`]), the pawns and each side's other
+//!   pieces. The en-passant square is set, and hashed, only if a legal capture exists. The game's
+//!   history is the caller's.
 //! - **Conversion.** FEN and shakmaty's positions and moves, of standard chess and Chess960.
 
 pub mod attacks;

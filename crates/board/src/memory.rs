@@ -1,4 +1,5 @@
-//! Memory of large tables: allocated at once, taken as it is used; huge pages, prefetching, the computer's size.
+//! Memory of large tables: allocated at once, taken as it is used; huge pages, prefetching, the
+//! computer's size.
 
 #![allow(unsafe_code)]
 
@@ -9,7 +10,8 @@ pub const LINE: usize = 8;
 
 const LINE_BYTES: usize = LINE * size_of::<u64>();
 
-/// A table of cache lines whose words are 0 at first. A page of it takes memory once it has been written.
+/// A table of cache lines whose words are 0 at first. A page of it takes memory once it has been
+/// written.
 pub struct CacheLines {
     words: Vec<AtomicU64>,
     /// Index of the first word that begins a cache line of the processor.
@@ -75,7 +77,8 @@ enum Advice {
 /// Words of a page.
 const PAGE: usize = 4096 / size_of::<u64>();
 
-/// Splits a list into the words before its first whole page, its whole pages, and the words after the last one.
+/// Splits a list into the words before its first whole page, its whole pages, and the words after
+/// the last one.
 fn whole_pages(words: &[AtomicU64]) -> [&[AtomicU64]; 3] {
     let to_next_page = words.as_ptr().align_offset(PAGE * size_of::<u64>());
     let (before, rest) = words.split_at(to_next_page.min(words.len()));
@@ -91,8 +94,9 @@ fn advise(pages: &[AtomicU64], advice: Advice) -> bool {
         Advice::ZeroAndFree => libc::MADV_DONTNEED,
     };
     let start = pages.as_ptr().cast_mut().cast();
-    // SAFETY: these are whole pages of one vector, private and anonymous as all memory of the allocator. Their words are
-    // atomic, so that they may change behind a shared reference; zero is a value of theirs.
+    // SAFETY: these are whole pages of one vector, private and anonymous as all memory of the
+    // allocator. Their words are atomic, so that they may change behind a shared reference; zero is
+    // a value of theirs.
     unsafe { libc::madvise(start, size_of_val(pages), advice) == 0 }
 }
 
@@ -101,7 +105,8 @@ fn advise(_: &[AtomicU64], _: Advice) -> bool {
     false
 }
 
-/// Memory of the computer in bytes, or what a container may use of it; `None` where the system does not say.
+/// Memory of the computer in bytes, or what a container may use of it; `None` where the system does
+/// not say.
 pub fn physical() -> Option<u64> {
     #[cfg(unix)]
     {

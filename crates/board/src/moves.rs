@@ -6,8 +6,9 @@ use arrayvec::ArrayVec;
 
 use super::{Kind, Square};
 
-/// Type of a move: the four high bits of a [`Move`]. Bit 2 marks captures; bit 3 promotions, with the kind in the two low
-/// bits. `Castle` has the king's own from and to squares, `Capture` is a plain capture.
+/// Type of a move: the four high bits of a [`Move`]. Bit 2 marks captures; bit 3 promotions, with
+/// the kind in the two low bits. `Castle` has the king's own from and to squares, `Capture` is a
+/// plain capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 #[expect(missing_docs, reason = "self-explanatory")]

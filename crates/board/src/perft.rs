@@ -1,6 +1,7 @@
 //! Perft: the number of leaves of the game tree, on several threads, with an optional hash table.
 //!
-//! Leaves are counted on bare piece sets without keys, values or move lists, the moves of the last ply in bulk.
+//! Leaves are counted on bare piece sets without keys, values or move lists, the moves of the last
+//! ply in bulk.
 
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -37,7 +38,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
     }
 }
 
-/// State on which moves depend. The en-passant square is set if an enemy pawn stands beside, legal or not.
+/// State on which moves depend. The en-passant square is set if an enemy pawn stands beside, legal
+/// or not.
 #[derive(Clone, Copy)]
 struct Bare {
     sets: PieceSets,
@@ -280,7 +282,8 @@ pub fn perft(
      -> Result<Leaves, PerftError> {
         let root = Board::<_, NoTable>::from_chess(cpu, position);
         let moves = root.moves();
-        // Threads share the subtrees two plies below the root; one ply gives too few, too uneven parts.
+        // Threads share the subtrees two plies below the root; one ply gives too few, too uneven
+        // parts.
         let below = depth.saturating_sub(2);
         let parts = moves.iter().enumerate().flat_map(|(at, &m)| {
             let next = root.make(m);
@@ -314,7 +317,8 @@ pub fn perft(
 /// Remaining depth up to which neither table nor stop is consulted.
 const LEAVES: u32 = 2;
 
-/// Counts by key and depth. An entry is key XOR count, and count, so that a torn entry matches no key.
+/// Counts by key and depth. An entry is key XOR count, and count, so that a torn entry matches no
+/// key.
 struct Table(CacheLines);
 
 impl Table {

@@ -1,7 +1,7 @@
 //! Slider attacks by PEXT and PDEP.
 //!
-//! The unsafe code is inline assembly (PEXT, PDEP, POPCNT), one unchecked look-up, and a call into code compiled for the
-//! CPU.
+//! The unsafe code is inline assembly (PEXT, PDEP, POPCNT), one unchecked look-up, and a call into
+//! code compiled for the CPU.
 
 #![allow(unsafe_code)]
 
@@ -86,7 +86,8 @@ const fn software_pext(bits: u64, mask: u64) -> u16 {
 static PEXT: Packed = Packed::new();
 
 impl Pext {
-    /// Detects the features and a hardware PEXT; on AMD before Zen 3 (family 19h) it is slow microcode.
+    /// Detects the features and a hardware PEXT; on AMD before Zen 3 (family 19h) it is slow
+    /// microcode.
     pub fn detect() -> Option<Pext> {
         let has = is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -111,13 +112,14 @@ impl Pext {
     #[inline(always)]
     fn attacks(self, lines: &Lines, occupied: Bitboard) -> Bitboard {
         let gathered: u64;
-        // SAFETY: a `Pext` exists only where the CPU has the instruction, which reads one field. Assembly, because
-        // the intrinsic is not inlined into functions compiled for every CPU.
+        // SAFETY: a `Pext` exists only where the CPU has the instruction, which reads one field.
+        // Assembly, because the intrinsic is not inlined into functions compiled for every CPU.
         unsafe {
             asm!("pext {}, {}, [{} + {}]", lateout(reg) gathered, in(reg) occupied.0, in(reg) lines,
                 const std::mem::offset_of!(Lines, relevant), options(pure, readonly, nostack, preserves_flags));
         }
-        // SAFETY: `lines` is one of `PEXT.parts`, with an entry for each PEXT result; a test reads them all.
+        // SAFETY: `lines` is one of `PEXT.parts`, with an entry for each PEXT result; a test reads
+        // them all.
         let packed =
             u64::from(unsafe { *PEXT.attacks.get_unchecked(lines.start + gathered as usize) });
         let spread: u64;

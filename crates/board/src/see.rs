@@ -38,9 +38,11 @@ impl<C: Cpu, V: PieceSquareTable> Kernel for Exchange<'_, C, V> {
 }
 
 impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
-    /// Whether the exchange begun by a legal move gains at least `threshold` (in units of [`EXCHANGE`]).
+    /// Whether the exchange begun by a legal move gains at least `threshold` (in units of
+    /// [`EXCHANGE`]).
     ///
-    /// Both sides capture with their least valuable piece first. Pins are ignored; only the move itself promotes.
+    /// Both sides capture with their least valuable piece first. Pins are ignored; only the move
+    /// itself promotes.
     #[inline(always)]
     pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
         let (from, to) = (m.from(), m.to());
@@ -81,7 +83,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         })
     }
 
-    /// Rest of the exchange on `to`. `swap` is the replying side's lead if its capture ends the series.
+    /// Rest of the exchange on `to`. `swap` is the replying side's lead if its capture ends the
+    /// series.
     #[inline(always)]
     fn exchange(&self, to: Square, mut occupied: Bitboard, mut swap: i32) -> bool {
         let (diagonal, straight) = (self.bishops_and_queens(), self.rooks_and_queens());
@@ -117,7 +120,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Least valuable attacker, the first by square. Branchless over all kinds, to avoid mispredictions.
+    /// Least valuable attacker, the first by square. Branchless over all kinds, to avoid
+    /// mispredictions.
     #[inline(always)]
     fn least(&self, attackers: Bitboard) -> Option<(Square, Kind)> {
         if attackers.is_empty() {

@@ -22,7 +22,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         Self::from_chess(cpu, &Chess::default())
     }
 
-    /// The position of a FEN, with castling rights of standard chess or Chess960. Fails if it is not legal.
+    /// The position of a FEN, with castling rights of standard chess or Chess960. Fails if it is
+    /// not legal.
     pub fn from_fen(cpu: C, fen: &str) -> Result<Self, BoardError> {
         let error = |reason: String| BoardError {
             fen: fen.to_owned(),

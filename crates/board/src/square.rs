@@ -15,7 +15,8 @@ impl Square {
         Square(index & 63)
     }
 
-    /// The square on a file (0 = a) and a rank (0 = White's first); only the three low bits of each count.
+    /// The square on a file (0 = a) and a rank (0 = White's first); only the three low bits of each
+    /// count.
     #[inline(always)]
     pub const fn at(file: u8, rank: u8) -> Square {
         Square((rank & 7) << 3 | file & 7)

@@ -169,7 +169,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
         }
     }
 
-    /// Whether mate is impossible: bare kings, one minor piece, or bishops all on squares of one color.
+    /// Whether mate is impossible: bare kings, one minor piece, or bishops all on squares of one
+    /// color.
     #[inline(always)]
     pub fn is_insufficient_material(&self) -> bool {
         let mating_material = self.kind(Kind::Pawn) | self.rooks_and_queens();

@@ -26,7 +26,8 @@ static ODD: PieceSquareValues = {
     table
 };
 
-/// The positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth 1.
+/// The positions of the Chess Programming Wiki's page "Perft Results", with their counts from depth
+/// 1.
 fn published() -> impl Iterator<Item = (&'static str, Vec<u64>)> {
     include_str!("../../../suites/perft.epd")
         .lines()
@@ -48,11 +49,12 @@ fn chess(fen: &str) -> Chess {
     fen.into_position(mode).expect("a legal position")
 }
 
-/// Positions with something special: pinned en passant, castling through attack, rooks captured on their first
-/// squares, promotions with capture and check.
+/// Positions with something special: pinned en passant, castling through attack, rooks captured on
+/// their first squares, promotions with capture and check.
 const SPECIAL: &str = include_str!("special.fen");
 
-/// Every position of many random games from the start, from Kiwipete and from the special positions.
+/// Every position of many random games from the start, from Kiwipete and from the special
+/// positions.
 fn random_positions(seed: u64, games: usize) -> Vec<Chess> {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut found = Vec::new();
@@ -232,7 +234,8 @@ fn is_legal_equals_membership_in_moves() {
     }
 }
 
-/// The exchange on a square by plain recursion over a copy of the board: the greatest gain of the side to capture.
+/// The exchange on a square by plain recursion over a copy of the board: the greatest gain of the
+/// side to capture.
 fn exchange(squares: &mut [Option<Piece>; 64], to: Square, side: Color) -> i32 {
     let Some((from, piece)) = least_attacker(squares, to, side) else {
         return 0;

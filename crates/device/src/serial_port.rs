@@ -44,10 +44,10 @@ const WRITE: usize = 1 + serial::WRITE.data as usize;
 /// Bytes of a search in the queue: its writes, and before them the wait for the one before, the
 /// read of its value, and the command that may drop it.
 const QUEUED_SEARCH: usize = SEARCH_WRITES * WRITE + 2 + 1 + serial::UNLESS.data as usize;
-/// Queued runs that are sent before the board has told the value of the one before them, and entries
-/// of its memory that are asked for before one is there. Enough to
-/// keep it at work while an answer travels; few enough that a stop behind them is there in 2 ms at
-/// one megabaud, and in 11 at 115,200 baud.
+/// Queued runs that are sent before the board has told the value of the one before them, and
+/// entries of its memory that are asked for before one is there. Enough to keep it at work while an
+/// answer travels; few enough that a stop behind them is there in 2 ms at one megabaud, and in 11
+/// at 115,200 baud.
 const AHEAD: usize = 4;
 /// No square holds this: it is written anew.
 const UNKNOWN: u16 = u16::MAX;

@@ -20,8 +20,9 @@ enum Identity {
     Name(PathBuf),
 }
 
-/// Fails if two of the paths lead to one file, by other spellings or by links too; each stands with the option that
-/// gives it, and is none where that is not given. Devices and pipes may be given twice. Fails also if the links of a path have no end.
+/// Fails if two of the paths lead to one file, by other spellings or by links too; each stands with
+/// the option that gives it, and is none where that is not given. Devices and pipes may be given
+/// twice. Fails also if the links of a path have no end.
 pub fn check_distinct(paths: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     let mut taken: Vec<(&str, &Path, Identity)> = Vec::new();
     for &(option, path) in paths {
@@ -44,7 +45,8 @@ pub fn check_distinct(paths: &[(&str, Option<&Path>)]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// None for a device, a pipe and a folder, and where there is no folder for the file: that is said when it is made.
+/// None for a device, a pipe and a folder, and where there is no folder for the file: that is said
+/// when it is made.
 fn identity(path: &Path) -> anyhow::Result<Option<Identity>> {
     if path == Path::new("-") {
         return Ok(Some(Identity::Standard));

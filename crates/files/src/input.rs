@@ -1,4 +1,5 @@
-//! Files as people have them: texts, also compressed. Other kinds of files are refused, and the error names the way out.
+//! Files as people have them: texts, also compressed. Other kinds of files are refused, and the
+//! error names the way out.
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -21,8 +22,8 @@ pub struct Input {
     pub length: Option<u64>,
 }
 
-/// Opens a text. Compressed ones (gzip, zstd, bzip2) are recognized by their first bytes. Fails for what [`open`] refuses,
-/// and for other kinds of files that are no text.
+/// Opens a text. Compressed ones (gzip, zstd, bzip2) are recognized by their first bytes. Fails for
+/// what [`open`] refuses, and for other kinds of files that are no text.
 pub fn open_input(path: &Path) -> anyhow::Result<Input> {
     let cannot_read = || format!("cannot read {}", path.display());
     let file = open(path).with_context(cannot_read)?;
@@ -233,7 +234,8 @@ const MAX_RATIO: u64 = 200;
 /// Bytes that any file may become.
 const ALWAYS_FREE: u64 = 1 << 30;
 
-/// A text that is being decompressed. Its errors name the compression, and end a file that is made to fill disks.
+/// A text that is being decompressed. Its errors name the compression, and end a file that is made
+/// to fill disks.
 struct Decompressed {
     text: Box<dyn Read>,
     name: &'static str,

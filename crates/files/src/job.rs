@@ -1,6 +1,7 @@
 //! Jobs: work on numbered tasks that is interrupted, resumed, split among machines and merged.
 //!
-//! A job is one file in JSON lines: a header, and a record for each task that is done, in any order.
+//! A job is one file in JSON lines: a header, and a record for each task that is done, in any
+//! order.
 //!
 //! ```text
 //! {"kind":"suite","format":2,"settings":{"limit":"depth 6 a move","player":"native"},"tasks":24,"crc32":"8f2b1c04"}
@@ -8,12 +9,13 @@
 //! {"task":0,"id":"BK.01","solved":true,"crc32":"1d04a6bb"}
 //! ```
 //!
-//! Each line ends with a checksum of what stands before it. A record whose line is damaged is left out, and so its task
-//! is done again.
+//! Each line ends with a checksum of what stands before it. A record whose line is damaged is left
+//! out, and so its task is done again.
 //!
-//! Each record is on the disk before the next task begins, so a kill loses only tasks in progress. It can leave half a
-//! line at the end, which the next run cuts off. A job that ends puts its records in the order of the tasks, so that its
-//! bytes do not depend on how often it was interrupted, nor on how many tasks ran at the same time.
+//! Each record is on the disk before the next task begins, so a kill loses only tasks in progress.
+//! It can leave half a line at the end, which the next run cuts off. A job that ends puts its
+//! records in the order of the tasks, so that its bytes do not depend on how often it was
+//! interrupted, nor on how many tasks ran at the same time.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
@@ -54,7 +56,8 @@ pub struct Header {
     /// Successive tasks that stay in one shard, such as the two games of an opening.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub group: usize,
-    /// What the command that renders the records has to know besides them. It may change when a job is resumed.
+    /// What the command that renders the records has to know besides them. It may change when a job
+    /// is resumed.
     #[serde(default, skip_serializing_if = "Value::is_null")]
     pub outputs: Value,
 }
@@ -116,8 +119,8 @@ impl Header {
         }
     }
 
-    /// Fails if this is not the header of the job that `expected` describes. Number of tasks, outputs and shard may
-    /// differ.
+    /// Fails if this is not the header of the job that `expected` describes. Number of tasks,
+    /// outputs and shard may differ.
     pub fn check_same_job(&self, expected: &Header) -> anyhow::Result<()> {
         if let Some(Difference { name, ours, other }) = self.difference(expected) {
             bail!("another job: {name} is '{ours}', expected '{other}'");
@@ -148,8 +151,8 @@ impl Header {
     }
 }
 
-/// The file of a job whose results are written to `output`: `games.pgn.job` for `games.pgn`. A path that ends in
-/// `.job` is that file itself.
+/// The file of a job whose results are written to `output`: `games.pgn.job` for `games.pgn`. A path
+/// that ends in `.job` is that file itself.
 pub fn job_path(output: &Path) -> PathBuf {
     if output.extension().is_some_and(|end| end == "job") {
         return output.to_owned();
@@ -181,8 +184,8 @@ pub struct Job {
 }
 
 impl Job {
-    /// Begins a job, or continues it with `resume`, and locks its file. Fails if the file has records and is not to be
-    /// resumed, is of another job, or another process works on it.
+    /// Begins a job, or continues it with `resume`, and locks its file. Fails if the file has
+    /// records and is not to be resumed, is of another job, or another process works on it.
     pub fn open(path: &Path, header: Header, resume: bool) -> anyhow::Result<Job> {
         let shown = path.display();
         let cannot_write = || format!("cannot write {shown}");
@@ -230,7 +233,8 @@ impl Job {
         job.with_context(|| format!("{}: expected a job, got half a header", path.display()))
     }
 
-    /// A job that cannot be continued, since its output goes to a stream. Its file has no name, so nothing is left of it.
+    /// A job that cannot be continued, since its output goes to a stream. Its file has no name, so
+    /// nothing is left of it.
     pub fn unnamed(header: Header) -> anyhow::Result<Job> {
         let file = tempfile::tempfile().context("cannot write a temporary file")?;
         let mut job = Job::begin(Path::new("temporary file"), file, header)?;
@@ -298,7 +302,8 @@ impl Job {
         }
     }
 
-    /// Adds the record of a task, a JSON object, and waits until it is on the disk. Fails if it cannot be written.
+    /// Adds the record of a task, a JSON object, and waits until it is on the disk. Fails if it
+    /// cannot be written.
     pub fn add(&mut self, task: usize, record: &impl Serialize) -> anyhow::Result<()> {
         let object = serde_json::to_string(record)?;
         let fields = object.strip_prefix('{').context("a record is an object")?;
@@ -349,8 +354,8 @@ impl Job {
         read().with_context(|| format!("cannot read {}", self.path.display()))
     }
 
-    /// Ends a run: puts the records in order, and marks the end of the input if it was reached. Fails if the file cannot
-    /// be written.
+    /// Ends a run: puts the records in order, and marks the end of the input if it was reached.
+    /// Fails if the file cannot be written.
     pub fn finish(mut self, end: Option<InputEnd>) -> anyhow::Result<Job> {
         // The order in a file without a name is nobody's concern.
         if !self.is_sorted && !self.is_unnamed {
@@ -372,7 +377,8 @@ impl Job {
             .with_context(|| format!("cannot remove {}", self.path.display()))
     }
 
-    /// The same job in a new file, in order. The old one is replaced only when the new one is complete.
+    /// The same job in a new file, in order. The old one is replaced only when the new one is
+    /// complete.
     fn rewritten(self) -> anyhow::Result<Job> {
         let mut lines = self
             .places
@@ -418,8 +424,9 @@ impl Job {
         })
     }
 
-    /// Finds the records of a file; `None` if it has no complete header. Damaged lines are left out and named on standard
-    /// error. Fails if the header is damaged or of another format, or a line is intact and malformed.
+    /// Finds the records of a file; `None` if it has no complete header. Damaged lines are left out
+    /// and named on standard error. Fails if the header is damaged or of another format, or a line
+    /// is intact and malformed.
     fn scan(path: &Path, file: &File) -> anyhow::Result<Option<Job>> {
         let shown = path.display();
         let cannot_read = || format!("cannot read {shown}");
@@ -561,7 +568,8 @@ fn is_intact(line: &[u8]) -> bool {
     }
 }
 
-/// Reads the first line of a file. Fails if it is not that of a job, is damaged, or of another format.
+/// Reads the first line of a file. Fails if it is not that of a job, is damaged, or of another
+/// format.
 fn read_header(line: &[u8]) -> anyhow::Result<Header> {
     let header = serde_json::from_slice::<Header>(line);
     if is_intact(line) {
@@ -598,8 +606,8 @@ fn open_and_lock(path: &Path) -> anyhow::Result<File> {
     Ok(file)
 }
 
-/// Joins the shards of a job beside its file to that file, with the records in order. Fails if the file exists, or a
-/// shard is missing, not finished, or not of the same job.
+/// Joins the shards of a job beside its file to that file, with the records in order. Fails if the
+/// file exists, or a shard is missing, not finished, or not of the same job.
 pub fn merge(whole: &Path) -> anyhow::Result<Job> {
     let mut jobs = Vec::new();
     let mut unfinished = Vec::new();

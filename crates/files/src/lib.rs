@@ -1,5 +1,5 @@
-//! Texts read, also compressed and never without an end; jobs that are resumed and split; outputs written whole or not at
-//! all; and checks of paths.
+//! Texts read, also compressed and never without an end; jobs that are resumed and split; outputs
+//! written whole or not at all; and checks of paths.
 
 mod distinct;
 mod input;
@@ -24,8 +24,8 @@ pub use output::{NewFile, create_log, write_atomically, write_atomically_with, w
 pub use place::is_stream;
 pub use shard::{Shard, shard_path};
 
-/// Checks that a file can get this name: its folder exists, and no file has it; then the error ends with `advice`.
-/// Nothing is lost by writing to a device or a pipe.
+/// Checks that a file can get this name: its folder exists, and no file has it; then the error ends
+/// with `advice`. Nothing is lost by writing to a device or a pipe.
 pub fn check_new(path: &Path, advice: &str) -> anyhow::Result<()> {
     check_folder(parent_folder(path))?;
     ensure!(

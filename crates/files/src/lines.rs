@@ -5,10 +5,11 @@ use std::io::{BufRead, Read as _};
 /// Most bytes of a line: a game of a million moves.
 const MAX_LINE: u64 = 16 << 20;
 
-/// Gives `each` every line, with invalid UTF-8 replaced, until it returns false. A read error counts as the end of input.
+/// Gives `each` every line, with invalid UTF-8 replaced, until it returns false. A read error
+/// counts as the end of input.
 ///
-/// Who sends a line without an end fills no memory: what is too long is passed over, and a few words that no command
-/// knows come in its place.
+/// Who sends a line without an end fills no memory: what is too long is passed over, and a few
+/// words that no command knows come in its place.
 pub fn each_line(mut input: impl BufRead, mut each: impl FnMut(String) -> bool) {
     let mut line = Vec::new();
     while let Ok(1..) = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut line) {

@@ -9,8 +9,9 @@ use crate::place::Place;
 /// Most bytes of a text that is read whole, such as a suite or the openings of a match.
 pub const MAX_TEXT: u64 = 1 << 30;
 
-/// Opens a file, or what is open already, such as `/dev/stdin` or the pipe of a shell's `<(...)`. Fails for a folder, a
-/// device and a named pipe: a device may never end, and a named pipe may wait for ever for one who writes.
+/// Opens a file, or what is open already, such as `/dev/stdin` or the pipe of a shell's `<(...)`.
+/// Fails for a folder, a device and a named pipe: a device may never end, and a named pipe may wait
+/// for ever for one who writes.
 pub fn open(path: &Path) -> io::Result<File> {
     match Place::of(path)? {
         Place::Pipe(_) => Err(refused("a named pipe, expected a file or <(cat PIPE)")),
@@ -54,8 +55,8 @@ pub fn read_text(path: &Path, most: u64) -> io::Result<String> {
     text.map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is not text in UTF-8"))
 }
 
-/// A reader that fails when more comes than it may. A decoder of compressed text is wrapped in it too: few bytes can
-/// stand for very many.
+/// A reader that fails when more comes than it may. A decoder of compressed text is wrapped in it
+/// too: few bytes can stand for very many.
 #[derive(Debug)]
 pub struct Bounded<R> {
     from: R,

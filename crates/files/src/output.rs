@@ -41,7 +41,8 @@ pub fn write_new(path: &Path, text: &str) -> anyhow::Result<bool> {
     file.finish_new()
 }
 
-/// Opens a new file, or a stream, that is written as it comes. Fails if there is a file of this name.
+/// Opens a new file, or a stream, that is written as it comes. Fails if there is a file of this
+/// name.
 pub fn create_log(path: &Path) -> anyhow::Result<File> {
     let create = || match Place::of(path)? {
         Place::Pipe(path) | Place::Device(path) | Place::Open(path) => open_stream(&path),
@@ -61,9 +62,10 @@ fn is_folder() -> io::Error {
 
 /// A file that gets its name when it is complete.
 ///
-/// Until then it has no name, so that nothing is left of it whatever ends the program; only where the system has no
-/// such files, it has a temporary one. It replaces a file of the same name, whose mode and owner it keeps, and follows
-/// links. A device or a pipe is no file to replace: it is written as it comes.
+/// Until then it has no name, so that nothing is left of it whatever ends the program; only where
+/// the system has no such files, it has a temporary one. It replaces a file of the same name, whose
+/// mode and owner it keeps, and follows links. A device or a pipe is no file to replace: it is
+/// written as it comes.
 #[derive(Debug)]
 pub struct NewFile {
     path: PathBuf,
@@ -136,7 +138,8 @@ impl NewFile {
         self.out.get_ref()
     }
 
-    /// Puts the file on the disk and gives it its name; one of the same name is replaced. Returns it.
+    /// Puts the file on the disk and gives it its name; one of the same name is replaced. Returns
+    /// it.
     pub fn finish(self) -> anyhow::Result<File> {
         let shown = self.path.clone();
         self.persist().with_context(|| cannot_write(&shown))
@@ -153,7 +156,8 @@ impl NewFile {
         }
         let temporary = match draft {
             Draft::Elsewhere => return copy_over(file, &path),
-            // A temporary name would be left behind by a kill, and only a file that is replaced needs one.
+            // A temporary name would be left behind by a kill, and only a file that is replaced
+            // needs one.
             Draft::Unnamed if owner.is_none() && link_new(&file, &path)? => return Ok(file),
             draft => named(draft, &file, &path)?,
         };
@@ -203,8 +207,8 @@ fn at_path(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", cannot_write(path)))
 }
 
-/// What a file that is to be replaced passes on. Fails if it may not be written: the right to write in its folder is
-/// enough to replace it, but a file is protected for a reason.
+/// What a file that is to be replaced passes on. Fails if it may not be written: the right to write
+/// in its folder is enough to replace it, but a file is protected for a reason.
 fn check_writable(path: &Path) -> io::Result<Owner> {
     let metadata = fs::metadata(path)?;
     // This alone stops the system's administrator.
@@ -334,8 +338,9 @@ fn copy_over(mut draft: File, path: &Path) -> io::Result<File> {
 /// Age of a temporary file that nobody finishes any more.
 const STALE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Removes what a kill left in a folder. Files that are young, locked, of another user or named otherwise stay. This is
-/// done at the first output of a program to the folder; errors are of no interest.
+/// Removes what a kill left in a folder. Files that are young, locked, of another user or named
+/// otherwise stay. This is done at the first output of a program to the folder; errors are of no
+/// interest.
 fn remove_stale(folder: &Path) {
     static SEEN: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
     let mut seen = SEEN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,8 @@ pub(crate) enum Place {
     Pipe(PathBuf),
     /// A device or a socket.
     Device(PathBuf),
-    /// What is open already under this number: `/dev/stdout`, or the pipe of a shell's `<(...)` and `>(...)`.
+    /// What is open already under this number: `/dev/stdout`, or the pipe of a shell's `<(...)` and
+    /// `>(...)`.
     Open(PathBuf),
 }
 
@@ -77,8 +78,8 @@ fn is_descriptors(folder: &Path) -> bool {
     folder == Path::new("/dev/fd") || (folder.starts_with(own) && folder.ends_with("fd"))
 }
 
-/// Whether a path leads to a device, a pipe or something that is open already. Outputs are written into such a thing
-/// as they come; no file can stand beside it, and nothing can be read back.
+/// Whether a path leads to a device, a pipe or something that is open already. Outputs are written
+/// into such a thing as they come; no file can stand beside it, and nothing can be read back.
 pub fn is_stream(path: &Path) -> bool {
     matches!(
         Place::of(path),
@@ -88,7 +89,8 @@ pub fn is_stream(path: &Path) -> bool {
 
 /// Opens a device or a pipe for writing, or a descriptor once more.
 pub(crate) fn open_stream(path: &Path) -> io::Result<File> {
-    // The standard streams may be sockets, or belong to another user: these cannot be opened by their names.
+    // The standard streams may be sockets, or belong to another user: these cannot be opened by
+    // their names.
     match path.file_name().and_then(|name| name.to_str()) {
         Some("1") if is_descriptors(parent_folder(path)) => {
             return Ok(File::from(io::stdout().as_fd().try_clone_to_owned()?));

@@ -113,8 +113,8 @@ fn shards(whole: &Path) -> anyhow::Result<Vec<ShardFile>> {
     Ok(found)
 }
 
-/// All shards of a new file, in order. Fails if the file exists, there are no shards, one is missing, or they are of
-/// two divisions.
+/// All shards of a new file, in order. Fails if the file exists, there are no shards, one is
+/// missing, or they are of two divisions.
 pub(crate) fn all_shards(whole: &Path) -> anyhow::Result<Vec<ShardFile>> {
     check_new(whole, "move it away to merge its shards")?;
     let found = shards(whole)?;

@@ -36,7 +36,8 @@ pub struct Contest {
     pub openings: Vec<Opening>,
     /// The pairs, in the order in which they are played.
     pub pairs: Vec<(usize, usize)>,
-    /// Whether a game repeats exactly. A failed engine then ends the run; otherwise it loses the game.
+    /// Whether a game repeats exactly. A failed engine then ends the run; otherwise it loses the
+    /// game.
     pub reproducible: bool,
     /// Further settings that decide the games, as text.
     pub settings: String,
@@ -116,8 +117,8 @@ impl Contest {
         weights
     }
 
-    /// Plays all games but those `done` on some threads, and passes each with its number to `on_game`. Engines of this
-    /// process are made from `players`.
+    /// Plays all games but those `done` on some threads, and passes each with its number to
+    /// `on_game`. Engines of this process are made from `players`.
     pub(crate) fn play(
         &self,
         players: &[PlayerFactory],

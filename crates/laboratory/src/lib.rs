@@ -1,8 +1,10 @@
-//! Laboratory: experiments on the machine, run again, and the page of their results beside the record's.
+//! Laboratory: experiments on the machine, run again, and the page of their results beside the
+//! record's.
 //!
-//! [`EXPERIMENTS`] is the table of them. Each has a [`Plan`]: numbered tasks, games or single measurements, that depend
-//! on nothing but their number. [`Run`] does them on several threads as a [`files::Job`], which goes on after any
-//! interruption. [`write_report`] makes the page, plots and tables from the files of the jobs alone.
+//! [`EXPERIMENTS`] is the table of them. Each has a [`Plan`]: numbered tasks, games or single
+//! measurements, that depend on nothing but their number. [`Run`] does them on several threads as a
+//! [`files::Job`], which goes on after any interruption. [`write_report`] makes the page, plots and
+//! tables from the files of the jobs alone.
 
 mod contest;
 mod experiment;

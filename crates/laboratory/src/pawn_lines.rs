@@ -1,5 +1,5 @@
-//! The pawn moves that FIND AGGRESSOR would find if DIR MUX were under white-to-move alone, as the diagram draws it
-//! (F043).
+//! The pawn moves that FIND AGGRESSOR would find if DIR MUX were under white-to-move alone, as the
+//! diagram draws it (F043).
 
 use logic::Lanes;
 use logic::lanes::{Plane, Wire};

@@ -35,7 +35,8 @@ struct Evaluated<'a> {
     section: &'a Section,
 }
 
-/// A table of the experiments with their progress in a folder. Fails if a file of results is malformed.
+/// A table of the experiments with their progress in a folder. Fails if a file of results is
+/// malformed.
 pub fn list(folder: &Path) -> anyhow::Result<String> {
     let mut table = format!(
         "{:12} {:>12} {:>12}  subject\n",
@@ -69,8 +70,9 @@ pub fn list(folder: &Path) -> anyhow::Result<String> {
         ))
 }
 
-/// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the page. Returns the
-/// names of the experiments with results. Fails if there are none, or one is malformed or of another run.
+/// Writes the page from the results in a folder; plots, CSV and JSON go to a folder named like the
+/// page. Returns the names of the experiments with results. Fails if there are none, or one is
+/// malformed or of another run.
 pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static str>> {
     check_page(page)?;
     let stem = page.file_stem().unwrap_or_default();
@@ -120,8 +122,8 @@ pub fn write_report(folder: &Path, page: &Path) -> anyhow::Result<Vec<&'static s
     Ok(names)
 }
 
-/// The evaluations of the results in a folder, each a JSON object as it stands beside the page. Fails as
-/// [`write_report`] does, but not if there are no results.
+/// The evaluations of the results in a folder, each a JSON object as it stands beside the page.
+/// Fails as [`write_report`] does, but not if there are no results.
 pub fn evaluations(folder: &Path) -> anyhow::Result<Vec<String>> {
     let mut evaluations = Vec::new();
     for experiment in EXPERIMENTS {
@@ -135,8 +137,8 @@ pub fn evaluations(folder: &Path) -> anyhow::Result<Vec<String>> {
     Ok(evaluations)
 }
 
-/// The records of an experiment's results in a folder, a JSON object for each task that is done; none without results.
-/// Fails if the file is malformed or of another run.
+/// The records of an experiment's results in a folder, a JSON object for each task that is done;
+/// none without results. Fails if the file is malformed or of another run.
 pub fn records(experiment: &Experiment, folder: &Path) -> anyhow::Result<Vec<Box<RawValue>>> {
     let Some((_, _, results)) = best_results(experiment, folder)? else {
         return Ok(Vec::new());
@@ -169,7 +171,8 @@ fn evaluation(
     Ok(serde_json::to_string_pretty(&evaluated)?)
 }
 
-/// Fails if a path is not that of a page: a folder, or a name without an extension, which its folder has.
+/// Fails if a path is not that of a page: a folder, or a name without an extension, which its
+/// folder has.
 pub fn check_page(page: &Path) -> anyhow::Result<()> {
     ensure!(
         is_stream(page) || (page.extension().is_some() && !page.is_dir()),

@@ -26,7 +26,8 @@ pub struct Run<'a> {
     pub scale: Scale,
     /// Tasks done at the same time.
     pub jobs: usize,
-    /// Whether the reference search plays instead of the machine: the same games, several times slower. Only for games to fixed depths.
+    /// Whether the reference search plays instead of the machine: the same games, several times
+    /// slower. Only for games to fixed depths.
     pub by_reference: bool,
     /// The part of the tasks to do; all if `None`.
     pub shard: Option<Shard>,
@@ -85,8 +86,9 @@ impl Run<'_> {
         shard_path(&whole, self.shard)
     }
 
-    /// Does all tasks that are not done yet, and reports after each. Ends early when `abort` is set. Fails if the file
-    /// cannot be written or belongs to another run, a task fails, or the reference search cannot play the games.
+    /// Does all tasks that are not done yet, and reports after each. Ends early when `abort` is
+    /// set. Fails if the file cannot be written or belongs to another run, a task fails, or the
+    /// reference search cannot play the games.
     pub fn run(
         &self,
         abort: &Control,
@@ -211,7 +213,8 @@ fn measure(
 /// Names of an experiment's settings in the header of its job.
 const EXPERIMENT: &str = "experiment";
 const SCALE: &str = "scale";
-/// Nodes, and for timed experiments microseconds, of fixed searches: another number means another machine.
+/// Nodes, and for timed experiments microseconds, of fixed searches: another number means another
+/// machine.
 const SIGNATURE: &str = "signature";
 /// Hash of everything else that decides the results.
 const CONDITIONS: &str = "engines, limits and positions";
@@ -301,8 +304,8 @@ fn counts(generation: Generation) -> Counts {
     sums
 }
 
-/// Reads the job of an experiment, if there is one. Fails if the file is malformed, or of another job; the machine may
-/// be another.
+/// Reads the job of an experiment, if there is one. Fails if the file is malformed, or of another
+/// job; the machine may be another.
 pub(crate) fn read(
     experiment: &Experiment,
     scale: Scale,

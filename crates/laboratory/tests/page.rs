@@ -1,4 +1,5 @@
-//! docs/laboratory.md and its plots, CSV and JSON are what `belle lab report` makes of suites/laboratory.
+//! docs/laboratory.md and its plots, CSV and JSON are what `belle lab report` makes of
+//! suites/laboratory.
 
 use std::fs;
 use std::path::Path;

@@ -1,9 +1,10 @@
 //! Lanes: the back end that simulates. Gate *g* of all 64 squares is one operation on a `u64`.
 //!
-//! Everything here is inlined into the circuit and the compiler sees one straight line of integer code.
-//! Where many gates settle into one machine operation it is used (an OR of 64 is a comparison with zero, a
-//! carry chain is an addition, a ray is three doublings): what counts is the settled value of each output,
-//! and the tests hold these against [`netlist`](crate::netlist), gate by gate.
+//! Everything here is inlined into the circuit and the compiler sees one straight line of integer
+//! code. Where many gates settle into one machine operation it is used (an OR of 64 is a comparison
+//! with zero, a carry chain is an addition, a ray is three doublings): what counts is the settled
+//! value of each output, and the tests hold these against [`netlist`](crate::netlist), gate by
+//! gate.
 
 mod count;
 mod pair;
@@ -29,7 +30,8 @@ pub use {avx2::Avx2, avx512::Avx512};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Lanes;
 
-/// A back end that simulates: its signals are machine words. A value is proof that this processor runs it.
+/// A back end that simulates: its signals are machine words. A value is proof that this processor
+/// runs it.
 pub trait Simulator:
     Logic<Wire = Wire, Address = Address, Word = Word, Plane = Plane> + Send + Sync
 {
@@ -45,7 +47,8 @@ pub trait Simulator:
     /// Runs a kernel compiled for the processors of this back end.
     fn vectorize<K: Kernel>(self, kernel: K) -> K::Output;
 
-    /// Eight rays of each side: from `straight` along ranks and files, from `diagonal` along diagonals.
+    /// Eight rays of each side: from `straight` along ranks and files, from `diagonal` along
+    /// diagonals.
     fn side_rays(self, straight: Pair, diagonal: Pair, pass: Pair) -> Self::SideOctet;
 
     /// Each side's plane led to the squares a knight's jump away.
@@ -66,8 +69,8 @@ pub trait Simulator:
     /// The sum of nothing.
     fn nothing(self) -> Self::Sum;
 
-    /// A sum and White's high wires of an octet less Black's, times a weight for the straight directions and one for the
-    /// diagonal ones.
+    /// A sum and White's high wires of an octet less Black's, times a weight for the straight
+    /// directions and one for the diagonal ones.
     fn with_octet(self, sum: Self::Sum, octet: Self::SideOctet, weights: [&Weight; 2])
     -> Self::Sum;
 
@@ -78,7 +81,8 @@ pub trait Simulator:
     fn total(self, sum: Self::Sum) -> i16;
 }
 
-/// Code that is compiled for each back end, by [`Simulator::vectorize`]. Its function must be inlined.
+/// Code that is compiled for each back end, by [`Simulator::vectorize`]. Its function must be
+/// inlined.
 pub trait Kernel {
     /// Result type.
     type Output;
@@ -87,7 +91,8 @@ pub trait Kernel {
     fn run<L: Simulator>(self, l: L) -> Self::Output;
 }
 
-/// Runs a kernel on each back end that this processor runs, plain lanes first; returns names and results.
+/// Runs a kernel on each back end that this processor runs, plain lanes first; returns names and
+/// results.
 pub fn on_each<K: Kernel + Clone>(kernel: &K) -> Vec<(&'static str, K::Output)> {
     fn on<L: Simulator, K: Kernel + Clone>(kernel: &K) -> Option<(&'static str, K::Output)> {
         L::detect().map(|l| (L::NAME, l.vectorize(kernel.clone())))
@@ -265,7 +270,8 @@ macro_rules! single_squares {
         #[inline(always)]
         fn ray<const DX: i32, const DY: i32>(self, source: Plane, pass: Plane) -> Plane {
             if DX == 1 && DY == 0 {
-                // Towards the higher bit the chain is the carry chain of an addition, cut at the h file.
+                // Towards the higher bit the chain is the carry chain of an addition, cut at the h
+                // file.
                 let generate = source.0 & const { arrivals(-1) };
                 let propagate = (pass.0 & const { arrivals(-1) }) | generate;
                 let sum = generate.wrapping_add(propagate);
@@ -290,7 +296,8 @@ macro_rules! single_squares {
     };
 }
 
-/// The part of `impl Logic` that all simulating back ends have in common: signals and circuits without octets.
+/// The part of `impl Logic` that all simulating back ends have in common: signals and circuits
+/// without octets.
 macro_rules! single_planes {
     () => {
         type Address = Address;
@@ -376,8 +383,8 @@ macro_rules! single_planes {
     };
 }
 
-/// The part of `impl SquareLogic` and `impl Logic` that the vector back ends have in common, over `everywhere` and
-/// `opposites`.
+/// The part of `impl SquareLogic` and `impl Logic` that the vector back ends have in common, over
+/// `everywhere` and `opposites`.
 #[cfg(target_arch = "x86_64")]
 macro_rules! vector_squares {
     () => {

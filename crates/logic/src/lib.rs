@@ -1,7 +1,8 @@
-//! Hardware written as Rust functions: one description that is simulated fast, counted, proved and written as Verilog.
+//! Hardware written as Rust functions: one description that is simulated fast, counted, proved and
+//! written as Verilog.
 //!
-//! A circuit is a pure generic function over a back end `L: Logic`. Called with [`Lanes`] it computes; called with a
-//! [`Netlist`] it builds the graph of its gates:
+//! A circuit is a pure generic function over a back end `L: Logic`. Called with [`Lanes`] it
+//! computes; called with a [`Netlist`] it builds the graph of its gates:
 //!
 //! ```
 //! use logic::{Lanes, Logic, Netlist, lanes};
@@ -24,14 +25,15 @@
 //! assert!(net.count().gates > 64);
 //! ```
 //!
-//! Signals come in four widths: a [`Wire`](SquareLogic::Wire), an [`Address`](Logic::Address) of six wires,
-//! a [`Word`](Logic::Word) of sixteen and a [`Plane`](SquareLogic::Plane) of sixty-four, one at each square
-//! (a1 = 0, b1 = 1 ... h8 = 63). Gates are Rust's operators `&`, `|`, `^` and `!`, wire by wire.
+//! Signals come in four widths: a [`Wire`](SquareLogic::Wire), an [`Address`](Logic::Address) of
+//! six wires, a [`Word`](Logic::Word) of sixteen and a [`Plane`](SquareLogic::Plane) of sixty-four,
+//! one at each square (a1 = 0, b1 = 1 ... h8 = 63). Gates are Rust's operators `&`, `|`, `^` and
+//! `!`, wire by wire.
 //!
-//! Two back ends: [`lanes`] computes settled values at the speed of compiled code, in [forms](Simulator) for several
-//! processors; [`netlist`] builds the graph of two-input gates and inverters, to be counted, proved, simulated gate by
-//! gate and written out. `cargo run -p conformance --example own_circuit` takes a circuit the whole way, to the proof and
-//! the Verilog.
+//! Two back ends: [`lanes`] computes settled values at the speed of compiled code, in
+//! [forms](Simulator) for several processors; [`netlist`] builds the graph of two-input gates and
+//! inverters, to be counted, proved, simulated gate by gate and written out. `cargo run -p
+//! conformance --example own_circuit` takes a circuit the whole way, to the proof and the Verilog.
 
 pub mod clocked;
 pub mod combinational;
@@ -63,7 +65,8 @@ pub trait Signal<W>:
     /// Gives the signal a name within the current scope and returns it. Costs no gate.
     fn named(self, name: &'static str) -> Self;
 
-    /// Gives the signal a name for files that people read, where it is not worth one in [waves](netlist::Netlist::names).
+    /// Gives the signal a name for files that people read, where it is not worth one in
+    /// [waves](netlist::Netlist::names).
     #[inline(always)]
     fn called(self, _name: &'static str) -> Self {
         self
@@ -114,7 +117,8 @@ pub trait Signal<W>:
         equals(wires, number)
     }
 
-    /// Separate wires as a number, lowest first, one more while `when` is high; what is carried out is lost.
+    /// Separate wires as a number, lowest first, one more while `when` is high; what is carried out
+    /// is lost.
     #[inline(always)]
     fn increment<const N: usize>(wires: [W; N], when: W) -> [W; N]
     where
@@ -159,8 +163,9 @@ fn increment<W: Signal<W>, const N: usize>(wires: [W; N], when: W) -> [W; N] {
     })
 }
 
-/// The part of a back end that the circuits of the squares need: wires, planes, and the ways between neighbors. It is a
-/// trait of its own so that [`Sides`] can settle such a circuit for both sides at once.
+/// The part of a back end that the circuits of the squares need: wires, planes, and the ways
+/// between neighbors. It is a trait of its own so that [`Sides`] can settle such a circuit for both
+/// sides at once.
 pub trait SquareLogic: Copy {
     /// One wire.
     type Wire: Signal<Self::Wire>;
@@ -172,13 +177,14 @@ pub trait SquareLogic: Copy {
     /// Sixty-four wires tied to the bits of `mask`.
     fn plane(self, mask: u64) -> Self::Plane;
 
-    /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks up. A wire that
-    /// would leave the board ends there; where nothing arrives the wire is low. `DX` and `DY` are at most 7 either way.
+    /// Wiring between squares: every wire is led `DX` files to the right (towards h) and `DY` ranks
+    /// up. A wire that would leave the board ends there; where nothing arrives the wire is low.
+    /// `DX` and `DY` are at most 7 either way.
     fn neighbor<const DX: i32, const DY: i32>(self, plane: Self::Plane) -> Self::Plane;
 
     /// A chain of neighbors in one direction: each square sends `source | (pass & incoming)` to its
-    /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind it.
-    /// `DX` and `DY` are -1, 0 or 1 and not both 0.
+    /// neighbor, and `incoming`, which is returned, is what it receives from the neighbor behind
+    /// it. `DX` and `DY` are -1, 0 or 1 and not both 0.
     fn ray<const DX: i32, const DY: i32>(
         self,
         source: Self::Plane,
@@ -188,7 +194,8 @@ pub trait SquareLogic: Copy {
     /// The OR of a plane led to the neighbor in each of eight directions.
     fn around(self, plane: Self::Plane) -> Self::Merge;
 
-    /// Opens a block; gates made until [`leave`](SquareLogic::leave) belong to it. Blocks nest. See [`scope!`].
+    /// Opens a block; gates made until [`leave`](SquareLogic::leave) belong to it. Blocks nest. See
+    /// [`scope!`].
     fn enter(self, block: &'static str);
     /// Closes the innermost block.
     fn leave(self);
@@ -220,8 +227,9 @@ pub trait Logic: SquareLogic {
     /// Wiring that flips the board: rank 1 becomes rank 8, files stay.
     fn flipped(self, plane: Self::Plane) -> Self::Plane;
 
-    /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each gets a name. `single` must be
-    /// low unless both are one plane in which no more than one wire is high.
+    /// Eight rays: from `straight` along ranks and files, from `diagonal` along diagonals. Each
+    /// gets a name. `single` must be low unless both are one plane in which no more than one wire
+    /// is high.
     fn rays(
         self,
         straight: Self::Plane,
@@ -246,9 +254,9 @@ pub trait Logic: SquareLogic {
     /// Address decoder: the wire of the addressed square is high, the others low.
     fn decode(self, address: Self::Address) -> Self::Plane;
 
-    /// Priority encoders behind gates: the number of the lowest high wire of the first plane that has one, 0 if none has.
-    /// `open` must say of each plane whether all planes before it are low, `none` whether all are. `none` is handed back as
-    /// the back end has it.
+    /// Priority encoders behind gates: the number of the lowest high wire of the first plane that
+    /// has one, 0 if none has. `open` must say of each plane whether all planes before it are low,
+    /// `none` whether all are. `none` is handed back as the back end has it.
     fn lowest<const N: usize>(
         self,
         planes: [Self::Plane; N],
@@ -259,20 +267,22 @@ pub trait Logic: SquareLogic {
     /// An adder, `a + b + carry_in`: the sum's sixteen wires, and the carry out of the last place.
     fn sum(self, a: Self::Word, b: Self::Word, carry_in: Self::Wire) -> (Self::Word, Self::Wire);
 
-    /// A counter of wires: how many of `more` are high, less how many of `less` are, in two's complement.
+    /// A counter of wires: how many of `more` are high, less how many of `less` are, in two's
+    /// complement.
     fn balance<const N: usize>(self, more: [Self::Plane; N], less: [Self::Plane; N]) -> Self::Word;
 
     /// The product of two numbers in two's complement, its low sixteen wires.
     fn multiply(self, number: Self::Word, by: Self::Word) -> Self::Word;
 
-    /// A part of the circuit that has a [module](netlist::Module) of its own where it is written in modules: what `part`
-    /// makes of the signals round it. To all else it is just that.
+    /// A part of the circuit that has a [module](netlist::Module) of its own where it is written in
+    /// modules: what `part` makes of the signals round it. To all else it is just that.
     #[inline(always)]
     fn module<T: PinList<Self>>(self, _module: &'static Module, part: impl FnOnce() -> T) -> T {
         part()
     }
 
-    /// The same for a module that stands in several places, each time called otherwise: it looks at its inputs alone.
+    /// The same for a module that stands in several places, each time called otherwise: it looks at
+    /// its inputs alone.
     #[inline(always)]
     fn instance<I: PinList<Self>, T: PinList<Self>>(
         self,
@@ -307,8 +317,9 @@ where
     )
 }
 
-/// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`. It is a macro and not a
-/// function taking a closure because a closure that is not inlined would cost the compiled simulation half its speed.
+/// Evaluates an expression within a block of the back end: `scope!(l, "RAY MUX", expression)`. It
+/// is a macro and not a function taking a closure because a closure that is not inlined would cost
+/// the compiled simulation half its speed.
 #[macro_export]
 macro_rules! scope {
     ($logic:expr, $block:literal, $body:expr) => {{

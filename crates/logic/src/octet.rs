@@ -1,7 +1,8 @@
 //! Octets: eight planes, one for each direction of a ray, a step or a knight's jump.
 //!
-//! A vector register holds several planes, so a circuit hands all directions over at once. The order: north, east, south,
-//! west, then north-east and on clockwise; the jumps that begin at each direction and turn to the right, likewise.
+//! A vector register holds several planes, so a circuit hands all directions over at once. The
+//! order: north, east, south, west, then north-east and on clockwise; the jumps that begin at each
+//! direction and turn to the right, likewise.
 
 use std::ops::BitOr;
 

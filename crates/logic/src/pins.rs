@@ -55,7 +55,8 @@ pub trait LeftOut {
     const NAMES: &'static [&'static str];
 }
 
-/// A list of pins made from another: the `base` without some of its pins, which stay low, and `more` behind it.
+/// A list of pins made from another: the `base` without some of its pins, which stay low, and
+/// `more` behind it.
 ///
 /// So a circuit that changes another in a few places lists only those.
 pub struct Extended<A, B, S> {
@@ -149,9 +150,9 @@ impl<L: Logic, V: PinVisitor<L>> PinVisitor<L> for Leaving<'_, V> {
 
 /// Makes a struct of signals and its [`PinList`].
 ///
-/// A row is the pin's meaning, its name, and its width: `wire`, `address`, `word`, `plane` or `wires[N]`. The field is
-/// called as the pin, or it has a name of its own before `as`. Pins that differ in a number are one row and one array;
-/// `#` stands in their meaning for the number.
+/// A row is the pin's meaning, its name, and its width: `wire`, `address`, `word`, `plane` or
+/// `wires[N]`. The field is called as the pin, or it has a name of its own before `as`. Pins that
+/// differ in a number are one row and one array; `#` stands in their meaning for the number.
 ///
 /// ```
 /// logic::pins! {

@@ -16,7 +16,8 @@ fn planes() -> impl Strategy<Value = Vec<(u64, u64)>> {
     prop::collection::vec((plane.clone(), plane), Simulation::PATTERNS)
 }
 
-/// Asserts that a circuit of two planes gives the same plane, word, address or wire on both back ends.
+/// Asserts that a circuit of two planes gives the same plane, word, address or wire on both back
+/// ends.
 macro_rules! same {
     ($patterns:expr, $input:ident, $signal:ident as $bits:ty, |$l:ident, $a:ident, $b:ident| $circuit:expr) => {{
         let net = Netlist::new();
@@ -105,7 +106,8 @@ impl Kernel for Weigh<'_> {
     }
 }
 
-/// The same for one side, plane by plane: its share of the sum, and the rays to the north and to the south.
+/// The same for one side, plane by plane: its share of the sum, and the rays to the north and to
+/// the south.
 fn weighed([p, q, r, s]: [lanes::Plane; 4], [a, b, c, d]: [i16; 4]) -> (i16, [u64; 2]) {
     let l = Lanes;
     let rays = [

@@ -34,7 +34,8 @@ pub struct Block {
 pub enum Form {
     /// For tools: one module, a vector for what all squares do.
     Flat,
-    /// For tools, with adders gate by gate: no check could show that a synthesizer keeps many of them in a row.
+    /// For tools, with adders gate by gate: no check could show that a synthesizer keeps many of
+    /// them in a row.
     Gates,
     /// For people: the circuit of one square, and how 64 of them are wired.
     Squares,

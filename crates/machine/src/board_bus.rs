@@ -7,9 +7,9 @@
 //!                      +--> lazy evaluator's registers
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", sections on the microcode (the buses and the boards they feed) and on move
-//! generation (key and evaluation follow each write). Fidelity: documented (F050, F065); decided: a write replaces the
-//! old piece by the new one within one cycle.
+//! Source: Chess Programming Wiki, "Belle", sections on the microcode (the buses and the boards
+//! they feed) and on move generation (key and evaluation follow each write). Fidelity: documented
+//! (F050, F065); decided: a write replaces the old piece by the new one within one cycle.
 
 use roms::{EMPTY, HASH_PIECE, Kind};
 
@@ -27,7 +27,8 @@ pub(crate) const PART: Part = Part {
 /// The piece registers of both boards and all that is kept by writing to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
-    /// The registers' bits as the move generator sees them: plane *i* holds bit *i* of all 64, a1 lowest.
+    /// The registers' bits as the move generator sees them: plane *i* holds bit *i* of all 64, a1
+    /// lowest.
     pub planes: [u64; 4],
     /// The full evaluator's own registers, in the same form.
     pub full: [u64; 4],

@@ -16,7 +16,8 @@ pub(crate) const PART: Part = Part {
     file: file!(),
 };
 
-/// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace authentic --seconds 30`).
+/// Machine cycles a second (decided, calibrated by `belle suite suites/bratko-kopec.epd --pace
+/// authentic --seconds 30`).
 pub const CYCLES_PER_SECOND: f64 = 4_160_000.0;
 
 /// Length of a cycle, to the nanosecond.
@@ -31,7 +32,8 @@ pub const WORD_CYCLES: u8 = 1;
 pub const FIND_CYCLES: u8 = 1;
 /// Extra cycles of a read or write of the transposition memory.
 ///
-/// Documented (F070): a separate microprocessor system serves it. Decided: fixed logic with a wait line.
+/// Documented (F070): a separate microprocessor system serves it. Decided: fixed logic with a wait
+/// line.
 pub const MEMORY_CYCLES: u8 = 4;
 
 /// Cycles in which the full evaluator's cells report.

@@ -5,7 +5,8 @@ use crate::state::State;
 
 /// A program as code.
 ///
-/// The code is entered at a head, which is an entry or one of the words that cut the program's loops, and left at one.
+/// The code is entered at a head, which is an entry or one of the words that cut the program's
+/// loops, and left at one.
 #[derive(Debug)]
 pub struct Compiled {
     /// Name of the back end that settles its gates.
@@ -16,13 +17,14 @@ pub struct Compiled {
     pub heads: [u64; WORDS / 64],
     /// Most cycles from one head to the next.
     pub longest: u64,
-    /// Runs from the head in the address register until the machine halts, or reaches a head with more than
-    /// these cycles on its counter.
+    /// Runs from the head in the address register until the machine halts, or reaches a head with
+    /// more than these cycles on its counter.
     pub run: fn(&mut State, u64),
 }
 
 impl Compiled {
-    /// Whether the state stands at a head and the next head comes before the counter reaches `until`.
+    /// Whether the state stands at a head and the next head comes before the counter reaches
+    /// `until`.
     #[inline]
     pub(crate) fn can_run(&self, state: &State, until: u64) -> bool {
         let address = usize::from(state.address) % WORDS;

@@ -1,4 +1,5 @@
-//! The block diagram: all parts with their labels, from which page, waveforms and databook take their texts.
+//! The block diagram: all parts with their labels, from which page, waveforms and databook take
+//! their texts.
 
 use crate::evaluator::{full, lazy};
 use crate::move_generator::{

@@ -1,9 +1,10 @@
-//! Belle, the chess machine of 1980, as its boards: registers, move generator, evaluator, transposition memory, and the
-//! sequencer that runs their microcode.
+//! Belle, the chess machine of 1980, as its boards: registers, move generator, evaluator,
+//! transposition memory, and the sequencer that runs their microcode.
 //!
-//! A [`State`] is what the boards hold, and their circuits can be asked at any time. A [`Machine`] is a state with
-//! microcode, clocked word by word. Here White's queen on d1 meets a rook on d7 and a pawn on h5 (squares are
-//! numbered a1 = 0, b1 = 1 ... h8 = 63), and the move generator answers as the hardware did:
+//! A [`State`] is what the boards hold, and their circuits can be asked at any time. A [`Machine`]
+//! is a state with microcode, clocked word by word. Here White's queen on d1 meets a rook on d7 and
+//! a pawn on h5 (squares are numbered a1 = 0, b1 = 1 ... h8 = 63), and the move generator answers
+//! as the hardware did:
 //!
 //! ```
 //! use logic::Lanes;
@@ -23,9 +24,9 @@
 //! assert_eq!(aggressor.square, 3, "the least valuable piece that takes it");
 //! ```
 //!
-//! Programs are the crate `microcode`'s: `cargo run -p microcode --example count_captures` writes one and runs it.
-//! Begin reading at [`move_generator`], then [`machine`](mod@machine). Nothing here knows files, threads or any time but
-//! the machine's own clock.
+//! Programs are the crate `microcode`'s: `cargo run -p microcode --example count_captures` writes
+//! one and runs it. Begin reading at [`move_generator`], then [`machine`](mod@machine). Nothing
+//! here knows files, threads or any time but the machine's own clock.
 
 pub mod blocks;
 pub mod board_bus;

@@ -35,7 +35,8 @@ fn color_bit(white: bool) -> u8 {
 }
 
 impl Machine {
-    /// A machine with this microcode, all registers and memories zero. Words beyond the program halt.
+    /// A machine with this microcode, all registers and memories zero. Words beyond the program
+    /// halt.
     ///
     /// # Errors
     /// [`BadMicrocode`] if there are too many words, or a word has a field value without a meaning.
@@ -49,7 +50,8 @@ impl Machine {
         })
     }
 
-    /// A machine that runs the compiled form of its microcode, if `compiled` was made from the same words.
+    /// A machine that runs the compiled form of its microcode, if `compiled` was made from the same
+    /// words.
     ///
     /// # Errors
     /// Those of [`Machine::new`].
@@ -81,10 +83,12 @@ impl Machine {
         self.state.halted = false;
     }
 
-    /// Runs until the microcode halts or `cycles` more cycles have passed; returns whether it has halted.
+    /// Runs until the microcode halts or `cycles` more cycles have passed; returns whether it has
+    /// halted.
     ///
-    /// Heads are entries and the words that cut the program's loops. Compiled words run from head to head while the probe is
-    /// silent and no stop can fall between two heads; all others run one by one.
+    /// Heads are entries and the words that cut the program's loops. Compiled words run from head
+    /// to head while the probe is silent and no stop can fall between two heads; all others run one
+    /// by one.
     pub fn run<P: Probe>(&mut self, cycles: u64, probe: &mut P) -> bool {
         let until = self.state.cycles.saturating_add(cycles);
         let compiled = if P::SILENT { self.compiled } else { None };
@@ -120,22 +124,24 @@ impl State {
         };
     }
 
-    /// One compiled word; returns whether the sequencer takes the word at `next`. The address register is left alone.
+    /// One compiled word; returns whether the sequencer takes the word at `next`. The address
+    /// register is left alone.
     #[inline(always)]
     pub fn run_word<L: Simulator, const WORD: u64>(&mut self, l: L) -> bool {
         let word = const { &Decoded::new(Word(WORD).decoded()) };
         let settled = self.settled(l, word);
         let jump = self.clock(word, &settled);
-        // No gate of a word is shared with another word's, or left out because the next word overwrites its register.
+        // No gate of a word is shared with another word's, or left out because the next word
+        // overwrites its register.
         compiler_fence(Ordering::SeqCst);
         jump
     }
 
-    /// The end of a word: the registers take over what its circuits have settled on. Then the sequencer reads the tested
-    /// line; returns whether it takes the word at `next`.
+    /// The end of a word: the registers take over what its circuits have settled on. Then the
+    /// sequencer reads the tested line; returns whether it takes the word at `next`.
     ///
-    /// With [`State::settled`] the only description of a word: the interpreter calls them with one from memory, compiled
-    /// code with a constant.
+    /// With [`State::settled`] the only description of a word: the interpreter calls them with one
+    /// from memory, compiled code with a constant.
     #[inline(always)]
     fn clock(&mut self, word: &Decoded, settled: &Settled) -> bool {
         let orders = &word.orders;

@@ -7,7 +7,8 @@
 pub struct Part {
     /// The block's name; it stands for the blocks within it that have no row of their own.
     pub block: &'static str,
-    /// Its label: what is on record of it (with the ids of the facts), what follows from that, and what was decided.
+    /// Its label: what is on record of it (with the ids of the facts), what follows from that, and
+    /// what was decided.
     pub fidelity: &'static str,
     /// Its wires, if it is a circuit of the move generator.
     pub wires: &'static [WireText],

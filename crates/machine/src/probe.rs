@@ -8,8 +8,8 @@ pub trait Probe {
     /// Whether the probe does nothing, so that the machine may run words without calling it.
     const SILENT: bool = false;
 
-    /// Called in each word: `state` is as the word before left it, and the circuits of the word at `state.address` have
-    /// settled.
+    /// Called in each word: `state` is as the word before left it, and the circuits of the word at
+    /// `state.address` have settled.
     fn cycle(&mut self, state: &State, settled: &Settled);
 }
 

@@ -1,12 +1,13 @@
-//! Settled: all that the circuits say in a word, as a function of the state before it and the word's orders.
+//! Settled: all that the circuits say in a word, as a function of the state before it and the
+//! word's orders.
 //!
 //! ```text
 //!  disable word -> [order] --> disable, spent --> ARRAY, PRIORITY, CHECK --> found, check
 //!  bus sources --> [source] -> source ----------> ADD, COMPARE ------------> sum, less, equal
 //! ```
 //!
-//! The clock takes these levels over (`State::clock`); whoever shows a word reads them here. Only the test line is not
-//! among them: the sequencer reads it when the registers have been clocked.
+//! The clock takes these levels over (`State::clock`); whoever shows a word reads them here. Only
+//! the test line is not among them: the sequencer reads it when the registers have been clocked.
 
 use logic::Simulator;
 
@@ -21,8 +22,8 @@ use crate::state::State;
 /// The levels on which a word's circuits settle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settled {
-    /// The move generator's inputs. Its disable word and en-passant line are those after the word's disable order, its
-    /// side to move is exchanged for `find check`.
+    /// The move generator's inputs. Its disable word and en-passant line are those after the word's
+    /// disable order, its side to move is exchanged for `find check`.
     pub array: MoveGenInputs,
     /// The move generator's victim address.
     pub victim: u8,
@@ -78,7 +79,8 @@ impl State {
         }
     }
 
-    /// This ply's disable word after an order, and whether the en-passant pawn has then had all its takers.
+    /// This ply's disable word after an order, and whether the en-passant pawn has then had all its
+    /// takers.
     #[inline(always)]
     fn disabled(&self, order: Disable) -> (u64, bool) {
         let word = self.disable.word(self.ply);

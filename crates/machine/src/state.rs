@@ -28,8 +28,8 @@ pub struct State {
     pub stack: Stack,
     /// The transposition memory.
     pub memory: TranspositionMemory,
-    /// Cycles run. They do not stand beside `nodes`: the compiler would add to both in one vector register, which waits
-    /// until the word before has stored them one by one.
+    /// Cycles run. They do not stand beside `nodes`: the compiler would add to both in one vector
+    /// register, which waits until the word before has stored them one by one.
     pub cycles: u64,
     /// The memory's latch: the entry read last.
     pub entry: Entry,
@@ -87,7 +87,8 @@ impl State {
         }
     }
 
-    /// The host writes a slot of this ply's frame: its data drive the value bus, and the slot takes the sum.
+    /// The host writes a slot of this ply's frame: its data drive the value bus, and the slot takes
+    /// the sum.
     pub fn host_write(&mut self, slot: Slot, data: i16) {
         self.stack.set_slot(self.ply, slot as u8, self.passed(data));
     }
@@ -107,7 +108,8 @@ impl State {
         value_bus::settle(self.acc, false, source, false, false).sum
     }
 
-    /// The full value of the position on the evaluator's board, from White's side: what its circuits settle on.
+    /// The full value of the position on the evaluator's board, from White's side: what its
+    /// circuits settle on.
     pub fn full_value(&self) -> i16 {
         full_value(Lanes, self.board.full, self.board.lazy.stage_class())
     }

@@ -1,7 +1,8 @@
 //! Wires: settled levels of the move generator's gates in each word.
 //!
-//! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow from the
-//! array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all names.
+//! Registers and memories are [`signals`](crate::signal); these are the wires between. They follow
+//! from the array's inputs in a word ([`Settled`]) and are settled on the netlist, which has all
+//! names.
 
 use logic::Lanes;
 use logic::combinational::netlist;
@@ -77,7 +78,8 @@ impl Wires {
         self.settle_array(&word.array, word.victim, word.aggressor);
     }
 
-    /// Lets the gates settle on levels of their own, in FIND VICTIM or in FIND AGGRESSOR for the square `victim`.
+    /// Lets the gates settle on levels of their own, in FIND VICTIM or in FIND AGGRESSOR for the
+    /// square `victim`.
     pub fn settle_array(&mut self, array: &MoveGenInputs, victim: u8, aggressor: bool) {
         let mut inputs = array.pins::<Lanes>(victim, aggressor);
         let levels = pins::levels(&mut inputs);

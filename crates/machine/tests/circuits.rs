@@ -1,4 +1,5 @@
-//! The small circuits on lanes against plain arithmetic and rules. Their gates are proved over all inputs.
+//! The small circuits on lanes against plain arithmetic and rules. Their gates are proved over all
+//! inputs.
 
 use machine::circuits::value_bus::Levels;
 use machine::circuits::{castling, en_passant, value_bus};

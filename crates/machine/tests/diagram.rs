@@ -1,4 +1,5 @@
-//! The rows of the block diagram: each block, wire and label has one, and says what its circuit's file says.
+//! The rows of the block diagram: each block, wire and label has one, and says what its circuit's
+//! file says.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -35,7 +36,8 @@ fn words(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// What a text may say without saying anything: articles, and the kinds of parts that a name can be of.
+/// What a text may say without saying anything: articles, and the kinds of parts that a name can be
+/// of.
 const EMPTY_WORDS: &str = "a an the of is its it this that now in on to from by what which and or here \
     register registers flag flags slot slots latch line lines wire wires counter value signal level bit bits";
 

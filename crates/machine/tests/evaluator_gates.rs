@@ -1,4 +1,5 @@
-//! The full evaluator on lanes, on every back end, against its netlist, gate by gate, on any inputs at all.
+//! The full evaluator on lanes, on every back end, against its netlist, gate by gate, on any inputs
+//! at all.
 
 #[path = "common/gates.rs"]
 mod gates;

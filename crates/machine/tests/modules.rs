@@ -1,9 +1,11 @@
-//! The machine's Verilog in modules, as an engineer reads it. `conformance` proves that it is the machine's gates.
+//! The machine's Verilog in modules, as an engineer reads it. `conformance` proves that it is the
+//! machine's gates.
 
 use logic::netlist::File;
 use machine::rtl;
 
-/// Whether a name has a part that is a letter and a number, as wires without a name of their own have.
+/// Whether a name has a part that is a letter and a number, as wires without a name of their own
+/// have.
 fn is_numbered(name: &str) -> bool {
     name.split('_').any(|part| {
         let digits = part.strip_prefix(['v', 'n']).unwrap_or("");

@@ -29,7 +29,8 @@ fn random_games(seed: u64, positions: usize, mut visit: impl FnMut(&Chess)) {
     }
 }
 
-/// Where a move stands in the order: victims by falling value, aggressors by rising value, then squares.
+/// Where a move stands in the order: victims by falling value, aggressors by rising value, then
+/// squares.
 fn key(m: Move) -> (usize, u8, usize, u8) {
     let victims = [
         Role::Queen,

@@ -1,4 +1,5 @@
-//! The move generator on lanes, on every back end, against its netlist, gate by gate, on any inputs at all.
+//! The move generator on lanes, on every back end, against its netlist, gate by gate, on any inputs
+//! at all.
 
 #[path = "common/gates.rs"]
 mod gates;
@@ -12,7 +13,8 @@ use machine::move_generator::{MoveGenInputs, MoveGenerator};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-/// A board of random codes, most of them impossible in a game, with about `emptiness` of 4 squares empty.
+/// A board of random codes, most of them impossible in a game, with about `emptiness` of 4 squares
+/// empty.
 fn random_inputs(random: &mut ChaCha8Rng) -> MoveGenInputs {
     let emptiness = random.random_range(0..=4);
     let piece = random_board(random, |random| {

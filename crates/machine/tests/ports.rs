@@ -1,4 +1,5 @@
-//! The ports of the circuits: Verilog, specifications and the databook go by these names, and others build on them.
+//! The ports of the circuits: Verilog, specifications and the databook go by these names, and
+//! others build on them.
 
 use std::fmt::Write;
 

@@ -281,7 +281,8 @@ fn rtl_random_words_match_machine() {
             machine.run(1, &mut Silent);
             let cycles = machine.state.cycles - started;
             assert_eq!(cycles, u64::from(clock::cost(&orders)), "{what}");
-            // The RTL stands still while the memory's entry comes, and once more while a write settles.
+            // The RTL stands still while the memory's entry comes, and once more while a write
+            // settles.
             still(&mut rtl, &mut ram);
             for _ in 0..cycles {
                 ram.clock(&mut rtl);

@@ -1,5 +1,5 @@
-//! A strong chess engine after Belle's design: a modern search on bitboards and several threads, and an evaluation
-//! whose terms can be shown ([`evaluation`]).
+//! A strong chess engine after Belle's design: a modern search on bitboards and several threads,
+//! and an evaluation whose terms can be shown ([`evaluation`]).
 //!
 //! ```
 //! use native::Native;
@@ -14,8 +14,8 @@
 //! # Ok::<(), play::GameError>(())
 //! ```
 //!
-//! `Limits` has depth, nodes, time and clocks; options are set by name ([`play::Player::set_option`]). The program
-//! `belle-native` is this player behind UCI.
+//! `Limits` has depth, nodes, time and clocks; options are set by name
+//! ([`play::Player::set_option`]). The program `belle-native` is this player behind UCI.
 
 mod endgames;
 pub mod evaluation;

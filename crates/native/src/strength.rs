@@ -4,8 +4,8 @@
 //! Decided: the node limits were fitted to matches (docs/native-tests.md, Limited strength). Below
 //! [`NO_ERROR_ELO`] an error is added to the values of the best moves. It depends on game position
 //! and move and on a seed: with that of 0 play is repeatable, with another each game has its own
-//! errors, so that who has beaten a weak player once must think again. Whoever has a lone king to mate knows how, at any
-//! rating: there the player errs no more and looks far enough.
+//! errors, so that who has beaten a weak player once must think again. Whoever has a lone king to
+//! mate knows how, at any rating: there the player errs no more and looks far enough.
 
 use play::{Game, mix};
 use shakmaty::{Chess, Position};

@@ -204,8 +204,8 @@ fn content(line: &str) -> Option<&str> {
     }
 }
 
-/// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers, which
-/// begin at 1.
+/// The lines of a text that are neither empty nor comments (`#`), trimmed, with their numbers,
+/// which begin at 1.
 pub fn epd_text_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     // Lines end with LF, CR and LF, or on old Macintoshes with CR.
     let lines = text

@@ -90,7 +90,8 @@ impl Go {
         })
     }
 
-    /// A handle on the search, which ends when the page has waited as long as it said. Its time begins now.
+    /// A handle on the search, which ends when the page has waited as long as it said. Its time
+    /// begins now.
     ///
     /// # Errors
     /// The time is out of range.

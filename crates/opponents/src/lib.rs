@@ -1,8 +1,8 @@
 //! The players behind a page: its requests, the events it gets, and what it may ask for.
 //!
-//! A page asks in JSON and gets events in JSON. The room's server lets each player search on a thread of its own
-//! (crate `room-server`); in a page's own worker a [`Worker`] carries out one request after the other (crate
-//! `opponents-wasm`). What they say stands here once.
+//! A page asks in JSON and gets events in JSON. The room's server lets each player search on a
+//! thread of its own (crate `room-server`); in a page's own worker a [`Worker`] carries out one
+//! request after the other (crate `opponents-wasm`). What they say stands here once.
 
 mod ask;
 mod event;

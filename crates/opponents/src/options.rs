@@ -1,4 +1,5 @@
-//! The options of players that a page may set: no paths, and sizes that many pages at once can have.
+//! The options of players that a page may set: no paths, and sizes that many pages at once can
+//! have.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

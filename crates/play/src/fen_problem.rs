@@ -18,7 +18,8 @@ pub(crate) fn text_problem(text: &str) -> String {
     }
     for field in &FIELDS {
         let Some(word) = words.next() else {
-            // shakmaty fills in what is missing at the end, so the words before were wrong together.
+            // shakmaty fills in what is missing at the end, so the words before were wrong
+            // together.
             return format!("'{}' cannot be read", quoted(text));
         };
         if !(field.is_right)(word) {

@@ -32,7 +32,8 @@ pub(crate) fn ones<'py>(
     })
 }
 
-/// Copies an array of `length` numbers: another thread may write to the array while the interpreter is released.
+/// Copies an array of `length` numbers: another thread may write to the array while the interpreter
+/// is released.
 pub(crate) fn copied<T: pyo3::buffer::Element>(
     py: Python<'_>,
     name: &str,

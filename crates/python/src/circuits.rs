@@ -82,8 +82,8 @@ impl Levels {
     }
 }
 
-/// Finds that are settled together: their inputs stay in the first-level cache. Inputs of a whole array would be new
-/// pages of memory, which cost twice as much as the finds.
+/// Finds that are settled together: their inputs stay in the first-level cache. Inputs of a whole
+/// array would be new pages of memory, which cost twice as much as the finds.
 const FINDS_A_BLOCK: usize = 256;
 
 /// Squares, lines and check of finds, a byte each.
@@ -126,7 +126,8 @@ pub(crate) fn find_aggressor<'py>(
     found(py, &results)
 }
 
-/// The piece registers, the side to move and the en-passant latch of positions: planes, four a position, and a byte each.
+/// The piece registers, the side to move and the en-passant latch of positions: planes, four a
+/// position, and a byte each.
 #[pyfunction]
 pub(crate) fn pack<'py>(py: Python<'py>, positions: Vec<Position>) -> PyResult<Found<'py>> {
     let mut planes = Vec::with_capacity(4 * positions.len());
@@ -172,8 +173,8 @@ pub(crate) fn blocks() -> Vec<BlockRow> {
     rows
 }
 
-/// Settles a block gate by gate for arrays of input levels; what is not given is low. The outputs as bytes of 64-bit
-/// numbers.
+/// Settles a block gate by gate for arrays of input levels; what is not given is low. The outputs
+/// as bytes of 64-bit numbers.
 #[pyfunction]
 pub(crate) fn settle<'py>(
     py: Python<'py>,

@@ -32,7 +32,8 @@ fn material(name: &str) -> PyResult<Material> {
         .map_err(|error| failure(format!("ending '{name}': {error}")))
 }
 
-/// Builds tables and those they lead to; returns the endings built. After Ctrl-C the same call continues the work.
+/// Builds tables and those they lead to; returns the endings built. After Ctrl-C the same call
+/// continues the work.
 #[pyfunction]
 pub(crate) fn build(
     py: Python<'_>,
@@ -56,7 +57,8 @@ pub(crate) fn build(
     let work = || {
         with_threads(|| {
             endgame::build(&wanted, &options, &mut |_| {
-                // A build ends at a report alone, and its files say how far it came: it may be left like this.
+                // A build ends at a report alone, and its files say how far it came: it may be left
+                // like this.
                 if stopped.load(Ordering::Relaxed) {
                     resume_unwind(Box::new("stopped"));
                 }

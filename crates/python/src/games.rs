@@ -10,7 +10,8 @@ use crate::error::failure;
 use crate::player::{Player, SearchLimits};
 use crate::position::uci;
 
-/// Judges the first game of a PGN text: a row a move, the annotated PGN, the graph as SVG, and the opening.
+/// Judges the first game of a PGN text: a row a move, the annotated PGN, the graph as SVG, and the
+/// opening.
 #[pyfunction]
 pub(crate) fn judge<'py>(
     py: Python<'py>,
@@ -53,7 +54,8 @@ pub(crate) fn judge<'py>(
         let row = PyDict::new(py);
         let text = uci(&[chess_move], CastlingMode::Standard);
         row.set_item("move", &text[0])?;
-        // At the depth that the search of the move reached, so that the loss is the difference of the two.
+        // At the depth that the search of the move reached, so that the loss is the difference of
+        // the two.
         let before = evaluation_row(py, &evaluation.before, evaluation.best)?;
         row.set_item("before", before)?;
         let after = &evaluation.after;

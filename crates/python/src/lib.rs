@@ -1,10 +1,11 @@
 //! `belle._belle`: what the Python package `belle` (in `python/belle`) calls.
 //!
-//! This layer hands texts, numbers and arrays over, releases the interpreter while it works, and lets Ctrl-C stop the
-//! work. Dataclasses, python-chess's types, docstrings and examples are in the package.
+//! This layer hands texts, numbers and arrays over, releases the interpreter while it works, and
+//! lets Ctrl-C stop the work. Dataclasses, python-chess's types, docstrings and examples are in the
+//! package.
 //!
-//! A lock of an object here is only waited for while the interpreter is released: a thread that holds the lock may ask
-//! for the interpreter.
+//! A lock of an object here is only waited for while the interpreter is released: a thread that
+//! holds the lock may ask for the interpreter.
 
 mod arrays;
 mod circuits;

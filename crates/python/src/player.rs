@@ -43,8 +43,8 @@ struct Occupied {
 const PATIENCE: Duration = Duration::from_millis(20);
 
 impl SharedSeat {
-    /// Does something with the idle player. Waits while the player works for another thread; for the same thread it
-    /// would wait for ever, so that is an error.
+    /// Does something with the idle player. Waits while the player works for another thread; for
+    /// the same thread it would wait for ever, so that is an error.
     fn when_idle<T: Send>(
         &self,
         py: Python<'_>,
@@ -357,7 +357,8 @@ impl Player {
         Ok(rows)
     }
 
-    /// The terms of the static evaluation: name, White's and Black's share, total from White's side.
+    /// The terms of the static evaluation: name, White's and Black's share, total from White's
+    /// side.
     fn evaluate(&self, py: Python<'_>, position: Position) -> PyResult<Vec<TermRow>> {
         let game = position.game()?;
         // It takes microseconds: a thread would take longer.
@@ -415,7 +416,8 @@ pub(crate) struct Search {
 
 #[pymethods]
 impl Search {
-    /// The next report, a dictionary with names of `chess.engine.InfoDict`; none when the search has ended.
+    /// The next report, a dictionary with names of `chess.engine.InfoDict`; none when the search
+    /// has ended.
     fn next<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         if self.has_ended(py) {
             return Ok(None);
@@ -511,8 +513,8 @@ impl Search {
     }
 }
 
-/// A search that nobody listens to any more ends, and the player is free again. The player's thread never asks for the
-/// interpreter, so it may be waited for here.
+/// A search that nobody listens to any more ends, and the player is free again. The player's thread
+/// never asks for the interpreter, so it may be waited for here.
 impl Drop for Search {
     fn drop(&mut self) {
         let end = self.end.get_mut();

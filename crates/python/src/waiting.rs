@@ -32,8 +32,8 @@ pub(crate) fn receive<T: Send>(
     }
 }
 
-/// Does work on another thread. If Ctrl-C is pressed, `stop` is called, and the exception comes when the work has ended:
-/// nothing goes on behind the caller's back.
+/// Does work on another thread. If Ctrl-C is pressed, `stop` is called, and the exception comes
+/// when the work has ended: nothing goes on behind the caller's back.
 pub(crate) fn stoppable<T: Send>(
     py: Python<'_>,
     stop: impl Fn(),

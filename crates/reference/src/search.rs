@@ -256,8 +256,8 @@ impl Searcher {
             self.memory.mark(address);
         }
 
-        // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it makes
-        // no difference.
+        // 3. Check: a ply in check does not count, while there is depth left. Late (step 4) it
+        //    makes no difference.
         let late = depth <= LATE;
         let in_check = !late && position.in_check();
         let next = if in_check && depth > 0 {

@@ -1,14 +1,14 @@
 //! The evaluation ROMs of the lazy evaluator.
 //!
-//! Documented (F060): a material register, a piece-position register, king-position registers, 9-bit registers of
-//! friendly pawns on each wing, and weighted sums of king safety and centralization selected by the stage of
-//! the game. Decided: every number here.
+//! Documented (F060): a material register, a piece-position register, king-position registers,
+//! 9-bit registers of friendly pawns on each wing, and weighted sums of king safety and
+//! centralization selected by the stage of the game. Decided: every number here.
 
 use crate::{BLACK, Kind};
 
-/// Value of a piece in centipawns, by kind code 0 to 7; the king has none.
-/// 100 300 300 500 900 are the values of Thompson's earlier program; the minor pieces are a little dearer here so
-/// that two of them are not given for a rook and a pawn.
+/// Value of a piece in centipawns, by kind code 0 to 7; the king has none. 100 300 300 500 900 are
+/// the values of Thompson's earlier program; the minor pieces are a little dearer here so that two
+/// of them are not given for a rook and a pawn.
 const KIND_VALUE: [i16; 8] = [0, 100, 320, 330, 500, 900, 0, 0];
 /// Stage weight by kind: the pieces that make a king unsafe, 24 at the start of a game.
 const KIND_STAGE: [u8; 8] = [0, 0, 1, 1, 2, 4, 0, 0];
@@ -119,7 +119,8 @@ pub const fn lazy_word(square: usize, piece: usize) -> LazyWord {
 pub const WING_NONE: usize = 2;
 
 /// Wing register for a king on `square`: 0 king's wing (files f to h), 1 queen's wing (a to c),
-/// [`WING_NONE`] on the d and e files or beyond its second rank. For Black flip the square (`square ^ 56`).
+/// [`WING_NONE`] on the d and e files or beyond its second rank. For Black flip the square (`square
+/// ^ 56`).
 #[inline(always)]
 pub const fn king_wing(square: usize) -> usize {
     match (square & 7, square >> 3) {
@@ -129,9 +130,9 @@ pub const fn king_wing(square: usize) -> usize {
     }
 }
 
-/// The bit a pawn on `square` sets in a wing register, with the wing (0 king's, 1 queen's): bit = 3 * (rank - 2) +
-/// file within the wing counted from the edge (h or a = 0), for the pawn's own second, third and fourth ranks. For Black turn the
-/// square over. `None` elsewhere.
+/// The bit a pawn on `square` sets in a wing register, with the wing (0 king's, 1 queen's): bit = 3
+/// * (rank - 2) + file within the wing counted from the edge (h or a = 0), for the pawn's own
+/// second, third and fourth ranks. For Black turn the square over. `None` elsewhere.
 pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
     match (square as u32 & 7, square as u32 >> 3) {
         (file @ 5..=7, rank @ 1..=3) => Some((0, 3 * (rank - 1) + 7 - file)),
@@ -181,7 +182,8 @@ const fn central_early(square: usize) -> i16 {
     by_file[square & 7] - [0, 16, 40, 60, 60, 60, 60, 60][square >> 3]
 }
 
-/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black flip the square.
+/// `CENTRALIZATION[stage class][king's square]`: centipawns for the king's owner; for Black flip
+/// the square.
 pub static CENTRALIZATION: [[i16; 64]; STAGES] = table!([0; 64]; stage < STAGES; table!(0; square < 64; {
     (central_early(square) * stage as i16 + central_late(square) * (7 - stage as i16)) / 7
 }));

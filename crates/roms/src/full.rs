@@ -1,4 +1,5 @@
-//! The full evaluator's terms: on which line and in which cycle the cells report each, and what it weighs.
+//! The full evaluator's terms: on which line and in which cycle the cells report each, and what it
+//! weighs.
 //!
 //! Documented (F062, F063): pawn structure, mobility along rays, outposts and the squares round the
 //! king, in eight cycles. Decided: one ray direction a cycle, and every row of [`TERMS`].
@@ -6,7 +7,8 @@
 /// Cycles of one evaluation. In cycle *n* the rays run in direction *n* of [`DIRECTIONS`].
 pub const CYCLES: usize = 8;
 
-/// Directions of the rays, files to the right and ranks forward, as the owner of the pieces sees the board.
+/// Directions of the rays, files to the right and ranks forward, as the owner of the pieces sees
+/// the board.
 pub const DIRECTIONS: [(i32, i32); CYCLES] = [
     (0, 1),
     (1, 1),
@@ -30,11 +32,12 @@ pub const JUMPS: [(i32, i32); CYCLES] = [
     (-1, 2),
 ];
 
-/// The full value lies within this many centipawns of zero, so a lazy value that clears the window by
-/// more is final. 128 + 64.
+/// The full value lies within this many centipawns of zero, so a lazy value that clears the window
+/// by more is final. 128 + 64.
 pub const FULL_MARGIN: i16 = 192;
 
-/// The lines on which every cell reports to the counters, one plane of 64 wires each and for each side.
+/// The lines on which every cell reports to the counters, one plane of 64 wires each and for each
+/// side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
 pub enum Line {
@@ -98,7 +101,8 @@ const STRAIGHT: u8 = 0b0101_0101;
 /// The cycles with rays along diagonals.
 const OBLIQUE: u8 = 0b1010_1010;
 const ALL: u8 = 0xFF;
-/// Every term. A square is *safe* if no pawn of the enemy's attacks it and no own piece stands on it.
+/// Every term. A square is *safe* if no pawn of the enemy's attacks it and no own piece stands on
+/// it.
 pub static TERMS: [Term; FULL_TERMS] = TABLE;
 
 #[rustfmt::skip]
@@ -142,7 +146,8 @@ pub static FULL_WEIGHT: [[i16; FULL_TERMS]; super::STAGES] = table!(
     [0; FULL_TERMS]; class < super::STAGES; table!(0; term < FULL_TERMS; full_weight(term, class))
 );
 
-/// The word of the weight ROM for a term and a stage class (0 to 7): between late and early, rounded.
+/// The word of the weight ROM for a term and a stage class (0 to 7): between late and early,
+/// rounded.
 pub const fn full_weight(term: usize, class: usize) -> i16 {
     let Term { early, late, .. } = TABLE[term];
     let sevenths = early as i16 * class as i16 + late as i16 * (7 - class as i16);

@@ -1,7 +1,9 @@
-//! The hash ROMs: a word for each piece on each square, for the en-passant latch and for the castling rights.
+//! The hash ROMs: a word for each piece on each square, for the en-passant latch and for the
+//! castling rights.
 //!
-//! Documented (F050): a 48-bit Zobrist-like key kept by every write to the board. Decided: the words (SplitMix64 from a
-//! fixed seed), and that the two latches are folded in on the way to the transposition memory.
+//! Documented (F050): a 48-bit Zobrist-like key kept by every write to the board. Decided: the
+//! words (SplitMix64 from a fixed seed), and that the two latches are folded in on the way to the
+//! transposition memory.
 
 pub(crate) const HASH_BITS: u32 = 48;
 const MASK: u64 = (1 << HASH_BITS) - 1;
@@ -34,15 +36,16 @@ pub static HASH_PIECE: [[u64; 16]; 64] = {
     }))
 };
 
-/// `HASH_EN_PASSANT[latch]`: 48 bits, by the square in the en-passant latch; zero for 0, no en passant.
+/// `HASH_EN_PASSANT[latch]`: 48 bits, by the square in the en-passant latch; zero for 0, no en
+/// passant.
 pub static HASH_EN_PASSANT: [u64; 64] = {
     let mut out = words::<64>(1978);
     out[0] = 0;
     out
 };
 
-/// `HASH_CASTLING[rights]`: 48 bits, by the four rights (bit 0 White's king side, 1 White's queen side,
-/// 2 and 3 Black's); zero for no rights.
+/// `HASH_CASTLING[rights]`: 48 bits, by the four rights (bit 0 White's king side, 1 White's queen
+/// side, 2 and 3 Black's); zero for no rights.
 pub static HASH_CASTLING: [u64; 16] = {
     let mut out = words::<16>(1972);
     out[0] = 0;

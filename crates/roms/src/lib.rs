@@ -1,11 +1,12 @@
-//! The contents of Belle's read-only memories: one table of hash words and evaluation weights, shared by the
-//! machine and by the reference on today's processors.
+//! The contents of Belle's read-only memories: one table of hash words and evaluation weights,
+//! shared by the machine and by the reference on today's processors.
 //!
-//! Fidelity: hard-wired piece-square values and a Zobrist-like key are documented (F050, F060), memories for them
-//! inferred (F060), and every word decided (docs/decisions/evaluation.md, docs/decisions/hash.md).
+//! Fidelity: hard-wired piece-square values and a Zobrist-like key are documented (F050, F060),
+//! memories for them inferred (F060), and every word decided (docs/decisions/evaluation.md,
+//! docs/decisions/hash.md).
 //!
-//! Squares are numbered a1 = 0, b1 = 1 ... h8 = 63. A piece is the 4-bit code of the machine's piece registers:
-//! bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.
+//! Squares are numbered a1 = 0, b1 = 1 ... h8 = 63. A piece is the 4-bit code of the machine's
+//! piece registers: bits 0 to 2 the [kind](Kind), bit 3 set for Black; an empty square is 0.
 
 /// A table of `$n` entries in a constant, each an expression of its index.
 macro_rules! table {
@@ -32,7 +33,8 @@ pub use hash::{HASH_CASTLING, HASH_EN_PASSANT, HASH_PIECE};
 
 /// Values of a search: 16 bits (documented, F081), in centipawns (decided).
 pub mod value {
-    /// The side to move is mated on the spot: `-MATE`; each ply further away brings it one nearer to zero.
+    /// The side to move is mated on the spot: `-MATE`; each ply further away brings it one nearer
+    /// to zero.
     pub const MATE: i16 = 30_000;
     /// Values beyond this, either way, are mates.
     pub const MATE_ZONE: i16 = 29_000;
@@ -45,7 +47,8 @@ pub const EMPTY: u8 = 0;
 /// Bit of a piece code that is set for Black.
 pub const BLACK: u8 = 8;
 
-/// The six kinds of pieces, by their code (decided: rising in value, so that the code is also the aggressors' order).
+/// The six kinds of pieces, by their code (decided: rising in value, so that the code is also the
+/// aggressors' order).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs, reason = "the names say it")]

@@ -58,8 +58,8 @@ impl Checkpoints {
         }
     }
 
-    /// Keeps a checkpoint. If there are too many, the one goes whose neighbors are closest for their
-    /// distance from it.
+    /// Keeps a checkpoint. If there are too many, the one goes whose neighbors are closest for
+    /// their distance from it.
     pub(crate) fn keep(&mut self, checkpoint: Checkpoint) {
         let now = checkpoint.state.cycles;
         let at = self.0.partition_point(|other| other.state.cycles < now);

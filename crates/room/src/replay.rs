@@ -65,7 +65,8 @@ impl Room {
         }
         let cycle = self.now();
         if cycle < from && cycle >= budget {
-            // Checkpoints apart: the other checkpoints may be too many for this one to stay among them.
+            // Checkpoints apart: the other checkpoints may be too many for this one to stay among
+            // them.
             self.waypoint = self.present();
             self.restore(&present);
             return Ok(Replay::Pending(Event::Pending { cycle }));

@@ -51,8 +51,8 @@ impl Pentanomial {
         })
     }
 
-    /// Ends of the 95 % interval of the Elo difference, infinite where the score's interval reaches 0
-    /// or 1; `None` as for [`Pentanomial::elo`].
+    /// Ends of the 95 % interval of the Elo difference, infinite where the score's interval reaches
+    /// 0 or 1; `None` as for [`Pentanomial::elo`].
     pub fn elo_interval(&self) -> Option<Interval> {
         let score = self.score()?;
         let end = |sign: f64| {

@@ -82,8 +82,8 @@ fn danger(
     }
 }
 
-/// Whether a line after a move ends with less material for its side. A line of one move was cut, and
-/// says nothing against it.
+/// Whether a line after a move ends with less material for its side. A line of one move was cut,
+/// and says nothing against it.
 fn loses_material(game: &Game, chess_move: Move, line: &[Move]) -> bool {
     let side = game.position().turn();
     let before = balance(game.position(), side);

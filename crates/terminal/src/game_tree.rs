@@ -101,9 +101,9 @@ impl GameTree {
         tree
     }
 
-    /// Gives the moves of the main line the glyphs of their judgment, if they have no glyph yet, and
-    /// the values on which it rests: beside a `??` the value of a weak opponent, who saw nothing,
-    /// would contradict it. A value found deeper stays.
+    /// Gives the moves of the main line the glyphs of their judgment, if they have no glyph yet,
+    /// and the values on which it rests: beside a `??` the value of a weak opponent, who saw
+    /// nothing, would contradict it. A value found deeper stays.
     pub(crate) fn mark(&mut self, judged: &[JudgedMove]) {
         let mut node = 0;
         for JudgedMove { glyph, value } in judged {

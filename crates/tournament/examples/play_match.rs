@@ -1,4 +1,5 @@
-//! A match: two players meet twice, with colors reversed, and the table says which is stronger and how sure that is.
+//! A match: two players meet twice, with colors reversed, and the table says which is stronger and
+//! how sure that is.
 //!
 //! ```sh
 //! cargo run --release -p tournament --example play_match

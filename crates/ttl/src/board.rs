@@ -239,7 +239,8 @@ impl Board {
         outputs
     }
 
-    /// The smallest PROM for these address wires, the lowest first, with as many outputs as are used.
+    /// The smallest PROM for these address wires, the lowest first, with as many outputs as are
+    /// used.
     pub fn prom(
         &mut self,
         name: &str,

@@ -8,17 +8,19 @@
 //!                  +--> pawns of three files --> PROMs --latch--> PROMs --------------------latch--+
 //! ```
 //!
-//! The authentic circuit takes a direction a cycle for all 64 squares. The boards here take a file a
-//! cycle for all directions, which Deep Blue's evaluation did too (F064): rays and jumps to the right
-//! are found by a unit that sweeps from the first file to the last and keeps what leaves each file in
-//! registers, those to the left by the same unit turned round. The value is a sum over squares and
-//! directions, so it does not matter in which order they come, and both have it after eleven cycles.
+//! The authentic circuit takes a direction a cycle for all 64 squares. The boards here take a file
+//! a cycle for all directions, which Deep Blue's evaluation did too (F064): rays and jumps to the
+//! right are found by a unit that sweeps from the first file to the last and keeps what leaves each
+//! file in registers, those to the left by the same unit turned round. The value is a sum over
+//! squares and directions, so it does not matter in which order they come, and both have it after
+//! eleven cycles.
 //!
 //! The board is in RAMs, decoded before it is written. Lines from them are low when they say yes: a
 //! RAM that is not enabled says no to everything.
 //!
 //! Two things are taken to hold that the authentic circuit does not need: each side has one king,
-//! which stands where the king register says, and there are no pawns on the first and the last rank.
+//! which stands where the king register says, and there are no pawns on the first and the last
+//! rank.
 //!
 //! Fidelity: decided.
 
@@ -76,8 +78,8 @@ impl Side {
     }
 }
 
-/// What a unit's RAMs say of the file that it is at: lines low, by rank, and by side where there are
-/// two.
+/// What a unit's RAMs say of the file that it is at: lines low, by rank, and by side where there
+/// are two.
 #[derive(Clone, Debug)]
 pub struct File {
     /// The square is empty.
@@ -709,8 +711,8 @@ impl Builder {
         arrives
     }
 
-    /// Rays to the next file: what leaves this one is kept in registers, with the multiplexers before
-    /// them.
+    /// Rays to the next file: what leaves this one is kept in registers, with the multiplexers
+    /// before them.
     fn across(&mut self, file: &File, sources: &[Net], dy: i32) -> Vec<Net> {
         let leaves = |rank: usize| (0..RANKS as i32).contains(&(rank as i32 + dy));
         let mut kept = vec![HIGH; RANKS];
@@ -1376,8 +1378,8 @@ impl Builder {
         (sum, next)
     }
 
-    /// The value within the margin: the sum holds the margin more, so it is from nothing to twice the
-    /// margin, 384.
+    /// The value within the margin: the sum holds the margin more, so it is from nothing to twice
+    /// the margin, 384.
     fn clamp(&mut self, sum: &[Net]) -> Vec<Net> {
         let any = |board: &mut Board, lines: &[Net]| {
             let none = [0, 3].map(|first| board.gate("nor3", "none", &lines[first..first + 3]));

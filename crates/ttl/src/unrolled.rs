@@ -1,5 +1,5 @@
-//! An evaluation of the packages unrolled, cycle after cycle, and the authentic circuit beside it: two
-//! netlists with the same ports, to be proved equal.
+//! An evaluation of the packages unrolled, cycle after cycle, and the authentic circuit beside it:
+//! two netlists with the same ports, to be proved equal.
 //!
 //! Before the first file there is a cycle in which the RAMs are not enabled; whatever the registers
 //! held before, they say no afterwards.
@@ -204,7 +204,8 @@ fn lead_in<'n>(
                 (2, &lines.knight),
                 (1, &lines.pawn),
             ] {
-                // No pawns are looked for on the ranks at the end: the net there is that of a level.
+                // No pawns are looked for on the ranks at the end: the net there is that of a
+                // level.
                 if lines[own][rank] != crate::board::HIGH {
                     wires.insert(lines[own][rank], is(at, kind, side));
                 }

@@ -81,8 +81,8 @@ impl Channel {
     }
 }
 
-/// Selects the channels that match comma-separated patterns; by default all but wires. Fails if a pattern
-/// matches nothing; the message lists all signals.
+/// Selects the channels that match comma-separated patterns; by default all but wires. Fails if a
+/// pattern matches nothing; the message lists all signals.
 pub fn select(patterns: Option<&str>, all: Vec<Channel>) -> Result<Vec<Channel>, String> {
     let Some(patterns) = patterns else {
         return Ok(all

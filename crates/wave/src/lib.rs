@@ -1,4 +1,5 @@
-//! Waveforms of the machine: its signals as a VCD file, and that file's arrangement in GTKWave and Surfer.
+//! Waveforms of the machine: its signals as a VCD file, and that file's arrangement in GTKWave and
+//! Surfer.
 
 mod channel;
 mod text;

@@ -11,7 +11,8 @@ const ZOOM: &str = "-9.0";
 /// Width in pixels of the names and of the values beside them: enough for those of 64 wires.
 const NAMES_WIDTH: u32 = 360;
 
-/// A save file of GTKWave for a waveform of these channels: a group for each block, values as signed numbers.
+/// A save file of GTKWave for a waveform of these channels: a group for each block, values as
+/// signed numbers.
 pub fn gtkwave(channels: &[Channel], file: &str) -> String {
     let mut save = format!(
         "[*] Belle {}\n[dumpfile] \"{file}\"\n[timestart] 0\n[size] 1400 900\n[pos] -1 -1\n\

@@ -82,8 +82,8 @@ impl<W: Write> Waveform<W> {
         self.failure.is_none() && state.cycles < self.window.end
     }
 
-    /// Writes the final levels; returns whether any cycle was in the window. Fails if the output could not be written,
-    /// now or earlier.
+    /// Writes the final levels; returns whether any cycle was in the window. Fails if the output
+    /// could not be written, now or earlier.
     pub fn finish(mut self, state: &State, settled: &Settled) -> io::Result<bool> {
         self.cycle(state, settled);
         if let Some(failure) = self.failure {

@@ -1,7 +1,9 @@
-//! `cargo xtask absurd`: boards on which captures hardly end, for the bound of quiescence (docs/search.md, step 4).
+//! `cargo xtask absurd`: boards on which captures hardly end, for the bound of quiescence
+//! (docs/search.md, step 4).
 //!
-//! Some are made by hand. The others begin with two armies on random squares and are then made worse step by step: a
-//! piece is moved, and stays there if the machine then takes more nodes at depth 1.
+//! Some are made by hand. The others begin with two armies on random squares and are then made
+//! worse step by step: a piece is moved, and stays there if the machine then takes more nodes at
+//! depth 1.
 
 use clap::Args;
 use host::{Link, Searcher};
@@ -76,8 +78,8 @@ const STEPS: usize = 60;
 
 type Board = [char; 64];
 
-/// The board with White to move, if it is legal, White has a move and is not in check: an answer to a check costs no
-/// depth, so that depth 1 would be more than one ply.
+/// The board with White to move, if it is legal, White has a move and is not in check: an answer to
+/// a check costs no depth, so that depth 1 would be more than one ply.
 fn position(board: &Board) -> Option<Chess> {
     let chess = set_up(board, "w - - 0 1")?;
     (!chess.is_check() && !chess.legal_moves().is_empty()).then_some(chess)

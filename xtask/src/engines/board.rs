@@ -18,7 +18,8 @@ const FOLDER: &str = "target/boards";
 /// Cells of a device that the report names, as nextpnr calls them.
 const CELLS: [&str; 4] = ["TRELLIS_COMB:", "TRELLIS_FF:", "TRELLIS_RAMW:", "DP16KD:"];
 
-/// Makes the bitstream of a board by yosys, nextpnr and ecppack, and tells the frequency, the cells and the time it took.
+/// Makes the bitstream of a board by yosys, nextpnr and ecppack, and tells the frequency, the cells
+/// and the time it took.
 #[derive(Debug, Args)]
 pub(crate) struct Board {
     /// The board, one with an ECP5 of those that `belle verilog --list` names.

@@ -10,7 +10,8 @@ const PUPPETEER: &str = "24.43.1";
 
 /// Plays, steps, follows a link and solves tasks of the chapters in Firefox.
 ///
-/// On the server and on the static site. Installs Debian's firefox-esr and npm where they are missing.
+/// On the server and on the static site. Installs Debian's firefox-esr and npm where they are
+/// missing.
 #[derive(Debug, Args)]
 pub(crate) struct Browsers {}
 

@@ -1,8 +1,8 @@
 //! `cargo xtask fit`: fits the weights of `native` to the results of games.
 //!
-//! The expected result is a logistic function of the value; the present weights give its scale. Adam minimizes the
-//! cross-entropy of expectation and result, with a ridge towards the present weights. One position in twenty (whole runs
-//! of games) is held out for validation.
+//! The expected result is a logistic function of the value; the present weights give its scale.
+//! Adam minimizes the cross-entropy of expectation and result, with a ridge towards the present
+//! weights. One position in twenty (whole runs of games) is held out for validation.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,8 +1,9 @@
-//! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are compared.
+//! Generator of `suites/lockstep.epd`: positions on which the machine and the reference are
+//! compared.
 //!
-//! The composed positions of suites/lockstep-by-hand.epd come first. The others come from seeded self-play at low
-//! depth, with some random moves, or from pieces on random squares. Each is added to the first category that
-//! accepts it and is not full.
+//! The composed positions of suites/lockstep-by-hand.epd come first. The others come from seeded
+//! self-play at low depth, with some random moves, or from pieces on random squares. Each is added
+//! to the first category that accepts it and is not full.
 
 use std::collections::HashSet;
 

@@ -106,10 +106,12 @@ fn fetch() -> anyhow::Result<()> {
 const DEPTH: u32 = 4;
 /// Most centipawns a move may lose against Belle's own.
 const LOSS: i32 = 60;
-/// A move is left out if the move of the position that most lines go on with has this many times its lines.
+/// A move is left out if the move of the position that most lines go on with has this many times
+/// its lines.
 const RARE: usize = 20;
-/// A move that at least this many lines go on with, and one in three of the position's, is a main line and stands
-/// even where Belle disagrees: the Queen's Gambit wins its pawn back beyond a shallow search.
+/// A move that at least this many lines go on with, and one in three of the position's, is a main
+/// line and stands even where Belle disagrees: the Queen's Gambit wins its pawn back beyond a
+/// shallow search.
 const MAIN: usize = 30;
 
 #[derive(Debug)]
@@ -193,7 +195,8 @@ fn count<'a>(nodes: impl IntoIterator<Item = &'a Node>) -> usize {
     nodes.into_iter().map(|node| node.moves.len()).sum()
 }
 
-/// The lines joined, also where they come to a position by different ways; by key, as a book is sorted.
+/// The lines joined, also where they come to a position by different ways; by key, as a book is
+/// sorted.
 fn tree(table: &str) -> anyhow::Result<BTreeMap<u64, Node>> {
     let mut nodes = BTreeMap::new();
     for (index, row) in table.lines().enumerate().skip(1) {
@@ -277,7 +280,8 @@ fn table_of(nodes: &[Node]) -> String {
     table
 }
 
-/// Belle's move among some (all if none) and its last exact value, which is its own if there is one move only.
+/// Belle's move among some (all if none) and its last exact value, which is its own if there is one
+/// move only.
 fn search(belle: &mut Belle, game: &Game, among: &[Move]) -> (Move, i32) {
     belle.new_game();
     let limits = Limits {

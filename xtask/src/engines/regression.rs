@@ -1,4 +1,5 @@
-//! Logistic regression: the expected result of a game is a logistic function of a value that is linear in its weights.
+//! Logistic regression: the expected result of a game is a logistic function of a value that is
+//! linear in its weights.
 
 use native::evaluation::Counts;
 use rayon::prelude::*;

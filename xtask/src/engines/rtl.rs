@@ -15,13 +15,15 @@ use crate::tools::{cargo, command, install, root, run, run_in};
 const FOLDER: &str = "target/rtl";
 /// Yosys' commands that map the machine.
 const SCRIPT: &str = include_str!("../../silicon/ecp5_machine.ys");
-/// LUTs of one to four inputs for ABC9: area, and picoseconds from each input, the wire to it included (estimated).
+/// LUTs of one to four inputs for ABC9: area, and picoseconds from each input, the wire to it
+/// included (estimated).
 const LUTS: &str = "1 1 1150\n2 1 1150 1150\n3 1 1150 1150 1150\n4 1 1150 1150 1150 1150\n";
 
 /// Cycles a node of the fast variant over suites/bench.epd (docs/hardware.md).
 const FAST_CYCLES_A_NODE: f64 = 15.6;
 
-/// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesizes it for ECP5, and places and routes it.
+/// Searches the Bratko-Kopec positions on the RTL in Verilator, synthesizes it for ECP5, and places
+/// and routes it.
 #[derive(Debug, Args)]
 pub(crate) struct Rtl {
     /// Synthesis, place and route only.

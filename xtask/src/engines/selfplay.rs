@@ -1,7 +1,7 @@
 //! `cargo xtask selfplay`: quiet positions from self-play of `native`, with results.
 //!
-//! Every game has a new player, a random opening and a fixed number of nodes a move. The file therefore depends on the
-//! program and the seed, not on the machine or its threads.
+//! Every game has a new player, a random opening and a fixed number of nodes a move. The file
+//! therefore depends on the program and the seed, not on the machine or its threads.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -20,8 +20,8 @@ pub(crate) const NO_LATCHES: &str = "proc; check -assert; select -assert-none t:
 /// Place and route for ECP5, which Debian does not have.
 pub(crate) const REQUIREMENTS: &str = "xtask/silicon/requirements.txt";
 
-/// Runs the long proofs and simulations, synthesizes every block, and places and routes the move generator (an hour of
-/// processor time).
+/// Runs the long proofs and simulations, synthesizes every block, and places and routes the move
+/// generator (an hour of processor time).
 #[derive(Debug, Args)]
 pub(crate) struct Silicon {
     /// Synthesis, place and route only.

@@ -143,7 +143,8 @@ fn with_policy(page: &Path, policy: &str) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Headers for hosts that read them from a file of the site: only one page may be shown in a frame of another one.
+/// Headers for hosts that read them from a file of the site: only one page may be shown in a frame
+/// of another one.
 fn framing(policy: &str) -> String {
     let mut text = String::new();
     for page in ["/", "/index.html", "/learn/teachers.html"] {
@@ -152,8 +153,8 @@ fn framing(policy: &str) -> String {
     text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
 }
 
-/// Lists the files with their hashes for the service worker, those that are loaded later apart, and gives it the name of
-/// the build.
+/// Lists the files with their hashes for the service worker, those that are loaded later apart, and
+/// gives it the name of the build.
 fn name_build(folder: &Path, files: &[String]) -> anyhow::Result<()> {
     let mut hashes = BTreeMap::new();
     for name in files {

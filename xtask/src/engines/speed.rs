@@ -1,4 +1,5 @@
-//! Speed of the simulated machine, of the fast board (perft) and of the reference search, in process time.
+//! Speed of the simulated machine, of the fast board (perft) and of the reference search, in
+//! process time.
 
 use std::time::Instant;
 
@@ -23,7 +24,8 @@ pub(crate) struct Speed {
 
 #[derive(Debug, Subcommand)]
 enum Subject {
-    /// The machine on suites/bench.epd: word by word, and compiled on each back end, in alternating rounds.
+    /// The machine on suites/bench.epd: word by word, and compiled on each back end, in alternating
+    /// rounds.
     Machine {
         /// Rounds; the median counts.
         #[arg(default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]

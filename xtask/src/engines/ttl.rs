@@ -13,8 +13,8 @@ use crate::tools::{install, root};
 
 const FOLDER: &str = "target/ttl";
 
-/// Maps the machine to parts of 1980 and prints packages, watts and nanoseconds by board; writes bills of materials and
-/// the move generator's netlist for KiCad (a minute).
+/// Maps the machine to parts of 1980 and prints packages, watts and nanoseconds by board; writes
+/// bills of materials and the move generator's netlist for KiCad (a minute).
 #[derive(Debug, Args)]
 pub(crate) struct Ttl {}
 

@@ -66,8 +66,9 @@ pub(super) enum Step {
     Siege,
 }
 
-/// Those that run beside each other once the ones before them are done. The tests of the crates wait for much and take the
-/// longest, so that what only computes runs beside them, and then what waits for clocks and browsers, the longest first.
+/// Those that run beside each other once the ones before them are done. The tests of the crates
+/// wait for much and take the longest, so that what only computes runs beside them, and then what
+/// waits for clocks and browsers, the longest first.
 pub(super) const SIDE_BY_SIDE: [Step; 14] = [
     Step::Tests,
     Step::Site,
@@ -134,8 +135,8 @@ impl Step {
             Step::Spelling => run(&mut command("target/python/bin/typos", ""))?,
             Step::Build => {
                 run(&mut nextest("--no-run", long))?;
-                // The test runner builds its tests alone. Asked for a chore that it has not, the program that runs this
-                // would compile most of the libraries anew.
+                // The test runner builds its tests alone. Asked for a chore that it has not, the
+                // program that runs this would compile most of the libraries anew.
                 build_beside_tests("--bin xtask")?;
             }
             Step::Site => run(&mut command(CHORES, &format!("site --output {SITE}")))?,
@@ -176,7 +177,8 @@ fn prepare() -> anyhow::Result<()> {
 fn nextest(arguments: &str, long: bool) -> Command {
     let mut nextest = command("target/python/bin/cargo-nextest", "nextest run");
     nextest.args(WITH_FEATURES.split(' '));
-    // Libraries, programs and tests, but for those without tests, which need no harness, and for benchmarks.
+    // Libraries, programs and tests, but for those without tests, which need no harness, and for
+    // benchmarks.
     nextest.args(["--tests", "--examples", arguments]);
     if long {
         nextest.args(["--run-ignored", "all"]);
@@ -212,7 +214,8 @@ fn format_and_types() -> anyhow::Result<()> {
 
 fn lint() -> anyhow::Result<()> {
     let mut clippy = cargo(&format!("clippy --quiet {WITH_FEATURES} --all-targets"));
-    // Clippy compiles its own copies of what the build script of `compiled` runs, once and for a second.
+    // Clippy compiles its own copies of what the build script of `compiled` runs, once and for a
+    // second.
     for package in ["logic", "machine", "microcode", "roms"] {
         clippy.args([
             "--config",
@@ -277,7 +280,8 @@ fn analysed_games(long: bool) -> anyhow::Result<()> {
 fn whole_games(long: bool) -> anyhow::Result<()> {
     let many = if long { 50 } else { 20 };
     let few = if long { 20 } else { 2 };
-    // Larger increment over xboard's protocol, in which python-chess exchanges several lines a move.
+    // Larger increment over xboard's protocol, in which python-chess exchanges several lines a
+    // move.
     for (protocol, increment, games_of_belle) in [("uci", 0.02, many), ("xboard", 0.1, few)] {
         for (player, games) in [("belle", games_of_belle), ("native", few), ("atlas", few)] {
             let settings =
@@ -289,7 +293,8 @@ fn whole_games(long: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays, steps and follows links in Chromium, on the server or on the site; in a long run measures the speed too.
+/// Plays, steps and follows links in Chromium, on the server or on the site; in a long run measures
+/// the speed too.
 fn machine_room(site: &str, long: bool) -> anyhow::Result<()> {
     let words = format!("machine_room.py --belle {BELLE} {site}");
     script(&words)?;

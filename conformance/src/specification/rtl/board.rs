@@ -12,7 +12,8 @@ use crate::specification::{Board, Turn, equals, special};
 ///
 /// - `square`: the one that the host addresses, or else the word
 /// - `piece_off`: the piece there; `piece_on`: the host's piece or the word's
-/// - `driven`: the host writes a piece, or the machine runs and the word does; `written`: the same as the word ends
+/// - `driven`: the host writes a piece, or the machine runs and the word does; `written`: the same
+///   as the word ends
 /// - the piece registers of both boards as they then become
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
@@ -40,7 +41,8 @@ pub fn board_bus() -> Netlist {
     net
 }
 
-/// Declares the piece registers of both boards as they become: bit and square of one, and what it holds now, to its next.
+/// Declares the piece registers of both boards as they become: bit and square of one, and what it
+/// holds now, to its next.
 pub(super) fn declare_registers<'n>(
     net: &'n Netlist,
     board: &Board<'n>,
@@ -158,17 +160,18 @@ pub(super) fn drivers<'n>(
     }
 }
 
-/// Inputs `word`, the registers, `square` and the piece there, `piece_off`. Outputs: the piece into the register that takes it,
-/// the latch if it is loaded, the rights that the square leaves if so ordered.
+/// Inputs `word`, the registers, `square` and the piece there, `piece_off`. Outputs: the piece into
+/// the register that takes it, the latch if it is loaded, the rights that the square leaves if so
+/// ordered.
 pub fn listeners() -> Netlist {
     let net = Netlist::new();
     listeners_with(&net, |_, moved| moved.to_vec(), |rights, _| rights.to_vec());
     net
 }
 
-/// The same on a netlist. `mover`, made of the piece on the square and of the moved register, is what the latch looks at, and
-/// what the moved register becomes if the word takes nothing into it. `left` says which of the rights left by the square
-/// remain, given what a square leaves of them.
+/// The same on a netlist. `mover`, made of the piece on the square and of the moved register, is
+/// what the latch looks at, and what the moved register becomes if the word takes nothing into it.
+/// `left` says which of the rights left by the square remain, given what a square leaves of them.
 pub(super) fn listeners_with<'n>(
     net: &'n Netlist,
     mover: impl FnOnce(&[Wire<'n>], &[Wire<'n>]) -> Vec<Wire<'n>>,
@@ -207,8 +210,9 @@ pub(super) fn listeners_with<'n>(
     net.output_wires("rights_next", &either(word.one("rights"), &remain, &rights));
 }
 
-/// Inputs `word`, the board, `white_to_move`, the latch `en_passant`, `spent`, `to`, `from`, `disable_word`. Outputs
-/// `disable_data`, `disable_write` and `spent_next`: what the word's order makes of the ply's word and of the flag.
+/// Inputs `word`, the board, `white_to_move`, the latch `en_passant`, `spent`, `to`, `from`,
+/// `disable_word`. Outputs `disable_data`, `disable_write` and `spent_next`: what the word's order
+/// makes of the ply's word and of the flag.
 pub fn disable_order() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

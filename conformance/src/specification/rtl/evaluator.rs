@@ -12,7 +12,8 @@ const STAGES: [(&str, &str); PIPELINE_CYCLES as usize] = [
     ("weighing", "weighing_next"),
 ];
 
-/// Value of a stage's register in a cycle: the cycle's number, and a set bit that tells it from an idle stage's 0.
+/// Value of a stage's register in a cycle: the cycle's number, and a set bit that tells it from an
+/// idle stage's 0.
 fn busy_value(cycle: u8) -> usize {
     usize::from(EVALUATION_CYCLES | cycle)
 }
@@ -21,8 +22,8 @@ fn busy_value(cycle: u8) -> usize {
 ///
 /// - `clears`: a board is written, or the word ends and starts an evaluation or halts
 /// - the registers' next values when cleared: idle, but the first stage in cycle 0 after a start
-/// - their next values otherwise: the first stage in the following cycle, idle after the last; each other stage in
-///   the cycle of the stage before it
+/// - their next values otherwise: the first stage in the following cycle, idle after the last; each
+///   other stage in the cycle of the stage before it
 /// - `clamping_next`: the last stage is in the last cycle
 /// - `waits`: the word reads the latch, and any stage is busy
 pub fn sequence() -> Netlist {

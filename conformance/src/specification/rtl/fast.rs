@@ -1,4 +1,5 @@
-//! The fast variant's own parts, written from its orders ([`variant`](machine::microengine::variant)).
+//! The fast variant's own parts, written from its orders
+//! ([`variant`](machine::microengine::variant)).
 
 use logic::{Logic, Netlist, Signal};
 use machine::clock;
@@ -22,9 +23,9 @@ pub fn phases() -> Netlist {
     super::sequencer::phases_with(0, 1, clock::KEY_CYCLES)
 }
 
-/// As the authentic machine's bus with the order `put across`, which needs a kind register of zero: the piece on `square`
-/// goes to the `other_square`, that of from and to which is not addressed, and leaves nothing, or the captured piece if it
-/// comes `back` from the square to.
+/// As the authentic machine's bus with the order `put across`, which needs a kind register of zero:
+/// the piece on `square` goes to the `other_square`, that of from and to which is not addressed,
+/// and leaves nothing, or the captured piece if it comes `back` from the square to.
 pub fn board_bus() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -77,8 +78,8 @@ pub fn board_bus() -> Netlist {
     net
 }
 
-/// As the authentic machine's listeners; if a piece goes `across`, the moved register takes it and the latch looks at it, and
-/// an order to the rights clears those of the `other_square`, too.
+/// As the authentic machine's listeners; if a piece goes `across`, the moved register takes it and
+/// the latch looks at it, and an order to the rights clears those of the `other_square`, too.
 pub fn bus_listeners() -> Netlist {
     let net = Netlist::new();
     let across = net.input_wire("across");
@@ -93,10 +94,11 @@ pub fn bus_listeners() -> Netlist {
     net
 }
 
-/// Inputs as the authentic machine's, but for the latch: `latch_set`, it holds a square, `at_latch`, that of the to register.
-/// Outputs: `disable_array`, what the array sees: this ply's word after the order, but for `from`, which it does not see;
-/// `disable_data`, what is written: the same, or for `from` this ply's word, with `ply down` that of the ply before, with
-/// the square `seen_from`; `disable_write` and `spent_next` as in the authentic machine.
+/// Inputs as the authentic machine's, but for the latch: `latch_set`, it holds a square,
+/// `at_latch`, that of the to register. Outputs: `disable_array`, what the array sees: this ply's
+/// word after the order, but for `from`, which it does not see; `disable_data`, what is written:
+/// the same, or for `from` this ply's word, with `ply down` that of the ply before, with the square
+/// `seen_from`; `disable_write` and `spent_next` as in the authentic machine.
 pub fn disable_order() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -142,7 +144,8 @@ pub fn disable_order() -> Netlist {
     net
 }
 
-/// As the authentic machine's `hash_settled`, with a third word that is settling: the captured piece's.
+/// As the authentic machine's `hash_settled`, with a third word that is settling: the captured
+/// piece's.
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
     let hash = net.input_wires("hash", 48);
@@ -172,10 +175,11 @@ fn weight<'n>(net: &'n Netlist, counts: Wire<'n>, piece: &[Wire<'n>]) -> Vec<Wir
     chosen(net, 8, &weights)
 }
 
-/// Inputs: the `square`, the piece there, `piece_off`, and `piece_on`, that which an ordinary write puts there; or the piece
-/// goes `across` to the `other_square`, where `captured_piece` stood, unless it goes `back`: then that returns to `square`.
-/// Every piece that is taken off or put on changes stage, wings and kings by itself, one after another. The ROMs' three
-/// ports: the piece that leaves, the piece that arrives, the captured one on its square.
+/// Inputs: the `square`, the piece there, `piece_off`, and `piece_on`, that which an ordinary write
+/// puts there; or the piece goes `across` to the `other_square`, where `captured_piece` stood,
+/// unless it goes `back`: then that returns to `square`. Every piece that is taken off or put on
+/// changes stage, wings and kings by itself, one after another. The ROMs' three ports: the piece
+/// that leaves, the piece that arrives, the captured one on its square.
 pub fn lazy_registers() -> Netlist {
     let net = Netlist::new();
     let [square, other] = ["square", "other_square"].map(|name| wires(net.input_address(name)));
@@ -255,7 +259,8 @@ pub fn lazy_registers() -> Netlist {
     net
 }
 
-/// A pawn that comes to a wing or leaves it changes the wire of its square; one for another changes nothing.
+/// A pawn that comes to a wing or leaves it changes the wire of its square; one for another changes
+/// nothing.
 fn flip_wings<'n>(net: &'n Netlist, exchange: &Exchange<'n>, wings: &mut [Wire<'n>]) {
     for color in Color::ALL {
         let pawn = Role::Pawn as usize | color.fold_wb(0, 8);
@@ -275,9 +280,10 @@ fn flip_wings<'n>(net: &'n Netlist, exchange: &Exchange<'n>, wings: &mut [Wire<'
     }
 }
 
-/// Inputs: `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`, `child`, the next ply, `checked`, that the mover
-/// is in check, and the slots of the frame read. That frame is the parent's for the source `parent`. A slot takes the sum by
-/// the word's order or the host's; `window child` and `window open` have several take others.
+/// Inputs: `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`, `child`, the next ply,
+/// `checked`, that the mover is in check, and the slots of the frame read. That frame is the
+/// parent's for the source `parent`. A slot takes the sum by the word's order or the host's;
+/// `window child` and `window open` have several take others.
 pub fn window_slots() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -382,8 +388,8 @@ fn is_same<'n>(net: &'n Netlist, a: &[Wire<'n>], b: &[Wire<'n>]) -> Wire<'n> {
     !some(net, a.iter().zip(b).map(|(one, other)| *one ^ *other))
 }
 
-/// Whether of two signed numbers the first is the less: of two alike down to one place, that with a one there is the
-/// greater, at the sign the less.
+/// Whether of two signed numbers the first is the less: of two alike down to one place, that with a
+/// one there is the greater, at the sign the less.
 fn is_less<'n>(net: &'n Netlist, a: &[Wire<'n>], b: &[Wire<'n>]) -> Wire<'n> {
     let same = |place: usize| !(a[place] ^ b[place]);
     let less_at = |place: usize| {
@@ -393,9 +399,10 @@ fn is_less<'n>(net: &'n Netlist, a: &[Wire<'n>], b: &[Wire<'n>]) -> Wire<'n> {
     some(net, (0..16).map(less_at))
 }
 
-/// Inputs: `word`, `ply`, `hosted`, `lazy_latch`, slots of this frame, `parent_alpha`, `checked`, `plain`, and the value
-/// bus's `bus_sum`, `less` and `equal`. Outputs: `judged`, the word tests `refuted` or `hopeless` and that is so;
-/// `compared_less` and `compared_equal`, the comparator as the sequencer sees it.
+/// Inputs: `word`, `ply`, `hosted`, `lazy_latch`, slots of this frame, `parent_alpha`, `checked`,
+/// `plain`, and the value bus's `bus_sum`, `less` and `equal`. Outputs: `judged`, the word tests
+/// `refuted` or `hopeless` and that is so; `compared_less` and `compared_equal`, the comparator as
+/// the sequencer sees it.
 pub fn window_judge() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

@@ -16,7 +16,8 @@ pub(super) struct Host<'n> {
 }
 
 impl<'n> Host<'n> {
-    /// Declares the inputs `host_address`, `host_write` and `host_data`. A running machine ignores the host.
+    /// Declares the inputs `host_address`, `host_write` and `host_data`. A running machine ignores
+    /// the host.
     pub(super) fn input(net: &'n Netlist, running: Wire<'n>) -> Self {
         let written = net.input_wire("host_write");
         Self {
@@ -50,10 +51,10 @@ impl<'n> Host<'n> {
     }
 }
 
-/// Inputs: the registers, `bus_sum`, the host's wires, `checksum`, `memory_bits`, `memory_used`, `memory_wait`,
-/// `memory_entry`, and the memory's address and request as the microword has them. Outputs: `host_out`, the data of the
-/// addressed register, for the accumulator and the slots the value bus; `halted`; the machine's registers after the host's
-/// write; the memory's ports.
+/// Inputs: the registers, `bus_sum`, the host's wires, `checksum`, `memory_bits`, `memory_used`,
+/// `memory_wait`, `memory_entry`, and the memory's address and request as the microword has them.
+/// Outputs: `host_out`, the data of the addressed register, for the accumulator and the slots the
+/// value bus; `halted`; the machine's registers after the host's write; the memory's ports.
 pub fn port() -> Netlist {
     let net = Netlist::new();
     let low = net.wire(false);
@@ -145,8 +146,9 @@ pub fn port() -> Netlist {
     net
 }
 
-/// The host's part of the memory's ports. It asks for an entry in five cycles, counted from 1, that the wait line does not
-/// hold up; the fifth takes the entry. A running machine has the memory for itself.
+/// The host's part of the memory's ports. It asks for an entry in five cycles, counted from 1, that
+/// the wait line does not hold up; the fifth takes the entry. A running machine has the memory for
+/// itself.
 fn memory_side<'n>(
     net: &'n Netlist,
     host: &Host<'n>,
@@ -182,10 +184,11 @@ fn memory_side<'n>(
     net.output("checksum_address", host.address[0]);
 }
 
-/// Inputs `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: `slot_address`, the slot and ply that
-/// may drive the bus: the word's, of the ply before for `parent`, or the host's of a machine at rest; `depth_address`, the
-/// slot `depth` of this ply; `slot_write`, `slot_write_address` and `slot_data`: the host writes a slot of this ply, or
-/// the word ends and writes one; either way it takes the sum.
+/// Inputs `word`, `running`, `ply`, the host's wires, `bus_sum`, `commit`. Outputs: `slot_address`,
+/// the slot and ply that may drive the bus: the word's, of the ply before for `parent`, or the
+/// host's of a machine at rest; `depth_address`, the slot `depth` of this ply; `slot_write`,
+/// `slot_write_address` and `slot_data`: the host writes a slot of this ply, or the word ends and
+/// writes one; either way it takes the sum.
 pub fn slots() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

@@ -21,7 +21,8 @@ pub(super) fn stage_weight(piece: usize) -> usize {
 /// The files of a wing from the edge inwards: the king's wing, the queen's.
 pub(super) const WINGS: [[File; 3]; 2] = [[File::H, File::G, File::F], [File::A, File::B, File::C]];
 
-/// The place in the wing registers of a color's pawn on a file of a wing, on its own second, third or fourth rank.
+/// The place in the wing registers of a color's pawn on a file of a wing, on its own second, third
+/// or fourth rank.
 pub(super) fn wing_place(color: Color, wing: usize, row: usize, file: usize) -> usize {
     color.fold_wb(0, 18) + 9 * wing + 3 * row + file
 }
@@ -82,7 +83,8 @@ pub(super) const KINGS: [KingPorts; 2] = [
     },
 ];
 
-/// Declares a king's ports: he stands on `king` as the word ends, before these `wings` in this `class` of the stage.
+/// Declares a king's ports: he stands on `king` as the word ends, before these `wings` in this
+/// `class` of the stage.
 pub(super) fn declare_king<'n>(
     net: &'n Netlist,
     ports: &KingPorts,
@@ -112,10 +114,11 @@ pub(super) fn own(color: Color, square: Square) -> Square {
     color.fold_wb(square, square.flip_vertical())
 }
 
-/// Inputs `square`, `piece_off`, `piece_on`, `driven` and `written`, and the registers `stage`, `king_white`, `king_black`,
-/// and the four of the wings. If `written`, `piece_on` takes `piece_off`'s place on `square`, and the registers become what they then are;
-/// `settling_next` follows. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs of the
-/// kings are addressed by what the registers become.
+/// Inputs `square`, `piece_off`, `piece_on`, `driven` and `written`, and the registers `stage`,
+/// `king_white`, `king_black`, and the four of the wings. If `written`, `piece_on` takes
+/// `piece_off`'s place on `square`, and the registers become what they then are; `settling_next`
+/// follows. While `driven`, hash and lazy ROM are addressed by the pieces and the square. The ROMs
+/// of the kings are addressed by what the registers become.
 pub fn registers() -> Netlist {
     let net = Netlist::new();
     let square = net.input_address("square");

@@ -1,4 +1,5 @@
-//! The hash register, the key, and access to the transposition memory, by the databook's table of orders.
+//! The hash register, the key, and access to the transposition memory, by the databook's table of
+//! orders.
 
 use logic::{Logic, Netlist};
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
@@ -22,9 +23,10 @@ pub(super) fn gated<'n>(when: Wire<'n>, number: &[Wire<'n>]) -> Vec<Wire<'n>> {
     number.iter().map(|wire| when & *wire).collect()
 }
 
-/// Inputs `hash`, `hash_old` and `hash_new`, what the ROM gives for the piece taken off and that put on, `settling`, `put`
-/// and `first`. Output `hash_settled`: the register, and if a write of the cycle before is settling, its two words folded
-/// in. Output `hash_written`: the same, and if the word writes and the ROM has had a cycle to answer, its words as well.
+/// Inputs `hash`, `hash_old` and `hash_new`, what the ROM gives for the piece taken off and that
+/// put on, `settling`, `put` and `first`. Output `hash_settled`: the register, and if a write of
+/// the cycle before is settling, its two words folded in. Output `hash_written`: the same, and if
+/// the word writes and the ROM has had a cycle to answer, its words as well.
 pub fn hash_register() -> Netlist {
     let net = Netlist::new();
     let hash = net.input_wires("hash", 48);
@@ -49,8 +51,8 @@ pub fn hash_register() -> Netlist {
     net
 }
 
-/// Inputs `hash`, `en_passant` and `rights`. Output `key`: the hash with the latch's word of the en-passant ROM and the
-/// rights' word of the castling ROM folded in.
+/// Inputs `hash`, `en_passant` and `rights`. Output `key`: the hash with the latch's word of the
+/// en-passant ROM and the rights' word of the castling ROM folded in.
 pub fn hash_key() -> Netlist {
     let net = Netlist::new();
     let hash = net.input_wires("hash", 48);
@@ -78,10 +80,10 @@ const UPPER: usize = 56;
 const LOWER: usize = 57;
 const OPEN: usize = 58;
 
-/// Inputs `word`, `running`, `commit`, `key`, `white_to_move`, `acc`, `depth` and `memory_entry`, the entry addressed.
-/// Outputs: `memory_address`, sixteen wires of the key and the side to move; `memory_request`, the machine runs and the
-/// word asks for the memory; `memory_write`, the word ends and writes, and the entry is this position's or not open;
-/// `memory_data`, what it becomes.
+/// Inputs `word`, `running`, `commit`, `key`, `white_to_move`, `acc`, `depth` and `memory_entry`,
+/// the entry addressed. Outputs: `memory_address`, sixteen wires of the key and the side to move;
+/// `memory_request`, the machine runs and the word asks for the memory; `memory_write`, the word
+/// ends and writes, and the entry is this position's or not open; `memory_data`, what it becomes.
 pub fn access() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

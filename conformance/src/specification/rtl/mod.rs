@@ -1,7 +1,8 @@
 //! The parts of the RTL (`machine::rtl::parts`), written from the microword's table, the
 //! ledger of cycles and the databook's registers and memories.
 //!
-//! Of the machine only what is data is used: the fields' places, the ledger, the constants and the ROMs' words.
+//! Of the machine only what is data is used: the fields' places, the ledger, the constants and the
+//! ROMs' words.
 
 pub mod board;
 pub mod evaluator;
@@ -115,7 +116,8 @@ fn tied<'n>(net: &'n Netlist, width: usize, number: usize) -> Vec<Wire<'n>> {
         .collect()
 }
 
-/// Two numbers of as many wires, and a carry, added as on paper; what goes beyond the last place is lost.
+/// Two numbers of as many wires, and a carry, added as on paper; what goes beyond the last place is
+/// lost.
 fn paper_sum<'n>(a: &[Wire<'n>], b: &[Wire<'n>], mut carry: Wire<'n>) -> Vec<Wire<'n>> {
     assert_eq!(a.len(), b.len());
     let place = |(a, b): (&Wire<'n>, &Wire<'n>)| {

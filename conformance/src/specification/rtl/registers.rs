@@ -51,9 +51,9 @@ pub fn flags() -> Netlist {
     net
 }
 
-/// Inputs `word`, `running`, `ply`, `deepest`, `white_to_move`, `nodes`, `cycles`. Outputs: the ply one up or down, modulo
-/// 64; the deepest ply, raised by a ply that went up beyond it; the side to move, exchanged if so ordered; one node
-/// more if ordered; one cycle more if the machine runs.
+/// Inputs `word`, `running`, `ply`, `deepest`, `white_to_move`, `nodes`, `cycles`. Outputs: the ply
+/// one up or down, modulo 64; the deepest ply, raised by a ply that went up beyond it; the side to
+/// move, exchanged if so ordered; one node more if ordered; one cycle more if the machine runs.
 pub fn counters() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -92,8 +92,9 @@ pub fn counters() -> Netlist {
     net
 }
 
-/// Inputs `word`, `to`, `from`, `none`, `check`, and `found_square`, `found_none` and `found_check`, a find's result. Outputs: a victim goes into `to`, an aggressor
-/// into `from`, with either `none`; `check` with any find.
+/// Inputs `word`, `to`, `from`, `none`, `check`, and `found_square`, `found_none` and
+/// `found_check`, a find's result. Outputs: a victim goes into `to`, an aggressor into `from`, with
+/// either `none`; `check` with any find.
 pub fn found() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -123,7 +124,8 @@ pub fn found() -> Netlist {
     net
 }
 
-/// The registers of a move that a frame keeps, with their wires, in the order in which it keeps them.
+/// The registers of a move that a frame keeps, with their wires, in the order in which it keeps
+/// them.
 pub(super) const KEPT: [(&str, &str, usize); 11] = [
     ("to", "to_next", 6),
     ("from", "from_next", 6),
@@ -138,8 +140,8 @@ pub(super) const KEPT: [(&str, &str, usize); 11] = [
     ("spent", "spent_next", 1),
 ];
 
-/// Inputs `word`, the registers and `frame`. Outputs: `frame_data`, the registers side by side; each as the frame has it
-/// if it is restored, the to register also for `target`, else as it is.
+/// Inputs `word`, the registers and `frame`. Outputs: `frame_data`, the registers side by side;
+/// each as the frame has it if it is restored, the to register also for `target`, else as it is.
 pub fn state_frame() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

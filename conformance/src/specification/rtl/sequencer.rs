@@ -9,8 +9,8 @@ use super::host::Host;
 use super::{Microword, all, chosen, either, is, level, paper_sum, some, tied, wires};
 use crate::specification::{Board, Turn, special};
 
-/// Input `word`. Outputs: each field by its name, a plain number as its wires, a symbolic one with a wire for each code,
-/// high while the field holds it.
+/// Input `word`. Outputs: each field by its name, a plain number as its wires, a symbolic one with
+/// a wire for each code, high while the field holds it.
 pub fn orders() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -35,15 +35,17 @@ pub fn orders() -> Netlist {
     net
 }
 
-/// Inputs `word`, `running`, `phase`, the cycles that the word has had before this one, `memory_wait`, and `waits`, that
-/// the word waits for the full evaluator. It is stalled if it does, or reads or writes the memory, which is not ready.
-/// Outputs: `first`, there were no cycles before; `commit`, the machine runs and the word has its last cycle by the
-/// ledger, not stalled; `phase_next`: while the machine runs, one more if not stalled, and zero after the last cycle.
+/// Inputs `word`, `running`, `phase`, the cycles that the word has had before this one,
+/// `memory_wait`, and `waits`, that the word waits for the full evaluator. It is stalled if it
+/// does, or reads or writes the memory, which is not ready. Outputs: `first`, there were no cycles
+/// before; `commit`, the machine runs and the word has its last cycle by the ledger, not stalled;
+/// `phase_next`: while the machine runs, one more if not stalled, and zero after the last cycle.
 pub fn phases() -> Netlist {
     phases_with(clock::FIND_CYCLES, clock::MEMORY_CYCLES, clock::KEY_CYCLES)
 }
 
-/// The same with other costs of a find, of the memory, and of a key that is tested in the word that changes it.
+/// The same with other costs of a find, of the memory, and of a key that is tested in the word that
+/// changes it.
 pub(super) fn phases_with(find: u8, memory: u8, key: u8) -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);
@@ -92,10 +94,11 @@ pub(super) fn phases_with(find: u8, memory: u8, key: u8) -> Netlist {
     net
 }
 
-/// Inputs `word`, the registers as they will be, `key`, of the value bus `bus_sum`, `less` and `equal`, the host's wires,
-/// the ROM's words. Outputs `address_next`: the word's `next` if the line that it tests is high (or low, with `unless`),
-/// else the address after this word's; `word_next`, the word there; `jump_address`, `next` or that at which the host
-/// starts, and `following_address`: where the ROM is read.
+/// Inputs `word`, the registers as they will be, `key`, of the value bus `bus_sum`, `less` and
+/// `equal`, the host's wires, the ROM's words. Outputs `address_next`: the word's `next` if the
+/// line that it tests is high (or low, with `unless`), else the address after this word's;
+/// `word_next`, the word there; `jump_address`, `next` or that at which the host starts, and
+/// `following_address`: where the ROM is read.
 pub fn sequencer() -> Netlist {
     let net = Netlist::new();
     let word = Microword::input(&net);

@@ -6,11 +6,13 @@ use machine::microengine::constants::CONSTANTS;
 use super::host::Host;
 use super::{Microword, chosen, either, is, paper_sum, tied, wires};
 
-/// Inputs: `word`, `running`, `white_to_move`, all that may drive the bus, and the host's wires. Outputs:
+/// Inputs: `word`, `running`, `white_to_move`, all that may drive the bus, and the host's wires.
+/// Outputs:
 ///
-/// - `source` of a machine that runs: the value that the word's `source` field selects, negated for Black if it is from
-///   White's side, as the full value and the draw value are
-/// - `source` at rest: the host's data for a slot that it writes, or the slot or the accumulator that it reads
+/// - `source` of a machine that runs: the value that the word's `source` field selects, negated for
+///   Black if it is from White's side, as the full value and the draw value are
+/// - `source` at rest: the host's data for a slot that it writes, or the slot or the accumulator
+///   that it reads
 /// - `adds`, `inverts`, `carries`: the word's orders to the adder, of a machine that runs
 pub fn source() -> Netlist {
     let net = Netlist::new();

@@ -61,8 +61,8 @@ pub(crate) struct Analyse {
     /// Analyze only these games of the file, such as 3-7 or 1,4-6,9-.
     #[arg(long = "games", value_name = "NUMBERS")]
     numbers: Option<GameNumbers>,
-    /// Analyze only games of players with this text in their names. Of an analysis that has all games
-    /// --resume writes outputs with these only.
+    /// Analyze only games of players with this text in their names. Of an analysis that has all
+    /// games --resume writes outputs with these only.
     #[arg(long, value_name = "NAME")]
     of: Option<String>,
     #[command(flatten)]
@@ -89,8 +89,8 @@ pub(crate) struct Analyse {
     #[arg(long, value_name = "FILE")]
     epd: Option<PathBuf>,
     /// Moves that become training positions: mistakes (? and ??), blunders (??), wins (a win was
-    /// missed), mates (a mate was missed), worst (the ten that lost most), or a number of centipawns
-    /// lost, such as 200.
+    /// missed), mates (a mate was missed), worst (the ten that lost most), or a number of
+    /// centipawns lost, such as 200.
     #[arg(
         long,
         value_name = "WHICH",

@@ -21,8 +21,8 @@ use crate::setup::{
 ///
 /// Nodes, seconds and machine seconds in the table are those up to the point where the solution was
 /// found and kept; --json has those of the whole search too. Points for moves are those of the
-/// Strategic Test Suite: c0 "f5=10, Be5=2", or c8 "10 2" with c9 "f4f5 d4e5". Ctrl-C stops the suite
-/// and prints a summary; with -o FILE, the same command with --resume continues it.
+/// Strategic Test Suite: c0 "f5=10, Be5=2", or c8 "10 2" with c9 "f4f5 d4e5". Ctrl-C stops the
+/// suite and prints a summary; with -o FILE, the same command with --resume continues it.
 #[derive(Debug, Args)]
 pub(crate) struct SuiteCommand {
     /// EPD file with one position per line, also compressed (.gz, .zst, .bz2), or '-' for standard

@@ -285,7 +285,8 @@ impl Evaluation {
         )
     }
 
-    /// Sentences on whether the gain rises or falls: here, here without the deepest, and in his table.
+    /// Sentences on whether the gain rises or falls: here, here without the deepest, and in his
+    /// table.
     fn trends(&self) -> String {
         let a_step = "with each ply";
         let mut text = self
@@ -357,7 +358,8 @@ impl Evaluation {
         pairs
     }
 
-    /// Ratings by several methods. They have no zero of their own: all get the mean of the published ones.
+    /// Ratings by several methods. They have no zero of their own: all get the mean of the
+    /// published ones.
     fn ratings(&self, opening_plies: usize) -> Table {
         let head = [
             "",
@@ -457,7 +459,8 @@ fn pair_table(pairs: &[ComparedPair]) -> Table {
     table
 }
 
-/// Sentences on the gains that agree with the published ones, and on the differences that would have shown.
+/// Sentences on the gains that agree with the published ones, and on the differences that would
+/// have shown.
 fn agreement(figures: &[Figure]) -> String {
     let (mut agreeing, mut compared) = (0, 0);
     let (mut least, mut most) = (f64::INFINITY, 0.0f64);

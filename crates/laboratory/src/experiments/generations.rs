@@ -319,7 +319,8 @@ fn repeated(games: &Games) -> String {
     }
 }
 
-/// Sentences on the games that programs lost by a failure, and what they change; none without such games.
+/// Sentences on the games that programs lost by a failure, and what they change; none without such
+/// games.
 fn failures(
     games: &Games,
     results: &Job,

@@ -44,7 +44,8 @@ pub(crate) const RIVALS: Experiment = Experiment {
     report: report_rivals,
 };
 
-/// The known games. They are part of what decides the results: with another game more, the moves of all are asked.
+/// The known games. They are part of what decides the results: with another game more, the moves of
+/// all are asked.
 pub(super) const GAMES: &str = include_str!("../../../../suites/belle.pgn");
 /// Moves of the opening that are not asked.
 const OPENING_MOVES: u32 = 8;
@@ -166,8 +167,8 @@ impl Line {
 /// Plies of a line, at most.
 const LINE: usize = 6;
 
-/// The line of a search's last report. If the transposition memory cut it short, searches to the remaining depth
-/// continue it.
+/// The line of a search's last report. If the transposition memory cut it short, searches to the
+/// remaining depth continue it.
 fn line(player: &mut dyn Player, game: &Game, found: &Report, abort: &Control) -> Line {
     let (mut after, mut moves, mut texts) = (game.clone(), found.pv.clone(), Vec::new());
     while !moves.is_empty() {
@@ -315,7 +316,8 @@ impl FromTables {
     }
 }
 
-/// A table of the shares of the same moves: of all but those from tables, by phase, and of those from tables.
+/// A table of the shares of the same moves: of all but those from tables, by phase, and of those
+/// from tables.
 fn share_table(name: &str, first: &str) -> Table {
     let mut table = Table::new(name, &[first, "all"]);
     table
@@ -445,7 +447,8 @@ fn report_moves(results: &Job) -> anyhow::Result<Section> {
 /// Rows of the positions where ours differs that the page shows.
 const SHOWN: usize = 8;
 
-/// The positions where ours differs, those with the greatest difference of the values first, and a sentence on them.
+/// The positions where ours differs, those with the greatest difference of the values first, and a
+/// sentence on them.
 fn differing(answers: &[Answer]) -> (Table, String) {
     let head = [
         "move of history",

@@ -1,5 +1,5 @@
-//! The machine with one of its techniques switched off: by another microprogram, another memory or another rule at
-//! the root.
+//! The machine with one of its techniques switched off: by another microprogram, another memory or
+//! another rule at the root.
 
 use chart::{Point, PointChart, Series};
 use files::Job;
@@ -176,7 +176,8 @@ fn by_memory(title: &str, y: &str, effects: &[Effect], unchanged: f64) -> Plot {
     }
 }
 
-/// The names of the switches whose effects lie above a value beyond their errors, and of those below.
+/// The names of the switches whose effects lie above a value beyond their errors, and of those
+/// below.
 fn beyond_errors(effects: &[Effect], unchanged: f64) -> [String; 2] {
     let (mut above, mut below) = (Vec::new(), Vec::new());
     for Effect { switch, estimate } in effects {
@@ -235,7 +236,8 @@ impl Measured {
         ratio(&pairs)
     }
 
-    /// The cycles with a switch in each position, as a multiple of those of the machine as it is, from least to most.
+    /// The cycles with a switch in each position, as a multiple of those of the machine as it is,
+    /// from least to most.
     fn multiples(&self, switch: &str) -> Vec<f64> {
         let mut multiples = Vec::new();
         for own in self.costs.iter().filter(|cost| cost.switch == switch) {
@@ -369,7 +371,8 @@ fn report_nodes(results: &Job) -> anyhow::Result<Section> {
     })
 }
 
-/// Sentences on the record's other readings: those measured as switches, and one that is lost before it can be measured.
+/// Sentences on the record's other readings: those measured as switches, and one that is lost
+/// before it can be measured.
 fn other_readings() -> String {
     let drawn = pawn_moves(Reading::AsDrawn);
     format!(

@@ -1,8 +1,9 @@
 //! The evaluation's weights that Belle's own moves speak for.
 //!
-//! Each legal move of a position of history is searched for its exact value, and the position at the end of its line is
-//! kept as contributions of the evaluation's terms. To first order a change of weights changes the value by these
-//! contributions. The weights, as factors of today's, are those that make Belle's moves likeliest under a softmax.
+//! Each legal move of a position of history is searched for its exact value, and the position at
+//! the end of its line is kept as contributions of the evaluation's terms. To first order a change
+//! of weights changes the value by these contributions. The weights, as factors of today's, are
+//! those that make Belle's moves likeliest under a softmax.
 
 use anyhow::{Context as _, ensure};
 use files::Job;
@@ -119,7 +120,8 @@ fn contributions(position: &Position) -> [i16; TERMS] {
     terms
 }
 
-/// Every legal move of a position with its value at `depth` plies, the best first. `None` if `control` stopped it.
+/// Every legal move of a position with its value at `depth` plies, the best first. `None` if
+/// `control` stopped it.
 fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Scored>> {
     // Getting out of check costs no ply, as anywhere.
     let next = if position.in_check() {
@@ -146,7 +148,8 @@ fn scored(position: &Position, depth: u8, control: &Control) -> Option<Vec<Score
     Some(all)
 }
 
-/// What the terms contribute at the end of a line, from the side of the mover at its root; nothing at a mate.
+/// What the terms contribute at the end of a line, from the side of the mover at its root; nothing
+/// at a mate.
 fn line_terms(root: &Position, child: &Position, line: &Line) -> Vec<(usize, i16)> {
     if !line.is_evaluated {
         return Vec::new();
@@ -309,7 +312,8 @@ fn fit_factors(samples: &[&Scores], slope: f64) -> [f64; TERMS] {
     factors
 }
 
-/// Covariance of the factors, and last the slope: the inverse of the curvature of likelihood and prior.
+/// Covariance of the factors, and last the slope: the inverse of the curvature of likelihood and
+/// prior.
 fn covariance(samples: &[&Scores], factors: &[f64; TERMS], slope: f64) -> Vec<Vec<f64>> {
     let mut curvature = vec![vec![0.0; TERMS + 1]; TERMS + 1];
     for (term, row) in curvature[..TERMS].iter_mut().enumerate() {
@@ -405,7 +409,8 @@ fn read_scores(results: &Job) -> anyhow::Result<Vec<Scores>> {
     Ok(all)
 }
 
-/// What the likeliest move has of the move played, by today's weights and by fitted ones: 1 if it is the same.
+/// What the likeliest move has of the move played, by today's weights and by fitted ones: 1 if it
+/// is the same.
 #[derive(Clone, Copy, Debug, Default)]
 struct Agreement {
     today: f64,
@@ -638,7 +643,8 @@ mod tests {
         assert_eq!(factors[3], 1.0, "nothing is said of the queen");
         let covariance = covariance(&samples, &factors, 0.05);
         assert!((covariance[3][3] - PRIOR.powi(2)).abs() < 1e-12);
-        // With only these two, common factors and the slope cannot be separated: the prior alone sets the error.
+        // With only these two, common factors and the slope cannot be separated: the prior alone
+        // sets the error.
         let length = truth[0].hypot(truth[5]);
         for term in [0, 5] {
             let error = covariance[term][term].sqrt();

@@ -11,9 +11,9 @@
 //!   +---------- registers             next value <-------+
 //! ```
 //!
-//! A cycle is one pure generic function, [`Circuit::cycle`], as any other circuit. Registers, memories and ports
-//! are lists of [pins](mod@crate::pins). From these come the simulation ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing
-//! else knows what is clocked.
+//! A cycle is one pure generic function, [`Circuit::cycle`], as any other circuit. Registers,
+//! memories and ports are lists of [pins](mod@crate::pins). From these come the simulation
+//! ([`Running`]) and the Verilog ([`Clocked::verilog`]); nothing else knows what is clocked.
 
 mod running;
 mod verilog;
@@ -24,7 +24,8 @@ use crate::{Lanes, Logic, Netlist};
 
 pub use running::Running;
 
-/// Everything that goes into a cycle, or comes out of it: the registers, the memories' side and the ports.
+/// Everything that goes into a cycle, or comes out of it: the registers, the memories' side and the
+/// ports.
 #[derive(Clone, Copy)]
 pub struct Side<R, M, P> {
     /// The registers: their values, or their next ones.
@@ -59,8 +60,8 @@ pub trait Circuit: Sized {
     /// The circuit's name, a Verilog module.
     const NAME: &'static str;
 
-    /// One cycle. No address of a memory that is read within the cycle may depend on what such a memory gives; one read at
-    /// the falling edge must be addressed by registers and ports alone.
+    /// One cycle. No address of a memory that is read within the cycle may depend on what such a
+    /// memory gives; one read at the falling edge must be addressed by registers and ports alone.
     fn cycle<L: Logic>(l: L, before: &Before<Self, L>) -> After<Self, L>;
 
     /// The memories.
@@ -124,8 +125,8 @@ pub struct WritePort {
 pub struct Clocked {
     /// Its name.
     pub name: &'static str,
-    /// The gates of a cycle. Inputs are the registers, the memories' data and the ports in; outputs the registers' next
-    /// values, the memories' inputs and the ports out.
+    /// The gates of a cycle. Inputs are the registers, the memories' data and the ports in; outputs
+    /// the registers' next values, the memories' inputs and the ports out.
     pub gates: Netlist,
     /// The registers.
     pub registers: Vec<&'static Pin>,
@@ -141,7 +142,8 @@ pub struct Clocked {
     pub memories: Vec<Memory>,
 }
 
-/// Declares the registers that are clocked to something else outputs of a netlist, by the names of their next values.
+/// Declares the registers that are clocked to something else outputs of a netlist, by the names of
+/// their next values.
 pub fn declare_clocked<'n, T: PinList<&'n Netlist> + Copy>(
     net: &'n Netlist,
     mut now: T,
@@ -166,8 +168,9 @@ pub fn declare_driven<'n, T: PinList<&'n Netlist>>(net: &'n Netlist, list: &mut 
     }
 }
 
-/// Builds a part of a circuit: what `build` makes of the cycle's inputs and declares outputs. Those of the cycle's inputs
-/// that reach none of its outputs are no inputs of the part, but for the `unused`: wires that come with others.
+/// Builds a part of a circuit: what `build` makes of the cycle's inputs and declares outputs. Those
+/// of the cycle's inputs that reach none of its outputs are no inputs of the part, but for the
+/// `unused`: wires that come with others.
 pub fn part<S: Circuit>(
     unused: &[&str],
     build: impl for<'n> Fn(&'n Netlist, &Before<S, &'n Netlist>),
@@ -182,7 +185,8 @@ pub fn part<S: Circuit>(
         build(&net, &before);
         net
     };
-    // Which inputs are live is known only when all is built, and a netlist forgets nothing: it is built once more.
+    // Which inputs are live is known only when all is built, and a netlist forgets nothing: it is
+    // built once more.
     let live = built(&|_| true).live_inputs();
     built(&|pin| live.contains(pin.name) || unused.contains(&pin.name))
 }

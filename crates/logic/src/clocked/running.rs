@@ -5,8 +5,8 @@ use crate::pins::{Pin, PinList, driven, levels, list};
 
 use super::{After, Circuit, Memory, ReadTime, Side};
 
-/// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after a reset, with all
-/// writable memories zero.
+/// A clocked circuit with its registers and memories, simulated cycle by cycle. It begins as after
+/// a reset, with all writable memories zero.
 pub struct Running<S: Circuit> {
     registers: S::Registers<Lanes>,
     /// The memories' data: read within this cycle, or with the last clock.
@@ -128,7 +128,8 @@ impl<S: Circuit> Running<S> {
         after.ports
     }
 
-    /// Settles twice: the addresses first, then everything with what the memories read within the cycle have there.
+    /// Settles twice: the addresses first, then everything with what the memories read within the
+    /// cycle have there.
     fn settled(&mut self, ports: &S::Inputs<Lanes>) -> After<S, Lanes> {
         let step = |reads: &[u64]| {
             S::cycle(

@@ -6,9 +6,9 @@ use super::{Clocked, Memory, ReadPort, ReadTime};
 use crate::pins::Pin;
 
 impl Clocked {
-    /// The module that holds registers and memories, around an instance of the gates, module `NAME_gates`. It has the
-    /// ports, `clock` and `reset`. A ROM is loaded from the file that the parameter
-    /// `MEMORY_FILE` names, by default `NAME_MEMORY.hex` ([`Memory::hex`]).
+    /// The module that holds registers and memories, around an instance of the gates, module
+    /// `NAME_gates`. It has the ports, `clock` and `reset`. A ROM is loaded from the file that the
+    /// parameter `MEMORY_FILE` names, by default `NAME_MEMORY.hex` ([`Memory::hex`]).
     pub fn verilog(&self) -> String {
         let mut out = String::new();
         self.write(&mut out).expect("a string takes all");
@@ -138,8 +138,9 @@ impl Memory {
         )
     }
 
-    /// Loads a ROM. `$readmemh` leaves a memory empty whose file is missing, and half empty if it is short: a simulation
-    /// would run on for ever. So it reads the words one by one and ends with a message.
+    /// Loads a ROM. `$readmemh` leaves a memory empty whose file is missing, and half empty if it
+    /// is short: a simulation would run on for ever. So it reads the words one by one and ends with
+    /// a message.
     fn load(&self, out: &mut String) -> std::fmt::Result {
         let (name, last) = (format!("{}_memory", self.name), self.last());
         let file = format!("{}_FILE", self.name.to_uppercase());
@@ -188,7 +189,8 @@ impl Memory {
         if self.is_rom() {
             self.load(out)?;
         } else {
-            // Hardware comes up with anything in its memories; a simulation begins with zeros, as the machine does.
+            // Hardware comes up with anything in its memories; a simulation begins with zeros, as
+            // the machine does.
             writeln!(out, "`ifndef SYNTHESIS\n    integer {name}_index;")?;
             writeln!(
                 out,

@@ -1,8 +1,8 @@
 //! AVX2: the eight planes of an octet in two vector registers.
 //!
-//! One register holds the directions that lead to higher squares, so that each shifts to the left by its own count; the
-//! other holds their opposites in the same places. The unsafe code is calls of intrinsics, and of code compiled for
-//! the processor.
+//! One register holds the directions that lead to higher squares, so that each shifts to the left
+//! by its own count; the other holds their opposites in the same places. The unsafe code is calls
+//! of intrinsics, and of code compiled for the processor.
 
 #![allow(unsafe_code)]
 
@@ -31,7 +31,8 @@ pub struct Octet {
     pub(super) down: __m256i,
 }
 
-/// Eight planes of White and of Black, each register with White's and Black's straight ones below the diagonal ones.
+/// Eight planes of White and of Black, each register with White's and Black's straight ones below
+/// the diagonal ones.
 #[derive(Clone, Copy, Debug)]
 pub struct SideOctet {
     /// North, north-east.
@@ -66,7 +67,8 @@ impl SideOctet {
 #[derive(Clone, Copy, Debug)]
 pub struct Pair(pub(super) __m128i);
 
-// The functions below are inlined into code compiled for the processor. They must not be called where it has no AVX2.
+// The functions below are inlined into code compiled for the processor. They must not be called
+// where it has no AVX2.
 
 /// Four numbers, the lowest place first.
 pub(super) type Places = [i64; 4];
@@ -85,7 +87,8 @@ pub(super) const STEPS: Shifts = Shifts::new([8, 1, 9, 7], [0, 1, 1, -1]);
 /// that begins westwards six squares up: the second places of the two registers are exchanged.
 pub(super) const JUMPS: Shifts = Shifts::new([17, 6, 10, 15], [1, -2, 2, -1]);
 
-// The same for registers with two directions of both sides. Downwards they are the opposite directions.
+// The same for registers with two directions of both sides. Downwards they are the opposite
+// directions.
 /// Steps to the north and north-east.
 const NORTH: Shifts = Shifts::new([8, 8, 9, 9], [0, 0, 1, 1]);
 /// Steps to the east and north-west.

@@ -1,7 +1,8 @@
 //! AVX-512: AVX2's octets, with two gates in an instruction and a count of bits.
 //!
-//! Two registers of four planes are faster than one of eight: opposite directions, which are mostly merged, lie in the
-//! same places. The unsafe code is calls of intrinsics, and of code compiled for the processor.
+//! Two registers of four planes are faster than one of eight: opposite directions, which are mostly
+//! merged, lie in the same places. The unsafe code is calls of intrinsics, and of code compiled for
+//! the processor.
 
 #![allow(unsafe_code)]
 

@@ -1,7 +1,8 @@
 //! Counting wires at the speed of compiled code, on processors that have no instruction for it.
 //!
-//! Planes are first added square by square, so that eight of them become four (ones, twos, fours and
-//! eights); what is left is counted in ever wider fields of one word, both sides of the balance at once.
+//! Planes are first added square by square, so that eight of them become four (ones, twos, fours
+//! and eights); what is left is counted in ever wider fields of one word, both sides of the balance
+//! at once.
 
 /// A weight, eight times side by side.
 pub type Weight = [i16; 8];

@@ -1,7 +1,7 @@
 //! Sides: a circuit of the squares settled for White and for Black at once.
 //!
-//! The first plane of a pair is White's. The second is Black's with the board flipped, as Black sees it, so that the same
-//! circuit serves both.
+//! The first plane of a pair is White's. The second is Black's with the board flipped, as Black
+//! sees it, so that the same circuit serves both.
 
 use super::arrivals;
 use super::pair::Pair;

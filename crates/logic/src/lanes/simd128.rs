@@ -1,7 +1,8 @@
 //! SIMD128, WebAssembly's vectors: the planes of an octet two by two.
 //!
-//! Both places of a register shift by the same count. So a direction that leads up shares one with its mirror image, which
-//! stands upside down there and leads up as well. East and west have no such partner and are settled alone.
+//! Both places of a register shift by the same count. So a direction that leads up shares one with
+//! its mirror image, which stands upside down there and leads up as well. East and west have no
+//! such partner and are settled alone.
 
 use std::ops::BitOr;
 
@@ -12,8 +13,8 @@ use super::{
 use crate::octet::Merge;
 use crate::{Lanes, Logic, SquareLogic};
 
-/// The simulating back end for WebAssembly with SIMD128. Other processors run it for tests, two integers in place of a
-/// register.
+/// The simulating back end for WebAssembly with SIMD128. Other processors run it for tests, two
+/// integers in place of a register.
 #[derive(Clone, Copy, Debug)]
 pub struct Simd128(());
 

@@ -1,10 +1,10 @@
 //! The rays of a single square: all squares of a direction are known from its number.
 //!
-//! What is left of the chain from square to square is to find the first one that does not pass it on. Towards h8 that is
-//! the borrow chain of a subtraction, towards a1 the highest bit.
+//! What is left of the chain from square to square is to find the first one that does not pass it
+//! on. Towards h8 that is the borrow chain of a subtraction, towards a1 the highest bit.
 
-/// The squares of the rays that begin at each square, first those towards h8, north, east, north-east and north-west, then
-/// their opposites. No square, number 64, has no rays.
+/// The squares of the rays that begin at each square, first those towards h8, north, east,
+/// north-east and north-west, then their opposites. No square, number 64, has no rays.
 pub(super) static RAYS: [[[u64; 4]; 2]; 65] = {
     const STEPS: [(i32, i32); 4] = [(0, 1), (1, 0), (1, 1), (-1, 1)];
     let mut rays = [[[0; 4]; 2]; 65];

@@ -8,8 +8,8 @@ use super::{HIGH, LOW, Netlist, Node};
 type Columns = [VecDeque<Node>; 16];
 
 impl Netlist {
-    /// High wires of `more` less those of `less`, in sixteen bits. A wire that must be taken off is added inverted,
-    /// which is one too many for each.
+    /// High wires of `more` less those of `less`, in sixteen bits. A wire that must be taken off is
+    /// added inverted, which is one too many for each.
     pub(super) fn balance_of(&self, more: &[Node], less: &[Node]) -> [Node; 16] {
         let mut columns = constant((less.len() as u16).wrapping_neg());
         columns[0].extend(more.iter().copied().filter(|&node| node != LOW));
@@ -17,8 +17,8 @@ impl Netlist {
         self.reduce(columns)
     }
 
-    /// The low sixteen bits of a product: each place of `by` adds `number`, shifted. From the place on from
-    /// which `by` only repeats its sign, one row, taken off, stands for all the others.
+    /// The low sixteen bits of a product: each place of `by` adds `number`, shifted. From the place
+    /// on from which `by` only repeats its sign, one row, taken off, stands for all the others.
     pub(super) fn product(&self, number: [Node; 16], by: [Node; 16]) -> [Node; 16] {
         let sign = (0..16)
             .find(|&place| by[place..].iter().all(|&node| node == by[15]))
@@ -36,7 +36,8 @@ impl Netlist {
         self.reduce(columns)
     }
 
-    /// Adds the columns up. The wires that settle first are added first; what leaves column 15 is lost.
+    /// Adds the columns up. The wires that settle first are added first; what leaves column 15 is
+    /// lost.
     fn reduce(&self, mut columns: Columns) -> [Node; 16] {
         std::array::from_fn(|place| {
             columns[place].retain(|&node| node != LOW);

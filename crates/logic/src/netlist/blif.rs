@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use super::{Gate, Netlist, Node, Port};
 
 impl Netlist {
-    /// Writes the netlist as a BLIF model, one `.names` a live gate. Ports are called `name[0]`, `name[1]`
-    /// ..., or `name` if they are one wire; nodes inside are called `n` and their number.
+    /// Writes the netlist as a BLIF model, one `.names` a live gate. Ports are called `name[0]`,
+    /// `name[1]` ..., or `name` if they are one wire; nodes inside are called `n` and their number.
     pub fn write_blif(&self, model: &str, out: &mut impl Write) -> io::Result<()> {
         let graph = self.graph.borrow();
         writeln!(out, ".model {model}\n.inputs{}", wires(&graph.inputs))?;

@@ -260,8 +260,8 @@ impl Netlist {
         (array(&found[0]), array(&found[1]))
     }
 
-    /// The number of the lowest high line of sixty-four, by a tree of two levels: each rank finds its lowest file
-    /// while the lowest rank is found, which then leads its file out.
+    /// The number of the lowest high line of sixty-four, by a tree of two levels: each rank finds
+    /// its lowest file while the lowest rank is found, which then leads its file out.
     fn first_of_sixty_four(&self, lines: [Node; 64]) -> [Node; 6] {
         let build = |inputs: &[Vec<Node>]| {
             let ranks: [[Node; 8]; 8] = std::array::from_fn(|rank| array(&inputs[0][8 * rank..]));
@@ -454,7 +454,8 @@ impl<'n> Logic for &'n Netlist {
         Bus::new(self, lines)
     }
 
-    /// An encoder for each plane, all of them at work before it is known whose number is let through.
+    /// An encoder for each plane, all of them at work before it is known whose number is let
+    /// through.
     fn lowest<const N: usize>(
         self,
         planes: [Bus<'n, 64>; N],

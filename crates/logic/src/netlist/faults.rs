@@ -1,8 +1,8 @@
 //! Stuck-at faults: which of them a set of test patterns would show.
 //!
-//! The classic model of a board that does not work: one wire, an input's or a gate's, is stuck at a level. A pattern
-//! shows the fault if some output differs. Faults are tried one by one with 64 patterns at once, and only through the
-//! gates that the fault reaches.
+//! The classic model of a board that does not work: one wire, an input's or a gate's, is stuck at a
+//! level. A pattern shows the fault if some output differs. Faults are tried one by one with 64
+//! patterns at once, and only through the gates that the fault reaches.
 
 use std::cell::RefCell;
 use std::cmp::Reverse;
@@ -113,7 +113,8 @@ impl Faults {
 }
 
 impl Netlist {
-    /// A netlist with the same inputs and one output, `shows`: a wire for each fault, high where an output differs.
+    /// A netlist with the same inputs and one output, `shows`: a wire for each fault, high where an
+    /// output differs.
     pub fn showing(&self, faults: &[Fault]) -> Netlist {
         let mut graph = self.graph.borrow().clone();
         let outputs: Vec<Node> = graph
@@ -138,7 +139,8 @@ impl Netlist {
 }
 
 impl Graph {
-    /// Adds what the fault changes in the first `size` gates: a node that is high where one of the outputs differs.
+    /// Adds what the fault changes in the first `size` gates: a node that is high where one of the
+    /// outputs differs.
     fn shows(&mut self, fault: &Fault, size: usize, outputs: &[Node]) -> Node {
         let mut faulty: Vec<Node> = (0..size as u32).map(Node).collect();
         faulty[fault.node.0 as usize] = [LOW, HIGH][usize::from(fault.level)];

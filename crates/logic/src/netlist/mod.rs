@@ -1,7 +1,9 @@
-//! Netlist: the back end that builds. A graph of two-input gates and inverters, with blocks and names.
+//! Netlist: the back end that builds. A graph of two-input gates and inverters, with blocks and
+//! names.
 //!
-//! Equal gates are built once and constants are folded away, so that a hard-wired plane costs only the
-//! gates that would be soldered. Gates that reach no output are dropped from every count and file.
+//! Equal gates are built once and constants are folded away, so that a hard-wired plane costs only
+//! the gates that would be soldered. Gates that reach no output are dropped from every count and
+//! file.
 
 mod adder_tree;
 mod blif;
@@ -107,8 +109,8 @@ struct Scope {
     parent: usize,
 }
 
-/// Something done to a whole bundle of wires, kept for files that people read: the gates alone do not tell that
-/// sixty-four of them are one operation.
+/// Something done to a whole bundle of wires, kept for files that people read: the gates alone do
+/// not tell that sixty-four of them are one operation.
 #[derive(Clone, Debug)]
 struct Step {
     /// The scope it was done in.
@@ -250,7 +252,8 @@ impl Netlist {
         self.input(name, "")
     }
 
-    /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if it is one wire.
+    /// Declares `bus` an output called `name`; its wires are `name[0]`, `name[1]` ..., or `name` if
+    /// it is one wire.
     pub fn output<const N: usize>(&self, name: &'static str, bus: Bus<'_, N>) {
         assert!(
             std::ptr::eq(self, bus.net()),

@@ -1,4 +1,5 @@
-//! A circuit in modules: each has a graph of its own, and takes in the signals round it by their names.
+//! A circuit in modules: each has a graph of its own, and takes in the signals round it by their
+//! names.
 //!
 //! ```text
 //!  outer graph   a ----------------.                   .--- sum: a new node
@@ -8,9 +9,10 @@
 //!                    +-------------------------------------+
 //! ```
 //!
-//! A gate of a module that looks at a node of another graph gets an input for it: the whole signal that the node belongs
-//! to, by the name that it has there. What a module returns are new nodes to the graph round it. So no gate is shared
-//! between modules, and all that passes from one to another has a name. Numbers of nodes are given once for all graphs.
+//! A gate of a module that looks at a node of another graph gets an input for it: the whole signal
+//! that the node belongs to, by the name that it has there. What a module returns are new nodes to
+//! the graph round it. So no gate is shared between modules, and all that passes from one to
+//! another has a name. Numbers of nodes are given once for all graphs.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -165,7 +167,8 @@ impl Graph {
         });
     }
 
-    /// The signal's own name, or, where two have the same, that of its module before it. A register keeps its name.
+    /// The signal's own name, or, where two have the same, that of its module before it. A register
+    /// keeps its name.
     fn free_name(&mut self, signal: &Signal) -> &'static str {
         let Some(place) = self.inputs.iter().position(|port| port.name == signal.name) else {
             return signal.name;
@@ -232,7 +235,8 @@ impl Graph {
 
 impl Netlist {
     /// An empty netlist whose [modules](Logic::module) stay apart. It is made to be
-    /// [written](Netlist::modules_in_verilog): its gates are not those of the circuit, since each module has its own.
+    /// [written](Netlist::modules_in_verilog): its gates are not those of the circuit, since each
+    /// module has its own.
     pub fn in_modules() -> Netlist {
         let mut graph = Graph::empty();
         graph.nest = Some(Box::new(Nest {
@@ -262,14 +266,16 @@ impl Netlist {
         graph.nest.as_mut().expect("just made").outer = Some(Box::new(outer));
     }
 
-    /// Closes a module's graph, and puts the module into the outer one. Returns the place of its step there.
+    /// Closes a module's graph, and puts the module into the outer one. Returns the place of its
+    /// step there.
     fn leave_module(&self, module: &'static Module, label: &'static str, shared: bool) -> usize {
         let graph = &mut *self.graph.borrow_mut();
         let nest = graph.nest.as_mut().expect("a module is open");
         let outer = *nest.outer.take().expect("a module is open");
         let mut inner = std::mem::replace(graph, outer);
         let mut nest = *inner.nest.take().expect("a module was open");
-        // What passes through a module and is changed there has one name on both sides: the input tells where it is from.
+        // What passes through a module and is changed there has one name on both sides: the input
+        // tells where it is from.
         for (port, taken) in inner.inputs.iter_mut().zip(&nest.taken) {
             let is_output = inner.outputs.iter().any(|output| output.name == port.name);
             if let Some(from) = taken.from
@@ -452,7 +458,8 @@ fn filled<const N: usize>(nodes: &[Node]) -> [Node; N] {
     std::array::from_fn(|wire| nodes.get(wire).copied().unwrap_or(LOW))
 }
 
-/// The visits of the four bundles: `$nodes` are a bundle's, and the block gives its new ones, if it has any.
+/// The visits of the four bundles: `$nodes` are a bundle's, and the block gives its new ones, if it
+/// has any.
 macro_rules! visit_nodes {
     ($self:ident, $pin:ident, $nodes:ident => $work:expr) => {
         visit_bundles!(&'n Netlist, $self, $pin, signal => {

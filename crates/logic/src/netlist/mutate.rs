@@ -5,8 +5,8 @@ use std::cell::RefCell;
 use super::{Done, Gate, Netlist, Node};
 
 impl Netlist {
-    /// A copy with one gate changed: AND and OR become each other, XOR becomes OR, an inverter a wire.
-    /// Panics if `node` is no gate.
+    /// A copy with one gate changed: AND and OR become each other, XOR becomes OR, an inverter a
+    /// wire. Panics if `node` is no gate.
     pub fn with_gate_changed(&self, node: Node) -> Netlist {
         let mut graph = self.graph.borrow().clone();
         let gate = &mut graph.gates[node.0 as usize];

@@ -2,8 +2,8 @@
 
 use super::{Gate, Netlist, Node, Port};
 
-/// A simulation of a netlist as it was when the simulation was made. Each node carries 64 independent
-/// patterns, one in each bit of a `u64`.
+/// A simulation of a netlist as it was when the simulation was made. Each node carries 64
+/// independent patterns, one in each bit of a `u64`.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     gates: Vec<Gate>,
@@ -28,7 +28,8 @@ impl Simulation {
         }
     }
 
-    /// Puts `value` on the input `name` in one pattern, lowest wire first. Panics if there is no such input or pattern.
+    /// Puts `value` on the input `name` in one pattern, lowest wire first. Panics if there is no
+    /// such input or pattern.
     pub fn set(&mut self, name: &str, pattern: usize, value: u64) {
         let port = find(&self.inputs, name);
         for (bit, node) in port.nodes.iter().enumerate() {
@@ -47,7 +48,8 @@ impl Simulation {
         }
     }
 
-    /// Reads the output `name` in one pattern, lowest wire first. Panics if there is no such output.
+    /// Reads the output `name` in one pattern, lowest wire first. Panics if there is no such
+    /// output.
     pub fn get(&self, name: &str, pattern: usize) -> u64 {
         let bit = |node: &Node| self.levels[node.0 as usize] >> pattern & 1;
         let nodes = &find(&self.outputs, name).nodes;

@@ -41,9 +41,9 @@ static KEPT: [u8; 64] = {
 const KING_SIDE: [u64; 2] = [0x60, 0x60 << 56];
 const QUEEN_SIDE: [u64; 2] = [0x0E, 0x0E << 56];
 
-/// The castlings of the side to move for which the right is held and the squares between king and rook are
-/// empty: king side, queen side. `rights` are, in this order, those of White's king side and queen side
-/// and of Black's king side and queen side.
+/// The castlings of the side to move for which the right is held and the squares between king and
+/// rook are empty: king side, queen side. `rights` are, in this order, those of White's king side
+/// and queen side and of Black's king side and queen side.
 #[inline(always)]
 pub fn castling<L: Logic>(
     l: L,
@@ -66,8 +66,8 @@ pub fn castling<L: Logic>(
     })
 }
 
-/// Which rights stay when the square at `address` is written to: a king or rook that leaves its square, and a
-/// rook taken on it, ends the right. In the order of `rights`.
+/// Which rights stay when the square at `address` is written to: a king or rook that leaves its
+/// square, and a rook taken on it, ends the right. In the order of `rights`.
 #[inline(always)]
 pub fn kept<L: Logic>(l: L, address: L::Address) -> [L::Wire; 4] {
     scope!(l, "CASTLING RIGHTS", {

@@ -9,8 +9,9 @@
 //!                     +--------------+
 //! ```
 //!
-//! Source: none; the record is silent on en passant. Fidelity: decided. The latch is armed only if an enemy
-//! pawn stands beside the square of arrival, so that positions which differ in nothing else are equal.
+//! Source: none; the record is silent on en passant. Fidelity: decided. The latch is armed only if
+//! an enemy pawn stands beside the square of arrival, so that positions which differ in nothing
+//! else are equal.
 
 use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope};
 
@@ -50,8 +51,8 @@ impl Combinational for EnPassant {
                 mover_is_pawn,
                 white_to_move,
             } = inputs;
-            // Ranks as numbers: White goes from 001 over 010 to 011, Black from 110 over 101 to 100. Flipped to
-            // White's side, a rank is its bits XOR `black`.
+            // Ranks as numbers: White goes from 001 over 010 to 011, Black from 110 over 101 to
+            // 100. Flipped to White's side, a rank is its bits XOR `black`.
             let black = !white_to_move;
             let side = L::Address::spread(black) & l.address(0o70);
             let (departure, end) = (from ^ side, to ^ side);
@@ -61,7 +62,8 @@ impl Combinational for EnPassant {
             let [p0, p1, p2, color] = piece;
             let pawns = p0 & !(p1 | p2);
             let enemy = pawns & (color ^ L::Plane::spread(black));
-            // A double step ends on the fourth rank or the fifth: only those sixteen squares are decoded.
+            // A double step ends on the fourth rank or the fifth: only those sixteen squares are
+            // decoded.
             let arrival = l.decode(to) & l.plane(0x0000_00FF_FF00_0000);
             let beside = l.neighbor::<1, 0>(arrival) | l.neighbor::<-1, 0>(arrival);
             let can_take = (enemy & beside).any();

@@ -53,7 +53,8 @@ pub fn promoted<L: Logic>(l: L, kind: [L::Wire; 2]) -> [L::Wire; 3] {
     })
 }
 
-/// The empty squares that quiescence disables: all but those of the mover's last rank with one of its pawns before them.
+/// The empty squares that quiescence disables: all but those of the mover's last rank with one of
+/// its pawns before them.
 #[inline(always)]
 pub fn barred_empties<L: Logic>(l: L, piece: [L::Plane; 4], white_to_move: L::Wire) -> L::Plane {
     scope!(l, "EMPTIES", {

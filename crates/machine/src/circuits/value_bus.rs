@@ -10,8 +10,9 @@
 //!
 //! Numbers are 16 bits in two's complement and wrap around.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the microcode: sixteen bits, add and compare. Fidelity:
-//! documented (F081); decided: inversion and carry as orders of their own, without which a value could not be negated.
+//! Source: Chess Programming Wiki, "Belle", section on the microcode: sixteen bits, add and
+//! compare. Fidelity: documented (F081); decided: inversion and carry as orders of their own,
+//! without which a value could not be negated.
 
 use logic::{Combinational, Lanes, Logic, Signal, lanes, pins, scope};
 
@@ -25,7 +26,8 @@ pub(crate) const PART: Part = Part {
     file: file!(),
 };
 
-/// `accumulator + operand + carry`, the operand inverted while `invert` is high: with both it subtracts.
+/// `accumulator + operand + carry`, the operand inverted while `invert` is high: with both it
+/// subtracts.
 #[inline(always)]
 pub fn add<L: Logic>(
     l: L,
@@ -56,7 +58,8 @@ pub struct Comparison<L: Logic> {
 #[inline(always)]
 pub fn compare<L: Logic>(l: L, a: L::Word, b: L::Word) -> Comparison<L> {
     scope!(l, "COMPARE", {
-        // With their signs inverted, numbers compare as if they had none: a - b carries out unless a < b.
+        // With their signs inverted, numbers compare as if they had none: a - b carries out unless
+        // a < b.
         let (flipped_a, flipped_b) = (a ^ l.word(0x8000), b ^ l.word(0x8000));
         let (_, not_less) = l.sum(flipped_a, !flipped_b, l.wire(true));
         Comparison {

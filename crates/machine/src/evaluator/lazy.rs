@@ -1,4 +1,5 @@
-//! Lazy evaluator: registers that every write to the board keeps up to date, and the sum of what they address.
+//! Lazy evaluator: registers that every write to the board keeps up to date, and the sum of what
+//! they address.
 //!
 //! ```text
 //!                      +-----------------+
@@ -37,13 +38,15 @@ pub struct LazyRegisters {
     pub material: i16,
     /// White's piece-square values less Black's, in centipawns.
     pub piece_square: i16,
-    /// Sum of the pieces' stage weights, both sides: 24 at the start of a game. The register is its lowest eight bits.
+    /// Sum of the pieces' stage weights, both sides: 24 at the start of a game. The register is its
+    /// lowest eight bits.
     pub stage: i16,
     /// Always zero.
     spare: i16,
     /// Where White's and Black's king was last put, 0 to 63.
     pub king: [u8; 2],
-    /// Four registers of nine bits from bit 0: White's king's and queen's wing, Black's king's and queen's wing.
+    /// Four registers of nine bits from bit 0: White's king's and queen's wing, Black's king's and
+    /// queen's wing.
     pub wings: u64,
 }
 
@@ -126,8 +129,8 @@ static KING_WINGS: [KingWing; 64] = {
 };
 
 impl LazyRegisters {
-    /// The board-address bus selects `square` (0 to 63), the piece bus replaces a piece by `new` (a 4-bit code); `off`
-    /// and `on` are the words of the two pieces there.
+    /// The board-address bus selects `square` (0 to 63), the piece bus replaces a piece by `new` (a
+    /// 4-bit code); `off` and `on` are the words of the two pieces there.
     #[inline(always)]
     pub(crate) fn write(&mut self, square: u8, new: u8, off: &LazyEntry, on: &LazyEntry) {
         let sums = [

@@ -7,8 +7,8 @@
 //!              +------------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: 1,024 words of 64 bits documented
-//! (F080); the word's layout decided ([`super::word`]).
+//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: 1,024 words of 64
+//! bits documented (F080); the word's layout decided ([`super::word`]).
 
 use thiserror::Error;
 

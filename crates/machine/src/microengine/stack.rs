@@ -1,7 +1,8 @@
-//! Stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the move.
+//! Stack: a frame a ply, half of it sixteen-bit slots on the value bus, half of it the state of the
+//! move.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: the stack documented (F080, F081); 64
-//! frames, eight slots and the registers of the state half decided.
+//! Source: Chess Programming Wiki, "Belle", section on the microcode. Fidelity: the stack
+//! documented (F080, F081); 64 frames, eight slots and the registers of the state half decided.
 
 use roms::Kind;
 
@@ -76,7 +77,8 @@ impl MoveKind {
     }
 }
 
-/// A move as the move registers hold it. Castling leaves from and to as they were; [`MoveCode::squares`] has its squares.
+/// A move as the move registers hold it. Castling leaves from and to as they were;
+/// [`MoveCode::squares`] has its squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveCode {
     /// The from register.
@@ -114,7 +116,8 @@ impl MoveCode {
     }
 }
 
-/// The registers that a move changes and unmaking it brings back: 34 bits. One vector register moves all of them at once.
+/// The registers that a move changes and unmaking it brings back: 34 bits. One vector register
+/// moves all of them at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(align(16))]
 pub struct MoveState {

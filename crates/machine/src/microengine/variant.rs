@@ -1,7 +1,8 @@
 //! The two machines: the authentic one, and the fast variant of its chip.
 //!
-//! The fast variant has the authentic machine's microword, with more orders in codes and bits that are free there. They
-//! are listed here and nowhere else. Its values, moves and nodes are the authentic machine's; its cycles are not history's.
+//! The fast variant has the authentic machine's microword, with more orders in codes and bits that
+//! are free there. They are listed here and nowhere else. Its values, moves and nodes are the
+//! authentic machine's; its cycles are not history's.
 //!
 //! Fidelity: the variant is decided (docs/decisions/fast-variant.md).
 
@@ -42,7 +43,8 @@ pub static VARIANTS: [Named; 2] = [
     },
 ];
 
-/// The code of the field `put` that moves the piece on the addressed square between the squares from and to.
+/// The code of the field `put` that moves the piece on the addressed square between the squares
+/// from and to.
 pub const ACROSS: u64 = Put::VALUES.len() as u64;
 /// The code of the field `test` whose line says that the lazy value refutes the move before.
 pub const REFUTED: u64 = Test::VALUES.len() as u64;

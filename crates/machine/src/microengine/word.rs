@@ -1,19 +1,21 @@
 //! The microword and the function of each of its bits.
 //!
-//! Documented (F080): 1,024 words of 64 bits. Decided: the layout (docs/decisions/microword.md). Assembler,
-//! disassembler, listing and databook are made from one table, [`FIELDS`].
+//! Documented (F080): 1,024 words of 64 bits. Decided: the layout (docs/decisions/microword.md).
+//! Assembler, disassembler, listing and databook are made from one table, [`FIELDS`].
 //!
-//! A word lasts one cycle, or more if an order takes longer (docs/databook/microengine.md). First the disable memory is
-//! written; then the circuits settle; then the registers are clocked. Last the sequencer reads one test line after the
-//! clock and takes the next word: the following one, or `next` if the test holds. So every order in a word works with
-//! the registers as they were before it.
+//! A word lasts one cycle, or more if an order takes longer (docs/databook/microengine.md). First
+//! the disable memory is written; then the circuits settle; then the registers are clocked. Last
+//! the sequencer reads one test line after the clock and takes the next word: the following one, or
+//! `next` if the test holds. So every order in a word works with the registers as they were before
+//! it.
 
 use thiserror::Error;
 
 /// Words in the microcode memory.
 pub const WORDS: usize = 1024;
 
-/// From here on the line `late` is high: a number of plies, a power of two, so that the line is an OR of bits.
+/// From here on the line `late` is high: a number of plies, a power of two, so that the line is an
+/// OR of bits.
 pub const LATE: i16 = 4;
 
 /// One 64-bit word of microcode.
@@ -223,9 +225,9 @@ symbols! {
 
 /// Passes the table of the microword to a macro: the only place of each field.
 ///
-/// A row is the field's constant, its name (in the assembler, the listing and the databook), its lowest bit, its width,
-/// what it holds, and its function. It holds an `address`, the number of a `slot` or constant, a `switch`, or one of the
-/// values of a type made by [`symbols!`].
+/// A row is the field's constant, its name (in the assembler, the listing and the databook), its
+/// lowest bit, its width, what it holds, and its function. It holds an `address`, the number of a
+/// `slot` or constant, a `switch`, or one of the values of a type made by [`symbols!`].
 macro_rules! fields {
     ($then:ident) => {
         $then! {
@@ -331,8 +333,8 @@ impl Test {
 }
 
 impl Word {
-    /// Takes the word apart. Fails with [`BadField`] naming a field whose value has no meaning, or `spare` if a bit
-    /// beyond the last field is set.
+    /// Takes the word apart. Fails with [`BadField`] naming a field whose value has no meaning, or
+    /// `spare` if a bit beyond the last field is set.
     pub fn orders(self) -> Result<Orders, BadField> {
         let used: u32 = FIELDS.iter().map(|field| field.width).sum();
         if self.0 >> used != 0 {

@@ -7,8 +7,8 @@
 //!                  +---------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK. Fidelity: documented
-//! (F048). The find that asks it of the own king is decided.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: the king line and CHECK.
+//! Fidelity: documented (F048). The find that asks it of the own king is decided.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope};

@@ -10,12 +10,13 @@
 //!                      +-----------+
 //! ```
 //!
-//! White's pawns transmit up the board and Black's down; in FIND AGGRESSOR the victim transmits the other
-//! way, to where the pawns are.
+//! White's pawns transmit up the board and Black's down; in FIND AGGRESSOR the victim transmits the
+//! other way, to where the pawns are.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square: DIR MUX under white-to-move. Fidelity:
-//! the multiplexer at the sender and the ORs at the receiver documented (F043); the `aggressor` input inferred (F047).
-//! Decided: an empty square on the third rank of the side to move relays an arriving pawn-move line, so nothing jumps.
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: DIR MUX under
+//! white-to-move. Fidelity: the multiplexer at the sender and the ORs at the receiver documented
+//! (F043); the `aggressor` input inferred (F047). Decided: an empty square on the third rank of the
+//! side to move relays an arriving pawn-move line, so nothing jumps.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, scope, select};
@@ -81,7 +82,8 @@ pub fn dir_mux<L: Logic>(
     })
 }
 
-/// Sent one rank up the board or one down; the lines from below and above are ORed where they arrive.
+/// Sent one rank up the board or one down; the lines from below and above are ORed where they
+/// arrive.
 #[inline(always)]
 fn ahead<L: Logic>(l: L, line: L::Plane, up: L::Wire, names: [&'static str; 2]) -> L::Plane {
     let up = L::Plane::spread(up);

@@ -1,7 +1,7 @@
 //! The move generator on lanes, as the rest of the machine runs it.
 //!
-//! Each function is [`MoveGenerator`] with its operation tied to a level; the compiler folds away what
-//! that operation does not use.
+//! Each function is [`MoveGenerator`] with its operation tied to a level; the compiler folds away
+//! what that operation does not use.
 
 use logic::{Combinational, Lanes, Simulator, lanes};
 
@@ -50,15 +50,15 @@ impl MoveGenInputs {
         read(self.settle(l, 0, false))
     }
 
-    /// FIND AGGRESSOR: the least valuable piece that can move to `victim`, 0 to 63. Lines: 1 pawn, 2 knight,
-    /// 3 bishop, 4 rook, 5 queen, 6 king.
+    /// FIND AGGRESSOR: the least valuable piece that can move to `victim`, 0 to 63. Lines: 1 pawn,
+    /// 2 knight, 3 bishop, 4 rook, 5 queen, 6 king.
     #[inline(always)]
     pub fn find_aggressor<L: Simulator>(&self, l: L, victim: u8) -> FindResult {
         read(self.settle(l, victim, true))
     }
 
-    /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move` inverted: whether the
-    /// mover is in check.
+    /// CHECK alone: whether the side to move can take the enemy's king. With `white_to_move`
+    /// inverted: whether the mover is in check.
     #[inline(always)]
     pub fn attacked_king<L: Simulator>(&self, l: L) -> bool {
         self.settle(l, 0, false).check.0

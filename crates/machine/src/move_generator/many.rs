@@ -14,8 +14,8 @@ pub enum Operation<'a> {
     Aggressor(&'a [u8]),
 }
 
-/// What the move generator finds in each position. For FIND AGGRESSOR there are as many results as both positions and
-/// victims.
+/// What the move generator finds in each position. For FIND AGGRESSOR there are as many results as
+/// both positions and victims.
 ///
 /// ```
 /// use machine::move_generator::{MoveGenInputs, Operation, settle_many};

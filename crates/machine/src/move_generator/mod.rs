@@ -11,12 +11,14 @@
 //!                     +-------------------------------------------------------+
 //! ```
 //!
-//! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the least
-//! valuable piece that can move to the addressed one. [`MoveGenerator`] is the whole circuit; [`MoveGenInputs`] runs it.
+//! FIND VICTIM names the most valuable square that the side to move can move to, FIND AGGRESSOR the
+//! least valuable piece that can move to the addressed one. [`MoveGenerator`] is the whole circuit;
+//! [`MoveGenInputs`] runs it.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented (F040, F046, F047, F051),
-//! with decided details in the parts' files. The 64 circuits are similar, as in the record: here they differ on two
-//! ranks (DIR MUX). Decided: a third operation, find for check, which is FIND VICTIM with the sides exchanged.
+//! Source: Chess Programming Wiki, "Belle", block diagram and text. Fidelity: documented (F040,
+//! F046, F047, F051), with decided details in the parts' files. The 64 circuits are similar, as in
+//! the record: here they differ on two ranks (DIR MUX). Decided: a third operation, find for check,
+//! which is FIND VICTIM with the sides exchanged.
 
 pub mod check;
 pub mod dir_mux;
@@ -132,7 +134,8 @@ impl Combinational for MoveGenerator {
     }
 }
 
-/// The move generator in [modules](logic::Logic::module): the array's squares, and the priority network.
+/// The move generator in [modules](logic::Logic::module): the array's squares, and the priority
+/// network.
 #[derive(Clone, Copy, Debug)]
 pub struct InModules;
 

@@ -8,9 +8,9 @@
 //!                     +------------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the move generator: the two-level priority tree. Fidelity:
-//! documented (F045); decided: a tree for each line, which finds the line's lowest square (a1 first) while the best
-//! line is settled; the levels of a tree are ranks and files.
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the two-level priority
+//! tree. Fidelity: documented (F045); decided: a tree for each line, which finds the line's lowest
+//! square (a1 first) while the best line is settled; the levels of a tree are ranks and files.
 
 use crate::part::{Part, wire};
 use logic::{Logic, Signal, pins, scope};

@@ -10,8 +10,8 @@
 //!
 //! An empty square passes the rays of its neighbors on; a piece stops them and adds its own.
 //!
-//! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by Empty. Fidelity:
-//! documented (F042).
+//! Source: Chess Programming Wiki, "Belle", block diagram of the square: RAY MUX, controlled by
+//! Empty. Fidelity: documented (F042).
 
 use crate::part::{Part, wire};
 use logic::{Logic, Merge, scope};
@@ -86,7 +86,8 @@ const NAMES: [&str; 8] = [
     "north_west",
 ];
 
-/// Lets the rays run from the squares that send into them over the empty ones. In FIND AGGRESSOR only one sends.
+/// Lets the rays run from the squares that send into them over the empty ones. In FIND AGGRESSOR
+/// only one sends.
 #[inline(always)]
 pub fn ray_mux<L: Logic>(
     l: L,

@@ -8,11 +8,10 @@
 //!                  +----------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the move generator: the 4-bit piece register. Fidelity: four
-//! bits documented (F040); the code decided: bits 0-2 are the kind (0 empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5
-//! queen,
-//! 6 king; 7 is neither: it blocks and does nothing), bit 3 is black. XMIT and RECV, a ROM and a PLA in the record,
-//! share this decoder.
+//! Source: Chess Programming Wiki, "Belle", section on the move generator: the 4-bit piece
+//! register. Fidelity: four bits documented (F040); the code decided: bits 0-2 are the kind (0
+//! empty, 1 pawn, 2 knight, 3 bishop, 4 rook, 5 queen, 6 king; 7 is neither: it blocks and does
+//! nothing), bit 3 is black. XMIT and RECV, a ROM and a PLA in the record, share this decoder.
 
 use crate::part::{Part, wire};
 use logic::{Signal, SquareLogic, scope};

@@ -1,4 +1,5 @@
-//! Transmitter (XMIT): the lines each square sends, from its piece, the operation and the side to move.
+//! Transmitter (XMIT): the lines each square sends, from its piece, the operation and the side to
+//! move.
 //!
 //! ```text
 //!                   +--------+--> manhattan, diagonal   to RAY MUX
@@ -10,8 +11,8 @@
 //!                   +--------+
 //! ```
 //!
-//! FIND VICTIM: every piece of the side to move transmits in its own way. FIND AGGRESSOR: only the addressed
-//! square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
+//! FIND VICTIM: every piece of the side to move transmits in its own way. FIND AGGRESSOR: only the
+//! addressed square transmits, as all pieces at once (the super-piece), its pawn lines backwards.
 //!
 //! Source: Chess Programming Wiki, "Belle", block diagram of the square (XMIT, a ROM). Fidelity:
 //! outputs and both operations documented (F041, F046, F047). Inferred (F047): the super-piece's
@@ -76,8 +77,8 @@ pub struct Transmitted<L: Logic> {
     pub empty: L::Plane,
 }
 
-/// `selected` is the addressed square, `en_passant` the empty square that an open en-passant latch names,
-/// `aggressor` the operation.
+/// `selected` is the addressed square, `en_passant` the empty square that an open en-passant latch
+/// names, `aggressor` the operation.
 #[inline(always)]
 pub fn transmitter<L: Logic>(
     l: L,

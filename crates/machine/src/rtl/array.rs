@@ -1,4 +1,5 @@
-//! The array's surroundings: disable word and operation before it, a find's latches in it, its registers behind it.
+//! The array's surroundings: disable word and operation before it, a find's latches in it, its
+//! registers behind it.
 //!
 //! ```text
 //!                 +---------+   +-------+   latch   +----------+
@@ -7,8 +8,8 @@
 //!      first cycle of a find ........:    second ........:
 //! ```
 //!
-//! A find is two cycles in the ledger, as here: the squares settle; the priority network settles and the registers are
-//! loaded. Fidelity: decided.
+//! A find is two cycles in the ledger, as here: the squares settle; the priority network settles
+//! and the registers are loaded. Fidelity: decided.
 
 use logic::{Logic, Signal, scope, select};
 
@@ -41,7 +42,8 @@ pub fn disabled<L: Logic>(
     })
 }
 
-/// The same, where `passed` says that the to register holds the square of an en-passant pawn that has takers left.
+/// The same, where `passed` says that the to register holds the square of an en-passant pawn that
+/// has takers left.
 pub fn disabled_with<L: Logic>(
     l: L,
     now: &Registers<L>,
@@ -97,7 +99,8 @@ pub fn inputs<L: Logic>(
     }
 }
 
-/// Leads the registers to the array and the array to its latches in `next`, which are clocked in every cycle.
+/// Leads the registers to the array and the array to its latches in `next`, which are clocked in
+/// every cycle.
 pub fn find<L: Logic>(
     l: L,
     now: &Registers<L>,

@@ -1,7 +1,9 @@
-//! Belle on boards: what stands beside the machine's Verilog so that it can be built, simulated and played with.
+//! Belle on boards: what stands beside the machine's Verilog so that it can be built, simulated and
+//! played with.
 //!
-//! [`interface`] writes down the numbers that a host needs, for Verilog, C and everything that reads JSON; they come from
-//! the tables of the [host port](super::port) and of the [serial line](super::serial). [`files`] is a board's folder.
+//! [`interface`] writes down the numbers that a host needs, for Verilog, C and everything that
+//! reads JSON; they come from the tables of the [host port](super::port) and of the [serial
+//! line](super::serial). [`files`] is a board's folder.
 
 use std::fmt::Write as _;
 

@@ -63,14 +63,14 @@ pub fn bus<L: Logic>(l: L, now: &Registers<L>, operands: &Operands<L>) -> value_
     })
 }
 
-/// The word's orders to the adder: that it adds the accumulator, inverts the source, and carries in. While the
-/// machine is at rest the source passes through.
+/// The word's orders to the adder: that it adds the accumulator, inverts the source, and carries
+/// in. While the machine is at rest the source passes through.
 pub fn adder_orders<L: Logic>(now: &Registers<L>, orders: &Orders<L>) -> [L::Wire; 3] {
     [orders.add, orders.invert, orders.carry].map(|order| order & now.running)
 }
 
-/// Source of the bus: the word's, or that of the host's access while the machine is at rest. `slot` is the slot that may
-/// drive it, `lazy` the lazy evaluator's value.
+/// Source of the bus: the word's, or that of the host's access while the machine is at rest. `slot`
+/// is the slot that may drive it, `lazy` the lazy evaluator's value.
 pub fn source<L: Logic>(
     l: L,
     now: &Registers<L>,

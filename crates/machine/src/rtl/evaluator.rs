@@ -34,8 +34,8 @@ pub fn waits<L: Logic>(now: &Registers<L>, orders: &Orders<L>) -> L::Wire {
     orders.source.bit(Source::Full as usize) & !ready(now)
 }
 
-/// The sequence's next cycle. `commit`: the word ends with this cycle; `written`: a board is written with it. Returns
-/// whether the latch is cleared.
+/// The sequence's next cycle. `commit`: the word ends with this cycle; `written`: a board is
+/// written with it. Returns whether the latch is cleared.
 pub fn sequence<L: Logic>(
     l: L,
     now: &Registers<L>,

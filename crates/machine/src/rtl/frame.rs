@@ -24,7 +24,8 @@ pub fn frame<L: Logic>(state: &Registers<L>) -> [L::Wire; 34] {
     concat(moved, rest)
 }
 
-/// The registers that a frame's state half brings back while `restore` is high; while `target` is, the to register alone.
+/// The registers that a frame's state half brings back while `restore` is high; while `target` is,
+/// the to register alone.
 pub fn restored<L: Logic>(
     l: L,
     restore: L::Wire,

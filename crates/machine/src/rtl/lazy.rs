@@ -6,9 +6,9 @@
 //!                   +--> stage register, kings, wing registers --> SAFETY ROM, CENTRAL ROM --latch--> value
 //! ```
 //!
-//! The ROMs are clocked memories: a word arrives one cycle after its address. The words for a write are added while they
-//! are at the ROMs' outputs, and taken into the registers one cycle later. Readers use registers and latches together,
-//! which equal the machine's registers.
+//! The ROMs are clocked memories: a word arrives one cycle after its address. The words for a write
+//! are added while they are at the ROMs' outputs, and taken into the registers one cycle later.
+//! Readers use registers and latches together, which equal the machine's registers.
 //!
 //! Fidelity: the lazy registers documented (F060), the hash register documented (F050). Decided: a
 //! register for the stage, and the ROMs' clocking.
@@ -222,9 +222,9 @@ fn side<L: Logic>(l: L, registers: &Registers<L>, side: usize) -> Side<L> {
 
 /// The lazy value from the mover's side.
 ///
-/// A word of the lazy ROM passes three adders, and none of them to negate: a difference changes its sign with both its
-/// numbers inverted (~a - ~b = b - a), and a sum of two inverted numbers lacks two, which are carried in
-/// (~a + ~b + 2 = -(a + b)).
+/// A word of the lazy ROM passes three adders, and none of them to negate: a difference changes its
+/// sign with both its numbers inverted (~a - ~b = b - a), and a sum of two inverted numbers lacks
+/// two, which are carried in (~a + ~b + 2 = -(a + b)).
 pub fn value<L: Logic>(l: L, now: &Registers<L>, reads: &Reads<L>) -> L::Word {
     scope!(l, "LAZY", {
         let black = !now.white_to_move;

@@ -28,8 +28,8 @@ logic::pins! {
     }
 }
 
-/// The key of a position: the hash register with latch and rights folded in. `label` tells one key from the other where
-/// both stand in one circuit.
+/// The key of a position: the hash register with latch and rights folded in. `label` tells one key
+/// from the other where both stand in one circuit.
 pub fn key<L: Logic>(l: L, label: &'static str, position: Position<L>) -> [L::Wire; 48] {
     let key = l.instance(&modules::HASH_KEY, label, position, |position| {
         scope!(l, "KEY", {

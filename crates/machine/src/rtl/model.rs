@@ -21,8 +21,8 @@ use crate::microengine::word::Word;
 use crate::transposition::hash::Key;
 use crate::transposition::memory::{Entry, TranspositionMemory};
 
-/// The RTL, gate by gate and cycle by cycle, as [`Circuit::cycle`] describes it: the authentic machine's, or that of
-/// another circuit with its ports.
+/// The RTL, gate by gate and cycle by cycle, as [`Circuit::cycle`] describes it: the authentic
+/// machine's, or that of another circuit with its ports.
 pub struct Model<S: Circuit = Top> {
     machine: Running<S>,
     memory: TranspositionMemory,
@@ -31,7 +31,8 @@ pub struct Model<S: Circuit = Top> {
 }
 
 impl Model {
-    /// The authentic machine's RTL after a reset, with this program in its microcode ROM and an empty memory.
+    /// The authentic machine's RTL after a reset, with this program in its microcode ROM and an
+    /// empty memory.
     pub fn new(program: &[Word]) -> Model {
         Model::of(program)
     }
@@ -129,7 +130,8 @@ where
         if out.memory_write.0 {
             self.memory.put(key, Entry(out.memory_data.0));
         }
-        // A board's memory takes a cycle an entry for these, and raises its wait line; here they are done at once.
+        // A board's memory takes a cycle an entry for these, and raises its wait line; here they
+        // are done at once.
         if out.memory_clear.0 {
             self.memory.clear();
         }

@@ -6,8 +6,8 @@
 //!                   +---------+
 //! ```
 //!
-//! Fidelity: decided, as the word's layout is. Fields, wires and outputs are made from the microword's one table, which is
-//! in [`word`].
+//! Fidelity: decided, as the word's layout is. Fields, wires and outputs are made from the
+//! microword's one table, which is in [`word`].
 
 use std::sync::LazyLock;
 
@@ -37,7 +37,8 @@ impl<W: Copy, const N: usize> Lines<W, N> {
 /// Makes the decoder from the table of the microword.
 macro_rules! decoder {
     ($( $id:ident $name:ident $bit:literal $width:literal $holds:ident $help:literal; )*) => {
-        /// The orders of a word. A symbolic field is a bundle with one wire a value, in the order of its codes.
+        /// The orders of a word. A symbolic field is a bundle with one wire a value, in the order
+        /// of its codes.
         pub struct Orders<L: Logic> {
             $( #[doc = $help] pub $name: decoder!(@type L $holds $width) ),*
         }

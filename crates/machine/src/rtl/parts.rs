@@ -1,8 +1,8 @@
 //! The RTL's parts one by one, each proved, tested and written out separately.
 //!
-//! A part's inputs are those of the RTL's pins ([`pins`](super::pins)) that reach one of its outputs, and signals of other
-//! parts, named here. Its outputs are the registers that it clocks, the memories' pins and ports that it drives, and
-//! signals for other parts.
+//! A part's inputs are those of the RTL's pins ([`pins`](super::pins)) that reach one of its
+//! outputs, and signals of other parts, named here. Its outputs are the registers that it clocks,
+//! the memories' pins and ports that it drives, and signals for other parts.
 
 use logic::clocked::{Before, declare_clocked, declare_driven, part};
 use logic::netlist::Bus;
@@ -45,8 +45,8 @@ fn key_input(net: &Netlist) -> [Wire<'_>; 48] {
     net.input_wires("key", 48).try_into().expect("48 wires")
 }
 
-/// The microword's decoder: the fields by name (`disable` as `disable_order`), a symbolic one with a wire for each of its
-/// codes.
+/// The microword's decoder: the fields by name (`disable` as `disable_order`), a symbolic one with
+/// a wire for each of its codes.
 pub fn orders() -> Netlist {
     ordered(|net, _, orders| orders.declare(net))
 }
@@ -69,8 +69,8 @@ pub fn phases() -> Netlist {
     })
 }
 
-/// The full evaluator's sequence. `written`: a board is written; `clears`: the latch is cleared; `waits`: the word waits
-/// for the latch.
+/// The full evaluator's sequence. `written`: a board is written; `clears`: the latch is cleared;
+/// `waits`: the word waits for the latch.
 pub fn evaluation_sequence() -> Netlist {
     ordered(|net, before, orders| {
         let now = before.registers;
@@ -83,8 +83,8 @@ pub fn evaluation_sequence() -> Netlist {
     })
 }
 
-/// The hash register. `put`: the word's order to write; `first`: it is the word's first cycle. `hash_settled`: the key of
-/// pieces and squares; `hash_written`: that after this word.
+/// The hash register. `put`: the word's order to write; `first`: it is the word's first cycle.
+/// `hash_settled`: the key of pieces and squares; `hash_written`: that after this word.
 pub fn hash_register() -> Netlist {
     part::<Top>(&[], |net, before| {
         let (first, put) = (net.input_wire("first"), net.input_wire("put"));
@@ -107,7 +107,8 @@ pub fn hash_key() -> Netlist {
     })
 }
 
-/// The lazy evaluator's adders: the registers with what is settling, and the value from the mover's side.
+/// The lazy evaluator's adders: the registers with what is settling, and the value from the mover's
+/// side.
 pub fn lazy_adder() -> Netlist {
     part::<Top>(&[], |net, before| {
         let low = net.wire(false);
@@ -119,8 +120,9 @@ pub fn lazy_adder() -> Netlist {
     })
 }
 
-/// The registers that follow every write to the board, and the ROMs' addresses. The write is `square`, the piece there,
-/// `piece_off`, the piece put on, `piece_on`, and whether it is `driven` and `written`.
+/// The registers that follow every write to the board, and the ROMs' addresses. The write is
+/// `square`, the piece there, `piece_off`, the piece put on, `piece_on`, and whether it is `driven`
+/// and `written`.
 pub fn lazy_registers() -> Netlist {
     part::<Top>(&[], |net, before| {
         let now = before.registers;
@@ -172,8 +174,8 @@ pub fn value_source() -> Netlist {
     })
 }
 
-/// The next word and its address; the registers are as they will be. `key` is the key; `bus_sum`, `less` and `equal` are
-/// the value bus's.
+/// The next word and its address; the registers are as they will be. `key` is the key; `bus_sum`,
+/// `less` and `equal` are the value bus's.
 pub fn sequencer() -> Netlist {
     // All planes of the board are led there, though castling looks for no color.
     ordered_with(&["p3"], |net, before, orders| {
@@ -274,7 +276,8 @@ pub fn found() -> Netlist {
     })
 }
 
-/// The state half of a frame: the registers that it keeps, and `frame_data`, what it would keep of them.
+/// The state half of a frame: the registers that it keeps, and `frame_data`, what it would keep of
+/// them.
 pub fn state_frame() -> Netlist {
     ordered(|net, before, orders| {
         let mut after = before.registers;
@@ -307,9 +310,9 @@ pub fn slot_access() -> Netlist {
     })
 }
 
-/// The host port: what the host reads, the registers' next values if nothing else changes them, and the ports of the
-/// transposition memory. `bus_sum` is the value bus's sum; `word_address` and `word_requests` are the address and the
-/// request of the microword.
+/// The host port: what the host reads, the registers' next values if nothing else changes them, and
+/// the ports of the transposition memory. `bus_sum` is the value bus's sum; `word_address` and
+/// `word_requests` are the address and the request of the microword.
 pub fn host_port() -> Netlist {
     part::<Top>(&[], |net, before| {
         let now = before.registers;

@@ -37,7 +37,8 @@ logic::pins! {
 pub struct Costs {
     /// Cycles of a find.
     pub find: u8,
-    /// Cycles of an access to the transposition memory, at least one: the entry comes in the cycle after its address.
+    /// Cycles of an access to the transposition memory, at least one: the entry comes in the cycle
+    /// after its address.
     pub memory: u8,
 }
 

@@ -1,5 +1,5 @@
-//! The host port: sixteen-bit registers to load a position, start and stop the machine, read the result, and look after
-//! the transposition memory.
+//! The host port: sixteen-bit registers to load a position, start and stop the machine, read the
+//! result, and look after the transposition memory.
 //!
 //! ```text
 //!  number (6), data (16), write -->+-----------+--> board bus, slots, side to move and the rest, start
@@ -8,14 +8,16 @@
 //!                                  +-----------+
 //! ```
 //!
-//! Writes take effect only while the machine has halted, but for the stop. Reading changes nothing. The
-//! [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written, over the value bus.
+//! Writes take effect only while the machine has halted, but for the stop. Reading changes nothing.
+//! The [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written,
+//! over the value bus.
 //!
-//! Clearing is the memory's work: the port asks for it, and `halted` stays low while the memory's wait line says that it
-//! is not done. A stop leaves the board as the search had it: the position must be loaded again.
+//! Clearing is the memory's work: the port asks for it, and `halted` stays low while the memory's
+//! wait line says that it is not done. A stop leaves the board as the search had it: the position
+//! must be loaded again.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the microcode: the value bus joins the LSI-11. Fidelity: that
-//! documented (F081); registers and wires decided.
+//! Source: Chess Programming Wiki, "Belle", section on the microcode: the value bus joins the
+//! LSI-11. Fidelity: that documented (F081); registers and wires decided.
 
 use logic::clocked::Before;
 use logic::{Logic, Signal, scope, select};
@@ -361,8 +363,9 @@ pub fn halted<L: Logic>(now: &Registers<L>, ports: &Inputs<L>) -> L::Wire {
     !any([now.running, any(now.fetch), ports.memory_wait])
 }
 
-/// The host's side of the transposition memory. An entry is read as by a microword: the request lasts as many cycles, and
-/// the wait line lengthens it. A machine that starts takes the memory from the host.
+/// The host's side of the transposition memory. An entry is read as by a microword: the request
+/// lasts as many cycles, and the wait line lengthens it. A machine that starts takes the memory
+/// from the host.
 pub fn memory<L: Logic>(
     l: L,
     before: &Before<Top, L>,

@@ -1,6 +1,7 @@
 //! The sequencer: flags, counters, the test line and the address of the next word.
 //!
-//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). Test lines are read after the clock.
+//! Source and fidelity: as [`sequencer`](crate::microengine::sequencer). Test lines are read after
+//! the clock.
 
 use logic::{Logic, Signal, scope, select};
 
@@ -74,8 +75,8 @@ pub fn count<L: Logic>(l: L, when: L::Wire, number: L::Plane) -> L::Plane {
     l.join_plane(sum)
 }
 
-/// Whether the next word is the one that this word names. `after` are the registers as they will be, `key` the key as it
-/// will be.
+/// Whether the next word is the one that this word names. `after` are the registers as they will
+/// be, `key` the key as it will be.
 pub fn jump<L: Logic>(
     l: L,
     orders: &Orders<L>,
@@ -146,8 +147,8 @@ pub fn jump<L: Logic>(
     })
 }
 
-/// The addresses at which the ROM is read: that of the word that this one names, or at which the host starts, and that of
-/// the word behind it.
+/// The addresses at which the ROM is read: that of the word that this one names, or at which the
+/// host starts, and that of the word behind it.
 pub fn addresses<L: Logic>(
     l: L,
     now: &Registers<L>,
@@ -159,7 +160,8 @@ pub fn addresses<L: Logic>(
     accesses.following_address = incremented(l.wire(true), now.address);
 }
 
-/// Loads the next word and its address. Both words that may follow are there, read from the ROM meanwhile.
+/// Loads the next word and its address. Both words that may follow are there, read from the ROM
+/// meanwhile.
 pub fn fetch<L: Logic>(
     l: L,
     orders: &Orders<L>,

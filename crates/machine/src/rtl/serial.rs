@@ -1,8 +1,9 @@
 //! The commands of the serial line in front of the host port (`belle_serial.v`).
 //!
-//! A command is a byte, some have two bytes of data behind them, lowest first. They wait in a queue of [`QUEUE`] bytes and
-//! are done one after the other, but for the last two of the table, which pass it. An answer begins with the byte of its
-//! command; that to a read goes on with the register's two bytes.
+//! A command is a byte, some have two bytes of data behind them, lowest first. They wait in a queue
+//! of [`QUEUE`] bytes and are done one after the other, but for the last two of the table, which
+//! pass it. An answer begins with the byte of its command; that to a read goes on with the
+//! register's two bytes.
 //!
 //! Fidelity: decided.
 

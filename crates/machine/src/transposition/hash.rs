@@ -6,8 +6,9 @@
 //!  CASTLING ROM -----+        +-> 32 bits --> lock
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the transposition memory: index and lock. Fidelity: documented
-//! (F050, F070); decided: the index takes the low sixteen bits; latch and rights are folded in behind the register.
+//! Source: Chess Programming Wiki, "Belle", section on the transposition memory: index and lock.
+//! Fidelity: documented (F050, F070); decided: the index takes the low sixteen bits; latch and
+//! rights are folded in behind the register.
 
 use roms::{HASH_CASTLING, HASH_EN_PASSANT};
 
@@ -21,7 +22,8 @@ pub struct Key {
 }
 
 impl Key {
-    /// The key of a board hash (48 bits), an en-passant latch (0 to 63, 0 for none) and castling rights (4 bits).
+    /// The key of a board hash (48 bits), an en-passant latch (0 to 63, 0 for none) and castling
+    /// rights (4 bits).
     #[inline(always)]
     pub fn new(board: u64, en_passant: u8, rights: u8, white_to_move: bool) -> Key {
         let bits = board

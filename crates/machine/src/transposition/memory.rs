@@ -7,10 +7,10 @@
 //!  store ------> value, depth, bound from the bus
 //! ```
 //!
-//! Sources: Chess Programming Wiki, "Belle" (size, index, lock); Moreland on Thompson (the open flag: set by a probe,
-//! cleared by the node's return, a repetition if hit). Fidelity: documented (F070), the open flag second-hand
-//! (F071); decided: the layout of the four data bytes, fixed logic as control, and that the newest position takes the
-//! entry unless it is open.
+//! Sources: Chess Programming Wiki, "Belle" (size, index, lock); Moreland on Thompson (the open
+//! flag: set by a probe, cleared by the node's return, a repetition if hit). Fidelity: documented
+//! (F070), the open flag second-hand (F071); decided: the layout of the four data bytes, fixed
+//! logic as control, and that the newest position takes the entry unless it is open.
 
 use super::hash::Key;
 use crate::part::Part;
@@ -105,7 +105,8 @@ impl Default for TranspositionMemory {
 }
 
 impl TranspositionMemory {
-    /// An empty memory of 2^`bits` entries, 10 to 28. The machine's has 17 bits; experiments take others.
+    /// An empty memory of 2^`bits` entries, 10 to 28. The machine's has 17 bits; experiments take
+    /// others.
     pub fn with_bits(bits: u32) -> TranspositionMemory {
         assert!(
             (10..=28).contains(&bits),
@@ -117,9 +118,9 @@ impl TranspositionMemory {
         }
     }
 
-    /// The same with two entries at each address, for experiments: the other reading of the record (F072), which fits in
-    /// the same memory only with half the addresses. The first entry keeps the position searched deepest, the second
-    /// takes the newest, or what the first gives up.
+    /// The same with two entries at each address, for experiments: the other reading of the record
+    /// (F072), which fits in the same memory only with half the addresses. The first entry keeps
+    /// the position searched deepest, the second takes the newest, or what the first gives up.
     pub fn with_two_tiers(self) -> TranspositionMemory {
         TranspositionMemory {
             has_two_tiers: true,
@@ -127,8 +128,8 @@ impl TranspositionMemory {
         }
     }
 
-    /// Index of the key's entry: the key's low bits, and the side to move as the highest, so that both sides have half
-    /// of the memory.
+    /// Index of the key's entry: the key's low bits, and the side to move as the highest, so that
+    /// both sides have half of the memory.
     #[inline(always)]
     pub fn index(&self, key: Key) -> usize {
         let half = self.entries.len() / 2;
@@ -156,7 +157,8 @@ impl TranspositionMemory {
         self.entries[self.place(key)]
     }
 
-    /// Marks the key's entry open. A position that finds the entry held open by another is not marked.
+    /// Marks the key's entry open. A position that finds the entry held open by another is not
+    /// marked.
     #[inline(always)]
     pub fn mark(&mut self, key: Key) {
         let place = self.place(key);
@@ -168,8 +170,8 @@ impl TranspositionMemory {
         }
     }
 
-    /// Stores a value (depth negated, bound one of [`UPPER`], [`LOWER`], [`EXACT`]) and clears the open flag;
-    /// an entry held open by another position stays.
+    /// Stores a value (depth negated, bound one of [`UPPER`], [`LOWER`], [`EXACT`]) and clears the
+    /// open flag; an entry held open by another position stays.
     #[inline(always)]
     pub fn store(&mut self, key: Key, value: i16, depth: i16, bound: u8) {
         let place = self.place(key);

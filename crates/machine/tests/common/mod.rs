@@ -36,8 +36,8 @@ pub(crate) struct Found {
     pub(crate) aggressor_line: u8,
 }
 
-/// Runs the record's loop from a clear disable word. `on_find` sees every find, with the victim if it is
-/// FIND AGGRESSOR, `found` every move.
+/// Runs the record's loop from a clear disable word. `on_find` sees every find, with the victim if
+/// it is FIND AGGRESSOR, `found` every move.
 pub(crate) fn enumerate(
     mut inputs: MoveGenInputs,
     mut on_find: impl FnMut(&MoveGenInputs, Option<u8>),

@@ -295,8 +295,8 @@ fn level(limits: &Limits) -> String {
     )
 }
 
-/// Hundredths of a second on a side's clock. Where a move has its own time the clock shows that: some
-/// engines, Fairy-Max among them, go by the clock and not by `st`.
+/// Hundredths of a second on a side's clock. Where a move has its own time the clock shows that:
+/// some engines, Fairy-Max among them, go by the clock and not by `st`.
 fn hundredths_left(limits: &Limits, color: Color) -> u128 {
     match (&limits.clock, limits.move_time) {
         (Some(clock), _) => clock.remaining.get(color).as_millis() / 10,

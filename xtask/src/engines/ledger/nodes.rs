@@ -5,8 +5,8 @@ use machine::probe::Probe;
 use machine::{Settled, State};
 use microcode::Program;
 
-/// Labels of search.mc and the kind of a node that reaches no later one of them. One that reads the full value counts
-/// as such, unless it reaches the last.
+/// Labels of search.mc and the kind of a node that reaches no later one of them. One that reads the
+/// full value counts as such, unless it reaches the last.
 const LABELS: [(&str, &str); 6] = [
     ("illegal", "move before illegal"),
     ("take", "answered by the memory"),
@@ -31,7 +31,8 @@ struct Node {
     cycles: u64,
 }
 
-/// The probe. A node's cycles are those of the words at its ply: its moves are made and unmade there.
+/// The probe. A node's cycles are those of the words at its ply: its moves are made and unmade
+/// there.
 #[derive(Clone, Debug)]
 pub(crate) struct Ledger {
     /// Place of each word in the order of kinds, one more; 0 if it says nothing.

@@ -7,8 +7,8 @@ use super::{Sheet, Source, Style};
 const PARTS: usize = 8;
 
 impl Sheet<'_> {
-    /// Wires as an operand: a name, a constant, or the wiring in brackets. Items from `before` on cannot be referred
-    /// to; those that are, are marked in `needed`.
+    /// Wires as an operand: a name, a constant, or the wiring in brackets. Items from `before` on
+    /// cannot be referred to; those that are, are marked in `needed`.
     pub(super) fn bundle(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> String {
         let whole = self
             .bundles
@@ -25,7 +25,8 @@ impl Sheet<'_> {
         }
     }
 
-    /// Wires taken together: a part of a vector, a shift, one wire led to many, or else a concatenation.
+    /// Wires taken together: a part of a vector, a shift, one wire led to many, or else a
+    /// concatenation.
     pub(super) fn wiring(&self, nodes: &[Node], before: usize, needed: &mut [bool]) -> String {
         if let Some(constant) = constant(nodes) {
             return constant;

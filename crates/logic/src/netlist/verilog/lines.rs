@@ -91,7 +91,8 @@ struct Use {
     in_parts: bool,
 }
 
-/// Puts expressions that are used once where they are used, and counts the numbered wires that are left from one.
+/// Puts expressions that are used once where they are used, and counts the numbered wires that are
+/// left from one.
 pub(super) fn joined(lines: Vec<Line>) -> Vec<Line> {
     let mut uses: HashMap<String, Use> = HashMap::new();
     for line in &lines {

@@ -1,9 +1,10 @@
 //! Verilog, for synthesis, for other people's simulators and for reading.
 //!
-//! An operation on a whole bundle is one assignment to a vector; an adder is an addition; gates outside
-//! bundles (rays, encoders) have a wire each. A vector never refers to itself, directly or through others, so that no
-//! simulator or synthesizer sees a loop where there is none. [`modules`] writes the same for people, a file a module;
-//! [`squares`] the circuit of one square, and how 64 of them are wired.
+//! An operation on a whole bundle is one assignment to a vector; an adder is an addition; gates
+//! outside bundles (rays, encoders) have a wire each. A vector never refers to itself, directly or
+//! through others, so that no simulator or synthesizer sees a loop where there is none. [`modules`]
+//! writes the same for people, a file a module; [`squares`] the circuit of one square, and how 64
+//! of them are wired.
 
 mod expression;
 mod lines;
@@ -23,7 +24,8 @@ use names::Names;
 pub enum Adders {
     /// An addition: a synthesizer may choose its circuit, a carry chain for instance.
     Additions,
-    /// Gate by gate, so that an equivalence check finds the same carries in what a synthesizer makes of them.
+    /// Gate by gate, so that an equivalence check finds the same carries in what a synthesizer
+    /// makes of them.
     Gates,
 }
 
@@ -32,7 +34,8 @@ pub enum Adders {
 enum Style {
     /// For tools: all in one module, gate by gate or a vector for many of them.
     Flat,
-    /// For people: an address that is decoded is compared, a number that is incremented is added to.
+    /// For people: an address that is decoded is compared, a number that is incremented is added
+    /// to.
     Modules,
 }
 
@@ -73,9 +76,10 @@ struct Sheet<'g> {
 }
 
 impl Netlist {
-    /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines. Ports and named signals keep
-    /// their names, a signal's after its block's (`ray_mux_north`). What has no name is called by its block and a
-    /// number, a single gate by that which it has in [BLIF](Netlist::write_blif).
+    /// Writes the netlist as a module of Verilog-2005 with `about` in its first lines. Ports and
+    /// named signals keep their names, a signal's after its block's (`ray_mux_north`). What has no
+    /// name is called by its block and a number, a single gate by that which it has in
+    /// [BLIF](Netlist::write_blif).
     pub fn write_verilog(
         &self,
         module: &str,
@@ -162,8 +166,9 @@ impl<'g> Sheet<'g> {
         sheet
     }
 
-    /// A name that the circuit's author gave goes to the item that carries the signal, unless that has another
-    /// already: then the name is an item of its own. All others get a number, but names need none.
+    /// A name that the circuit's author gave goes to the item that carries the signal, unless that
+    /// has another already: then the name is an item of its own. All others get a number, but names
+    /// need none.
     fn give_names(&mut self) {
         let mut names = Names::new(self.graph);
         for index in 0..self.items.len() {
@@ -262,7 +267,8 @@ impl<'g> Sheet<'g> {
         roots
     }
 
-    /// The item's line; marks the items that it refers to. Inputs have none, nor names that another item carries.
+    /// The item's line; marks the items that it refers to. Inputs have none, nor names that another
+    /// item carries.
     fn assignment(&self, index: usize, needed: &mut [bool]) -> Option<String> {
         let item = &self.items[index];
         let mut bundle = |nodes: &[Node]| self.bundle(nodes, index, needed);

@@ -1,7 +1,8 @@
 //! Verilog for people: a file a module.
 //!
-//! Ports have the names that their signals have where they come from, and a comment each. Within a module an expression
-//! that is used once stands where it is used; what is used more often and has no name is called by a number.
+//! Ports have the names that their signals have where they come from, and a comment each. Within a
+//! module an expression that is used once stands where it is used; what is used more often and has
+//! no name is called by a number.
 
 use std::collections::HashMap;
 
@@ -46,8 +47,9 @@ pub(super) struct Writer<'a> {
 }
 
 impl Netlist {
-    /// Writes a netlist of [modules](Netlist::in_modules), itself the module `top`, in Verilog-2005: a file a module, the
-    /// outermost first. Names of modules begin with `prefix`, each file with what the module is for and `head`.
+    /// Writes a netlist of [modules](Netlist::in_modules), itself the module `top`, in
+    /// Verilog-2005: a file a module, the outermost first. Names of modules begin with `prefix`,
+    /// each file with what the module is for and `head`.
     pub fn modules_in_verilog(&self, top: &'static Module, prefix: &str, head: &str) -> Vec<File> {
         let graph = self.graph.borrow();
         let nest = graph.nest.as_ref().expect("a netlist of modules");
@@ -497,7 +499,8 @@ impl Sheet<'_> {
         None
     }
 
-    /// The switch that an OR of two ANDs is, if it is one: each is open while a wire is high, or low.
+    /// The switch that an OR of two ANDs is, if it is one: each is open while a wire is high, or
+    /// low.
     fn switch(&self, index: usize, a: &[Node], b: &[Node]) -> Option<Switch> {
         let (one, other) = (self.gated(index, a), self.gated(index, b));
         for (then, when) in &one {
@@ -540,7 +543,8 @@ impl Sheet<'_> {
         ways
     }
 
-    /// Names for people: those that the author gave, where a ray or a line from a neighbor comes from, and numbers.
+    /// Names for people: those that the author gave, where a ray or a line from a neighbor comes
+    /// from, and numbers.
     pub(super) fn give_readable_names(&mut self) {
         let mut names = Names::new(self.graph);
         for port in &self.graph.outputs {
@@ -658,7 +662,8 @@ fn from_behind(name: &str, (dx, dy): (i32, i32)) -> String {
     format!("{name}_from_{}", direction((-dx, -dy)))
 }
 
-/// The direction of a step in the points of the compass, north being up the board; a knight's jumps are three letters.
+/// The direction of a step in the points of the compass, north being up the board; a knight's jumps
+/// are three letters.
 pub(super) fn direction((dx, dy): (i32, i32)) -> String {
     let along = match dy {
         0 => "",

@@ -1,9 +1,9 @@
-//! Verilog for people of what all squares do: a module for the circuit of one square, and one that wires 64 of them to
-//! each other and to what they share.
+//! Verilog for people of what all squares do: a module for the circuit of one square, and one that
+//! wires 64 of them to each other and to what they share.
 //!
-//! An operation on 64 wires is done in the squares; a ray goes from square to square. Everything else stands in
-//! the outer module. It is the same circuit, and the proof says so, but a vector between the squares
-//! depends on itself, wire by wire, which simulators take for a loop.
+//! An operation on 64 wires is done in the squares; a ray goes from square to square. Everything
+//! else stands in the outer module. It is the same circuit, and the proof says so, but a vector
+//! between the squares depends on itself, wire by wire, which simulators take for a loop.
 
 use std::collections::BTreeMap;
 
@@ -36,8 +36,8 @@ struct Needed {
 }
 
 impl Writer<'_> {
-    /// Writes a module as `square`, the circuit of one square, and a loop that makes 64 of them and wires each to its
-    /// neighbors.
+    /// Writes a module as `square`, the circuit of one square, and a loop that makes 64 of them and
+    /// wires each to its neighbors.
     pub(super) fn write_squares(
         &mut self,
         module: &'static Module,
@@ -196,7 +196,8 @@ impl Squares {
         Some(complete(sheet, index, line))
     }
 
-    /// A ray's line within the square, which sends it on; outside, what each square receives from the one behind it.
+    /// A ray's line within the square, which sends it on; outside, what each square receives from
+    /// the one behind it.
     fn ray(&mut self, sheet: &Sheet, index: usize, needed: &mut Needed) -> Line {
         let Some(Done::Ray { source, pass, step }) = sheet.done(index) else {
             unreachable!("a ray")
@@ -325,8 +326,9 @@ fn spelled(step: (i32, i32)) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// The wires each square receives of a vector led `step` files to the right and ranks up, rank 8 first. Wires
-/// only: a mask would be a gate of 64 wires on a way that comes back to it, a loop to Yosys.
+/// The wires each square receives of a vector led `step` files to the right and ranks up, rank 8
+/// first. Wires only: a mask would be a gate of 64 wires on a way that comes back to it, a loop to
+/// Yosys.
 fn received(vector: &str, (dx, dy): (i32, i32)) -> String {
     match (dx, dy) {
         (0, 1..) => return format!("{{{vector}[{}:0], {}'d0}}", 63 - 8 * dy, 8 * dy),

@@ -42,7 +42,8 @@ pub fn cells<L: SquareLogic>(l: L, view: &View<L>) -> [Lines<L>; CYCLES] {
     lines(l, view, &pawns, &InCycles { view, targets })
 }
 
-/// The lines of both sides with their rays and jumps in octets: the octets, and the other lines in each cycle.
+/// The lines of both sides with their rays and jumps in octets: the octets, and the other lines in
+/// each cycle.
 #[inline(always)]
 pub fn cells_in_octets<L: Simulator>(
     l: L,
@@ -138,7 +139,8 @@ fn lines<L: SquareLogic>(
     ]
 }
 
-/// The lines of the cycle whose wire is high. Lines that report nothing in a cycle are not led there.
+/// The lines of the cycle whose wire is high. Lines that report nothing in a cycle are not led
+/// there.
 #[inline(always)]
 pub fn switched<L: Logic>(
     l: L,

@@ -1,9 +1,9 @@
 //! The full evaluator on lanes, as the rest of the machine runs it.
 //!
-//! White's cells and Black's are settled side by side, their rays and jumps of all eight cycles at once in octets. Then each
-//! term's lines of all its cycles are counted together and weighed once. That is the sum that eight runs of the
-//! [circuit](super::FullEvaluator) gather in the register, with the additions in another order; the tests hold the two
-//! against each other.
+//! White's cells and Black's are settled side by side, their rays and jumps of all eight cycles at
+//! once in octets. Then each term's lines of all its cycles are counted together and weighed once.
+//! That is the sum that eight runs of the [circuit](super::FullEvaluator) gather in the register,
+//! with the additions in another order; the tests hold the two against each other.
 
 use logic::{Kernel, Lanes, Simulator, lanes};
 use roms::STAGES;
@@ -30,8 +30,8 @@ pub struct FullTerm {
     pub total: i16,
 }
 
-/// The full value in centipawns, from White's side, of the piece registers (bit 0 of a plane is a1) at a
-/// stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
+/// The full value in centipawns, from White's side, of the piece registers (bit 0 of a plane is a1)
+/// at a stage class of 0 to 7. Never beyond [`FULL_MARGIN`](roms::full::FULL_MARGIN) either way.
 #[inline(always)]
 pub fn full_value<L: Simulator>(l: L, piece: [u64; 4], stage_class: u8) -> i16 {
     l.vectorize(Settle { piece, stage_class })
@@ -124,7 +124,8 @@ const fn single_terms() -> usize {
     count
 }
 
-/// The terms of a line that is reported in every cycle: of its straight cycles, of its diagonal ones.
+/// The terms of a line that is reported in every cycle: of its straight cycles, of its diagonal
+/// ones.
 const fn octet_terms(line: Line) -> [usize; 2] {
     match (full_slot(line as usize, 0), full_slot(line as usize, 1)) {
         (Some(straight), Some(diagonal)) => [straight, diagonal],
@@ -132,7 +133,8 @@ const fn octet_terms(line: Line) -> [usize; 2] {
     }
 }
 
-/// Every term of the same value, in the order of [`TERMS`]. Their totals add up to it unless it is clamped.
+/// Every term of the same value, in the order of [`TERMS`]. Their totals add up to it unless it is
+/// clamped.
 pub fn full_terms(piece: [u64; 4], stage_class: u8) -> [FullTerm; FULL_TERMS] {
     let [white, black] = views(Lanes, piece.map(lanes::Plane));
     let (white, black) = (cells(Lanes, &white), cells(Lanes, &black));

@@ -1,4 +1,5 @@
-//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; the reports are counted, weighed and summed.
+//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; the reports are counted,
+//! weighed and summed.
 //!
 //! ```text
 //!  board-address and      +-----------------+     +------+  7 lines   +---------+
@@ -11,14 +12,16 @@
 //!                                                               SUM -----+--> CLAMP --> value latch --> value bus
 //! ```
 //!
-//! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven lines for either side
-//! ([`Line`](roms::full::Line)); the cycle selects the line's [`TERMS`](roms::full::TERMS) row. The value depends on the
-//! piece registers and the stage class alone, in centipawns from White's side, and never exceeds the margin.
+//! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven
+//! lines for either side ([`Line`](roms::full::Line)); the cycle selects the line's
+//! [`TERMS`](roms::full::TERMS) row. The value depends on the piece registers and the stage class
+//! alone, in centipawns from White's side, and never exceeds the margin.
 //!
-//! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next, weighed in the third.
-//! The microcode goes on meanwhile ([`Sequence`]).
+//! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next,
+//! weighed in the third. The microcode goes on meanwhile ([`Sequence`]).
 //!
-//! Black's half of each cell is White's with the board flipped, so a mirrored position has the mirrored value.
+//! Black's half of each cell is White's with the board flipped, so a mirrored position has the
+//! mirrored value.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous,
 //! boards of its own, eight cycles, 64 similar circuits and the kinds of terms documented (F062,
@@ -97,7 +100,8 @@ pins! {
     }
 }
 
-/// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees the board.
+/// The cells' reports in one cycle, White's lines and Black's; Black's squares are as Black sees
+/// the board.
 #[inline(always)]
 pub fn report<L: Logic>(l: L, piece: [L::Plane; 4], address: L::Address) -> [cell::Lines<L>; 2] {
     let [white, black] = view::views(l, piece);

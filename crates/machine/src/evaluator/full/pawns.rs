@@ -8,11 +8,11 @@
 //!                 +-------+
 //! ```
 //!
-//! Each pawn drives its file upwards and downwards; no piece blocks these wires. The neighbor files read them.
-//! All is from the owner's side: forward and ahead mean up the board.
+//! Each pawn drives its file upwards and downwards; no piece blocks these wires. The neighbor files
+//! read them. All is from the owner's side: forward and ahead mean up the board.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and outposts documented
-//! (F063); each definition below decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and
+//! outposts documented (F063); each definition below decided.
 
 use logic::{Signal, SquareLogic, scope};
 
@@ -25,7 +25,8 @@ pub struct Pawns<L: SquareLogic> {
     pub doubled: L::Plane,
     /// Own pawns with no own pawn on the neighbor files.
     pub isolated: L::Plane,
-    /// Own pawns whose neighbors on adjacent files are all ahead, and whose next square an enemy pawn attacks.
+    /// Own pawns whose neighbors on adjacent files are all ahead, and whose next square an enemy
+    /// pawn attacks.
     pub backward: L::Plane,
     /// Isolated or backward pawns with no enemy pawn ahead on the file.
     pub exposed: L::Plane,
@@ -33,7 +34,8 @@ pub struct Pawns<L: SquareLogic> {
     pub connected: L::Plane,
     /// Foremost own pawns with no enemy pawn ahead on their file or the neighbor files.
     pub passed: L::Plane,
-    /// Own pawns with no pawn ahead, not passed, stopped from no more neighbor files than helped from.
+    /// Own pawns with no pawn ahead, not passed, stopped from no more neighbor files than helped
+    /// from.
     pub candidate: L::Plane,
     /// The enemy's passed pawns.
     pub enemy_passed: L::Plane,
@@ -58,7 +60,8 @@ pub fn pawns<L: SquareLogic>(l: L, view: &View<L>) -> Pawns<L> {
         let from_left = |plane| l.neighbor::<1, 0>(plane);
         let from_right = |plane| l.neighbor::<-1, 0>(plane);
         let beside = |plane| from_left(plane) | from_right(plane);
-        // Squares above and below own pawns; squares before and behind enemy pawns, which move down.
+        // Squares above and below own pawns; squares before and behind enemy pawns, which move
+        // down.
         let above = l.ray::<0, 1>(own, any).called("pawn_ray");
         let below = l.ray::<0, -1>(own, any).called("pawn_ray");
         let before_enemy = l.ray::<0, -1>(enemy, any).called("enemy_pawn_ray");

@@ -8,8 +8,8 @@
 //!                           +-------+
 //! ```
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: outposts documented (F063); the rest
-//! decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: outposts
+//! documented (F063); the rest decided.
 
 use logic::{Signal, SquareLogic, scope};
 

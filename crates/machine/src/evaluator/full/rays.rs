@@ -10,11 +10,12 @@
 //!                 +------+
 //! ```
 //!
-//! The rider is the rook in a direction along ranks and files and the bishop in a diagonal one. An empty square
-//! passes a ray on; the piece that stops it is reached too.
+//! The rider is the rook in a direction along ranks and files and the bishop in a diagonal one. An
+//! empty square passes a ray on; the piece that stops it is reached too.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along rays and king squares
-//! documented (F063); decided: safe squares, the jumps, and that pressure counts a square once a cycle.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along
+//! rays and king squares documented (F063); decided: safe squares, the jumps, and that pressure
+//! counts a square once a cycle.
 
 use logic::lanes::Pair;
 use logic::{Sides, Signal, Simulator, SquareLogic, scope};

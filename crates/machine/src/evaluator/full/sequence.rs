@@ -6,19 +6,23 @@
 //!  halt ----------------->+----------+--> ready
 //! ```
 //!
-//! An evaluation starts with the end of the word that orders it and takes [`READY_CYCLES`], while the microcode goes on.
-//! A write to the boards, another start or a halt abandons it and clears the latch. A word that reads the latch waits
-//! for the ready line, which is high unless an evaluation goes on.
+//! An evaluation starts with the end of the word that orders it and takes [`READY_CYCLES`], while
+//! the microcode goes on. A write to the boards, another start or a halt abandons it and clears the
+//! latch. A word that reads the latch waits for the ready line, which is high unless an evaluation
+//! goes on.
 //!
-//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous and eight cycles
-//! documented (F062); order, ready line, abandoning and the pipeline behind the cells decided.
+//! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous and
+//! eight cycles documented (F062); order, ready line, abandoning and the pipeline behind the cells
+//! decided.
 
 use crate::clock::READY_CYCLES;
 
-/// The sequence as one number: nothing of an abandoned evaluation can be seen, so nothing of it is kept.
+/// The sequence as one number: nothing of an abandoned evaluation can be seen, so nothing of it is
+/// kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sequence {
-    /// The first cycle with the value in the latch; 0 if none was started since the latch was cleared.
+    /// The first cycle with the value in the latch; 0 if none was started since the latch was
+    /// cleared.
     ready: u64,
     /// Cycles that an evaluation takes.
     cycles: u64,
@@ -31,7 +35,8 @@ impl Default for Sequence {
 }
 
 impl Sequence {
-    /// A sequence whose evaluations take this many cycles. The machine's take [`READY_CYCLES`]; experiments take others.
+    /// A sequence whose evaluations take this many cycles. The machine's take [`READY_CYCLES`];
+    /// experiments take others.
     pub fn of_cycles(cycles: u8) -> Sequence {
         Sequence {
             ready: 0,

@@ -6,8 +6,8 @@
 //!                       +---------+                       +-------+
 //! ```
 //!
-//! Fidelity: weights and clamp decided. The clamp makes a lazy cut-off safe: what the full part could still add
-//! is known beforehand.
+//! Fidelity: weights and clamp decided. The clamp makes a lazy cut-off safe: what the full part
+//! could still add is known beforehand.
 
 use logic::{Logic, Signal, scope, select};
 use roms::STAGES;
@@ -15,7 +15,8 @@ use roms::full::{CYCLES, FULL_MARGIN, full_slot, full_weight};
 
 use crate::circuits::value_bus::compare;
 
-/// The squares of the decoded address (cycle and stage class) at which the ROM word of `line` has bit `place` set.
+/// The squares of the decoded address (cycle and stage class) at which the ROM word of `line` has
+/// bit `place` set.
 const fn rom(line: usize, place: usize) -> u64 {
     let mut mask = 0;
     let mut cycle = 0;

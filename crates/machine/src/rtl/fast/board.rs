@@ -5,7 +5,8 @@
 //!                                                --> the other square (the piece arrives)
 //! ```
 //!
-//! The first port is the authentic machine's board bus; the second writes the other of the squares from and to.
+//! The first port is the authentic machine's board bus; the second writes the other of the squares
+//! from and to.
 
 use logic::{Logic, scope, select};
 
@@ -29,11 +30,13 @@ pub struct Writes<L: Logic> {
     pub across: L::Wire,
     /// It goes back, from the square to: a move is taken back.
     pub back: L::Wire,
-    /// The piece captured, on the square to when the move is not made; none if no piece goes across.
+    /// The piece captured, on the square to when the move is not made; none if no piece goes
+    /// across.
     pub captured: [L::Wire; 4],
 }
 
-/// Settles the board buses. `seen` are the registers as the buses see them: restored, if the word restores them.
+/// Settles the board buses. `seen` are the registers as the buses see them: restored, if the word
+/// restores them.
 pub fn buses<L: Logic>(
     l: L,
     seen: &Registers<L>,
@@ -81,7 +84,8 @@ pub fn pieces<L: Logic>(now: &Registers<L>, writes: &Writes<L>, next: &mut Regis
     board::pieces(&first, &writes.second, next);
 }
 
-/// The registers that listen to the buses. The piece that moves is on its way to the moved register.
+/// The registers that listen to the buses. The piece that moves is on its way to the moved
+/// register.
 pub fn listeners<L: Logic>(
     l: L,
     seen: &Registers<L>,

@@ -1,4 +1,5 @@
-//! The lazy evaluator of the fast variant: it follows a piece that goes across, and its value is latched.
+//! The lazy evaluator of the fast variant: it follows a piece that goes across, and its value is
+//! latched.
 //!
 //! ```text
 //!  square from, to and the piece across --> the authentic machine's two ports of the ROMs: off, on
@@ -6,8 +7,8 @@
 //!                                                           value --latch--> value bus, judges
 //! ```
 //!
-//! The latch ends the authentic machine's longest path. Two cycles after a write or a turn it has the value that belongs
-//! to them; no word of the program reads it earlier.
+//! The latch ends the authentic machine's longest path. Two cycles after a write or a turn it has
+//! the value that belongs to them; no word of the program reads it earlier.
 
 use logic::{Logic, Signal, scope};
 
@@ -73,7 +74,8 @@ pub struct Given<'a, L: Logic> {
     pub writes: &'a Writes<L>,
 }
 
-/// The registers' next values, and the addresses of the ROMs. Returns the address of the captured piece's words.
+/// The registers' next values, and the addresses of the ROMs. Returns the address of the captured
+/// piece's words.
 pub fn clocked<L: Logic>(
     l: L,
     now: &Registers<L>,
@@ -95,7 +97,8 @@ pub fn clocked<L: Logic>(
         next.material = settled.material;
         next.piece_square = settled.piece_square;
 
-        // A piece across leaves one square and arrives on the other: one piece off, one on, as in an ordinary write.
+        // A piece across leaves one square and arrives on the other: one piece off, one on, as in
+        // an ordinary write.
         let driven = |piece: [L::Wire; 4]| piece.map(|wire| wire & first.driven);
         accesses.old_address = concat(driven(first.old), bits::<_, _, 6>(first.square));
         let arriving = driven(select_wires(across, second.new, first.new));

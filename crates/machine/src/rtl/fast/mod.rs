@@ -9,8 +9,9 @@
 //!  lazy value     settles in the word that reads it      latched
 //! ```
 //!
-//! Values, moves and nodes are those of the authentic machine, cycle counts are not. [`Fast`] wires the authentic
-//! machine's parts together anew; what only this variant has stands in this folder. A program for it says `.machine fast`.
+//! Values, moves and nodes are those of the authentic machine, cycle counts are not. [`Fast`] wires
+//! the authentic machine's parts together anew; what only this variant has stands in this folder. A
+//! program for it says `.machine fast`.
 //!
 //! Fidelity: decided (docs/decisions/fast-variant.md).
 
@@ -57,13 +58,15 @@ pub fn seen<L: Logic>(
 /// The disable word and the flag that belongs to it.
 #[derive(Clone, Copy)]
 pub struct DisableOrder<L: Logic> {
-    /// What the array sees: this ply's word after any order but `disable from`, which acts on the next find only.
+    /// What the array sees: this ply's word after any order but `disable from`, which acts on the
+    /// next find only.
     pub array: array::Disabled<L>,
     /// What is written back: into the frame of the ply that the word ends with.
     pub data: L::Plane,
 }
 
-/// Carries out the disable order. `from` is the from register as the buses see it, `parent` the word of the ply before.
+/// Carries out the disable order. `from` is the from register as the buses see it, `parent` the
+/// word of the ply before.
 pub fn disabled<L: Logic>(
     l: L,
     now: &authentic::Registers<L>,
@@ -192,7 +195,8 @@ impl Circuit for Fast {
         sequencer::flags(l, &orders, &mut after);
         after.running = now.running & !orders.halt;
 
-        // The lines of the board, of the squares and of the key are those before the word's write and find, which come late.
+        // The lines of the board, of the squares and of the key are those before the word's write
+        // and find, which come late.
         let tested = authentic::Registers {
             to,
             en_passant: now.en_passant,

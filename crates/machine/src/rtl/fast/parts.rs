@@ -1,5 +1,6 @@
-//! The fast variant's own parts one by one, each proved, tested and written out separately, as the authentic machine's in
-//! [`parts`](crate::rtl::parts). What stands there and is not here is the same in both machines.
+//! The fast variant's own parts one by one, each proved, tested and written out separately, as the
+//! authentic machine's in [`parts`](crate::rtl::parts). What stands there and is not here is the
+//! same in both machines.
 
 use logic::clocked::{Before, declare_clocked, declare_driven, part};
 use logic::netlist::Bus;
@@ -50,7 +51,8 @@ pub fn phases() -> Netlist {
     })
 }
 
-/// Drivers of both ports of the board, and the piece registers of both boards. The registers are as the buses see them.
+/// Drivers of both ports of the board, and the piece registers of both boards. The registers are as
+/// the buses see them.
 pub fn board_bus() -> Netlist {
     ordered(|net, before, orders| {
         let now = before.registers.base;
@@ -75,8 +77,9 @@ pub fn board_bus() -> Netlist {
     })
 }
 
-/// The writes of the board's two ports: on `square` the piece there, `piece_off`, makes room for `piece_on`; or, if it goes
-/// `across` to the `other_square`, for `captured_piece` if it goes `back`, or else for nothing.
+/// The writes of the board's two ports: on `square` the piece there, `piece_off`, makes room for
+/// `piece_on`; or, if it goes `across` to the `other_square`, for `captured_piece` if it goes
+/// `back`, or else for nothing.
 fn writes(net: &Netlist) -> Writes<&Netlist> {
     let (square, other) = (
         net.input_address("square"),
@@ -202,7 +205,8 @@ pub fn lazy_registers() -> Netlist {
     })
 }
 
-/// Access to the slots. `bus_sum` is the value bus's sum, `child` the next ply, `in_check` the flag as it will be.
+/// Access to the slots. `bus_sum` is the value bus's sum, `child` the next ply, `in_check` the flag
+/// as it will be.
 pub fn window_slots() -> Netlist {
     // The host's wires are led there together; its data pass over the value bus.
     ordered_with(&["host_data"], |net, before, orders| {
@@ -223,9 +227,9 @@ pub fn window_slots() -> Netlist {
     })
 }
 
-/// What is judged: the two test lines on the latched lazy value, and the comparator on the adder's output, `bus_sum`.
-/// `checked` is the flag IN CHECK as it will be, `plain` says that the move is no special one, `less` and `equal` are the
-/// value bus's.
+/// What is judged: the two test lines on the latched lazy value, and the comparator on the adder's
+/// output, `bus_sum`. `checked` is the flag IN CHECK as it will be, `plain` says that the move is
+/// no special one, `less` and `equal` are the value bus's.
 pub fn window_judge() -> Netlist {
     ordered(|net, before, orders| {
         let now = &before.registers.base;

@@ -1,4 +1,5 @@
-//! The fast variant's registers and memory pins: those of the authentic machine, without some and with some more.
+//! The fast variant's registers and memory pins: those of the authentic machine, without some and
+//! with some more.
 
 use logic::pins::{Extended, LeftOut};
 
@@ -8,7 +9,8 @@ use crate::rtl::pins;
 #[derive(Clone, Copy, Debug)]
 pub struct Fast;
 
-/// What the fast variant has not of the authentic machine: the latches in the middle of a find, and the slots' one memory.
+/// What the fast variant has not of the authentic machine: the latches in the middle of a find, and
+/// the slots' one memory.
 #[derive(Clone, Copy, Debug)]
 pub struct AuthenticOnly;
 

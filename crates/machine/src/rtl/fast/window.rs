@@ -1,4 +1,5 @@
-//! The window: the slots as memories of their own, copied from frame to frame at once, and what is judged by them.
+//! The window: the slots as memories of their own, copied from frame to frame at once, and what is
+//! judged by them.
 //!
 //! ```text
 //!  frame --> alpha, limit, next --> negate --> alpha, beta, depth of the next frame      window child
@@ -7,7 +8,8 @@
 //!  adder's output, parent's alpha or own beta > COMPARE                        window back, window beta
 //! ```
 //!
-//! In the authentic machine one memory has all slots, and each word moves one of them over the value bus.
+//! In the authentic machine one memory has all slots, and each word moves one of them over the
+//! value bus.
 
 use logic::{Logic, Signal, scope, select};
 use roms::full::FULL_MARGIN;
@@ -141,15 +143,16 @@ pub fn slots<L: Logic>(
     });
 }
 
-/// Of some places of two numbers: whether the first number is the less there, and whether they are the same.
+/// Of some places of two numbers: whether the first number is the less there, and whether they are
+/// the same.
 #[derive(Clone, Copy)]
 struct Compared<W> {
     less: W,
     same: W,
 }
 
-/// Compares two signed numbers, as the value bus does, in a tree: a carry through sixteen places would be the longest way of
-/// the machine.
+/// Compares two signed numbers, as the value bus does, in a tree: a carry through sixteen places
+/// would be the longest way of the machine.
 fn compare<L: Logic>(a: L::Word, b: L::Word) -> Comparison<L> {
     let mut places: Vec<Compared<L::Wire>> = Vec::new();
     for place in 0..16 {
@@ -222,7 +225,8 @@ pub fn line<L: Logic>(l: L, orders: &Orders<L>, judged: Judged<L>) -> L::Wire {
     )
 }
 
-/// The value bus with the comparator's lines for the adder's output. `plain`: the move is no special one.
+/// The value bus with the comparator's lines for the adder's output. `plain`: the move is no
+/// special one.
 pub fn compared<L: Logic>(
     l: L,
     now: &Registers<L>,

@@ -11,9 +11,9 @@
 //!                     +--------------------------------------------------------+
 //! ```
 //!
-//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does
-//! not ask for. Here every circuit works in every cycle, as on the boards; [`Top::step`](Top) is
-//! one cycle. Tests compare the two register by register and cycle by cycle.
+//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not ask for. Here every
+//! circuit works in every cycle, as on the boards; [`Top::step`](Top) is one cycle. Tests compare the two register by
+//! register and cycle by cycle.
 //!
 //! Fidelity: as that of the parts; decided: the clocking (docs/hardware.md).
 
@@ -102,10 +102,9 @@ ROMs are parameters of `belle`. `bench.cpp` searches positions with it in Verila
 | `belle.v` | registers and memories, around the gates of a cycle |
 ";
 
-/// The RTL of a variant as files of Verilog-2005, names and contents: registers and memories
-/// (`belle.v`), the gates between them ([modules()] of the authentic machine, one module of the
-/// fast variant, `belle_gates.v`), what the ROMs hold, and a transposition memory to stand beside
-/// it.
+/// The RTL of a variant as files of Verilog-2005, names and contents: registers and memories (`belle.v`), the gates between
+/// them ([modules()] of the authentic machine, one module of the fast variant, `belle_gates.v`),
+/// what the ROMs hold, and a transposition memory to stand beside it.
 pub fn verilog(variant: Variant, program: &[Word]) -> Vec<(String, String)> {
     let rtl = netlist(variant, program);
     let version = env!("CARGO_PKG_VERSION");
@@ -173,10 +172,10 @@ fn header(version: &str) -> String {
     format!(
         "// Belle: the whole machine but for its transposition memory.\n\
          // Written by Belle {version} from the lists of registers, memories and ports.\n//\n\
-         // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\ All registers are clocked with the
-         // rising edge; reset acts with it and leaves the machine halted.\n\ The ROMs' contents lie
-         // beside this file.\n\n\ The machine does not use all that its gates and memories
-         // offer.\n\
+         // SPDX-License-Identifier: GPL-3.0-or-later\n//\n\
+         // All registers are clocked with the rising edge; reset acts with it and leaves the machine halted.\n\
+         // The ROMs' contents lie beside this file.\n\n\
+         // The machine does not use all that its gates and memories offer.\n\
          /* verilator lint_off UNUSEDSIGNAL */\n\n"
     )
 }

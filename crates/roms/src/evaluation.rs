@@ -130,9 +130,9 @@ pub const fn king_wing(square: usize) -> usize {
     }
 }
 
-/// The bit a pawn on `square` sets in a wing register, with the wing (0 king's, 1 queen's): bit = 3
-/// * (rank - 2) + file within the wing counted from the edge (h or a = 0), for the pawn's own
-/// second, third and fourth ranks. For Black turn the square over. `None` elsewhere.
+/// The bit a pawn on `square` sets in a wing register, with the wing (0 king's, 1 queen's). For the
+/// pawn's own second, third and fourth ranks it is `3 * (rank - 2) + file`, with the file within
+/// the wing counted from the edge (h or a = 0). For Black turn the square over. `None` elsewhere.
 pub const fn wing_bit(square: usize) -> Option<(usize, u32)> {
     match (square as u32 & 7, square as u32 >> 3) {
         (file @ 5..=7, rank @ 1..=3) => Some((0, 3 * (rank - 1) + 7 - file)),

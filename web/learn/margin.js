@@ -1,22 +1,25 @@
 // @ts-check
-/** @file A rough value on a scale, what the exact one can be, and what White has for sure: when is the exact one waited for? */
+/**
+ * @file A scale with a slider: the rough value, the band in which the exact one can lie, and what White has for sure. The
+ * machine waits for the exact value if the band reaches above that.
+ */
 
 import { make } from "../format.js";
 import { pawns } from "./tree.js";
 
-/** The scale goes so far to both sides, in hundredths of a pawn. */
-const REACH = 400;
+/** The end of the scale on both sides, in hundredths of a pawn. */
+const SCALE_END = 400;
 
-/** A place on the scale, from 0 to 1. @param {number} value */
+/** The place of a value on the scale for CSS, from "0" to "1": beyond an end it stands there. @param {number} value */
 const at = (value) =>
-  String(Math.min(1, Math.max(0, (value + REACH) / (2 * REACH))));
+  String(Math.min(1, Math.max(0, (value + SCALE_END) / (2 * SCALE_END))));
 
 /**
  * The scale, with a slider for the rough value.
  * @param {number} margin most by which the exact value differs, in hundredths of a pawn
  * @param {number} sure what White has for sure
  * @param {number} rough the rough value at the start
- * @param {(waits: boolean) => void} onMove the slider has been moved, and the exact value is waited for or not
+ * @param {(waits: boolean) => void} onMove called after each move, with whether the machine waits
  */
 export function marginFigure(margin, sure, rough, onMove) {
   const host = make("div", "", "learn-margin");
@@ -37,7 +40,7 @@ export function marginFigure(margin, sure, rough, onMove) {
   const label = make("label", "Rough value ");
   const slider = make("input");
   slider.type = "range";
-  [slider.min, slider.max, slider.step] = [`${-REACH}`, `${REACH}`, "10"];
+  [slider.min, slider.max, slider.step] = [`${-SCALE_END}`, `${SCALE_END}`, "10"];
   slider.value = String(rough);
   const value = make("output");
   label.append(slider, value);

@@ -1,4 +1,4 @@
-//! The machine on a board, instead of the simulated one.
+//! The machine in hardware behind a serial line, instead of the simulated one.
 
 use std::fmt;
 
@@ -7,14 +7,14 @@ use host::Searcher;
 /// Connects to the machine at a device, or says why there is none.
 pub type Connect = fn(&str) -> Result<Box<dyn Searcher + Send>, String>;
 
-/// A device that was named, and the machine there.
+/// Where a machine in hardware may be, and the connection to it once it is needed.
 pub(crate) struct Device {
     connect: Connect,
-    /// The device; empty for the simulated machine.
+    /// Path of the serial line; empty for the simulated machine.
     address: String,
     /// Connected when it is first needed, and again after a failure.
     machine: Option<Box<dyn Searcher + Send>>,
-    /// Why the last work could not be done.
+    /// Why connecting failed or the machine broke down, until it is told.
     failure: Option<String>,
 }
 
@@ -28,7 +28,7 @@ impl Device {
         }
     }
 
-    pub(crate) fn is_named(&self) -> bool {
+    pub(crate) fn has_address(&self) -> bool {
         !self.address.is_empty()
     }
 
@@ -37,8 +37,9 @@ impl Device {
         self.machine = None;
     }
 
-    /// The machine, connected if it was not; `None` if it cannot be.
-    pub(crate) fn machine(&mut self) -> Option<&mut (dyn Searcher + Send + 'static)> {
+    /// The machine, connected if it was not; `None` if it cannot be. To be called only if there is an
+    /// address.
+    pub(crate) fn connected(&mut self) -> Option<&mut (dyn Searcher + Send + 'static)> {
         if self.machine.is_none() {
             match (self.connect)(&self.address) {
                 Ok(machine) => self.machine = Some(machine),
@@ -67,7 +68,7 @@ impl Device {
     }
 }
 
-/// A copy is not connected: the line is one player's.
+/// A copy is not connected: only one player can hold the serial line.
 impl Clone for Device {
     fn clone(&self) -> Device {
         Device {

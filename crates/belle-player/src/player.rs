@@ -137,7 +137,7 @@ fn searcher<'a>(
         return Some(devices);
     }
     match device {
-        Some(device) if device.is_named() => Some(device.machine()?),
+        Some(device) if device.has_address() => Some(device.connected()?),
         _ => Some(link),
     }
 }

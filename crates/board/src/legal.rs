@@ -68,7 +68,8 @@ impl<C: Cpu, V: PieceSquareTable> Board<C, V> {
             && self.sets.may_castle(self.cpu, us, side, self.rooks)
     }
 
-    /// Whether a pseudo-legal move leaves the mover's king out of check.
+    /// Whether a pseudo-legal move leaves the mover's king out of check. Of castling and en passant
+    /// that is known already: they are pseudo-legal only if the king is safe.
     #[inline]
     pub fn leaves_king_safe(&self, m: Move) -> bool {
         let (us, from, to) = (self.turn, m.from(), m.to());

@@ -81,7 +81,8 @@ impl PieceSets {
         self.sets[COLORS + (piece.index() & 1)] ^= squares;
     }
 
-    /// Removes all pieces of a color except its king from these squares.
+    /// Removes the pieces of `color` from these squares, on which there is no king and no piece of
+    /// the other color.
     #[inline(always)]
     pub fn clear(&mut self, color: Color, squares: Bitboard) {
         for kind in [
@@ -141,7 +142,8 @@ impl PieceSets {
         KingThreats { checkers, blockers }
     }
 
-    /// Whether the king of `us` is safe after an en-passant capture.
+    /// Whether the king of `us` is safe after an en-passant capture. Whether there is such a capture
+    /// is not asked.
     pub fn may_capture_en_passant<C: Cpu>(
         &self,
         cpu: C,

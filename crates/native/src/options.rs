@@ -4,18 +4,19 @@ use std::time::Duration;
 
 use play::{OptionKind, OptionRow, OptionTable};
 
-use crate::transposition_table::SIZES;
+use crate::transposition_table;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
-    /// Size of the table in MiB.
+    /// Size of the transposition table in MiB.
     pub(crate) hash: usize,
     pub(crate) threads: usize,
     /// Variations to report (MultiPV).
     pub(crate) variations: usize,
-    /// Communication overhead, deducted from every clock.
+    /// Time kept back for communication, from clocks and from times for a move.
     pub(crate) overhead: Duration,
     pub(crate) show_wdl: bool,
+    /// Whether `elo` counts.
     pub(crate) limit_strength: bool,
     pub(crate) elo: i32,
 }
@@ -38,20 +39,26 @@ impl Default for Settings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
     Nothing,
-    Resize,
-    Clear,
-    Threads,
+    ResizeTable,
+    ClearTable,
+    StartThreads,
 }
 
-pub(crate) const ELO: std::ops::RangeInclusive<i64> = 500..=2800;
+/// Ratings that a limited player can have.
+pub(crate) const ELO_RANGE: std::ops::RangeInclusive<i64> = 500..=2800;
 
-pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
-    OptionRow::spin("Hash", SIZES, |s| &mut s.hash, Effect::Resize),
-    OptionRow::button("Clear Hash", Effect::Clear),
-    OptionRow::spin("Threads", 1..=256, |s| &mut s.threads, Effect::Threads),
+pub(crate) static OPTIONS: OptionTable<Settings, Effect> = OptionTable(&[
+    OptionRow::spin(
+        "Hash",
+        transposition_table::SIZES,
+        |s| &mut s.hash,
+        Effect::ResizeTable,
+    ),
+    OptionRow::button("Clear Hash", Effect::ClearTable),
+    OptionRow::spin("Threads", 1..=256, |s| &mut s.threads, Effect::StartThreads),
     OptionRow::spin("MultiPV", 1..=256, |s| &mut s.variations, Effect::Nothing),
-    // Chess programs ponder only with an engine that has this option; the player ponders when it is
-    // told to.
+    // Interfaces ponder only with an engine that has this option. Its value changes nothing: the
+    // player ponders when it is told to.
     OptionRow::unkept(
         "Ponder",
         || OptionKind::Check { default: false },
@@ -69,5 +76,5 @@ pub(crate) static TABLE: OptionTable<Settings, Effect> = OptionTable(&[
         |s| &mut s.limit_strength,
         Effect::Nothing,
     ),
-    OptionRow::spin("UCI_Elo", ELO, |s| &mut s.elo, Effect::Nothing),
+    OptionRow::spin("UCI_Elo", ELO_RANGE, |s| &mut s.elo, Effect::Nothing),
 ]);

@@ -81,12 +81,12 @@ impl Native {
     fn apply(&mut self, effect: Effect, before: &Settings) -> Result<(), OptionError> {
         let (name, result) = match effect {
             Effect::Nothing => return Ok(()),
-            Effect::Clear => {
+            Effect::ClearTable => {
                 self.clear();
                 return Ok(());
             }
-            Effect::Threads => ("Threads", self.set_threads(before.threads)),
-            Effect::Resize => ("Hash", self.resize(before.hash)),
+            Effect::StartThreads => ("Threads", self.set_threads(before.threads)),
+            Effect::ResizeTable => ("Hash", self.resize(before.hash)),
         };
         result.map_err(|(asked, reason)| OptionError::Unusable {
             name: name.to_owned(),
@@ -344,7 +344,7 @@ impl Player for Native {
     }
 
     fn options(&self) -> Vec<OptionSpec> {
-        let options = options::TABLE
+        let options = options::OPTIONS
             .specs()
             .into_iter()
             .chain(OwnBook::options())
@@ -369,7 +369,7 @@ impl Player for Native {
             return result;
         }
         let before = self.settings.clone();
-        let effect = options::TABLE.set(&mut self.settings, name, value)?;
+        let effect = options::OPTIONS.set(&mut self.settings, name, value)?;
         self.apply(effect, &before)
     }
 

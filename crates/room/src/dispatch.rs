@@ -151,7 +151,7 @@ impl Room {
                 };
                 settle::settled(self, &setting)
             }
-            Command::Weigh { fen } => weigh::weighed(self, fen.as_deref()),
+            Command::Weigh { fen } => weigh::weigh_moves(self, fen.as_deref()),
         }
     }
 

@@ -13,7 +13,9 @@ use crate::event::{Event, MoveTerms};
 use crate::room::Room;
 use crate::text;
 
-pub(crate) fn weighed(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Fault> {
+/// Answers [`Command::Weigh`](crate::Command::Weigh): the terms after each legal move of a position, or of
+/// the room's game.
+pub(crate) fn weigh_moves(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Fault> {
     let game = match fen {
         None => room.game.clone(),
         Some(fen) => Game::from_fen(fen).map_err(|error| Fault::other(&error))?,
@@ -23,7 +25,7 @@ pub(crate) fn weighed(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Faul
     for chess_move in position.legal_moves() {
         let mut after = position.clone();
         after.play_unchecked(chess_move);
-        let (terms, value) = terms(&after);
+        let Evaluation { terms, value } = evaluate(&after);
         moves.push(MoveTerms {
             san: play::san(position, chess_move),
             uci: text::uci(chess_move),
@@ -34,8 +36,14 @@ pub(crate) fn weighed(room: &Room, fen: Option<&str>) -> Result<Vec<Event>, Faul
     Ok(vec![Event::Weighed { moves }])
 }
 
-/// All terms of a position, and its value, for White.
-fn terms(position: &Chess) -> (Vec<(String, i16)>, i16) {
+/// What a position is worth, from White's side, in centipawns.
+struct Evaluation {
+    /// The terms by name.
+    terms: Vec<(String, i16)>,
+    value: i16,
+}
+
+fn evaluate(position: &Chess) -> Evaluation {
     let mut board = Board::default();
     for (square, piece) in position.board().iter() {
         board.write(u32::from(square) as u8, piece_code(piece));
@@ -50,14 +58,16 @@ fn terms(position: &Chess) -> (Vec<(String, i16)>, i16) {
             lazy.centralization[0] - lazy.centralization[1],
         ),
     ];
-    let mut full = 0;
+    let mut sum = 0;
     for term in full_terms(board.full, board.lazy.stage_class()) {
-        let worth = term.weight * (term.count[0] - term.count[1]);
-        full += worth;
-        terms.push((term.name.to_owned(), worth));
+        sum += term.total;
+        terms.push((term.name.to_owned(), term.total));
     }
-    let full = clamp(Lanes, Word(full as u16)).0 as i16;
-    (terms, lazy.value() + full)
+    let full = clamp(Lanes, Word(sum as u16)).0 as i16;
+    Evaluation {
+        terms,
+        value: lazy.value() + full,
+    }
 }
 
 #[cfg(test)]

@@ -18,7 +18,7 @@ pub const FOLDER: &str = "endgames";
 /// A position to begin with: that of Browne's game. White wins the rook in 31 moves.
 pub const BROWNE: &str = "K3r3/8/5k2/Q7/8/8/8/8 w - - 0 1";
 /// Plies of the line shown, at most.
-const SHOWN: usize = 20;
+const LINE_PLIES: usize = 20;
 
 /// Plays the best move of the tables: in won positions the shortest way to the metric's goal, in
 /// lost ones the longest. The fifty-move rule and the game's history count.
@@ -52,19 +52,24 @@ impl TablebasePlayer {
         }
     }
 
-    /// What the last move of the side to move was worth; `None` before its first move.
+    /// What the last move of the side to move was worth; `None` before its first move, or if no table
+    /// has it.
     fn note(&self, game: &Game) -> Option<String> {
-        let number = game.moves().len().checked_sub(2)?;
-        let (before, made) = (&game.positions()[number], game.moves()[number]);
+        let index = game.moves().len().checked_sub(2)?;
+        let before = &game.positions()[index];
+        let made = game.moves()[index];
         let (_, moves) = self.options.tables().moves(before)?;
         let best = moves.first()?.value;
         let own = moves.iter().find(|one| one.chess_move == made)?.value;
-        let judgment = match (best, own) {
-            _ if best == own => "best".to_owned(),
-            (Value::Win(_), Value::Win(_)) | (Value::Loss(_), Value::Loss(_)) => {
-                format!("not best, was {best}")
+        let judgment = if best == own {
+            "best".to_owned()
+        } else {
+            match (best, own) {
+                (Value::Win(_), Value::Win(_)) | (Value::Loss(_), Value::Loss(_)) => {
+                    format!("not best, was {best}")
+                }
+                _ => format!("mistake, was {best}"),
             }
-            _ => format!("mistake, was {best}"),
         };
         Some(format!(
             "your move {}: {own} ({judgment})",
@@ -95,9 +100,10 @@ impl Player for TablebasePlayer {
     fn refusal(&self, position: &Chess) -> Option<String> {
         let tables = self.options.tables();
         let pieces = position.board().occupied().count();
-        if pieces > MAX_PIECES.max(tables.max_pieces()) {
+        let most = MAX_PIECES.max(tables.max_pieces());
+        if pieces > most {
             return Some(format!(
-                "Tablebase plays positions of at most {MAX_PIECES} pieces, not of {pieces}: \
+                "Tablebase plays positions of at most {most} pieces, not of {pieces}: \
                  begin with one, such as '{BROWNE}', whose tables `belle endgame build KQKR -d {FOLDER}` builds"
             ));
         }
@@ -137,7 +143,7 @@ impl Player for TablebasePlayer {
         let mut next = game.position().clone();
         next.play_unchecked(best.chess_move);
         let mut line = vec![best.chess_move];
-        line.extend(tables.best_line(&next, SHOWN - 1));
+        line.extend(tables.best_line(&next, LINE_PLIES - 1));
         report(&Report {
             score: best.score(ranking.metric),
             table_hits: ranking.moves.len() as u64,

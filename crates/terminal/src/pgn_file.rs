@@ -11,7 +11,7 @@ use files::{
 };
 use notation::Games;
 
-/// What begins a game where one's own games are kept.
+/// The first tag of each game in the user's own file.
 pub(crate) const BEGIN: &str = "[Event ";
 
 #[derive(Debug)]
@@ -54,8 +54,8 @@ impl Archive {
         Ok(path.display().to_string())
     }
 
-    /// Adds the games to another file, and returns its name. A second time they take the place of
-    /// the first.
+    /// Adds the games to another file, and returns its name. Saved there again, they replace what was
+    /// written before.
     pub(crate) fn save_copy(&mut self, path: &str, games: &str) -> anyhow::Result<String> {
         if self.file.is_at(Path::new(path)) {
             return self.save(games);
@@ -75,8 +75,8 @@ impl Archive {
         Ok(path.to_owned())
     }
 
-    /// Puts another text in the place of a game; nothing takes the place of one that goes on and
-    /// will be saved anew. Returns whether the game was there.
+    /// Puts another text in the place of a game: an empty one if the game goes on and will be saved
+    /// again. Returns whether the game was there.
     pub(crate) fn replace(&mut self, game: &str, other: &str) -> anyhow::Result<bool> {
         if game.is_empty() {
             return Ok(false);
@@ -88,8 +88,8 @@ impl Archive {
         Ok(self.file.replace(game, other)? || is_earlier)
     }
 
-    /// The text with the last games of the file and of this session, at least this many if there
-    /// are.
+    /// The text with the last games of the file and of this session: this many, or all if there are
+    /// fewer; more if a game lacks its first tag.
     pub(crate) fn last_games(&self, count: usize) -> anyhow::Result<String> {
         let text = self.file.with_games(&self.earlier)?;
         let begins = text.rmatch_indices(BEGIN).map(|(at, _)| at);
@@ -201,7 +201,7 @@ impl PgnFile {
                 path
             }
             Target::Stream(path, file) => {
-                // A game that was taken back after it was saved is written anew.
+                // If a saved game was changed, all are written again.
                 let added = games.strip_prefix(&*self.written).unwrap_or(games);
                 file.write_all(added.as_bytes())
                     .with_context(|| format!("cannot write {}", path.display()))?;

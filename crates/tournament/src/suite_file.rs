@@ -1,5 +1,6 @@
 //! A suite's file, the job of searching its positions, and the file of its results.
 
+use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::path::Path;
 
@@ -25,7 +26,7 @@ pub struct Suite {
     fingerprint: Fingerprint,
 }
 
-/// What the file of the results says besides them.
+/// What is known of a suite's job besides its results.
 #[derive(Debug, Serialize, Deserialize)]
 struct Outputs {
     file: String,
@@ -33,8 +34,22 @@ struct Outputs {
     /// Whether wall-clock time limits the searches. Otherwise seconds are left out of the file, so
     /// that two runs write the same.
     is_timed: bool,
-    /// Names of the players. Task n is position n / players of player n % players.
+    /// Names of the players.
     players: Vec<String>,
+}
+
+impl Outputs {
+    fn of(header: &Header) -> anyhow::Result<Outputs> {
+        let outputs: Outputs =
+            serde_json::from_value(header.outputs.clone()).context("not the job of a suite")?;
+        ensure!(!outputs.players.is_empty(), "a suite's job without players");
+        Ok(outputs)
+    }
+
+    /// Position and player of a task: all players search a position before the next one.
+    fn position_and_player(&self, task: usize) -> (usize, usize) {
+        (task / self.players.len(), task % self.players.len())
+    }
 }
 
 impl Suite {
@@ -56,7 +71,7 @@ impl Suite {
         })
     }
 
-    /// The job of searching its positions with all players, or a shard of them.
+    /// The job of searching the positions with all players, or one shard of that job.
     pub fn job(
         &self,
         players: Vec<String>,
@@ -97,6 +112,9 @@ pub struct SuiteSummary {
     pub limit: String,
     pub version: String,
     pub positions: Vec<SuiteResult>,
+    /// Numbers of the positions in the suite.
+    #[serde(skip)]
+    numbers: Vec<usize>,
     /// Skipped lines, with reasons.
     pub malformed: Vec<String>,
     pub solved: usize,
@@ -121,19 +139,21 @@ impl SuiteResults {
     /// Sums up the results of a job. Fails if its header is not that of a suite.
     pub fn new(header: &Header, results: Vec<Numbered>) -> anyhow::Result<SuiteResults> {
         let outputs = Outputs::of(header)?;
-        let names = &outputs.players;
         let mut players = Vec::new();
-        for name in names {
-            players.push(SuiteSummary::empty(header, &outputs, name));
+        for name in &outputs.players {
+            players.push(SuiteSummary::without_results(header, &outputs, name));
         }
         for (task, result) in results {
-            if let Some(player) = players.get_mut(task % names.len()) {
-                player.add(result);
+            let (position, player) = outputs.position_and_player(task);
+            players[player].add(position, result);
+        }
+        let mut expected = vec![0; players.len()];
+        for task in 0..header.tasks.unwrap_or_default() {
+            if header.has(task) {
+                expected[outputs.position_and_player(task).1] += 1;
             }
         }
-        for (number, player) in players.iter_mut().enumerate() {
-            let tasks = (number..header.tasks.unwrap_or_default()).step_by(names.len());
-            let expected = tasks.filter(|&task| header.has(task)).count();
+        for (player, expected) in players.iter_mut().zip(expected) {
             player.interrupted = player.positions.len() < expected;
         }
         Ok(SuiteResults { players })
@@ -141,10 +161,11 @@ impl SuiteResults {
 
     /// Sums up the results of a job and writes them to a file.
     pub fn write(job: &Job, path: &Path) -> anyhow::Result<SuiteResults> {
+        let is_timed = Outputs::of(job.header())?.is_timed;
         let mut results: Vec<Numbered> = Vec::new();
         for record in job.records() {
             let (task, mut result): Numbered = record?;
-            if !Outputs::of(job.header())?.is_timed {
+            if !is_timed {
                 result.end.seconds = None;
                 if let Some(moment) = &mut result.solution {
                     moment.seconds = None;
@@ -173,14 +194,10 @@ impl SuiteResults {
     /// What was not done: lines that were skipped, and searches in which an engine failed.
     pub fn faults(&self) -> Option<String> {
         let mut faults = Vec::new();
-        match self.skipped() {
-            0 => {}
-            1 => faults.push("1 malformed line skipped".to_owned()),
-            skipped => faults.push(format!("{skipped} malformed lines skipped")),
-        }
+        faults.extend(self.skipped());
         let mut failures = 0;
         for player in &self.players {
-            // Every position has a legal move.
+            // Without a move an engine failed: every position has a legal one.
             let failed = player.positions.iter().filter(|one| one.played.is_none());
             failures += failed.count();
         }
@@ -196,37 +213,41 @@ impl SuiteResults {
         }
     }
 
-    /// Number of skipped lines.
-    fn skipped(&self) -> usize {
-        match self.players.first() {
-            Some(player) => player.malformed.len(),
-            None => 0,
+    /// The lines of the suite that were skipped, which are the same for every player.
+    fn skipped(&self) -> Option<String> {
+        match self.players.first()?.malformed.len() {
+            0 => None,
+            1 => Some("1 malformed line skipped".to_owned()),
+            skipped => Some(format!("{skipped} malformed lines skipped")),
         }
     }
 
     /// The results as a table, as the run shows them.
     pub fn table(&self) -> String {
-        let longest = self
-            .players
-            .iter()
-            .max_by_key(|player| player.positions.len());
-        let Some((longest, first)) =
-            longest.and_then(|player| Some((player, player.positions.first()?)))
-        else {
+        // A run that was interrupted has not all positions of all players.
+        let mut ids = BTreeMap::new();
+        let mut first = None;
+        let mut has_points = false;
+        for player in &self.players {
+            for (number, result) in player.numbers.iter().zip(&player.positions) {
+                ids.insert(*number, &result.id[..]);
+                first = first.or(Some(result));
+            }
+            has_points |= player.points.is_some();
+        }
+        let Some(first) = first else {
             return format!("{self}\n");
         };
         let mut names = Vec::new();
         for player in &self.players {
             names.push(player.player.clone());
         }
-        let ids = longest.positions.iter().map(|result| &result.id[..]);
-        let has_points = longest.points.is_some();
-        let table = SuiteTable::new(&names, ids, has_points, first);
+        let table = SuiteTable::new(&names, ids.values().copied(), has_points, first);
         let mut text = table.header() + "\n";
-        for position in 0..longest.positions.len() {
+        for number in ids.keys() {
             let mut row = Vec::new();
             for player in &self.players {
-                row.push(player.positions.get(position));
+                row.push(player.at(*number));
             }
             text += &(table.row(&row) + "\n");
         }
@@ -235,14 +256,15 @@ impl SuiteResults {
 }
 
 impl SuiteSummary {
-    fn empty(header: &Header, outputs: &Outputs, name: &str) -> SuiteSummary {
-        let setting = |name: &str| header.settings.get(name).cloned().unwrap_or_default();
+    fn without_results(header: &Header, outputs: &Outputs, name: &str) -> SuiteSummary {
+        let setting = |key: &str| header.settings.get(key).cloned().unwrap_or_default();
         SuiteSummary {
             file: outputs.file.clone(),
             player: name.to_owned(),
             limit: setting("limit"),
             version: setting("version"),
             positions: Vec::new(),
+            numbers: Vec::new(),
             malformed: outputs.malformed.clone(),
             solved: 0,
             points: None,
@@ -251,37 +273,39 @@ impl SuiteSummary {
         }
     }
 
-    fn add(&mut self, result: SuiteResult) {
+    /// The result at the position with this number in the suite.
+    fn at(&self, number: usize) -> Option<&SuiteResult> {
+        let index = self.numbers.iter().position(|&other| other == number)?;
+        Some(&self.positions[index])
+    }
+
+    fn add(&mut self, number: usize, result: SuiteResult) {
         self.solved += usize::from(result.solved);
         if let Some(points) = result.points {
             let sum = self.points.get_or_insert_default();
             sum.got += points.got;
             sum.of += points.of;
         }
-        self.total = match self.positions.is_empty() {
-            true => result.end,
-            false => self.total.plus(result.end),
+        // A sum with a part that has no seconds has none, so the first result is not added to zero.
+        self.total = if self.positions.is_empty() {
+            result.end
+        } else {
+            self.total.plus(result.end)
         };
+        self.numbers.push(number);
         self.positions.push(result);
     }
 }
 
-impl Outputs {
-    fn of(header: &Header) -> anyhow::Result<Outputs> {
-        serde_json::from_value(header.outputs.clone()).context("not the job of a suite")
-    }
-}
-
 impl Display for SuiteResults {
-    /// A line or two for each player, and the number of skipped lines.
+    /// Two lines for each player, and the number of skipped lines.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut text = String::new();
         for player in &self.players {
             writeln!(text, "{player}")?;
         }
-        let skipped = self.skipped();
-        if skipped > 0 {
-            writeln!(text, "{skipped} malformed lines skipped")?;
+        if let Some(skipped) = self.skipped() {
+            writeln!(text, "{skipped}")?;
         }
         f.write_str(text.trim_end())
     }
@@ -303,13 +327,13 @@ impl Display for SuiteSummary {
         if let Some(seconds) = seconds {
             write!(f, ", {seconds:.1} s")?;
         }
-        if let Some(machine) = machine_seconds
-            && machine > 0.0
+        if let Some(machine_seconds) = machine_seconds
+            && machine_seconds > 0.0
         {
-            let speed = nodes as f64 / machine;
+            let speed = nodes as f64 / machine_seconds;
             write!(
                 f,
-                ", {machine:.1} machine s ({speed:.0} nodes a machine second)"
+                ", {machine_seconds:.1} machine s ({speed:.0} nodes a machine second)"
             )?;
         }
         Ok(())

@@ -8,13 +8,13 @@ use crate::text::{TEXTS, Text};
 /// A signal of a waveform.
 #[derive(Clone, Debug)]
 pub struct Channel {
-    /// The block, outermost first, separated by `/`.
+    /// The blocks that it is in, from the outermost on, joined by `/`.
     pub block: String,
     /// Its name within the block.
     pub name: &'static str,
-    /// Width in bits; 1 for a text.
+    /// Width in bits; 1 for a text, which has none.
     pub width: usize,
-    /// How its level is read; a text is one already.
+    /// How its level is read; without meaning for a text.
     pub reading: Reading,
     /// What it means.
     pub help: &'static str,

@@ -138,7 +138,7 @@ fn record(
                 index.slice_and_kings(number / index.placement_count);
             let symmetric =
                 !index.has_pawns() && index.kings.pair(white_king, black_king).symmetric;
-            !symmetric || weights.on_diagonal(number % index.placement_count) > 0
+            !symmetric || weights.diagonal_kings_weight(number % index.placement_count) > 0
         });
         let count = numbers.len() as u64;
         numbers.truncate(fens);

@@ -11,11 +11,11 @@
 //!                     +--------------------------------------------------------+
 //! ```
 //!
-//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not ask for. Here every
-//! circuit works in every cycle, as on the boards; [`Top::step`](Top) is one cycle. Tests compare the two register by
-//! register and cycle by cycle.
+//! [`Machine`](crate::Machine) is the same machine compiled for speed: it skips what a word does not
+//! ask for. Here every circuit works in every cycle, as on the boards; [`Top::cycle`](Circuit::cycle)
+//! is one cycle. Tests compare the two register by register and cycle by cycle.
 //!
-//! Fidelity: as that of the parts; decided: the clocking (docs/hardware.md).
+//! Fidelity: each part tells its own; the clocking is decided (docs/hardware.md).
 
 pub mod array;
 pub mod board;

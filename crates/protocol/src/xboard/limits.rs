@@ -8,7 +8,7 @@ use shakmaty::Color;
 /// Longest time that any clock shows, in seconds.
 const HUNDRED_YEARS: f64 = 100.0 * 366.0 * 24.0 * 3600.0;
 
-/// Time control of the protocol's default, `level 40 5 0`.
+/// The protocol's default, `level 40 5 0`.
 const DEFAULT: TimeControl = TimeControl {
     moves: Some(40),
     time: Duration::from_secs(5 * 60),
@@ -21,7 +21,7 @@ const DEFAULT: TimeControl = TimeControl {
 pub(super) struct GameLimits {
     control: TimeControl,
     clock: GameClock,
-    /// Side that the engine plays: its clock stays the engine's when it changes sides.
+    /// Side that the engine plays. When the engine changes sides, it takes its clock along.
     engine: Color,
     /// Time for each move, instead of the clock.
     move_time: Option<Duration>,
@@ -42,13 +42,14 @@ impl Default for GameLimits {
 }
 
 impl GameLimits {
-    /// Starts a new game: full clocks, no depth limit.
+    /// Starts a new game: full clocks, no depth limit. The time for each move stays.
     pub(super) fn reset(&mut self) {
         self.clock = GameClock::new(Some(self.control));
         self.depth = None;
     }
 
-    /// Reads `40 5 0` or `0 0:30 0.5`; `None` if the text is neither.
+    /// Reads `MOVES MINUTES[:SECONDS] INCREMENT`, such as `40 5 0`; 0 moves are the whole game. `None`
+    /// if the text is something else.
     pub(super) fn set_level(&mut self, text: &str) -> Option<()> {
         let mut words = text.split_whitespace();
         let moves: u32 = words.next()?.parse().ok()?;

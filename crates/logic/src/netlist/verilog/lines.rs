@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-/// Longest line that comes of putting one expression into another.
-const LONGEST: usize = 100;
+/// Longest expression that comes of putting others into it, roughly.
+const LONGEST_EXPRESSION: usize = 100;
 
-/// How an expression is made at its outermost, which decides where it needs brackets.
+/// The outermost operation of an expression, which decides where it needs brackets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name, a number, something in brackets.
@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Other,
 }
 
-/// A line: a wire with what drives it, an assignment, or an instance.
+/// A line: a wire with what drives it, an assignment, an instance, or text that is written as it is.
 pub(super) struct Line {
     /// The block that it belongs to.
     pub(super) scope: usize,
@@ -33,32 +33,36 @@ pub(super) enum Head {
     Wire {
         name: String,
         width: usize,
-        /// Whether the name is only a number.
+        /// Whether the wire has no name of its own but a letter and a number.
         numbered: bool,
     },
     /// A port or a wire declared before.
     Assign(String),
-    /// Nothing: the text is an instance.
-    Block,
-    /// Nothing: the text is complete.
-    Complete,
+    /// Nothing: the text is an instance, which an empty line comes before.
+    Instance,
+    /// Nothing: the text is written as it is.
+    Verbatim,
 }
 
-/// Calls `each` with every name in a text, and with what stands between them.
-fn parts(text: &str, mut each: impl FnMut(Part<'_>)) {
+/// Calls `each` with every name of a wire in a text, and with all that stands between them.
+fn for_each_part(text: &str, mut each: impl FnMut(Part<'_>)) {
     let bytes = text.as_bytes();
-    let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let is_of_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
     let mut at = 0;
     while at < bytes.len() {
         let start = at;
-        let is_word = is_letter(bytes[at]);
-        while at < bytes.len() && is_letter(bytes[at]) == is_word {
+        let is_word = is_of_word(bytes[at]);
+        while at < bytes.len() && is_of_word(bytes[at]) == is_word {
             at += 1;
         }
-        let before = if start == 0 { b' ' } else { bytes[start - 1] };
+        let before = start.checked_sub(1).map(|at| bytes[at]);
         // Digits behind an apostrophe are a number, a name behind a dot is a port of an instance.
-        if is_word && bytes[start].is_ascii_alphabetic() && before != b'\'' && before != b'.' {
-            each(Part::Name(&text[start..at], &text[at..]));
+        let is_of_wire = !matches!(before, Some(b'\'' | b'.'));
+        if is_word && bytes[start].is_ascii_alphabetic() && is_of_wire {
+            each(Part::Name {
+                name: &text[start..at],
+                rest: &text[at..],
+            });
         } else {
             each(Part::Between(&text[start..at]));
         }
@@ -66,16 +70,19 @@ fn parts(text: &str, mut each: impl FnMut(Part<'_>)) {
 }
 
 enum Part<'t> {
-    /// A name, and the text behind it.
-    Name(&'t str, &'t str),
+    Name {
+        name: &'t str,
+        /// The text behind the name.
+        rest: &'t str,
+    },
     Between(&'t str),
 }
 
-/// The text with some names replaced.
-fn replaced(text: &str, mut with: impl FnMut(&str, &str) -> Option<String>) -> String {
+/// The text with other words for some of its names.
+fn replace_names(text: &str, mut with: impl FnMut(&str, &str) -> Option<String>) -> String {
     let mut new = String::new();
-    parts(text, |part| match part {
-        Part::Name(name, rest) => match with(name, rest) {
+    for_each_part(text, |part| match part {
+        Part::Name { name, rest } => match with(name, rest) {
             Some(other) => new.push_str(&other),
             None => new.push_str(name),
         },
@@ -84,23 +91,23 @@ fn replaced(text: &str, mut with: impl FnMut(&str, &str) -> Option<String>) -> S
     new
 }
 
-/// What of a wire's uses matters here.
+/// How often a wire is used whole, and whether some of its bits are used.
 #[derive(Default)]
-struct Use {
+struct Uses {
     whole: usize,
-    in_parts: bool,
+    by_bits: bool,
 }
 
-/// Puts expressions that are used once where they are used, and counts the numbered wires that are
-/// left from one.
-pub(super) fn joined(lines: Vec<Line>) -> Vec<Line> {
-    let mut uses: HashMap<String, Use> = HashMap::new();
+/// Moves the expression of each numbered wire that is used once to where it is used, and renumbers
+/// the wires that are left.
+pub(super) fn inline_single_uses(lines: Vec<Line>) -> Vec<Line> {
+    let mut uses: HashMap<String, Uses> = HashMap::new();
     for line in &lines {
-        parts(&line.text, |part| {
-            if let Part::Name(name, rest) = part {
+        for_each_part(&line.text, |part| {
+            if let Part::Name { name, rest } = part {
                 let entry = uses.entry(name.to_owned()).or_default();
                 if rest.starts_with('[') {
-                    entry.in_parts = true;
+                    entry.by_bits = true;
                 } else {
                     entry.whole += 1;
                 }
@@ -110,15 +117,15 @@ pub(super) fn joined(lines: Vec<Line>) -> Vec<Line> {
     let is_movable = |line: &Line| match &line.head {
         Head::Wire { name, numbered, .. } => {
             let used = &uses[name];
-            *numbered && used.whole == 1 && !used.in_parts && !line.text.contains('\n')
+            *numbered && used.whole == 1 && !used.by_bits && !line.text.contains('\n')
         }
-        Head::Assign(_) | Head::Block | Head::Complete => false,
+        Head::Assign(_) | Head::Instance | Head::Verbatim => false,
     };
-    // Expressions that may go elsewhere; in the end those that have not gone.
+    // Expressions of wires met so far that may be moved; a wire whose expression is placed goes.
     let mut waiting: HashMap<String, (Kind, String)> = HashMap::new();
     let mut kept: Vec<Line> = Vec::new();
     for mut line in lines {
-        take_in(&mut line, &mut waiting);
+        place_waiting(&mut line, &mut waiting);
         if let Head::Wire { name, .. } = &line.head
             && is_movable(&line)
         {
@@ -128,42 +135,43 @@ pub(super) fn joined(lines: Vec<Line>) -> Vec<Line> {
     }
     kept.retain(|line| match &line.head {
         Head::Wire { name, .. } => !is_movable(line) || waiting.contains_key(name),
-        Head::Assign(_) | Head::Block | Head::Complete => true,
+        Head::Assign(_) | Head::Instance | Head::Verbatim => true,
     });
-    renumbered(kept)
+    renumber(kept)
 }
 
-/// Puts expressions that wait for it into a line, if it does not get too long.
-fn take_in(line: &mut Line, waiting: &mut HashMap<String, (Kind, String)>) {
-    let is_block = matches!(line.head, Head::Block | Head::Complete);
-    let is_name = waiting.contains_key(&line.text);
+/// Puts into a line the waiting expressions that it uses, unless it gets too long.
+fn place_waiting(line: &mut Line, waiting: &mut HashMap<String, (Kind, String)>) {
+    let has_no_expression = matches!(line.head, Head::Instance | Head::Verbatim);
+    let is_single_name = waiting.contains_key(&line.text);
     let mut length = line.text.len();
     let outer = line.kind;
     let mut kind = line.kind;
-    line.text = replaced(&line.text, |name, rest| {
+    line.text = replace_names(&line.text, |name, rest| {
         let (inner, text) = waiting.get(name)?;
-        if !is_block && length + text.len() > LONGEST {
+        if !has_no_expression && length + text.len() > LONGEST_EXPRESSION {
             return None;
         }
         length += text.len();
-        if is_name {
+        if is_single_name {
             kind = *inner;
         }
-        // A comparison binds more tightly than all gates.
-        let outer = if rest.starts_with(" ==") {
+        // A comparison binds more tightly than all gates: what stands before it needs brackets, as
+        // it does within `Other`. The comparisons are written with this space.
+        let around = if rest.starts_with(" ==") {
             Kind::Other
         } else {
             outer
         };
-        let text = bracketed(outer, *inner, text, is_block);
+        let text = in_brackets_if_needed(around, *inner, text, has_no_expression);
         waiting.remove(name);
         Some(text)
     });
     line.kind = kind;
 }
 
-/// An expression within another one.
-fn bracketed(outer: Kind, inner: Kind, text: &str, in_block: bool) -> String {
+/// An expression, in brackets if it needs them within `outer`.
+fn in_brackets_if_needed(outer: Kind, inner: Kind, text: &str, in_block: bool) -> String {
     let bare = match inner {
         Kind::Whole | Kind::Not => true,
         Kind::And | Kind::Or | Kind::Xor => in_block || outer == inner || outer == Kind::Whole,
@@ -176,8 +184,8 @@ fn bracketed(outer: Kind, inner: Kind, text: &str, in_block: bool) -> String {
     }
 }
 
-/// Counts the numbered wires from one.
-fn renumbered(mut lines: Vec<Line>) -> Vec<Line> {
+/// Gives the numbered wires the names `v1`, `v2` and so on.
+fn renumber(mut lines: Vec<Line>) -> Vec<Line> {
     let mut names: HashMap<String, String> = HashMap::new();
     for line in &lines {
         if let Head::Wire {
@@ -190,7 +198,7 @@ fn renumbered(mut lines: Vec<Line>) -> Vec<Line> {
         }
     }
     for line in &mut lines {
-        line.text = replaced(&line.text, |name, _| names.get(name).cloned());
+        line.text = replace_names(&line.text, |name, _| names.get(name).cloned());
         if let Head::Wire {
             name,
             numbered: true,
@@ -205,13 +213,13 @@ fn renumbered(mut lines: Vec<Line>) -> Vec<Line> {
 
 impl Line {
     /// The line as it stands in the file.
-    pub(super) fn written(&self) -> String {
+    pub(super) fn to_text(&self) -> String {
         match &self.head {
             Head::Wire { name, width, .. } => {
                 format!("    wire {}{name} = {};", super::range(*width), self.text)
             }
             Head::Assign(name) => format!("    assign {name} = {};", self.text),
-            Head::Block | Head::Complete => self.text.clone(),
+            Head::Instance | Head::Verbatim => self.text.clone(),
         }
     }
 }

@@ -179,7 +179,7 @@ impl<'g> Sheet<'g> {
             let (Done::Named(name) | Done::Called(name)) = step.done else {
                 continue;
             };
-            let name = names.named(step.scope, name);
+            let name = names.in_scope(step.scope, name);
             let first = self.bundles[&step.nodes][0];
             let carrier = if self.items[first].name.is_none() {
                 first
@@ -198,7 +198,7 @@ impl<'g> Sheet<'g> {
                 }
                 Source::Input | Source::Step(_) => continue,
             };
-            item.name = Some(names.named(item.scope, &number));
+            item.name = Some(names.in_scope(item.scope, &number));
         }
     }
 

@@ -93,7 +93,7 @@ impl Writer<'_> {
         lines.reverse();
         lines.extend(outputs);
         let ports = Ports::of(&sheet, &needed, whole);
-        let body = body(&sheet, lines::joined(lines));
+        let body = body(&sheet, lines::inline_single_uses(lines));
         self.add_file(module, &ports, &body);
         ports
     }
@@ -164,7 +164,7 @@ impl Writer<'_> {
         );
         Some(Line {
             scope: sheet.items[index].scope,
-            head: Head::Block,
+            head: Head::Instance,
             kind: Kind::Whole,
             text: format!("    // {}\n{text}", module.about),
         })
@@ -225,11 +225,14 @@ pub(super) fn body(sheet: &Sheet, lines: Vec<Line>) -> String {
     let mut text = String::new();
     let mut written = None;
     for line in &lines {
-        let is_block = matches!(line.head, Head::Block);
-        if written != Some(line.scope) || is_block {
+        let is_instance = matches!(line.head, Head::Instance);
+        if written != Some(line.scope) || is_instance {
             text.push('\n');
         }
-        if written != Some(line.scope) && scopes.len() > 1 && line.scope != usize::MAX && !is_block
+        if written != Some(line.scope)
+            && scopes.len() > 1
+            && line.scope != usize::MAX
+            && !is_instance
         {
             // The module says where it belongs.
             let path = sheet.graph.path(line.scope);
@@ -239,8 +242,8 @@ pub(super) fn body(sheet: &Sheet, lines: Vec<Line>) -> String {
             }
         }
         // A line behind an instance begins a new part.
-        written = (!is_block).then_some(line.scope);
-        text += &line.written();
+        written = (!is_instance).then_some(line.scope);
+        text += &line.to_text();
         text.push('\n');
     }
     text

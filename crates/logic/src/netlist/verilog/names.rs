@@ -1,4 +1,4 @@
-//! Names that Verilog takes, each given once.
+//! Names that are legal in Verilog, each given to one thing only.
 
 use std::collections::HashSet;
 
@@ -14,8 +14,8 @@ const RESERVED: &[&str] = &[
     "xnor", "xor",
 ];
 
-/// Those that SystemVerilog adds, as which many tools read every file.
-const RESERVED_LATER: &[&str] = &[
+/// Words that SystemVerilog adds: many tools read every file as SystemVerilog.
+const RESERVED_BY_SYSTEM_VERILOG: &[&str] = &[
     "alias",
     "before",
     "bind",
@@ -68,7 +68,8 @@ const RESERVED_LATER: &[&str] = &[
     "within",
 ];
 
-/// A name in the letters that Verilog knows, `RAY MUX` being `ray_mux`.
+/// A legal name: `RAY MUX` is `ray_mux`, and one that is reserved or begins with no letter gets
+/// `s_` before it.
 pub(super) fn plain(name: &str) -> String {
     let letter = |c: char| {
         if c.is_ascii_alphanumeric() {
@@ -77,11 +78,11 @@ pub(super) fn plain(name: &str) -> String {
             '_'
         }
     };
-    let mut plain: String = name.chars().map(letter).collect();
-    if RESERVED.contains(&plain.as_str()) || !plain.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        plain.insert_str(0, "s_");
+    let mut word: String = name.chars().map(letter).collect();
+    if RESERVED.contains(&word.as_str()) || !word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        word.insert_str(0, "s_");
     }
-    plain
+    word
 }
 
 /// The names given so far.
@@ -91,7 +92,7 @@ pub(super) struct Names<'g> {
 }
 
 impl<'g> Names<'g> {
-    /// The ports have theirs already.
+    /// No names given yet but those of the ports.
     pub(super) fn new(graph: &'g Graph) -> Self {
         let ports = graph.inputs.iter().chain(&graph.outputs);
         Self {
@@ -100,34 +101,33 @@ impl<'g> Names<'g> {
         }
     }
 
-    /// A name within a scope; if it is taken, with a number.
-    pub(super) fn named(&mut self, scope: usize, name: &str) -> String {
-        let wanted = plain(&self.within(scope, name));
-        let numbered = (2..).map(|number| format!("{wanted}_{number}"));
-        let free = std::iter::once(wanted.clone())
-            .chain(numbered)
-            .find(|name| !self.taken.contains(name));
-        let free = free.expect("numbers do not end");
-        self.taken.insert(free.clone());
-        free
+    /// A name with the path of its scope before it.
+    pub(super) fn in_scope(&mut self, scope: usize, name: &str) -> String {
+        self.claim(plain(&self.within(scope, name)))
     }
 
     /// A name by itself if it is free, else with what stands before it.
     pub(super) fn short(&mut self, before: &str, name: &str) -> String {
         let short = plain(name);
-        if !RESERVED_LATER.contains(&short.as_str()) && self.taken.insert(short.clone()) {
+        let is_reserved = RESERVED_BY_SYSTEM_VERILOG.contains(&short.as_str());
+        if !is_reserved && self.taken.insert(short.clone()) {
             return short;
         }
-        let mut long = plain(&format!("{before}_{name}"));
-        let wanted = long.clone();
-        let mut number = 2;
-        while !self.taken.insert(long.clone()) {
-            long = format!("{wanted}_{number}");
-            number += 1;
-        }
-        long
+        self.claim(plain(&format!("{before}_{name}")))
     }
 
+    /// This name, or if it is taken the first one with a number behind it that is free.
+    fn claim(&mut self, wanted: String) -> String {
+        let mut name = wanted.clone();
+        let mut number = 2;
+        while !self.taken.insert(name.clone()) {
+            name = format!("{wanted}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// The name with the path of its scope, as it is before [`plain`].
     fn within(&self, scope: usize, name: &str) -> String {
         let path = self.graph.path(scope);
         if path.is_empty() {

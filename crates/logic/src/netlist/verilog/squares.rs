@@ -79,7 +79,7 @@ impl Writer<'_> {
         squares.outputs.reverse();
         lines.push(Line {
             scope: usize::MAX,
-            head: Head::Block,
+            head: Head::Instance,
             kind: Kind::Whole,
             text: squares.wired(&self.name(square)),
         });
@@ -104,7 +104,7 @@ fn declared(name: &str, value: &str) -> String {
 fn complete(sheet: &Sheet, index: usize, text: String) -> Line {
     Line {
         scope: sheet.items[index].scope,
-        head: Head::Complete,
+        head: Head::Verbatim,
         kind: Kind::Whole,
         text,
     }

@@ -37,7 +37,7 @@ pub struct Reach<L: SquareLogic> {
     pub pressure: L::Plane,
 }
 
-/// Squares that count.
+/// The squares at which reaching counts.
 #[derive(Clone, Copy)]
 pub struct Targets<L: SquareLogic> {
     /// Those that count for mobility.
@@ -52,12 +52,12 @@ pub trait Reaches<L: SquareLogic> {
     fn reach<const DX: i32, const DY: i32, const JX: i32, const JY: i32>(&self, l: L) -> Reach<L>;
 }
 
-/// Rays of one direction in each cycle, as the machine has them.
+/// Computes each cycle's reach from the view, as the machine's wires do.
 #[derive(Clone, Copy)]
 pub struct InCycles<'a, L: SquareLogic> {
     /// One side's view.
     pub view: &'a View<L>,
-    /// The squares that count.
+    /// The squares at which reaching counts.
     pub targets: Targets<L>,
 }
 
@@ -69,12 +69,12 @@ impl<L: SquareLogic> Reaches<L> for InCycles<'_, L> {
             targets: Targets { safe, ring },
         } = *self;
         scope!(l, "RAYS", {
-            let source = if DX == 0 || DY == 0 {
+            let rider = if DX == 0 || DY == 0 {
                 view.rook
             } else {
                 view.bishop
             };
-            let arrives = l.ray::<DX, DY>(source, view.empty).called("rider_ray");
+            let arrives = l.ray::<DX, DY>(rider, view.empty).called("rider_ray");
             let queen = l.ray::<DX, DY>(view.queen, view.empty).called("queen_ray");
             let knight = l.neighbor::<JX, JY>(view.knight);
             Reach {
@@ -88,7 +88,7 @@ impl<L: SquareLogic> Reaches<L> for InCycles<'_, L> {
     }
 }
 
-/// Squares that both sides reach in all eight cycles.
+/// The squares that each side reaches, in all eight cycles at once.
 #[derive(Clone, Copy)]
 pub struct Octets<L: Simulator> {
     /// Where the riders' rays arrive that run up and down the files.

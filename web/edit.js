@@ -180,7 +180,7 @@ export class Edit {
       const asked = await room.raw({ command: "lookup", fen, moves: [] });
       const fault = first(asked, "fault");
       if (fault) {
-        room.say(`${fault.message} The array keeps the last board.`, true);
+        room.say(`${fault.message}. The array keeps the last board.`, true);
         continue;
       }
       this.page.leave();

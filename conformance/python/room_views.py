@@ -419,7 +419,8 @@ def check_edit(check):
     page.mouse.move(4, 4, steps=4)
     page.mouse.up()
     until(
-        page, "document.getElementById('status').textContent.includes('missing king')"
+        page,
+        "document.getElementById('status').textContent.includes('Black has no king.')",
     )
     page.click("#edit-array")
     page.locator("#cells [role=gridcell]").nth(8 * 4 + 7).focus()

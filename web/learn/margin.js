@@ -40,7 +40,11 @@ export function marginFigure(margin, sure, rough, onMove) {
   const label = make("label", "Rough value ");
   const slider = make("input");
   slider.type = "range";
-  [slider.min, slider.max, slider.step] = [`${-SCALE_END}`, `${SCALE_END}`, "10"];
+  [slider.min, slider.max, slider.step] = [
+    `${-SCALE_END}`,
+    `${SCALE_END}`,
+    "10",
+  ];
   slider.value = String(rough);
   const value = make("output");
   label.append(slider, value);

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use chrono::DateTime;
-use clap::{Args, Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
-use crate::commands::config::keys;
+use crate::commands::config::{Key, keys};
 use crate::setup::{STANDARD, program};
 
 /// Write the manual pages of all commands.
@@ -222,7 +222,11 @@ impl Manual {
             .disable_help_subcommand(true);
         command.build();
         let mut pages = Vec::new();
-        add_pages(&command, &date()?, &mut pages)?;
+        let edition = Edition {
+            date: &date()?,
+            settings: &keys(&program()),
+        };
+        add_pages(&command, &edition, &mut pages)?;
         if self.output == Path::new(STANDARD) {
             for page in pages {
                 io::stdout().lock().write_all(page.text.as_bytes())?;
@@ -282,15 +286,23 @@ struct Page {
     text: String,
 }
 
+/// What pages say besides the command that they are about.
+struct Edition<'a> {
+    /// The day in their foot.
+    date: &'a str,
+    /// The keys of the configuration.
+    settings: &'a [Key],
+}
+
 /// Adds the pages of a command and of those below it.
-fn add_pages(command: &Command, date: &str, pages: &mut Vec<Page>) -> anyhow::Result<()> {
+fn add_pages(command: &Command, edition: &Edition, pages: &mut Vec<Page>) -> anyhow::Result<()> {
     for inner in command.get_subcommands() {
         if !inner.is_hide_set() {
-            add_pages(inner, date, pages)?;
+            add_pages(inner, edition, pages)?;
         }
     }
     let man = Man::new(command.clone())
-        .date(date)
+        .date(edition.date)
         .source(concat!("belle ", env!("CARGO_PKG_VERSION")))
         .manual("Belle");
     let file = man.get_filename();
@@ -306,7 +318,7 @@ fn add_pages(command: &Command, date: &str, pages: &mut Vec<Page>) -> anyhow::Re
     }
     if page == "belle-config" {
         let mut settings = String::new();
-        for key in keys(&<crate::Arguments as CommandFactory>::command()) {
+        for key in edition.settings {
             settings += &key.name;
             settings += "\n";
             if !key.help.is_empty() {
@@ -408,6 +420,8 @@ fn add_section(page: &mut Vec<u8>, title: &str, content: &str) -> io::Result<()>
 
 #[cfg(test)]
 mod tests {
+    use clap::CommandFactory as _;
+
     use super::*;
 
     /// What completions offer for an option of this name, wherever there is one.
@@ -459,7 +473,11 @@ mod tests {
         }
         command.build();
         let mut pages = Vec::new();
-        add_pages(&command, "2026-11-24", &mut pages).unwrap();
+        let edition = Edition {
+            date: "2026-11-24",
+            settings: &keys(&command),
+        };
+        add_pages(&command, &edition, &mut pages).unwrap();
         for (page, _) in EXAMPLES {
             assert!(
                 pages.iter().any(|made| made.file == format!("{page}.1")),

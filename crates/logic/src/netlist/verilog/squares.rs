@@ -87,10 +87,14 @@ impl Writer<'_> {
         let ports = Ports::of(sheet, &needed.outside, whole);
         let around = "\n    // From square to square a ray is no loop, though its vector depends on itself.\n    \
                       /* verilator lint_off UNOPTFLAT */\n";
-        let text = body(sheet, lines::joined(lines));
+        let text = body(sheet, lines::inline_single_uses(lines));
         self.add_file(module, &ports, &format!("{around}{text}"));
         let own = squares.ports();
-        self.add_file(square, &own, &body(sheet, lines::joined(squares.within)));
+        self.add_file(
+            square,
+            &own,
+            &body(sheet, lines::inline_single_uses(squares.within)),
+        );
         ports
     }
 }

@@ -243,7 +243,7 @@ fn texts_are_short_and_say_no_hard_word_too_early() {
 
 #[test]
 fn pages_say_the_same_time_as_the_cover() {
-    let time = "some fifteen minutes";
+    let time = "some twenty minutes";
     assert!(prose(&book()["cover"]).contains(time));
     for page in [
         include_str!("../../README.md"),

@@ -50,8 +50,8 @@ export async function figure(stage) {
     if (!lit.winner) return `No square answers ${side}.${king}`;
     const { square } = lit.winner;
     const letter = pieces[square];
-    const there = letter === "." ? "nothing, but" : `a ${pieceName(letter)}:`;
-    return `${answering} squares answer ${side} at once. ${squareName(square)} wins with ${there} no number is lower.${king}`;
+    const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
+    return `${answering} squares answer ${side} at once. ${squareName(square)} wins (${there} can be taken there): no number is lower.${king}`;
   };
 
   board.onHover = (from, to) => {

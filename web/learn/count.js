@@ -59,11 +59,12 @@ export async function figure(stage) {
     stage.kept.waited = true;
     stage.keep();
     stage.say(
-      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves up to ${stage.chapter.facts.ticks} ticks. If you like, count what that saves.`,
+      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves up to ${stage.chapter.facts.ticks} ticks. If you like, count what that saves in a middlegame.`,
       "right",
     );
     stage.done();
     free(true);
+    choosePlace(places[0]);
   });
   side.append(counted, list, scale, controls, button);
   /** What is searched by one’s own choice comes after the task, whose answers it would give away. @param {boolean} open */
@@ -214,6 +215,10 @@ export async function figure(stage) {
   scale.hidden = !stage.solved;
   stage.ask(guess);
   choosePlace(places[1]);
+  if (!stage.solved)
+    stage.say(
+      "Without the memory, how many times as many positions would the machine look at here?",
+    );
   return {
     close: () => {
       token++;

@@ -532,7 +532,7 @@ function aside({ title, text: paragraphs, sources }) {
   list.setAttribute("aria-label", "Sources");
   /** @type {Set<string>} */
   const told = new Set();
-  made.append(make("p", "Where this is read:"));
+  made.append(make("p", "Sources:"));
   for (const { text } of sources) {
     // Two facts may have been read at one place.
     if (told.has(text)) continue;

@@ -92,6 +92,8 @@ pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::R
     let of_page =
         |name: &str| !matches!(name, "policy.txt" | "README.md") && !name.ends_with(".ts");
     copy(&root().join("web"), folder, "", of_page, &mut files)?;
+    // For those who show a preview of a link: no page loads it.
+    files.retain(|name| name != "card.png");
     copy(
         &root().join("docs"),
         &folder.join("docs"),

@@ -39,9 +39,9 @@ def play(page, text):
 
 
 def game(page):
-    """The page's game in PGN, without what is in braces."""
+    """The page's game in PGN, without what is in braces, and without Black's numbers that come behind it."""
     text = page.input_value("#pgn").split("\n\n")[-1]
-    return " ".join(re.sub(r"\{[^}]*\}", "", text).split())
+    return " ".join(re.sub(r"\{[^}]*\}(\s+\d+\.\.\.)?", "", text).split())
 
 
 def ask_all(page, commands):

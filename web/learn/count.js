@@ -215,10 +215,7 @@ export async function figure(stage) {
   scale.hidden = !stage.solved;
   stage.ask(guess);
   choosePlace(places[1]);
-  if (!stage.solved)
-    stage.say(
-      "Without the memory, how many times as many positions would the machine look at here?",
-    );
+  if (!stage.solved) stage.say("Without the memory it would look at…");
   return {
     close: () => {
       token++;

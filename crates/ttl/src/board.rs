@@ -523,6 +523,18 @@ impl Board {
             .count()
     }
 
+    /// Asserts that each output can pull all its inputs low.
+    #[cfg(test)]
+    pub(crate) fn assert_outputs_pull_inputs_low(&self) {
+        let loads = self.loads();
+        for section in self.sections() {
+            for &net in &section.outputs {
+                let load = loads[net.number()];
+                assert!(load <= section.part.drive, "{}: {load} mA", self.name(net));
+            }
+        }
+    }
+
     /// The current that the inputs on each net draw when it is low, in milliamperes.
     pub fn loads(&self) -> Vec<f64> {
         let mut loads = vec![0.0; self.names.len()];

@@ -981,14 +981,7 @@ mod tests {
 
     #[test]
     fn outputs_pull_all_their_inputs_low() {
-        let board = move_generator();
-        let loads = board.loads();
-        for section in board.sections() {
-            for &net in &section.outputs {
-                let load = loads[net.number()];
-                assert!(load <= section.part.drive, "{}: {load} mA", board.name(net));
-            }
-        }
+        move_generator().assert_outputs_pull_inputs_low();
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::annotate::annotated_pgn;
 use crate::graph::graph;
 use crate::html::page_game;
 use crate::judged_game::JudgedGame;
+use crate::selection::have_part;
 use crate::summary::Summary;
 use crate::training::{TrainingFilter, TrainingPosition, training_positions};
 
@@ -61,15 +62,15 @@ pub struct JudgedEntry {
 }
 
 impl Entry {
-    /// Whether a player's name has this text in it; case does not count.
-    pub(crate) fn is_of(&self, part_of_name: &str) -> bool {
+    /// Whether a player's name has this text in it.
+    fn is_of(&self, part_of_name: &str) -> bool {
         let names = match &self.result {
             EntryResult::Judged(judged) => {
                 format!("{}\n{}", judged.summary.white, judged.summary.black)
             }
             EntryResult::Malformed { players, .. } => players.clone().unwrap_or_default(),
         };
-        names.to_lowercase().contains(&part_of_name.to_lowercase())
+        have_part(&names, part_of_name)
     }
 
     /// The entry of a judged game.
@@ -164,6 +165,14 @@ impl Outputs {
     /// The outputs of a job. Fails if it is not that of an analysis.
     pub fn of(header: &Header) -> anyhow::Result<Outputs> {
         serde_json::from_value(header.outputs.clone()).context("not the job of an analysis")
+    }
+
+    /// Whether the outputs are about a game: about all, or those of one player.
+    pub(crate) fn are_about(&self, entry: &Entry) -> bool {
+        match &self.of {
+            Some(part_of_name) => entry.is_of(part_of_name),
+            None => true,
+        }
     }
 
     /// The header of the job of an analysis with these outputs.

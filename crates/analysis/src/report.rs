@@ -51,9 +51,7 @@ pub fn finish(job: Job, games: Option<&Path>, out: &mut dyn Write) -> anyhow::Re
     let mut others: u64 = 0;
     for record in job.records() {
         let (task, entry): (usize, Entry) = record?;
-        if let Some(part_of_name) = &outputs.of
-            && !entry.is_of(part_of_name)
-        {
+        if !outputs.are_about(&entry) {
             writers.add_game(&entry)?;
             others += 1;
             continue;
@@ -417,9 +415,7 @@ fn table(out: &mut dyn Write, job: &Job, outputs: &Outputs, totals: &Totals) -> 
     writeln!(out, "  game  {:GAME_NAME$} result {COLUMNS}", "player")?;
     for record in job.records() {
         let (task, entry): (usize, Entry) = record?;
-        if let Some(part_of_name) = &outputs.of
-            && !entry.is_of(part_of_name)
-        {
+        if !outputs.are_about(&entry) {
             continue;
         }
         let EntryResult::Judged(judged) = entry.result else {

@@ -60,9 +60,9 @@ impl Display for Notice {
 }
 
 impl Analysis {
-    /// Judges game after game and calls `notify` for those that could not be read whole. Returns false if it was
-    /// stopped. Fails if the input cannot be read, an output cannot be written, or a player
-    /// crashed.
+    /// Judges game after game and calls `notify` for those that could not be read whole. Returns
+    /// false if it was stopped. Fails if the input cannot be read, an output cannot be written, or
+    /// a player crashed.
     pub fn run<R: io::Read>(
         &mut self,
         mut games: Games<R>,

@@ -13,6 +13,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameNumbers(Vec<RangeInclusive<u64>>);
 
+/// Whether this text is in one of the players' names; case does not count.
+pub(crate) fn have_part(names: &str, part_of_name: &str) -> bool {
+    names.to_lowercase().contains(&part_of_name.to_lowercase())
+}
+
 /// A text that is no list of game numbers.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 #[error("games: expected numbers from 1 such as 3-7 or 1,4-6,9-, got '{0}'")]
@@ -105,7 +110,7 @@ impl Selection {
             Ok(game) => format!("{}\n{}", game.name(Color::White), game.name(Color::Black)),
             Err(game) => game.players.clone().unwrap_or_default(),
         };
-        names.to_lowercase().contains(&part_of_name.to_lowercase())
+        have_part(&names, part_of_name)
     }
 
     /// Whether no game after the one with this number is chosen.

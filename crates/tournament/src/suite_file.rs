@@ -339,3 +339,67 @@ impl Display for SuiteSummary {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn header(players: &[&str]) -> Header {
+        let outputs =
+            json!({"file": "two.epd", "malformed": [], "is_timed": false, "players": players});
+        let settings = [].into();
+        Header {
+            outputs,
+            ..Header::new(SUITE, settings, Some(4))
+        }
+    }
+
+    fn result(id: &str, solved: bool) -> SuiteResult {
+        let fields = json!({
+            "id": id, "solved": solved, "played": "e4", "expected": "e4", "depth": 1,
+            "score": "+0.10", "nodes": 20, "machine_seconds": null, "solution": null,
+        });
+        serde_json::from_value(fields).unwrap()
+    }
+
+    /// The rows of the table, by the names of their positions.
+    fn rows(results: Vec<Numbered>) -> Vec<String> {
+        let table = SuiteResults::new(&header(&["A", "B"]), results)
+            .unwrap()
+            .table();
+        let is_row = |line: &&str| line.starts_with("first") || line.starts_with("second");
+        table.lines().filter(is_row).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn table_of_an_interrupted_run_has_a_row_for_each_position() {
+        // Tasks 0 and 1 are the first position for A and B, 2 and 3 the second.
+        let gap = rows(vec![
+            (0, result("first", true)),
+            (3, result("second", true)),
+        ]);
+        assert_eq!(gap.len(), 2, "{gap:?}");
+        assert!(gap[0].starts_with("first") && gap[1].starts_with("second"));
+        let one_alone = rows(vec![
+            (1, result("first", true)),
+            (2, result("second", true)),
+        ]);
+        assert_eq!(one_alone.len(), 2, "{one_alone:?}");
+        let whole = rows(vec![
+            (2, result("second", true)),
+            (3, result("second", true)),
+            (0, result("first", true)),
+            (1, result("first", true)),
+        ]);
+        assert_eq!(whole.len(), 2, "{whole:?}");
+        assert!(whole[0].starts_with("first"));
+    }
+
+    #[test]
+    fn results_of_a_job_without_players_are_refused() {
+        let error = SuiteResults::new(&header(&[]), vec![(0, result("first", true))]);
+        let error = error.unwrap_err().to_string();
+        assert_eq!(error, "a suite's job without players");
+    }
+}

@@ -91,6 +91,29 @@ def test_methods_take_what_those_of_simple_engine_take() -> None:
         assert "native" in player.id["name"]
 
 
+def test_options_of_an_analysis_hold_until_it_ends() -> None:
+    player = belle.Player("native", Hash=2)
+    settings = repr(player)
+    options = {"hash": 8, "MultiPV": 2}
+    limit = chess.engine.Limit(depth=4)
+    with player.analysis(chess.Board(), limit, options=options) as analysis:
+        analysis.wait()
+        assert len(analysis.multipv) == 2
+    assert repr(player) == settings
+    # Read to its end, it need not be closed.
+    assert list(player.analysis(chess.Board(), limit, options=options))
+    assert repr(player) == settings
+    # Closed before its end.
+    with player.analysis(chess.Board(), options=options) as analysis:
+        analysis.get()
+    assert repr(player) == settings
+    # A refused option begins no search and changes none.
+    with pytest.raises(belle.BelleError):
+        player.analysis(chess.Board(), limit, options={"Hash": 8, "Threads": 0})
+    assert repr(player) == settings
+    assert len(player.search(depth=4).lines) == 1
+
+
 def test_new_game_forgets_and_the_same_game_does_not() -> None:
     player, limit = belle.Player("native"), chess.engine.Limit(depth=8)
     one, two = object(), object()

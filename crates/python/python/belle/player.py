@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
@@ -278,11 +278,12 @@ class Player:
         multipv: int | None = None,
         game: object = None,
         info: chess.engine.Info = chess.engine.INFO_ALL,
+        options: Mapping[str, Any] | None = None,
         **limits: Unpack[SearchLimits],
     ) -> Analysis:
         """Iterates over what a search says while it thinks; without limits, until it is closed.
 
-        `game` and `info` are those of `play`.
+        `game` and `info` are those of `play`; `options` hold until the search has ended or is closed.
 
         >>> import belle
         >>> with belle.Player("native").analysis(depth=3) as analysis:
@@ -294,21 +295,28 @@ class Player:
         infinite = limit is None and all(limits.get(name) is None for name in ends)
         self._note_game(game)
         given = _limits(limit, limits, infinite=infinite)
-        return self._analysis(board, given, multipv)
+        return self._analysis(board, given, multipv, options)
 
     def _analysis(
-        self, board: BoardLike, limits: dict[str, Any], multipv: int | None
+        self,
+        board: BoardLike,
+        limits: dict[str, Any],
+        multipv: int | None,
+        options: Mapping[str, Any] | None = None,
     ) -> Analysis:
         given = position(board)
         wanted = None if multipv is None else str(integer("multipv", multipv, 1, 2**31))
-        with self._lock:
-            # The number of one search is not that of the next.
-            wanted = wanted or self._lines
-            if wanted != self._lines_set:
-                self._player.configure("MultiPV", wanted)
-                self._lines_set = wanted
-            search = self._player.start(given, limits)
-        return Analysis(search, as_board(board))
+        with ExitStack() as settings:
+            settings.enter_context(self._with_options(options))
+            with self._lock:
+                # The number of one search is not that of the next.
+                wanted = wanted or self._lines
+                if wanted != self._lines_set:
+                    self._player.configure("MultiPV", wanted)
+                    self._lines_set = wanted
+                search = self._player.start(given, limits)
+            # They hold until the analysis ends, not this block.
+            return Analysis(search, as_board(board), settings.pop_all())
 
     # As `chess.engine.SimpleEngine` has them.
 
@@ -486,8 +494,11 @@ class Player:
 class Analysis:
     """A search that runs: iterate over its words, and close it, or use it in a `with`."""
 
-    def __init__(self, search: _belle.Search, board: chess.Board) -> None:
+    def __init__(
+        self, search: _belle.Search, board: chess.Board, settings: ExitStack
+    ) -> None:
         self._search = search
+        self._settings = settings
         #: The position.
         self.board = board
         self._lines: dict[int, chess.engine.InfoDict] = {}
@@ -498,6 +509,7 @@ class Analysis:
     def __next__(self) -> chess.engine.InfoDict:
         row = self._search.next()
         if row is None:
+            self._settings.close()
             raise StopIteration
         info = _info(row, self.board.turn)
         self._lines[info["multipv"]] = info
@@ -537,6 +549,7 @@ class Analysis:
     def close(self) -> None:
         """Ends the search, and waits until the player is free."""
         self._search.close()
+        self._settings.close()
 
     def __enter__(self) -> Self:
         return self

@@ -3,27 +3,40 @@
 check.py MODULE... --circuit FILE... --spec FILE...     proves, or shows a counter-example
 check.py MODULE ... --break [GATE] [--seed NUMBER]      changes a gate first: the proof must fail
 check.py MODULE ... --gates                             lists the gates that can be changed
+
+--inputs FILE says with what inputs a board can come, in modules called MODULE_inputs: only those for
+which its output `possible` is high are compared, and examples for which `usual` is high are shown if
+there are any.
+--parts FOLDER holds the specifications of the modules that the circuit is made of: these are compared
+first.
 """
 
 import argparse
+import collections
 import functools
 import pathlib
 import random
 import re
 import signal
 import sys
-import tempfile
 import time
 
 import netlist
+import parts
 import report
 import sums
 
+#: Circuits of more gates than these keep their user waiting.
+MANY = 5000
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        sys.exit(f"FAIL: {message}")
+
 
 def arguments():
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
-    )
+    parser = Parser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument(
         "modules",
         nargs="+",
@@ -42,55 +55,112 @@ def arguments():
     parser.add_argument(
         "--break", dest="broken", nargs="?", const="", help="change this gate, or any"
     )
-    parser.add_argument(
-        "--seed", type=int, default=1, help="which gate, if none is named"
-    )
+    parser.add_argument("--inputs", help="Verilog file of the inputs that can be")
+    parser.add_argument("--parts", help="folder of the parts' specifications")
+    parser.add_argument("--seed", default="1", help="which gate, if none is named")
     parser.add_argument("--gates", action="store_true", help="list the gates")
     return parser.parse_args()
 
 
-def show(circuit, specification, levels, indent="  "):
+def show(circuit, specification, levels):
+    """Prints the inputs and the outputs that differ; these are returned."""
     own = circuit.outputs_at(levels)
     wanted = specification.outputs_at(levels)
     lines = report.inputs(specification.inputs, levels)
     on_board = report.is_board(specification.inputs)
-    print(f"{indent}At these inputs:")
+    print("  At these inputs:")
     for line in lines:
-        print(f"{indent}  {line}")
-    print(f"{indent}the outputs differ:")
+        print(f"    {line}")
+    print("  the outputs differ:")
     unknown = circuit.unsettled(levels)
     for line in report.compared(own, wanted, on_board, unknown):
-        print(f"{indent}  {line}")
+        print(f"    {line}")
     if unknown:
         print(
-            f"{indent}x is neither high nor low: give a level, "
+            "  x is neither high nor low: give a level, "
             "or mend an index that runs beyond its bus."
         )
+    return [wire for wire in wanted if own[wire] != wanted[wire]]
+
+
+def show_inside(files, module, outputs, levels):
+    """Prints what the wires hold inside that the wrong outputs depend on."""
+    named = parts.circuit_of(files, module, netlist.NAMED, False)
+    lines = report.inside(named, outputs, levels)
+    if lines:
+        print("  On the way there, inside the circuit:")
+    for line in lines:
+        print(f"    {line}")
+
+
+def show_wrong_outputs(circuit, specification, conditions):
+    """Prints which outputs are wrong at some inputs, where all inputs can be tried."""
+    wrong = netlist.wrong_outputs(circuit, specification, conditions)
+    if wrong is None or len(specification.outputs) == 1:
+        return
+    right = [wire for wire in specification.outputs if wire not in wrong]
+    if right:
+        print(f"  Wrong at some inputs: {', '.join(whole(wrong, specification))}.")
+        print(f"  Right at all inputs: {', '.join(whole(right, specification))}.")
+    else:
+        print("  Every output is wrong at some inputs.")
+
+
+def whole(wires, specification):
+    """The wires' names, a bus of which all wires are there by its own."""
+    parts = report.buses(wires)
+    names = []
+    for name, bus in report.buses(specification.outputs).items():
+        if name in parts:
+            own = parts[name]
+            names += [name] if len(own) == len(bus) else report.together(own)
+    return names
 
 
 def label(wire):
-    """A wire's name for a reader: of one without a name, the module and the line that it comes from."""
+    """A wire's name for a reader: of one without a name, the instance, file and line it comes from."""
     if "$" not in wire:
         return wire
     place = re.search(r"([\w.-]+\.v:\d+)", wire)
-    if not place:
-        return "(a gate of an adder)" if "alu" in wire else "(a gate without a name)"
-    inside = re.match(r"\$flatten\\(.*?)\.?\\?\$", wire)
     bit = re.search(r"\[\d+\]$", wire)
-    instance = inside.group(1).replace("\\", "") + ", " if inside else ""
-    return f"({instance}{place.group(1)}){bit.group(0) if bit else ''}"
+    inside = re.match(r"\$flatten\\(.*?)\.?\\?\$", wire)
+    instance = inside.group(1).replace("\\", "") + "/" if inside else ""
+    where = place.group(1) if place else "adder" if "alu" in wire else "gate"
+    return f"{instance}{where}{bit.group(0) if bit else ''}"
 
 
-def described(gate, name=str):
+@functools.cache
+def names(circuit):
+    """The names of all wires for a reader, each different from the others."""
+    labels = {wire: wire for wire in circuit.inputs}
+    for gate in circuit.gates:
+        labels[gate.output] = label(gate.output)
+    count = collections.Counter(labels.values())
+    number = collections.Counter()
+    for wire, name in labels.items():
+        if count[name] > 1:
+            number[name] += 1
+            labels[wire] = f"{name}/{number[name]}"
+    return labels
+
+
+def described(circuit, gate):
     """The gate as an equation."""
-    inputs = [name(wire) for wire in gate.inputs]
+    named = names(circuit)
+    inputs = [named[wire] for wire in gate.inputs]
+    if gate.kind() == "MUX":
+        low, high, select = inputs
+        # The gate that takes a multiplexer's place has its inputs exchanged.
+        if gate.cover[0] == "1-1 1":
+            low, high = high, low
+        return f"{named[gate.output]} = {select} ? {high} : {low}"
     if len(inputs) > 1:
-        return f"{name(gate.output)} = {f' {gate.kind()} '.join(inputs)}"
-    return f"{name(gate.output)} = {'NOT ' if gate.kind() == 'NOT' else ''}{inputs[0]}"
+        return f"{named[gate.output]} = {f' {gate.kind()} '.join(inputs)}"
+    return f"{named[gate.output]} = {'NOT ' if gate.kind() == 'NOT' else ''}{inputs[0]}"
 
 
 def changeable(circuit):
-    """Numbers of the gates that can be changed and whose wire has a name in the Verilog."""
+    """Numbers of the gates that can be changed."""
     return [
         at
         for at, gate in enumerate(circuit.gates)
@@ -100,51 +170,95 @@ def changeable(circuit):
 
 def chosen_gate(circuit, name, seed):
     numbers = changeable(circuit)
+    if not numbers:
+        raise netlist.Fault("it has no gates that can be changed")
     if not name:
-        return random.Random(seed).choice(numbers)
+        if not re.fullmatch(r"\d+", seed):
+            raise netlist.Fault(
+                f"the seed '{seed}' is no number; expected one, as in SEED=7"
+            )
+        return random.Random(int(seed)).choice(numbers)
+    named = names(circuit)
     for number in numbers:
-        if circuit.gates[number].output == name:
+        if named[circuit.gates[number].output] == name:
             return number
     raise netlist.Fault(
         f"{circuit.name} has no gate that drives '{name}'; `--gates` (or `make gates`) lists them"
     )
 
 
-def refute(circuit, specification, given, name, seed):
+def refute(circuit, specification, asked, given, conditions):
     """Changes a gate and shows where that is seen."""
-    number = chosen_gate(circuit, name, seed)
+    number = chosen_gate(circuit, asked.broken, asked.seed)
     changed = circuit.with_changed_gate(number)
     before, after = circuit.gates[number], changed.gates[number]
     print(f"{circuit.name}, a gate changed:")
-    print(f"  was  {described(before, label)}")
-    print(f"  now  {described(after, label)}")
-    levels = differing(changed, specification, given)
+    print(f"  was  {described(circuit, before)}")
+    print(f"  now  {described(circuit, after)}")
+    say_wait(circuit)
+    levels = differing(changed, specification, given, conditions)
     if levels is None:
         print("  No input shows it: the changed gate has no effect (it is redundant).")
         return 1
     print("  Refuted.")
     show(changed, specification, levels)
+    show_way(circuit, changed, levels)
     return 0
 
 
-@functools.cache
-def circuit_of(files, module, how, added):
-    with tempfile.TemporaryDirectory() as folder:
-        return netlist.read(files, module, folder, how, added)
+def show_way(circuit, changed, levels, most=12):
+    """Prints the wires between the changed gate and the outputs that hold another level by it."""
+    right, wrong = circuit.levels_at(levels), changed.levels_at(levels)
+    named = names(circuit)
+    wires = [
+        gate.output
+        for gate in circuit.gates
+        if right[gate.output] != wrong[gate.output] and gate.is_gate()
+    ]
+    print("  From the changed gate on, these wires hold another level than before:")
+    for wire in wires[:most]:
+        print(f"    {named[wire]}: was {right[wire]}, now {wrong[wire]}")
+    if len(wires) > most:
+        print(f"    and {len(wires) - most} more")
 
 
-def differing(circuit, specification, given):
+def say_wait(circuit):
+    if circuit.count() > MANY:
+        print(f"  ({circuit.count()} gates: this can take half a minute.)")
+
+
+def differing(circuit, specification, given, conditions):
     """Inputs at which the two differ, or None; by arithmetic if the specification says so."""
     if given is None:
-        return netlist.difference(circuit, specification)
+        return netlist.difference(circuit, specification, conditions)
     return sums.difference(circuit, specification, given)
 
 
 def listed(circuit):
     """Lists the gates that can be changed."""
-    for number in changeable(circuit):
-        print(described(circuit.gates[number]))
+    numbers = changeable(circuit)
+    print(f"{len(numbers)} gates can be changed; a gate's name stands before the =:")
+    lines = [described(circuit, circuit.gates[number]) for number in numbers]
+    for line in sorted(lines, key=by_numbers):
+        print(line)
     return 0
+
+
+def by_numbers(line):
+    """A key that puts board[3] before board[12]."""
+    parts = re.split(r"(\d+)", line)
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in parts]
+
+
+def check_parts(asked, module):
+    """Says which parts are not right; whether nothing can be asked of the whole."""
+    lines, stubs = parts.unfinished(asked.circuit, asked.parts, asked.inputs)
+    if not lines:
+        return False
+    print(f"FAIL {module}: what it is made of is not right:")
+    for line in lines:
+        print(f"  {line}")
+    return stubs or asked.broken is not None
 
 
 def check(asked, module):
@@ -155,41 +269,55 @@ def check(asked, module):
     spec = tuple(spec or asked.spec)
     given = sums.given_inputs(spec, module)
     added = sums.any_in(asked.spec)
-    circuit = circuit_of(
-        tuple(asked.circuit), asked.cone_of or module, netlist.CIRCUIT, added
-    )
+    top = asked.cone_of or module
+    files = parts.files_of(asked.circuit, top)
+    if asked.parts and check_parts(asked, module):
+        return 1
+    circuit = parts.circuit_of(files, top, netlist.CIRCUIT, added)
     if asked.gates and not asked.cone_of:
         return listed(circuit)
-    specification = circuit_of(spec, module, netlist.SPECIFICATION, given is not None)
+    specification = parts.circuit_of(
+        spec, module, netlist.SPECIFICATION, given is not None
+    )
     if asked.cone_of:
         circuit = circuit.cone(specification)
     netlist.same_ports(circuit, specification)
     if asked.gates:
         return listed(circuit)
+    conditions = parts.conditions_of(asked.inputs, module)
     if asked.broken is not None:
-        return refute(circuit, specification, given, asked.broken, asked.seed)
+        return refute(circuit, specification, asked, given, conditions)
     compared = circuit
     if circuit.may_be_unknown and given is None and not asked.cone_of:
         # Its gates are counted as they are without it.
-        compared = circuit_of(tuple(asked.circuit), module, netlist.UNKNOWN, added)
-    levels = differing(compared, specification, given)
+        compared = parts.circuit_of(files, module, netlist.UNKNOWN, added)
+    say_wait(circuit)
+    levels = differing(compared, specification, given, conditions)
     if levels is not None:
         print(f"FAIL {module}: it differs from its specification.")
-        show(compared, specification, levels)
+        outputs = show(compared, specification, levels)
+        if given is None and not asked.cone_of and not compared.unknown:
+            show_wrong_outputs(compared, specification, conditions)
+            show_inside(files, module, outputs, levels)
         for hint in circuit.hints:
             print(f"  Perhaps: {hint}.")
         return 1
     seconds = time.monotonic() - started
-    count = (
-        f"{len(circuit.inputs)} wires in, {len(circuit.gates)} gates, {seconds:.1f} s"
-    )
-    print(f"PASS {module}: equal to its specification at all inputs ({count})")
+    count = f"{len(circuit.inputs)} wires in, {circuit.count()} gates, {seconds:.1f} s"
+    inputs = "all inputs"
+    if conditions and "possible" in conditions.outputs:
+        inputs = "all inputs that a board can give"
+    print(f"PASS {module}: equal to its specification at {inputs} ({count})")
+    for note in circuit.notes:
+        print(f"  But {note}")
     return 0
 
 
 def main():
     # Whoever reads the first lines alone (`make gates | head`) has seen what he wanted.
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+    # What is said before a long proof is seen before it.
+    sys.stdout.reconfigure(line_buffering=True)
     asked = arguments()
     failed = []
     said = set()
@@ -207,19 +335,10 @@ def main():
             said.add(str(fault))
         if wrong:
             for part in failed:
-                if uses(asked.circuit, part):
+                if parts.uses(asked.circuit, part):
                     print(f"  If it uses {part}, mend that first: it is wrong, too.")
             failed.append(module)
     return 1 if failed else 0
-
-
-def uses(files, module):
-    """Whether some text has an instance of the module."""
-    return any(
-        re.search(rf"\b{module}\s+\w+\s*\(", pathlib.Path(file).read_text())
-        for file in files
-        if pathlib.Path(file).exists()
-    )
 
 
 if __name__ == "__main__":

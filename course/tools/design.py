@@ -14,9 +14,11 @@ TOKEN = re.compile(
 
 
 class Wire:
-    def __init__(self, width, direction, place):
+    def __init__(self, width, direction, place, line):
         #: Ports have a direction and a place among the ports.
         self.width, self.direction, self.place = width, direction, place
+        #: The line that declares it.
+        self.line = line
 
 
 class Cell:
@@ -92,12 +94,9 @@ class Design:
                     (w for w in words[:-1] if w in ("input", "output", "inout")), None
                 )
                 place = int(words[words.index(direction) + 1]) if direction else 0
-                module.wires[words[-1]] = Wire(width, direction, place)
+                module.wires[words[-1]] = Wire(width, direction, place, line_of(source))
             elif words[0] == "cell" and indented == 2:
-                line_number = re.search(r":(\d+)\.", source)
-                cell = Cell(
-                    words[1], words[2], int(line_number.group(1)) if line_number else 0
-                )
+                cell = Cell(words[1], words[2], line_of(source))
                 module.cells[words[2]] = cell
             elif words[0] == "parameter" and indented == 4 and words[-1].isdigit():
                 cell.parameters[words[1].lstrip("\\")] = int(words[-1])
@@ -125,14 +124,17 @@ class Design:
                     count.update(bit for bit in bits if bit[0])
         return count
 
-    def output(self, top, name):
-        """The module and instance of which a wire of the flattened circuit is an output, or None."""
+    def owner(self, top, name):
+        """The module and the instance that a wire of the flattened circuit belongs to, and its direction there.
+
+        None if no module has it.
+        """
         module, instance = self.modules.get("\\" + top), ""
         while module:
             rest = name[len(instance) + 1 :] if instance else name
             wire = module.wires.get("\\" + rest.partition("[")[0])
             if wire:
-                return (module, instance) if wire.direction == "output" else None
+                return module, instance, wire.direction
             inner = [
                 cell
                 for cell in module.cells.values()
@@ -144,6 +146,12 @@ class Design:
             instance += ("." if instance else "") + deepest.name.lstrip("\\")
             module = self.modules.get(deepest.kind)
         return None
+
+
+def line_of(source):
+    """The line of a source attribute, 0 without one."""
+    place = re.search(r":(\d+)\.", source)
+    return int(place.group(1)) if place else 0
 
 
 def two_signals(module, line):

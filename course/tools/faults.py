@@ -20,6 +20,11 @@ def plain(text):
     return re.sub(r'//[^\n]*|/\*.*?\*/|"[^"\n]*"', blank, text, flags=re.DOTALL)
 
 
+def text_of(path):
+    """A file's plain text, empty if it is not there."""
+    return plain(pathlib.Path(path).read_text()) if os.path.exists(path) else ""
+
+
 def listed(words, most=8):
     shown = ", ".join(words[:most])
     return f"{shown}, ..." if len(words) > most else shown
@@ -44,7 +49,13 @@ def syntax_error(file, number):
         return unended.format(name)
     text = lines[number - 1].strip() if number <= len(lines) else ""
     said = [f"{name}, line {number} cannot be read: {text}"]
-    if re.match(r"assign\b[^=]*<=", text):
+    # A word that is no operator may stand at the end of the line before.
+    told = misread_operator(text) or misread_operator(
+        lines[before - 1].strip() if before else ""
+    )
+    if told:
+        said.append(told)
+    elif re.match(r"assign\b[^=]*<=", text):
         said.append("`assign` takes `=`, not `<=`.")
     elif re.match(r"assign\b[^=]*==", text):
         said.append("`assign` takes one `=`; `==` compares.")
@@ -66,6 +77,26 @@ def syntax_error(file, number):
                 "Outside an `always` block, a line that assigns begins with `assign`."
             )
     return "\n  ".join(said)
+
+
+#: What people write for an operator, and what it is in Verilog.
+OPERATORS = {"and": "&", "or": "|", "xor": "^", "not": "~"}
+
+
+def misread_operator(line):
+    """If a line has a word or a sign in an operator's place, what to write; else None."""
+    # Verilog has gates of these names, `and name(out, a, b);`, and `or` between the names of a block.
+    if re.match(r"(and|or|xor|not)\b[^=]*\(", line) or "@" in line:
+        return None
+    word = re.search(r"\b(and|or|xor|not)\b", line, re.IGNORECASE)
+    if word:
+        sign = OPERATORS[word.group(1).lower()]
+        return f"For `{word.group(1)}` Verilog writes `{sign}`: AND is `&`, OR `|`, NOT `~`, XOR `^`."
+    several = re.search(r"&&&+|\|\|\|+", line)
+    if several:
+        right = "AND is `&`" if "&" in several.group() else "OR is `|`"
+        return f"`{several.group()}` is no operator: {right}."
+    return None
 
 
 def unended_module(lines, number):
@@ -106,7 +137,7 @@ def unreadable(said, files, top):
     if re.search(r"Module `\\?\S+' not found|Can't find top module", error):
         wanted = top
     if wanted:
-        texts = [plain(pathlib.Path(file).read_text()) for file in files]
+        texts = [text_of(file) for file in files]
         there = [n for text in texts for n in re.findall(r"\bmodule\s+(\w+)", text)]
         names = listed([os.path.basename(file) for file in files])
         user = f", which {by} uses," if by else ""
@@ -123,16 +154,57 @@ def unreadable(said, files, top):
             f"{by} connects a port {name} of {of} (instance {instance}), "
             f"but {of} has none of this name"
         )
+    if "is connected to constants" in error:
+        # An instance's output runs into wires that are not there.
+        beyond = undeclared_told(said) or beyond_buses(said)
+        if beyond:
+            return "\n  ".join(beyond)
     place = re.match(r"(\S+):(\d+): ERROR", error)
     where = (
         f" at line {place.group(2)} of {os.path.basename(place.group(1))}"
         if place
         else ""
     )
-    told = f"the circuit cannot be read{where}\n  " + re.sub(r"^.*?ERROR: ", "", error)
-    for name, line in undeclared(said).items():
-        told += f"\n  {name}, used at line {line}, is not declared."
-    return told
+    told = [f"the circuit cannot be read{where}"]
+    told += undeclared_told(said)
+    told.append(re.sub(r"^.*?ERROR: ", "", error))
+    return "\n  ".join(told)
+
+
+def beyond_buses(said):
+    """Lines about indices that run beyond a bus."""
+    found = {}
+    for path, line, name in re.findall(
+        r"(\S+?):(\d+): Warning: Range .*?out of bounds on signal `\\(\S+?)'", said
+    ):
+        found.setdefault((path, name), line)
+    declared = undeclared(said)
+    return [
+        f"{os.path.basename(path)}, line {line}: {name} has {extent(path, name)}: "
+        "an index runs beyond that"
+        for (path, name), line in found.items()
+        if name not in declared
+    ]
+
+
+def extent(path, name):
+    """The wires that a text declares for a name, in words."""
+    text = text_of(path)
+    bus = re.search(
+        rf"\[\s*(\d+)\s*:\s*(\d+)\s*\]\s*(?:\w+\s*,\s*)*{re.escape(name)}\b", text
+    )
+    if bus:
+        return f"the wires {bus.group(2)} to {bus.group(1)} only"
+    return f"one wire only, and no number (a bus of 8 is declared `wire [7:0] {name};`)"
+
+
+def undeclared_told(said):
+    """Lines about the names that are not declared."""
+    return [
+        f"{name}, used at line {line}, is not declared: is the name misspelled? If not, write "
+        f"`wire {name};` before that line, or `wire [7:0] {name};` for a bus of 8 wires."
+        for name, line in undeclared(said).items()
+    ]
 
 
 def undeclared(said):
@@ -141,28 +213,32 @@ def undeclared(said):
     for line, name in re.findall(
         r":(\d+): Warning: Identifier `\\(\S+)' is implicitly declared", said
     ):
-        found.setdefault(name, line)
+        found[name] = min(found.get(name, line), line, key=int)
     return found
 
 
 # What yosys reads, but Verilog or a gate does not allow.
 
 
-def misdeclared(said):
+def misdeclared(said, design):
     """A wire that an `always` assigns, or a register that an `assign` drives, or None."""
     place = r"(?:\S*/)?([^\s/]+?):(\d+)\.\d+"
-    in_block = re.search(r"wire '\\(\S+)' is assigned in a block at " + place, said)
+    in_block = in_design(
+        r"wire '\\(\S+)' is assigned in a block at " + place, said, design
+    )
     if in_block:
-        name, file, line = in_block.groups()
+        name, file, line = in_block
         return (
             f"{name} is a wire, but an `always` block assigns it at line {line} of {file}: "
             f"declare it `reg` (an output: `output reg {name}`), or use `assign`"
         )
-    continuous = re.search(
-        r"reg '\\(\S+)' is assigned in a continuous assignment at " + place, said
+    continuous = in_design(
+        r"reg '\\(\S+)' is assigned in a continuous assignment at " + place,
+        said,
+        design,
     )
     if continuous:
-        name, file, line = continuous.groups()
+        name, file, line = continuous
         return (
             f"{name} is a `reg`, but an `assign` drives it at line {line} of {file}: "
             "declare it `wire`"
@@ -170,71 +246,103 @@ def misdeclared(said):
     return None
 
 
-def assignments(module, name):
-    """The lines of a module at which a wire is assigned."""
-    try:
-        text = plain(pathlib.Path(module.file).read_text())
-    except OSError:
-        return []
+def in_design(pattern, said, design):
+    """The first name, file and line that yosys warns of in a module that is used, or None."""
+    for name, file, line in re.findall(pattern, said):
+        for module in design.modules.values():
+            first, last = module.lines
+            if os.path.basename(module.file) == file and first <= int(line) <= last:
+                return name, file, line
+    return None
+
+
+def assignments(module, name, places=None):
+    """The lines of a module at which a wire is assigned, of a bus some of these places."""
+    text = text_of(module.file)
     first, last = module.lines
     start = 0
     found = []
     for statement in text.split(";"):
         for match in re.finditer(
-            rf"(?<![\w.]){re.escape(name)}\b\s*(?:\[[^\]]*\]\s*)*"
+            rf"(?<![\w.]){re.escape(name)}\b\s*((?:\[[^\]]*\]\s*)*)"
             r"(?:(?:,[^=;(]*)?\}\s*)?<?=(?!=)",
             statement,
         ):
             line = text.count("\n", 0, start + match.start()) + 1
-            if first <= line <= last:
+            if first <= line <= last and may_hold(match.group(1), places):
                 found.append(line)
         start += len(statement) + 1
     return found
 
 
+def may_hold(index, places):
+    """Whether a bus with this index, in brackets or none, can be one of its places."""
+    numbers = re.fullmatch(r"\[\s*(\d+)\s*(?::\s*(\d+)\s*)?\]\s*", index)
+    if places is None or not numbers:
+        return True
+    high = int(numbers.group(1))
+    low = int(numbers.group(2) or high)
+    return any(low <= place <= high for place in places)
+
+
 def driven_twice(design):
     """The wires with two drivers, with the lines that assign them, or None."""
     for module in design.modules.values():
-        count = design.drivers(module)
-        names = {}
-        for (wire, _), drivers in count.items():
+        wrong = {}
+        for (wire, place), drivers in design.drivers(module).items():
             if not wire.startswith("\\") or wire not in module.wires:
                 continue
-            if module.wires[wire].direction == "input":
-                names[wire[1:]] = "is an input"
-            elif drivers > 1:
-                words = {2: "twice", 3: "three times"}
-                names[wire[1:]] = f"is assigned {words.get(drivers, 'often')}"
-        if names:
-            return twice_told(design, module, names)
+            if drivers > 1 or module.wires[wire].direction == "input":
+                wrong.setdefault(wire[1:], {})[place] = drivers
+        if wrong:
+            return twice_told(design, module, wrong)
     return None
 
 
-def twice_told(design, module, names):
+def driving_lines(design, module, name, places):
+    """The lines that assign these places of a wire, or connect an instance's output to them."""
+    lines = assignments(module, name, places)
+    wanted = {("\\" + name, place) for place in places}
+    for cell in module.cells.values():
+        for port, bits in cell.ports.items():
+            if design.drives(cell, port) and wanted.intersection(bits):
+                lines.append(cell.line)
+    return sorted(set(lines) - {0})
+
+
+def twice_told(design, module, wrong):
+    """In words: `wrong` has for each wire's places the number of drivers."""
     said = []
     stub = None
+    looped = False
     source = pathlib.Path(module.file)
-    lines = plain(source.read_text()).splitlines() if source.exists() else []
-    for name, what in names.items():
-        at = assignments(module, name)
-        for cell in module.cells.values():
-            for port, bits in cell.ports.items():
-                if design.drives(cell, port) and any(
-                    wire == "\\" + name for wire, _ in bits
-                ):
-                    at.append(cell.line)
-        at = sorted(set(at))
-        where = f", at {counted(at)} of {source.name}" if at and at != [0] else ""
-        said.append(f"{name} {what}{where}")
-        for number in at:
-            if re.search(r"assign \w+ = \d+'[bd]0;", lines[number - 1]):
-                stub = stub or lines[number - 1].strip()
+    text = text_of(source).splitlines()
+    for name, places in wrong.items():
+        wire = module.wires["\\" + name]
+        lines = driving_lines(design, module, name, places)
+        where = f", at {counted(lines)} of {source.name}" if lines else ""
+        shown = name
+        if len(places) < wire.width:
+            shown = listed([f"{name}[{place}]" for place in sorted(places)])
+        most = max(places.values())
+        what = "is assigned twice" if most == 2 else f"is assigned {most} times"
+        if wire.direction == "input":
+            what = "is an input"
+        said.append(f"{shown} {what}{where}")
+        looped = looped or (len(lines) == 1 and most > 1)
+        for number in lines:
+            if re.search(r"assign \w+ = \d+'[bd]0;", text[number - 1]):
+                stub = stub or text[number - 1].strip()
     told = f"in module {module.name}, " + ";\n  ".join(said[:8])
     if len(said) > 8:
         told += f";\n  and so are {len(said) - 8} more"
-    if all(what == "is an input" for what in names.values()):
+    if all(module.wires["\\" + name].direction == "input" for name in wrong):
         return f"{told}: a module does not assign its inputs"
     told += ".\n  A wire has one driver: assign it in one place."
+    if looped:
+        told += (
+            "\n  A line in a loop assigns once a turn: give its wire the loop's index."
+        )
     if stub:
         told += f"\n  The stub's lines, such as `{stub}`, are to be replaced by yours."
     return told
@@ -266,41 +374,50 @@ def undriven(said, design):
             "assign a level to each output"
         )
     unknown = [
-        f"{wire}, used at line {line}, is not declared"
-        for wire, line in undeclared(said).items()
-        if wire in buses
+        told for told in undeclared_told(said) if told.partition(",")[0] in buses
     ]
-    hint = f" ({'; '.join(unknown)})" if unknown else ""
-    return (
-        f"nothing drives {listed(shown)} in module {name}: "
-        f"assign a level to it, or is a name misspelled?{hint}"
-    )
+    if unknown:
+        return "\n  ".join(unknown)
+    told = f"nothing drives {listed(shown)} in module {name}: "
+    told += "assign a level to it, or is a name misspelled?"
+    return "\n  ".join([told, *beyond_buses(said)])
 
 
 def loop(design, top, wires):
-    """A loop of gates by the outputs on it."""
+    """A loop of gates by the outputs on it, or by inner wires if there is none."""
+    named = [wire for wire in wires if "$" not in wire]
+    steps = steps_of(design, top, named, ("output",))
+    steps = steps or steps_of(design, top, named, ("output", None))
+    if not steps:
+        return None
+    if len(steps) == 1:
+        return f"a loop of gates has no settled level: {steps[0]} depends on itself"
+    shown = steps[:4]
+    more = len(steps) - len(shown)
+    chain = "\n  ".join(f"{step}, which depends on" for step in shown)
+    end = f"{more} more, the last of which depends on {steps[0]}" if more else steps[0]
+    return f"a loop of gates has no settled level:\n  {chain}\n  {end}"
+
+
+def steps_of(design, top, wires, directions):
+    """The wires of a loop with these directions, each with its square and the lines that assign it."""
     steps = []
     for wire in wires:
-        found = design.output(top, wire) if "$" not in wire else None
-        if not found:
+        found = design.owner(top, wire)
+        if not found or found[2] not in directions:
             continue
-        _, instance = found
+        module, instance, _ = found
         name = wire[len(instance) + 1 :] if instance else wire
         square = re.search(r"board\[(\d+)\]", instance)
         where = f" on {report.square_name(int(square.group(1)))}" if square else ""
         if instance and not square:
             where = f" of {instance}"
-        step = f"{name}{where}"
+        lines = assignments(module, name.partition("[")[0])
+        at = f" ({os.path.basename(module.file)}, {counted(lines)})" if lines else ""
+        step = f"{name}{where}{at}"
         if step not in steps:
             steps.append(step)
-    if not steps:
-        return None
-    chain = ", which depends on ".join(
-        [*steps[:6], steps[0] if len(steps) < 7 else "..."]
-    )
-    if len(steps) == 1:
-        chain = f"the output {steps[0]} depends on itself"
-    return f"a loop of gates has no settled level: {chain}"
+    return steps
 
 
 # What may be meant, but often is not.
@@ -308,27 +425,54 @@ def loop(design, top, wires):
 
 def hints(said, design):
     """Lines about widths that do not fit, for a circuit that is wrong."""
-    found = []
+    found = misfits(said) + beyond_buses(said)
+    for module in design.modules.values():
+        found += lost_wires(module) + short_indices(module) + whole_buses(module)
+    return list(dict.fromkeys(found))[:4]
+
+
+def misfits(said):
+    """Instances whose ports have other widths than what is connected to them."""
+    ports = {}
     for module, instance, port, own, wanted in re.findall(
         r"Warning: Resizing cell port (\w+)\.(\S+)\.(\w+) from (\d+) bits to (\d+) bits",
         said,
     ):
         # A number without a width has 32 bits.
         if own != "32":
+            ports.setdefault((module, instance), {})[port] = (own, wanted)
+    found = []
+    for (module, instance), widths in ports.items():
+        told = [
+            f"the port {port} of {instance} has {some_wires(wanted)}, "
+            f"but what is connected to it has {own}"
+            for port, (own, wanted) in widths.items()
+        ]
+        if len(told) > 1 and all(wanted == "1" for _, wanted in widths.values()):
+            named = ", ".join(widths)
+            buses = f"buses are connected to the ports {named} of {instance}"
+            told = [f"{buses}, which have 1 wire each: write an instance for each wire"]
+        found += [f"in {module}, {each}" for each in told]
+    return found
+
+
+def whole_buses(module):
+    """Operators that ask of a whole bus whether it is zero, where gates for each wire may be meant."""
+    found = []
+    signs = {"$logic_and": "&&", "$logic_or": "||", "$logic_not": "!"}
+    for cell in module.cells.values():
+        if cell.kind in signs and any(
+            len(bits) > 1 and all(wire for wire, _ in bits)
+            for port, bits in cell.ports.items()
+            if port in (r"\A", r"\B")
+        ):
+            sign = signs[cell.kind]
+            gates = sign[0].replace("!", "~")
             found.append(
-                f"in {module}, the port {port} of {instance} has {some_wires(wanted)}, "
-                f"but what is connected to it has {own}"
+                f"in {module.name}, `{sign}` (line {cell.line}) asks only whether a bus is zero: "
+                f"`{gates}` is a gate for each of its wires"
             )
-    for file, line, signal in re.findall(
-        r"(\S+):(\d+): Warning: Range .*?out of bounds on signal `\\(\S+?)'",
-        said,
-    ):
-        found.append(
-            f"{os.path.basename(file)}, line {line}: {signal} has no wire of this number"
-        )
-    for module in design.modules.values():
-        found += lost_wires(module) + short_indices(module)
-    return list(dict.fromkeys(found))[:4]
+    return found
 
 
 def lost_wires(module):

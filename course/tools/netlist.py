@@ -21,6 +21,8 @@ KINDS = {
     ("1- 1", "-1 1"): ("OR", ["11 1"]),
     ("10 1", "01 1"): ("XOR", ["1- 1", "-1 1"]),
     ("0 1",): ("NOT", ["1 1"]),
+    ("1-0 1", "-11 1"): ("MUX", ["1-1 1", "-10 1"]),
+    ("1-1 1", "-10 1"): ("MUX", ["1-0 1", "-11 1"]),
 }
 
 
@@ -49,6 +51,10 @@ class Gate:
     def kind(self):
         return KINDS.get(tuple(self.cover), ("gate", None))[0]
 
+    def is_gate(self):
+        """Whether it does something: a constant and a second name of a wire do not."""
+        return bool(self.inputs) and self.cover != ["1 1"]
+
     def level(self, levels, ones):
         """The gate's level in every lane, from those of its inputs."""
         high = 0
@@ -74,16 +80,40 @@ class Netlist:
         #: Wires whose level is x: it may be either.
         self.unknown = list(unknown)
         self.gates = ordered(name, [*inputs, *unknown], outputs, gates)
-        #: What a student may have meant otherwise, and whether some level may be x.
-        self.hints, self.may_be_unknown = [], False
+        #: What a student may have meant otherwise; what he should know if it is right, too; and
+        #: whether some level may be x.
+        self.hints, self.notes, self.may_be_unknown = [], [], False
+        #: The circuit as it was written, before any gate was made.
+        self.written = None
 
-    def outputs_at(self, levels, lanes=1):
-        """The outputs for inputs that hold a bit for each lane."""
+    def count(self):
+        """How many gates it has."""
+        return sum(gate.is_gate() for gate in self.gates)
+
+    def levels_at(self, levels, lanes=1):
+        """The levels of all wires for inputs that hold a bit for each lane."""
         ones = (1 << lanes) - 1
         levels = dict(levels)
         for gate in self.gates:
             levels[gate.output] = gate.level(levels, ones)
+        return levels
+
+    def outputs_at(self, levels, lanes=1):
+        """The outputs for inputs that hold a bit for each lane."""
+        levels = self.levels_at(levels, lanes)
         return {wire: levels[wire] for wire in self.outputs}
+
+    def wires_behind(self, outputs):
+        """The wires that these outputs depend on."""
+        drivers = {gate.output: gate for gate in self.gates}
+        found, waiting = set(), list(outputs)
+        while waiting:
+            wire = waiting.pop()
+            if wire not in found:
+                found.add(wire)
+                if wire in drivers:
+                    waiting += drivers[wire].inputs
+        return found
 
     def write(self, path):
         with open(path, "w") as file:
@@ -112,6 +142,22 @@ class Netlist:
 
     def with_inputs(self, wires):
         return Netlist(self.name, [*self.inputs, *wires], self.outputs, self.gates)
+
+    def where(self, condition, output):
+        """The circuit with its outputs low wherever an output of `condition` is low."""
+
+        def inside(wire):
+            return wire if wire in condition.inputs else f"condition.{wire}"
+
+        gates = list(self.gates)
+        for gate in condition.gates:
+            inputs = [inside(wire) for wire in gate.inputs]
+            gates.append(Gate(inside(gate.output), inputs, gate.cover))
+        outputs = []
+        for wire in self.outputs:
+            outputs.append(f"where.{wire}")
+            gates.append(Gate(outputs[-1], [wire, inside(output)], ["11 1"]))
+        return Netlist(self.name, self.inputs, outputs, gates, self.unknown)
 
     def with_changed_gate(self, number):
         """The circuit with another gate in this one's place."""
@@ -179,7 +225,7 @@ CIRCUIT, SPECIFICATION = (
 #: A circuit in which a level x is a wire that may be high or low. It is made twice: techmap makes an x of what is read
 #: from beyond a bus.
 UNKNOWN = "setundef -anyseq; opt_expr; opt_clean; techmap; setundef -anyseq; opt -fast"
-#: A circuit with all its names, for a loop.
+#: A circuit with all its names: for a loop, and for the levels inside.
 NAMED = "techmap"
 RIPPLE = f"alumacc; maccmap; techmap -map {os.path.join(os.path.dirname(__file__), 'ripple.v')}"
 
@@ -215,20 +261,24 @@ def read(files, top, folder, how=CIRCUIT, sums=False):
         return parse(blif, top)
     written = design.Design(rtlil)
     wrong = (
-        faults.misdeclared(said)
+        faults.misdeclared(said, written)
         or faults.driven_twice(written)
         or faults.undriven(said, written)
     )
     if wrong:
         raise Fault(wrong)
     if how == NAMED:
-        return parse(blif, top)
+        circuit = parse(blif, top)
+        circuit.written = written
+        return circuit
     try:
         circuit = parse(blif, top)
     except Loop as fault:
         raise Fault(loop(files, top, folder, written) or str(fault)) from None
     circuit.hints = faults.hints(said, written)
+    circuit.notes = faults.undeclared_told(said)
     circuit.may_be_unknown = written.unknown
+    circuit.written = written
     return circuit
 
 
@@ -293,15 +343,45 @@ def same_ports(circuit, specification):
             )
 
 
-def difference(circuit, specification):
+#: A circuit with no more inputs than these is tried at all of them, for the plainest example.
+FEW = 17
+
+
+def difference(circuit, specification, conditions=None):
     """Inputs at which the two differ, or None: then ABC has proved that there are none.
 
-    A level x of the circuit is an input of both, which the specification does not look at.
+    `conditions` is a circuit of the same inputs whose output `possible` is high at inputs that a
+    board can give, the only ones that count, and whose output `usual` is high at those that are
+    shown first. A level x of the circuit is an input of both, which the specification does not
+    look at.
     """
     if circuit.unknown:
         unknown = circuit.unknown
         circuit = circuit.with_inputs(unknown)
         specification = specification.with_inputs(unknown)
+    outputs = conditions.outputs if conditions else []
+    if "possible" in outputs:
+        circuit = circuit.where(conditions, "possible")
+        specification = specification.where(conditions, "possible")
+    levels = example(circuit, specification)
+    if levels is None:
+        return None
+    if len(circuit.inputs) <= FEW:
+        return plainest(circuit, specification, conditions)
+    if "usual" not in outputs:
+        return shrunk(circuit, specification, levels)
+    usual = [each.where(conditions, "usual") for each in (circuit, specification)]
+    if not conditions.outputs_at(levels)["usual"]:
+        levels = shrunk(circuit, specification, levels)
+    if not conditions.outputs_at(levels)["usual"]:
+        levels = example(*usual) or levels
+    if conditions.outputs_at(levels)["usual"]:
+        return shrunk(*usual, levels)
+    return levels
+
+
+def example(circuit, specification):
+    """Some inputs at which the two differ, as ABC finds them, or None."""
     with tempfile.TemporaryDirectory() as folder:
         circuit.write(os.path.join(folder, "circuit.blif"))
         specification.write(os.path.join(folder, "specification.blif"))
@@ -321,7 +401,55 @@ def difference(circuit, specification):
             with open(os.path.join(folder, "example.txt")) as file:
                 for wire, level in re.findall(r"(\S+)@0=([01])", file.read()):
                     levels[wire] = int(level)
-    return shrunk(circuit, specification, levels)
+    return levels
+
+
+def all_levels(inputs):
+    """The inputs with a lane for each of their combinations."""
+    lanes = 1 << len(inputs)
+    levels = {}
+    for place, wire in enumerate(inputs):
+        pattern, width = (1 << (1 << place)) - 1 << (1 << place), 2 << place
+        while width < lanes:
+            pattern |= pattern << width
+            width *= 2
+        levels[wire] = pattern
+    return levels
+
+
+def plainest(circuit, specification, conditions=None):
+    """Of all inputs at which the two differ those with the fewest high wires, usual ones first."""
+    inputs = specification.inputs
+    levels, lanes = all_levels(inputs), 1 << len(inputs)
+    own, wanted = (
+        circuit.outputs_at(levels, lanes),
+        specification.outputs_at(levels, lanes),
+    )
+    differing = 0
+    for wire in wanted:
+        differing |= own[wire] ^ wanted[wire]
+    if conditions and "usual" in conditions.outputs:
+        usual = differing & conditions.outputs_at(levels, lanes)["usual"]
+        differing = usual or differing
+    at = [lane for lane, bit in enumerate(reversed(f"{differing:b}")) if bit == "1"]
+    lane = min(at, key=lambda lane: (lane.bit_count(), lane))
+    return {wire: lane >> place & 1 for place, wire in enumerate(inputs)}
+
+
+def wrong_outputs(circuit, specification, conditions=None):
+    """The outputs that differ at some inputs, or None where there are too many inputs to try all."""
+    inputs = specification.inputs
+    if len(inputs) > FEW or circuit.unknown:
+        return None
+    levels, lanes = all_levels(inputs), 1 << len(inputs)
+    own, wanted = (
+        circuit.outputs_at(levels, lanes),
+        specification.outputs_at(levels, lanes),
+    )
+    counting = (1 << lanes) - 1
+    if conditions and "possible" in conditions.outputs:
+        counting = conditions.outputs_at(levels, lanes)["possible"]
+    return [wire for wire in wanted if (own[wire] ^ wanted[wire]) & counting]
 
 
 def abc(command, folder):

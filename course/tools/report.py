@@ -19,6 +19,14 @@ SQUARES = {
     "other_square",
     "seen_from",
 }
+#: Buses of eight wires that are shown as a row, wire 0 on the left, with what stands above the wires.
+ROWS = {
+    "send": ("square", "abcdefgh"),
+    "empty": ("square", "abcdefgh"),
+    "arrives": ("square", "abcdefgh"),
+    "out": ("square", "abcdefgh"),
+    "wires": ("wire", "01234567"),
+}
 
 
 def buses(wires):
@@ -41,6 +49,52 @@ def number(wires, levels):
     return sum(levels[wire] << place for place, wire in enumerate(wires))
 
 
+def is_row(name, wires):
+    return name in ROWS and len(wires) == 8
+
+
+def row(name, wires, levels, unknown=()):
+    """A bus as a row of levels, wire 0 on the left."""
+    shown = ["x" if wire in unknown else str(levels[wire]) for wire in wires]
+    return f"{name:<8} {' '.join(shown)}"
+
+
+def header(name):
+    what, places = ROWS[name]
+    return f"{what:<8} {' '.join(places)}"
+
+
+def is_plane(wires):
+    """Whether these are the wires of a bus with one for each square, or a part of these."""
+    return len(wires) > 16 and all("[" in wire for wire in wires)
+
+
+def squares(wires, levels):
+    """The squares whose wires are high."""
+    places = [int(wire.partition("[")[2][:-1]) for wire in wires if levels[wire]]
+    if len(places) > 48:
+        others = sorted(set(range(64)) - set(places))
+        but = f" but {' '.join(map(square_name, others))}" if others else ""
+        return f"all squares{but}"
+    return " ".join(map(square_name, places)) or "no square"
+
+
+def together(wires):
+    """The wires of a bus, neighbors put together: a[1] to a[7]."""
+    runs = []
+    for wire in wires:
+        place = int(wire.partition("[")[2][:-1])
+        if runs and place == runs[-1][-1][1] + 1:
+            runs[-1].append((wire, place))
+        else:
+            runs.append([(wire, place)])
+    said = []
+    for run in runs:
+        names = [wire for wire, _ in run]
+        said += names if len(run) < 3 else [f"{names[0]} to {names[-1]}"]
+    return said
+
+
 def value(name, wires, levels, on_board, unknown=()):
     """The value of a bus as a student would write it; with an x for each wire of `unknown`."""
     if any(wire in unknown for wire in wires):
@@ -54,19 +108,25 @@ def value(name, wires, levels, on_board, unknown=()):
     base = re.sub(r"_next$", "", name)
     if width == 6 and base in SQUARES:
         return f"{held} ({square_name(held)})"
-    if width == 64 and on_board:
-        names = [square_name(square) for square in range(64) if held >> square & 1]
-        return " ".join(names) if names else "no square"
+    if on_board and is_plane(wires):
+        return squares(wires, levels)
     if width == 16:
         signed = held - 65536 if held >> 15 else held
         return f"{held:04x} hexadecimal, {signed}"
     if width > 16:
         return f"{held:0{(width + 3) // 4}x} hexadecimal"
     if base == "line":
-        raised = [str(place + 1) for place in range(width) if held >> place & 1]
-        lines = f"line {' and '.join(raised)}" if raised else "no line"
-        return f"{held:0{width}b} binary, {lines}"
-    return f"{held:0{width}b} binary, {held}"
+        raised = [place for place in range(width) if held >> place & 1]
+        if not raised:
+            return "no line"
+        numbers = " and ".join(str(place + 1) for place in raised)
+        high = " and ".join(f"line[{place}]" for place in raised)
+        return (
+            f"line {numbers} ({high})"
+            if len(raised) == 1
+            else f"lines {numbers} ({high})"
+        )
+    return f"{held} ({held:0{width}b} binary)"
 
 
 def board(planes, levels):
@@ -117,19 +177,30 @@ def inputs(wires, levels):
             for bit in range(4):
                 del named[f"{kind}{bit}"]
     on_board = is_board(wires)
-    high, low = [], []
+    high, low, low_buses = [], [], {}
+    headed = None
     for name, own in named.items():
+        if is_row(name, own):
+            if header(name) != headed:
+                headed = header(name)
+                lines.append(headed)
+            lines.append(row(name, own, levels))
+            continue
         held = number(own, levels)
         if len(own) == 1:
             (high if held else low).append(name)
         elif held == 0 and name not in SQUARES and len(own) > 8:
-            low.append(f"all of {name}")
+            low_buses.setdefault(len(own), []).append(name)
         else:
             lines.append(f"{name} = {value(name, own, levels, on_board)}")
     if high:
         lines.append(f"high: {', '.join(high)}")
-    if low:
-        lines.append(f"low: {', '.join(low)}")
+    buses_low = [
+        f"{', '.join(names)} (all {width} wires{' of each' if len(names) > 1 else ''})"
+        for width, names in low_buses.items()
+    ]
+    if low or buses_low:
+        lines.append(f"low: {'; '.join([', '.join(low)] * bool(low) + buses_low)}")
     return lines
 
 
@@ -138,7 +209,11 @@ def compared(own, wanted, on_board, unknown=()):
     lines = []
     for name, wires in buses(wanted).items():
         wrong = [wire for wire in wires if own[wire] != wanted[wire] or wire in unknown]
-        if any(wire in unknown for wire in wrong):
+        if wrong and is_row(name, wires):
+            lines.append(header(name))
+            lines.append(f"{row(name, wires, wanted)}  expected")
+            lines.append(f"{row('', wires, own, unknown)}  your circuit")
+        elif any(wire in unknown for wire in wrong):
             expected = value(name, wires, wanted, on_board)
             got = value(name, wires, own, on_board, unknown)
             lines.append(f"{name}: expected {expected}; your circuit gives {got}")
@@ -158,4 +233,29 @@ def compared(own, wanted, on_board, unknown=()):
             expected = value(name, wires, wanted, on_board)
             got = value(name, wires, own, on_board)
             lines.append(f"{name}: expected {expected}; your circuit gives {got}")
+    return lines
+
+
+def inside(circuit, outputs, levels, most=30):
+    """Lines with the levels of the wires inside that some outputs depend on, by their lines."""
+    written = circuit.written
+    module = written.modules.get("\\" + circuit.name)
+    held = circuit.levels_at(levels)
+    behind = circuit.wires_behind(outputs)
+    on_board = is_board(circuit.inputs)
+    found = []
+    own = [wire for wire in sorted(held) if re.fullmatch(r"\w+(\[\d+\])?", wire)]
+    for name, wires in buses(own).items():
+        wire = module and module.wires.get("\\" + name)
+        if not wire or wire.direction is not None or behind.isdisjoint(wires):
+            continue
+        if is_row(name, wires):
+            said = row(name, wires, held)
+        else:
+            said = f"{name} = {value(name, wires, held, on_board)}"
+        found.append((wire.line, said))
+    found.sort()
+    lines = [f"line {line:>3}  {said}" for line, said in found[:most]]
+    if len(found) > most:
+        lines.append(f"and {len(found) - most} more")
     return lines

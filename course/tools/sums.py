@@ -128,19 +128,14 @@ class Settled:
     """A circuit whose chosen inputs are known: its gates that they settle, for all their levels at once."""
 
     def __init__(self, circuit, chosen):
-        lanes = 1 << len(chosen)
-        self.ones = (1 << lanes) - 1
+        self.ones = (1 << (1 << len(chosen))) - 1
         self.circuit = circuit
         #: For each wire the lanes in which it is known to be high, and those in which it is known to be low.
-        self.high, self.low = {}, {}
-        for wire in circuit.inputs:
-            self.high[wire] = self.low[wire] = 0
-        for place, wire in enumerate(chosen):
-            period = (1 << (1 << place)) - 1 << (1 << place)
-            pattern, width = period, 2 << place
-            while width < lanes:
-                pattern |= pattern << width
-                width *= 2
+        self.high, self.low = (
+            dict.fromkeys(circuit.inputs, 0),
+            dict.fromkeys(circuit.inputs, 0),
+        )
+        for wire, pattern in netlist.all_levels(chosen).items():
             self.high[wire] = pattern
             self.low[wire] = self.ones & ~pattern
         for gate in circuit.gates:

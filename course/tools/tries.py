@@ -16,6 +16,8 @@ import tempfile
 COURSE = pathlib.Path(__file__).resolve().parent.parent
 SQUARE = "02-square/square.v"
 RAY = "03-ray/ray.v"
+XMIT = "04-xmit-recv/xmit.v"
+RECV = "04-xmit-recv/recv.v"
 PRIORITY = "05-priority/priority.v"
 PAWN = "09-evaluator-cell/pawn_cell.v"
 
@@ -138,7 +140,7 @@ def wrong_tries():
                 "    ray_mux more(.send(send[0]), .empty(empty[0]), .in(1'b0), .out(out[0]));\n"
                 "    assign arrives = {out",
             ),
-            ["in module ray, out is assigned twice, at lines 15 and 20 of ray.v"],
+            ["in module ray, out[0] is assigned twice, at lines 15 and 20 of ray.v"],
         ),
         (
             "a body without a line",
@@ -167,8 +169,7 @@ def wrong_tries():
             SQUARE,
             changed(SQUARE, ("bishop = middle", "bishop = midd")),
             [
-                "nothing drives midd in module square",
-                "midd, used at line 10, is not declared",
+                "midd, used at line 10, is not declared: is the name misspelled?",
             ],
         ),
         (
@@ -241,7 +242,9 @@ def wrong_tries():
                 ("empty = low & n0", "empty = ~pawn & n0"),
                 ("pawn = low & p0", "pawn = ~empty & low"),
             ),
-            ["a loop of gates has no settled level: ", "pawn, which depends on empty"],
+            [
+                "empty (square.v, line 7), which depends on\n  pawn (square.v, line 8)",
+            ],
         ),
         (
             "a loop of cells",
@@ -258,7 +261,7 @@ def wrong_tries():
                 ),
             ),
             [
-                r"re:own_(ahead|behind)_out on [a-h][1-8], which depends on own_(ahead|behind)_out on"
+                r"re:own_(ahead|behind)_out on [a-h][1-8] \(pawn_cell.v, line \d+\), which depends on",
             ],
             ["own_ahead_in", "board["],
         ),
@@ -299,7 +302,7 @@ def wrong_tries():
             RAY,
             changed(RAY, ("{out[6:0], 1'b0}", "{out[8:2], 1'b0}")),
             [
-                "Perhaps: ray.v, line 14: out has no wire of this number.",
+                "Perhaps: ray.v, line 14: out has the wires 0 to 7 only: an index runs",
                 "x is neither high nor low",
             ],
         ),
@@ -314,7 +317,7 @@ def wrong_tries():
             PRIORITY,
             changed(PRIORITY, ("line[1] = any[1] & ~any[0]", "line[1] = any[1]")),
             [
-                "expected 000001 binary, line 1; your circuit gives 000011 binary, line 1 and 2"
+                "expected line 1 (line[0]); your circuit gives lines 1 and 2 (line[0] and line[1])"
             ],
         ),
         (
@@ -351,6 +354,136 @@ def wrong_tries():
             ["r is a `reg`, but an `assign` drives it at line 14 of square.v"],
         ),
         (
+            "words for operators",
+            RAY,
+            changed(RAY, ("send | (empty & in)", "send or (empty and in)")),
+            ["For `or` Verilog writes `|`: AND is `&`, OR `|`, NOT `~`, XOR `^`."],
+            ["semicolon"],
+        ),
+        (
+            "an operator of three signs",
+            XMIT,
+            changed(XMIT, ("selected & aggressor", "selected &&& aggressor")),
+            ["`&&&` is no operator: AND is `&`.", "PASS recv: "],
+        ),
+        (
+            "an operator that asks of a whole bus",
+            PRIORITY,
+            changed(PRIORITY, ("any = |wires", "any = wires && wires[0]")),
+            ["Perhaps: in lowest_of_8, `&&` (line 16) asks only whether a bus is zero"],
+        ),
+        (
+            "a bus declared as one wire",
+            RAY,
+            changed(RAY, ("wire [7:0] out;", "wire out;")),
+            [
+                "FAIL ray: ray.v, line 14: out has one wire only, and no number (a bus of 8 is",
+            ],
+            ["constants"],
+        ),
+        (
+            "a bus of an instance's outputs that is not declared",
+            RAY,
+            changed(RAY, ("wire [7:0] out;", "")),
+            ["FAIL ray: out, used at line 14, is not declared"],
+            ["constants"],
+        ),
+        (
+            "an instance that drives a wire beyond a bus",
+            RAY,
+            changed(
+                RAY,
+                ("    assign arrives = {out[6:0], 1'b0};\n", ""),
+                (".out(out[s])", ".out(arrives[s + 1])"),
+            ),
+            ["arrives has the wires 0 to 7 only: an index runs beyond that"],
+            ["constants"],
+        ),
+        (
+            "buses on one instance",
+            RAY,
+            changed(
+                RAY,
+                ("for (s = 0; s < 8; s = s + 1) begin", "begin"),
+                ("send[s]", "send"),
+                ("empty[s]", "empty"),
+                ("arrives[s]", "arrives"),
+                ("out[s]", "out"),
+            ),
+            [
+                "Perhaps: in ray, buses are connected to the ports ",
+                "which have 1 wire each: write an instance for each wire",
+            ],
+        ),
+        (
+            "a loop without an index",
+            RAY,
+            changed(RAY, ("out[s]", "out")),
+            ["out is assigned 8 times, at line 18", "give its wire the loop's index"],
+        ),
+        (
+            "a ray that runs the other way",
+            RAY,
+            changed(RAY, ("{out[6:0], 1'b0}", "{1'b0, out[7:1]}")),
+            [
+                "square   a b c d e f g h\n    send     1 0 0 0 0 0 0 0",
+                "arrives  0 1 0 0 0 0 0 0  expected",
+            ],
+        ),
+        (
+            "no semicolon in the other file",
+            RECV,
+            changed(RECV, ("diagonal_in;", "diagonal_in")),
+            ["PASS xmit: ", "FAIL recv: recv.v, line 9 cannot be read"],
+        ),
+        (
+            "a wire assigned in a block of the other file",
+            RECV,
+            changed(RECV, ("assign king_taken", "always @* king_taken")),
+            ["PASS xmit: ", "FAIL recv: king_taken is a wire"],
+        ),
+        (
+            "a line too many",
+            RECV,
+            before_end(RECV, "assign line[5] = king & king_in;"),
+            ["line[5] is assigned twice, at lines 18 and 20 of recv.v"],
+            ["line[4]", "and 14"],
+        ),
+        (
+            "a line that is not there",
+            RECV,
+            changed(RECV, ("line[5]", "line[6]")),
+            ["recv.v, line 18: line has the wires 0 to 5 only"],
+        ),
+        (
+            "a loop of inner wires",
+            XMIT,
+            changed(XMIT, ("mover = own & ~aggressor", "mover = own & ~mover")),
+            ["mover (xmit.v, line 6) depends on itself"],
+        ),
+        (
+            "one output of several",
+            XMIT,
+            changed(XMIT, ("(mover & king)", "(mover & queen)")),
+            [
+                "Wrong at some inputs: kings.",
+                "Right at all inputs: manhattan, diagonal, knights, pawn_move, pawn_capture.",
+                "line   6  mover = 1",
+            ],
+        ),
+        (
+            "a king in check taken for another piece",
+            RECV,
+            changed(RECV, ("attacked & king", "attacked & queen")),
+            ["re:high: (king|queen), \\w+_in\n"],
+        ),
+        (
+            "two lines of one square",
+            PRIORITY,
+            changed(PRIORITY, ("line[1] = any[1] & ~any[0]", "line[1] = any[1]")),
+            ["line1 = e8\n", "re:line2 = (?!e8)[a-h][1-8]\n"],
+        ),
+        (
             "isolated without own",
             PAWN,
             changed(PAWN, ("isolated = own & ~", "isolated = ~")),
@@ -364,6 +497,11 @@ def right_tries():
     labs = COURSE / "proofs/spec/labs"
     modules = [labs / "lowest_of_8.v", labs / "priority_network.v"]
     return [
+        (
+            "an en-passant square that looks at empty, too",
+            XMIT,
+            changed(XMIT, ("chosen & ~passed", "chosen & ~(passed & empty)")),
+        ),
         ("blocks and loops", PRIORITY, "".join(each.read_text() for each in modules)),
         ("a case with a default", SQUARE, decoded("default: k = 7'd0;")),
         (

@@ -1,9 +1,10 @@
 // Lab 4: the transmitter of one square.
 module xmit (
-    input  wire empty, pawn, knight, bishop, rook, queen, king,  // what stands here: one of them is high
-    input  wire own,           // of the side to move
-    input  wire selected,      // this is the addressed square, the victim's
-    input  wire passed,        // this is the open en-passant square
+    // What stands here: one of these is high, or none for code 7.
+    input  wire empty, pawn, knight, bishop, rook, queen, king,
+    input  wire own,           // the piece is of the side to move; means nothing if empty
+    input  wire selected,      // this is the square that was found, the victim's
+    input  wire passed,        // a pawn can be taken en passant here: never high without empty
     input  wire aggressor,     // low: FIND VICTIM, high: FIND AGGRESSOR
     output wire manhattan,     // sends along rank and file
     output wire diagonal,
@@ -12,7 +13,7 @@ module xmit (
     output wire pawn_move,
     output wire pawn_capture
 );
-    // Yours: replace these lines. The table of the text.
+    // Yours: replace these lines. They are the first table of the text.
     assign manhattan = 1'b0;
     assign diagonal = 1'b0;
     assign knights = 1'b0;

@@ -1,5 +1,5 @@
-// Lab 6: a find by hand. Four finds one after the other on the position of position.txt, each of two of the machine's
-// cycles.
+// Lab 6: a find by hand. Four finds one after the other on the position of position.txt, each of
+// two of the machine's cycles.
 `timescale 1ns / 1ns
 module find;
     localparam CYCLE = 240;  // nanoseconds
@@ -8,7 +8,8 @@ module find;
     reg aggressor = 0, wtm;
     wire [5:0] sq, line;
     wire none, check;
-    move_generator m(.p0(p0), .p1(p1), .p2(p2), .p3(p3), .dis(dis), .adr(adr), .aggressor(aggressor), .wtm(wtm),
+    move_generator m(.p0(p0), .p1(p1), .p2(p2), .p3(p3), .dis(dis), .adr(adr),
+        .aggressor(aggressor), .wtm(wtm),
         .ep(6'd0), .ep_open(1'b0), .sq(sq), .none(none), .line(line), .check(check));
 
     function integer ones(input [63:0] plane);
@@ -28,7 +29,9 @@ module find;
     reg [5:0] victim;
     initial begin
         if (!$value$plusargs("p0=%h", p0)) $finish;
-        which = $value$plusargs("p1=%h", p1) + $value$plusargs("p2=%h", p2) + $value$plusargs("p3=%h", p3);
+        which = $value$plusargs("p1=%h", p1);
+        which = $value$plusargs("p2=%h", p2);
+        which = $value$plusargs("p3=%h", p3);
         which = $value$plusargs("wtm=%b", wtm);
         $dumpfile("build/find.vcd");
         $dumpvars(0, find);
@@ -37,7 +40,8 @@ module find;
         for (which = 0; which < 6; which = which + 1) if (line[which]) say(2, "number", which + 1);
         say(3, "number", ones(m.line5));
         say(4, "number", ones(m.line6));
-        // The ray that c4 sends to the north-east: it goes out of a square if it came in and the square is empty.
+        // The ray that c4 sends to the north-east: it goes out of a square if it came in and the
+        // square is empty.
         last = 26;
         for (ray = 26; m.north_east[ray] && ray % 8 < 7 && ray < 56; ray = ray + 9) last = ray + 9;
         say(5, "square", last);

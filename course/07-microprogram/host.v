@@ -1,5 +1,6 @@
-// The host of lab 7: puts a position on the machine's board, starts the microprogram and reads what it counted.
-// Its orders come from a file, a line each: `write REGISTER DATA`, then `run`, in hexadecimal.
+// The host of lab 7: puts a position on the machine's board, starts the microprogram and reads what
+// it counted. Its orders come from a file, a line each: `write REGISTER DATA`, then `run`, in
+// hexadecimal.
 `timescale 1ns / 1ns
 module host;
     reg clock = 0, reset = 1, write = 0;
@@ -7,7 +8,8 @@ module host;
     reg [15:0] data = 0;
     wire [15:0] out;
     wire halted;
-    belle_board board(.clock(clock), .reset(reset), .host_address(number), .host_write(write), .host_data(data),
+    belle_board board(.clock(clock), .reset(reset), .host_address(number), .host_write(write),
+        .host_data(data),
         .host_out(out), .halted(halted));
 
     task tick;
@@ -18,7 +20,8 @@ module host;
         end
     endtask
 
-    // Cycles after which a program that does not halt is given up: a position's moves take far fewer.
+    // Cycles after which a program that does not halt is given up: a position's moves take far
+    // fewer.
     localparam LIMIT = 4000;
     integer file, read, register, value, cycles;
     reg [8 * 8 - 1:0] order;

@@ -1,5 +1,6 @@
-// barred_empties: the empty squares that quiescence closes.
-// Belle's own circuit, as `belle verilog` writes it, but one gate is another one.
+// barred_empties: the empty squares to which a search of captures does not go.
+// Belle's own circuit, as `belle verilog` writes it, but in one place one kind of gate is replaced
+// by another.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //

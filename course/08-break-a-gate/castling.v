@@ -1,5 +1,6 @@
 // castling: whether the way between king and rook is open.
-// Belle's own circuit, as `belle verilog` writes it, but one gate is another one.
+// Belle's own circuit, as `belle verilog` writes it, but in one place one kind of gate is replaced
+// by another.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //

@@ -2,15 +2,16 @@
 module pawn_cell (
     input  wire own,               // a pawn of this side stands here
     input  wire enemy,             // a pawn of the other side does
-    input  wire own_ahead_in,      // an own pawn stands ahead on this file, as the cell above tells
+    input  wire own_ahead_in,      // an own pawn stands ahead, as the cell above tells
     input  wire enemy_ahead_in,    // an enemy pawn does
-    input  wire own_behind_in,     // an own pawn stands behind on this file, as the cell below tells
+    input  wire own_behind_in,     // an own pawn stands behind, as the cell below tells
     output wire own_ahead_out,     // to the cell below
     output wire enemy_ahead_out,   // to the cell below
     output wire own_behind_out,    // to the cell above
     output wire own_on_file,       // some own pawn stands on this file: to the cells beside
     input  wire left_own_on_file, right_own_on_file,
-    input  wire left_enemy_ahead, right_enemy_ahead,  // an enemy pawn stands further up on the file beside
+    // An enemy pawn stands ahead on the file beside, as the cell beside and above tells.
+    input  wire left_enemy_ahead, right_enemy_ahead,
     output wire doubled,           // an own pawn here has another before it
     output wire isolated,          // an own pawn here has none on the files beside
     output wire passed             // an own pawn here meets no pawn: see the text

@@ -10,7 +10,8 @@ module bench;
     always #5 clock = ~clock;
     integer failed = 0;
 
-    // A byte on the line; `bit_time` lets the terminal be a little fast or slow, `stop` lets it forget the stop bit.
+    // A byte on the line; `bit_time` lets the terminal be a little fast or slow, `stop` lets it
+    // forget the stop bit.
     task send(input [7:0] data, input integer bit_time, input stop);
         integer place;
         begin
@@ -34,7 +35,8 @@ module bench;
         #(BIT / 2);
         if (tx !== 0 && !reset) begin
             failed = 1;
-            $display("FAIL uart_tx: at %0d ns the start bit is shorter than half a bit of %0d ns", $time, BIT);
+            $display("FAIL uart_tx: at %0d ns the start bit is shorter than half a bit of %0d ns",
+                $time, BIT);
         end
         for (place = 0; place < 8; place = place + 1) begin
             #(BIT) byte_in[place] = tx;
@@ -42,7 +44,8 @@ module bench;
         #(BIT);
         if (tx !== 1) begin
             failed = 1;
-            $display("FAIL uart_tx: at %0d ns, expected a stop bit (high) after the byte %h, got %b", $time, byte_in, tx);
+            $display("FAIL uart_tx: at %0d ns, expected a stop bit (high) after byte %h, got %b",
+                $time, byte_in, tx);
         end
         got[count] = byte_in;
         count = count + 1;
@@ -51,17 +54,20 @@ module bench;
     task expect_led(input [7:0] wanted, input [8 * 40 - 1:0] why);
         if (led !== wanted) begin
             failed = 1;
-            $display("FAIL uart_rx: %0s: expected LEDs %b, got %b (at %0d ns)", why, wanted, led, $time);
+            $display("FAIL uart_rx: %0s: expected LEDs %b, got %b (at %0d ns)", why, wanted, led,
+                $time);
         end
     endtask
 
     task expect_byte(input integer which, input [7:0] wanted);
         if (count <= which) begin
             failed = 1;
-            $display("FAIL uart_tx: expected byte %h to come back as number %0d, but only %0d came", wanted, which + 1, count);
+            $display("FAIL uart_tx: expected byte %h to come back as number %0d, but %0d came",
+                wanted, which + 1, count);
         end else if (got[which] !== wanted) begin
             failed = 1;
-            $display("FAIL uart_tx: byte number %0d that came back: expected %h, got %h", which + 1, wanted, got[which]);
+            $display("FAIL uart_tx: byte number %0d that came back: expected %h, got %h",
+                which + 1, wanted, got[which]);
         end
     endtask
 
@@ -105,7 +111,9 @@ module bench;
         #(40 * BIT);
         expect_byte(count > 0 ? count - 1 : 0, 8'h22);
         if (failed) $finish;
-        else $display("PASS serial port: bytes arrive, come back, and errors of the line are passed over");
+        else begin
+            $display("PASS serial port: bytes arrive and come back, errors of the line do not");
+        end
         $finish;
     end
 endmodule

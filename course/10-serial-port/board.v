@@ -1,5 +1,5 @@
-// What a terminal sends is shown by eight LEDs and sent back. A byte from 0 to 127 is kept; one with the highest bit
-// set asks for the byte that is kept.
+// What a terminal sends is shown by eight LEDs and sent back. A byte from 0 to 127 is kept; one
+// with the highest bit set asks for the byte that is kept.
 module board #(parameter DIVIDER = 217) (
     input  wire clock, reset, rx,
     output wire tx,
@@ -7,9 +7,11 @@ module board #(parameter DIVIDER = 217) (
 );
     wire [7:0] data;
     wire ready, busy;
-    uart_rx #(.DIVIDER(DIVIDER)) receiver(.clock(clock), .reset(reset), .rx(rx), .data(data), .ready(ready));
+    uart_rx #(.DIVIDER(DIVIDER)) receiver(.clock(clock), .reset(reset), .rx(rx), .data(data),
+        .ready(ready));
     reg pending;
-    uart_tx #(.DIVIDER(DIVIDER)) transmitter(.clock(clock), .reset(reset), .data(led), .send(pending & ~busy),
+    uart_tx #(.DIVIDER(DIVIDER)) transmitter(.clock(clock), .reset(reset), .data(led),
+        .send(pending & ~busy),
         .tx(tx), .busy(busy));
     always @(posedge clock)
         if (reset) begin
@@ -30,5 +32,6 @@ module ulx3s (
     output wire wifi_gpio0  // high: the board's other processor stays off
 );
     assign wifi_gpio0 = 1'b1;
-    board #(.DIVIDER(217)) b(.clock(clk_25mhz), .reset(~btn[0]), .rx(ftdi_txd), .tx(ftdi_rxd), .led(led));
+    board #(.DIVIDER(217)) b(.clock(clk_25mhz), .reset(~btn[0]), .rx(ftdi_txd), .tx(ftdi_rxd),
+        .led(led));
 endmodule

@@ -1,7 +1,8 @@
 // Lab 10: the receiver of a serial line.
 module uart_rx #(parameter DIVIDER = 217) (  // clock cycles a bit: 25 MHz / 115,200
     input  wire clock, reset,
-    input  wire rx,         // high at rest; a start bit (low), eight bits, lowest first, a stop bit (high)
+    // The line: high at rest; a start bit (low), eight bits, lowest first, a stop bit (high)
+    input  wire rx,
     output reg  [7:0] data,
     output reg  ready       // high for one cycle when a byte is complete
 );

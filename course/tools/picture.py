@@ -89,7 +89,7 @@ LABS = {
             ),
             (
                 "recv",
-                ["kind, own", "dis, passed", "aggressor", "six lines in"],
+                ["kind, own", "dis, passed", "aggressor", "six wires in"],
                 ["line 6", "king_taken"],
             ),
         ],
@@ -133,13 +133,25 @@ LABS = {
             (
                 "pawn_cell",
                 [
-                    "own, enemy",
+                    "own",
+                    "enemy",
                     "own_ahead_in",
                     "enemy_ahead_in",
                     "own_behind_in",
-                    "left, right",
+                    "left_own_on_file",
+                    "right_own_on_file",
+                    "left_enemy_ahead",
+                    "right_enemy_ahead",
                 ],
-                ["three outs, on_file", "doubled", "isolated", "passed"],
+                [
+                    "own_ahead_out",
+                    "enemy_ahead_out",
+                    "own_behind_out",
+                    "own_on_file",
+                    "doubled",
+                    "isolated",
+                    "passed",
+                ],
             )
         ],
     ),

@@ -1,4 +1,4 @@
-// barred_empties: the empty squares that quiescence closes.
+// barred_empties: the empty squares to which a search of captures does not go.
 // Belle's own circuit, as `belle verilog` writes it.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later

@@ -17,8 +17,8 @@ given=$(mktemp -d)
 trap 'rm -rf "$said" "$given"' EXIT
 failed=0
 
-# expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say FAIL.
-# No program of it may take more than `limit` seconds of processor time.
+# expect WHAT STATUS COMMAND...: the command must end with this status, and a failing one must say
+# FAIL. No program of it may take more than `limit` seconds of processor time.
 limit=60
 expect() {
     what=$1
@@ -42,6 +42,12 @@ expect "tries and what they are told" pass python3 tools/tries.py
 for lab in [01][0-9]-*; do
     expect "$lab, stub" fail make -s -C "$lab" check
     expect "$lab, solution" pass make -s -C "$lab" check DIR="../solutions/$lab"
+    # The teacher's page says how many gates our solutions have, but for lab 8.
+    for count in $(sed -n 's/.* in, \([0-9]*\) gates.*/\1/p' "$said"); do
+        shown=$(echo "$count" | sed 's/\([0-9]\)\([0-9]\{3\}\)$/\1,\2/')
+        case $lab in 08-*) continue ;; esac
+        grep -q "\b$shown\b" teacher.md || { echo "teacher.md does not say $shown gates"; failed=1; }
+    done
 done
 # The labs' checks take less than a minute; proofs may take longer on a slow computer.
 limit=600
@@ -49,6 +55,10 @@ expect "array of labs 2 to 5" pass make -s -C array LABS=../solutions
 expect "what students get" pass make -s hand-out TO="$given/course"
 expect "lab 6 as students get it" pass make -s -C "$given/course/06-waves" check DIR="$PWD/solutions/06-waves"
 expect "gates of lab 8 as students get them" pass make -s -C "$given/course/08-break-a-gate" gates
+# The gates that the lab's page names.
+for gate in $(sed -n "s/^make break.*GATE='\(.*\)'/\1/p" 08-break-a-gate/README.md); do
+    grep -qF "$gate = " "$said" || { echo "lab 8 has no gate $gate as its page says"; failed=1; }
+done
 rm -rf proofs/build
 for circuit in proofs/spec/*.v proofs/spec/fast/*.v; do
     circuit=$(basename "$circuit" .v)

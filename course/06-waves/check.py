@@ -1,4 +1,4 @@
-"""Runs the finds of find.v and writes their waves, or compares answers.txt with what the wires held."""
+"""Runs the finds of find.v, writes their waves, or compares answers.txt with the wires."""
 
 import pathlib
 import subprocess
@@ -14,12 +14,13 @@ HERE = pathlib.Path(__file__).resolve().parent
 #: Folders of circuits that are ours, and right.
 GIVEN = ("solutions", "given")
 SPECS = HERE.parent / "proofs/spec/labs"
+ARRAY = str(HERE.parent / "array/move_generator.v")
 
 
-def check_parts(cells):
-    """Ends with a message if a student's own circuits are not right: what their wires hold says nothing then."""
+def check_parts(files):
+    """Ends with a message if a student's own circuits are not right."""
     try:
-        lines, _ = parts.unfinished(cells, SPECS, str(SPECS / "inputs.v"))
+        lines, _ = parts.unfinished(files, SPECS, str(SPECS / "inputs.v"))
     except (netlist.Fault, OSError) as fault:
         lines = [str(fault)]
     if lines:
@@ -40,7 +41,7 @@ def simulate(labs, arguments):
     ]
     cells = [str(pathlib.Path(labs) / file) for file in files]
     if pathlib.Path(labs).name not in GIVEN:
-        check_parts(cells)
+        check_parts([ARRAY, *cells])
     (HERE / "build").mkdir(exist_ok=True)
     model = "build/find"
     fen = (HERE / "position.txt").read_text()
@@ -61,7 +62,7 @@ def simulate(labs, arguments):
             "-o",
             model,
             "find.v",
-            "../array/move_generator.v",
+            ARRAY,
             *cells,
         ]
         built = subprocess.run(

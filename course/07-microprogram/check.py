@@ -1,4 +1,4 @@
-"""Assembles count.mc, runs it on the machine's Verilog, and compares what it counts with positions.txt."""
+"""Runs count.mc on the machine's Verilog, and compares its counts with positions.txt."""
 
 import pathlib
 import subprocess

@@ -1,14 +1,14 @@
 """Compares a circuit with its specification over all inputs, and says where they differ.
 
-check.py MODULE... --circuit FILE... --spec FILE...     proves, or shows a counter-example
+check.py MODULE... --circuit FILE... --spec FILE...     proves, or shows a counterexample
 check.py MODULE ... --break [GATE] [--seed NUMBER]      changes a gate first: the proof must fail
 check.py MODULE ... --gates                             lists the gates that can be changed
 
---inputs FILE says with what inputs a board can come, in modules called MODULE_inputs: only those for
-which its output `possible` is high are compared, and examples for which `usual` is high are shown if
-there are any.
---parts FOLDER holds the specifications of the modules that the circuit is made of: these are compared
-first.
+--inputs FILE says with what inputs a board can come, in modules called MODULE_inputs: only those
+for which its output `possible` is high are compared, and examples for which `usual` is high are
+shown if there are any.
+--parts FOLDER holds the specifications of the modules that the circuit is made of: these are
+compared first.
 """
 
 import argparse
@@ -59,7 +59,12 @@ def arguments():
     parser.add_argument("--parts", help="folder of the parts' specifications")
     parser.add_argument("--seed", default="1", help="which gate, if none is named")
     parser.add_argument("--gates", action="store_true", help="list the gates")
-    return parser.parse_args()
+    asked = parser.parse_args()
+    if not re.fullmatch(r"\d+", asked.seed):
+        parser.error(
+            f"the seed '{asked.seed}' is no number; expected one, as in SEED=7"
+        )
+    return asked
 
 
 def show(circuit, specification, levels):
@@ -118,7 +123,7 @@ def whole(wires, specification):
 
 
 def label(wire):
-    """A wire's name for a reader: of one without a name, the instance, file and line it comes from."""
+    """A wire's name for a reader; of one without a name, its instance, file and line."""
     if "$" not in wire:
         return wire
     place = re.search(r"([\w.-]+\.v:\d+)", wire)
@@ -173,10 +178,6 @@ def chosen_gate(circuit, name, seed):
     if not numbers:
         raise netlist.Fault("it has no gates that can be changed")
     if not name:
-        if not re.fullmatch(r"\d+", seed):
-            raise netlist.Fault(
-                f"the seed '{seed}' is no number; expected one, as in SEED=7"
-            )
         return random.Random(int(seed)).choice(numbers)
     named = names(circuit)
     for number in numbers:
@@ -224,7 +225,7 @@ def show_way(circuit, changed, levels, most=12):
 
 def say_wait(circuit):
     if circuit.count() > MANY:
-        print(f"  ({circuit.count()} gates: this can take half a minute.)")
+        print(f"  ({circuit.count()} gates: this can take a minute.)")
 
 
 def differing(circuit, specification, given, conditions):

@@ -125,7 +125,7 @@ class Design:
         return count
 
     def owner(self, top, name):
-        """The module and the instance that a wire of the flattened circuit belongs to, and its direction there.
+        """The module and instance of a wire of the flattened circuit, and its direction there.
 
         None if no module has it.
         """

@@ -85,13 +85,15 @@ OPERATORS = {"and": "&", "or": "|", "xor": "^", "not": "~"}
 
 def misread_operator(line):
     """If a line has a word or a sign in an operator's place, what to write; else None."""
-    # Verilog has gates of these names, `and name(out, a, b);`, and `or` between the names of a block.
+    # Verilog has gates of these names, `and name(out, a, b);`, and `or` between the names of a
+    # block.
     if re.match(r"(and|or|xor|not)\b[^=]*\(", line) or "@" in line:
         return None
     word = re.search(r"\b(and|or|xor|not)\b", line, re.IGNORECASE)
     if word:
         sign = OPERATORS[word.group(1).lower()]
-        return f"For `{word.group(1)}` Verilog writes `{sign}`: AND is `&`, OR `|`, NOT `~`, XOR `^`."
+        signs = "AND is `&`, OR `|`, NOT `~`, XOR `^`"
+        return f"For `{word.group(1)}` Verilog writes `{sign}`: {signs}."
     several = re.search(r"&&&+|\|\|\|+", line)
     if several:
         right = "AND is `&`" if "&" in several.group() else "OR is `|`"
@@ -400,7 +402,7 @@ def loop(design, top, wires):
 
 
 def steps_of(design, top, wires, directions):
-    """The wires of a loop with these directions, each with its square and the lines that assign it."""
+    """The wires of a loop with these directions, with their squares and their lines."""
     steps = []
     for wire in wires:
         found = design.owner(top, wire)
@@ -457,7 +459,7 @@ def misfits(said):
 
 
 def whole_buses(module):
-    """Operators that ask of a whole bus whether it is zero, where gates for each wire may be meant."""
+    """Operators that ask of a whole bus whether it is zero: gates may be meant."""
     found = []
     signs = {"$logic_and": "&&", "$logic_or": "||", "$logic_not": "!"}
     for cell in module.cells.values():

@@ -167,7 +167,7 @@ class Netlist:
         return Netlist(self.name, self.inputs, self.outputs, gates)
 
     def cone(self, ports):
-        """The part of the circuit that drives the outputs of another circuit, with that one's inputs."""
+        """The part that drives the outputs of another circuit, with that one's inputs."""
         whole = Netlist(ports.name, self.inputs, ports.outputs, self.gates)
         read = {wire for gate in whole.gates for wire in gate.inputs}
         beyond = sorted(read & set(self.inputs) - set(ports.inputs))
@@ -216,14 +216,15 @@ def program(*names):
     )
 
 
-#: How yosys makes gates of each module, before they are put together: of a circuit, which is also looked through for
-#: wires that nobody drives, and whose equal gates are merged; and of a specification, for which ABC does that.
+#: How yosys makes gates of each module, before they are put together: of a circuit, which is also
+#: looked through for wires that nobody drives, and whose equal gates are merged; and of a
+#: specification, for which ABC does that.
 CIRCUIT, SPECIFICATION = (
     "check; opt_expr; opt_clean; techmap; opt -fast",
     "opt_expr; opt_clean; techmap",
 )
-#: A circuit in which a level x is a wire that may be high or low. It is made twice: techmap makes an x of what is read
-#: from beyond a bus.
+#: A circuit in which a level x is a wire that may be high or low. It is made twice: techmap makes
+#: an x of what is read from beyond a bus.
 UNKNOWN = "setundef -anyseq; opt_expr; opt_clean; techmap; setundef -anyseq; opt -fast"
 #: A circuit with all its names: for a loop, and for the levels inside.
 NAMED = "techmap"
@@ -437,7 +438,7 @@ def plainest(circuit, specification, conditions=None):
 
 
 def wrong_outputs(circuit, specification, conditions=None):
-    """The outputs that differ at some inputs, or None where there are too many inputs to try all."""
+    """The outputs that differ at some inputs, or None if there are too many inputs to try."""
     inputs = specification.inputs
     if len(inputs) > FEW or circuit.unknown:
         return None
@@ -482,7 +483,7 @@ def differs(circuit, specification, candidates):
 
 
 def shrunk(circuit, specification, levels):
-    """The counter-example with as few high inputs as can be: a student reads it."""
+    """The counterexample with as few high inputs as can be: a student reads it."""
     while True:
         high = [wire for wire in specification.inputs if levels[wire]]
         pieces = []

@@ -19,7 +19,8 @@ SQUARES = {
     "other_square",
     "seen_from",
 }
-#: Buses of eight wires that are shown as a row, wire 0 on the left, with what stands above the wires.
+#: Buses of eight wires that are shown as a row, wire 0 on the left, with what stands above the
+#: wires.
 ROWS = {
     "send": ("square", "abcdefgh"),
     "empty": ("square", "abcdefgh"),

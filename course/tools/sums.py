@@ -48,7 +48,7 @@ def given_inputs(files, module):
 
 
 def any_in(files):
-    """Whether one of the specifications is proved by sums: then the circuit's additions are to ripple as well."""
+    """Whether a specification is proved by sums: then the circuit's additions ripple as well."""
     return any("(* sums *)" in pathlib.Path(file).read_text() for file in files)
 
 
@@ -125,12 +125,13 @@ def by_chance(circuit, specification, levels):
 
 
 class Settled:
-    """A circuit whose chosen inputs are known: its gates that they settle, for all their levels at once."""
+    """A circuit whose chosen inputs are known, and its gates that they settle, for all levels."""
 
     def __init__(self, circuit, chosen):
         self.ones = (1 << (1 << len(chosen))) - 1
         self.circuit = circuit
-        #: For each wire the lanes in which it is known to be high, and those in which it is known to be low.
+        #: For each wire the lanes in which it is known to be high, and those in which it is known
+        #: to be low.
         self.high, self.low = (
             dict.fromkeys(circuit.inputs, 0),
             dict.fromkeys(circuit.inputs, 0),
@@ -172,7 +173,7 @@ class Settled:
         return some, none
 
     def known(self):
-        """For each wire that a gate of unknown level reads, the lanes in which it is known to be high, and low."""
+        """For each wire that unsettled gates read, the lanes in which it is high, and low."""
         read = set(self.circuit.outputs)
         for gate in self.circuit.gates:
             if self.high[gate.output] | self.low[gate.output] != self.ones:
@@ -203,7 +204,7 @@ class Settled:
         return None
 
     def number(self, wires, lane):
-        """The number on these wires as a polynomial of the inputs that are not chosen: products and their factors."""
+        """The number on these wires as a polynomial of the other inputs: products and factors."""
         # The products by their latest gate, which is the first to be put in.
         waiting = collections.defaultdict(dict)
         total = {}

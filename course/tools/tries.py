@@ -13,12 +13,17 @@ import subprocess
 import sys
 import tempfile
 
+import check
+import netlist
+import parts
+
 COURSE = pathlib.Path(__file__).resolve().parent.parent
 SQUARE = "02-square/square.v"
 RAY = "03-ray/ray.v"
 XMIT = "04-xmit-recv/xmit.v"
 RECV = "04-xmit-recv/recv.v"
 PRIORITY = "05-priority/priority.v"
+UART = "10-serial-port/uart_tx.v"
 PAWN = "09-evaluator-cell/pawn_cell.v"
 
 
@@ -512,6 +517,193 @@ def right_tries():
     ]
 
 
+def pasted(readme, at):
+    """The Verilog of a page's code blocks, each with its place in the page."""
+    text = (COURSE / readme).read_text()
+    return re.findall(r"^```verilog\n(.*?)^```", text, re.MULTILINE | re.DOTALL)[at]
+
+
+def hints_pasted():
+    """The hints' code, put into the stub or the solution as a student does: it must be accepted."""
+    ray = changed(RAY, ("    wire [7:0] out;\n", ""))
+    ray = ray[: ray.rindex("    assign arrives")]
+    ray += pasted("03-ray/hints.md", 0) + pasted("03-ray/hints.md", 1) + "endmodule\n"
+    own = pasted("09-evaluator-cell/hints.md", 0)
+    return [
+        ("the hints of lab 3", RAY, ray),
+        (
+            "the hint of lab 4",
+            XMIT,
+            changed(
+                XMIT,
+                ("    wire mover = own & ~aggressor;\n", ""),
+                (
+                    "    wire chosen = selected & aggressor;\n",
+                    pasted("04-xmit-recv/hints.md", 0),
+                ),
+            ),
+        ),
+        (
+            "the hint of lab 5",
+            PRIORITY,
+            before_last_end(PRIORITY, pasted("05-priority/hints.md", 0)),
+        ),
+        (
+            "the hint of lab 9",
+            PAWN,
+            changed(PAWN, ("    assign own_ahead_out = own | own_ahead_in;\n", own)),
+        ),
+    ]
+
+
+def before_last_end(file, lines):
+    text = solution(file)
+    return text[: text.rindex("endmodule")] + lines + "endmodule\n"
+
+
+def page_faults():
+    """What is wrong with the labs' pages, in lines."""
+    wrong = []
+    for folder in sorted(COURSE.glob("[01][0-9]-*")):
+        for name in ("README.md", "hints.md"):
+            text = (folder / name).read_text()
+            code = "".join(
+                re.findall(r"^ *```.*?^ *```", text, re.MULTILINE | re.DOTALL)
+            )
+            prose = re.sub(r"^ *```.*?^ *```", "", text, flags=re.MULTILINE | re.DOTALL)
+            hints = prose.partition("## Hints")[2].partition("\n## ")[0]
+            # Code that assigns stands in a block, which is tried; in a line it cannot be pasted.
+            for each in re.findall(r"`([^`\n]+)`", hints):
+                if re.search(r"\w\s*<?=(?!=)", each):
+                    wrong.append(f"{folder.name}/{name}: the hint `{each}` is no block")
+            if name == "README.md":
+                wrong += [
+                    f"{folder.name}/{name}: gives the solution away: {each}"
+                    for each in given_away(folder.name, prose + code)
+                ]
+    return wrong
+
+
+def verilog_page_fault():
+    """What is wrong with the modules of the page about Verilog, or None."""
+    text = (COURSE / "verilog.md").read_text()
+    modules = re.findall(r"^```verilog\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    with tempfile.NamedTemporaryFile("w", suffix=".v") as file:
+        file.write("".join(modules))
+        file.flush()
+        for module in re.findall(r"^module (\w+)", "".join(modules), re.MULTILINE):
+            script = f"read_verilog {file.name}; hierarchy -check -top {module}; proc; check -assert"
+            done, said = netlist.yosys(script)
+            if not done or "Warning" in said:
+                return f"FAIL verilog.md, module {module}:\n{said[-500:]}"
+    return None
+
+
+def given_away(lab, text):
+    """Right sides of a lab's solution that a page has, spaces aside; names of two wires are none."""
+    found = []
+    for file in sorted((COURSE / "solutions" / lab).glob("*.v")):
+        for right in re.findall(r"=\s*([^;]+);", file.read_text()):
+            short = re.sub(r"[\s()]", "", right)
+            if len(re.findall(r"[&|^~+-]", short)) > 1 and short in re.sub(
+                r"[\s()]", "", text
+            ):
+                found.append(right)
+    return found
+
+
+def commands():
+    """Commands that must fail: what they are, and what must be said."""
+    lab = str(COURSE / "08-break-a-gate")
+    castling = str(COURSE / "solutions/08-break-a-gate/castling.v")
+    spec = str(COURSE / "proofs/spec/castling.v")
+    tool = str(COURSE / "tools/check.py")
+    broken = [sys.executable, tool, "castling", "--circuit", castling, "--spec", spec]
+    make = ["make", "-s", "-C"]
+    return [
+        (
+            "an array of stubs",
+            [*make, str(COURSE / "array")],
+            ["ray_mux in 03-ray/ray.v: still a stub", "priority_network in 05"],
+        ),
+        (
+            "a gate of stubs broken",
+            [*make, lab, "break", "LABS=.."],
+            ["square in 02-square/square.v: still a stub"],
+        ),
+        (
+            "a seed that is no number",
+            [*make, lab, "break", "SEED=x"],
+            ["the seed 'x' is no number; expected one, as in SEED=7"],
+        ),
+        (
+            "a gate that is not there",
+            [*broken, "--break", "x"],
+            ["castling has no gate that drives 'x'"],
+        ),
+        (
+            "waves of stubs",
+            [*make, str(COURSE / "06-waves"), "check", "LABS=.."],
+            ["xmit in 04-xmit-recv/xmit.v: still a stub"],
+        ),
+        (
+            "waves of a wrong part",
+            [*make, str(COURSE / "06-waves"), "check", "LABS={labs}"],
+            [
+                "recv in 04-xmit-recv/recv.v: wrong; `make check` in its folder says where"
+            ],
+        ),
+        (
+            "a word for an operator in a clocked circuit",
+            [
+                *make,
+                str(COURSE / "10-serial-port"),
+                "check",
+                "DIR={labs}/10-serial-port",
+            ],
+            ["uart_tx.v, line 12 cannot be read", "For `not` Verilog writes `~`"],
+        ),
+    ]
+
+
+def command_fault(name, arguments, wanted):
+    """What is wrong with what a command says that must fail, or None."""
+    with tempfile.TemporaryDirectory() as folder:
+        labs = pathlib.Path(folder) / "labs"
+        shutil.copytree(COURSE / "solutions", labs)
+        (labs / RECV).write_text(changed(RECV, ("~own", "own")))
+        (labs / UART).write_text(changed(UART, ("left != 4'd0", "not left")))
+        run = subprocess.run(
+            [each.format(labs=labs) for each in arguments],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    missing = [part for part in wanted if part not in run.stdout + run.stderr]
+    if run.returncode and not missing and "Traceback" not in run.stderr:
+        return None
+    lacks = "".join(f"\n  expected: {part}" for part in missing)
+    return f"FAIL try, {name}: status {run.returncode}{lacks}\n{run.stdout}{run.stderr}"
+
+
+def gate_fault():
+    """What is wrong with the gates' names: each that `make gates` lists GATE= must take, or None."""
+    circuit = [COURSE / "array/move_generator.v"]
+    circuit += [
+        COURSE / "solutions" / file for file in (SQUARE, RAY, XMIT, RECV, PRIORITY)
+    ]
+    files = tuple(map(str, circuit))
+    read = parts.circuit_of(files, "move_generator", netlist.CIRCUIT, False)
+    named = check.names(read)
+    shown = [named[read.gates[number].output] for number in check.changeable(read)]
+    if len(set(shown)) < len(shown):
+        return "FAIL gates: two have the same name"
+    for name in shown:
+        if re.search(r"[$\s#'\"\\]", name):
+            return f"FAIL gates: the name {name} cannot be given to make"
+    return None
+
+
 def judged(name, file, text, wanted=(), unwanted=()):
     """What is wrong with what the check says of a circuit, or None.
 
@@ -550,12 +742,13 @@ def says(said, part):
 
 
 def main():
-    wrong_ones, right_ones = wrong_tries(), right_tries()
+    wrong_ones, right_ones = wrong_tries(), [*right_tries(), *hints_pasted()]
     asked = [*wrong_ones, *right_ones]
     with concurrent.futures.ThreadPoolExecutor() as pool:
-        wrong = [
-            fault for fault in pool.map(lambda each: judged(*each), asked) if fault
-        ]
+        said = [*pool.map(lambda each: judged(*each), asked)]
+        said += pool.map(lambda each: command_fault(*each), commands())
+    wrong = [fault for fault in [*said, gate_fault(), verilog_page_fault()] if fault]
+    wrong += [f"FAIL page {fault}" for fault in page_faults()]
     for fault in wrong:
         print(fault)
     if wrong:

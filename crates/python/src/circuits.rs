@@ -133,8 +133,15 @@ pub(crate) fn pack<'py>(py: Python<'py>, positions: Vec<Position>) -> PyResult<F
     let mut planes = Vec::with_capacity(4 * positions.len());
     let mut white_to_move = Vec::with_capacity(positions.len());
     let mut en_passant = Vec::with_capacity(positions.len());
-    for position in &positions {
-        let game = position.game()?;
+    for (index, position) in positions.iter().enumerate() {
+        let game = match position.game() {
+            Ok(game) => game,
+            Err(error) if positions.len() == 1 => return Err(error),
+            Err(error) => {
+                let message = error.value(py);
+                return Err(failure(format!("position {index}: {message}")));
+            }
+        };
         let position = game.position();
         let mut levels = [0u64; 4];
         for (square, piece) in position.board().iter() {

@@ -48,6 +48,7 @@ mod _belle {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("MAX_DEPTH", host::MAX_DEPTH)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -65,6 +65,23 @@ def test_ctrl_c_stops_at_once(work: str) -> None:
     assert time.monotonic() - begun < 10
 
 
+@pytest.mark.parametrize("work", ["run()", "until('ply = 61')", "signals(['hash'])"])
+def test_ctrl_c_leaves_the_machine_where_it_says(work: str) -> None:
+    machine = belle.Machine(depth=40)
+    handler = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.7, os.kill, (os.getpid(), signal.SIGINT))
+    try:
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            eval(f"machine.{work}", {"machine": machine})
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    stopped = machine.cycle
+    assert stopped > 0
+    assert stopped < machine.step().cycle < stopped + 100
+    assert machine.step(-1).cycle == stopped
+
+
 def test_objects_are_shared_by_threads() -> None:
     player, machine = belle.Player("native"), belle.Machine(depth=3)
     failures: list[BaseException] = []
@@ -95,7 +112,16 @@ def test_objects_are_shared_by_threads() -> None:
         (lambda: belle.Machine(depth="3"), TypeError),
         (lambda: belle.Machine(depth=300), belle.BelleError),
         (lambda: belle.Machine(depth=62), belle.BelleError),
+        (lambda: belle.Machine(depth=True), TypeError),
         (lambda: belle.Machine().step(), belle.BelleError),
+        (lambda: belle.Machine().go_to(10), belle.BelleError),
+        (lambda: belle.Machine().until("ply = 3"), belle.BelleError),
+        (lambda: belle.Machine().signals(["ply"]), belle.BelleError),
+        (lambda: belle.Machine(depth=2).signals(["ply", "ply"]), belle.BelleError),
+        (lambda: belle.Machine.from_link("foo"), belle.BelleError),
+        (lambda: belle.Player("native", ["Hash"]), TypeError),
+        (lambda: belle.Player("native").configure(7), TypeError),
+        (lambda: belle.circuits.find_victim(["startpos", "k7"]), belle.BelleError),
         (lambda: belle.Machine(depth=2).step(1, "week"), belle.BelleError),
         (lambda: belle.Machine(depth=2).step(10**30), belle.BelleError),
         (lambda: belle.Machine(depth=2).until(), belle.BelleError),
@@ -124,6 +150,27 @@ def test_wrong_argument_is_an_exception(wrong, kind) -> None:
     with pytest.raises(kind) as raised:
         wrong()
     assert str(raised.value)
+
+
+def test_messages_name_what_there_is() -> None:
+    def said(work) -> str:
+        with pytest.raises(belle.BelleError) as raised:
+            work()
+        return str(raised.value)
+
+    machine, player = belle.Machine(), belle.Player("native")
+    for depth in (0, 49, 300):
+        assert "1 to 48" in said(lambda depth=depth: machine.think(depth))
+    assert "think(depth)" in said(lambda: machine.signals(["ply"]))
+    assert "did you mean 'ply'" in said(lambda: machine.until("plyy = 3"))
+    assert "position 1: " in said(lambda: belle.circuits.find_victim([None, "k7"]))
+    for lines in (0, 1000):
+        assert "256" in said(lambda lines=lines: player.search(depth=1, multipv=lines))
+    analysis = player.analysis()
+    analysis.close()
+    closed = analysis.wait()
+    if closed.move is None:
+        assert "closed" in said(lambda: closed.score)
 
 
 def test_fuzz_raises_exceptions_only() -> None:

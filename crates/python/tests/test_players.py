@@ -109,7 +109,7 @@ def test_options_of_an_analysis_hold_until_it_ends() -> None:
     assert repr(player) == settings
     # A refused option begins no search and changes none.
     with pytest.raises(belle.BelleError):
-        player.analysis(chess.Board(), limit, options={"Hash": 8, "Threads": 0})
+        player.analysis(chess.Board(), limit, options={"Hash": 8, "Nonsense": 0})
     assert repr(player) == settings
     assert len(player.search(depth=4).lines) == 1
 

@@ -5,6 +5,7 @@ from typing import Any, Self, final
 from ._convert import Position
 
 __all__ = [
+    "MAX_DEPTH",
     "BelleError",
     "Machine",
     "Microengine",
@@ -28,6 +29,8 @@ __all__ = [
     "sources",
 ]
 
+#: Most plies of a search by the machine.
+MAX_DEPTH: int
 __version__: str
 
 class BelleError(ValueError):

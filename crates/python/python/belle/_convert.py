@@ -84,6 +84,8 @@ def moves_of(texts: list[str]) -> list[chess.Move]:
 
 def integer(name: str, value: Any, least: int, most: int) -> int:
     """A whole number in a range, of whatever type counts as one (numpy's too)."""
+    if isinstance(value, bool):
+        raise TypeError(f"{name}: expected a whole number, got {value}")
     try:
         number: int = value.__index__()
     except AttributeError:

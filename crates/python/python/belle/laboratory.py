@@ -8,10 +8,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from dataclasses import dataclass, field
-from os import PathLike, fspath
-from os.path import isdir
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -61,7 +61,7 @@ def run(
 
     `quick` plays fewer games with smaller limits, at most four minutes on two cores.
     """
-    return _belle.run(name, fspath(folder), bool(quick), jobs)
+    return _belle.run(name, os.fspath(folder), bool(quick), jobs)
 
 
 def results(folder: str | PathLike[str] | None = None) -> dict[str, Result]:
@@ -103,11 +103,11 @@ def records(
 def _results_folder(folder: str | PathLike[str] | None) -> str:
     if folder is None:
         return str(_PUBLISHED)
-    if not isdir(folder):
+    if not os.path.isdir(folder):
         raise BelleError(
-            f"folder: expected one with results, such as belle.laboratory.run writes, got {fspath(folder)[:200]!r}"
+            f"folder: expected one with results, such as belle.laboratory.run writes, got {os.fspath(folder)[:200]!r}"
         )
-    return fspath(folder)
+    return os.fspath(folder)
 
 
 #: A number with its error, or a share with its interval, as `1273±114` and `50 % (41–58)`.

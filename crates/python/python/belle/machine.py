@@ -269,13 +269,18 @@ class Machine:
     def _move(self, command: str, **fields: Any) -> Reason:
         """Carries out a command that moves the machine, with all that it leaves for later."""
         with self._lock:
-            while True:
-                events = self._ask(command, **fields)
-                [stopped] = [event for event in events if event["event"] == "stopped"]
-                if stopped["reason"] != "pending":
-                    reason: Reason = stopped["reason"]
-                    return reason
-                command, fields = "continue", {}
+            try:
+                while True:
+                    events = self._ask(command, **fields)
+                    [stopped] = [one for one in events if one["event"] == "stopped"]
+                    if stopped["reason"] != "pending":
+                        reason: Reason = stopped["reason"]
+                        return reason
+                    command, fields = "continue", {}
+            except KeyboardInterrupt:
+                # The machine has moved on, but what it said of that was not read.
+                self._ask("run", cycles=0)
+                raise
 
     # The game.
 
@@ -318,7 +323,7 @@ class Machine:
         `root` says who drives the root: the host, by iterative deepening as in a game, or the machine alone, by one
         search to the depth.
         """
-        depth = integer("depth", depth, 1, 255)
+        depth = integer("depth", depth, 1, _belle.MAX_DEPTH)
         if root not in _ROOTS:
             raise BelleError(f"root: expected host or machine, got {root!r}")
         with self._lock:
@@ -339,6 +344,7 @@ class Machine:
         with self._lock:
             if depth is not None:
                 self.think(depth)
+            self._expect_search()
             left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
             while left > 0:
                 before = self.cycle
@@ -363,6 +369,7 @@ class Machine:
             raise BelleError(f"unit: expected {', '.join(_UNITS)}, got {unit!r}")
         count = integer("count", count, -_MOST, _MOST)
         with self._lock:
+            self._expect_search()
             if unit == "cycle":
                 self._step_cycles(count)
                 return self.state
@@ -385,8 +392,11 @@ class Machine:
 
     def go_to(self, cycle: int) -> State:
         """Goes to the first word that begins at a cycle or later, forwards or backwards."""
-        self._move("go_to", cycle=integer("cycle", cycle, 0, _MOST))
-        return self.state
+        cycle = integer("cycle", cycle, 0, _MOST)
+        with self._lock:
+            self._expect_search()
+            self._move("go_to", cycle=cycle)
+            return self.state
 
     def until(
         self,
@@ -426,6 +436,7 @@ class Machine:
             )
         left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
         with self._lock:
+            self._expect_search()
             while left > 0:
                 before = self.cycle
                 reason = self._move("run", cycles=min(left, _CYCLES), until=wanted)
@@ -433,6 +444,10 @@ class Machine:
                     return reason == "condition"
                 left -= self.cycle - before
         return False
+
+    def _expect_search(self) -> None:
+        if self._depth is None:
+            raise BelleError("search: expected one, begun by think(depth), got none")
 
     def abandon(self) -> None:
         """Ends the search."""
@@ -475,12 +490,18 @@ class Machine:
         """
         listed = [names] if isinstance(names, str) else list(names)
         known = [_signal(name) for name in listed]
-        fields = [("cycle", "<u8")]
+        if len(set(listed)) < len(listed):
+            raise BelleError(
+                f"signals: expected each name once, got {', '.join(listed)[:80]}"
+            )
+        # Signed, so that sums and differences with other signals are whole numbers.
+        fields = [("cycle", "<i8")]
         fields += [(name, signal.dtype) for name, signal in zip(listed, known)]
         dtype = np.dtype(fields)
         left = _MOST if cycles is None else integer("cycles", cycles, 0, _MOST)
         parts: list[np.ndarray] = []
         with self._lock:
+            self._expect_search()
             try:
                 while left > 0:
                     chunk = min(left, _CYCLES)
@@ -494,8 +515,7 @@ class Machine:
                     self._move("run", cycles=0)
                     left -= self.cycle - int(part["cycle"][0])
             finally:
-                if self._depth is not None:
-                    self._move("run", cycles=0)
+                self._move("run", cycles=0)
         return np.concatenate(parts) if parts else np.empty(0, dtype)
 
     def root_moves(self) -> list[RootMove]:
@@ -622,6 +642,10 @@ class Machine:
             name: values[-1]
             for name, values in parse_qs(link.split("#", 1)[-1]).items()
         }
+        if link and not parts and not link.endswith("#"):
+            raise BelleError(
+                f"link: expected one of the page, such as '#depth=3&cycle=1000', got {link[:80]!r}"
+            )
         numbers = {}
         for name in ("depth", "cycle"):
             text = parts.get(name, "")
@@ -687,6 +711,7 @@ def _condition(text: str) -> dict[str, Any]:
             f"condition: expected a signal and a level, such as 'ply = 3' or 'acc < 0', got {text[:80]!r}"
         )
     name, relation, number = found.groups()
+    _signal(name)
     try:
         level = int(number, 0)
     except ValueError:

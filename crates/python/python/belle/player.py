@@ -126,9 +126,10 @@ class SearchResult:
     def score(self) -> chess.engine.PovScore:
         """The value; `.white()` is that from White's side."""
         if "score" not in self.info:
-            raise BelleError(
-                "score: the move was made without a search, such as from an opening book"
-            )
+            why = "the move was made without a search, such as from an opening book"
+            if self.move is None:
+                why = "the search was closed before it had one"
+            raise BelleError(f"score: {why}")
         return self.info["score"]
 
     @property
@@ -190,7 +191,7 @@ class Player:
             raise TypeError(
                 f"name: expected a player or a year, got {type(name).__name__}"
             )
-        given = {**(options or {}), **more}
+        given = {**_options(options), **more}
         player = str(name)
         if player.isdigit():
             if player not in YEARS:
@@ -239,7 +240,7 @@ class Player:
         Traceback (most recent call last):
         belle.BelleError: option 'Hash': expected a whole number from 1 to ..., got '0'
         """
-        for name, value in {**(options or {}), **more}.items():
+        for name, value in {**_options(options), **more}.items():
             with self._lock:
                 self._player.configure(str(name), _value(value))
                 if str(name).lower() == "multipv":
@@ -305,7 +306,10 @@ class Player:
         options: Mapping[str, Any] | None = None,
     ) -> Analysis:
         given = position(board)
-        wanted = None if multipv is None else str(integer("multipv", multipv, 1, 2**31))
+        # The player itself says how many lines it can have.
+        wanted = None
+        if multipv is not None:
+            wanted = str(integer("multipv", multipv, -(2**31), 2**31))
         with ExitStack() as settings:
             settings.enter_context(self._with_options(options))
             with self._lock:
@@ -397,6 +401,7 @@ class Player:
     @contextmanager
     def _with_options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
         """Sets options for a while."""
+        options = _options(options)
         if not options:
             yield
             return
@@ -599,6 +604,17 @@ def _info(row: dict[str, Any], turn: chess.Color) -> chess.engine.InfoDict:
         row["wdl"] = chess.engine.PovWdl(chess.engine.Wdl(*row["wdl"]), turn)
     row["pv"] = moves_of(row["pv"])
     return row  # type: ignore[return-value]
+
+
+def _options(options: Mapping[str, Any] | None) -> Mapping[str, Any]:
+    """Options by name; none are an empty dictionary."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping):
+        raise TypeError(
+            f"options: expected a dictionary, such as {{'Hash': 64}}, got {type(options).__name__}"
+        )
+    return options
 
 
 def _value(value: Any) -> str:

@@ -55,7 +55,12 @@ expect "array of labs 2 to 5" pass make -s -C array LABS=../solutions
 expect "what students get" pass make -s hand-out TO="$given/course"
 expect "lab 6 as students get it" pass make -s -C "$given/course/06-waves" check DIR="$PWD/solutions/06-waves"
 expect "gates of lab 8 as students get them" pass make -s -C "$given/course/08-break-a-gate" gates
-# The gates that the lab's page names.
+# Each has a name of its own that make takes, and there are those that the lab's page names.
+names=$(sed -n 's/ = .*//p' "$said")
+for name in $(echo "$names" | grep "[\$ '\"#\\]"; echo "$names" | sort | uniq -d); do
+    echo "lab 8: the gate $name has no name of its own that make takes"
+    failed=1
+done
 for gate in $(sed -n "s/^make break.*GATE='\(.*\)'/\1/p" 08-break-a-gate/README.md); do
     grep -qF "$gate = " "$said" || { echo "lab 8 has no gate $gate as its page says"; failed=1; }
 done

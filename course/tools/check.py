@@ -4,9 +4,9 @@ check.py MODULE... --circuit FILE... --spec FILE...     proves, or shows a count
 check.py MODULE ... --break [GATE] [--seed NUMBER]      changes a gate first: the proof must fail
 check.py MODULE ... --gates                             lists the gates that can be changed
 
---inputs FILE says with what inputs a board can come, in modules called MODULE_inputs: only those
-for which its output `possible` is high are compared, and examples for which `usual` is high are
-shown if there are any.
+--inputs FILE says with what inputs a board can come: only those for which its module
+MODULE_possible is high are compared, and examples for which MODULE_usual is high are shown if there
+are any.
 --parts FOLDER holds the specifications of the modules that the circuit is made of: these are
 compared first.
 """
@@ -100,7 +100,7 @@ def show_inside(files, module, outputs, levels):
 
 def show_wrong_outputs(circuit, specification, conditions):
     """Prints which outputs are wrong at some inputs, where all inputs can be tried."""
-    wrong = netlist.wrong_outputs(circuit, specification, conditions)
+    wrong = netlist.wrong_outputs(circuit, specification, conditions.possible())
     if wrong is None or len(specification.outputs) == 1:
         return
     right = [wire for wire in specification.outputs if wire not in wrong]
@@ -285,7 +285,7 @@ def check(asked, module):
     netlist.same_ports(circuit, specification)
     if asked.gates:
         return listed(circuit)
-    conditions = parts.conditions_of(asked.inputs, module)
+    conditions = parts.Conditions(asked.inputs, module)
     if asked.broken is not None:
         return refute(circuit, specification, asked, given, conditions)
     compared = circuit
@@ -306,7 +306,7 @@ def check(asked, module):
     seconds = time.monotonic() - started
     count = f"{len(circuit.inputs)} wires in, {circuit.count()} gates, {seconds:.1f} s"
     inputs = "all inputs"
-    if conditions and "possible" in conditions.outputs:
+    if conditions.possible():
         inputs = "all inputs that a board can give"
     print(f"PASS {module}: equal to its specification at {inputs} ({count})")
     for note in circuit.notes:

@@ -143,8 +143,8 @@ class Netlist:
     def with_inputs(self, wires):
         return Netlist(self.name, [*self.inputs, *wires], self.outputs, self.gates)
 
-    def where(self, condition, output):
-        """The circuit with its outputs low wherever an output of `condition` is low."""
+    def where(self, condition):
+        """The circuit with its outputs low wherever the output of `condition` is low."""
 
         def inside(wire):
             return wire if wire in condition.inputs else f"condition.{wire}"
@@ -153,10 +153,11 @@ class Netlist:
         for gate in condition.gates:
             inputs = [inside(wire) for wire in gate.inputs]
             gates.append(Gate(inside(gate.output), inputs, gate.cover))
+        (high,) = condition.outputs
         outputs = []
         for wire in self.outputs:
             outputs.append(f"where.{wire}")
-            gates.append(Gate(outputs[-1], [wire, inside(output)], ["11 1"]))
+            gates.append(Gate(outputs[-1], [wire, inside(high)], ["11 1"]))
         return Netlist(self.name, self.inputs, outputs, gates, self.unknown)
 
     def with_changed_gate(self, number):
@@ -348,37 +349,38 @@ def same_ports(circuit, specification):
 FEW = 17
 
 
-def difference(circuit, specification, conditions=None):
+def difference(circuit, specification, conditions):
     """Inputs at which the two differ, or None: then ABC has proved that there are none.
 
-    `conditions` is a circuit of the same inputs whose output `possible` is high at inputs that a
-    board can give, the only ones that count, and whose output `usual` is high at those that are
-    shown first. A level x of the circuit is an input of both, which the specification does not
-    look at.
+    Only inputs that are possible count, and usual ones are found first. A level x of the circuit is
+    an input of both, which the specification does not look at.
     """
     if circuit.unknown:
         unknown = circuit.unknown
         circuit = circuit.with_inputs(unknown)
         specification = specification.with_inputs(unknown)
-    outputs = conditions.outputs if conditions else []
-    if "possible" in outputs:
-        circuit = circuit.where(conditions, "possible")
-        specification = specification.where(conditions, "possible")
+    possible = conditions.possible()
+    if possible:
+        circuit = circuit.where(possible)
+        specification = specification.where(possible)
     levels = example(circuit, specification)
     if levels is None:
         return None
+    usual = conditions.usual()
     if len(circuit.inputs) <= FEW:
-        return plainest(circuit, specification, conditions)
-    if "usual" not in outputs:
+        return plainest(circuit, specification, usual)
+    if not usual:
         return shrunk(circuit, specification, levels)
-    usual = [each.where(conditions, "usual") for each in (circuit, specification)]
-    if not conditions.outputs_at(levels)["usual"]:
+    both = circuit.where(usual), specification.where(usual)
+    if not is_high(usual, levels):
         levels = shrunk(circuit, specification, levels)
-    if not conditions.outputs_at(levels)["usual"]:
-        levels = example(*usual) or levels
-    if conditions.outputs_at(levels)["usual"]:
-        return shrunk(*usual, levels)
-    return levels
+    if not is_high(usual, levels):
+        levels = example(*both) or levels
+    return shrunk(*both, levels) if is_high(usual, levels) else levels
+
+
+def is_high(condition, levels):
+    return all(condition.outputs_at(levels).values())
 
 
 def example(circuit, specification):
@@ -418,7 +420,7 @@ def all_levels(inputs):
     return levels
 
 
-def plainest(circuit, specification, conditions=None):
+def plainest(circuit, specification, usual):
     """Of all inputs at which the two differ those with the fewest high wires, usual ones first."""
     inputs = specification.inputs
     levels, lanes = all_levels(inputs), 1 << len(inputs)
@@ -429,15 +431,15 @@ def plainest(circuit, specification, conditions=None):
     differing = 0
     for wire in wanted:
         differing |= own[wire] ^ wanted[wire]
-    if conditions and "usual" in conditions.outputs:
-        usual = differing & conditions.outputs_at(levels, lanes)["usual"]
-        differing = usual or differing
+    if usual:
+        (shown,) = usual.outputs_at(levels, lanes).values()
+        differing = differing & shown or differing
     at = [lane for lane, bit in enumerate(reversed(f"{differing:b}")) if bit == "1"]
     lane = min(at, key=lambda lane: (lane.bit_count(), lane))
     return {wire: lane >> place & 1 for place, wire in enumerate(inputs)}
 
 
-def wrong_outputs(circuit, specification, conditions=None):
+def wrong_outputs(circuit, specification, possible):
     """The outputs that differ at some inputs, or None if there are too many inputs to try."""
     inputs = specification.inputs
     if len(inputs) > FEW or circuit.unknown:
@@ -448,8 +450,8 @@ def wrong_outputs(circuit, specification, conditions=None):
         specification.outputs_at(levels, lanes),
     )
     counting = (1 << lanes) - 1
-    if conditions and "possible" in conditions.outputs:
-        counting = conditions.outputs_at(levels, lanes)["possible"]
+    if possible:
+        (counting,) = possible.outputs_at(levels, lanes).values()
     return [wire for wire in wanted if (own[wire] ^ wanted[wire]) & counting]
 
 

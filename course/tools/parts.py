@@ -47,15 +47,25 @@ def files_of(files, module):
     return tuple(file for file in files if file in found) or tuple(files)
 
 
-def conditions_of(inputs, module):
-    """The circuit that says with what inputs a board can come, or None."""
-    if not inputs:
-        return None
-    name = f"{module}_inputs"
-    text = pathlib.Path(inputs).read_text()
-    if not re.search(rf"\bmodule {name}\b", text):
-        return None
-    return circuit_of((inputs,), name, netlist.SPECIFICATION, False)
+class Conditions:
+    """With what inputs a board can come to a module; read when they are asked for."""
+
+    def __init__(self, file, module):
+        self.file, self.module = file, module
+
+    def possible(self):
+        """The circuit that is high at inputs that can be, the only ones that count, or None."""
+        return self.circuit("possible")
+
+    def usual(self):
+        """The circuit that is high at inputs that are shown first, or None."""
+        return self.circuit("usual")
+
+    def circuit(self, what):
+        name = f"{self.module}_{what}"
+        if not self.file or name not in modules_in(faults.text_of(self.file)):
+            return None
+        return circuit_of((self.file,), name, netlist.SPECIFICATION, False)
 
 
 def unfinished(files, specs, inputs):
@@ -88,7 +98,7 @@ def part_told(files, specs, inputs, module):
         netlist.same_ports(circuit, specification)
         if not circuit.count():
             return STUB
-        conditions = conditions_of(inputs, module)
+        conditions = Conditions(inputs, module)
         if netlist.difference(circuit, specification, conditions):
             return "wrong; `make check` in its folder says where"
     except netlist.Fault as fault:

@@ -13,9 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-import check
 import netlist
-import parts
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent
 SQUARE = "02-square/square.v"
@@ -642,11 +640,6 @@ def commands():
             ["castling has no gate that drives 'x'"],
         ),
         (
-            "waves of stubs",
-            [*make, str(COURSE / "06-waves"), "check", "LABS=.."],
-            ["xmit in 04-xmit-recv/xmit.v: still a stub"],
-        ),
-        (
             "waves of a wrong part",
             [*make, str(COURSE / "06-waves"), "check", "LABS={labs}"],
             [
@@ -684,24 +677,6 @@ def command_fault(name, arguments, wanted):
         return None
     lacks = "".join(f"\n  expected: {part}" for part in missing)
     return f"FAIL try, {name}: status {run.returncode}{lacks}\n{run.stdout}{run.stderr}"
-
-
-def gate_fault():
-    """What is wrong with the gates' names: each that `make gates` lists GATE= must take, or None."""
-    circuit = [COURSE / "array/move_generator.v"]
-    circuit += [
-        COURSE / "solutions" / file for file in (SQUARE, RAY, XMIT, RECV, PRIORITY)
-    ]
-    files = tuple(map(str, circuit))
-    read = parts.circuit_of(files, "move_generator", netlist.CIRCUIT, False)
-    named = check.names(read)
-    shown = [named[read.gates[number].output] for number in check.changeable(read)]
-    if len(set(shown)) < len(shown):
-        return "FAIL gates: two have the same name"
-    for name in shown:
-        if re.search(r"[$\s#'\"\\]", name):
-            return f"FAIL gates: the name {name} cannot be given to make"
-    return None
 
 
 def judged(name, file, text, wanted=(), unwanted=()):
@@ -747,7 +722,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor() as pool:
         said = [*pool.map(lambda each: judged(*each), asked)]
         said += pool.map(lambda each: command_fault(*each), commands())
-    wrong = [fault for fault in [*said, gate_fault(), verilog_page_fault()] if fault]
+    wrong = [fault for fault in [*said, verilog_page_fault()] if fault]
     wrong += [f"FAIL page {fault}" for fault in page_faults()]
     for fault in wrong:
         print(fault)

@@ -1,33 +1,48 @@
 // The inputs with which the labs' circuits are used.
 //
-// `possible`: a board can give them; others are not compared. `usual`: they are plain to read, and
-// an example of them is shown rather than another one.
+// MODULE_possible is high at inputs that a board can give; others are not compared. MODULE_usual is
+// high at inputs that are plain to read: an example of them is shown rather than another one.
 
 // Lab 4. The decoder of lab 2 raises one wire of the kind, none for code 7, and the en-passant
 // square is empty.
-module xmit_inputs (
+module xmit_possible (
     input  wire empty, pawn, knight, bishop, rook, queen, king, own,
     input  wire selected, passed, aggressor,
-    output wire possible, usual
+    output wire possible
 );
     wire [6:0] kinds = {empty, pawn, knight, bishop, rook, queen, king};
     assign possible = (kinds & (kinds - 7'd1)) == 0 & (empty | ~passed);
-    assign usual = possible & kinds != 0;
 endmodule
 
-module recv_inputs (
+module xmit_usual (
+    input  wire empty, pawn, knight, bishop, rook, queen, king, own,
+    input  wire selected, passed, aggressor,
+    output wire usual
+);
+    assign usual = empty | pawn | knight | bishop | rook | queen | king;
+endmodule
+
+module recv_possible (
     input  wire empty, pawn, knight, bishop, rook, queen, king, own,
     input  wire dis, passed, aggressor,
     input  wire manhattan_in, diagonal_in, knight_in, king_in, pawn_move_in, pawn_capture_in,
-    output wire possible, usual
+    output wire possible
 );
     wire [6:0] kinds = {empty, pawn, knight, bishop, rook, queen, king};
     assign possible = (kinds & (kinds - 7'd1)) == 0 & (empty | ~passed);
-    assign usual = possible & kinds != 0;
+endmodule
+
+module recv_usual (
+    input  wire empty, pawn, knight, bishop, rook, queen, king, own,
+    input  wire dis, passed, aggressor,
+    input  wire manhattan_in, diagonal_in, knight_in, king_in, pawn_move_in, pawn_capture_in,
+    output wire usual
+);
+    assign usual = empty | pawn | knight | bishop | rook | queen | king;
 endmodule
 
 // Lab 2. Code 7 is seldom.
-module square_inputs (
+module square_usual (
     input  wire p0, p1, p2, p3, wtm,
     output wire usual
 );
@@ -35,7 +50,7 @@ module square_inputs (
 endmodule
 
 // Lab 5. A square raises one of its lines at most.
-module priority_network_inputs (
+module priority_network_usual (
     input  wire [63:0] line1, line2, line3, line4, line5, line6,
     output wire usual
 );
@@ -45,7 +60,7 @@ module priority_network_inputs (
 endmodule
 
 // Lab 9. A square holds one pawn at most, and none stands on the first or last rank.
-module pawns_inputs (
+module pawns_usual (
     input  wire [63:0] own, enemy,
     output wire usual
 );
@@ -62,7 +77,7 @@ module pieces_of_a_game (
     assign usual = ~|(p0 & p1 & p2) & ~|{pawns[63:56], pawns[7:0]};
 endmodule
 
-module castling_inputs (
+module castling_usual (
     input  wire [63:0] p0, p1, p2, p3,
     input  wire white_king_side, white_queen_side, black_king_side, black_queen_side,
     input  wire wtm,
@@ -71,7 +86,7 @@ module castling_inputs (
     pieces_of_a_game pieces(.p0(p0), .p1(p1), .p2(p2), .usual(usual));
 endmodule
 
-module barred_empties_inputs (
+module barred_empties_usual (
     input  wire [63:0] p0, p1, p2, p3,
     input  wire wtm,
     output wire usual
@@ -80,7 +95,7 @@ module barred_empties_inputs (
 endmodule
 
 // What moves is a piece, and what a pawn passed over lies on the third or the sixth rank.
-module special_inputs (
+module special_usual (
     input  wire moved0, moved1, moved2,
     input  wire [5:0] to, ep,
     output wire usual
@@ -90,7 +105,7 @@ module special_inputs (
 endmodule
 
 // The en-passant square is empty, and it lies where the other side's pawns pass it.
-module move_generator_inputs (
+module move_generator_usual (
     input  wire [63:0] p0, p1, p2, p3, dis,
     input  wire [5:0] adr,
     input  wire aggressor,

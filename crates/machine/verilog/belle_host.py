@@ -10,6 +10,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import select
 import sys
 import termios
@@ -21,16 +22,34 @@ INFINITE = 32000
 # What a move is besides its squares, as the kind register says it.
 PROMOTIONS = {4: "q", 5: "n", 6: "r", 7: "b"}
 EN_PASSANT, KING_SIDE, QUEEN_SIDE = 1, 2, 3
+# Seconds that a board may take for its first answer, and for a search.
+MEETING_TIME, PATIENCE = 10, 600
 HOST = json.loads(pathlib.Path(__file__).with_name("belle_host.json").read_text())
 REGISTERS, SERIAL, SLOTS, ENTRIES = (
     HOST[key] for key in ("registers", "serial", "slots", "entries")
 )
 
 
+class NoMachine(Exception):
+    """There is no Belle at the line, or no longer."""
+
+
+class BadPosition(Exception):
+    """A FEN that is no position."""
+
+
 class Port:
     """The host port over the serial line."""
 
     def __init__(self, path):
+        self.patience = MEETING_TIME
+        try:
+            self.connect(path)
+        except (OSError, termios.error) as error:
+            raise NoMachine(f"no serial line: {error.args[-1]}") from error
+        self.patience = PATIENCE
+
+    def connect(self, path):
         self.line = os.open(path, os.O_RDWR | os.O_NOCTTY)
         tty.setraw(self.line)
         settings = termios.tcgetattr(self.line)
@@ -38,24 +57,39 @@ class Port:
         termios.tcsetattr(self.line, termios.TCSANOW, settings)
         # A host that went away may have left half a command: two bytes complete any.
         self.send(*[SERIAL["stop"]] * 3)
-        while select.select([self.line], [], [], 0.3)[0]:
-            os.read(self.line, 4096)
+        while select.select([self.line], [], [], 0.3)[0] and self.take(4096):
+            pass
         checksum = self.read_wide("checksum", 2)
-        if checksum != HOST["microcode_checksum"]:
-            sys.exit(
-                f"other microcode: expected {HOST['microcode_checksum']:08x}, got {checksum:08x}"
+        expected = HOST["microcode_checksum"]
+        if checksum != expected:
+            raise NoMachine(
+                f"other microcode: expected {expected:08x}, got {checksum:08x}"
             )
         self.command("clear_memory")
 
     def send(self, *data):
-        os.write(self.line, bytes(data))
+        try:
+            os.write(self.line, bytes(data))
+        except OSError as error:
+            raise NoMachine("the board is gone") from error
+
+    def take(self, count):
+        """The bytes that are there, at most so many."""
+        try:
+            data = os.read(self.line, count)
+        except OSError as error:
+            raise NoMachine("the board is gone") from error
+        # A line that is ready and has nothing to read has lost its other end.
+        if not data:
+            raise NoMachine("the board is gone")
+        return data
 
     def receive(self, count):
         data = b""
         while len(data) < count:
-            if not select.select([self.line], [], [], 600)[0]:
-                sys.exit("the board does not answer")
-            data += os.read(self.line, count - len(data))
+            if not select.select([self.line], [], [], self.patience)[0]:
+                raise NoMachine("the board does not answer")
+            data += self.take(count - len(data))
         return data
 
     def write(self, register, value, offset=0):
@@ -66,7 +100,8 @@ class Port:
         number = REGISTERS[register] + offset
         self.send(SERIAL["read"] | number)
         answer = self.receive(3)
-        assert answer[0] == SERIAL["read"] | number, "the line is disturbed"
+        if answer[0] != SERIAL["read"] | number:
+            raise NoMachine("what answers is no Belle, or the line is disturbed")
         return answer[1] | answer[2] << 8
 
     def read_wide(self, register, count):
@@ -92,10 +127,37 @@ def square_name(square):
     return "abcdefgh"[square & 7] + str((square >> 3) + 1)
 
 
+def check(fen):
+    """Raises BadPosition unless the first four fields of a FEN are what they should be."""
+    fields = fen.split()
+    if len(fields) < 4:
+        raise BadPosition("expected a board, a side, castling rights and a square")
+    board, side, castles, passed = fields[:4]
+    ranks = board.split("/")
+    for rank in ranks:
+        if not re.fullmatch("[1-8pnbrqkPNBRQK]+", rank):
+            raise BadPosition(f"expected pieces and numbers of empty squares: {rank}")
+        if sum(int(one) if one.isdigit() else 1 for one in rank) != 8:
+            raise BadPosition(f"expected eight squares in the rank {rank}")
+    if len(ranks) != 8:
+        raise BadPosition(f"expected eight ranks, got {len(ranks)}")
+    if board.count("K") != 1 or board.count("k") != 1:
+        raise BadPosition("expected a king of each side")
+    if re.search("[pP]", ranks[0] + ranks[7]):
+        raise BadPosition("expected no pawn on the first or last rank")
+    if side not in ("w", "b"):
+        raise BadPosition(f"expected w or b as the side to move, got {side}")
+    if not re.fullmatch("-|[KQkq]{1,4}", castles):
+        raise BadPosition(f"expected castling rights or -, got {castles}")
+    if not re.fullmatch("-|[a-h][36]", passed):
+        raise BadPosition(f"expected a square of rank 3 or 6, or -, got {passed}")
+
+
 class Game:
     """A position, as far as moves change it."""
 
     def __init__(self, fen):
+        check(fen)
         board, side, castles, passed = fen.split()[:4]
         self.board, self.white, self.passed = [0] * 64, side == "w", 0
         self.rights = sum(
@@ -187,14 +249,34 @@ class Game:
             self.arm((origin + to) // 2)
 
 
-def main():
+def depth(text):
+    plies = int(text)
+    if not 1 <= plies <= 60:
+        raise argparse.ArgumentTypeError(f"expected 1 to 60, got {plies}")
+    return plies
+
+
+def arguments():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("device")
-    parser.add_argument("--depth", type=int, default=4, help="plies, 1 to 60")
+    parser.add_argument("--depth", type=depth, default=4, help="plies, 1 to 60")
     parser.add_argument("--fen", default=START)
     parser.add_argument("--self-play", type=int, metavar="MOVES")
-    options = parser.parse_args()
-    port, game = Port(options.device), Game(options.fen)
+    return parser.parse_args()
+
+
+def ask():
+    """What the user types; at the end of the input that is "quit"."""
+    try:
+        return input("your move: ").strip()
+    except EOFError:
+        print()
+        return "quit"
+
+
+def play(options):
+    game = Game(options.fen)
+    port = Port(options.device)
     left = options.self_play
     while left is None or left > 0:
         moves = game.moves(port)
@@ -202,7 +284,7 @@ def main():
             print("no legal move")
             return
         if left is None:
-            line = input("your move: ").strip()
+            line = ask()
             if line == "quit":
                 return
             if line != "go" and line not in moves:
@@ -220,6 +302,18 @@ def main():
         print(f"{game.name(best)} value {value} nodes {nodes}", flush=True)
         game.play(best)
         left = left and left - 1
+
+
+def main():
+    options = arguments()
+    try:
+        play(options)
+    except BadPosition as error:
+        sys.exit(f"{options.fen}: {error}")
+    except NoMachine as error:
+        sys.exit(f"{options.device}: {error}")
+    except KeyboardInterrupt:
+        sys.exit("\ninterrupted")
 
 
 if __name__ == "__main__":

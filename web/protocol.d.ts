@@ -181,9 +181,14 @@ cycles: number,
  */
 from?: number | null, } | { "command": "memory", } | { "command": "coverage", 
 /**
- * Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+ * Length of the window, cut to [`MAX_COVERAGE`](crate::MAX_COVERAGE).
  */
-cycles: number, } | { "command": "tree", } | { "command": "branch", 
+cycles: number, 
+/**
+ * First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without
+ * it the window ends there.
+ */
+from?: number | null, } | { "command": "tree", } | { "command": "branch", 
 /**
  * First cycle at which the node is entered, at most [`MAX_CYCLES`](crate::MAX_CYCLES)
  * ahead of the current one.
@@ -260,13 +265,30 @@ from: number,
  */
 to: number, 
 /**
+ * Nodes counted in it.
+ */
+nodes: number, 
+/**
  * Times that each word was carried out.
  */
 words: Array<number>, 
 /**
+ * Cycles of each word, all times together.
+ */
+cycles: Array<number>, 
+/**
+ * Cycles by their use.
+ */
+uses: Array<[CycleUse, number]>, 
+/**
  * Times that each square was found.
  */
 squares: Array<number>, };
+
+/**
+ * The use of a cycle, as the ledger of cycles has it.
+ */
+export type CycleUse = "wait" | "find" | "memory" | "key" | "word";
 
 /**
  * Tables that never change.
@@ -377,6 +399,10 @@ stage: number,
  * The eight cycles.
  */
 cycles: Array<EvaluatorCycle>, 
+/**
+ * Cycles from the last of them until the value is ready.
+ */
+pipeline: number, 
 /**
  * The sum of all terms, before the clamp.
  */
@@ -542,6 +568,10 @@ signals: Array<Level>,
  * Levels of the wires, settled in this word.
  */
 wires: Array<Level>, 
+/**
+ * What each cycle of the word is for, in their order.
+ */
+cycles: Array<CycleUse>, 
 /**
  * Operation of the move generator.
  */

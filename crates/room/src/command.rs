@@ -86,10 +86,15 @@ pub enum Command {
     },
     /// The transposition memory as a map.
     Memory {},
-    /// Counts of each word and of each square found over the last cycles.
+    /// Counts of each word, of its cycles and of each square found over a window of cycles.
     Coverage {
-        /// Cycles before the current one, cut to [`MAX_WINDOW`](crate::MAX_WINDOW).
+        /// Length of the window, cut to [`MAX_COVERAGE`](crate::MAX_COVERAGE).
         cycles: u64,
+        /// First cycle, at most [`MAX_CYCLES`](crate::MAX_CYCLES) ahead of the current one; without
+        /// it the window ends there.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional = nullable))]
+        from: Option<u64>,
     },
     /// The root moves that the host has had searched so far.
     Tree {},

@@ -119,7 +119,7 @@ impl Room {
                 from,
             } => self.wave(&signals, cycles.min(MAX_WINDOW), from),
             Command::Memory {} => Ok(vec![self.map()]),
-            Command::Coverage { cycles } => self.coverage(cycles.min(MAX_COVERAGE)),
+            Command::Coverage { cycles, from } => self.coverage(cycles.min(MAX_COVERAGE), from),
             Command::Tree {} => Ok(vec![tree::asked(self)]),
             Command::Branch {
                 from,

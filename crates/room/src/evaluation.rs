@@ -3,6 +3,7 @@
 use logic::Lanes;
 use logic::lanes::{Address, Plane};
 use machine::State;
+use machine::clock::PIPELINE_CYCLES;
 use machine::evaluator::full::{clamp, report};
 use roms::full::{DIRECTIONS, FULL_WEIGHT, LINES, TERMS, full_slot};
 
@@ -41,6 +42,7 @@ pub(crate) fn evaluated(state: &State) -> Event {
     Event::Evaluated(EvaluatorReport {
         stage,
         cycles,
+        pipeline: PIPELINE_CYCLES,
         sum,
         value,
     })

@@ -327,6 +327,8 @@ pub struct Frame {
     pub signals: Vec<Level>,
     /// Levels of the wires, settled in this word.
     pub wires: Vec<Level>,
+    /// What each cycle of the word is for, in their order.
+    pub cycles: Vec<CycleUse>,
     /// Operation of the move generator.
     pub find: Find,
     /// Line (1 to 6) and square that the priority network names.
@@ -358,6 +360,23 @@ pub enum Find {
     Aggressor,
     /// FIND VICTIM with the sides exchanged, for its CHECK output alone.
     Check,
+}
+
+/// The use of a cycle, as the ledger of cycles has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CycleUse {
+    /// The word waits for the full evaluator.
+    Wait,
+    /// The array settles; the priority network does in the word's own cycle.
+    Find,
+    /// The transposition memory is read or written.
+    Memory,
+    /// The key waits for the hash ROM.
+    Key,
+    /// The word's own, its last: all else settles, and registers are clocked at its end.
+    Word,
 }
 
 /// The value bus in a word.
@@ -486,8 +505,14 @@ pub struct Counts {
     pub from: u64,
     /// End of the window.
     pub to: u64,
+    /// Nodes counted in it.
+    pub nodes: u64,
     /// Times that each word was carried out.
     pub words: Vec<u32>,
+    /// Cycles of each word, all times together.
+    pub cycles: Vec<u64>,
+    /// Cycles by their use.
+    pub uses: Vec<(CycleUse, u64)>,
     /// Times that each square was found.
     pub squares: Vec<u32>,
 }
@@ -600,6 +625,8 @@ pub struct EvaluatorReport {
     pub stage: u8,
     /// The eight cycles.
     pub cycles: Vec<EvaluatorCycle>,
+    /// Cycles from the last of them until the value is ready.
+    pub pipeline: u8,
     /// The sum of all terms, before the clamp.
     pub sum: i16,
     /// The value.

@@ -11,7 +11,7 @@ use play::Game;
 
 use crate::event::{Bound, Bus, Entry, Find, Frame, Level, RootView, StackFrame};
 use crate::search::{Iteration, Search};
-use crate::text;
+use crate::{ledger, text};
 
 /// The name of a field's value.
 fn value_name(word: Word, name: &str) -> &'static str {
@@ -72,6 +72,7 @@ pub(crate) fn frame(
             .map(|signal| Level((signal.read)(state)))
             .collect(),
         wires: levels.into_iter().map(Level).collect(),
+        cycles: ledger::uses(state, word),
         find: find(word),
         winner: winner.map(|(number, level)| (number, level.trailing_zeros() as u8)),
         bus: bus(word, settled),

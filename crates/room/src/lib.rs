@@ -14,6 +14,7 @@ mod dispatch;
 mod evaluation;
 mod event;
 mod frame;
+mod ledger;
 mod lookup;
 mod public;
 mod record;

@@ -7,9 +7,9 @@ use machine::microengine::word::WORDS;
 use machine::signal::{SIGNALS, Signal};
 
 use crate::event::{Counts, Event, Level, Wave, Write};
-use crate::room::{Advance, MAX_CYCLES, Room};
+use crate::room::{Advance, MAX_CYCLES, MAX_WINDOW, Room};
 use crate::until::{Source, level};
-use crate::{Fault, text};
+use crate::{Fault, ledger, text};
 
 /// Most signals of a wave: more than a screen shows.
 pub const MAX_SIGNALS: usize = 64;
@@ -32,6 +32,14 @@ impl Room {
     /// The window of the last `cycles` cycles.
     fn last(&self, cycles: u64) -> Range<u64> {
         self.now().saturating_sub(cycles)..self.now()
+    }
+
+    /// The window of `cycles` cycles that begins at `from`, or of the last ones.
+    fn window(&self, cycles: u64, from: Option<u64>) -> Range<u64> {
+        match from {
+            Some(from) => from..from.saturating_add(cycles),
+            None => self.last(cycles),
+        }
     }
 
     /// Carries out a window again, past or future, and calls `each` at the beginning of every word
@@ -77,21 +85,37 @@ impl Room {
             each(self);
         }
         let to = self.now();
+        // A search is counted in windows, each of which begins where the one before it ended.
+        if to - from > MAX_WINDOW {
+            self.waypoint = self.present();
+        }
         self.restore(&present);
         Ok(Replay::Done(from..to))
     }
 
-    pub(crate) fn coverage(&mut self, cycles: u64) -> Result<Vec<Event>, Fault> {
+    pub(crate) fn coverage(&mut self, cycles: u64, from: Option<u64>) -> Result<Vec<Event>, Fault> {
         let mut words = vec![0u32; WORDS];
+        let mut taken = vec![0u64; WORDS];
         let mut squares = vec![0u32; 64];
-        let window = self.last(cycles);
+        let mut uses = ledger::USES.map(|of| (of, 0));
+        let mut nodes: Option<Range<u64>> = None;
+        let window = self.window(cycles, from);
         let end = window.end;
         let replay = self.replay(window, |room| {
             let state = room.link.state();
-            if state.cycles >= end {
+            let first = nodes.as_ref().map_or(state.nodes, |nodes| nodes.start);
+            nodes = Some(first..state.nodes);
+            if state.cycles >= end || room.is_over() {
                 return;
             }
-            words[usize::from(state.address) % WORDS] += 1;
+            let address = usize::from(state.address) % WORDS;
+            words[address] += 1;
+            for used in ledger::uses(state, room.word()) {
+                taken[address] += 1;
+                for (of, cycles) in &mut uses {
+                    *cycles += u64::from(*of == used);
+                }
+            }
             if let Some(found) = room.link.settled().found
                 && !found.is_none()
             {
@@ -102,10 +126,14 @@ impl Room {
             Replay::Done(done) => done,
             Replay::Pending(event) => return Ok(vec![event]),
         };
+        let nodes = nodes.unwrap_or_default();
         Ok(vec![Event::Counted(Counts {
             from: done.start,
             to: done.end,
+            nodes: nodes.end - nodes.start,
             words,
+            cycles: taken,
+            uses: uses.to_vec(),
             squares,
         })])
     }
@@ -131,10 +159,7 @@ impl Room {
         let sources = sources?;
         let reads_wires = sources.iter().any(|source| source.is_wire());
         let mut changes: Vec<Vec<(u64, Level)>> = vec![Vec::new(); sources.len()];
-        let window = match from {
-            Some(from) => from..from.saturating_add(cycles),
-            None => self.last(cycles),
-        };
+        let window = self.window(cycles, from);
         let replay = self.replay(window, |room| {
             let state = room.link.state();
             if reads_wires {

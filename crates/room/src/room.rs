@@ -27,7 +27,7 @@ pub const MAX_STEPS: i32 = 1_000;
 /// Most cycles of a wave.
 pub const MAX_WINDOW: u64 = 4_000;
 /// Most cycles of a count of words.
-pub const MAX_COVERAGE: u64 = 100_000;
+pub const MAX_COVERAGE: u64 = 500_000;
 
 /// Most half-moves of a game; by the laws of chess, none is longer than 11,797.
 pub const MAX_PLIES_OF_GAME: usize = 12_000;

@@ -108,6 +108,7 @@ fn every_command_with_every_absurd_number_ends_soon() {
         r#"{"command":"watch","signals":["ply"],"cycles":N}"#,
         r#"{"command":"watch","signals":["ply"],"cycles":N,"from":N}"#,
         r#"{"command":"coverage","cycles":N}"#,
+        r#"{"command":"coverage","cycles":N,"from":N}"#,
         r#"{"command":"branch","from":N,"to":N,"ply":1}"#,
         r#"{"command":"branch","from":0,"to":N,"ply":N,"plies":N}"#,
         r#"{"command":"branch","from":0,"to":20000,"ply":N,"plies":4}"#,

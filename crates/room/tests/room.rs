@@ -4,7 +4,8 @@ use host::{Link, Searcher as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use room::{
-    Command, Description, Event, Find, Frame, Reason, Relation, Room, RootDriver, Unit, Until,
+    Command, CycleUse, Description, Event, Find, Frame, Reason, Relation, Room, RootDriver, Unit,
+    Until,
 };
 
 const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9";
@@ -322,7 +323,10 @@ fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
 fn coverage_and_waves_leave_the_machine_as_it_is() {
     let mut room = room(MIDDLEGAME, 4, RootDriver::Host);
     let here = frame(&whole(&mut room, Command::GoTo { cycle: 250_000 }));
-    let [Event::Counted(counted)] = &room.command(Command::Coverage { cycles: 50_000 })[..] else {
+    let [Event::Counted(counted)] = &room.command(Command::Coverage {
+        cycles: 50_000,
+        from: None,
+    })[..] else {
         panic!("no counts")
     };
     let words: u32 = counted.words.iter().sum();
@@ -349,6 +353,57 @@ fn coverage_and_waves_leave_the_machine_as_it_is() {
         (map.bounds.len(), map.open.is_empty()),
         (entries / 2, false)
     );
+}
+
+/// A frame says how long its word lasts, what it waits for included, and what each cycle is for.
+#[test]
+fn frame_has_a_use_for_each_cycle_of_its_word() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
+    let mut before = step(&mut room, Unit::Word, 0);
+    let mut seen = Vec::new();
+    for _ in 0..5_000 {
+        let after = step(&mut room, Unit::Word, 1);
+        let expected = after.cycle - before.cycle;
+        assert_eq!(before.cycles.len() as u64, expected, "{before:?}");
+        assert_eq!(before.cycles.last(), Some(&CycleUse::Word));
+        let finds = before.cycles.contains(&CycleUse::Find);
+        assert_eq!(finds, before.find != Find::Nothing);
+        seen.extend(before.cycles);
+        before = after;
+    }
+    // No word of the project's program waits for its key.
+    for used in [CycleUse::Wait, CycleUse::Find, CycleUse::Memory] {
+        assert!(seen.contains(&used), "{used:?} was never met");
+    }
+}
+
+/// The counts of a search, asked for in parts, are those of the whole: every cycle once, and every
+/// node.
+#[test]
+fn coverage_in_parts_counts_every_cycle_and_node_once() {
+    let mut room = room(MIDDLEGAME, 3, RootDriver::Host);
+    let end = frame(&whole(&mut room, Command::GoTo { cycle: u64::MAX }));
+    assert!(end.over);
+    let mut uses = vec![0; 5];
+    let (mut from, mut nodes, mut cycles) = (0, 0, 0);
+    while from < end.cycle {
+        let [Event::Counted(counted)] = &room.command(Command::Coverage {
+            cycles: 30_000,
+            from: Some(from),
+        })[..] else {
+            panic!("no counts")
+        };
+        assert_eq!(counted.from, from);
+        from = counted.to;
+        nodes += counted.nodes;
+        cycles += counted.cycles.iter().sum::<u64>();
+        for (sum, (_, part)) in uses.iter_mut().zip(&counted.uses) {
+            *sum += part;
+        }
+    }
+    assert_eq!((cycles, nodes), (end.cycle, end.nodes));
+    assert_eq!(uses.iter().sum::<u64>(), end.cycle);
+    assert_eq!(step(&mut room, Unit::Word, 0), end);
 }
 
 /// What coverage counts is what the machine did: the words that ran, and the squares that finds
@@ -379,7 +434,8 @@ fn coverage_counts_the_squares_that_the_machine_loads() {
         before = after;
     }
     let cycles = before.cycle;
-    let [Event::Counted(counted)] = &room.command(Command::Coverage { cycles })[..] else {
+    let [Event::Counted(counted)] = &room.command(Command::Coverage { cycles, from: None })[..]
+    else {
         panic!("no counts")
     };
     assert_eq!((counted.from, counted.to), (0, cycles));
@@ -404,7 +460,10 @@ fn commands_and_events_survive_json() {
             count: -1,
         },
         Command::Memory {},
-        Command::Coverage { cycles: 1_000 },
+        Command::Coverage {
+            cycles: 1_000,
+            from: Some(2_000),
+        },
     ] {
         let text = serde_json::to_string(&command).unwrap();
         assert_eq!(serde_json::from_str::<Command>(&text).unwrap(), command);

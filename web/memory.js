@@ -4,6 +4,7 @@
 /** @import { Room } from "./room.js" */
 
 import { element, find, format, hex, input, make } from "./format.js";
+import { latest } from "./latest.js";
 import { first } from "./transport.js";
 
 const KINDS = /** @type {Record<Entry["bound"], string>} */ ({
@@ -33,7 +34,7 @@ export class Memory {
     this.image = undefined;
     /** The entry that was looked up. @type {number | undefined} */
     this.mark = undefined;
-    this.asking = false;
+    this.ask = latest(() => this.#ask());
     element("look-form").onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
       this.#look();
@@ -137,10 +138,11 @@ export class Memory {
       : "Nothing is read before a search.";
     if (quick && this.came) this.#paint(this.came);
     this.came = null;
-    if (this.asking) return;
-    this.asking = true;
+    await this.ask();
+  }
+
+  async #ask() {
     const map = first(await this.room.raw({ command: "memory" }), "map");
-    this.asking = false;
     if (!map) return;
     // While the machine runs fast the map is painted in the view's next turn.
     if (this.room.runner.isQuick()) this.came = map;

@@ -4,6 +4,7 @@
 /** @import { Room } from "./room.js" */
 
 import { bound, element, format, make, score } from "./format.js";
+import { latest } from "./latest.js";
 import { first } from "./transport.js";
 
 /** Most rows that are drawn. */
@@ -69,8 +70,8 @@ export class Tree {
     this.came = null;
     this.latest = 0;
     this.rows = 0;
-    this.asking = false;
     this.loading = false;
+    this.ask = latest((/** @type {Frame} */ frame) => this.#ask(frame));
     /** Rows by their key: what has not changed is not made again. @type {Map<string, Row>} */
     this.made = new Map();
     this.root = make("ul");
@@ -89,15 +90,17 @@ export class Tree {
   async show(frame, quick) {
     if (quick && this.came) this.#paint(this.came, frame);
     this.came = null;
-    if (this.asking) return;
+    await this.ask(frame);
+  }
+
+  /** @param {Frame} frame */
+  async #ask(frame) {
     if (!frame.searching)
       return element("tree").replaceChildren(
         make("p", "The tree grows here while the machine searches.", "hint"),
       );
-    this.asking = true;
     const events = await this.room.raw({ command: "tree" });
     const asked = first(events, "tree")?.asked ?? [];
-    this.asking = false;
     // While the machine runs fast the tree is painted in the view's next turn.
     if (this.room.runner.isQuick()) this.came = asked;
     else this.#paint(asked, frame);
@@ -224,21 +227,14 @@ export class Tree {
     const below = [];
     const end = node.to ?? frame.cycle;
     const branch = this.branches.get(key);
-    if (branch && (branch.end === end || node.to !== null)) {
-      for (const child of branch.nodes)
-        this.#node(below, shown(child), `${key}.${child.from}`, frame);
-      if (branch.more)
-        below.push(
-          make("li", "The first two million cycles are shown.", "hint"),
-        );
-      if (!branch.nodes.length)
-        below.push(make("li", "no move was tried", "hint"));
-    } else {
-      if (branch)
-        for (const child of branch.nodes)
-          this.#node(below, shown(child), `${key}.${child.from}`, frame);
-      this.#load(key, node, end);
-    }
+    for (const child of branch?.nodes ?? [])
+      this.#node(below, shown(child), `${key}.${child.from}`, frame);
+    // What was read up to another cycle lacks nodes, or has some that are still to come.
+    if (branch?.end !== end) this.#load(key, node, end);
+    else if (branch.more)
+      below.push(make("li", "The first two million cycles are shown.", "hint"));
+    else if (!branch.nodes.length)
+      below.push(make("li", "no move was tried", "hint"));
     this.#fill(made.below, below);
   }
 

@@ -5,6 +5,7 @@
 
 import { bits } from "./array.js";
 import { element, make, pawns, row, svg, table } from "./format.js";
+import { latest } from "./latest.js";
 import { first } from "./transport.js";
 
 const ARROWS = ["↑", "↗", "→", "↘", "↓", "↙", "←", "↖"];
@@ -25,7 +26,9 @@ export class Values {
     this.term = 0;
     /** @type {EvaluatorReport | null} */
     this.found = null;
-    this.asking = false;
+    /** Cycles that the full evaluator still needs. */
+    this.left = 0;
+    this.ask = latest((/** @type {Frame} */ frame) => this.#ask(frame));
     ARROWS.forEach((arrow, index) => {
       const button = make("button", arrow);
       button.title = `Cycle ${index + 1}`;
@@ -44,16 +47,28 @@ export class Values {
   /** @param {Frame} frame @param {boolean} quick */
   async show(frame, quick) {
     this.#lazy(frame);
-    if (quick || this.asking) return;
-    this.asking = true;
+    if (!quick) await this.ask(frame);
+  }
+
+  /** @param {Frame} frame */
+  async #ask(frame) {
     const [writes, found] = await Promise.all([
       this.room.raw({ command: "writes", cycles: 2000 }),
       this.room.raw({ command: "evaluate" }),
     ]);
-    this.asking = false;
     this.#writes(first(writes, "writes")?.writes ?? []);
     this.found = first(found, "evaluated") ?? this.found;
+    this.left = parseInt(this.room.level("left", frame), 16);
+    this.#follow();
     this.#full();
+  }
+
+  /** Shows the direction that the cells report in this cycle, while they do. */
+  #follow() {
+    if (!this.found) return;
+    const { cycles, pipeline } = this.found;
+    const now = cycles.length + pipeline - this.left;
+    if (now >= 0 && now < cycles.length) [this.cycle, this.term] = [now, 0];
   }
 
   /** @param {Frame} frame */
@@ -139,7 +154,7 @@ export class Values {
     element("reports").replaceChildren(this.#board(terms[this.term]));
     const clamped =
       sum === value ? "" : `, held to ${value} (never more than 192)`;
-    const left = parseInt(this.room.level("left"), 16);
+    const { left } = this;
     element("sum").textContent =
       `Sum of all eight cycles: ${sum} centipawns for White${clamped}. ${left ? `Ready in ${left} cycles.` : "No evaluation goes on."}`;
   }

@@ -73,6 +73,8 @@ class Page {
     this.judging = false;
     /** The middle face has been filled. */
     this.learning = false;
+    /** The view that the link names which is visited. @type {string | null} */
+    this.visitView = null;
     this.lines = new Lines();
     this.docs = new Docs();
     this.openPage = (
@@ -471,14 +473,20 @@ class Page {
       );
     await this.moments.open(moment);
     if (isPlay) this.game.takeSeat(parts);
-    // A phone begins at what the link shows on the bench, not at the chessboard above it.
-    if (
-      faces.current() === "bench" &&
-      matchMedia("(max-width: 700px)").matches
-    ) {
-      const view = new URLSearchParams(moment).get("view");
-      element(view ? `view-${view}` : "array").scrollIntoView();
-    }
+    this.visitView = new URLSearchParams(moment).get("view");
+    this.#placeVisit();
+    // A phone begins at what the link shows on the bench, below its sentence.
+    if (faces.current() === "bench" && PHONE.matches)
+      element("visit").parentElement?.scrollIntoView();
+  }
+
+  /** Puts the sentence of a visit above what it speaks of: on a phone's bench, where one panel follows the other, that is the panel of the link's view or of the array. */
+  #placeVisit() {
+    const visit = element("visit");
+    if (faces.current() !== "bench" || !PHONE.matches)
+      return element("tour-panel").after(visit);
+    const panel = this.visitView ? ".bench" : ".machine";
+    document.querySelector(`main > ${panel}`)?.prepend(visit);
   }
 
   /** A face is entered. @param {import("./faces.js").Face} entered @param {import("./faces.js").Face} left */
@@ -499,6 +507,9 @@ class Page {
     const { game, room } = this;
     element("report").hidden = true;
     element("judge").hidden = true;
+    if (entered === "play") this.visitView = null;
+    this.#placeVisit();
+    this.#placeVisit();
     if (session.isPassing()) return;
     element("judge").hidden = !canBeJudged(game) || room.changed;
     const show = () =>
@@ -717,6 +728,7 @@ class Page {
       openPage: this.openPage,
     });
     const asked = location.hash.slice(1);
+    PHONE.onchange = () => this.#placeVisit();
     await session.restore(game);
     if (!faces.hasMoment(asked)) await session.restoreVisit(game);
     tour.load();
@@ -748,6 +760,9 @@ const CALM = 60_000;
 
 /** When the machine was lost last, and how long the page waits. */
 const loss = { at: -Infinity, wait: FIRST_WAIT, timer: 0 };
+/** Panels follow one another. */
+const PHONE = matchMedia("(max-width: 700px)");
+
 
 /**
  * The machine is gone.

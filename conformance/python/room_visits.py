@@ -224,6 +224,38 @@ def check_who_on_phone(check):
     assert other.is_visible("#intro")
 
 
+def top(page, name):
+    """Where an element begins in the window."""
+    return page.locator(name).bounding_box()["y"]
+
+
+def check_link_on_phone(check):
+    """A phone has the sentence of a link above what it speaks of, in the page: it covers nothing, and goes with the face."""
+    moment = "depth=3&cycle=5000&note=Look+at+this+square"
+    for view, shown in [("", "#array"), ("&view=values", "#view-values")]:
+        page = check.page("face=play", has_touch=True)
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.evaluate("(link) => void (location.hash = link)", moment + view)
+        until(page, "machineRoom.frame().cycle >= 5000")
+        page.wait_for_timeout(700)
+        visit = page.locator("#visit").bounding_box()
+        assert 0 <= visit["y"] < 60, visit
+        assert visit["y"] + visit["height"] <= top(page, shown) < 500, visit
+        assert page.evaluate(
+            "getComputedStyle(document.getElementById('visit')).position === 'static'"
+        )
+        page.click("#faces a[data-face=play]")
+        page.set_viewport_size({"width": 1440, "height": 900})
+        assert top(page, "#visit") < top(page, ".sheet")
+        page.set_viewport_size({"width": 390, "height": 844})
+    # In play it says whose move it is without a scroll.
+    page = check.page(LINK, has_touch=True)
+    page.set_viewport_size({"width": 390, "height": 844})
+    until(page, f"{moves(page)} === 4")
+    box = page.locator("#status").bounding_box()
+    assert box["y"] + box["height"] <= 844, box
+
+
 def check_report_of_read_game(check):
     """The report is offered for a pasted game and for one that was resigned early: Belle searches its positions."""
     page = check.page("face=play")
@@ -258,5 +290,6 @@ CHECKS = [
     check_mate_in_words,
     check_rematch_said,
     check_who_on_phone,
+    check_link_on_phone,
     check_report_of_read_game,
 ]

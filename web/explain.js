@@ -14,7 +14,7 @@ import { hex, make } from "./format.js";
  */
 const TEXTS = {
   seconds: {
-    text: "the original's time for these cycles, at 4.16 million cycles a second",
+    text: "the original's time for these cycles, at 4.16 million cycles a second. That is 240.4 ns a cycle; waves and their files have whole nanoseconds, 240",
     part: "clock",
     page: "decisions/clock.md",
   },

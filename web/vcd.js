@@ -4,8 +4,8 @@
 
 import { levelText } from "./format.js";
 
-/** The length of a cycle. @param {Description} description */
-const nanoseconds = (description) =>
+/** The length of a cycle: waves have whole nanoseconds. @param {Description} description */
+export const nanoseconds = (description) =>
   Math.floor(1e9 / description.cycles_per_second);
 
 /** Readings that a viewer shows better as a text beside the wires: labels, squares, pieces. */

@@ -17,7 +17,7 @@ import {
   squareName,
 } from "./format.js";
 import { first } from "./transport.js";
-import { gtkwave, vcd } from "./vcd.js";
+import { gtkwave, nanoseconds, vcd } from "./vcd.js";
 
 const ROW = 30;
 /** Cycles of a window: at least, and at most, as the machine gives them. */
@@ -608,7 +608,10 @@ export class Waves {
     const { from, to } = this.#window();
     const parts = [`Cycles ${format.format(from)} to ${format.format(to)}.`];
     if (a !== null) parts.push(`A at ${format.format(a)}.`);
-    if (a !== null && b !== null)
+    if (a !== null && b !== null) {
+      const apart = Math.abs(b - a);
+      // As in the file of these waves.
+      const each = nanoseconds(this.room.description);
       parts.push(
         `B at ${format.format(b)}: ${format.format(Math.abs(b - a))} cycles apart, ${(Math.abs(b - a) / (this.room.description.cycles_per_second / 1e6)).toFixed(2)} µs of 1980.`,
       );

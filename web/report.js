@@ -64,7 +64,7 @@ export function showReport(game, act) {
   const title = make("h3", "Where this game turned");
   title.id = "report-title";
   const isJudged = path.some(({ judged }) => judged !== undefined);
-  let source = "By the values of its own searches";
+  let source = "By the values that were found while it was played";
   if (game.isRead) source = "By the values of its file";
   if (isJudged)
     source = `By Belle's searches of every move, ${QUICK} half-moves deep`;
@@ -76,8 +76,8 @@ export function showReport(game, act) {
     const side = change > 0 ? "White" : "Black";
     const [move, answer] = [path[ply - 2], node];
     const words = move
-      ? `${number(game, ply - 1)}${move.san}, answered by ${answer.san}: ${side} gained. The value for White went from ${score(before)} to ${score(after)}.`
-      : `${number(game, ply)}${answer.san}: ${side} gained, from ${score(before)} to ${score(after)}.`;
+      ? `${number(game, ply - 1)}${move.san}, answered by ${answer.san}: ${side} gained. The value for White went from ${inWords(before)} to ${inWords(after)}.`
+      : `${number(game, ply)}${answer.san}: ${side} gained, from ${inWords(before)} to ${inWords(after)}.`;
     item.append(make("span", words + better(move)));
     const look = make("button", "Look at it");
     look.onclick = () => act.goTo(ply);
@@ -90,6 +90,14 @@ export function showReport(game, act) {
     list.append(item);
   }
   place.append(list);
+}
+
+/** White's value, where a mate says whose it is. @param {number} value */
+function inWords(value) {
+  const text = score(value);
+  const [, moves] = text.split("#");
+  if (!moves) return text;
+  return `a mate in ${moves} for ${value > 0 ? "White" : "Black"}`;
 }
 
 /** Whether a turn is the fault of the move before the answer that saw it. @param {Game} game @param {Turn} turn */

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The page: makes its parts, and wires them to each other, to the buttons and to the keys. */
-/** @import { Board, Command, Frame } from "./protocol.js" */
+/** @import { Board, Command, Counts, Frame } from "./protocol.js" */
 /** @import { Best } from "./room.js" */
 
 import { ArrayView } from "./array.js";
@@ -19,7 +19,7 @@ import { ADDRESS, Gallery } from "./gallery.js";
 import { Game } from "./game.js";
 import { GameFiles } from "./gamefiles.js";
 import { wireKeys } from "./keys.js";
-import { Listing } from "./listing.js";
+import { Listing, joined } from "./listing.js";
 import { Memory } from "./memory.js";
 import { Moments } from "./moment.js";
 import { Pace } from "./pace.js";
@@ -37,7 +37,7 @@ import { Values } from "./values.js";
 import { Waves } from "./waves.js";
 import { Years } from "./years.js";
 
-/** Most cycles before the present one in which words are counted. */
+/** Cycles before the present one in which words are counted, and those that are asked for at once of a whole search. */
 const COUNTED = 100_000;
 /** Slider positions of the original's speed and of full speed. */
 const [AUTHENTIC, FULL] = [90, 100];
@@ -186,6 +186,7 @@ class Page {
       const number = element(id).firstChild;
       if (number && number.nodeValue !== text) number.nodeValue = text;
     }
+    this.steps.follow();
     this.array.set(frame, this.room, quick);
     this.#showRun();
   }
@@ -262,15 +263,29 @@ class Page {
     this.room.runner.setSpeed(position);
   }
 
-  async countWords() {
-    const events = await this.room.raw({
-      command: "coverage",
-      cycles: COUNTED,
-    });
-    const counted = first(events, "counted");
-    if (!counted) return say(first(events, "fault")?.message ?? "", true);
+  /** Counts words, their cycles and squares found: of the last cycles, or of the search so far. @param {boolean} [isWhole] */
+  async countWords(isWhole = false) {
+    const { room } = this;
+    if (!room.frame.searching)
+      return say("No search has begun yet: Think begins one.", true);
+    const id = room.runner.claim();
+    const end = room.frame.cycle;
+    let at = isWhole ? 0 : Math.max(0, end - COUNTED);
+    /** @type {Counts | undefined} */
+    let counted;
+    do {
+      const cycles = Math.min(COUNTED, end - at);
+      const events = await room.raw({ command: "coverage", cycles, from: at });
+      const part = first(events, "counted");
+      if (!part) return say(first(events, "fault")?.message ?? "", true);
+      if (!room.runner.owns(id)) return say("The count was stopped.");
+      counted = counted ? joined(counted, part) : part;
+      at = part.to;
+      if (at < end)
+        say(`Counted up to cycle ${format.format(at)}. Escape stops.`);
+    } while (at < end);
     if (this.tabs.open !== "program") this.tabs.show("program");
-    this.views.program.heat(counted.words);
+    this.views.program.heat(counted);
     this.array.heat = counted.squares;
     this.array.paint();
     const [from, to] = [counted.from, counted.to].map(format.format);
@@ -492,6 +507,8 @@ class Page {
   /** A face is entered. @param {import("./faces.js").Face} entered @param {import("./faces.js").Face} left */
   async #enter(entered, left) {
     this.pace.request();
+    if (entered === "play") this.visitView = null;
+    this.#placeVisit();
     // What was pointed at in another face is not explained any more.
     element("explain").replaceChildren();
     if (entered === "play") this.game.enter();
@@ -507,9 +524,6 @@ class Page {
     const { game, room } = this;
     element("report").hidden = true;
     element("judge").hidden = true;
-    if (entered === "play") this.visitView = null;
-    this.#placeVisit();
-    this.#placeVisit();
     if (session.isPassing()) return;
     element("judge").hidden = !canBeJudged(game) || room.changed;
     const show = () =>
@@ -586,6 +600,7 @@ class Page {
         room.ask({ command: "abandon" });
       },
       heat: () => this.countWords(),
+      "heat-all": () => this.countWords(true),
       flip: () => this.flip(),
       link: () => this.copyLink(),
       "lost-again": () => this.startAgain(),
@@ -635,8 +650,8 @@ class Page {
         },
       },
     };
-    UNITS.forEach(({ name, title }, index) => {
-      keys[index] = {
+    UNITS.forEach(({ name, title, key }) => {
+      keys[key] = {
         text: `step by ${title.toLowerCase()}`,
         act: () => steps.setUnit(name),
       };
@@ -660,7 +675,10 @@ class Page {
           this.views.difference.set();
         },
       },
-      c: { text: "count words", act: () => this.countWords() },
+      c: {
+        text: "count the words of the last 100,000 cycles",
+        act: () => this.countWords(),
+      },
       e: {
         text: "to the link of the explanation (Escape goes back)",
         act: () => element("explain").querySelector("button")?.focus(),
@@ -709,6 +727,7 @@ class Page {
       document.documentElement.style.setProperty("--head", `${height}px`);
     });
     for (const one of [header, ...panels]) watch.observe(one);
+    PHONE.onchange = () => this.#placeVisit();
   }
 
   /** Shows the first frame, then the moment of the address, or the game that was kept. @param {Board | undefined} board */
@@ -728,7 +747,6 @@ class Page {
       openPage: this.openPage,
     });
     const asked = location.hash.slice(1);
-    PHONE.onchange = () => this.#placeVisit();
     await session.restore(game);
     if (!faces.hasMoment(asked)) await session.restoreVisit(game);
     tour.load();
@@ -740,6 +758,9 @@ class Page {
     addEventListener("pagehide", () => session.keep(game));
   }
 }
+
+/** Panels follow one another. */
+const PHONE = matchMedia("(max-width: 700px)");
 
 /** Where the reader's choice of light or dark is kept. */
 const THEME = "belle-theme";
@@ -760,9 +781,6 @@ const CALM = 60_000;
 
 /** When the machine was lost last, and how long the page waits. */
 const loss = { at: -Infinity, wait: FIRST_WAIT, timer: 0 };
-/** Panels follow one another. */
-const PHONE = matchMedia("(max-width: 700px)");
-
 
 /**
  * The machine is gone.

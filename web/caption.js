@@ -1,6 +1,6 @@
 // @ts-check
 /** @file Captions: the current word in a sentence, and the best lines found. */
-/** @import { Frame, InfoLine } from "./protocol.js" */
+/** @import { CycleUse, Frame, InfoLine } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { bits } from "./array.js";
@@ -54,6 +54,27 @@ function find(room, frame) {
   }
 }
 
+/** What the next cycle of a word is for. @type {Record<CycleUse, string>} */
+const USES = {
+  wait: "the word waits for the full evaluator",
+  find: "rays pass through the array until it has settled",
+  memory: "the transposition memory works",
+  key: "the key waits for the hash ROM",
+  word: "the rest of the word settles, and the registers are clocked at its end",
+};
+
+/** One of the word's cycles. @param {Room} room @param {Frame} frame */
+function cycle(room, frame) {
+  const number = room.passed + 1;
+  const use = frame.cycles[room.passed];
+  const found = find(room, frame);
+  const isFound = use === "word" && frame.find !== "nothing";
+  return {
+    title: `CYCLE ${number} OF ${frame.cycles.length}`,
+    text: isFound ? `${found.title}: ${found.text}` : `${USES[use]}.`,
+  };
+}
+
 /** The current word in a sentence. @param {Room} room @param {Frame} frame @param {boolean} quick */
 export function caption(room, frame, quick) {
   const place = element("caption");
@@ -75,7 +96,8 @@ export function caption(room, frame, quick) {
       place,
       `Words pass too fast to be seen: cells glow by their share of the work.${root}`,
     );
-  const { title, text } = find(room, frame);
+  const isWithin = room.isWithin && frame.cycles.length > 1;
+  const { title, text } = isWithin ? cycle(room, frame) : find(room, frame);
   const cutoff = room.description.words[frame.address]?.cutoff
     ? ", a cutoff"
     : "";

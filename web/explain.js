@@ -62,6 +62,11 @@ const TEXTS = {
     part: "microengine/word",
     page: "databook/word-format.md",
   },
+  ledger: {
+    text: "the cycles of the word, each with what it is for: the word waits for the full evaluator, the array settles, the transposition memory works, the key waits for the hash ROM; in the last, the word's own, all else settles, and its end clocks the registers. Lit is the cycle that runs next",
+    part: "clock",
+    page: "decisions/clock.md",
+  },
   registers: {
     text: "flags of one bit, and registers with their levels at the beginning of the word; those in a box have just changed",
     part: "microengine/move",
@@ -87,7 +92,7 @@ const TEXTS = {
     page: "databook/move-generator-cell.md",
   },
   units: {
-    text: "the length of a step: a stage within a word, a word, a find of the move generator, a position, a ply, a root move",
+    text: "the length of a step: a stage or a cycle within a word, a word, a find of the move generator, a position, a ply, a root move",
     page: "databook/microengine.md",
   },
   until: {
@@ -255,7 +260,7 @@ const NAMES =
   "[data-explain]:not([tabindex], button, input, select, textarea, summary)";
 /** Groups of names, each one stop of the Tab key. */
 const GROUPS =
-  ".counters, .registers, .flags, .word, .legend, thead, table, .fields, form, .head, .listing, #wave-names, .view, .sheet, .machine";
+  ".counters, .registers, .flags, .word, .ledger, .legend, thead, table, .fields, form, .head, .listing, #wave-names, .view, .sheet, .machine";
 /** Milliseconds from a change of the page until its names have their places. */
 const PAUSE = 150;
 /** Steps of the arrow keys from name to name. @type {Record<string, number>} */

@@ -1,9 +1,45 @@
 // @ts-check
 /** @file The microprogram: listing with steps, stops, counts, and the source of a word. */
-/** @import { Frame } from "./protocol.js" */
+/** @import { Counts, CycleUse, Frame } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import { element, format, hex, make } from "./format.js";
+
+/** Uses of cycles, in words. @type {Record<CycleUse, string>} */
+const USES = {
+  wait: "waiting for the full evaluator",
+  find: "array of a find",
+  memory: "transposition memory",
+  key: "key waiting for its ROM",
+  word: "Words themselves",
+};
+
+/** @param {number[]} some */
+const sum = (some) => some.reduce((total, one) => total + one, 0);
+
+/** A share of the cycles that were counted. @param {number} cycles @param {Counts} counted */
+const share = (cycles, { from, to }) =>
+  `${((100 * cycles) / (to - from)).toFixed(1)} %`;
+
+/** Counts of two windows that follow each other. @param {Counts} one @param {Counts} next @returns {Counts} */
+export function joined(one, next) {
+  const added = (
+    /** @type {number[]} */ some,
+    /** @type {number[]} */ others,
+  ) => some.map((count, index) => count + others[index]);
+  return {
+    from: one.from,
+    to: next.to,
+    nodes: one.nodes + next.nodes,
+    words: added(one.words, next.words),
+    cycles: added(one.cycles, next.cycles),
+    squares: added(one.squares, next.squares),
+    uses: one.uses.map(([use, cycles], index) => [
+      use,
+      cycles + next.uses[index][1],
+    ]),
+  };
+}
 
 export class Listing {
   /** @param {Room} room @param {(path: string, part?: string) => void} openPage */
@@ -194,26 +230,43 @@ export class Listing {
     element("source").replaceChildren(...lines);
   }
 
-  /** Counts beside the words, heat behind them, and each step's share of them. @param {number[] | null} counts */
-  heat(counts) {
-    const sum = (/** @type {number[]} */ some) =>
-      some.reduce((total, count) => total + count, 0);
+  /** Counts beside the words, heat behind them, each step's share of the cycles, and what these were for. @param {Counts | null} counted */
+  heat(counted) {
+    this.#shares(counted);
     this.heads.forEach(({ head, name, first }, index) => {
       const end = this.heads[index + 1]?.first;
-      const share =
-        counts && (100 * sum(counts.slice(first, end))) / sum(counts);
-      head.textContent = share
-        ? `${name}: ${share.toFixed(1)} % of the words`
-        : name;
+      const taken = sum(counted?.cycles.slice(first, end) ?? []);
+      head.textContent =
+        counted && taken
+          ? `${name}: ${share(taken, counted)} of the cycles`
+          : name;
     });
-    const most = counts ? Math.max(1, ...counts) : 1;
+    const counts = counted?.words ?? [];
+    const most = Math.max(1, ...counts);
     this.lines.forEach((line, address) => {
-      const count = counts?.[address] ?? 0;
+      const count = counts[address] ?? 0;
       line.children[3].textContent = count ? format.format(count) : "";
       line.dataset.heat = count
         ? String(1 + Math.round((4 * Math.log1p(count)) / Math.log1p(most)))
         : "";
-      line.classList.toggle("cold", Boolean(counts) && !count);
+      line.classList.toggle("cold", Boolean(counted) && !count);
     });
+  }
+
+  /** What the counted cycles were for. @param {Counts | null} counted */
+  #shares(counted) {
+    const place = element("counted");
+    place.hidden = !counted;
+    if (!counted) return;
+    const { from, to, nodes } = counted;
+    const [first, last, positions] = [from, to, nodes].map(format.format);
+    const each = nodes
+      ? `, ${((to - from) / nodes).toFixed(1)} cycles each`
+      : "";
+    const uses = counted.uses
+      .filter(([, cycles]) => cycles)
+      .toSorted(([, cycles], [, others]) => others - cycles)
+      .map(([use, cycles]) => `${USES[use]} ${share(cycles, counted)}`);
+    place.textContent = `Cycles ${first} to ${last}: ${positions} positions${each}. ${uses.join(", ")}.`;
   }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** @file The view of the machine: word, value bus, flags, registers, stack of frames. */
-/** @import { Description, Frame, SignalText } from "./protocol.js" */
+/** @import { CycleUse, Description, Frame, SignalText } from "./protocol.js" */
 /** @import { Room } from "./room.js" */
 
 import {
@@ -28,6 +28,15 @@ const COLUMNS = [
   "flags",
 ];
 
+/** Uses of cycles. @type {Record<CycleUse, string>} */
+const USES = {
+  wait: "waits",
+  find: "array",
+  memory: "memory",
+  key: "key",
+  word: "word",
+};
+
 /** Explanations of columns that are no signals. @type {Record<string, string>} */
 const TEXTS = { move: "text:path", flags: "text:flags" };
 
@@ -40,6 +49,8 @@ export class Registers {
     this.last = [];
     /** The word shown, and its program. */
     this.shown = -1;
+    /** The cycles shown, and which one runs next. */
+    this.cycles = "";
     /** @type {Description | null} */
     this.program = null;
     /** @type {{index: number, flag: HTMLElement}[]} */
@@ -86,6 +97,7 @@ export class Registers {
   show(frame, quick) {
     this.#registers(frame, quick);
     this.#word(frame);
+    this.#cycles(frame);
     this.#bus(frame);
     this.#stack(frame);
   }
@@ -130,10 +142,20 @@ export class Registers {
       else if (field.width > 1) chip.append(name);
       place.append(chip);
     });
-    place.append(
-      make("em", `${word.cycles} ${word.cycles === 1 ? "cycle" : "cycles"}`),
-    );
     element("word-place").textContent = this.room.place(frame.address);
+  }
+
+  /** The word's cycles, each with its use, and which one runs next. @param {Frame} frame */
+  #cycles({ cycles }) {
+    const { passed } = this.room;
+    const key = `${cycles} ${passed}`;
+    if (key === this.cycles) return;
+    this.cycles = key;
+    const count = cycles.length === 1 ? "1 cycle" : `${cycles.length} cycles`;
+    const uses = cycles.map((use, index) =>
+      make("li", USES[use], index === passed ? "now" : ""),
+    );
+    element("ledger").replaceChildren(make("li", count, "count"), ...uses);
   }
 
   /** @param {Frame} frame */

@@ -53,6 +53,10 @@ export class Room {
     this.way = 0;
     /** The end of the search has been told. */
     this.told = false;
+    /** Cycles of the word that have passed. The machine goes from word to word; between them the page alone goes on. */
+    this.passed = 0;
+    /** The machine is shown by cycles. */
+    this.isWithin = false;
     /** Places of wires in a frame by the end of their path, and of signals by their name. @type {Map<string, number>} */
     this.places = new Map();
   }
@@ -117,6 +121,7 @@ export class Room {
         // Back in the search, its end is news again.
         if (!event.over) this.told = false;
         this.frame = event;
+        [this.passed, this.isWithin] = [0, false];
         this.page.onFrame(event);
         break;
       case "board":
@@ -146,6 +151,22 @@ export class Room {
     }
   }
 
+  /**
+   * Shows the machine within its word. Its registers keep their levels until the word ends, but for the counter of
+   * cycles and what the full evaluator still needs.
+   * @param {number} passed cycles of the word
+   */
+  showWithin(passed) {
+    const { frame } = this;
+    const signals = [...frame.signals];
+    const cycle = frame.cycle + passed;
+    const left = Math.max(0, parseInt(this.level("left"), 16) - passed);
+    signals[this.#signalPlace("cycles")] = cycle.toString(16);
+    signals[this.#signalPlace("left")] = left.toString(16);
+    [this.passed, this.isWithin] = [passed, true];
+    this.page.onFrame({ ...frame, cycle, signals });
+  }
+
   /** A signal or wire by its name. @param {string} name */
   signal(name) {
     const { signals, wires } = this.description;
@@ -154,11 +175,15 @@ export class Room {
 
   /** Level of a signal by its name, in hexadecimal. @param {string} name @param {Frame} [frame] */
   level(name, frame = this.frame) {
+    return frame.signals[this.#signalPlace(name)];
+  }
+
+  /** Place of a signal in a frame. @param {string} name */
+  #signalPlace(name) {
     const { signals } = this.description;
-    const place = this.#place(`signal ${name}`, () =>
+    return this.#place(`signal ${name}`, () =>
       signals.findIndex((one) => one.name === name),
     );
-    return frame.signals[place];
   }
 
   /** Level of a wire by the end of its path, in hexadecimal. @param {string} name @param {Frame} [frame] */

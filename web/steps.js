@@ -1,5 +1,5 @@
 // @ts-check
-/** @file Steps: the unit of a step, from a stage within a word to a root move. */
+/** @file Steps: the unit of a step, from a stage or a cycle within a word to a root move. */
 /** @import { Unit } from "./protocol.js" */
 /** @import { ArrayView } from "./array.js" */
 /** @import { Room } from "./room.js" */
@@ -8,14 +8,17 @@ import { LAST, STAGES } from "./array.js";
 import { element, make } from "./format.js";
 import { first } from "./transport.js";
 
-/** Units: name and title; a stage is a step of the page, the others are steps of the machine. @type {{name: Unit | "stage", title: string}[]} */
+/** A unit: stages and cycles within a word are steps of the page, the others are steps of the machine. @typedef {Unit | "stage" | "cycle"} StepUnit */
+
+/** Units by their length, each with its key. @type {{name: StepUnit, title: string, key: string}[]} */
 export const UNITS = [
-  { name: "stage", title: "Stage" },
-  { name: "word", title: "Word" },
-  { name: "find", title: "Find" },
-  { name: "node", title: "Position" },
-  { name: "ply", title: "Ply" },
-  { name: "root_move", title: "Root move" },
+  { name: "stage", title: "Stage", key: "0" },
+  { name: "cycle", title: "Cycle", key: "6" },
+  { name: "word", title: "Word", key: "1" },
+  { name: "find", title: "Find", key: "2" },
+  { name: "node", title: "Position", key: "3" },
+  { name: "ply", title: "Ply", key: "4" },
+  { name: "root_move", title: "Root move", key: "5" },
 ];
 
 /** One stop of the Tab key for a row of buttons; the arrow keys go from one to the next. @param {HTMLButtonElement[]} buttons */
@@ -41,8 +44,12 @@ export class Steps {
   constructor(room, array) {
     this.room = room;
     this.array = array;
-    /** @type {Unit | "stage"} */
+    /** @type {StepUnit} */
     this.unit = "word";
+    /** The stage is that of the cycle shown. */
+    this.follows = false;
+    /** The steps by cycles that are under way. */
+    this.cycles = Promise.resolve();
     this.stages = STAGES.map((name, index) => {
       const button = make("button", name);
       button.dataset.explain = `text:${name.toLowerCase()}`;
@@ -50,9 +57,9 @@ export class Steps {
       element("stages").append(button);
       return button;
     });
-    this.units = UNITS.map(({ name, title }, index) => {
+    this.units = UNITS.map(({ name, title, key }) => {
       const button = make("button", title);
-      button.title = `Key ${index}`;
+      button.title = `Key ${key}`;
       button.onclick = () => this.setUnit(name);
       element("units").append(button);
       return button;
@@ -62,7 +69,7 @@ export class Steps {
     for (const buttons of [this.stages, this.units]) oneStop(buttons);
   }
 
-  /** @param {Unit | "stage"} unit */
+  /** @param {StepUnit} unit */
   setUnit(unit) {
     this.unit = unit;
     this.units.forEach((button, index) =>
@@ -79,15 +86,59 @@ export class Steps {
     this.array.paint();
   }
 
+  /** Shows the stage that the array has come to in a cycle: a find's array settles before its priority network names a square. */
+  follow() {
+    const { room } = this;
+    if (!room.isWithin && !this.follows) return;
+    this.follows = room.isWithin;
+    const isSettling =
+      room.isWithin && room.frame.cycles[room.passed] === "find";
+    const stage = isSettling ? LAST - 1 : LAST;
+    if (stage !== this.array.stage) this.setStage(stage);
+  }
+
   /** @param {number} count forwards, or backwards if it is negative */
   async step(count) {
     const { room, unit } = this;
     room.runner.pause();
     if (!(await room.thinkFirst())) return;
     if (unit === "stage") return this.#stepStage(Math.sign(count));
+    if (unit === "cycle") {
+      // One after the other: the next begins where this one has come.
+      this.cycles = this.cycles.then(() => this.#stepCycles(count));
+      return this.cycles;
+    }
+    // From within a word the first step back is to its beginning.
+    const isWithin = room.passed > 0 && count < 0;
+    if (isWithin) room.showWithin(0);
+    const left = isWithin && unit === "word" ? count + 1 : count;
+    if (left) await this.#stepWords(unit, left);
+  }
+
+  /** Returns whether the machine has come that far. @param {Unit} unit @param {number} count */
+  async #stepWords(unit, count) {
+    const { room } = this;
     const events = await room.ask({ command: "step", unit, count });
-    if (first(events, "stopped")?.reason === "beginning")
+    const reason = first(events, "stopped")?.reason;
+    if (reason === "beginning")
       room.say("This is the first cycle of the search.");
+    return reason === "reached";
+  }
+
+  /** Steps by cycles, from word to word where one ends. @param {number} count */
+  async #stepCycles(count) {
+    const { room } = this;
+    let passed = room.passed + count;
+    if (room.frame.over && count > 0) return;
+    while (passed < 0) {
+      if (!(await this.#stepWords("word", -1))) return;
+      passed += room.frame.cycles.length;
+    }
+    while (passed >= room.frame.cycles.length) {
+      passed -= room.frame.cycles.length;
+      if (!(await this.#stepWords("word", 1)) || room.frame.over) return;
+    }
+    room.showWithin(passed);
   }
 
   /** A stage within a word; beyond the last, the next word with a find. @param {number} count */

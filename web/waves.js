@@ -613,8 +613,9 @@ export class Waves {
       // As in the file of these waves.
       const each = nanoseconds(this.room.description);
       parts.push(
-        `B at ${format.format(b)}: ${format.format(Math.abs(b - a))} cycles apart, ${(Math.abs(b - a) / (this.room.description.cycles_per_second / 1e6)).toFixed(2)} µs of 1980.`,
+        `B at ${format.format(b)}: ${format.format(apart)} cycles apart, ${((apart * each) / 1000).toFixed(2)} µs of 1980 at ${each} ns a cycle.`,
       );
+    }
     if (a === null)
       parts.push(
         "A click sets marker A, with Shift marker B; the wheel zooms, a drag moves; arrow keys jump from edge to edge.",

@@ -91,6 +91,138 @@ def check_tree(check):
     )
 
 
+def root_of(page, number):
+    """A root move of the last iteration as the machine tells it, and the key of its row."""
+    [tree] = ask(page, {"command": "tree"})
+    one = tree["asked"][number]
+    return one, f"#tree [data-key='r{one['from']}']"
+
+
+def nodes_below(page, one, end):
+    """The moves below a root move up to a cycle and their nodes, from the machine."""
+    command = {"command": "branch", "from": one["from"], "to": end, "ply": 1}
+    [branch] = ask(page, {**command, "plies": 1})
+    return [f"{node['text']} {node['nodes']:,}" for node in branch["nodes"]]
+
+
+def check_tree_of_moment(check):
+    """What lies below a move is what the machine has entered up to the present cycle: after a step on nothing is missing, and back none is left over."""
+    page = check.page(f"{MOMENT}&view=tree")
+    until(page, "document.querySelectorAll('#tree .row-of-tree').length > 3")
+    one, key = root_of(page, -1)
+    page.locator(key).click()
+    rows = f"""[...(document.querySelector("{key}")?.closest("li").querySelectorAll(":scope ul .row-of-tree") ?? [])]
+        .map((row) => row.querySelector(".move").textContent + " " + row.querySelector(".nodes").textContent)"""
+    shown = lambda cycle: until(
+        page,
+        f"JSON.stringify({rows}) === {json.dumps(json.dumps(nodes_below(page, one, cycle), separators=(',', ':')))}",
+    )
+    shown(frame(page)["cycle"])
+    cycles = [frame(page)["cycle"]]
+    # On to the end of this root move, beyond it, and back again.
+    for steps in [1, 1]:
+        page.keyboard.press("5")
+        page.keyboard.press("ArrowRight")
+        until(page, f"machineRoom.frame().cycle > {cycles[-1]}")
+        cycles.append(frame(page)["cycle"])
+        shown(cycles[1])
+    page.evaluate(
+        "(cycle) => { document.getElementById('go-cycle').value = cycle; document.getElementById('go-form').requestSubmit(); }",
+        cycles[0],
+    )
+    until(page, f"machineRoom.frame().cycle === {cycles[0]}")
+    shown(cycles[0])
+    # Two steps at once: the view shows the second.
+    page.keyboard.press("3")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_timeout(500)
+    sums = "[...document.querySelectorAll('#tree > ul > li > .row-of-tree .nodes')].reduce((sum, one) => sum + Number(one.textContent.replaceAll(',', '')), 0)"
+    until(page, f"{sums} === machineRoom.frame().nodes")
+
+
+def check_cycles(check):
+    """A step of a cycle goes through a word: its counter, what each cycle is for, and what the evaluator needs; registers change at its end."""
+    # A word that marks an entry of the transposition memory.
+    page = check.page(f"fen={FEN}&depth=4&cycle=50001")
+    number = "Number(document.getElementById('cycle').firstChild.nodeValue.replaceAll(',', ''))"
+    lit = "[...document.querySelectorAll('#ledger li:not(.count)')].findIndex((one) => one.className === 'now')"
+    word = frame(page)
+    assert word["cycles"] == [*["memory"] * 4, "word"], word["cycles"]
+    link = page.evaluate("machineRoom.moment()")
+    page.keyboard.press("6")
+    until(page, f"{number} === {word['cycle']}")
+    # All but what the full evaluator still needs.
+    read = "[...document.querySelectorAll('#registers div')].map((one) => one.textContent).filter((text) => !text.startsWith('left')).join()"
+    registers = page.evaluate(read)
+    for passed in range(1, len(word["cycles"])):
+        page.keyboard.press("ArrowRight")
+        until(page, f"{number} === {word['cycle'] + passed} && {lit} === {passed}")
+        assert f"CYCLE {passed + 1} OF" in page.inner_text("#caption")
+        assert page.evaluate(read) == registers
+        assert frame(page) == word and page.evaluate("machineRoom.moment()") == link
+    page.keyboard.press("ArrowRight")
+    until(
+        page,
+        f"machineRoom.frame().cycle === {word['cycle'] + len(word['cycles'])} && {lit} === 0",
+    )
+    # The next word is a find: its array settles before the priority network names a square.
+    pressed = "document.querySelector('#stages [aria-pressed=true]').textContent"
+    assert frame(page)["cycles"] == ["find", "word"]
+    until(page, f"{pressed} === 'RECV'")
+    page.keyboard.press("ArrowRight")
+    until(page, f"{pressed} === 'PRIORITY'")
+    page.keyboard.press("ArrowLeft")
+    # Back over the word's end, then ten at once, and by words from within.
+    page.keyboard.press("ArrowLeft")
+    until(page, f"{lit} === {len(word['cycles']) - 1}")
+    assert frame(page) == word
+    page.keyboard.press("Shift+ArrowRight")
+    until(page, f"{number} === {word['cycle'] + len(word['cycles']) + 9}")
+    # Keys faster than answers lose no cycle.
+    begin = page.evaluate(number)
+    for _ in range(25):
+        page.keyboard.press("ArrowRight")
+    until(page, f"{number} === {begin + 25}")
+    for _ in range(25):
+        page.keyboard.press("ArrowLeft")
+    until(page, f"{number} === {begin}")
+    # What the evaluator still needs falls by one a cycle, and its view shows the direction that reports.
+    page.click("#tab-values")
+    page.click("details.until summary")
+    page.select_option("#until-kind", "signal")
+    page.fill("#until-text", "left = 11")
+    page.keyboard.press("Enter")
+    until(page, "document.getElementById('status').textContent.includes('holds at')")
+    page.locator("h1").click()
+    page.keyboard.press("6")
+    ready = "Number(/Ready in ([0-9]+)/.exec(document.getElementById('sum').textContent)?.[1])"
+    shown = "[...document.querySelectorAll('#directions button')].findIndex((one) => one.ariaPressed === 'true')"
+    for passed in range(8):
+        until(page, f"{ready} === {11 - passed} && {shown} === {passed}")
+        page.keyboard.press("ArrowRight")
+
+
+def check_counts_of_search(check):
+    """The whole search is counted: all its cycles and positions, by steps and by use."""
+    page = check.page(f"fen={FEN}&depth=4&cycle=330000&view=program")
+    now = frame(page)
+    page.click("#heat-all")
+    until(page, "document.getElementById('status').textContent.includes('found from')")
+    text = page.inner_text("#counted")
+    cycles, nodes = f"{now['cycle']:,}", f"{now['nodes']:,}"
+    assert f"Cycles 0 to {cycles}: {nodes} positions" in text, text
+    uses = [float(one) for one in re.findall(r"([0-9.]+) %", text)]
+    assert len(uses) == 4 and abs(sum(uses) - 100) < 0.4, text
+    heads = " ".join(page.locator("#listing .step").all_text_contents())
+    shares = [float(one) for one in re.findall(r"([0-9.]+) % of the cycles", heads)]
+    assert len(shares) > 5 and abs(sum(shares) - 100) < 1, heads
+    assert frame(page) == now
+    page.locator("h1").click()
+    page.keyboard.press("Escape")
+    until(page, "document.getElementById('counted').hidden")
+
+
 def check_cell(check):
     """A click opens one cell's diagram, which says what the grid says."""
     page = check.page(f"fen={FEN}&depth=2&root=machine&cycle=0")
@@ -453,11 +585,11 @@ def check_bases(check):
     until(page, "document.activeElement?.matches('#listing .line')")
     line = page.evaluate("document.activeElement.children[1].textContent")
     assert line == mark(next_word), line
-    # Each step's share of the words that were counted: all of them together.
+    # Each step's share of the cycles that were counted: all of them together.
     page.keyboard.press("c")
     until(page, "document.getElementById('status').textContent.includes('found from')")
     heads = " ".join(page.locator("#listing .step").all_text_contents())
-    shares = [float(one) for one in re.findall(r"([0-9.]+) % of the words", heads)]
+    shares = [float(one) for one in re.findall(r"([0-9.]+) % of the cycles", heads)]
     assert len(shares) > 5 and abs(sum(shares) - 100) < 1, heads
     page.click("#tab-memory")
     until(page, "document.getElementById('entry').textContent.includes('address')")
@@ -765,6 +897,9 @@ def check_variations(check):
 CHECKS = [
     check_waves,
     check_tree,
+    check_tree_of_moment,
+    check_cycles,
+    check_counts_of_search,
     check_cell,
     check_values,
     check_memory,

@@ -634,6 +634,16 @@ def check_low_screen(check):
     )
 
 
+def check_lines_in_sight(check):
+    """Beside the array the moves and the best lines are seen without a scroll, and the settings below them."""
+    page = check.page("moves=e2e4 e7e5 g1f3 b8c6&depth=4&cycle=60000")
+    until(page, "document.querySelectorAll('#thoughts tr').length > 3")
+    box = lambda name: page.locator(name).bounding_box()
+    lines, panel, fields = box("#thoughts"), box(".panel.play"), box("#fields")
+    assert lines["y"] + lines["height"] <= panel["y"] + panel["height"], lines
+    assert fields["y"] >= lines["y"] + lines["height"], fields
+
+
 def check_entry(check):
     """A press on a dot of the memory says what is known of it: fields and position of one that is on the path."""
     page = check.page(f"{MOMENT}&view=memory")
@@ -914,6 +924,7 @@ CHECKS = [
     check_bases,
     check_low_screen,
     check_entry,
+    check_lines_in_sight,
     check_compare_keeps_moment,
     check_tabs_stay,
     check_edited_castling,

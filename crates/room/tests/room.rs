@@ -384,7 +384,7 @@ fn coverage_in_parts_counts_every_cycle_and_node_once() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Host);
     let end = frame(&whole(&mut room, Command::GoTo { cycle: u64::MAX }));
     assert!(end.over);
-    let mut uses = vec![0; 5];
+    let mut uses = [0; 5];
     let (mut from, mut nodes, mut cycles) = (0, 0, 0);
     while from < end.cycle {
         let [Event::Counted(counted)] = &room.command(Command::Coverage {

@@ -76,7 +76,7 @@ class Design:
         self.read(text.splitlines())
 
     def read(self, lines):
-        source, module, cell = "", None, None
+        source, module, cell, sync = "", None, None, None
         for line in lines:
             words = line.split()
             indented = len(line) - len(line.lstrip())
@@ -102,6 +102,10 @@ class Design:
                 cell.parameters[words[1].lstrip("\\")] = int(words[-1])
             elif words[0] == "connect" and indented == 4:
                 cell.ports[words[1]] = module.bits(line.split(maxsplit=2)[2])
+            elif words[0] == "sync":
+                sync = words[1]
+            elif words[0] == "update" and sync == "init":
+                pass  # a register's first level is no driver of it
             elif (words[0] == "connect" and indented == 2) or words[0] == "update":
                 module.joined.append(two_signals(module, line.strip()))
 

@@ -21,7 +21,8 @@ RAY = "03-ray/ray.v"
 XMIT = "04-xmit-recv/xmit.v"
 RECV = "04-xmit-recv/recv.v"
 PRIORITY = "05-priority/priority.v"
-UART = "10-serial-port/uart_tx.v"
+UART_RX = "10-serial-port/uart_rx.v"
+UART_TX = "10-serial-port/uart_tx.v"
 PAWN = "09-evaluator-cell/pawn_cell.v"
 
 
@@ -495,6 +496,247 @@ def wrong_tries():
     ]
 
 
+def clocked_tries():
+    """Wrong receivers and transmitters, in the order of wrong_tries."""
+    counter = ("reg [15:0] wait_cycles", "reg [7:0] wait_cycles")
+    long_bit = ("wait_cycles <= DIVIDER - 1", "wait_cycles <= DIVIDER")
+    blamed = ["PASS uart_tx: ", "FAIL uart_rx: "]
+    receivers = [
+        (
+            "a receiver that acts on a line that is low",
+            [("line[2] && !line[1]", "!line[1]")],
+            ["a line that is low for long", "expected no byte, got byte f0"],
+        ),
+        (
+            "no look into the middle of the start bit",
+            [("place == 4'd1 && line[1]", "place == 4'd0")],
+            ["a dip of a quarter of a bit", "expected no byte, got byte ff"],
+        ),
+        (
+            "looks at the beginning of each bit",
+            [("DIVIDER / 2 - 1", "0")],
+            ["a terminal 2.5 % too slow"],
+        ),
+        (
+            "looks at the end of each bit",
+            [("DIVIDER / 2 - 1", "DIVIDER - 2")],
+            ["expected byte "],
+        ),
+        (
+            "looks at the fourth part of each bit",
+            [("DIVIDER / 2 - 1", "(DIVIDER > 8 ? DIVIDER / 4 : 3)")],
+            ["a terminal 4 % too slow, at 217 cycles a bit"],
+        ),
+        (
+            "a cycle too many in each bit",
+            [long_bit],
+            ["expected byte 0d, got byte 85"],
+        ),
+        (
+            "no look at the stop bit",
+            [("ready <= line[1]", "ready <= 1'b1")],
+            ["byte 33 without a stop bit", "expected no byte, got byte 33"],
+        ),
+        (
+            "the highest bit first",
+            [("{line[1], data[7:1]}", "{data[6:0], line[1]}")],
+            ["got byte b0", "opposite order: the lowest comes first"],
+        ),
+        (
+            "seven bits of data",
+            [("place == 4'd10", "place == 4'd9")],
+            ["expected byte 0d, but ready never was high"],
+        ),
+        (
+            "at rest only after the stop bit and another bit",
+            [
+                ("4'd0;\n                ready", "4'd11;\n                ready"),
+                (
+                    "4'd10)",
+                    "4'd11) place <= 4'd0;\n            else if (place == 4'd10)",
+                ),
+            ],
+            [
+                "12 bytes back to back",
+                "expected 12 bytes, the last two 26 and 5d, got ",
+            ],
+        ),
+        (
+            "ready for two cycles",
+            [
+                (
+                    "ready <= 1'b0;",
+                    "ready <= !reset && ready && wait_cycles == DIVIDER - 1;",
+                )
+            ],
+            ["the length of ready"],
+        ),
+        (
+            "a counter too narrow",
+            [counter],
+            ["at 2604 cycles a bit", "is a counter too narrow for 2604"],
+        ),
+        (
+            "8 in the place of DIVIDER",
+            [("DIVIDER - 1", "7"), ("DIVIDER / 2 - 1", "3")],
+            ["at 217 cycles a bit", "is a number written where `DIVIDER` belongs"],
+        ),
+        (
+            "the line itself used",
+            [("{line[1:0], rx}", "{line[0], rx, rx}")],
+            [
+                "2 flip-flops (line[0], line[1]) take the level of rx at once",
+                "Let one flip-flop take rx",
+            ],
+        ),
+        (
+            "the first flip-flop used",
+            [("line[2] && !line[1]", "line[1] && !line[0]")],
+            ["take the level of line[0] at once"],
+        ),
+        (
+            "a name that is not declared in a clocked circuit",
+            [("ready <= line[1]", "ready <= lin")],
+            ["lin, used at line 29, is not declared"],
+        ),
+        (
+            "a wire assigned at the clock",
+            [("output reg  ready", "output wire ready")],
+            ["ready is a wire, but an `always` block assigns it at line 13"],
+        ),
+    ]
+    transmitters = [
+        (
+            "not busy in the stop bit",
+            [("left <= 4'd10", "left <= 4'd9")],
+            ["busy during a byte", "it is not after 72 cycles"],
+        ),
+        (
+            "two stop bits",
+            [("left <= 4'd10", "left <= 4'd11")],
+            ["busy after a byte", "do you send a second stop bit"],
+        ),
+        (
+            "send taken while busy",
+            [("if (!busy) begin", "if (!busy || send) begin")],
+            ["with send high and other data while busy", "got       0  "],
+        ),
+        (
+            "send taken in the last cycle of the stop bit",
+            [
+                (
+                    "left <= left - 4'd1;",
+                    (
+                        "left <= left - 4'd1;\n            if (send && left == 4'd1) begin\n"
+                        "                shift <= {1'b1, data, 1'b0};\n"
+                        "                left <= 4'd10;\n            end"
+                    ),
+                )
+            ],
+            ["busy after a byte", "or was `send` taken while busy?"],
+        ),
+        (
+            "data not kept",
+            [("assign tx = shift[0]", "assign tx = left == 4'd2 ? data[7] : shift[0]")],
+            ["expected  0  10110000  1", "got       0  10110001  1"],
+        ),
+        (
+            "bits a cycle too long",
+            [long_bit],
+            ["8 cycles after the start bit began, tx is 0, not 1"],
+        ),
+        (
+            "a counter too narrow to send",
+            [counter],
+            ["at 2604 cycles a bit", "is a counter too narrow for 2604"],
+        ),
+        (
+            "a reset that waits for the end of the byte",
+            [("if (reset) begin", "if (reset && busy !== 1'b1) begin")],
+            ["at rest after a reset amid a byte"],
+        ),
+    ]
+    return [
+        (name, UART_RX, changed(UART_RX, *changes), [*blamed, *wanted])
+        for name, changes, wanted in receivers
+    ] + [
+        (
+            name,
+            UART_TX,
+            changed(UART_TX, *changes),
+            ["PASS uart_rx: ", "FAIL uart_tx: ", *wanted],
+        )
+        for name, changes, wanted in transmitters
+    ]
+
+
+#: A receiver of the kind that the machine's boards have: half a bit and a whole one to the first
+#: bit of data would not look at the start bit, so that it looks there, too.
+BOARDS_RECEIVER = """module uart_rx #(parameter [15:0] DIVIDER = 16'd25) (
+    input wire clock, reset, rx,
+    output reg [7:0] data,
+    output reg ready
+);
+    localparam [15:0] BIT = DIVIDER - 16'd1, HALF = DIVIDER / 16'd2 - 16'd1;
+    reg [1:0] line = 2'b11;
+    reg before;
+    reg [15:0] time_left;
+    reg [3:0] place;
+    always @(posedge clock) begin
+        line <= {line[0], rx};
+        before <= line[1];
+        if (reset) begin
+            line <= 2'b11;
+            {before, place, time_left, data, ready} <= {1'b1, 29'd0};
+        end else begin
+            ready <= 1'b0;
+            if (place == 4'd0) begin
+                time_left <= HALF;
+                if (before & !line[1]) place <= 4'd1;
+            end else if (time_left != 16'd0) time_left <= time_left - 16'd1;
+            else begin
+                time_left <= BIT;
+                place <= place == 4'd10 || (place == 4'd1 && line[1]) ? 4'd0 : place + 4'd1;
+                if (place == 4'd10) ready <= line[1];
+                else data <= {line[1], data[7:1]};
+            end
+        end
+    end
+endmodule
+"""
+#: A transmitter with states, whose line is a register, a cycle behind `busy`.
+STATES_TRANSMITTER = """module uart_tx #(parameter DIVIDER = 217) (
+    input wire clock, reset, send,
+    input wire [7:0] data,
+    output reg tx,
+    output wire busy
+);
+    localparam REST = 2'd0, START = 2'd1, DATA = 2'd2, STOP = 2'd3;
+    reg [1:0] state, was;
+    reg [2:0] place;
+    reg [15:0] cycle;
+    reg [7:0] kept;
+    assign busy = state != REST || was != REST;
+    wire last = cycle == DIVIDER - 1;
+    always @(posedge clock) begin
+        was <= state;
+        cycle <= state == REST || last ? 16'd0 : cycle + 16'd1;
+        case (state)
+            REST: if (send && !busy) {kept, state} <= {data, START};
+            START: if (last) {place, state} <= {3'd0, DATA};
+            DATA: if (last) begin
+                place <= place + 3'd1;
+                if (place == 3'd7) state <= STOP;
+            end
+            default: if (last) state <= REST;
+        endcase
+        tx <= state == START ? 1'b0 : state == DATA ? kept[place] : 1'b1;
+        if (reset) {state, was, tx} <= {REST, REST, 1'b1};
+    end
+endmodule
+"""
+
+
 def right_tries():
     """Circuits in other styles than the solutions', which the check must not find fault with."""
     labs = COURSE / "proofs/spec/labs"
@@ -506,6 +748,13 @@ def right_tries():
             changed(XMIT, ("chosen & ~passed", "chosen & ~(passed & empty)")),
         ),
         ("blocks and loops", PRIORITY, "".join(each.read_text() for each in modules)),
+        ("a receiver as the machine's boards have it", UART_RX, BOARDS_RECEIVER),
+        (
+            "looks a cycle later",
+            UART_RX,
+            changed(UART_RX, ("DIVIDER / 2 - 1", "DIVIDER / 2")),
+        ),
+        ("a transmitter with states", UART_TX, STATES_TRANSMITTER),
         ("a case with a default", SQUARE, decoded("default: k = 7'd0;")),
         (
             "an x that never comes out",
@@ -665,7 +914,7 @@ def command_fault(name, arguments, wanted):
         labs = pathlib.Path(folder) / "labs"
         shutil.copytree(COURSE / "solutions", labs)
         (labs / RECV).write_text(changed(RECV, ("~own", "own")))
-        (labs / UART).write_text(changed(UART, ("left != 4'd0", "not left")))
+        (labs / UART_TX).write_text(changed(UART_TX, ("left != 4'd0", "not left")))
         run = subprocess.run(
             [each.format(labs=labs) for each in arguments],
             capture_output=True,
@@ -717,7 +966,8 @@ def says(said, part):
 
 
 def main():
-    wrong_ones, right_ones = wrong_tries(), [*right_tries(), *hints_pasted()]
+    wrong_ones = [*wrong_tries(), *clocked_tries()]
+    right_ones = [*right_tries(), *hints_pasted()]
     asked = [*wrong_ones, *right_ones]
     with concurrent.futures.ThreadPoolExecutor() as pool:
         said = [*pool.map(lambda each: judged(*each), asked)]

@@ -1,0 +1,16 @@
+// How a bench says what is wrong: the module that is included into has `MODULE`, its name for the
+// circuit, `BENCH`, its own scope, and `DIVIDER`.
+    task begin_fault(input [8 * 64 - 1:0] what);
+        $display("FAIL %0s: %0s, at %0d cycles a bit (%0d ns, %0s.at_%0d):", MODULE, what, DIVIDER,
+            $time, BENCH, DIVIDER);
+    endtask
+
+    task finish;
+        begin
+            if (DIVIDER != 8)
+                $display("  At 8 cycles a bit it is right: is a counter too narrow for %0d, %0s",
+                    DIVIDER, "or is a number written where `DIVIDER` belongs?");
+            $finish;
+            #1;  // here the simulation ends
+        end
+    endtask

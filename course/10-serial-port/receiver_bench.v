@@ -1,0 +1,247 @@
+// Tries the receiver alone: at 8 cycles a bit, at 217, and at 2,604. It ends at the first fault.
+`timescale 1ns / 1ns
+module receiver_bench;
+    reg go_8 = 0, go_217 = 0, go_2604 = 0;
+    wire done_8, done_217, done_2604;
+    receiver_tests #(.DIVIDER(8)) at_8(.go(go_8), .done(done_8));
+    receiver_tests #(.DIVIDER(217)) at_217(.go(go_217), .done(done_217));
+    receiver_tests #(.DIVIDER(2604)) at_2604(.go(go_2604), .done(done_2604));
+    initial begin
+        if ($test$plusargs("waves")) begin
+            $dumpfile("build/uart_rx.vcd");
+            $dumpvars(0, receiver_bench);
+        end
+        go_8 = 1;
+        wait (done_8) go_217 = 1;
+        wait (done_217) go_2604 = 1;
+        wait (done_2604) $display("PASS uart_rx: all bytes arrive, errors of the line do not");
+        $finish;
+    end
+endmodule
+
+module receiver_tests #(parameter DIVIDER = 8) (
+    input  wire go,
+    output reg  done
+);
+    localparam BIT = 10 * DIVIDER;  // nanoseconds: a cycle lasts 10
+    // A bit that is right in its middle only is right between these times, a cycle more to each
+    // side than the middle fifth.
+    localparam FROM = BIT * 2 / 5 - 10, TO = BIT * 3 / 5 + 12;
+    // How much longer or shorter a bit of a slow or fast terminal is: 2.5 % of 8 cycles, else 4 %.
+    localparam SKEW = DIVIDER == 8 ? 2 : BIT / 25;
+    localparam MODULE = "uart_rx";
+    localparam BENCH = "receiver_bench";
+    `include "fault.vh"
+    reg clock = 0, reset = 1, rx = 1;
+    wire [7:0] data;
+    wire ready;
+    uart_rx #(.DIVIDER(DIVIDER)) receiver(.clock(clock), .reset(reset), .rx(rx), .data(data),
+        .ready(ready));
+    initial done = 0;
+    always begin
+        wait (go & ~done);
+        #5 clock = ~clock;
+    end
+
+    // What was received, and when.
+    integer count = 0, ready_at = 0, began = 0;
+    reg [7:0] last, second_last;
+    reg was_ready = 0;
+    always @(negedge clock) begin
+        if (!reset && ready !== 1'b0 && ready !== 1'b1) begin
+            begin_fault("the level of ready");
+            $display("  expected 0 or 1, got %b: does it get a level while reset is high?", ready);
+            finish;
+        end
+        if (!reset && ready && was_ready) begin
+            begin_fault("the length of ready");
+            $display("  expected one cycle for a byte, but it is high for a second one");
+            finish;
+        end
+        was_ready = ready && !reset;
+        if (was_ready) begin
+            second_last = last;
+            last = data;
+            count = count + 1;
+            ready_at = $time;
+        end
+    end
+
+    // A byte on the line; `bit_time` lets the terminal be a little fast or slow, `stop` lets it
+    // forget the stop bit.
+    task send(input [7:0] byte_out, input integer bit_time, input stop);
+        integer place;
+        begin
+            began = $time;
+            rx = 0;
+            #(bit_time);
+            for (place = 0; place < 8; place = place + 1) begin
+                rx = byte_out[place];
+                #(bit_time);
+            end
+            rx = stop;
+            #(bit_time);
+            rx = 1;
+        end
+    endtask
+
+    // A byte each bit of which has the other level outside its middle.
+    task send_middles(input [7:0] byte_out);
+        integer place;
+        begin
+            began = $time;
+            rx = 0;
+            #(TO) rx = 1;
+            #(BIT - TO);
+            for (place = 0; place < 8; place = place + 1) begin
+                rx = ~byte_out[place];
+                #(FROM) rx = byte_out[place];
+                #(TO - FROM) rx = ~byte_out[place];
+                #(BIT - TO);
+            end
+            rx = 0;
+            #(FROM) rx = 1;
+            #(BIT - FROM);
+        end
+    endtask
+
+    // After `number` bytes that were sent since the last call, of which this is the last.
+    task expect_bytes(input integer number, input [7:0] before, input [7:0] wanted,
+        input [8 * 64 - 1:0] what);
+        integer late;
+        begin
+            late = number == 0 ? 12 * BIT : BIT / 2 + 40;
+            #(late);
+            if (count != number || number > 0 && last !== wanted
+                || number > 1 && second_last !== before) begin
+                begin_fault(what);
+                if (number == 0) $write("  expected no byte, ");
+                else if (number == 1) $write("  expected byte %h, ", wanted);
+                else $write("  expected %0d bytes, the last two %h and %h, ", number, before,
+                    wanted);
+                if (count == 0) $display("but ready never was high");
+                else if (count == 1) $display("got byte %h (%b)", last, last);
+                else $display("got %0d bytes, the last two %h and %h", count, second_last, last);
+                if (number == 1 && count == 1) compare(wanted, last);
+                finish;
+            end
+            count = 0;
+            #(BIT / 2);
+        end
+    endtask
+
+    task compare(input [7:0] wanted, input [7:0] got);
+        integer place;
+        reg [7:0] turned;
+        begin
+            for (place = 0; place < 8; place = place + 1) turned[place] = wanted[7 - place];
+            $display("  the bits of %h, as they follow on the line: %b", wanted, turned);
+            if (got === turned)
+                $display("  The bits are in the opposite order: the lowest comes first.");
+            else if (got === ~wanted) $display("  Each bit has the other level.");
+            else if (got === {wanted[6:0], 1'b0})
+                $display("  These are the start bit and bits 0 to 6: each look is a bit early.");
+            else if (got === {1'b1, wanted[7:1]})
+                $display("  These are bits 1 to 7 and the stop bit: each look is a bit late.");
+        end
+    endtask
+
+    // A byte alone on the line, and the time of its `ready`.
+    task try(input [7:0] byte_out);
+        integer cycles;
+        begin
+            send(byte_out, BIT, 1);
+            expect_bytes(1, 0, byte_out, "a byte alone");
+            cycles = (ready_at - began) / 10;
+            if (cycles < 9 * DIVIDER + DIVIDER / 4 || cycles > 10 * DIVIDER + 4) begin
+                begin_fault("the time of ready");
+                $display("  expected after the look into the middle of the stop bit, %0d cycles %0s",
+                    9 * DIVIDER + DIVIDER / 2, "after the line fell,");
+                $display("  and not after its end, %0d cycles (4 more pass); it is high after %0d",
+                    10 * DIVIDER, cycles);
+                finish;
+            end
+        end
+    endtask
+
+    integer each;
+    initial begin
+        wait (go);
+        #102 reset = 0;
+        if (DIVIDER <= 217) expect_bytes(0, 0, 0, "a line at rest after reset");
+        try(8'h0D);
+        if (DIVIDER <= 217) begin
+            try(8'h55);
+            try(8'h80);
+        end
+        if (DIVIDER == 8)
+            for (each = 0; each < 256; each = each + 1) begin
+                // The line may change at any time between two clocks.
+                #(each % 10);
+                try(each);
+            end
+        if (DIVIDER <= 217) errors_of_the_line;
+        done = 1;
+    end
+
+    task errors_of_the_line;
+        begin
+            for (each = 0; each < 12; each = each + 1) send(8'h37 * each, BIT, 1);
+            expect_bytes(12, 8'h37 * 10, 8'h37 * 11, "12 bytes back to back");
+            for (each = 0; each < 4; each = each + 1) begin
+                send(each[0] ? 8'hFE : 8'h01, BIT - SKEW, 1);
+                expect_bytes(1, 0, each[0] ? 8'hFE : 8'h01,
+                    DIVIDER == 8 ? "a terminal 2.5 % too fast" : "a terminal 4 % too fast");
+                send(each[0] ? 8'h7E : 8'h81, BIT + SKEW, 1);
+                expect_bytes(1, 0, each[0] ? 8'h7E : 8'h81,
+                    DIVIDER == 8 ? "a terminal 2.5 % too slow" : "a terminal 4 % too slow");
+                #3;
+            end
+            for (each = 0; each < 4; each = each + 1) send(8'h29 * each, BIT - SKEW, 1);
+            expect_bytes(4, 8'h29 * 2, 8'h29 * 3, "4 bytes back to back, a little too fast");
+            send_middles(8'h4B);
+            expect_bytes(1, 0, 8'h4B, "a byte whose bits are right in their middle only");
+            send_middles(8'hB4);
+            expect_bytes(1, 0, 8'hB4, "a byte whose bits are right in their middle only");
+            // What is no start bit, and what just is one.
+            rx = 0;
+            #(BIT / 4) rx = 1;
+            expect_bytes(0, 0, 0, "a dip of a quarter of a bit");
+            rx = 0;
+            #(BIT / 4) rx = 1;
+            #(BIT / 2) send(8'h5A, BIT, 1);
+            expect_bytes(1, 0, 8'h5A, "a byte half a bit after a dip");
+            rx = 0;
+            #(DIVIDER == 8 ? BIT / 4 : FROM) rx = 1;
+            expect_bytes(0, 0, 0, "a dip that ends before the middle of the bit");
+            rx = 0;
+            #(TO) rx = 1;
+            #(10 * BIT - TO);
+            expect_bytes(1, 0, 8'hFF, "byte ff whose start bit ends after its middle");
+            // What is no stop bit.
+            send(8'h33, BIT, 0);
+            expect_bytes(0, 0, 0, "byte 33 without a stop bit");
+            send(8'h33, BIT, 0);
+            #(BIT) send(8'h5A, BIT, 1);
+            expect_bytes(1, 0, 8'h5A, "byte 5a, a bit after one without a stop bit");
+            send(8'hC3, BIT, 0);
+            rx = 0;
+            #(5 * BIT) rx = 1;
+            expect_bytes(0, 0, 0, "a line that is low for long");
+            rx = 0;
+            #(30 * BIT) rx = 1;
+            expect_bytes(0, 0, 0, "a line that is low for 30 bits: it fell only once");
+            rx = 0;
+            #(15 * BIT) rx = 1;
+            #(2 * BIT) send(8'h3C, BIT, 1);
+            expect_bytes(1, 0, 8'h3C, "byte 3c after a line that was low for 15 bits");
+            // A reset amid a byte, whose other bits are high.
+            rx = 0;
+            #(BIT) rx = 1;
+            #(3 * BIT) reset = 1;
+            #20 reset = 0;
+            expect_bytes(0, 0, 0, "a reset amid byte ff");
+            try(8'hA6);
+        end
+    endtask
+endmodule

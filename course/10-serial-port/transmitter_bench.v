@@ -1,0 +1,192 @@
+// Tries the transmitter alone: at 8 cycles a bit, at 217, and at 2,604. It ends at the first fault.
+`timescale 1ns / 1ns
+module transmitter_bench;
+    reg go_8 = 0, go_217 = 0, go_2604 = 0;
+    wire done_8, done_217, done_2604;
+    transmitter_tests #(.DIVIDER(8)) at_8(.go(go_8), .done(done_8));
+    transmitter_tests #(.DIVIDER(217)) at_217(.go(go_217), .done(done_217));
+    transmitter_tests #(.DIVIDER(2604)) at_2604(.go(go_2604), .done(done_2604));
+    initial begin
+        if ($test$plusargs("waves")) begin
+            $dumpfile("build/uart_tx.vcd");
+            $dumpvars(0, transmitter_bench);
+        end
+        go_8 = 1;
+        wait (done_8) go_217 = 1;
+        wait (done_217) go_2604 = 1;
+        wait (done_2604) $display("PASS uart_tx: all bytes are sent, each bit as long as it must");
+        $finish;
+    end
+endmodule
+
+module transmitter_tests #(parameter DIVIDER = 8) (
+    input  wire go,
+    output reg  done
+);
+    localparam MODULE = "uart_tx";
+    localparam BENCH = "transmitter_bench";
+    `include "fault.vh"
+    reg clock = 0, reset = 1, send = 0;
+    reg [7:0] data = 0;
+    wire tx, busy;
+    uart_tx #(.DIVIDER(DIVIDER)) transmitter(.clock(clock), .reset(reset), .data(data),
+        .send(send), .tx(tx), .busy(busy));
+    initial done = 0;
+    always begin
+        wait (go & ~done);
+        #5 clock = ~clock;
+    end
+
+    // To the middle of the next cycle, where levels are looked at and inputs are changed.
+    task step;
+        begin
+            @(posedge clock);
+            #4;
+        end
+    endtask
+
+    task expect_rest(input integer cycles, input [8 * 64 - 1:0] what);
+        integer cycle;
+        for (cycle = 0; cycle < cycles; cycle = cycle + 1) begin
+            if (tx !== 1 || busy !== 0) begin
+                begin_fault(what);
+                $display("  expected tx high and busy low, got tx %b and busy %b", tx, busy);
+                if (tx === 1'bx || busy === 1'bx)
+                    $display("  x is neither: give each register a level while reset is high.");
+                finish;
+            end
+            step;
+        end
+    endtask
+
+    // Sends a byte; `asks` has `send` high with other data all the time while it is busy.
+    reg [9:0] frame, seen;
+    task try(input [7:0] byte_out, input asks);
+        integer cycle, place, wrong, busy_wrong;
+        begin
+            frame = {1'b1, byte_out, 1'b0};
+            send = 1;
+            data = byte_out;
+            #2;
+            if (busy !== 0) begin
+                begin_fault("busy in the cycle of send");
+                $display("  expected low until the next rising clock, got %b", busy);
+                finish;
+            end
+            step;
+            send = asks;
+            data = ~byte_out;
+            if (busy !== 1) begin
+                begin_fault("busy in the cycle after send");
+                $display("  expected high, got %b", busy);
+                finish;
+            end
+            for (cycle = 0; cycle < 2 && tx === 1; cycle = cycle + 1) step;
+            if (tx !== 0) begin
+                begin_fault("the start bit");
+                $display("  expected tx low within 3 cycles after send (byte %h), got %b",
+                    byte_out, tx);
+                finish;
+            end
+            wrong = -1;
+            busy_wrong = -1;
+            for (cycle = 0; cycle < 10 * DIVIDER; cycle = cycle + 1) begin
+                place = cycle / DIVIDER;
+                if (cycle % DIVIDER == DIVIDER / 2) seen[place] = tx;
+                if (tx !== frame[place] && wrong < 0) wrong = cycle;
+                if (busy !== 1 && busy_wrong < 0) busy_wrong = cycle;
+                send = asks && busy_wrong < 0;
+                step;
+            end
+            send = 0;
+            if (wrong >= 0) begin
+                begin_fault(asks ? "a byte, with send high and other data while busy" : "a byte");
+                if (seen !== frame) begin
+                    $display("  byte %h (%b): in the middles of its ten bits, from start to stop,",
+                        byte_out, byte_out);
+                    write_frame("expected", frame);
+                    write_frame("got     ", seen);
+                    explain(byte_out);
+                end else
+                    $display("  byte %h: %0d cycles after the start bit began, tx is %b, not %b: %0s",
+                        byte_out, wrong, ~frame[wrong / DIVIDER], frame[wrong / DIVIDER],
+                        wrong % DIVIDER < DIVIDER / 2 ? "a bit lasts too long"
+                        : "a bit is too short");
+                finish;
+            end
+            if (busy_wrong >= 0) begin
+                begin_fault("busy during a byte");
+                $display("  expected high to the end of the stop bit, %0d cycles after the %0s",
+                    10 * DIVIDER, "start bit began;");
+                $display("  it is not after %0d cycles", busy_wrong);
+                finish;
+            end
+            for (cycle = 0; cycle < 2 && busy === 1; cycle = cycle + 1) step;
+            if (busy !== 0) begin
+                begin_fault("busy after a byte");
+                $display("  expected low after the stop bit, %0d cycles after the start bit %0s",
+                    10 * DIVIDER, "began (2 more pass); it is still high:");
+                $display("  do you send a second stop bit, or was `send` taken while busy?");
+                finish;
+            end
+        end
+    endtask
+
+    task write_frame(input [8 * 8 - 1:0] title, input [9:0] bits);
+        integer place;
+        begin
+            $write("  %0s  %b  ", title, bits[0]);
+            for (place = 1; place < 9; place = place + 1) $write("%b", bits[place]);
+            $display("  %b", bits[9]);
+        end
+    endtask
+
+    task explain(input [7:0] byte_out);
+        integer place;
+        reg [7:0] turned;
+        begin
+            for (place = 0; place < 8; place = place + 1) turned[place] = byte_out[7 - place];
+            if (seen[8:1] === turned && turned !== byte_out)
+                $display("  The bits are in the opposite order: the lowest is sent first.");
+            else if (seen[8:1] === ~byte_out)
+                $display("  Was other data taken while busy, or is each bit inverted?");
+        end
+    endtask
+
+    integer each;
+    initial begin
+        wait (go);
+        step;
+        step;
+        reset = 0;
+        step;
+        expect_rest(2 * DIVIDER, "at rest after reset");
+        try(8'h0D, 0);
+        if (DIVIDER == 8)
+            for (each = 0; each < 256; each = each + 1) try(each, each[0] ^ each[3]);
+        if (DIVIDER <= 217) begin
+            expect_rest(12 * DIVIDER, "at rest after a byte");
+            // Back to back, and with other data while busy.
+            try(8'h55, 0);
+            try(8'hA3, 1);
+            try(8'h80, 1);
+            expect_rest(12 * DIVIDER, "at rest after send while busy, which is not to be taken");
+            // A reset amid a byte, with `send` high.
+            send = 1;
+            data = 8'h00;
+            step;
+            send = 0;
+            for (each = 0; each < 3 * DIVIDER; each = each + 1) step;
+            send = 1;
+            reset = 1;
+            step;
+            send = 0;
+            step;
+            reset = 0;
+            step;
+            expect_rest(12 * DIVIDER, "at rest after a reset amid a byte");
+            try(8'h69, 0);
+        end
+        done = 1;
+    end
+endmodule

@@ -36,6 +36,20 @@ export async function show(face) {
   for (const act of acts) await act(face, left);
 }
 
+/** A face, and a chapter, by its name alone: `learn/3`. */
+const SHORT = /^(play|learn|bench)(?:\/(\w*))?$/;
+
+/**
+ * The parts of an address. A short one, which a person types, is the same as the long one.
+ * @param {string} text the address after `#`
+ */
+export function parts(text) {
+  const short = SHORT.exec(text);
+  if (!short) return new URLSearchParams(text);
+  const [, face, chapter] = short;
+  return new URLSearchParams(chapter ? { face, chapter } : { face });
+}
+
 /**
  * The face that an address asks for. A link to a moment of the machine that names none is of the bench, as all links
  * were before there were faces.
@@ -43,9 +57,9 @@ export async function show(face) {
  * @returns {Face}
  */
 export function asked(text) {
-  const parts = new URLSearchParams(text);
-  const named = FACES.find((one) => one === parts.get("face"));
-  return named ?? ([...parts.keys()].length ? "bench" : "play");
+  const named = parts(text);
+  const face = FACES.find((one) => one === named.get("face"));
+  return face ?? ([...named.keys()].length ? "bench" : "play");
 }
 
 /** Parts of an address that name a face, or a page of it, and no moment of the machine. */
@@ -53,7 +67,7 @@ const PLACES = ["face", "chapter", "lecture"];
 
 /** Whether an address leads to a position or a cycle, and not only to a face. @param {string} text the address after `#` */
 export const hasMoment = (text) =>
-  [...new URLSearchParams(text).keys()].some((name) => !PLACES.includes(name));
+  [...parts(text).keys()].some((name) => !PLACES.includes(name));
 
 /** Wires the links at the top. */
 export function wire() {

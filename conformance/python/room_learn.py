@@ -7,6 +7,7 @@ import argparse
 import contextlib
 import functools
 import http.server
+import itertools
 import json
 import pathlib
 import re
@@ -81,6 +82,10 @@ PLACES = """[".learn-board", ".learn-prose h2 + p"].map((name) => {
     const {left, top, width, height} = document.querySelector(name).getBoundingClientRect();
     return [left, top, width, height].map(Math.round);
 })"""
+# Parts of the page that do not scroll with it.
+PINNED = """[...document.querySelectorAll(".learn *")]
+    .filter((one) => ["sticky", "fixed"].includes(getComputedStyle(one).position))
+    .map((one) => one.className)"""
 # Squares with a number that no wire comes to.
 BARE = """(() => {
     const ends = new Set();
@@ -109,6 +114,9 @@ class Reader:
             said = self.page.inner_text(".learn-dock")
             assert time.monotonic() < deadline, f"{condition}: {said}"
             time.sleep(0.02)
+
+    def solved(self):
+        return self.page.locator(".learn-task.done").count() > 0
 
     def said(self):
         return self.page.inner_text(".learn-say")
@@ -295,6 +303,69 @@ def check_phone(check, chapters):
     check_keys(check, chapters, PHONE)
 
 
+def check_addresses(check, chapters):
+    """Short addresses open their face, typed anew or in an open page; so do the long ones."""
+    page = check.page()
+    for fresh in (True, False):
+        for text, face in [
+            ("learn", "learn"),
+            ("bench", "bench"),
+            ("learn/3", "learn"),
+            ("play", "play"),
+            ("face=bench", "bench"),
+        ]:
+            if fresh:
+                page.goto("about:blank")
+                page.goto(f"{check.url}#{text}")
+            else:
+                page.evaluate(f"location.hash = '{text}'")
+            page.wait_for_selector(f"html[data-face={face}]")
+            page.wait_for_selector(f"#faces a[data-face={face}][aria-current=page]")
+            if face == "learn":
+                shown = text.partition("/")[2] or "cover"
+                page.wait_for_selector(f"[data-page='{shown}']{READY}")
+        page.evaluate("location.hash = 'gallery'")
+        page.wait_for_selector("#gallery[open]")
+        page.keyboard.press("Escape")
+
+
+def check_anew(check, chapters):
+    """A chapter can be done again, and a lecture begins with the task, also where it was prepared."""
+    page = check.page("3", PROJECTOR, reduced_motion="reduce")
+    reader = Reader(check, page)
+    for act in TASKS["replies"]["right"]:
+        reader.act(act)
+    page.wait_for_selector(".learn-task.done")
+    check.open(page, "3", "&lecture=1")
+    assert not reader.solved()
+    assert "3 to go" in page.inner_text(".learn-caption")
+    page.keyboard.press("p")
+    check.open(page, "3")
+    assert reader.solved()
+    page.get_by_role("button", name="Do it again").click()
+    page.wait_for_selector(f".learn-page:not(.solved){READY}")
+    assert "3 to go" in page.inner_text(".learn-caption")
+    # Hints and a way back in the fifth chapter.
+    check.open(page, "5")
+    reader.act("slide 0 0")
+    for value in ("300", "0", "300"):
+        page.locator(".learn-sliders input").nth(4).focus()
+        page.keyboard.press(TO_END[value])
+    reader.until("document.querySelector('.learn-say').textContent.includes('Hint')")
+    page.get_by_role("button", name="All to 100 %").click()
+    values = [one.input_value() for one in page.locator(".learn-sliders input").all()]
+    assert set(values) == {"100"}, values
+    # Share closes by Escape and by a click beside it.
+    for away in (
+        lambda: page.keyboard.press("Escape"),
+        lambda: page.locator(".learn-prose").click(),
+    ):
+        page.locator(".learn-share summary").click()
+        assert page.locator(".learn-share input").first.is_visible()
+        away()
+        assert not page.locator(".learn-share input").first.is_visible()
+
+
 def check_live(check, chapters):
     """Every live word acts, and breaks nothing."""
     page = check.page(reduced_motion="reduce")
@@ -349,9 +420,9 @@ def check_shown(check, chapters):
     reader.act("rough −0.90")
     for off in ("Lazy value", "Memory"):
         page.get_by_role("checkbox", name=off, exact=True).uncheck()
-        page.get_by_role("button", name="Search and count").click()
+        page.locator(".learn-side > button").click()
         page.wait_for_timeout(300)
-        page.wait_for_selector(".learn-side > button:enabled", timeout=60_000)
+        page.wait_for_selector(".learn-side > button:enabled:visible", timeout=60_000)
         reader.fold()
     # The steps of a capture stay, with what their numbers mean.
     check.open(page, "2")
@@ -370,6 +441,19 @@ def check_shown(check, chapters):
     assert "Click" not in moving.inner_text(".learn-caption")
     hand.until("document.querySelectorAll('.learn-found li').length === 21")
     moving.close()
+    # The stack of disabled squares, on the machine: a second reply, a ply deeper, and back.
+    check.open(page, "7")
+    for act in TASKS["hand"]["right"] if not reader.solved() else []:
+        reader.act(act)
+    words = []
+    for name in ("Watch the stack", "One ply deeper", "And back"):
+        page.get_by_role("button", name=name, exact=True).click()
+        page.wait_for_selector(".learn-side > button:enabled:visible")
+        words.append(page.locator(".learn-stack li span").all_inner_texts())
+    second, deeper, back = words
+    assert second[1] != "nothing disabled" and len(deeper) == 3, words
+    assert deeper[1] == second[1] and deeper[2] == "nothing disabled", words
+    assert back == second, words
     # A word that is pressed is marked until another one is.
     check.open(page, "8")
     page.locator("[data-live=word-7]").click()
@@ -456,7 +540,7 @@ def check_lecture(check, chapters):
 
 
 def check_sizes(check, chapters):
-    """The figure is in view on a phone while the text is read; nothing is wider than its screen."""
+    """Nothing is wider than its screen, and on a phone nothing is pinned over the text."""
     for size in (PHONE, PROJECTOR, LAPTOP):
         page = check.page("", size, reduced_motion="reduce")
         for number in ["", *range(1, len(chapters) + 1), "end"]:
@@ -467,6 +551,23 @@ def check_sizes(check, chapters):
                 continue
             font = "parseFloat(getComputedStyle(document.querySelector('.learn-prose p')).fontSize)"
             assert page.evaluate(font) >= 18, (size, number)
+            if size == PHONE:
+                # All stands one below the other, and a board is as large as it can be.
+                boxes = [
+                    page.locator(part).bounding_box()
+                    for part in (".learn-prose", ".learn-figure", ".learn-turn")
+                ]
+                if number == "":
+                    boxes[:2] = reversed(boxes[:2])
+                for upper, lower in itertools.pairwise(boxes):
+                    assert upper["y"] + upper["height"] <= lower["y"] + 1, (
+                        number,
+                        boxes,
+                    )
+                assert page.evaluate(PINNED) == [], number
+                # The figure begins on the first screen, or its task calls for it there.
+                assert page.locator(".learn-figure").bounding_box()["y"] < 844, number
+                continue
             page.evaluate(
                 "document.querySelector('.learn-prose').scrollIntoView({block: 'end'})"
             )
@@ -480,7 +581,7 @@ def check_sizes(check, chapters):
                     box,
                 )
             # What matters is seen without scrolling, also when the task is done.
-            if number and size != PHONE:
+            if number:
                 page.evaluate(
                     "document.querySelector('.learn-page').classList.add('solved')"
                 )
@@ -525,6 +626,8 @@ def check_frame(check, chapters):
         ("", False),
         ("embed.html", True),
         ("learn/teachers.html", False),
+        ("learn/worksheet.html", False),
+        ("learn/answers.html", False),
     ]:
         headers = page.request.get(f"{served}/{path}").headers
         policy = headers.get("content-security-policy", "")
@@ -558,13 +661,19 @@ def check_teachers(check, chapters):
     assert links.count() == len(chapters)
     questions = page.locator("dt").count()
     assert questions == page.locator("dd").count() == 8
-    # What is needed, the lesson, the questions, and a sheet each for pupils and answers.
-    for paper in ("A4", "Letter"):
-        printed = page.pdf(format=paper, prefer_css_page_size=False)
-        pages = printed.count(b"/Type /Page\n")
-        assert pages == 5, (paper, pages)
-    found = Axe().run(page).response["violations"]
-    assert not found, [one["id"] for one in found]
+    # What is needed, the lesson, the questions; and apart a sheet each for pupils and answers.
+    sheets = {"teachers.html": 3, "worksheet.html": 1, "answers.html": 1}
+    for name, expected in sheets.items():
+        page.goto(f"{check.url}learn/{name}")
+        for paper in ("A4", "Letter"):
+            printed = page.pdf(format=paper, prefer_css_page_size=False)
+            pages = printed.count(b"/Type /Page\n")
+            assert pages == expected, (name, paper, pages)
+        found = Axe().run(page).response["violations"]
+        assert not found, (name, [one["id"] for one in found])
+    page.goto(f"{check.url}learn/teachers.html")
+    page.wait_for_selector("#address strong")
+    assert page.inner_text("#address strong") == f"{check.url}#learn"
     links.nth(5).click()
     page.wait_for_selector(f"[data-page='6']{READY}")
     assert page.locator(".learn.lecture").count() == 1
@@ -582,6 +691,8 @@ def main():
     checks = [
         check_pointer,
         check_keys,
+        check_addresses,
+        check_anew,
         check_live,
         check_kept,
         check_shown,

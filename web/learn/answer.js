@@ -95,7 +95,7 @@ export async function figure(stage) {
         return false;
       }
       stage.say(
-        `Yes: ${format.format(nodes)} positions. This is what went on in between.`,
+        `Yes: ${format.format(nodes)} positions, between your move and its answer.`,
         "right",
       );
       stage.done();
@@ -131,7 +131,7 @@ export async function figure(stage) {
       return row;
     });
     const [start, end] = [tried[0].from, tried[tried.length - 1].to];
-    told.textContent = `Its last look, ${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
+    told.textContent = `${Math.round(STRETCHED / 1000 / seconds)} times slower: each move that it tried, and how many positions that took.`;
     let shown = -1;
     await run(
       calm() ? 0 : STRETCHED,
@@ -159,7 +159,7 @@ export async function figure(stage) {
       rows[index].classList.toggle("best", one.uci === uci),
     );
     const sum = tried.reduce((total, one) => total + one.nodes, 0);
-    told.textContent = `Its last look, with ${format.format(sum)} of the ${format.format(nodes)} positions. Green: its answer. Chapter 4 tells why most moves take few.`;
+    told.textContent = `Here it looked at ${format.format(sum)} positions; the other ${format.format(nodes - sum)} were looks less far ahead, before. Green: its answer. More positions do not make a move better.`;
     again.hidden = false;
   };
 

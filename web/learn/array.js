@@ -33,7 +33,10 @@ export async function figure(stage) {
     if (id !== number) return lit;
     board.pieces = now;
     board.light(lit, { only, wires, still });
-    caption.textContent = words(lit);
+    caption.textContent =
+      only < 0
+        ? words(lit)
+        : `The wires of the ${pieceName(now[only])} on ${squareName(only)} alone. Press the word or the piece again for all.`;
     return lit;
   };
 
@@ -51,7 +54,7 @@ export async function figure(stage) {
     const { square } = lit.winner;
     const letter = pieces[square];
     const there = letter === "." ? "nothing" : `a ${pieceName(letter)}`;
-    return `${answering} squares answer ${side} at once. ${squareName(square)} wins (${there} can be taken there): no number is lower.${king}`;
+    return `${answering} squares answer ${side} at once. ${squareName(square)} wins (${there} can be taken there): the lowest number.${king}`;
   };
 
   board.onHover = (from, to) => {
@@ -70,7 +73,11 @@ export async function figure(stage) {
   board.onPress = async (square) => {
     wires = "";
     only =
-      isWhite(pieces[square]) === white && pieces[square] !== "." ? square : -1;
+      isWhite(pieces[square]) === white &&
+      pieces[square] !== "." &&
+      only !== square
+        ? square
+        : -1;
     await settle(pieces, false);
   };
 
@@ -125,7 +132,7 @@ export async function figure(stage) {
         white = name === "white";
         only = -1;
       } else if (name === "all" || kind) only = -1;
-      else only = found;
+      else only = only === found ? -1 : found;
       await settle(pieces, false);
     },
   };

@@ -10,7 +10,7 @@ import { pause } from "./motion.js";
 const VICTIM =
   "First the victim. A number is a place in the queue: 1 a queen, 2 a rook, 3 a bishop, 4 a knight, 5 a pawn, 6 an empty square.";
 const AGGRESSOR =
-  "Then the aggressor, in a queue of its own: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 a queen, 6 the king.";
+  "Then the aggressor. All wires start at the victim now, and the queue is: 1 a pawn, 2 a knight, 3 a bishop, 4 a rook, 5 a queen, 6 the king.";
 /** Milliseconds for which the victim is shown before its aggressor. */
 const SHOWN = 2200;
 
@@ -25,6 +25,8 @@ export async function figure(stage) {
   const kept = Number(stage.kept.round);
   let round = stage.solved || !(kept > 0 && kept < rounds.length) ? 0 : kept;
   let [pieces, closed, busy] = ["", false, false];
+  /** The reader has tried a capture in this round. */
+  let tried = stage.solved;
   const next = make("button", "Next position", "primary");
   next.hidden = true;
   stage.ask(next);
@@ -71,6 +73,7 @@ export async function figure(stage) {
     const can = taking.lines.some((plane) => plane[from]);
     board.set(pieces);
     board.clear();
+    tried = true;
     if (prize === "." || isWhite(prize)) {
       stage.say(
         `That move takes nothing. Look for a black piece that you can take.`,
@@ -119,6 +122,7 @@ export async function figure(stage) {
 
   next.onclick = async () => {
     next.hidden = true;
+    tried = false;
     stage.say("");
     board.movable = (square) => isWhite(board.pieces[square]);
     await begin();
@@ -128,6 +132,11 @@ export async function figure(stage) {
     show: async (name) => {
       // The move that has just been found is still shown.
       if (busy) return;
+      caption.textContent = name === "victim" ? VICTIM : AGGRESSOR;
+      if (!tried) {
+        stage.say("Try a capture first. Then its wires are shown.");
+        return;
+      }
       board.set(pieces);
       board.light(
         name === "victim"
@@ -137,7 +146,6 @@ export async function figure(stage) {
             }),
         { winner: false },
       );
-      caption.textContent = name === "victim" ? VICTIM : AGGRESSOR;
     },
     close: () => {
       closed = true;

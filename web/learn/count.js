@@ -49,23 +49,29 @@ export async function figure(stage) {
     controls.append(label);
     return box;
   });
-  const button = make("button", "Search and count");
+  const button = make("button", "Count both ways");
   const counted = make("p", "", "learn-caption");
   const list = make("ol", "", "learn-counts");
   list.setAttribute("aria-label", "Counts");
-  const scale = marginFigure(margin * 100, sure * 100, rough * 100, (waits) => {
-    // The answer is where the machine begins to wait.
-    if (!waits || stage.kept.waited) return;
-    stage.kept.waited = true;
-    stage.keep();
-    stage.say(
-      `Here it must wait: the exact value may be above ${pawns(sure * 100)}. Everywhere below it saves up to ${stage.chapter.facts.ticks} ticks. If you like, count what that saves in a middlegame.`,
-      "right",
-    );
-    stage.done();
-    free(true);
-    choosePlace(places[0]);
-  });
+  const { host: scale, put } = marginFigure(
+    margin * 100,
+    sure * 100,
+    rough * 100,
+    (waits) => {
+      // What was said is of the memory; the answer is where the machine begins to wait.
+      if (stage.kept.waited) return;
+      if (!waits) return stage.say("");
+      stage.kept.waited = true;
+      stage.keep();
+      stage.say(
+        `Yes: here the exact value may be above ${pawns(sure * 100)}, and it must wait. Everywhere below, the rough value saves it up to ${stage.chapter.facts.ticks} ticks.`,
+        "right",
+      );
+      stage.done();
+      free(true);
+    },
+  );
+  // What opens when the task is done stands last: nothing above it moves.
   side.append(counted, list, scale, controls, button);
   /** What is searched by one’s own choice comes after the task, whose answers it would give away. @param {boolean} open */
   const free = (open) => {
@@ -126,7 +132,7 @@ export async function figure(stage) {
         row.append(
           make(
             "b",
-            without.length ? `Without ${without.join(" and ")}` : "All on",
+            without.length ? `Without ${without.join(" and ")}` : "With both",
           ),
           bar,
           make(
@@ -153,26 +159,26 @@ export async function figure(stage) {
       .filter((_, index) => !boxes[index].checked)
       .map((device) => device.id);
   button.onclick = async () => {
-    stage.say("");
-    const one = await count(off());
-    if (!one) return;
-    show(one);
-    const full = all.find(
-      (other) => other.place === one.place && !other.off.length,
+    const without = off();
+    if (!without.length)
+      return stage.say("Take a tick away; then both ways are counted.");
+    stage.say("The machine searches twice…");
+    const full = await count([]);
+    const bare = await count(without);
+    if (!full || !bare) return;
+    show(full);
+    show(bare);
+    const positions = (bare.nodes / full.nodes).toFixed(2);
+    const time = (bare.seconds / full.seconds).toFixed(2);
+    stage.say(
+      `${place.name}: ${bare.nodes === full.nodes ? "the same positions" : `${positions} times the positions`}, ${time} times the time.`,
     );
-    if (!full)
-      stage.say("To compare, count it with all on, too: tick both boxes.");
-    else if (full !== one)
-      stage.say(
-        `${one.place.name}: ${(one.nodes / full.nodes).toFixed(2)} times the positions, ${(one.seconds / full.seconds).toFixed(2)} times the time.`,
-      );
   };
 
   /** From the memory to the lazy value. */
   const lead = () => {
     guess.hidden = true;
     scale.hidden = false;
-    stage.reveal();
   };
   const { group: guess } = choices(
     guesses.map((times) => ({
@@ -196,14 +202,14 @@ export async function figure(stage) {
       const measured = `${format.format(bare.nodes)} positions against ${format.format(full.nodes)}: ${ratio.toFixed(0)} times as many.`;
       if (times === near) {
         stage.say(
-          `${measured} The same positions come again here, by other ways. Now move the rough value.`,
+          `${measured} Kings walk in circles here: the same positions come again. Now move the rough value.`,
           "right",
         );
         lead();
         return true;
       }
       stage.say(
-        `${measured} Kings walk in circles here, and most positions have been there before. Now move the rough value.`,
+        `${measured} Kings walk in circles here: the same positions come again. Now move the rough value.`,
         "wrong",
       );
       lead();
@@ -215,8 +221,13 @@ export async function figure(stage) {
   scale.hidden = !stage.solved;
   stage.ask(guess);
   choosePlace(places[1]);
-  if (!stage.solved) stage.say("Without the memory it would look at…");
+  if (!stage.solved)
+    stage.say("In this endgame, without its memory, it would look at…");
   return {
+    show: () => {
+      if (scale.hidden) stage.say("First guess what memory saves.");
+      else put(rough * 100);
+    },
     close: () => {
       token++;
     },

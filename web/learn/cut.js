@@ -206,7 +206,7 @@ export async function figure(stage) {
     if (number > fewest) {
       caption.textContent = `Done, with ${number} looks. ${fewest} are enough.`;
       stage.say(
-        `You looked at ${number} replies; ${fewest} are enough. Cover all again, and begin below White’s capture: good moves first, then one look refutes the others.`,
+        `You looked at ${number} replies; ${fewest} are enough. Cover all again: begin below White’s capture, and below each other move look first at the reply that hurts White most: a capture.`,
         "wrong",
       );
       return;

@@ -2,9 +2,12 @@
 /** @file The seventh chapter: victim, aggressor, disabled squares, by hand. */
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Lit } from "./machine.js" */
+/** @import { Command, Frame } from "../protocol.js" */
 
+import { bits } from "../array.js";
 import { make, pieceName, squareName } from "../format.js";
-import { Board, squareOf } from "./board.js";
+import { first } from "../transport.js";
+import { Board, isWhite, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { follow, pause } from "./motion.js";
 
@@ -39,8 +42,11 @@ export async function figure(stage) {
   const list = make("ol", "", "learn-found");
   list.setAttribute("aria-label", "Moves found");
   const rest = make("button", "If you like: let it find the rest");
-  rest.hidden = true;
-  side.append(caption, list, rest);
+  const deeper = make("button", "Watch the stack");
+  const stack = make("ol", "", "learn-stack");
+  stack.setAttribute("aria-label", "The stack: disabled squares of each ply");
+  rest.hidden = deeper.hidden = true;
+  side.append(caption, stack, list, rest, deeper);
   const pieces = piecesOf(fen);
   board.set(pieces);
   /** @type {Lit} */
@@ -115,7 +121,8 @@ export async function figure(stage) {
     await pause(alone ? ALONE : 700);
     const name = squareName(victim);
     await seekVictim(lit.disabled, name);
-    return `No taker of ${name} is left. So ${name} is disabled too: its wires are there, but it does not answer. Who is the next victim?`;
+    const next = found.length < wanted ? " Who is the next victim?" : "";
+    return `No taker of ${name} is left. So ${name} is disabled too: it does not answer any more.${next}`;
   };
 
   /** Why a square does not win. @param {number} square */
@@ -152,12 +159,12 @@ export async function figure(stage) {
     if (found.length === wanted) {
       stage.say(`${wanted} moves in the machine’s order. ${said}`, "right");
       stage.done();
-      rest.hidden = false;
+      rest.hidden = deeper.hidden = false;
     } else stage.say(`${found.length} of ${wanted} moves. ${said}`, "right");
   };
 
   rest.onclick = async () => {
-    rest.hidden = true;
+    rest.hidden = deeper.hidden = true;
     [busy, alone] = [true, true];
     caption.textContent =
       "The machine goes on: victims first by number, then from a1 on, and each with its aggressors.";
@@ -168,11 +175,104 @@ export async function figure(stage) {
       else await chooseAggressor(lit.winner.square);
     }
     [busy, alone] = [false, false];
-    if (!closed)
-      stage.say(
-        `All ${found.length} moves, each once. ${found.length - many} of them put White’s king where it can be taken: the circuits do not know that, and the program asks it (chapter 8).`,
-        "right",
-      );
+    if (closed) return;
+    stage.say(
+      `All ${found.length} moves, each once. ${found.length - many} of them put White’s king where it can be taken: the circuits do not see that. The program finds out after the move (chapter 8).`,
+      "right",
+    );
+    deeper.hidden = false;
+    follow(list.lastElementChild);
+  };
+
+  /** The disabled squares of the ply that the machine is at. @param {Frame} frame */
+  const disabledIn = (frame) => {
+    const { signals } = stage.machine.description ?? { signals: [] };
+    const at = signals.findIndex((signal) => signal.name === "disable");
+    return bits(frame.signals[at]).flatMap((on, square) =>
+      on ? [squareName(square)] : [],
+    );
+  };
+  /** Where the machine's own search is to be seen: finding a second reply, a ply deeper, and back. */
+  const stops = [
+    {
+      at: (/** @type {Frame} */ frame) =>
+        frame.stack.length === 2 &&
+        frame.find === "aggressor" &&
+        disabledIn(frame).length > 0 &&
+        // A victim is disabled, and no taker of its any more.
+        disabledIn(frame).every((name) =>
+          isWhite(frame.pieces[squareOf(name)]),
+        ),
+      words:
+        "White’s first move is made, and the machine seeks Black’s. The first is found: its victim is disabled.",
+    },
+    {
+      at: (/** @type {Frame} */ frame) =>
+        frame.stack.length === 3 &&
+        Boolean(frame.stack[1].uci) &&
+        !disabledIn(frame).length,
+      words:
+        "It makes the next move and is one ply deeper. Here nothing is disabled yet; Black’s squares wait in the stack.",
+    },
+    {
+      at: (/** @type {Frame} */ frame) => frame.stack.length === 2,
+      words:
+        "Back again. Black’s disabled squares have come from the stack, and it goes on with the move after.",
+    },
+  ];
+  let stop = 0;
+  /** What the plies above have disabled, while the machine is deeper. @type {string[][]} */
+  let pages = [];
+
+  /** One row for each ply, with the moves that lead to it. @param {Frame} frame */
+  const tell = (frame) => {
+    const depth = frame.stack.length;
+    pages = [...pages.slice(0, depth - 1)];
+    pages[depth - 1] = disabledIn(frame);
+    const moves = frame.stack.map((one) => one.text ?? "");
+    stack.replaceChildren(
+      ...frame.stack.map((_, ply) => {
+        const row = make("li");
+        row.classList.toggle("now", ply === depth - 1);
+        const side = ply % 2 ? "Black" : "White";
+        const after = ply ? `, after ${moves[ply - 1]}` : "";
+        row.append(
+          make("b", `${side}${after}`),
+          make("span", pages[ply]?.join(" ") || "nothing disabled"),
+        );
+        return row;
+      }),
+    );
+    board.set(frame.pieces);
+    board.clear();
+    for (const name of disabledIn(frame))
+      board.mark(squareOf(name), "shut", "disabled");
+  };
+
+  deeper.onclick = async () => {
+    const { machine } = stage;
+    busy = deeper.disabled = true;
+    rest.hidden = list.hidden = true;
+    if (stop === 0) {
+      pages = [];
+      await machine.position(fen);
+      await machine.think(2, "machine");
+    }
+    const { at, words } = stops[stop];
+    for (;;) {
+      const step = { command: "step", unit: "word", count: 1 };
+      const events = await machine.ask(/** @type {Command} */ (step));
+      const frame = first(events, "frame");
+      if (closed || !frame || frame.over) return;
+      pages[frame.stack.length - 1] = disabledIn(frame);
+      if (!at(frame)) continue;
+      tell(frame);
+      break;
+    }
+    caption.textContent = words;
+    stop = (stop + 1) % stops.length;
+    deeper.textContent = ["Once more", "One ply deeper", "And back"][stop];
+    deeper.disabled = false;
   };
 
   await seekVictim([]);

@@ -1,6 +1,7 @@
 // @ts-check
 /** @file The learning face: ten chapters, each a text beside a figure that is the machine itself. */
 
+import { parts } from "../faces.js";
 import { make } from "../format.js";
 import { Machine } from "./machine.js";
 import { Progress } from "./progress.js";
@@ -36,7 +37,7 @@ import { prose } from "./prose.js";
  * @property {() => void} keep keeps it
  * @property {(text: string, tone?: "right" | "wrong" | "") => void} say a line under the figure
  * @property {() => void} done ticks the task off
- * @property {boolean} solved the task was done before
+ * @property {boolean} solved the task was done before, and this is no lecture, which begins each task anew
  * @property {(name: string, value: string) => void} fill writes a figure into the text
  */
 /** What a figure gives back. @typedef {{show?: (name: string) => void, close?: () => void}} Figure */
@@ -56,7 +57,11 @@ const FIGURES =
   });
 
 /** The chapter that an address asks for: its number, or a page by its name. @param {string} text the address after `#` */
-const asked = (text) => new URLSearchParams(text).get("chapter") ?? "";
+const asked = (text) => parts(text).get("chapter") ?? "";
+
+/** The address of the whole page: the public one, where the server or the site names one. */
+const base = () =>
+  document.documentElement.dataset.public || location.href.split("#")[0];
 
 /** Loads the style of this face, once. */
 async function style() {
@@ -95,6 +100,10 @@ class Learn {
     this.page = "";
     /** Number of the page's opening: a figure that comes late is not shown. */
     this.token = 0;
+    /** A live word is acting: what is said now belongs to the text. */
+    this.pointing = false;
+    /** The task of the chapter that is projected is done. */
+    this.lectured = false;
     root.classList.add("learn");
     // The machine's own part of the page is hidden meanwhile.
     root.setAttribute("role", "main");
@@ -113,24 +122,21 @@ class Learn {
 
   /** Shows the page that the address asks for. */
   async follow() {
-    const parts = new URLSearchParams(location.hash.slice(1));
-    if (
-      parts.get("face") !== "learn" &&
-      !document.documentElement.dataset.embedded
-    )
-      return;
-    const page = asked(location.hash.slice(1));
+    const text = location.hash.slice(1);
+    const { embedded } = document.documentElement.dataset;
+    if (parts(text).get("face") !== "learn" && !embedded) return;
+    const page = asked(text);
     const known = page === "end" || this.book.chapters[Number(page) - 1];
+    this.#lecture(parts(text).get("lecture") === "1");
     await this.show(known ? page : "");
-    this.#lecture(parts.get("lecture") === "1");
   }
 
   /** @param {string} page */
   address(page) {
-    const parts = new URLSearchParams({ face: "learn" });
-    if (page) parts.set("chapter", page);
-    if (this.root.classList.contains("lecture")) parts.set("lecture", "1");
-    return `#${parts}`;
+    const named = new URLSearchParams({ face: "learn" });
+    if (page) named.set("chapter", page);
+    if (this.#isLecture()) named.set("lecture", "1");
+    return `#${named}`;
   }
 
   /** Goes to a page, and back to this one by the browser's own button. @param {string} page */
@@ -156,6 +162,7 @@ class Learn {
     this.figure.close?.();
     this.figure = {};
     this.page = page;
+    this.lectured = false;
     this.#path();
     if (page === "end") return this.#end();
     const chapter = page
@@ -169,7 +176,10 @@ class Learn {
     feedback.append(say);
     place.append(host, feedback);
     // Whoever acts on the figure of a lecture wants its panel.
-    host.onpointerdown = host.onkeydown = () => this.#phase("do");
+    host.onpointerdown = host.onkeydown = () => {
+      this.pointing = false;
+      this.#phase("do");
+    };
     const text = make("div", "", "learn-text");
     this.body.replaceChildren(place, text);
     this.body.dataset.page = page || "cover";
@@ -204,16 +214,16 @@ class Learn {
       ask: (answers) => feedback.append(answers),
       machine: this.machine,
       chapter,
-      kept: this.progress.of(chapter.id),
+      kept: this.#isLecture() ? {} : this.progress.of(chapter.id),
       keep: () => this.progress.save(),
-      solved: this.progress.isDone(chapter.id),
+      solved: this.#isDone(chapter),
       say: (words, tone = "") => {
         say.textContent = words;
         say.className = `learn-say ${tone}`;
         // What was said of a deed would take its room from a text that is read again.
         feedback.classList.toggle(
           "of-text",
-          this.body.dataset.phase === "read",
+          this.pointing && this.body.dataset.phase === "read",
         );
       },
       done: () => this.#done(chapter),
@@ -234,7 +244,14 @@ class Learn {
     title.tabIndex = -1;
     if (this.page) title.prepend(make("span", this.page, "learn-number"));
     words.append(title);
-    const act = (/** @type {string} */ name) => this.figure.show?.(name);
+    const act = (/** @type {string} */ name) => {
+      this.pointing = true;
+      this.figure.show?.(name);
+      // On a phone the figure may be above or below what is read.
+      this.body
+        .querySelector(".learn-figure")
+        ?.scrollIntoView({ block: "nearest" });
+    };
     for (const paragraph of chapter.text)
       words.append(prose(paragraph, chapter, act));
     if (chapter.signs) words.append(make("p", this.book.signs, "learn-signs"));
@@ -245,6 +262,9 @@ class Learn {
       task.append(make("span", "", "tick"), make("p", chapter.task));
       const after = prose(chapter.after, chapter, act);
       after.className = "learn-after";
+      const again = make("button", "Do it again", "learn-anew");
+      again.onclick = () => this.#anew(chapter);
+      task.append(again);
       dock.append(task, after);
     }
     dock.append(this.#turn());
@@ -280,6 +300,11 @@ class Learn {
       on.onclick = () => this.go(after);
       turn.append(on);
     }
+    if (!this.page) {
+      const teachers = make("a", "For teachers");
+      teachers.href = "learn/teachers.html";
+      turn.append(teachers);
+    }
     return turn;
   }
 
@@ -293,7 +318,7 @@ class Learn {
 
   /** @param {Chapter} chapter */
   #tick(chapter) {
-    const done = this.progress.isDone(chapter.id);
+    const done = this.#isDone(chapter);
     const task = this.body.querySelector(".learn-task");
     task?.classList.toggle("done", done);
     const tick = task?.querySelector(".tick");
@@ -304,9 +329,27 @@ class Learn {
     this.body.classList.toggle("solved", done);
   }
 
+  #isLecture() {
+    return this.root.classList.contains("lecture");
+  }
+
+  /** A lecture begins with the task, also where it was prepared. @param {Chapter} chapter */
+  #isDone(chapter) {
+    return this.#isLecture() ? this.lectured : this.progress.isDone(chapter.id);
+  }
+
+  /** Opens a chapter as if it had never been done. @param {Chapter} chapter */
+  async #anew(chapter) {
+    this.progress.forgetChapter(chapter.id);
+    await this.show(this.page);
+    this.body.querySelector("h2")?.focus();
+  }
+
   /** @param {Chapter} chapter */
   #done(chapter) {
-    if (!this.progress.isDone(chapter.id)) {
+    this.lectured = true;
+    // What is shown to a class is not the reader's own progress.
+    if (!this.#isLecture() && !this.progress.isDone(chapter.id)) {
       this.progress.finish(chapter.id);
       this.#path();
     }
@@ -358,10 +401,7 @@ class Learn {
     const lecture = make("button", "Lecture", "learn-lecture");
     lecture.title =
       "For a projector: large figure, large text, Space goes on (P)";
-    lecture.setAttribute(
-      "aria-pressed",
-      String(this.root.classList.contains("lecture")),
-    );
+    lecture.setAttribute("aria-pressed", String(this.#isLecture()));
     lecture.onclick = () => this.lecture();
     this.path.replaceChildren(list, this.#share(), lecture);
   }
@@ -371,8 +411,7 @@ class Learn {
     const share = make("details", "", "learn-share");
     const box = make("div");
     const chapter = this.page ? `#chapter=${this.page}` : "";
-    const place = (/** @type {string} */ path) =>
-      new URL(path, location.href.split("#")[0]).href;
+    const place = (/** @type {string} */ path) => new URL(path, base()).href;
     for (const [name, text] of [
       ["Link", place(this.address(this.page))],
       [
@@ -385,17 +424,46 @@ class Learn {
       input.readOnly = true;
       input.value = text;
       input.onfocus = () => input.select();
-      label.append(input);
+      const copy = make("button", "Copy");
+      copy.ariaLabel = `Copy: ${name}`;
+      copy.onclick = async () => {
+        await navigator.clipboard.writeText(text);
+        copy.textContent = "Copied";
+      };
+      const row = make("div");
+      row.append(input, copy);
+      label.append(row);
       box.append(label);
     }
+    const local = ["127.0.0.1", "localhost", "[::1]"];
+    if (local.includes(new URL(base()).hostname)) {
+      const note = make("p", "This address works on this computer alone. ");
+      const how = make("a", "How others reach it");
+      how.href = "learn/teachers.html#pupils";
+      note.append(how);
+      box.append(note);
+    }
     share.append(make("summary", "Share"), box);
+    const close = (/** @type {Event} */ event) => {
+      const { target } = event;
+      if (event instanceof KeyboardEvent && event.key !== "Escape") return;
+      const outside = target instanceof Node && !share.contains(target);
+      if (event instanceof KeyboardEvent || outside) share.open = false;
+    };
+    share.ontoggle = () => {
+      for (const name of ["keydown", "pointerdown"])
+        if (share.open) addEventListener(name, close);
+        else removeEventListener(name, close);
+    };
     return share;
   }
 
   /** Lecture mode on or off. */
   lecture() {
-    this.#lecture(!this.root.classList.contains("lecture"));
+    this.#lecture(!this.#isLecture());
     history.replaceState(null, "", this.address(this.page));
+    const chapter = this.book.chapters[Number(this.page) - 1];
+    if (chapter && this.progress.isDone(chapter.id)) this.show(this.page);
   }
 
   /** @param {boolean} on */
@@ -417,7 +485,7 @@ class Learn {
     )
       return;
     if (event.key === "p" || event.key === "P") this.lecture();
-    else if (!this.root.classList.contains("lecture")) return;
+    else if (!this.#isLecture()) return;
     else if (event.key === " " || event.key === "PageDown")
       this.#turnTo(1, event);
     else if (event.key === "PageUp") this.#turnTo(-1, event);

@@ -20,6 +20,7 @@ const at = (value) =>
  * @param {number} sure what White has for sure
  * @param {number} rough the rough value at the start
  * @param {(waits: boolean) => void} onMove called after each move, with whether the machine waits
+ * @returns {{host: HTMLElement, put: (value: number) => void}} the scale, and what puts the rough value somewhere
  */
 export function marginFigure(margin, sure, rough, onMove) {
   const host = make("div", "", "learn-margin");
@@ -69,13 +70,20 @@ export function marginFigure(margin, sure, rough, onMove) {
       "aria-valuetext",
       `${pawns(number)}, the exact value from ${pawns(low)} to ${pawns(high)}`,
     );
-    told.textContent = waits
-      ? `It may be above ${pawns(sure)}: the machine waits.`
-      : `It is below ${pawns(sure)}: the machine goes on.`;
+    if (!waits)
+      told.textContent = `It cannot be above ${pawns(sure)}: the machine goes on.`;
+    else if (low > sure)
+      told.textContent = `It is above ${pawns(sure)}; by how much? The machine waits.`;
+    else
+      told.textContent = `It may be above ${pawns(sure)}: the machine waits.`;
     return waits;
   };
   slider.oninput = () => onMove(paint());
   paint();
   host.append(scale, label, told);
-  return host;
+  const move = (/** @type {number} */ to) => {
+    slider.value = String(to);
+    onMove(paint());
+  };
+  return { host, put: move };
 }

@@ -5,7 +5,7 @@
 
 import { format, make } from "../format.js";
 import { Board, isWhite, squareOf } from "./board.js";
-import { calm, follow, painted, pause } from "./motion.js";
+import { calm, follow } from "./motion.js";
 import { pawns } from "./tree.js";
 
 /** Cycles between two pictures of the search. */
@@ -36,9 +36,14 @@ export async function figure(stage) {
   const list = make("ol", "", "learn-thoughts");
   list.setAttribute("aria-label", "What the machine wants to play");
   const look = make("button", "Let the machine search");
-  const on = make("button", "Play on to the mate");
-  look.hidden = on.hidden = true;
-  side.append(clock, told, list, look, on);
+  const steps = make("div", "", "learn-choices");
+  const back = make("button", "Move back");
+  const on = make("button", "Next move, to the mate");
+  steps.append(back, on);
+  look.hidden = steps.hidden = true;
+  side.append(clock, told, list, look, steps);
+  /** Moves of the line to the mate that have been played. */
+  let playedOn = 0;
   const { board: game, frame } = await machine.position(fen);
   let [closed, busy, tried, searched] = [false, false, false, false];
 
@@ -58,6 +63,7 @@ export async function figure(stage) {
     }
     board.clearLight();
     board.arrow(from, to, "black");
+    steps.hidden = true;
     if (uci === played) {
       stage.say("You saw it. Does the machine?", "right");
       return search();
@@ -71,13 +77,13 @@ export async function figure(stage) {
     // A move that leads is no mistake, only less.
     const good = value < 0;
     stage.say(
-      `After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle’s move is better: it offers White something, and if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
+      `${good ? "Not bad. " : ""}After ${after.board.san[0]} the machine, ${JUDGED} plies deep, sees Black ${lead(-value)}. Belle’s move is better: it offers White something, and if he takes it, Black mates in ${stage.chapter.facts.mate}. Try again, or let it search.`,
       good ? "" : "wrong",
     );
     look.hidden = false;
   };
 
-  /** A row for each look, and in it the moves that it has wanted, one after the other. @param {InfoLine} thought */
+  /** A row for each look: how far ahead, the move that it wants, and what that is worth. @param {InfoLine} thought */
   const tell = (thought) => {
     const { depth: plies, uci, value, line: words } = thought;
     let row = list.children[plies - 1];
@@ -94,9 +100,7 @@ export async function figure(stage) {
     }
     const [, moves, worth] = row.children;
     const move = words.split(" ")[1] ?? "";
-    const wanted = (moves.textContent ?? "").split(" → ").filter(Boolean);
-    if (wanted.at(-1) !== move) wanted.push(move);
-    moves.textContent = wanted.join(" → ");
+    moves.textContent = move;
     worth.textContent = pawns(value);
     board.clearLight();
     const [from, to] = [uci[0].slice(0, 2), uci[0].slice(2, 4)].map(squareOf);
@@ -106,7 +110,7 @@ export async function figure(stage) {
   const search = async () => {
     [busy, searched] = [true, true];
     board.set(frame.pieces);
-    on.hidden = true;
+    steps.hidden = true;
     look.hidden = true;
     list.replaceChildren();
     board.clearLight();
@@ -120,7 +124,7 @@ export async function figure(stage) {
         const seconds = now.cycle / machine.pace;
         const rate = Math.round(now.nodes / seconds / 1000) * 1000;
         clock.textContent = `${seconds.toFixed(1)} s`;
-        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. At an arrow (→) it changed its mind.`;
+        told.textContent = `${format.format(now.nodes)} positions, ${format.format(rate)} a second of 1980. Each row looks a ply further: what it wants now, and what that is worth to Black.`;
         for (const thought of thoughts.slice(shown)) tell(thought);
         shown = thoughts.length;
       },
@@ -134,40 +138,45 @@ export async function figure(stage) {
     told.textContent = `${found.san} came after ${format.format(until)} of ${format.format(all)} positions. The mate, ${line.length} plies away, it does not see yet.`;
     if (found.uci === played) {
       stage.say(
-        `${found.san} gives up a rook for a pawn. At ${depth} plies it sees ${pawns(last?.value ?? 0)} for Black, more than any other move brings.`,
+        `${found.san} gives up a rook for a pawn. Looking ${depth} plies ahead it is worth ${pawns(last?.value ?? 0)} to Black, and no other move is worth more.`,
         "right",
       );
       stage.done();
     }
     busy = false;
-    on.hidden = false;
+    playedOn = 0;
+    steps.hidden = false;
+    back.disabled = true;
+    on.disabled = false;
     // What is said, and the button, may have taken room from the list.
     stage.reveal();
     follow(list.lastElementChild);
   };
   look.onclick = search;
 
-  on.onclick = async () => {
-    on.hidden = true;
+  /** The position of the line after so many moves. @param {number} number */
+  const walk = async (number) => {
+    if (busy) return;
     busy = true;
-    board.set(frame.pieces);
-    for (let number = 1; number <= line.length && !closed; number++) {
-      const after = await machine.position(fen, line.slice(0, number));
-      const uci = after.board.uci[number - 1];
+    const forward = number > playedOn;
+    playedOn = number;
+    const after = await machine.position(fen, line.slice(0, number));
+    if (closed) return;
+    board.clearLight();
+    const uci = after.board.uci[number - 1];
+    if (uci) {
       const [from, to] = [squareOf(uci.slice(0, 2)), squareOf(uci.slice(2, 4))];
-      board.clearLight();
-      board.set(after.frame.pieces, { from, to });
+      board.set(after.frame.pieces, forward ? { from, to } : null);
       board.arrow(from, to, number % 2 ? "black" : "answer");
-      told.textContent =
-        after.board.san.join(" ") +
-        (after.board.ending ? `: ${after.board.ending}.` : "");
-      await pause(900);
-      await painted();
-    }
-    // The board stays at the mate; a new search begins from the position of the task.
-    look.hidden = false;
+    } else board.set(after.frame.pieces);
+    const ending = after.board.ending ? `: ${after.board.ending}.` : "";
+    told.textContent = `Move ${number} of ${line.length}: ${after.board.san.join(" ")}${ending}`;
+    back.disabled = number === 0;
+    on.disabled = number === line.length;
     busy = false;
   };
+  back.onclick = () => walk(playedOn - 1);
+  on.onclick = () => walk(playedOn + 1);
   board.set(frame.pieces);
   told.textContent =
     "You are Black. Drag the move that you would play. + is good for Black.";

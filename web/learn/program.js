@@ -3,19 +3,31 @@
 /** @import { Figure, Stage } from "./learn.js" */
 /** @import { Frame } from "../protocol.js" */
 
-import { format, make } from "../format.js";
+import { format, make, squareName } from "../format.js";
 import { first } from "../transport.js";
 import { bits } from "../array.js";
 import { Board } from "./board.js";
+import { piecesOf } from "./machine.js";
 import { calm, follow, painted, pause } from "./motion.js";
 
 /** A word in plain words; where it jumps to, and when: as a sentence says it, and as the list does. @typedef {{text: string, to?: number, when?: string, sign?: string}} Word */
 
 /** Words a second of the slow run, and of what runs between two questions. */
 const SLOW = 3;
-const BETWEEN = 4;
+const BETWEEN = 2.5;
 /** Plies of the search that is watched. */
 const DEPTH = 5;
+
+/** The move that leads from a position to these pieces, as its two squares. @param {string} fen @param {string} pieces */
+function made(fen, pieces) {
+  const before = piecesOf(fen);
+  const changed = [...pieces].flatMap((letter, square) =>
+    letter === before[square] ? [] : [square],
+  );
+  const from = changed.find((square) => pieces[square] === ".") ?? 0;
+  const to = changed.find((square) => pieces[square] !== ".") ?? 0;
+  return `${squareName(from)}–${squareName(to)}`;
+}
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -52,8 +64,15 @@ export async function figure(stage) {
     busy = on;
     stopper.hidden = !on;
     if (on) asking = false;
+    if (on) unmark();
     list.ariaBusy = String(on);
   };
+  /** Takes the mark away that a word of the text has set. */
+  const unmark = () => {
+    for (const card of cards) card.classList.remove("shown");
+  };
+  /** Moves that have been counted, as squares. @type {string[]} */
+  let moves = [];
   /** Choices that have been asked for: to jump, and not to. @type {Set<boolean>} */
   const asked = new Set();
   /** The project's own search is in the machine. */
@@ -64,7 +83,7 @@ export async function figure(stage) {
     card.append(make("b", String(index + 1)), make("span", word.text));
     if (word.to !== undefined)
       card.append(
-        make("i", `${word.sign ? `${word.sign} ` : ""}→ ${word.to + 1}`),
+        make("i", `${word.sign ? `if ${word.sign} ` : ""}→ ${word.to + 1}`),
       );
     card.onclick = () => choose(index);
     item.append(card);
@@ -109,17 +128,18 @@ export async function figure(stage) {
     });
     const micro = ((frame.cycle / machine.pace) * 1e6).toFixed(0);
     if (whole)
-      told.textContent = `Belle’s own search of this position, ${DEPTH} plies deep. Its words do what these ten do, and more. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
+      told.textContent = `Another position, that of the first page, and Belle’s own program: a search ${DEPTH} plies deep. ${format.format(frame.nodes)} positions in ${(frame.cycle / machine.pace).toFixed(4)} s of 1980.`;
     else if (frame.over)
       told.textContent = `The program has ended: ${frame.nodes} moves in ${frame.cycle} ticks of the clock, ${micro} millionths of a second.`;
     else if (acted)
-      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}.${asking ? " Which word comes next?" : ""}`;
+      told.textContent = `Word ${acted.address + 1} has been carried out. Moves counted: ${frame.nodes}${moves.length ? ` (${moves.join(", ")})` : ""}.${asking ? " Which word comes next?" : ""}`;
   };
 
   const begin = async () => {
     token++;
     whole = false;
     acted = null;
+    moves = [];
     await machine.program([["search.mc", data.source.join("\n")]]);
     await machine.position(data.fen);
     frame = await machine.think(1, "machine");
@@ -135,6 +155,8 @@ export async function figure(stage) {
       count: 1,
     });
     frame = first(events, "frame") ?? frame;
+    // The move that is counted is still on the board.
+    if (frame.nodes > moves.length) moves.push(made(data.fen, frame.pieces));
     paint();
   };
 
@@ -191,7 +213,10 @@ export async function figure(stage) {
         ? `Right: word ${at + 1} does not jump here.`
         : `Right: word ${at + 1} jumps to ${next + 1}.`;
     if (right < wanted) {
-      stage.say(`${how} ${right} of ${wanted}.`, "right");
+      stage.say(
+        `${how} ${right} of ${wanted}. Watch: it makes the move, counts it and takes it back, and then the next one.`,
+        "right",
+      );
       return onward();
     }
     asking = false;

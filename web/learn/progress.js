@@ -38,6 +38,13 @@ export class Progress {
     this.save();
   }
 
+  /** @param {string} id */
+  forgetChapter(id) {
+    this.kept.done = this.kept.done.filter((one) => one !== id);
+    delete this.kept.chapters[id];
+    this.save();
+  }
+
   forget() {
     this.kept = { done: [], chapters: {} };
     this.save();

@@ -56,7 +56,7 @@ export async function figure(stage) {
       caption.textContent = `Black wants the lowest number. Click his best reply in each branch (${open} to go).`;
     else if (phase === "move")
       caption.textContent =
-        "Which move is the best for White, the least bad? Click it.";
+        "Which move is best for White? Click it: the highest of these numbers.";
     else
       caption.textContent =
         "Drag a number up or down, and see which move becomes the best.";

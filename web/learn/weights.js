@@ -7,10 +7,12 @@ import { Board, squareOf } from "./board.js";
 import { piecesOf } from "./machine.js";
 import { pawns } from "./tree.js";
 
-/** A slider: a question, and the terms of the evaluators that answer it. @typedef {{id: string, name: string, terms: string[]}} Slider */
+/** A slider: a question, and the terms of the evaluators that answer it. @typedef {{id: string, name: string, about?: string, terms: string[]}} Slider */
 
 /** Moves that are listed. */
-const LISTED = 6;
+const LISTED = 5;
+/** Settings without a new move after which a hint is given. */
+const PATIENCE = 3;
 
 /** @param {Stage} stage @returns {Promise<Figure>} */
 export async function figure(stage) {
@@ -43,6 +45,11 @@ export async function figure(stage) {
     input.type = "range";
     [input.min, input.max, input.step, input.value] = ["0", "300", "25", "100"];
     const told = make("output", "100 %");
+    input.onchange = () => {
+      // A drag is one setting, not one a step.
+      settings += 1;
+      if (settings >= PATIENCE && seen.size < wanted) hint();
+    };
     input.oninput = () => {
       factors[index] = Number(input.value) / 100;
       told.textContent = `${input.value} %`;
@@ -53,13 +60,32 @@ export async function figure(stage) {
     controls.append(label);
     return input;
   });
+  const reset = make("button", "All to 100 %");
+  reset.onclick = () => {
+    inputs.forEach((input, index) => {
+      input.value = "100";
+      factors[index] = 1;
+      const output = input.parentElement?.querySelector("output");
+      if (output) output.textContent = "100 %";
+    });
+    shown = -1;
+    stage.say("");
+    paint(false);
+  };
   const list = make("ol", "", "learn-worths");
   list.setAttribute("aria-label", "The best moves and what they are worth");
-  side.append(controls, list);
+  side.append(controls, list, reset);
   const told = make("p", "", "learn-caption");
   side.append(told);
   /** The slider whose part alone is shown, since its word in the text was pressed; -1 for all. */
   let shown = -1;
+  /** Settings since the last new move. */
+  let settings = 0;
+
+  const hint = () =>
+    stage.say(
+      `Still ${[...seen].join(", ")}. Hint: let pawns and pieces count for nothing (material 0 %), then turn “Good squares” up.`,
+    );
 
   /** The best moves with bars: what they are worth by all sliders, or by one. @param {number[]} order @param {number[]} values */
   const bars = (order, values) => {
@@ -108,12 +134,12 @@ export async function figure(stage) {
       inputs[index].parentElement?.classList.toggle("shown", index === shown),
     );
     if (shown >= 0) {
-      const { name } = sliders[shown];
+      const { name, about } = sliders[shown];
       bars(
         order,
         worth.map((parts) => Math.round(parts[shown] * factors[shown])),
       );
-      told.textContent = `${name}: this part of each move’s value. Press the word again for all.`;
+      told.textContent = `${name}: this part of each move’s value.${about ? ` ${about}` : ""} Press the word again for all.`;
       return;
     }
     bars(order, totals);
@@ -136,11 +162,12 @@ export async function figure(stage) {
     }
     const fresh = !seen.has(san);
     seen.add(san);
+    if (fresh) settings = 0;
     stage.kept.moves = [...seen];
     stage.keep();
     const left = wanted - seen.size;
     stage.say(
-      `It wants ${san}, worth ${pawns(totals[best])}: ${reason(best)}.${left > 0 ? ` Moves so far: ${[...seen].join(", ")}.` : ""}`,
+      `${left > 0 || !fresh ? "" : "Yes, three moves. "}It wants ${san}, worth ${pawns(totals[best])}: ${reason(best)}.${left > 0 ? ` Moves so far: ${[...seen].join(", ")}.` : ""}`,
       fresh ? "right" : "",
     );
     if (left <= 0) stage.done();

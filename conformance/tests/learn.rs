@@ -143,6 +143,41 @@ impl Machine {
         }
     }
 
+    /// All moves as the loop of victims and aggressors finds them.
+    fn moves_in_order(&mut self, fen: &str) -> Vec<String> {
+        let mut found = Vec::new();
+        let mut victim = self.settle(Setting {
+            fen,
+            ..Setting::default()
+        });
+        while let Some((_, to)) = victim.winner {
+            let mut aggressor = self.settle(Setting {
+                fen,
+                disabled: victim.disabled.clone(),
+                victim: Some(square(to)),
+                ..Setting::default()
+            });
+            while let Some((_, from)) = aggressor.winner {
+                found.push(square(from) + &square(to));
+                aggressor = self.settle(Setting {
+                    fen,
+                    disabled: aggressor.disabled,
+                    disable: Some(DisableOrder::From {
+                        square: square(from),
+                    }),
+                    victim: Some(square(to)),
+                });
+            }
+            victim = self.settle(Setting {
+                fen,
+                disabled: aggressor.disabled,
+                disable: Some(DisableOrder::Close { square: square(to) }),
+                ..Setting::default()
+            });
+        }
+        found
+    }
+
     /// Puts changed texts of search.mc into the machine; none for its own.
     fn assemble(&mut self, text: Option<String>) -> usize {
         let files = text
@@ -243,7 +278,7 @@ fn texts_are_short_and_say_no_hard_word_too_early() {
 
 #[test]
 fn pages_say_the_same_time_as_the_cover() {
-    let time = "some twenty minutes";
+    let time = "some fifteen minutes";
     assert!(prose(&book()["cover"]).contains(time));
     for page in [
         include_str!("../../README.md"),
@@ -383,6 +418,8 @@ fn third_and_fourth_chapters_show_the_machines_own_tree() {
         .collect();
     assert_eq!(looked, ["Kxf7", "a4", "Kf8", "Kxh8", "fxg6"]);
     assert_eq!(fact(&cut, "fewest"), looked.len() as f64);
+    assert_eq!(looked.len(), 5);
+    assert!(text(&cut, "task").contains("five looks"));
     let all: usize = branches.iter().map(|(_, leaves)| leaves.len()).sum();
     assert_eq!(fact(&cut, "replies"), all as f64);
 }
@@ -530,36 +567,7 @@ fn seventh_chapter_is_solved_by_the_loop_of_the_machine() {
     let chapter = chapter("hand");
     let fen = text(&chapter["data"], "fen");
     let mut machine = Machine::new();
-    let mut found = Vec::new();
-    let mut victim = machine.settle(Setting {
-        fen,
-        ..Setting::default()
-    });
-    while let Some((_, to)) = victim.winner {
-        let mut aggressor = machine.settle(Setting {
-            fen,
-            disabled: victim.disabled.clone(),
-            victim: Some(square(to)),
-            ..Setting::default()
-        });
-        while let Some((_, from)) = aggressor.winner {
-            found.push(square(from) + &square(to));
-            aggressor = machine.settle(Setting {
-                fen,
-                disabled: aggressor.disabled,
-                disable: Some(DisableOrder::From {
-                    square: square(from),
-                }),
-                victim: Some(square(to)),
-            });
-        }
-        victim = machine.settle(Setting {
-            fen,
-            disabled: aggressor.disabled,
-            disable: Some(DisableOrder::Close { square: square(to) }),
-            ..Setting::default()
-        });
-    }
+    let found = machine.moves_in_order(fen);
     let wanted = fact(&chapter, "wanted");
     assert_eq!(chapter["data"]["wanted"].as_f64(), Some(wanted));
     assert_eq!(found[..3], ["e4d5", "c3d5", "g5f6"]);
@@ -771,7 +779,7 @@ fn numbers_in_the_circles_stand_for_what_the_texts_say() {
 
 /// The worksheet's tree: a move in words, and the values of its replies.
 fn sheet() -> Vec<(String, Vec<i32>)> {
-    let page = include_str!("../../web/learn/teachers.html");
+    let page = include_str!("../../web/learn/worksheet.html");
     let (_, tree) = page.split_once("<table class=\"tree\">").unwrap();
     let (tree, _) = tree.split_once("</table>").unwrap();
     let cells = |tag: &str| -> Vec<String> {
@@ -794,6 +802,26 @@ fn sheet() -> Vec<(String, Vec<i32>)> {
         .into_iter()
         .zip(values.chunks(3).map(<[i32]>::to_vec))
         .collect()
+}
+
+/// The position that the worksheet's board shows, White to move.
+fn sheet_board() -> String {
+    let page = include_str!("../../web/learn/worksheet.html");
+    let (_, board) = page.split_once("<table class=\"board\"").unwrap();
+    let (board, _) = board.split_once("</table>").unwrap();
+    let mut ranks = Vec::new();
+    for row in board.split("<tr>").skip(1).take(8) {
+        let mut rank = String::new();
+        for cell in row.split("<td>").skip(1) {
+            let glyph = cell.split('<').next().unwrap();
+            let at = "♔♕♖♗♘♙♚♛♜♝♞♟"
+                .chars()
+                .position(|one| glyph.starts_with(one));
+            rank.push(at.map_or('1', |at| "KQRBNPkqrbnp".chars().nth(at).unwrap()));
+        }
+        ranks.push(rank);
+    }
+    format!("{} w - - 0 1", ranks.join("/"))
 }
 
 /// Replies that alpha-beta looks at, with the moves in this order, and the move that it finds.
@@ -822,8 +850,7 @@ fn looks(tree: &[(String, Vec<i32>)], order: [&str; 3]) -> (usize, String) {
 
 #[test]
 fn worksheet_has_the_answers_of_search_and_machine() {
-    let page = include_str!("../../web/learn/teachers.html");
-    let (_, answers) = page.split_once("Answers to the worksheet").unwrap();
+    let answers = include_str!("../../web/learn/answers.html");
     let tree = sheet();
     for (name, replies) in &tree {
         let worth = *replies.iter().min().unwrap();
@@ -842,17 +869,21 @@ fn worksheet_has_the_answers_of_search_and_machine() {
         "{second}"
     );
     assert_eq!(same, best);
-    // The third task has the pieces of chapter 7, whose moves another test finds.
-    let board = pieces(text(&chapter("hand")["data"], "fen"));
-    for (name, letter) in [
-        ("e4", 'P'),
-        ("c3", 'N'),
-        ("g5", 'B'),
-        ("d5", 'q'),
-        ("f6", 'n'),
-    ] {
-        let at = name.parse::<shakmaty::Square>().unwrap();
-        assert_eq!(board.chars().nth(at as usize), Some(letter), "{name}");
+    // The third task has a position of its own.
+    let fen = sheet_board();
+    assert_ne!(pieces(&fen), pieces(text(&chapter("hand")["data"], "fen")));
+    let position = game(&fen).position().clone();
+    let mut said = Vec::new();
+    for uci in &Machine::new().moves_in_order(&fen)[..3] {
+        let (from, to) = uci.split_at(2);
+        let chess_move = notation::parse_move(&position, uci).expect("the capture is legal");
+        assert!(chess_move.is_capture(), "{uci}");
+        let letter = match chess_move.role() {
+            shakmaty::Role::Pawn => String::new(),
+            role => role.upper_char().to_string(),
+        };
+        said.push(format!("{letter}{from}x{to}"));
     }
-    assert!(answers.contains("e4xd5, Nc3xd5, Bg5xf6"));
+    let said = said.join(", ");
+    assert!(answers.contains(&said), "{said}");
 }

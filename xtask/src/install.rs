@@ -65,7 +65,9 @@ const PAGES: &[&str] = &[
     "suites/laboratory/README.md",
     "suites/openings.md",
     "web/README.md",
+    "web/learn/answers.html",
     "web/learn/teachers.html",
+    "web/learn/worksheet.html",
     "web/vendor/README.md",
 ];
 

@@ -39,7 +39,7 @@ pub(crate) async fn file(State(facts): State<Facts>, uri: Uri) -> Response {
         return (StatusCode::NOT_FOUND, format!("no file '{path}'\n")).into_response();
     };
     let kind = [(header::CONTENT_TYPE, content_type(path))];
-    if path == "index.html" {
+    if path.ends_with(".html") {
         let mut text = String::from_utf8_lossy(contents).into_owned();
         if let Some(address) = &facts.public_address {
             text = address.in_page(&text);

@@ -35,6 +35,15 @@ const MODULES: [Module; 2] = [
 /// The service worker, and what stands in it for the name of a build.
 const WORKER: &str = "sw.js";
 const UNBUILT: &str = "const BUILD = \"unbuilt\"";
+/// The site's pages but for its frame, which alone other pages may show.
+const PAGES: [&str; 4] = [
+    "index.html",
+    "learn/teachers.html",
+    "learn/worksheet.html",
+    "learn/answers.html",
+];
+/// One chapter, for the frame of another page.
+const FRAME: &str = "embed.html";
 /// The file in which Netlify, Cloudflare Pages and others look for headers.
 const HEADERS: &str = "_headers";
 /// Digits of a build's name: enough that no two builds share it.
@@ -113,15 +122,15 @@ pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::R
         files.push(module.file.to_owned());
     }
     let policy = fs::read_to_string(root().join("web/policy.txt"))?;
-    for page in ["index.html", "embed.html", "learn/teachers.html"] {
-        with_policy(&folder.join(page), policy.trim())?;
+    for page in PAGES.into_iter().chain([FRAME]) {
+        let place = folder.join(page);
+        with_policy(&place, policy.trim())?;
+        if let Some(address) = address {
+            let text = fs::read_to_string(&place)?;
+            fs::write(&place, address.in_page(&text))?;
+        }
     }
     fs::write(folder.join(HEADERS), framing(policy.trim()))?;
-    if let Some(address) = address {
-        let index = folder.join("index.html");
-        let text = fs::read_to_string(&index)?;
-        fs::write(&index, address.in_page(&text))?;
-    }
     name_build(folder, &files)?;
     println!("{}: {} files", folder.display(), files.len());
     for module in &MODULES {
@@ -149,10 +158,10 @@ fn with_policy(page: &Path, policy: &str) -> anyhow::Result<()> {
 /// of another one.
 fn framing(policy: &str) -> String {
     let mut text = String::new();
-    for page in ["/", "/index.html", "/learn/teachers.html"] {
-        text += &format!("{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n");
+    for page in [""].into_iter().chain(PAGES) {
+        text += &format!("/{page}\n  Content-Security-Policy: {policy}\n  X-Frame-Options: DENY\n");
     }
-    text + "/embed.html\n  Content-Security-Policy: frame-ancestors *\n"
+    text + "/" + FRAME + "\n  Content-Security-Policy: frame-ancestors *\n"
 }
 
 /// Lists the files with their hashes for the service worker, those that are loaded later apart, and

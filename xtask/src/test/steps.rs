@@ -207,7 +207,8 @@ fn format_and_types() -> anyhow::Result<()> {
         "tsc",
         TYPESCRIPT,
         &format!(
-            "{options} web/app.js web/worker.js web/playerworker.js web/sw.js web/learn/embed.js"
+            "{options} web/app.js web/worker.js web/playerworker.js web/sw.js web/learn/embed.js \
+             web/learn/teachers.js"
         ),
     ))
 }

@@ -51,9 +51,12 @@ pub(crate) fn pawns(centipawns: i32) -> String {
     format!("{:+}", Score::Centipawns(centipawns))
 }
 
+/// Head of the column of names.
+const UNIT: &str = "pawns, from White's side";
+
 /// The terms of an evaluation as a table with their total.
 pub fn terms(terms: &[Term]) -> String {
-    let mut width = "total".len();
+    let mut width = UNIT.len();
     for term in terms {
         width = width.max(term.name.chars().count());
     }
@@ -62,18 +65,15 @@ pub fn terms(terms: &[Term]) -> String {
         None => String::new(),
     };
     let mut text = format!(
-        "{:width$} {:>8} {:>8} {:>8}\n",
-        "term", "White", "Black", "total"
+        "{UNIT:width$} {:>8} {:>8} {:>8}\n",
+        "White", "Black", "total"
     );
     for term in terms {
         let (white, black, total) = (side(term.white), side(term.black), pawns(term.total));
         text += &format!("{:width$} {white:>8} {black:>8} {total:>8}\n", term.name);
     }
     let total = pawns(terms.iter().map(|term| term.total).sum());
-    text + &format!(
-        "{:width$} {:>8} {:>8} {total:>8}  pawns, from White's side\n",
-        "total", "", ""
-    )
+    text + &format!("{:width$} {:>8} {:>8} {total:>8}\n", "total", "", "")
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Instant;
 use anyhow::{Context as _, bail};
 use notation::{Epd, EpdLine, MAX_OTHER_LINES, epd_lines, parse_move};
 use play::{
-    Choice, Control, Crash, Limits, MAX_QUOTED, Player, Report, Score, Seat, san, shortened,
+    Bound, Choice, Control, Crash, Limits, MAX_QUOTED, Player, Report, Score, Seat, san, shortened,
 };
 use serde::{Deserialize, Serialize};
 use shakmaty::{Chess, Move, Position};
@@ -252,6 +252,14 @@ impl Goal {
     }
 }
 
+/// What a search has found so far: its last exact score, or its last bound.
+#[derive(Clone, Copy)]
+struct Value {
+    depth: u32,
+    score: Score,
+    is_exact: bool,
+}
+
 /// Searches a problem with cleared memory.
 pub fn solve(
     player: &mut dyn Player,
@@ -261,7 +269,8 @@ pub fn solve(
 ) -> SuiteResult {
     let Problem { id, epd, goal, .. } = problem;
     let position = epd.game.position();
-    let mut last: Option<(u32, Score, Moment)> = None;
+    let mut value: Option<Value> = None;
+    let mut end = Moment::default();
     let mut solution = None;
     player.new_game();
     let started = Instant::now();
@@ -272,24 +281,37 @@ pub fn solve(
         let Some(&first) = report.pv.first() else {
             return;
         };
-        let moment = Moment::of(report);
-        last = Some((report.depth, report.score, moment));
-        solution = if goal.met(first, report.score) {
-            solution.or(Some(moment))
+        end = Moment::of(report);
+        // A search may end on a bound, which can be far from the value.
+        let is_exact = report.bound == Bound::Exact;
+        let current = match value {
+            Some(known) if known.is_exact && !is_exact => known,
+            _ => Value {
+                depth: report.depth,
+                score: report.score,
+                is_exact,
+            },
+        };
+        value = Some(current);
+        solution = if goal.met(first, current.score) {
+            solution.or(Some(end))
         } else {
             None
         };
     });
     let seconds = started.elapsed().as_secs_f64();
-    let (depth, score, end) = last.unwrap_or((0, Score::Centipawns(0), Moment::default()));
+    let score = match value {
+        Some(value) => value.score,
+        None => Score::Centipawns(0),
+    };
     let solved = best.is_some_and(|best| goal.met(best, score));
     SuiteResult {
         id: id.clone(),
         solved,
         played: best.map(|best| san(position, best)),
         expected: goal.describe(position),
-        depth,
-        score: last.map(|(_, score, _)| format!("{:+}", score.for_white(position.turn()))),
+        depth: value.map_or(0, |value| value.depth),
+        score: value.map(|value| format!("{:+}", value.score.for_white(position.turn()))),
         points: problem.points(best),
         end: Moment {
             seconds: Some(seconds),
@@ -336,6 +358,66 @@ impl Moment {
             nodes: self.nodes + other.nodes,
             seconds: sum(self.seconds, other.seconds),
             machine_seconds: sum(self.machine_seconds, other.machine_seconds),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use play::Game;
+
+    use super::*;
+
+    /// Announces a mate in one, and ends its search with a bound.
+    struct Bounded {
+        bound: Bound,
+    }
+
+    impl Player for Bounded {
+        fn name(&self) -> String {
+            "Bounded".to_owned()
+        }
+
+        fn search(
+            &mut self,
+            game: &Game,
+            _: &Limits,
+            _: &Control,
+            report: &mut dyn FnMut(&Report),
+        ) -> Choice {
+            let best = parse_move(game.position(), "Ra8").unwrap();
+            let mut say = |depth, score, bound| {
+                report(&Report {
+                    score,
+                    bound,
+                    ..Report::unsearched(depth, vec![best])
+                });
+            };
+            say(2, Score::Mate(1), self.bound);
+            say(3, Score::Centipawns(90), Bound::Upper);
+            Choice {
+                best: Some(best),
+                ponder: None,
+            }
+        }
+    }
+
+    #[test]
+    fn solve_takes_the_last_exact_score() {
+        let suite = "6k1/5ppp/8/8/8/8/8/R3K3 w - - dm 1;\n";
+        let (problems, _) = parse_suite(suite.as_bytes(), "suite").unwrap();
+        for (bound, solved, depth, score) in [
+            (Bound::Exact, true, 2, "#1"),
+            (Bound::Lower, false, 3, "+0.90"),
+        ] {
+            let result = solve(
+                &mut Bounded { bound },
+                &problems[0],
+                &Limits::default(),
+                &Control::new(),
+            );
+            assert_eq!((result.solved, result.depth), (solved, depth));
+            assert_eq!(result.score.as_deref(), Some(score));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::{self, Display, Formatter, Write as _};
 use std::path::Path;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use files::{Header, Job, Shard, open_input, write_atomically};
 use notation::{Fingerprint, Fingerprinted};
 use serde::{Deserialize, Serialize};
@@ -59,10 +59,13 @@ impl Suite {
         let mut input = Fingerprinted::new(open_input(path)?.reader);
         let (problems, malformed) =
             parse_suite(&mut input, &file).with_context(|| format!("cannot read {file}"))?;
-        ensure!(
-            !problems.is_empty(),
-            "{file} has no positions with bm, am, dm or points for moves"
-        );
+        if problems.is_empty() {
+            let reason = match malformed.first() {
+                Some(first) => format!(": {}", first.trim_end_matches("; skipped")),
+                None => String::new(),
+            };
+            bail!("{file} has no positions with bm, am, dm or points for moves{reason}");
+        }
         Ok(Suite {
             file,
             problems,

@@ -179,6 +179,66 @@ fn engine_that_floods_is_held_to_its_time_and_to_little_memory() {
     }
 }
 
+/// An engine that ends, or moves where it cannot, once it is to move.
+#[cfg(unix)]
+const FAILS: &str = "#!/bin/sh
+while read -r line; do
+  case \"$line\" in
+    uci) echo uciok ;;
+    isready) echo readyok ;;
+    go*) if [ \"$1\" = crash ]; then exit 3; fi; echo bestmove a1a1 ;;
+  esac
+done
+";
+
+#[cfg(unix)]
+#[test]
+fn match_with_a_failed_engine_ends_with_status_3() {
+    let folder = TempDir::new().unwrap();
+    std::fs::write(folder.path().join("fails.sh"), FAILS).unwrap();
+    for (engine, extra, failed) in [
+        ("cmd=sh fails.sh crash,name=bad", &[][..], true),
+        ("cmd=sh fails.sh,name=bad", &["--pgn", "games.pgn"], true),
+        ("native,name=good", &[], false),
+    ] {
+        let words = ["match", "native,nodes=10", engine, "--nodes", "10"];
+        let limits = ["--games", "2", "--max-moves", "2"];
+        let output = belle(
+            folder.path(),
+            &[&words[..], &limits[..], extra].concat(),
+            "",
+        );
+        let error = text(&output.stderr);
+        let status = output.status.code();
+        if failed {
+            assert_eq!(status, Some(3), "{engine}: {error}");
+            assert!(error.contains("bad failed in 2 games"), "{error}");
+        } else {
+            assert_eq!(status, Some(0), "{engine}: {error}");
+        }
+    }
+    // The shards of a match keep silent, and their merger tells.
+    for shard in ["1/2", "2/2"] {
+        let words = ["match", "native,nodes=10", "cmd=sh fails.sh crash,name=bad"];
+        let limits = [
+            "--nodes",
+            "10",
+            "--games",
+            "4",
+            "--pgn",
+            "whole.pgn",
+            "--shard",
+            shard,
+        ];
+        let output = belle(folder.path(), &[&words[..], &limits].concat(), "");
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    }
+    let merged = belle(folder.path(), &["merge", "whole.pgn"], "");
+    let error = text(&merged.stderr);
+    assert!(error.contains("bad failed in 4 games"), "{error}");
+    assert_eq!(merged.status.code(), Some(3));
+}
+
 #[test]
 fn openings_of_chess960_are_skipped_where_an_engine_does_not_play_it() {
     let folder = TempDir::new().unwrap();

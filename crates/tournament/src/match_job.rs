@@ -11,7 +11,6 @@ use shakmaty::{ByColor, Color};
 
 use crate::record::MatchGame;
 use crate::scoreboard::Scoreboard;
-use crate::summary::Summary;
 
 /// Kind of the job.
 pub const MATCH: &str = "match";
@@ -157,8 +156,8 @@ fn write_games(job: &Job, path: &Path) -> anyhow::Result<()> {
     })
 }
 
-/// Writes the games of a merged match, and sums them up.
-pub fn write_match(job: &Job, pgn: &Path) -> anyhow::Result<Summary> {
+/// Writes the games of a merged match, and returns their results.
+pub fn write_match(job: &Job, pgn: &Path) -> anyhow::Result<Scoreboard> {
     let mut names: Vec<String> = Vec::new();
     for record in job.records::<PlayedGame>() {
         let both = record?.1.names();
@@ -175,5 +174,5 @@ pub fn write_match(job: &Job, pgn: &Path) -> anyhow::Result<Summary> {
         game.add_to(&mut board, number)?;
     }
     write_games(job, pgn)?;
-    Ok(Summary::new(&board, None))
+    Ok(board)
 }

@@ -17,6 +17,9 @@ pub struct Scoreboard {
     games: BTreeMap<usize, (ByColor<usize>, KnownOutcome)>,
     /// Games each engine lost by failing.
     pub(crate) faults: Vec<u32>,
+    /// Those of them that the engine lost by a crash, a hang or an illegal move: time is the
+    /// game's.
+    failures: Vec<u32>,
     /// Searches of each engine in the games of this run.
     efforts: Vec<Effort>,
 }
@@ -37,6 +40,7 @@ impl Scoreboard {
         Scoreboard {
             games: BTreeMap::new(),
             faults: vec![0; names.len()],
+            failures: vec![0; names.len()],
             efforts: vec![Effort::default(); names.len()],
             names,
         }
@@ -63,7 +67,11 @@ impl Scoreboard {
         if termination.is_fault()
             && let Some(winner) = outcome.winner()
         {
-            self.faults[*sides.get(!winner)] += 1;
+            let loser = *sides.get(!winner);
+            self.faults[loser] += 1;
+            if termination != Termination::TimeForfeit {
+                self.failures[loser] += 1;
+            }
         }
         Ok(())
     }
@@ -89,6 +97,23 @@ impl Scoreboard {
                 effort.searches += 1;
                 effort.time += made.time;
             }
+        }
+    }
+
+    /// Names the engines that failed; `None` if none did.
+    pub fn failures(&self) -> Option<String> {
+        let mut failed = Vec::new();
+        for (name, &count) in self.names.iter().zip(&self.failures) {
+            match count {
+                0 => {}
+                1 => failed.push(format!("{name} failed in 1 game")),
+                _ => failed.push(format!("{name} failed in {count} games")),
+            }
+        }
+        if failed.is_empty() {
+            None
+        } else {
+            Some(failed.join("; "))
         }
     }
 
@@ -211,16 +236,16 @@ mod tests {
                 .unwrap();
             board.clone()
         };
-        let white = KnownOutcome::Decisive {
+        let white_wins = KnownOutcome::Decisive {
             winner: Color::White,
         };
-        add(0, white);
-        add(1, white);
+        add(0, white_wins);
+        add(1, white_wins);
         assert_eq!(
             add(3, KnownOutcome::Draw).pairs(0, 1),
             Pentanomial([0, 0, 1, 0, 0])
         );
-        let board = add(2, white);
+        let board = add(2, white_wins);
         assert_eq!(board.pairs(0, 1), Pentanomial([0, 0, 1, 1, 0]));
         assert_eq!(board.pairs(1, 0), Pentanomial([0, 1, 1, 0, 0]));
         assert_eq!(board.wins_draws_losses(0), [2, 1, 1]);
@@ -231,6 +256,23 @@ mod tests {
         assert_eq!(board.pairwise(), vec![vec![0.0, 2.5], vec![1.5, 0.0]]);
         assert_eq!(board.faults, [1, 2]);
         let mut board = board;
+        // Time is the game's; the rest is a failure.
+        assert_eq!(board.failures(), None);
+        for (number, termination) in [
+            (4, Termination::RulesInfraction),
+            (6, Termination::Abandoned),
+            (5, Termination::Abandoned),
+            (7, Termination::Normal),
+        ] {
+            let [white, black] = [names[number % 2].clone(), names[1 - number % 2].clone()];
+            let both = ByColor { white, black };
+            board.add(number, &both, white_wins, termination).unwrap();
+        }
+        let failures = board.failures();
+        assert_eq!(
+            failures.as_deref(),
+            Some("a failed in 1 game; b failed in 2 games")
+        );
         assert_eq!(board.speed_and_depth(1), None);
         // The sample's one searched move is Black's: 99 nodes in 1.234 s, to depth 3.
         board.add_searches(&crate::record::tests::sample(0));

@@ -27,7 +27,8 @@ pub(crate) struct Manual {
 const EXIT_STATUS: &str = r"0  The command did what was asked.
 1  It failed. A message says why, and how to go on.
 2  The command line has an error.
-3  It is done, but a part of the input was skipped. Messages name each part.
+3  It is done, but a part of the input was skipped, or an engine failed.
+   Messages name each part.
 A command that a signal interrupts puts its work in order and ends by that
 signal: a shell shows 130 for INT, 143 for TERM and 129 for HUP. A game in the
 terminal takes INT as a way to leave, and ends with 0.";

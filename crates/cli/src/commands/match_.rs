@@ -235,10 +235,21 @@ impl MatchCommand {
             let hint = if is_kept { RESUME_HINT } else { "" };
             bail!("interrupted{hint}");
         }
-        partly(match skipped {
-            _ if shard.is_some() => None,
-            0 => None,
-            skipped => Some(format!("{skipped} openings skipped")),
+        // What is missing from the whole is said when it is merged.
+        if shard.is_some() {
+            return Ok(());
+        }
+        let mut faults = Vec::new();
+        match skipped {
+            0 => {}
+            1 => faults.push("1 opening skipped".to_owned()),
+            _ => faults.push(format!("{skipped} openings skipped")),
+        }
+        faults.extend(board.failures());
+        partly(if faults.is_empty() {
+            None
+        } else {
+            Some(faults.join("; "))
         })
     }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use analysis::{ANALYSIS, Outputs, finish};
 use clap::Args;
 use files::{check_new, job_path};
-use tournament::{MATCH, SUITE, SuiteResults, write_match};
+use tournament::{MATCH, SUITE, SuiteResults, Summary, write_match};
 
 use crate::setup::partly;
 
@@ -36,7 +36,8 @@ impl Merge {
     }
 }
 
-/// Merges the shards of a job. Returns a message if a part of its input was skipped.
+/// Merges the shards of a job. Returns a message if a part of its input was skipped, or
+/// an engine failed.
 fn merge(file: &Path) -> anyhow::Result<Option<String>> {
     let path = job_path(file);
     let whole = path.with_extension("");
@@ -51,7 +52,11 @@ fn merge(file: &Path) -> anyhow::Result<Option<String>> {
             let totals = finish(job, Some(&whole), &mut io::stdout())?;
             return Ok(totals.faults(&whole.display().to_string()));
         }
-        MATCH => try_print!("{}", write_match(&job, &whole)?)?,
+        MATCH => {
+            let board = write_match(&job, &whole)?;
+            try_print!("{}", Summary::new(&board, None))?;
+            return Ok(board.failures());
+        }
         SUITE => {
             let results = SuiteResults::write(&job, &whole)?;
             try_print!("{}", results.table())?;

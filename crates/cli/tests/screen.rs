@@ -325,7 +325,6 @@ fn question_for_the_strength_waits_for_the_game_left_over() {
     ] {
         let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
         terminal.wait_for("is not over: go on with it?");
-        terminal.wait_for("How strong are you?");
         terminal.press(answer);
         terminal.wait_for(done);
         terminal.press("last\r");
@@ -336,7 +335,7 @@ fn question_for_the_strength_waits_for_the_game_left_over() {
         folder = kept;
     }
     let mut terminal = Terminal::in_folder(folder, "C.UTF-8", &["--level", "depth 1"]);
-    terminal.wait_for("How strong are you?");
+    terminal.wait_for("is not over: go on with it?");
     terminal.press("no\r");
     terminal.wait_for("the game is not offered again");
     terminal.wait_for("How strong are you?");

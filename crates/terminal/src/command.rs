@@ -2,6 +2,7 @@
 
 use notation::{MoveError, parse_move};
 use play::shortened;
+use shakmaty::san::San;
 use shakmaty::{Chess, Color, Square};
 
 use crate::game_tree::{GameTree, MOVE_AFTER};
@@ -10,7 +11,8 @@ use crate::pasted::is_game;
 use crate::pgn_load::{Purpose, Which};
 use crate::piece_list;
 use crate::session::Session;
-use crate::strength::Strength;
+use crate::spoken::{SpokenMove, spoken_command, spoken_move, without_fillers};
+use crate::strength::{STRENGTHS, Strength};
 use Handler::{Simple, With};
 
 struct Command {
@@ -242,13 +244,20 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         session.play_without_answer();
     }
     let answered = session.answered(line.trim());
-    let line = answered.line.as_str();
-    if !line.is_empty() && session.answer_newcomer(line) {
+    let mut line = answered.line.as_str();
+    let is_answer = !line.is_empty() && Words::of(line).command.is_none() && !line.contains('[');
+    if is_answer && session.answer_newcomer(line) {
         return;
     }
-    let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-    let argument = argument.trim();
-    let command = COMMANDS.iter().find(|command| command.is_named(name));
+    let meant = command_in_words(line);
+    if let Some(meant) = &meant {
+        line = meant;
+    }
+    let Words {
+        name,
+        argument,
+        command,
+    } = Words::of(line);
     if session.take_pgn_line(line, command.is_some()) {
         return;
     }
@@ -259,12 +268,19 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
         None if is_position(line) => Some("setup"),
         name => name,
     };
-    if !session.is_confirmed(asked_about, &answered) {
+    // A line that is refused leaves no game.
+    let is_refused = match command {
+        Some(command) => matches!(command.handler, Simple(_)) && !argument.is_empty(),
+        None => false,
+    };
+    if !is_refused && !session.is_confirmed(asked_about, line, answered.is_yes) {
         return;
     }
     let expected = session.take_expected_value();
     match command.map(|command| &command.handler) {
         Some(Simple(handler)) if argument.is_empty() => handler(session),
+        // `go e4`
+        Some(Simple(_)) if play_spoken(session, line) => {}
         Some(Simple(_)) => session.say(format!("`{name}` takes no argument (got \"{argument}\")")),
         Some(With(_, handler)) => {
             if let Err(error) = handler(session, argument) {
@@ -279,6 +295,49 @@ pub(crate) fn execute(session: &mut Session, line: &str) {
     }
 }
 
+/// A line's first word, the rest of it, and the command that the first word names.
+struct Words<'a> {
+    name: &'a str,
+    argument: &'a str,
+    command: Option<&'static Command>,
+}
+
+impl Words<'_> {
+    fn of(line: &str) -> Words<'_> {
+        let (name, argument) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        Words {
+            name,
+            argument: argument.trim(),
+            command: COMMANDS.iter().find(|command| command.is_named(name)),
+        }
+    }
+
+    /// Whether it is a command with an argument that it takes, or none.
+    fn is_command(&self) -> bool {
+        match self.command {
+            Some(command) => self.argument.is_empty() || matches!(command.handler, With(..)),
+            None => false,
+        }
+    }
+}
+
+/// The command that a line means in other words, if it is none itself.
+fn command_in_words(line: &str) -> Option<String> {
+    let words = Words::of(line);
+    let is_whole_command = words.command.is_some() && words.argument.is_empty();
+    if !is_whole_command && let Some(command) = spoken_command(line) {
+        return Some(command.to_owned());
+    }
+    if words.is_command() {
+        return None;
+    }
+    let rest = without_fillers(line);
+    if rest != line && Words::of(&rest).is_command() {
+        return Some(rest);
+    }
+    None
+}
+
 /// Whether a line is a game, and not a move with its number.
 fn is_pasted_game(session: &Session, line: &str) -> bool {
     parse_move(session.state.game().position(), line).is_err() && is_game(line)
@@ -289,11 +348,36 @@ fn play_or_explain(session: &mut Session, line: &str, name: &str, has_argument: 
     let is_over = session.state.outcome().is_some();
     match promotion_without_piece(session.state.game().position(), line) {
         Some(Squares { from, to }) if !is_over => session.choose_promotion(from, to),
+        _ if play_spoken(session, line) => {}
         _ => match misread(session, line, name, has_argument) {
             Some(message) => session.say(message),
             None => session.play_move(line),
         },
     }
+}
+
+/// Plays a move in words, or says what is wrong with it; false if the line is none.
+fn play_spoken(session: &mut Session, line: &str) -> bool {
+    let position = session.state.game().position();
+    if let Ok(_) | Err(MoveError::Illegal { .. } | MoveError::Ambiguous { .. }) =
+        parse_move(position, line)
+    {
+        return false;
+    }
+    match spoken_move(position, line) {
+        Some(SpokenMove::Legal(legal)) => {
+            let san = San::from_move(position, legal).to_string();
+            session.answer_newcomer(&san);
+            session.play_move(&san);
+        }
+        Some(SpokenMove::Promotion { from, to }) if session.state.outcome().is_none() => {
+            session.choose_promotion(from, to);
+        }
+        Some(SpokenMove::Promotion { .. }) => session.play_move(line),
+        Some(SpokenMove::Wrong(error)) => session.say(error.to_string()),
+        None => return false,
+    }
+    true
 }
 
 /// The squares of a move.
@@ -332,6 +416,14 @@ fn misread(session: &Session, line: &str, name: &str, has_argument: bool) -> Opt
     };
     // The reason is seen behind a long line too.
     let line = shortened(line, QUOTED);
+    if session.is_new_user() && matches!(error, MoveError::Unreadable(_)) {
+        return Some(format!(
+            "'{line}' is neither a strength nor a move: type {STRENGTHS}"
+        ));
+    }
+    if matches!(line.to_lowercase().as_str(), "y" | "yes" | "n" | "no") {
+        return Some(format!("'{line}': no question is open"));
+    }
     if let Some(command) = nearest(name, has_argument) {
         return Some(format!(
             "'{line}' is neither a legal move nor a command: did you mean `{command}`?"
@@ -475,6 +567,7 @@ fn opponent(session: &mut Session, text: &str) -> Result<(), String> {
     } else {
         let strength: Strength = text.parse()?;
         if session.set_opponent(strength) {
+            session.stop_asking_strength();
             session.remember("opponent", &strength.word());
         }
     }
@@ -879,6 +972,101 @@ mod tests {
             ("", "", None),
         ] {
             assert_eq!(split_number(text), NumberedGame { path, number });
+        }
+    }
+
+    /// The last message after these lines, from the start of a game that a person plays alone.
+    fn said_after(lines: &[&str]) -> String {
+        let (mut session, _harness) = scripted_session(Scenario::default());
+        session.confirms = true;
+        execute(&mut session, "manual");
+        for line in lines {
+            session.take_output();
+            execute(&mut session, line);
+        }
+        let mut said = String::new();
+        for output in session.take_output() {
+            match output {
+                Output::Message(text) | Output::Page(_, text) => said = text,
+                Output::Help => said = "help".to_owned(),
+                _ => {}
+            }
+        }
+        said
+    }
+
+    #[test]
+    fn lines_in_words_are_commands_and_moves() {
+        for (lines, answer) in [
+            (&["pawn e4", "last"][..], "the last move is 1. e4"),
+            (&["go e4", "last"], "the last move is 1. e4"),
+            (&["move knight to f3", "last"], "the last move is 1. Nf3"),
+            (&["e4", "please take back"], "taken back: 1. e4"),
+            (&["help me"], "help"),
+            (&["menu"], "help"),
+            (
+                &["castle"],
+                "'O-O' is not a legal move here: White cannot castle",
+            ),
+            (&["e4", "i give up"], "resign the game?"),
+            (&["e4", "I want to resign."], "resign the game?"),
+            (&["e4", "new game"], "leave your game?"),
+            (
+                &["e4", "new game", "yes", "last"],
+                "no move has been made yet",
+            ),
+            (&["e4", "quit game"], "quit?"),
+            (
+                &["e4", "new game", "yes please", "last"],
+                "no move has been made yet",
+            ),
+            (
+                &["e4", "new game", "no thanks", "last"],
+                "the last move is 1. e4",
+            ),
+            // What is refused asks nothing.
+            (&["e4", "quit everything"], "`quit` takes no argument"),
+            (&["e4", "save game"], "saved in "),
+            (&["set level 3+2"], "level: 3:00+2"),
+            (&["easier"], "now Scripted 1.0"),
+            (&["yes"], "'yes': no question is open"),
+            (
+                &["hello there"],
+                "'hello there' is neither a move nor a command: moves are",
+            ),
+        ] {
+            let said = said_after(lines);
+            assert!(said.starts_with(answer), "{lines:?}: {said}");
+        }
+    }
+
+    #[test]
+    fn newcomer_answers_in_words() {
+        for (line, answer) in [
+            (
+                "I am a beginner",
+                "opponent: expected a program with the player native",
+            ),
+            (
+                "dont know",
+                "'dont know' is neither a strength nor a move: type beginner (500)",
+            ),
+            (
+                "3000",
+                "'3000' is neither a strength nor a move: type beginner (500)",
+            ),
+            ("level 5", "level: 5:00"),
+        ] {
+            let (mut session, _harness) = scripted_session(Scenario {
+                asks_strength: true,
+                ..Scenario::default()
+            });
+            execute(&mut session, line);
+            let said = match session.take_output().into_iter().next() {
+                Some(Output::Message(text)) => text,
+                _ => String::new(),
+            };
+            assert!(said.starts_with(answer), "{line}: {said}");
         }
     }
 

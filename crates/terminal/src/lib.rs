@@ -22,6 +22,7 @@ mod screen;
 #[cfg(test)]
 mod scripted;
 mod session;
+mod spoken;
 mod strength;
 mod text_width;
 mod theme;

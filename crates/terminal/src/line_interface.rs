@@ -81,10 +81,10 @@ impl<W: Write> LineInterface<W> {
                 self.output,
                 "{name}, level {level}. Type a move or a command; `help` lists them.\n"
             )?;
-            if self.session.is_new_user() {
+            self.session.offer_left_over();
+            if self.session.is_new_user() && !self.session.asks_yes_or_no() {
                 writeln!(self.output, "{}\n", self.session.greeting())?;
             }
-            self.session.offer_left_over();
             self.show_output()?;
             self.show_board()?;
         }

@@ -157,6 +157,7 @@ pub(super) struct Scenario {
     pub(super) scripts: Vec<Script>,
     /// The folder in which games are kept.
     pub(super) journal: Option<PathBuf>,
+    pub(super) asks_strength: bool,
 }
 
 impl Default for Scenario {
@@ -170,6 +171,7 @@ impl Default for Scenario {
             ponder: false,
             scripts: Vec::new(),
             journal: None,
+            asks_strength: false,
         }
     }
 }
@@ -203,7 +205,7 @@ pub(super) fn scripted_session(scenario: Scenario) -> (Session, Harness) {
         thoughts: None,
         warnings: false,
         journal: scenario.journal,
-        asks_strength: false,
+        asks_strength: scenario.asks_strength,
         remember: None,
     };
     let archive = Archive::new("2026.01.02".to_owned(), file);

@@ -9,6 +9,10 @@ use play::PlayerList;
 /// Ratings of the player `native` with limited strength (docs/native-tests.md).
 pub(crate) const RATINGS: RangeInclusive<u32> = 500..=2800;
 
+/// Answers to the question how strong a person is.
+pub(crate) const STRENGTHS: &str = "beginner (500), casual (1100), club (1400), expert (2000) or \
+                                    a rating such as 1200";
+
 /// The highest rating at which warnings are offered.
 const WEAK: u32 = 1200;
 
@@ -35,6 +39,9 @@ const GENERATION: &str = "Generation";
 struct Level {
     name: &'static str,
     strength: Strength,
+    /// The rating of a player without limit on the ladder of docs/laboratory.md, at three minutes of
+    /// the machine's time a move, rounded to tens.
+    measured: Option<u32>,
     /// The way it plays.
     text: &'static str,
 }
@@ -44,26 +51,39 @@ const fn rated(name: &'static str, rating: u32, text: &'static str) -> Level {
     Level {
         name,
         strength,
+        measured: None,
         text,
     }
 }
 
 /// A player at full strength, under a name of its own.
-const fn full(name: &'static str, player: &'static str, text: &'static str) -> Level {
+const fn full(
+    name: &'static str,
+    player: &'static str,
+    measured: Option<u32>,
+    text: &'static str,
+) -> Level {
     let strength = Strength::Full(player);
     Level {
         name,
         strength,
+        measured,
         text,
     }
 }
 
 /// The machine of a year, under a name that is no rating.
-const fn of_year(name: &'static str, year: &'static str, text: &'static str) -> Level {
+const fn of_year(
+    name: &'static str,
+    year: &'static str,
+    measured: u32,
+    text: &'static str,
+) -> Level {
     let strength = Strength::Year(year);
     Level {
         name,
         strength,
+        measured: Some(measured),
         text,
     }
 }
@@ -90,31 +110,50 @@ const LEVELS: [Level; 15] = [
     full(
         "machine",
         MACHINE,
+        Some(2730),
         "the chess machine of 1980 at full strength",
     ),
-    full("native", "native", "the modern engine at full strength"),
-    full("atlas", "atlas", "Alex Bell's program of 1967"),
+    full(
+        "native",
+        "native",
+        None,
+        "the modern engine at full strength",
+    ),
+    full(
+        "atlas",
+        "atlas",
+        None,
+        "Alex Bell's program of 1967: about as good as 1972's",
+    ),
     of_year(
         "belle1972",
         "1972",
+        1270,
         "the program on a PDP-11: 200 positions a second",
     ),
     of_year(
         "belle1976",
         "1976",
+        1230,
         "with a generator of 25 chips: 200 positions a second",
     ),
     of_year(
         "belle1978",
         "1978",
+        2340,
         "the first machine: 5,000 positions a second",
     ),
     of_year(
         "belle1983",
         "1983",
+        2700,
         "as in the championship of 1983: 110,000 a second",
     ),
 ];
+
+/// What the figures with a `~` are.
+const MEASURED: &str = "  ~ is measured on a ladder of other programs, at three minutes a move of\n    \
+     the machine's own time, to within 100 to 275 points\n";
 
 impl Strength {
     /// Chooses the player and sets its options. Fails if there is no such player.
@@ -227,6 +266,17 @@ impl Strength {
         })
     }
 
+    /// Finds the one strength that a sentence names: `I am a beginner`, `about 1200`.
+    pub(crate) fn in_words(line: &str) -> Option<Strength> {
+        let words = line.split(|letter: char| !letter.is_alphanumeric());
+        let mut named = words.filter_map(|word| word.parse::<Strength>().ok());
+        let first = named.next()?;
+        if named.next().is_some() {
+            return None;
+        }
+        Some(first)
+    }
+
     /// Names of the levels.
     pub fn names() -> impl Iterator<Item = &'static str> {
         LEVELS.iter().map(|level| level.name)
@@ -257,17 +307,18 @@ impl Strength {
         for Level {
             name,
             strength,
+            measured,
             text,
         } in &LEVELS
         {
-            let rating = match strength {
-                Strength::Rating(rating) => rating.to_string(),
-                Strength::Full(_) => "full".to_owned(),
-                Strength::Year(_) => String::new(),
+            let rating = match (strength, measured) {
+                (Strength::Rating(rating), _) => rating.to_string(),
+                (_, Some(measured)) => format!("~{measured}"),
+                _ => String::new(),
             };
             lines += &format!("  {name:12} {rating:>5}  {text}\n");
         }
-        lines
+        lines + MEASURED
     }
 
     /// The named level of this strength.
@@ -333,6 +384,17 @@ mod tests {
             "novice, Elo 800: looks one ply ahead; errs by up to 7 pawns"
         );
         assert_eq!(Strength::Rating(801).to_string(), "Elo 801");
+        for (line, strength) in [
+            ("I am a beginner", Some(Strength::Rating(500))),
+            ("about 1200.", Some(Strength::Rating(1200))),
+            ("club?", Some(Strength::Rating(1400))),
+            ("between 1200 and 1400", None),
+            ("not so good", None),
+            ("3000", None),
+            ("", None),
+        ] {
+            assert_eq!(Strength::in_words(line), strength, "{line}");
+        }
         assert!(Strength::Rating(900).is_weak() && !Strength::Rating(1400).is_weak());
         assert!(!Strength::Full("belle").is_weak());
     }
@@ -370,7 +432,25 @@ mod tests {
             Strength::Rating(rating) => Some(rating),
             Strength::Full(_) | Strength::Year(_) => None,
         });
-        assert!(ratings.is_sorted() && Strength::levels().lines().count() == LEVELS.len());
+        assert!(ratings.is_sorted());
+    }
+
+    #[test]
+    fn measured_ratings_are_those_of_the_laboratory() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/laboratory.md");
+        let page = std::fs::read_to_string(page).unwrap();
+        for level in &LEVELS {
+            let year = match level.strength {
+                Strength::Year(year) => year,
+                Strength::Full(MACHINE) => CHAMPION,
+                _ => continue,
+            };
+            let (_, row) = page.split_once(&format!("\n|{year}|")).unwrap();
+            let (rating, _) = row.split_once('±').unwrap();
+            let rating: u32 = rating.parse().unwrap();
+            let measured = level.measured.unwrap();
+            assert!(measured.abs_diff(rating) <= 5, "{year}: {rating}");
+        }
     }
 
     #[test]

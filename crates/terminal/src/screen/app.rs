@@ -66,8 +66,9 @@ impl App {
     pub(crate) fn new(mut session: Session, ascii: bool, colors: ColorSupport) -> App {
         let greeting = session.greeting();
         session.offer_left_over();
-        if session.is_new_user() && session.has_output() {
-            // The game left over comes first, and the question is not lost behind it.
+        if session.is_new_user() && session.has_output() && !session.asks_yes_or_no() {
+            // The question is not lost behind what was said. One question at a time: whoever
+            // declines the game left over is asked for his strength then.
             session.say(greeting.clone());
         }
         App {

@@ -19,7 +19,7 @@ use crate::game_tree::GameTree;
 use crate::level::Level;
 use crate::opponent::Task;
 use crate::pgn_load::Loaded;
-use crate::strength::Strength;
+use crate::strength::{STRENGTHS, Strength};
 use crate::theme::Theme;
 
 /// Number of a start position of Chess960, by the time of day.
@@ -32,12 +32,26 @@ pub fn any_chess960() -> u16 {
 pub(crate) struct Answered {
     pub(crate) line: String,
     /// Whether the person said yes.
-    is_yes: bool,
+    pub(crate) is_yes: bool,
 }
 
-/// The letter in UCI of a piece that a pawn becomes.
-fn promotion_letter(word: &str) -> Option<char> {
-    match word {
+/// An answer to a question with yes or no.
+fn yes_or_no(answer: &str) -> Option<bool> {
+    match answer.trim_end_matches(['.', '!']) {
+        "y" | "yes" | "yes please" | "yeah" | "yep" | "sure" | "ok" | "okay" => Some(true),
+        "n" | "no" | "no thanks" | "no thank you" | "nope" | "nah" => Some(false),
+        _ => None,
+    }
+}
+
+/// The letter in UCI of a piece that a pawn becomes: `q`, `queen`, `to a queen`.
+fn promotion_letter(answer: &str) -> Option<char> {
+    let mut words = answer.split_whitespace();
+    let piece = words.next_back()?;
+    if !words.all(|word| matches!(word, "to" | "a" | "the" | "promote")) {
+        return None;
+    }
+    match piece {
         "q" | "queen" => Some('q'),
         "r" | "rook" => Some('r'),
         "b" | "bishop" => Some('b'),
@@ -70,9 +84,9 @@ impl Session {
                 is_yes: false,
             };
         }
-        let (line, is_yes) = match (&self.asked, word.as_str()) {
-            (Some(question), "y" | "yes") => (question.yes.as_str(), true),
-            (Some(question), "n" | "no") => (question.no, false),
+        let (line, is_yes) = match (&self.asked, yes_or_no(&word)) {
+            (Some(question), Some(true)) => (question.yes.as_str(), true),
+            (Some(question), Some(false)) => (question.no, false),
             _ => (line, false),
         };
         Answered {
@@ -92,14 +106,14 @@ impl Session {
         self.output.push(Output::Promotion { from, to });
     }
 
-    /// Whether to execute this command, entered with this line, now. A person who gives up a game
-    /// is asked first.
+    /// Whether to execute this command, entered with this line or by a yes, now. A person who gives
+    /// up a game is asked first.
     pub(crate) fn is_confirmed(
         &mut self,
         command: Option<&'static str>,
-        answered: &Answered,
+        line: &str,
+        is_yes: bool,
     ) -> bool {
-        let line = answered.line.as_str();
         let asked = self.asked.take();
         let Some(command) = command else {
             return true;
@@ -112,7 +126,7 @@ impl Session {
             Some(question) => {
                 let is_word = !line.contains([' ', '/']);
                 let insists = is_word && question.yes == line;
-                question.command == command && (answered.is_yes || insists)
+                question.command == command && (is_yes || insists)
             }
             None => false,
         };
@@ -148,7 +162,7 @@ impl Session {
         if !self.asks_strength {
             return false;
         }
-        let Ok(strength) = line.parse::<Strength>() else {
+        let Some(strength) = Strength::in_words(line) else {
             if parse_move(self.state.game().position(), line).is_ok() {
                 // Whoever plays has chosen the opponent that is there, unless another question
                 // stood before this one.
@@ -173,6 +187,11 @@ impl Session {
             self.say("shall I warn you before a move that loses a piece? `yes` or `no`");
         }
         true
+    }
+
+    /// The person has chosen an opponent.
+    pub(crate) fn stop_asking_strength(&mut self) {
+        self.asks_strength = false;
     }
 
     /// Whether the question for the person's strength is open.
@@ -207,13 +226,17 @@ impl Session {
 
     /// The first message: a question for a new user, or the ways on.
     pub(crate) fn greeting(&self) -> String {
-        let greeting = if self.asks_strength && self.state.machine_to_move() {
-            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
-             or a rating such as 1200; Enter alone lets the machine play its best."
-        } else if self.asks_strength {
-            "How strong are you? Type beginner (500), casual (1100), club (1400), expert (2000) \
-             or a rating such as 1200; or just play: the machine plays its best."
-        } else if self.is_limited() || self.is_practice() {
+        if self.asks_strength && self.state.machine_to_move() {
+            return format!(
+                "How strong are you? Type {STRENGTHS}; Enter alone lets the machine play its best."
+            );
+        }
+        if self.asks_strength {
+            return format!(
+                "How strong are you? Type {STRENGTHS}; or just play: the machine plays its best."
+            );
+        }
+        let greeting = if self.is_limited() || self.is_practice() {
             "Type a move or a command; F1 lists them."
         } else {
             "Type a move or a command; F1 lists them. Too strong? Type `opponent casual`."

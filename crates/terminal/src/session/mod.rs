@@ -292,6 +292,11 @@ impl Session {
         working || reading || self.pending.is_some() || moves_next
     }
 
+    /// Whether a question with yes or no is open.
+    pub(crate) fn asks_yes_or_no(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Whether the machine does not begin its move before the person has answered a question.
     pub(crate) fn is_held(&self) -> bool {
         let is_asked = self.asked.is_some() || self.asks_strength;

@@ -1,0 +1,737 @@
+//! Moves and commands in words, as people type them who know no notation: `knight to f3`,
+//! `queen takes d5`, `castle`, `take back`.
+
+use notation::MoveError;
+use shakmaty::san::San;
+use shakmaty::{CastlingSide, Chess, File, Move, Position, Rank, Role, Square};
+
+/// The words of a line in small letters, without the marks between them.
+fn words(line: &str) -> Vec<String> {
+    line.split(|letter: char| !letter.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
+}
+
+/// Words that say nothing of which move is meant.
+const MOVE_FILLERS: [&str; 28] = [
+    "to",
+    "on",
+    "onto",
+    "at",
+    "from",
+    "the",
+    "my",
+    "your",
+    "with",
+    "and",
+    "then",
+    "please",
+    "i",
+    "we",
+    "move",
+    "moves",
+    "play",
+    "plays",
+    "go",
+    "goes",
+    "check",
+    "mate",
+    "checkmate",
+    "promote",
+    "promotes",
+    "becomes",
+    "white",
+    "black",
+];
+
+/// Words that say that a move captures.
+const CAPTURES: [&str; 9] = [
+    "x",
+    "takes",
+    "take",
+    "taking",
+    "captures",
+    "capture",
+    "capturing",
+    "eats",
+    "beats",
+];
+
+/// The piece that a word names.
+fn role(word: &str) -> Option<Role> {
+    Some(match word {
+        "king" => Role::King,
+        "queen" => Role::Queen,
+        "rook" => Role::Rook,
+        "bishop" => Role::Bishop,
+        "knight" | "horse" => Role::Knight,
+        "pawn" => Role::Pawn,
+        _ => return None,
+    })
+}
+
+/// The piece that a letter of its own names: `N f3`, `k takes e2`. A small `b` is a file.
+fn letter_role(letter: &str) -> Option<Role> {
+    Some(match letter {
+        "K" | "k" => Role::King,
+        "Q" | "q" => Role::Queen,
+        "R" | "r" => Role::Rook,
+        "B" => Role::Bishop,
+        "N" | "n" => Role::Knight,
+        _ => return None,
+    })
+}
+
+/// What the words of a line say of a move.
+#[derive(Debug, Default)]
+struct Wanted {
+    castling: bool,
+    castling_side: Option<CastlingSide>,
+    role: Option<Role>,
+    captures: bool,
+    /// A piece named behind the move's square or capture: what is captured, or what a pawn becomes.
+    other: Option<Role>,
+    squares: Vec<Square>,
+    file: Option<File>,
+    rank: Option<Rank>,
+}
+
+impl Wanted {
+    /// Reads a line; `None` if a word is not one of a move.
+    fn read(line: &str) -> Option<Wanted> {
+        let mut wanted = Wanted::default();
+        let letters = line.split(|letter: char| !letter.is_alphanumeric());
+        let letters: Vec<&str> = letters.filter(|word| !word.is_empty()).collect();
+        let words = words(line);
+        for (at, word) in words.iter().enumerate() {
+            let named = role(word).or_else(|| letter_role(letters.get(at)?));
+            let next = words.get(at + 1).and_then(|next| role(next));
+            // `takes a pawn`, but `a pawn takes`.
+            let is_article = match word.as_str() {
+                "an" => true,
+                "a" => next.is_some() && (wanted.captures || next != Some(Role::Pawn)),
+                _ => false,
+            };
+            if is_article || MOVE_FILLERS.contains(&word.as_str()) {
+                continue;
+            }
+            if wanted.castling || matches!(word.as_str(), "castle" | "castles" | "castling") {
+                wanted.castle(word)?;
+            } else if CAPTURES.contains(&word.as_str()) {
+                wanted.captures = true;
+            } else if let Some(role) = named {
+                wanted.name(role)?;
+            } else if let Ok(square) = word.parse() {
+                wanted.squares.push(square);
+            } else {
+                wanted.narrow(word)?;
+            }
+        }
+        let is_letter_alone = line.trim().len() < 2;
+        let is_enough = wanted.castling || wanted.role.is_some() || !wanted.squares.is_empty();
+        if is_letter_alone || !is_enough || wanted.squares.len() > 2 {
+            return None;
+        }
+        Some(wanted)
+    }
+
+    /// Takes a word of castling: `castle king side`, `long castling`.
+    fn castle(&mut self, word: &str) -> Option<()> {
+        self.castling = true;
+        match word {
+            "castle" | "castles" | "castling" | "side" => {}
+            "kingside" | "king" | "short" | "right" => {
+                self.castling_side = Some(CastlingSide::KingSide);
+            }
+            "queenside" | "queen" | "long" | "left" => {
+                self.castling_side = Some(CastlingSide::QueenSide);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Takes a piece: the first is the one that moves.
+    fn name(&mut self, role: Role) -> Option<()> {
+        let place = if self.captures || !self.squares.is_empty() || self.role.is_some() {
+            &mut self.other
+        } else {
+            &mut self.role
+        };
+        if place.is_some() {
+            return None;
+        }
+        *place = Some(role);
+        Some(())
+    }
+
+    /// Takes the file or the rank of the piece that moves.
+    fn narrow(&mut self, word: &str) -> Option<()> {
+        let mut letters = word.chars();
+        let letter = letters.next()?;
+        if letters.next().is_some() {
+            return None;
+        }
+        if let Some(file) = File::from_char(letter) {
+            self.file = Some(file);
+        } else {
+            self.rank = Some(Rank::from_char(letter)?);
+        }
+        Some(())
+    }
+
+    /// Whether the words say where the piece goes or what it takes: a piece alone is no move, even
+    /// if it has but one.
+    fn says_where(&self) -> bool {
+        self.castling || !self.squares.is_empty() || self.captures && self.other.is_some()
+    }
+
+    /// Whether a move is one that the words describe, if this piece moves.
+    fn fits(&self, chess_move: Move, role: Option<Role>) -> bool {
+        if self.castling {
+            let side = chess_move.castling_side();
+            return side.is_some() && (self.castling_side.is_none() || self.castling_side == side);
+        }
+        let (Some(from), to) = (chess_move.from(), destination(chess_move)) else {
+            return false;
+        };
+        let is_from = match self.squares[..] {
+            [] => true,
+            [target] => target == to,
+            [origin, target, ..] => origin == from && target == to,
+        };
+        let fits_other = match self.other {
+            Some(other) => {
+                chess_move.promotion() == Some(other)
+                    || self.captures && chess_move.capture() == Some(other)
+            }
+            None => true,
+        };
+        is_from
+            && fits_other
+            && (role.is_none() || role == Some(chess_move.role()))
+            && (self.file.is_none() || self.file == Some(from.file()))
+            && (self.rank.is_none() || self.rank == Some(from.rank()))
+            && (!self.captures || chess_move.is_capture())
+    }
+
+    /// The move as SAN would have it, to say what is wrong with it.
+    fn san(&self) -> String {
+        if self.castling {
+            return match self.castling_side {
+                Some(CastlingSide::QueenSide) => "O-O-O",
+                _ => "O-O",
+            }
+            .to_owned();
+        }
+        let mut text = String::new();
+        match self.role {
+            Some(role) if role != Role::Pawn => text.push(role.upper_char()),
+            _ => {}
+        }
+        if let Some(file) = self.file {
+            text.push(file.char());
+        }
+        if self.captures && !text.is_empty() {
+            text.push('x');
+        }
+        if let [.., to] = self.squares[..] {
+            text += &to.to_string();
+        }
+        text
+    }
+}
+
+/// Where the moved piece is afterwards; of a castling, the king.
+fn destination(chess_move: Move) -> Square {
+    match chess_move.castling_side() {
+        Some(side) => {
+            let rank = chess_move.to().rank();
+            Square::from_coords(side.king_to_file(), rank)
+        }
+        None => chess_move.to(),
+    }
+}
+
+/// What a line in words says.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum SpokenMove {
+    Legal(Move),
+    /// A pawn's move to the last rank without its piece.
+    Promotion {
+        from: Square,
+        to: Square,
+    },
+    Wrong(MoveError),
+}
+
+/// Reads a move in words, such as `knight to f3`; `None` if the line has other words.
+pub(crate) fn spoken_move(position: &Chess, line: &str) -> Option<SpokenMove> {
+    let wanted = Wanted::read(line)?;
+    // Without a piece it is a pawn, as in notation; `takes d5` is a capture by any piece too.
+    let may_be_any = wanted.squares.len() == 2 || wanted.captures && wanted.file.is_none();
+    let roles = match wanted.role {
+        Some(role) => vec![Some(role)],
+        None if may_be_any => vec![Some(Role::Pawn), None],
+        None => vec![Some(Role::Pawn)],
+    };
+    let legal = position.legal_moves();
+    let mut found = Vec::new();
+    for role in roles {
+        if found.is_empty() {
+            let fitting = legal.iter().filter(|&&legal| wanted.fits(legal, role));
+            found = fitting.copied().collect();
+        }
+    }
+    Some(match found[..] {
+        [only] if wanted.says_where() => SpokenMove::Legal(only),
+        [] => SpokenMove::Wrong(match notation::parse_move(position, &wanted.san()) {
+            Err(error @ MoveError::Illegal { .. }) => error,
+            _ => MoveError::Illegal {
+                text: line.to_owned(),
+                reason: "`moves` lists the legal moves".to_owned(),
+            },
+        }),
+        [first, ..] => match promotion_of_all(&found) {
+            Some(from) if wanted.says_where() => SpokenMove::Promotion {
+                from,
+                to: first.to(),
+            },
+            _ => SpokenMove::Wrong(MoveError::Ambiguous {
+                text: line.to_owned(),
+                choices: found
+                    .iter()
+                    .map(|&chess_move| San::from_move(position, chess_move).to_string())
+                    .collect(),
+            }),
+        },
+    })
+}
+
+/// The pawn's square if all moves are its promotions on one square.
+fn promotion_of_all(moves: &[Move]) -> Option<Square> {
+    let first = moves.first()?;
+    let are_alike = moves.iter().all(|other| {
+        other.is_promotion() && other.from() == first.from() && other.to() == first.to()
+    });
+    if are_alike { first.from() } else { None }
+}
+
+/// Whether a line is a sentence, and not a tag of PGN, a position or a path.
+fn is_sentence(line: &str) -> bool {
+    line.chars().all(|letter| {
+        letter.is_alphanumeric() || letter.is_whitespace() || ".,!?'’+-|:/".contains(letter)
+    })
+}
+
+/// Words that make a command no other.
+const COMMAND_FILLERS: [&str; 24] = [
+    "please", "the", "a", "an", "my", "me", "i", "want", "to", "would", "like", "can", "could",
+    "you", "we", "let", "lets", "us", "s", "d", "m", "it", "this", "now",
+];
+
+/// What people type for a command, without [`COMMAND_FILLERS`].
+const PHRASES: [(&str, &[&str]); 26] = [
+    (
+        "undo",
+        &[
+            "take back",
+            "take back move",
+            "take move back",
+            "takeback move",
+            "go back",
+            "undo move",
+            "undo last move",
+            "take back last move",
+            "oops",
+        ],
+    ),
+    (
+        "resign",
+        &[
+            "give up",
+            "surrender",
+            "concede",
+            "resign game",
+            "capitulate",
+        ],
+    ),
+    (
+        "new",
+        &[
+            "new game",
+            "start",
+            "start game",
+            "start new game",
+            "start over",
+            "start again",
+            "restart",
+            "restart game",
+            "reset",
+            "reset board",
+            "another game",
+            "play new game",
+            "begin",
+        ],
+    ),
+    (
+        "resume",
+        &[
+            "go on",
+            "continue",
+            "resume game",
+            "continue game",
+            "go on with it",
+        ],
+    ),
+    ("rematch", &["play again", "revenge"]),
+    (
+        "draw",
+        &[
+            "offer draw",
+            "claim draw",
+            "remis",
+            "agree draw",
+            "accept draw",
+        ],
+    ),
+    (
+        "exit",
+        &[
+            "quit game",
+            "exit game",
+            "leave",
+            "leave game",
+            "close",
+            "stop game",
+            "end game",
+            "bye",
+            "goodbye",
+            "wq",
+            "stop playing",
+        ],
+    ),
+    (
+        "help",
+        &[
+            "commands",
+            "menu",
+            "options",
+            "settings",
+            "keys",
+            "rules",
+            "instructions",
+            "info",
+            "manual page",
+            "how play",
+            "what do",
+            "how do play",
+            "help game",
+        ],
+    ),
+    (
+        "hint",
+        &[
+            "best move",
+            "give hint",
+            "show hint",
+            "show best move",
+            "suggest",
+            "suggest move",
+            "suggestion",
+            "help move",
+            "what should do",
+            "what should play",
+            "tip",
+            "advice",
+        ],
+    ),
+    (
+        "moves",
+        &[
+            "legal moves",
+            "show moves",
+            "show legal moves",
+            "possible moves",
+            "list moves",
+            "show possible moves",
+        ],
+    ),
+    (
+        "board",
+        &["show board", "print", "display", "draw board", "redraw"],
+    ),
+    (
+        "flip",
+        &["flip board", "turn board", "rotate", "rotate board"],
+    ),
+    (
+        "side",
+        &[
+            "switch",
+            "switch sides",
+            "swap",
+            "swap sides",
+            "change sides",
+            "change side",
+            "other side",
+        ],
+    ),
+    (
+        "side black",
+        &[
+            "black",
+            "play black",
+            "play as black",
+            "be black",
+            "as black",
+            "switch black",
+        ],
+    ),
+    (
+        "side white",
+        &[
+            "white",
+            "play white",
+            "play as white",
+            "be white",
+            "as white",
+            "switch white",
+        ],
+    ),
+    (
+        "go",
+        &[
+            "your turn",
+            "your move",
+            "computer move",
+            "turn",
+            "move now",
+        ],
+    ),
+    (
+        "opponent",
+        &[
+            "easier",
+            "harder",
+            "weaker",
+            "stronger",
+            "easy",
+            "hard",
+            "too strong",
+            "too weak",
+            "too hard",
+            "too easy",
+            "too difficult",
+            "difficulty",
+            "strength",
+            "skill",
+            "easier opponent",
+            "change opponent",
+            "change difficulty",
+            "weaker opponent",
+            "stronger opponent",
+            "level easy",
+            "level hard",
+            "opponents",
+        ],
+    ),
+    ("level", &["change level", "time control", "change time"]),
+    ("save", &["save game", "save games", "store", "save as"]),
+    ("load", &["load game", "load games", "open game", "open"]),
+    (
+        "review",
+        &[
+            "analyze",
+            "analyse",
+            "analyze game",
+            "analyse game",
+            "review game",
+            "replay",
+            "replay game",
+            "look back",
+            "study game",
+        ],
+    ),
+    (
+        "mistake",
+        &[
+            "next mistake",
+            "show mistakes",
+            "mistakes",
+            "blunders",
+            "next blunder",
+        ],
+    ),
+    (
+        "mistake back",
+        &["previous mistake", "last mistake", "previous blunder"],
+    ),
+    ("try", &["try again", "retry"]),
+    (
+        "eval",
+        &[
+            "evaluate",
+            "evaluation",
+            "score",
+            "who is winning",
+            "who winning",
+        ],
+    ),
+    ("fen", &["position", "show position", "show fen"]),
+];
+
+/// The command that a line in other words means.
+pub(crate) fn spoken_command(line: &str) -> Option<&'static str> {
+    if !is_sentence(line) {
+        return None;
+    }
+    let mut words = words(line);
+    let whole = words.join(" ");
+    words.retain(|word| !COMMAND_FILLERS.contains(&word.as_str()));
+    let short = words.join(" ");
+    for (command, phrases) in PHRASES {
+        if phrases.contains(&whole.as_str()) || phrases.contains(&short.as_str()) {
+            return Some(command);
+        }
+    }
+    None
+}
+
+/// A line without the polite words around a command: `please hint`, `i want to resign`.
+pub(crate) fn without_fillers(line: &str) -> String {
+    let mut rest: Vec<&str> = line.split_whitespace().collect();
+    rest.retain(|word| {
+        let word = word.trim_matches(|letter: char| !letter.is_alphanumeric());
+        !COMMAND_FILLERS.contains(&word.to_lowercase().as_str())
+    });
+    // `show clock`, `set level 3+2`.
+    if let [first, _, ..] = rest[..]
+        && matches!(first.to_lowercase().as_str(), "set" | "change" | "show")
+    {
+        rest.remove(0);
+    }
+    rest.join(" ").trim_end_matches(['.', '!', '?']).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use play::Game;
+
+    use super::*;
+
+    /// The move that a line in words says in a position, or what is wrong with it.
+    fn said(fen: &str, line: &str) -> String {
+        let game = Game::from_any_fen(fen).unwrap();
+        let position = game.position();
+        match spoken_move(position, line) {
+            Some(SpokenMove::Legal(legal)) => San::from_move(position, legal).to_string(),
+            Some(SpokenMove::Promotion { from, to }) => format!("{from}{to}?"),
+            Some(SpokenMove::Wrong(error)) => error.to_string(),
+            None => String::new(),
+        }
+    }
+
+    #[test]
+    fn move_in_words_is_read() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let middle = "r3k2r/pPp1qppp/2n2n2/3p4/1b1P2b1/2N1PN2/P1PQ1PPP/R3KB1R w KQkq - 0 1";
+        for (fen, line, expected) in [
+            (start, "knight f3", "Nf3"),
+            (start, "Knight to F3!", "Nf3"),
+            (start, "the horse on g1 goes to f3 please", "Nf3"),
+            (start, "pawn e4", "e4"),
+            (start, "e2 to e4", "e4"),
+            (start, "move e4", "e4"),
+            (start, "I play d4", "d4"),
+            (start, "a pawn to a3", "a3"),
+            (start, "N f3", "Nf3"),
+            (start, "king's pawn", ""),
+            (start, "take back", ""),
+            (start, "n", ""),
+            (start, "e4 e5 f4", ""),
+            (start, "e4 quickly", ""),
+            (middle, "castle queenside", "O-O-O"),
+            (middle, "I castle long", "O-O-O"),
+            (middle, "castle to the queen's side", ""),
+            (middle, "castle", "O-O-O"),
+            (middle, "knight takes d5", "Nxd5"),
+            (middle, "knight takes the pawn", "Nxd5"),
+            (middle, "takes on d5", "Nxd5"),
+            (middle, "b takes a8 queen", "bxa8=Q"),
+            (middle, "pawn b7 to b8 becomes a knight", "b8=N"),
+            (middle, "pawn takes rook queen", ""),
+            (middle, "b pawn to b8", "b7b8?"),
+            (middle, "knight to e5 check", "Ne5"),
+            (middle, "queen takes d5", "'Qxd5' is not a legal move here"),
+            (middle, "castle short", "'O-O' is not a legal move here"),
+            (middle, "bishop", "'bishop' is ambiguous: it can be B"),
+            (
+                "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1",
+                "knight to d2",
+                "'knight to d2' is ambiguous: it can be Nbd2 or Nfd2",
+            ),
+            (
+                "4k3/8/8/8/8/8/8/1N2KN2 w - - 0 1",
+                "the b knight to d2",
+                "Nbd2",
+            ),
+            (
+                "4k3/8/8/8/8/8/7r/6QK w - - 0 1",
+                "queen",
+                "'queen' is ambig",
+            ),
+        ] {
+            let found = said(fen, line);
+            assert!(
+                if expected.len() < 8 {
+                    found == expected
+                } else {
+                    found.starts_with(expected)
+                },
+                "{line}: {found}"
+            );
+        }
+    }
+
+    #[test]
+    fn command_in_words_is_found() {
+        for (line, command) in [
+            ("take back", Some("undo")),
+            ("Please take back my move!", Some("undo")),
+            ("i give up", Some("resign")),
+            ("new game", Some("new")),
+            ("give me a hint", Some("hint")),
+            ("what should I do?", Some("hint")),
+            ("save game", Some("save")),
+            ("play black", Some("side black")),
+            ("too hard", Some("opponent")),
+            ("hello", None),
+            ("[White \"A\"]", None),
+            ("e4", None),
+            ("", None),
+        ] {
+            assert_eq!(spoken_command(line), command, "{line}");
+        }
+        for (line, rest) in [
+            ("I want to resign", "resign"),
+            ("help me please!", "help"),
+            ("set level 3+2", "level 3+2"),
+            ("show the clock", "clock"),
+            ("show", "show"),
+            ("knight f3", "knight f3"),
+        ] {
+            assert_eq!(without_fillers(line), rest, "{line}");
+        }
+    }
+
+    #[test]
+    fn phrases_are_written_once() {
+        let mut phrases: Vec<&str> = PHRASES.iter().flat_map(|row| row.1).copied().collect();
+        let count = phrases.len();
+        phrases.sort_unstable();
+        phrases.dedup();
+        assert_eq!(phrases.len(), count);
+    }
+}

@@ -1,6 +1,10 @@
-"""Runs the finds of find.v, writes their waves, or compares answers.txt with the wires."""
+"""Runs the finds of find.v, writes their waves, or compares answers.txt with the wires.
+
+check.py waves|show|check CIRCUITS FOLDER
+"""
 
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -15,6 +19,16 @@ HERE = pathlib.Path(__file__).resolve().parent
 GIVEN = ("solutions", "given")
 SPECS = HERE.parent / "proofs/spec/labs"
 ARRAY = str(HERE.parent / "array/move_generator.v")
+
+
+def position():
+    """The position of position.txt, in FEN."""
+    fen = (HERE / "position.txt").read_text()
+    try:
+        orders.check(fen)
+    except orders.BadPosition as fault:
+        sys.exit(f"FAIL waves: position.txt: {fault}")
+    return fen
 
 
 def check_parts(files):
@@ -44,7 +58,7 @@ def simulate(labs, arguments):
         check_parts([ARRAY, *cells])
     (HERE / "build").mkdir(exist_ok=True)
     model = "build/find"
-    fen = (HERE / "position.txt").read_text()
+    fen = position()
     codes = orders.squares(fen.split()[0])
     planes = [
         sum((code >> bit & 1) << at for at, code in enumerate(codes))
@@ -53,6 +67,9 @@ def simulate(labs, arguments):
     given = [f"+p{bit}={plane:x}" for bit, plane in enumerate(planes)] + [
         f"+wtm={int(fen.split()[1] == 'w')}"
     ]
+    passed = fen.split()[3]
+    given += [f"+ep={0 if passed == '-' else report.square(passed)}"]
+    given += [f"+ep_open={int(passed != '-')}"]
     try:
         compiled = [
             "iverilog",
@@ -84,51 +101,125 @@ def simulate(labs, arguments):
 
 
 def answers(path):
-    """The answers and the questions, by number."""
-    given, questions, comment = {}, {}, []
-    for line in path.read_text().splitlines():
+    """The answers by number, and what is wrong with the file's lines."""
+    given, wrong = {}, []
+    if not path.is_file():
+        sys.exit(f"FAIL waves: there is no file {path}")
+    for at, line in enumerate(path.read_text().splitlines(), 1):
         number, sign, answer = line.partition("=")
-        if line.startswith("#"):
-            comment.append(line.lstrip("# "))
-        elif sign and number.strip().isdigit():
-            given[int(number)] = answer.strip().lower()
-            questions[int(number)] = " ".join(comment)
-            comment = []
-        elif line.strip():
-            sys.exit(
-                f"FAIL waves: '{line}' in {path.name} is no answer; expected a line such as '1 = e4'"
+        number = number.strip()
+        if line.startswith("#") or not line.strip():
+            continue
+        if not sign or not number.isdigit():
+            wrong.append(
+                f"line {at}: '{line}' is no answer; expected one such as 1 = e4"
             )
+        elif number in given:
+            wrong.append(f"line {at} answers question {number} a second time")
+        elif int(number) not in QUESTIONS:
+            wrong.append(f"line {at}: there is no question {number}")
         else:
-            comment = []
-    return given, questions
+            given[number] = answer.strip().lower()
+    return given, [f"FAIL {path.name}, {each}" for each in wrong]
+
+
+#: The wires of each question, and when.
+QUESTIONS = {
+    1: "sq at 240 ns",
+    2: "line at 240 ns",
+    3: "m.line5 at 240 ns",
+    4: "m.line6 at 240 ns",
+    5: "m.north_east at 240 ns",
+    6: "sq at 720 ns",
+    7: "sq at 1200 ns",
+    8: "sq at 1680 ns",
+}
+
+
+def mirrored(square):
+    """The squares that a square is taken for, with the mistake."""
+    file, rank = square % 8, square // 8
+    return {
+        8 * rank
+        + 7
+        - file: "are the files counted from the wrong end? Wire 0 is a1's, 7 is h1's",
+        8 * (7 - rank)
+        + file: "are the ranks counted from the wrong end? Wire 0 is a1's, 8 is a2's",
+        63
+        - square: "is the bus counted from the left? Wire 0 is the last one on the right",
+        8 * file
+        + rank: "are file and rank exchanged? The number is 8 x (rank - 1) + file",
+        square - 1: "does your count begin with 1? The first wire is wire 0",
+        square + 1: "does your count begin with 1? The first wire is wire 0",
+    }
+
+
+def told(number, answer, kind, held, others):
+    """What is wrong with an answer, or None; `others` has what other questions' wires hold."""
+    wires = QUESTIONS[number]
+    is_square = re.fullmatch("[a-h][1-8]", answer)
+    if not answer:
+        return f"no answer yet: look at {wires}"
+    if number in (2, 3, 4):
+        if not answer.isdigit() and answer != "none":
+            return f"'{answer}' is no number; expected one such as 7"
+        expected = "none" if kind == "none" else str(held)
+        if answer == expected:
+            return None
+        hint = ""
+        if number == 2 and answer.isdigit() and kind != "none":
+            if int(answer) == held - 1:
+                hint = "does your count begin with 0? The wire on the right is line 1"
+            elif int(answer) == 7 - held:
+                hint = "is it counted from the left? The wire on the right is line 1"
+            elif answer.lstrip("0") in (str(1 << held - 1), f"{1 << held - 1:b}"):
+                hint = "that is the bus as a number; which of its wires is high?"
+    else:
+        if not is_square and answer != "none":
+            return (
+                f"'{answer}' is no square; expected a letter from a to h and a digit from 1 to 8 "
+                "and nothing else, such as e4, or none if nothing is found"
+            )
+        expected = "none" if kind == "none" else report.square_name(held)
+        if answer == expected:
+            return None
+        hint = ""
+        if is_square and kind != "none":
+            taken = mirrored(held)
+            hint = taken.get(report.square(answer), "")
+            for other in others:
+                if answer == report.square_name(others[other]) and other != number:
+                    hint = f"that is {QUESTIONS[other]}: is it read at another time?"
+    perhaps = f"\n  Perhaps: {hint}" if hint else ""
+    return f"'{answer}' is not what the wires hold; look at {wires}{perhaps}"
 
 
 def main(what, labs, folder):
     said = simulate(labs, ["+say"] if what == "check" else [])
     if what == "waves":
         print("wrote build/find.vcd; look at it with: gtkwave build/find.vcd find.gtkw")
+        print("or without GTKWave: make show TIME=240")
         return 0
-    path = pathlib.Path(folder) / "answers.txt"
-    given, questions = answers(path)
-    failed = 0
+    if what == "show":
+        return 0
+    given, wrong = answers(pathlib.Path(folder) / "answers.txt")
+    held = {}
     for line in said.splitlines():
-        if line.startswith("VCD"):
-            continue
-        number, kind, held = line.split()
-        expected = report.square_name(int(held)) if kind == "square" else held
-        answer = given.get(int(number), "")
-        if answer == expected:
-            continue
-        failed = 1
-        form = "a square such as e4" if kind == "square" else "a number"
-        got = f"'{answer}' is not what the wires hold" if answer else "no answer yet"
-        print(f"FAIL question {number}: {got}; expected {form}.")
-        print(
-            f"  {questions.get(int(number), 'the question is gone from answers.txt')}"
-        )
-    if not failed:
+        if not line.startswith("VCD"):
+            number, kind, level = line.split()
+            held[int(number)] = (kind, int(level))
+    others = {
+        number: level for number, (kind, level) in held.items() if kind == "square"
+    }
+    for number, (kind, level) in held.items():
+        fault = told(number, given.get(str(number), ""), kind, level, others)
+        if fault:
+            wrong.append(f"FAIL question {number}: {fault}")
+    for fault in wrong:
+        print(fault)
+    if not wrong:
         print("PASS waves: all answers are what the wires hold")
-    return failed
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

@@ -4,13 +4,13 @@
 module find;
     localparam CYCLE = 240;  // nanoseconds
     reg [63:0] p0, p1, p2, p3, dis = 0;
-    reg [5:0] adr = 0;
-    reg aggressor = 0, wtm;
+    reg [5:0] adr = 0, ep;
+    reg aggressor = 0, wtm, ep_open;
     wire [5:0] sq, line;
     wire none, check;
     move_generator m(.p0(p0), .p1(p1), .p2(p2), .p3(p3), .dis(dis), .adr(adr),
         .aggressor(aggressor), .wtm(wtm),
-        .ep(6'd0), .ep_open(1'b0), .sq(sq), .none(none), .line(line), .check(check));
+        .ep(ep), .ep_open(ep_open), .sq(sq), .none(none), .line(line), .check(check));
 
     function integer ones(input [63:0] plane);
         integer place;
@@ -20,7 +20,12 @@ module find;
         end
     endfunction
 
-    // What the wires hold, for the check of the answers.
+    // What the wires hold, for the check of the answers; a find may find nothing.
+    task say_found(input integer number);
+        if (none) say(number, "none", 0);
+        else say(number, "square", sq);
+    endtask
+
     task say(input integer number, input [8 * 8 - 1:0] kind, input integer value);
         if ($test$plusargs("say")) $display("%0d %0s %0d", number, kind, value);
     endtask
@@ -33,10 +38,13 @@ module find;
         which = $value$plusargs("p2=%h", p2);
         which = $value$plusargs("p3=%h", p3);
         which = $value$plusargs("wtm=%b", wtm);
+        which = $value$plusargs("ep=%d", ep);
+        which = $value$plusargs("ep_open=%b", ep_open);
         $dumpfile("build/find.vcd");
         $dumpvars(0, find);
         #CYCLE;  // 240 ns: FIND VICTIM
-        say(1, "square", sq);
+        say_found(1);
+        if (none) say(2, "none", 0);
         for (which = 0; which < 6; which = which + 1) if (line[which]) say(2, "number", which + 1);
         say(3, "number", ones(m.line5));
         say(4, "number", ones(m.line6));
@@ -49,16 +57,16 @@ module find;
         #CYCLE aggressor = 1;
         adr = victim;
         #CYCLE;  // 720 ns: FIND AGGRESSOR of that victim
-        say(6, "square", sq);
+        say_found(6);
         #CYCLE aggressor = 0;
         dis[victim] = 1;
         #CYCLE;  // 1200 ns: FIND VICTIM, the first one disabled
-        say(7, "square", sq);
+        say_found(7);
         victim = sq;
         #CYCLE aggressor = 1;
         adr = victim;
         #CYCLE;  // 1680 ns: FIND AGGRESSOR
-        say(8, "square", sq);
+        say_found(8);
         #CYCLE $finish;
     end
 endmodule

@@ -155,8 +155,8 @@ module receiver_tests #(parameter DIVIDER = 8) (
             cycles = (ready_at - began) / 10;
             if (cycles < 9 * DIVIDER + DIVIDER / 4 || cycles > 10 * DIVIDER + 4) begin
                 begin_fault("the time of ready");
-                $display("  expected after the look into the middle of the stop bit, %0d cycles %0s",
-                    9 * DIVIDER + DIVIDER / 2, "after the line fell,");
+                $display("  expected after the middle of the stop bit, %0d cycles after the fall,",
+                    9 * DIVIDER + DIVIDER / 2);
                 $display("  and not after its end, %0d cycles (4 more pass); it is high after %0d",
                     10 * DIVIDER, cycles);
                 finish;

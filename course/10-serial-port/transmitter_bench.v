@@ -108,7 +108,7 @@ module transmitter_tests #(parameter DIVIDER = 8) (
                     write_frame("got     ", seen);
                     explain(byte_out);
                 end else
-                    $display("  byte %h: %0d cycles after the start bit began, tx is %b, not %b: %0s",
+                    $display("  %h: %0d cycles after the start bit began, tx is %b, not %b: %0s",
                         byte_out, wrong, ~frame[wrong / DIVIDER], frame[wrong / DIVIDER],
                         wrong % DIVIDER < DIVIDER / 2 ? "a bit lasts too long"
                         : "a bit is too short");

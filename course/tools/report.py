@@ -46,6 +46,11 @@ def square_name(number):
     return "abcdefgh"[number % 8] + str(number // 8 + 1)
 
 
+def square(name):
+    """The number of a square by its name."""
+    return "abcdefgh".index(name[0]) + 8 * (int(name[1]) - 1)
+
+
 def number(wires, levels):
     return sum(levels[wire] << place for place, wire in enumerate(wires))
 

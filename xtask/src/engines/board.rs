@@ -24,9 +24,12 @@ const CELLS: [&str; 4] = ["TRELLIS_COMB:", "TRELLIS_FF:", "TRELLIS_RAMW:", "DP16
 pub(crate) struct Board {
     /// The board, one with an ECP5 of those that `belle verilog --list` names.
     name: String,
-    /// Two to this power entries of the transposition memory.
-    #[arg(long, default_value_t = 13, value_parser = clap::value_parser!(u32).range(10..=17))]
-    bits: u32,
+    /// Two to this power entries of the transposition memory [default: the Makefile's].
+    #[arg(long, value_parser = clap::value_parser!(u32).range(10..=17))]
+    bits: Option<u32>,
+    /// The transposition memory is in the board's SDRAM chip.
+    #[arg(long)]
+    sdram: bool,
     /// The seed of place and route.
     #[arg(long, default_value_t = 1)]
     seed: u32,
@@ -51,6 +54,9 @@ impl Board {
                 board.name
             );
         }
+        if self.sdram && !files.iter().any(|(name, _)| name == "sdram_model.v") {
+            bail!("{}: expected a board with an SDRAM chip", board.name);
+        }
         let folder = root().join(FOLDER).join(board.name);
         // Modules of an earlier run would be read too.
         if folder.exists() {
@@ -69,10 +75,15 @@ impl Board {
         );
         let begun = Instant::now();
         let mut make = command("make", "belle.bit");
-        make.arg(format!("BITS={}", self.bits))
-            .arg(format!("SEED={}", self.seed))
+        make.arg(format!("SEED={}", self.seed))
             .arg(format!("NEXTPNR={}", nextpnr.display()))
             .arg(format!("ECPPACK={}", ecppack.display()));
+        if let Some(bits) = self.bits {
+            make.arg(format!("BITS={bits}"));
+        }
+        if self.sdram {
+            make.arg("MEMORY=sdram");
+        }
         run_in(&folder, &mut make)?;
         let log = folder.join("nextpnr.log");
         println!(

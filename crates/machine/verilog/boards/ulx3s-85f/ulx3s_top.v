@@ -1,4 +1,5 @@
-// Belle on a ULX3S: 25 MHz straight from the crystal, the USB serial line as the host port, at one megabaud.
+// Belle on a ULX3S: 25 MHz straight from the crystal, the USB serial line as the host port, at one megabaud, the
+// transposition memory in block RAM.
 //
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
@@ -17,19 +18,8 @@ module ulx3s_top #(
     // Low, this line would let the ESP32 reset the board.
     assign wifi_gpio0 = 1'b1;
 
-    // Flip-flops come up low.
-    reg [3:0] started = 4'd0;
-    reg [1:0] button = 2'd0;
-    reg reset = 1'b1;
-    always @(posedge clk_25mhz) begin
-        if (started != 4'd15) started <= started + 4'd1;
-        button <= {button[0], btn_fire1};
-        reset <= started != 4'd15 | button[1];
-    end
-
-    reg [24:0] alive = 25'd0;
-    always @(posedge clk_25mhz) alive <= alive + 25'd1;
-    assign led[6] = alive[24];
+    wire reset;
+    ulx3s_start start(.clock(clk_25mhz), .button(btn_fire1), .reset(reset), .alive(led[6]));
 
     belle_on_a_line #(.DIVIDER(16'd25), .BITS(BITS)) belle(
         .clock(clk_25mhz),

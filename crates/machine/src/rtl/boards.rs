@@ -81,9 +81,15 @@ pub static BOARDS: &[Board] = &[
         name: "icebreaker",
         about: "the move generator alone on an iCEBreaker with a Lattice iCE40 UP5K",
         has: Part::MoveGenerator,
-        own: own!("icebreaker": "Makefile" "README.md" "icebreaker_top.v" "generator_on_a_line.v" "icebreaker.pcf"
-            "ice40.ys" "belle_find.py"),
-        shared: &[],
+        own: own!("icebreaker": "Makefile" "README.md" "icebreaker_top.v" "icebreaker.pcf" "ice40.ys"),
+        shared: &[GENERATOR],
+    },
+    Board {
+        name: "tiny-tapeout",
+        about: "the move generator alone as a project for tiles of Tiny Tapeout, an ASIC of many projects",
+        has: Part::MoveGenerator,
+        own: own!("tiny-tapeout": "Makefile" "README.md" "tt_um_belle_move_generator.v" "info.yaml"),
+        shared: &[GENERATOR],
     },
 ];
 
@@ -91,6 +97,15 @@ pub static BOARDS: &[Board] = &[
 static ECP5: &[Source] = &[
     ("ecp5.mk", include_str!("../../verilog/ecp5.mk")),
     ("ecp5.ys", include_str!("../../verilog/ecp5.ys")),
+];
+
+/// Files of boards that have the move generator alone.
+static GENERATOR: &[Source] = &[
+    (
+        "generator_on_a_line.v",
+        include_str!("../../verilog/generator_on_a_line.v"),
+    ),
+    ("belle_find.py", include_str!("../../verilog/belle_find.py")),
 ];
 
 /// Files of boards whose transposition memory may be in an SDRAM chip, and the chip's model.
@@ -145,7 +160,7 @@ static MACHINE: &[Source] = &[
 ];
 
 /// The move generator, as a block.
-const GENERATOR: &str = "move_generator_squares";
+const GENERATOR_BLOCK: &str = "move_generator_squares";
 
 /// A name and an address of the microcode where a host may start.
 pub type Entry<'a> = (&'a str, u16);
@@ -167,8 +182,8 @@ pub fn files(
             sources.push(MACHINE);
         }
         Part::MoveGenerator => {
-            let block = blocks::find(GENERATOR).expect("the move generator is a block");
-            files.push((format!("{GENERATOR}.v"), block.verilog()));
+            let block = blocks::find(GENERATOR_BLOCK).expect("the move generator is a block");
+            files.push((format!("{GENERATOR_BLOCK}.v"), block.verilog()));
         }
     }
     let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
@@ -417,6 +432,7 @@ mod tests {
                 boards_with_top += 1;
             }
         }
-        assert_eq!(boards_with_top, BOARDS.len() - 1, "all but the simulation");
+        // The simulation has no pins, and those of a tile are everybody's.
+        assert_eq!(boards_with_top, BOARDS.len() - 2);
     }
 }

@@ -366,6 +366,29 @@ def check_anew(check, chapters):
         assert not page.locator(".learn-share input").first.is_visible()
 
 
+def check_touch(check, chapters):
+    """A finger that moves over the board scrolls the page, and presses no square."""
+    page = check.page("7", PHONE, has_touch=True, is_mobile=True)
+    page.evaluate("scrollTo(0, 300)")
+    box = page.locator(".learn-cells [data-square=b4]").bounding_box()
+    x, y = box["x"] + 10, box["y"] + 10
+    finger = page.context.new_cdp_session(page)
+
+    def touch(kind, points):
+        finger.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", [{"x": x, "y": y}])
+    for step in range(1, 12):
+        touch("touchMove", [{"x": x, "y": y - 12 * step}])
+        page.wait_for_timeout(20)
+    touch("touchEnd", [])
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") > 330
+    assert not page.inner_text(".learn-say")
+    page.locator(".learn-cells [data-square=d5]").tap()
+    page.wait_for_selector(".learn-say.right")
+
+
 def check_live(check, chapters):
     """Every live word acts, and breaks nothing."""
     page = check.page(reduced_motion="reduce")
@@ -693,6 +716,7 @@ def main():
         check_keys,
         check_addresses,
         check_anew,
+        check_touch,
         check_live,
         check_kept,
         check_shown,

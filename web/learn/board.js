@@ -451,13 +451,27 @@ export class Board {
     return file < 0 || file > 7 || rank < 0 || rank > 7 ? -1 : rank * 8 + file;
   }
 
+  /** A square is pressed that holds nothing to drag. @param {PointerEvent} event @param {HTMLElement} grid @param {number} square */
+  #press(event, grid, square) {
+    const choose = () => {
+      grid.onpointerup = grid.onpointercancel = null;
+      this.focus(square);
+      this.#choose(square);
+    };
+    if (event.pointerType !== "touch") return choose();
+    // A finger may be about to scroll the page, which cancels the press.
+    grid.onpointerup = choose;
+    grid.onpointercancel = () => {
+      grid.onpointerup = grid.onpointercancel = null;
+    };
+  }
+
   /** @param {PointerEvent} event @param {HTMLElement} grid */
   #down(event, grid) {
     if (event.button !== 0) return;
     const from = this.#under(event, grid);
     if (from < 0) return;
     event.preventDefault();
-    this.focus(from);
     const image = this.images.get(from);
     if (
       !image ||
@@ -466,9 +480,10 @@ export class Board {
         this.taken !== from &&
         isWhite(this.pieces[from]) !== isWhite(this.pieces[this.taken]))
     ) {
-      this.#choose(from);
+      this.#press(event, grid, from);
       return;
     }
+    this.focus(from);
     const scale = (8 * UNIT) / grid.getBoundingClientRect().width;
     const [left, top] = this.#corner(from);
     const start = { x: event.clientX, y: event.clientY };

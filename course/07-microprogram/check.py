@@ -67,6 +67,8 @@ def main(belle, folder):
             print(f"FAIL count: {fen}")
             print(f"  expected {expected} moves; your program: {said}")
             failed = 1
+            if said.startswith("no halt"):
+                break
     if not failed:
         print(
             f"PASS count: {len(positions)} positions, {len(words)} words; the first took {counted[0].split(', ')[1]}"

@@ -291,6 +291,28 @@ fn shortage_of_anything_ends_in_words() {
     eprintln!("{table}");
 }
 
+/// A game looks for one that was left, and locks its place: with any number of descriptors it ends.
+#[test]
+fn play_with_any_number_of_descriptors_ends() {
+    for descriptors in 3..=12 {
+        let folder = folder();
+        let script = format!(
+            "ulimit -n {descriptors}; exec timeout -s KILL 60 {} play --plain --player native --level 1 --pgn out",
+            env!("CARGO_BIN_EXE_belle")
+        );
+        let mut command = Command::new("sh");
+        command.args(["-c", &script]).current_dir(folder.path());
+        command.env("XDG_CONFIG_HOME", folder.path());
+        command.env("XDG_DATA_HOME", folder.path());
+        let output = conformance::session::run(command, "e4\nquit\n");
+        let status = output.status.code();
+        assert!(
+            matches!(status, Some(0 | 1 | 127)),
+            "{descriptors} descriptors: {status:?}"
+        );
+    }
+}
+
 /// The result is ready, and the pipe that is to get it has no reader. A shell starts jobs in the
 /// background with Ctrl-C ignored, and the program would leave it so.
 fn assert_second_signal_ends(signal: &str, status: u32) {

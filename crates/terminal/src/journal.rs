@@ -5,7 +5,7 @@
 //! offers to go on with that game.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -127,7 +127,9 @@ impl SlotLock {
                 Ok(current) => {
                     current == same_file::Handle::from_file(file.try_clone().ok()?).ok()?
                 }
-                Err(_) => false,
+                Err(error) if error.kind() == ErrorKind::NotFound => false,
+                // Such as out of descriptors: that does not pass by trying again.
+                Err(_) => return None,
             };
             if is_current {
                 return Some(SlotLock {

@@ -14,9 +14,10 @@ const MATURIN: &str = "maturin==1.16.0";
 const FIRST_SESSION: &str = "import belle; print(belle.Machine().run(depth=3).san, belle.Player('native').search(depth=8).san)";
 
 /// Tests the package with the library from the profile that the tests are built with: examples in
-/// docstrings, pytest, and the notebooks. Returns what was left out, if the packages that it needs
+/// docstrings, pytest, and the notebooks; `long` with ten minutes of wrong arguments and all of the
+/// lockstep suite. Returns what was left out, if the packages that it needs
 /// cannot be had.
-pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
+pub(crate) fn test(python: &Path, long: bool) -> anyhow::Result<Option<&'static str>> {
     let installed = run(command(
         python,
         "-m pip install --quiet --disable-pip-version-check -r",
@@ -32,13 +33,17 @@ pub(crate) fn test(python: &Path) -> anyhow::Result<Option<&'static str>> {
         "--doctest-modules target/python-package/belle",
         "crates/python/tests",
     ] {
-        run(command(
+        let mut pytest = command(
             python,
             "-m pytest --quiet -p no:cacheprovider -c crates/python/pyproject.toml --rootdir .",
-        )
-        .args(arguments.split(' '))
-        .env("PYTHONPATH", &packages)
-        .env("BELLE", root().join(BELLE)))?;
+        );
+        pytest.args(arguments.split(' '));
+        pytest.env("PYTHONPATH", &packages);
+        pytest.env("BELLE", root().join(BELLE));
+        if long {
+            pytest.env("BELLE_LONG", "1");
+        }
+        run(&mut pytest)?;
     }
     Ok(None)
 }

@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 use std::process::Command;
+use std::thread::available_parallelism;
 
 use clap::ValueEnum;
 
@@ -140,7 +141,12 @@ impl Step {
                 build_beside_tests("--bin xtask")?;
             }
             Step::Site => run(&mut command(CHORES, &format!("site --output {SITE}")))?,
-            Step::Tests => run(&mut nextest("--no-fail-fast", long))?,
+            Step::Tests => {
+                // One more than cores, since many wait for clocks and other programs.
+                let threads = available_parallelism()?.get() + 1;
+                let mut tests = nextest("--no-fail-fast", long);
+                run(tests.arg("--test-threads").arg(threads.to_string()))?;
+            }
             Step::Documentation => documentation()?,
             Step::Selftest => run(&mut command(BELLE, "selftest"))?,
             Step::Course => {
@@ -150,7 +156,7 @@ impl Step {
             Step::Matches => refereed_matches()?,
             Step::Analyses => analysed_games(long)?,
             Step::Games => whole_games(long)?,
-            Step::Python => return python_package::test(&interpreter()),
+            Step::Python => return python_package::test(&interpreter(), long),
             Step::Report => script(&format!("report_page.py --belle {BELLE}"))?,
             Step::Page => {
                 machine_room("", long)?;

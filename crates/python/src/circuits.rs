@@ -127,19 +127,24 @@ pub(crate) fn find_aggressor<'py>(
 }
 
 /// The piece registers, the side to move and the en-passant latch of positions: planes, four a
-/// position, and a byte each.
+/// position, and a byte each. The first is number `first` of so many.
 #[pyfunction]
-pub(crate) fn pack<'py>(py: Python<'py>, positions: Vec<Position>) -> PyResult<Found<'py>> {
+pub(crate) fn pack<'py>(
+    py: Python<'py>,
+    positions: Vec<Position>,
+    first: usize,
+    of: usize,
+) -> PyResult<Found<'py>> {
     let mut planes = Vec::with_capacity(4 * positions.len());
     let mut white_to_move = Vec::with_capacity(positions.len());
     let mut en_passant = Vec::with_capacity(positions.len());
     for (index, position) in positions.iter().enumerate() {
         let game = match position.game() {
             Ok(game) => game,
-            Err(error) if positions.len() == 1 => return Err(error),
+            Err(error) if of == 1 => return Err(error),
             Err(error) => {
-                let message = error.value(py);
-                return Err(failure(format!("position {index}: {message}")));
+                let (number, message) = (first + index, error.value(py));
+                return Err(failure(format!("position {number}: {message}")));
             }
         };
         let position = game.position();

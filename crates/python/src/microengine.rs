@@ -126,6 +126,11 @@ impl Microengine {
         }
     }
 
+    /// The piece registers from a1: letters as in FEN, `.` for empty.
+    fn pieces(&self, py: Python<'_>) -> String {
+        self.with_machine(py, |machine| room::pieces(&machine.state))
+    }
+
     /// Whether the machine has halted.
     fn halted(&self, py: Python<'_>) -> bool {
         self.with_machine(py, |machine| machine.state.halted)

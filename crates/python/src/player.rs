@@ -1,5 +1,6 @@
 //! Players: their searches, options, evaluations and reasons.
 
+use std::mem;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
@@ -37,6 +38,63 @@ struct Occupied {
     seat: Seat,
     /// The thread that gave it its present work.
     owner: Option<ThreadId>,
+    /// Options of the present search alone, with the values that they had before.
+    before: Vec<(String, String)>,
+}
+
+impl Occupied {
+    /// Sets options for the search that begins. A refused one changes none.
+    fn set_for_one_search(&mut self, options: &[(String, String)]) -> Result<(), String> {
+        let settings = match self.seat.list() {
+            Some(list) => list.settings().to_vec(),
+            None => Vec::new(),
+        };
+        for (name, value) in options {
+            let Some(player) = self.seat.player() else {
+                return Ok(());
+            };
+            let specs = player.options();
+            if let Err(message) = play::set_option(player, name, value) {
+                self.set_back();
+                return Err(message);
+            }
+            let is_set = |(set, _): &&(String, String)| set.eq_ignore_ascii_case(name);
+            let was = match settings.iter().rfind(is_set) {
+                Some((_, value)) => Some(value.clone()),
+                None => match specs.iter().find(|spec| spec.is_named(name)) {
+                    Some(spec) => default_value(&spec.kind),
+                    None => None,
+                },
+            };
+            if let Some(was) = was {
+                self.before.push((name.clone(), was));
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the options of the search that has ended the values that they had before.
+    fn set_back(&mut self) {
+        let before = mem::take(&mut self.before);
+        let Some(player) = self.seat.player() else {
+            return;
+        };
+        for (name, value) in before.iter().rev() {
+            // A folder of tables may be gone by now: then the player says so when it is asked.
+            let _ = play::set_option(player, name, value);
+        }
+    }
+}
+
+/// The default of an option as UCI writes it; a button has none.
+fn default_value(kind: &OptionKind) -> Option<String> {
+    match kind {
+        OptionKind::Check { default } => Some(default.to_string()),
+        OptionKind::Spin { default, .. } => Some(default.to_string()),
+        OptionKind::Combo { default, .. } => Some(default.to_string()),
+        OptionKind::Text { default } => Some(default.to_string()),
+        OptionKind::Button => None,
+    }
 }
 
 /// Time between two looks for Ctrl-C.
@@ -78,6 +136,7 @@ impl SharedSeat {
         let mut occupied = self.occupied.lock();
         occupied.owner = None;
         let result = occupied.seat.finish(finished);
+        occupied.set_back();
         self.became_idle.notify_all();
         result
     }
@@ -208,7 +267,11 @@ impl Player {
         let seat = py.detach(|| Seat::new(PlayerList::new(vec![factory], 0, Vec::new())));
         let player = Player {
             seat: Arc::new(SharedSeat {
-                occupied: Mutex::new(Occupied { seat, owner: None }),
+                occupied: Mutex::new(Occupied {
+                    seat,
+                    owner: None,
+                    before: Vec::new(),
+                }),
                 became_idle: Condvar::new(),
             }),
         };
@@ -292,35 +355,41 @@ impl Player {
         self.seat.work(py, |player, _| player.new_game())
     }
 
-    /// Starts a search.
-    fn start(&self, py: Python<'_>, position: Position, limits: SearchLimits) -> PyResult<Search> {
+    /// Starts a search, with options for it alone.
+    fn start(
+        &self,
+        py: Python<'_>,
+        position: Position,
+        limits: SearchLimits,
+        options: Vec<(String, String)>,
+    ) -> PyResult<Search> {
         let game = position.game()?;
         let limits = SearchLimits::limits(&limits, &game)?;
         let (sender, messages) = channel();
         let (reports, control) = (sender.clone(), Control::new());
         let stop = control.clone();
-        let refusal = self.seat.when_idle(py, move |occupied| {
-            let refusal = occupied.seat.refusal(game.position());
-            if refusal.is_none() {
-                occupied.owner = Some(thread::current().id());
-                occupied.seat.search(
-                    game,
-                    limits,
-                    control,
-                    move |report| {
-                        // The search is told to stop when nobody listens any more.
-                        let _ = reports.send(Message::Report(Box::new(report.clone())));
-                    },
-                    move |finished| {
-                        let _ = sender.send(Message::Finished(finished));
-                    },
-                );
+        let begun = self.seat.when_idle(py, move |occupied| {
+            occupied.set_for_one_search(&options)?;
+            if let Some(reason) = occupied.seat.refusal(game.position()) {
+                occupied.set_back();
+                return Err(reason);
             }
-            refusal
+            occupied.owner = Some(thread::current().id());
+            occupied.seat.search(
+                game,
+                limits,
+                control,
+                move |report| {
+                    // The search is told to stop when nobody listens any more.
+                    let _ = reports.send(Message::Report(Box::new(report.clone())));
+                },
+                move |finished| {
+                    let _ = sender.send(Message::Finished(finished));
+                },
+            );
+            Ok(())
         })?;
-        if let Some(reason) = refusal {
-            return Err(failure(reason));
-        }
+        begun.map_err(failure)?;
         Ok(Search {
             seat: Arc::clone(&self.seat),
             control: stop,

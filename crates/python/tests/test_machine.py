@@ -1,7 +1,12 @@
 """The machine: steps, runs, signals, links, copies."""
 
+import json
 import pickle
 import random
+import shutil
+import subprocess
+from pathlib import Path
+from urllib.parse import parse_qs
 
 import belle
 import chess
@@ -113,20 +118,62 @@ def test_link_and_pickle_lead_to_the_same_moment() -> None:
         )
 
 
-def test_changed_microprogram_changes_the_search_and_travels_in_a_pickle() -> None:
+def without_counts() -> dict[str, str]:
+    """The search with a word that no longer counts its node."""
     text = belle.microcode.SOURCES["search.mc"]
-    changed = (
-        text.replace("count node", "", 1)
-        if "count node" in text
-        else text + "\n halt\n"
-    )
-    machine = belle.Machine(program={"search.mc": changed})
+    assert ", count\n" in text
+    return {"search.mc": text.replace(", count\n", "\n", 1)}
+
+
+def test_changed_microprogram_changes_the_search_and_travels_in_links() -> None:
+    machine = belle.Machine(program=without_counts())
     machine.think(2, root="machine")
     machine.run(cycles=2_000)
-    other = pickle.loads(pickle.dumps(machine))
-    assert other.digest() == machine.digest()
+    own = belle.Machine(depth=2, root="machine")
+    own.run(cycles=2_000)
+    assert own["nodes"] > machine["nodes"] and own.digest() != machine.digest()
+    for other in (
+        pickle.loads(pickle.dumps(machine)),
+        belle.Machine.from_link(machine.link()),
+    ):
+        assert other.digest() == machine.digest()
+        assert other["nodes"] == machine["nodes"]
+    for wrong in ("abc", machine.link().split("microcode=")[1][:-6]):
+        with pytest.raises(belle.BelleError, match="microcode"):
+            belle.Machine.from_link(f"#depth=2&root=machine&microcode={wrong}")
     machine.load({})
     assert machine.run(depth=2).move == chess.Move.from_uci("b1c3")
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
+def test_page_reads_links_with_microcode_and_writes_them() -> None:
+    module = Path(__file__).parents[3] / "web/microcode.js"
+    machine = belle.Machine(program=without_counts(), depth=2, root="machine")
+    [packed] = parse_qs(machine.link().split("#")[1])["microcode"]
+    given = {
+        "own": belle.microcode.SOURCES["search.mc"],
+        "text": without_counts()["search.mc"],
+        "packed": packed,
+    }
+    script = f"""
+        import {{ pack, unpack }} from {json.dumps(module.as_uri())};
+        const given = {json.dumps(given)};
+        const files = new Map([["search.mc", given]]);
+        const read = await unpack(given.packed, files);
+        const written = await pack(files);
+        console.log(JSON.stringify([read.get("search.mc") === given.text, written]));
+    """
+    done = subprocess.run(
+        ["node", "--input-type=module", "--eval", script],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    is_read, written = json.loads(done.stdout)
+    assert is_read
+    link = f"#depth=2&root=machine&cycle=700&microcode={written}"
+    machine.go_to(700)
+    assert belle.Machine.from_link(link).digest() == machine.digest()
 
 
 def test_wrong_microprogram_is_refused_with_its_line_and_changes_nothing() -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import belle
 import chess
+import chess.engine
+import numpy as np
 import pytest
 
 HERE = Path(__file__).parent
@@ -171,6 +173,55 @@ def test_messages_name_what_there_is() -> None:
     closed = analysis.wait()
     if closed.move is None:
         assert "closed" in said(lambda: closed.score)
+
+
+def test_busy_player_is_an_error_for_its_thread_and_a_wait_for_others() -> None:
+    player = belle.Player("native")
+    analysis = player.analysis()
+    next(analysis)
+    found = []
+    other = threading.Thread(
+        target=lambda: found.append(player.search(depth=1).move), daemon=True
+    )
+    other.start()
+    time.sleep(0.2)
+    with pytest.raises(belle.BelleError):
+        player.search(depth=1)
+    assert other.is_alive() and not found
+    analysis.close()
+    other.join(timeout=60)
+    assert found
+
+
+def test_options_of_one_search_are_those_of_no_other() -> None:
+    player, lines = belle.Player("native", Hash=4), []
+    limit = chess.engine.Limit(depth=2)
+
+    def work(number: int) -> None:
+        for _ in range(10):
+            player.play(chess.Board(), limit, options={"Hash": number, "MultiPV": 3})
+            lines.append(len(player.search(depth=2).lines))
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in (8, 16)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(lines) == {1}
+    assert repr(player) == repr(belle.Player("native", Hash=4))
+
+
+def test_large_arrays_are_settled_in_parts() -> None:
+    boards = belle.circuits.Positions.of(["startpos"] * 2_500)
+    assert len(boards) == 2_500
+    assert set(belle.circuits.find_victim(boards).line.tolist()) == {6}
+    with pytest.raises(belle.BelleError, match="position 2400: "):
+        belle.circuits.Positions.of(["startpos"] * 2_400 + ["k7"])
+    endless = np.broadcast_to(np.uint64(0), (2**40,))
+    with pytest.raises(belle.BelleError, match="expected one number or 2500"):
+        belle.circuits.find_victim(boards, disable=endless)
+    with pytest.raises(belle.BelleError, match="letters"):
+        belle.assemble("halt\n" * 300_000)
 
 
 def test_fuzz_raises_exceptions_only() -> None:

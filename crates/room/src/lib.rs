@@ -37,6 +37,7 @@ pub use replay::{MAX_SIGNALS, MAX_WRITES};
 pub use room::{
     MAX_COVERAGE, MAX_CYCLES, MAX_CYCLES_OF_WIRES, MAX_PLIES_OF_GAME, MAX_STEPS, MAX_WINDOW, Room,
 };
+pub use text::pieces;
 pub use tree::MAX_BRANCHES;
 pub use until::MAX_CONDITIONS;
 

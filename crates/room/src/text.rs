@@ -86,7 +86,7 @@ pub(crate) fn path(root: &Chess, state: &State) -> Vec<PathMove> {
 }
 
 /// The piece registers from a1: letters as in FEN, `.` for empty.
-pub(crate) fn pieces(state: &State) -> String {
+pub fn pieces(state: &State) -> String {
     let letters = b".PNBRQK?.pnbrqk?";
     state
         .board

@@ -77,6 +77,16 @@ def as_board(board: BoardLike) -> chess.Board:
         raise BelleError(f"board: {error}") from error
 
 
+def board_of_pieces(pieces: str, white_to_move: bool) -> chess.Board:
+    """The board of the piece registers: a letter a square from a1, as in FEN."""
+    board = chess.Board(None)
+    for square, letter in enumerate(pieces):
+        if letter in "PNBRQKpnbrqk":
+            board.set_piece_at(square, chess.Piece.from_symbol(letter))
+    board.turn = white_to_move
+    return board
+
+
 def moves_of(texts: list[str]) -> list[chess.Move]:
     """Moves in UCI's form as python-chess's."""
     return [chess.Move.from_uci(text) for text in texts]

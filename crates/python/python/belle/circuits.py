@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, overload
@@ -50,9 +50,14 @@ class Positions:
     @classmethod
     def of(cls, boards: BoardLike | Iterable[BoardLike]) -> Positions:
         """The positions of boards, or of one board."""
-        several = [boards] if is_one(boards) else boards
-        given = [position(_without_moves(board)) for board in several]  # type: ignore[union-attr,arg-type]
-        planes, white_to_move, en_passant = _belle.pack(given)
+        several: list[BoardLike] = [boards] if is_one(boards) else list(boards)  # type: ignore[arg-type,list-item]
+        planes, white_to_move, en_passant = bytearray(), bytearray(), bytearray()
+        for part in _parts(len(several), 1_000):
+            given = [position(_without_moves(board)) for board in several[part]]
+            packed = _belle.pack(given, part.start, len(several))
+            planes += packed[0]
+            white_to_move += packed[1]
+            en_passant += packed[2]
         return cls(
             np.frombuffer(planes, np.uint64).reshape(-1, 4),
             np.frombuffer(white_to_move, np.uint8),
@@ -95,6 +100,12 @@ class Block:
     outputs: dict[str, int]
 
 
+def _parts(count: int, most: int) -> Iterable[slice]:
+    """The parts in which so many are settled: Ctrl-C and other threads come in between."""
+    for start in range(0, count, most):
+        yield slice(start, min(start + most, count))
+
+
 def _without_moves(board: BoardLike) -> BoardLike:
     # The circuits see no history.
     return board.copy(stack=False) if isinstance(board, chess.Board) else board
@@ -121,18 +132,27 @@ def _array(name: str, values: Any, kind: type, count: int) -> npt.NDArray[Any]:
     array = np.asarray(values)
     if array.dtype.kind not in "iub":
         raise TypeError(f"{name}: expected whole numbers, got {array.dtype}")
-    if array.size and (int(array.min()) < 0 or int(array.max()) > np.iinfo(kind).max):
-        raise BelleError(f"{name}: expected numbers from 0 to {np.iinfo(kind).max}")
-    try:
-        return np.ascontiguousarray(np.broadcast_to(array.astype(kind), (count,)))
-    except ValueError:
+    if array.shape not in ((), (1,), (count,)):
         raise BelleError(
             f"{name}: expected one number or {count}, got an array of shape {array.shape}"
-        ) from None
+        )
+    if array.size and (int(array.min()) < 0 or int(array.max()) > np.iinfo(kind).max):
+        raise BelleError(f"{name}: expected numbers from 0 to {np.iinfo(kind).max}")
+    return np.ascontiguousarray(np.broadcast_to(array.astype(kind), (count,)))
 
 
-def _found(columns: tuple[bytearray, bytearray, bytearray], alone: bool) -> Found:
-    square, line, check = columns
+def _found(
+    pins: dict[str, Any],
+    find: Callable[[dict[str, Any]], tuple[bytearray, bytearray, bytearray]],
+    alone: bool,
+) -> Found:
+    """What a find gives for these pins, settled in parts."""
+    square, line, check = bytearray(), bytearray(), bytearray()
+    for part in _parts(len(pins["disable"]), 1_000_000):
+        columns = find({name: levels[part] for name, levels in pins.items()})
+        square += columns[0]
+        line += columns[1]
+        check += columns[2]
     if alone:
         return Found(square[0], line[0], bool(check[0]))
     return Found(
@@ -155,7 +175,7 @@ def find_victim(
     [6, 0, 0]
     """
     pins, alone = _pins(board, disable)
-    return _found(_belle.find_victim(pins), alone)
+    return _found(pins, _belle.find_victim, alone)
 
 
 def find_aggressor(
@@ -173,7 +193,11 @@ def find_aggressor(
     squares = _array("victim", victim, np.uint8, len(pins["disable"]))
     if squares.size and squares.max() > 63:
         raise BelleError(f"victim: expected squares from 0 to 63, got {squares.max()}")
-    return _found(_belle.find_aggressor(pins, squares), alone)
+
+    def find(part: dict[str, Any]) -> tuple[bytearray, bytearray, bytearray]:
+        return _belle.find_aggressor(part, part["victim"])
+
+    return _found({**pins, "victim": squares}, find, alone)
 
 
 @cache
@@ -216,7 +240,14 @@ def settle(
     count = sizes.pop() if sizes else 1
     is_array = any(array.ndim for array in arrays.values())
     ready = {pin: _array(pin, level, np.uint64, count) for pin, level in given.items()}
-    columns = _belle.settle(name, count, ready)
+    outputs: dict[str, bytearray] = {}
+    # A circuit without positions has its outputs' names all the same.
+    for part in _parts(count, 100_000) if count else [slice(0, 0)]:
+        levels = {pin: array[part] for pin, array in ready.items()}
+        for pin, column in _belle.settle(name, part.stop - part.start, levels):
+            outputs.setdefault(pin, bytearray()).extend(column)
     if is_array:
-        return {pin: np.frombuffer(column, np.uint64) for pin, column in columns}
-    return {pin: int.from_bytes(column, "little") for pin, column in columns}
+        return {
+            pin: np.frombuffer(column, np.uint64) for pin, column in outputs.items()
+        }
+    return {pin: int.from_bytes(column, "little") for pin, column in outputs.items()}

@@ -113,7 +113,15 @@ def judge(
     seconds: float | None = None,
 ) -> JudgedGame:
     """Judges each move of a game read by python-chess, or of the moves of a board. The limits are those of each search, a
-    second by default."""
+    second by default.
+
+    >>> import belle, chess
+    >>> board = chess.Board()
+    >>> for san in ["f3", "e5", "g4"]:
+    ...     _ = board.push_san(san)
+    >>> belle.judge(board, depth=4).moves[-1].judgment
+    'blunder'
+    """
     if isinstance(game, chess.Board):
         game = chess.pgn.Game.from_board(game)
     if not isinstance(game, chess.pgn.GameNode):

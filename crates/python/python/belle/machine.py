@@ -17,7 +17,8 @@ import numpy as np
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, integer, position, svg
+from ._convert import BoardLike, board_of_pieces, integer, position, svg
+from ._links import pack, unpack
 
 #: A unit of steps. A word takes one or more cycles, and the machine is only seen between words.
 Unit = Literal["cycle", "word", "find", "node", "ply", "root_move"]
@@ -236,6 +237,7 @@ class Machine:
         self._room = _belle.Machine()
         self._files: dict[str, str] = {}
         self._depth: int | None = None
+        self._chess960 = False
         self._root: str = "host"
         self._frame: dict[str, Any] = {}
         self._game: dict[str, Any] = {}
@@ -294,7 +296,7 @@ class Machine:
         >>> machine.board.is_checkmate()
         True
         """
-        board = chess.Board(self._game["start"])
+        board = chess.Board(self._game["start"], chess960=self._chess960)
         for text in self._game["uci"]:
             board.push_uci(text)
         return board
@@ -303,10 +305,17 @@ class Machine:
     def board(self, board: BoardLike) -> None:
         given = position(board)
         self._ask("position", fen=given["fen"], moves=given["moves"])
-        self._depth = None
+        self._depth, self._chess960 = None, given["chess960"]
 
     def push(self, move: chess.Move | str) -> None:
-        """Makes a move of the game: python-chess's, in SAN, or in UCI's form. The search ends."""
+        """Makes a move of the game: python-chess's, in SAN, or in UCI's form. The search ends.
+
+        >>> import belle
+        >>> machine = belle.Machine()
+        >>> machine.push("e4")
+        >>> machine.board.peek()
+        Move.from_uci('e2e4')
+        """
         text = move.uci() if isinstance(move, chess.Move) else move
         if not isinstance(text, str):
             raise TypeError(
@@ -322,6 +331,10 @@ class Machine:
 
         `root` says who drives the root: the host, by iterative deepening as in a game, or the machine alone, by one
         search to the depth.
+
+        >>> import belle
+        >>> belle.Machine().think(3).cycle
+        0
         """
         depth = integer("depth", depth, 1, _belle.MAX_DEPTH)
         if root not in _ROOTS:
@@ -391,7 +404,13 @@ class Machine:
             self._move("step", unit="word", count=-1)
 
     def go_to(self, cycle: int) -> State:
-        """Goes to the first word that begins at a cycle or later, forwards or backwards."""
+        """Goes to the first word that begins at a cycle or later, forwards or backwards.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=3)
+        >>> machine.go_to(500).cycle >= 500 > machine.go_to(100).cycle
+        True
+        """
         cycle = integer("cycle", cycle, 0, _MOST)
         with self._lock:
             self._expect_search()
@@ -519,7 +538,14 @@ class Machine:
         return np.concatenate(parts) if parts else np.empty(0, dtype)
 
     def root_moves(self) -> list[RootMove]:
-        """The root moves that the host has had searched so far, in order."""
+        """The root moves that the host has had searched so far, in order.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=2)
+        >>> _ = machine.run()
+        >>> machine.root_moves()[0].san
+        'a3'
+        """
         return [_root_move(row) for row in self._answer("tree")["asked"]]
 
     def branch(
@@ -545,13 +571,27 @@ class Machine:
         return nodes
 
     def writes(self, cycles: int = 4_000) -> list[dict[str, Any]]:
-        """The last writes to the board, and what each added to the lazy registers."""
+        """The last writes to the board, and what each added to the lazy registers.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=2)
+        >>> _ = machine.step(3, "node")
+        >>> len(machine.writes()) > 0
+        True
+        """
         cycles = integer("cycles", cycles, 0, _MOST)
         writes: list[dict[str, Any]] = self._answer("writes", cycles=cycles)["writes"]
         return writes
 
     def coverage(self, cycles: int = 100_000) -> dict[str, np.ndarray]:
-        """How often each word was carried out and each square found, over the last cycles."""
+        """How often each word was carried out and each square found, over the last cycles.
+
+        >>> import belle
+        >>> machine = belle.Machine(depth=3)
+        >>> _ = machine.run()
+        >>> machine.coverage()["squares"].shape
+        (64,)
+        """
         answer = self._answer("coverage", cycles=integer("cycles", cycles, 0, _MOST))
         return {name: np.array(answer[name], "<u4") for name in ("words", "squares")}
 
@@ -562,7 +602,15 @@ class Machine:
         return answer
 
     def lookup(self, board: BoardLike = None) -> Entry:
-        """What the transposition memory says of a position; without one, of the game's."""
+        """What the transposition memory says of a position; without one, of the game's.
+
+        >>> import belle
+        >>> machine = belle.Machine()
+        >>> board = machine.board
+        >>> board.push(machine.run(depth=3).move)
+        >>> machine.lookup(board).hit
+        True
+        """
         if board is None:
             return _entry(self._answer("lookup")["entry"])
         given = position(board)
@@ -570,7 +618,13 @@ class Machine:
         return _entry(answer["entry"])
 
     def digest(self) -> int:
-        """A digest of all registers and memories: equal states have equal digests."""
+        """A digest of all registers and memories: equal states have equal digests.
+
+        >>> import belle
+        >>> one, other = belle.Machine(depth=3), belle.Machine(depth=3)
+        >>> one.go_to(900).cycle == other.go_to(900).cycle and one.digest() == other.digest()
+        True
+        """
         return int(self._answer("digest")["digest"], 16)
 
     # The microprogram.
@@ -601,7 +655,12 @@ class Machine:
             self._files, self._depth = files, None
 
     def selftest(self) -> list[dict[str, Any]]:
-        """Runs the self-test on a machine of its own: a dictionary for each test."""
+        """Runs the self-test on a machine of its own: a dictionary for each test.
+
+        >>> import belle
+        >>> all(test["ok"] for test in belle.Machine().selftest())
+        True
+        """
         tests: list[dict[str, Any]] = self._answer("selftest")["tests"]
         return tests
 
@@ -626,11 +685,14 @@ class Machine:
             if self._root != "host":
                 parts["root"] = self._root
             parts["cycle"] = str(self.cycle)
+        if self._files:
+            parts["microcode"] = pack(dict(_belle.sources()), self._files)
         return f"{page}#{urlencode(parts)}"
 
     @classmethod
     def from_link(cls, link: str) -> Machine:
-        """The machine at the moment of a link of the page. What a link says of the page's views does not count.
+        """The machine at the moment of a link of the page, with the microcode that the link carries. What it says of
+        the page's views does not count.
 
         >>> import belle
         >>> belle.Machine.from_link("#moves=e2e4+e7e5&depth=3&cycle=1000").board.fullmove_number
@@ -653,6 +715,8 @@ class Machine:
                 raise BelleError(f"{name}: expected a whole number, got {text[:80]!r}")
             numbers[name] = int(text or 0)
         machine = cls()
+        if "microcode" in parts:
+            machine.load(unpack(dict(_belle.sources()), parts["microcode"]))
         machine._ask(
             "position", fen=parts.get("fen"), moves=parts.get("moves", "").split()
         )
@@ -663,7 +727,7 @@ class Machine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # A search is the same wherever it runs: its position, depth and cycle are the machine.
-        return _restored, (self.link(), self._files)
+        return Machine.from_link, (self.link(),)
 
     def __repr__(self) -> str:
         fen = self._game["fen"]
@@ -676,18 +740,6 @@ class Machine:
 
     def _repr_svg_(self) -> str:
         return self.state._repr_svg_()
-
-
-def _restored(link: str, files: dict[str, str]) -> Machine:
-    if not files:
-        return Machine.from_link(link)
-    parts = {name: values[-1] for name, values in parse_qs(link[1:]).items()}
-    machine = Machine(program=files)
-    machine._ask("position", fen=parts.get("fen"), moves=parts.get("moves", "").split())
-    if "depth" in parts:
-        machine.think(int(parts["depth"]), root=parts.get("root", "host"))  # type: ignore[arg-type]
-        machine.go_to(int(parts["cycle"]))
-    return machine
 
 
 _RELATIONS = {
@@ -784,14 +836,10 @@ def _signal(name: str) -> Signal:
 
 
 def _state(frame: dict[str, Any]) -> State:
-    board = chess.Board(None)
-    for square, letter in enumerate(frame["pieces"]):
-        if letter in "PNBRQKpnbrqk":
-            board.set_piece_at(square, chess.Piece.from_symbol(letter))
     signals = {
         s.name: s._level(text) for s, text in zip(_registers(), frame["signals"])
     }
-    board.turn = bool(signals["white_to_move"])
+    board = board_of_pieces(frame["pieces"], bool(signals["white_to_move"]))
     bus, root = frame["bus"], frame["root"]
     return State(
         cycle=frame["cycle"],

@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import chess
 import numpy as np
 
 from . import _belle
 from ._belle import BelleError
-from ._convert import BoardLike, integer, position
+from ._convert import BoardLike, board_of_pieces, integer, position, svg
 from .machine import signal_table
 
 #: The project's own microprograms by name.
@@ -30,6 +31,8 @@ SOURCES: dict[str, str] = dict(_belle.sources())
 
 _MOST = 2**63 - 1
 _CYCLES = 1_000_000
+#: Most letters of a text: more than the machine's words can need.
+_LETTERS = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -63,6 +66,10 @@ def assemble(text: str, name: str = "program.mc") -> Program:
     Traceback (most recent call last):
     belle.BelleError: ...
     """
+    if isinstance(text, str) and len(text) > _LETTERS:
+        raise BelleError(
+            f"text: expected at most {_LETTERS} letters, got {len(text)}; a program has at most 1,024 words"
+        )
     row = _belle.assemble(name, text)
     return Program(
         words=tuple(row["words"]),
@@ -85,6 +92,17 @@ class Microengine:
         self._program = program
         given = None if board is None else position(board)
         self._engine = _belle.Microengine(list(program.words), given)
+
+    @property
+    def board(self) -> chess.Board:
+        """The machine's board: pieces and side to move, without castling rights and moves.
+
+        >>> import belle
+        >>> program = belle.assemble("halt")
+        >>> print(belle.Microengine(program, "8/8/8/8/8/2k5/8/K1q5 w - - 0 1").board.fen())
+        8/8/8/8/8/2k5/8/K1q5 w - - 0 1
+        """
+        return board_of_pieces(self._engine.pieces(), bool(self["white_to_move"]))
 
     def start(self, entry: str | int = 0) -> None:
         """The start line: the machine goes on at a label or an address."""
@@ -113,7 +131,7 @@ class Microengine:
     def signals(self, names: Iterable[str], cycles: int | None = None) -> np.ndarray:
         """Runs on and records signals, as `Machine.signals` does."""
         listed = [names] if isinstance(names, str) else list(names)
-        fields = [("cycle", "<u8")]
+        fields = [("cycle", "<i8")]
         for name in listed:
             # Fails here already if there is none.
             self._engine.level(name)
@@ -131,3 +149,10 @@ class Microengine:
             parts.append(part)
             left -= chunk
         return np.concatenate(parts)
+
+    def __repr__(self) -> str:
+        halted = ", halted" if self._engine.halted() else ""
+        return f"<belle.Microengine of {len(self._program)} words at {self['address']}{halted}>"
+
+    def _repr_svg_(self) -> str:
+        return svg(self.board)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from types import TracebackType
 from typing import Any, Self, TypedDict, Unpack
@@ -199,13 +197,10 @@ class Player:
                     f"year: expected one of {', '.join(YEARS)}, got {player}"
                 )
             player, given = "belle", {"Generation": player, **given}
-        self._lock = threading.Lock()
         self._player = _belle.Player(player, [])
         # What the caller named the game of the latest search.
         self._game: object = None
         self._key = player
-        # Lines to search, as configured and as last set for one search.
-        self._lines = self._lines_set = "1"
         self.configure(given)
 
     @property
@@ -241,13 +236,18 @@ class Player:
         belle.BelleError: option 'Hash': expected a whole number from 1 to ..., got '0'
         """
         for name, value in {**_options(options), **more}.items():
-            with self._lock:
-                self._player.configure(str(name), _value(value))
-                if str(name).lower() == "multipv":
-                    self._lines = self._lines_set = _value(value)
+            self._player.configure(str(name), _value(value))
 
     def new_game(self) -> None:
-        """Forgets what was learned in the game before."""
+        """Forgets what was learned in the game before.
+
+        >>> import belle
+        >>> player = belle.Player("native")
+        >>> nodes = player.search(depth=6).nodes
+        >>> player.new_game()
+        >>> player.search(depth=6).nodes == nodes
+        True
+        """
         self._player.new_game()
 
     def search(
@@ -306,21 +306,15 @@ class Player:
         options: Mapping[str, Any] | None = None,
     ) -> Analysis:
         given = position(board)
+        settings = [
+            (str(name), _value(value)) for name, value in _options(options).items()
+        ]
         # The player itself says how many lines it can have.
-        wanted = None
         if multipv is not None:
-            wanted = str(integer("multipv", multipv, -(2**31), 2**31))
-        with ExitStack() as settings:
-            settings.enter_context(self._with_options(options))
-            with self._lock:
-                # The number of one search is not that of the next.
-                wanted = wanted or self._lines
-                if wanted != self._lines_set:
-                    self._player.configure("MultiPV", wanted)
-                    self._lines_set = wanted
-                search = self._player.start(given, limits)
-            # They hold until the analysis ends, not this block.
-            return Analysis(search, as_board(board), settings.pop_all())
+            lines = integer("multipv", multipv, -(2**31), 2**31)
+            settings.append(("MultiPV", str(lines)))
+        search = self._player.start(given, limits, settings)
+        return Analysis(search, as_board(board))
 
     # As `chess.engine.SimpleEngine` has them.
 
@@ -342,10 +336,17 @@ class Player:
         A `game` that is not equal to that of the call before is a new one, and `options` hold for this call alone. The
         result has all of the search's information whatever `info` says. A player neither thinks on its opponent's time
         nor answers offers of a draw.
+
+        >>> import belle, chess, chess.engine
+        >>> board = chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+        >>> board.push(belle.Player("native").play(board, chess.engine.Limit(depth=4)).move)
+        >>> board.is_checkmate()
+        True
         """
         self._note_game(game)
-        with self._with_options(options):
-            result = self.search(board, limit, root_moves=root_moves)
+        given = _limits(limit, SearchLimits(root_moves=root_moves), infinite=False)
+        with self._analysis(board, given, None, options) as analysis:
+            result = analysis.wait()
         return chess.engine.PlayResult(result.move, result.ponder, result.info)
 
     def analyse(
@@ -362,10 +363,16 @@ class Player:
         """The value of a position, as `chess.engine.SimpleEngine.analyse` gives it; with `multipv` a list.
 
         `game`, `info` and `options` are those of `play`.
+
+        >>> import belle, chess, chess.engine
+        >>> player, limit = belle.Player("native"), chess.engine.Limit(depth=4)
+        >>> [info["multipv"] for info in player.analyse(chess.Board(), limit, multipv=2)]
+        [1, 2]
         """
         self._note_game(game)
-        with self._with_options(options):
-            result = self.search(board, limit, multipv=multipv, root_moves=root_moves)
+        given = _limits(limit, SearchLimits(root_moves=root_moves), infinite=False)
+        with self._analysis(board, given, multipv, options) as analysis:
+            result = analysis.wait()
         return result.info if multipv is None else list(result.lines)
 
     def ping(self) -> None:
@@ -397,26 +404,6 @@ class Player:
         if game != self._game:
             self.new_game()
         self._game = game
-
-    @contextmanager
-    def _with_options(self, options: Mapping[str, Any] | None) -> Iterator[None]:
-        """Sets options for a while."""
-        options = _options(options)
-        if not options:
-            yield
-            return
-        known, before = self.options, {}
-        settings: UciOptionMap[str] = UciOptionMap()
-        settings.update(self._settings())
-        for name in options:
-            if name in known:
-                option = known[name]
-                before[option.name] = settings.get(name, option.default)
-        try:
-            self.configure(options)
-            yield
-        finally:
-            self.configure(before)
 
     def evaluate(self, board: BoardLike = None) -> Evaluation:
         """Every term of the static evaluation.
@@ -474,7 +461,13 @@ class Player:
         return sum(self.divide(board, depth).values())
 
     def divide(self, board: BoardLike = None, depth: int = 1) -> dict[chess.Move, int]:
-        """Leaves below each legal move."""
+        """Leaves below each legal move.
+
+        >>> import belle
+        >>> leaves = belle.Player("native").divide(depth=2)
+        >>> len(leaves), sum(leaves.values())
+        (20, 400)
+        """
         plies = integer("depth", depth, 0, 2**31)
         rows = self._player.perft(position(board), plies)
         return {chess.Move.from_uci(text): leaves for text, leaves in rows}
@@ -485,10 +478,7 @@ class Player:
 
     def _settings(self) -> dict[str, str]:
         """The options that were set."""
-        settings = dict(self._player.settings())
-        if self._lines == "1":
-            settings.pop("MultiPV", None)
-        return settings
+        return dict(self._player.settings())
 
     def __repr__(self) -> str:
         settings = self._settings()
@@ -499,11 +489,8 @@ class Player:
 class Analysis:
     """A search that runs: iterate over its words, and close it, or use it in a `with`."""
 
-    def __init__(
-        self, search: _belle.Search, board: chess.Board, settings: ExitStack
-    ) -> None:
+    def __init__(self, search: _belle.Search, board: chess.Board) -> None:
         self._search = search
-        self._settings = settings
         #: The position.
         self.board = board
         self._lines: dict[int, chess.engine.InfoDict] = {}
@@ -514,7 +501,6 @@ class Analysis:
     def __next__(self) -> chess.engine.InfoDict:
         row = self._search.next()
         if row is None:
-            self._settings.close()
             raise StopIteration
         info = _info(row, self.board.turn)
         self._lines[info["multipv"]] = info
@@ -554,7 +540,6 @@ class Analysis:
     def close(self) -> None:
         """Ends the search, and waits until the player is free."""
         self._search.close()
-        self._settings.close()
 
     def __enter__(self) -> Self:
         return self

@@ -7,6 +7,7 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 sys.path.insert(0, "../tools")
 import netlist
@@ -57,7 +58,6 @@ def simulate(labs, arguments):
     if pathlib.Path(labs).name not in GIVEN:
         check_parts([ARRAY, *cells])
     (HERE / "build").mkdir(exist_ok=True)
-    model = "build/find"
     fen = position()
     codes = orders.squares(fen.split()[0])
     planes = [
@@ -70,6 +70,12 @@ def simulate(labs, arguments):
     passed = fen.split()[3]
     given += [f"+ep={0 if passed == '-' else report.square(passed)}"]
     given += [f"+ep_open={int(passed != '-')}"]
+    # In a folder of its own: a teacher may check several students' answers at a time.
+    with tempfile.TemporaryDirectory() as place:
+        return run_finds(f"{place}/find", cells, [*given, *arguments])
+
+
+def run_finds(model, cells, arguments):
     try:
         compiled = [
             "iverilog",
@@ -88,7 +94,7 @@ def simulate(labs, arguments):
         if built.returncode != 0:
             sys.exit(f"FAIL waves: iverilog cannot read the circuit:\n{built.stderr}")
         return subprocess.run(
-            ["vvp", model, *given, *arguments],
+            ["vvp", model, *arguments],
             cwd=HERE,
             capture_output=True,
             text=True,

@@ -11,7 +11,7 @@ use clap::Args;
 
 use crate::install;
 use crate::python::wheel;
-use crate::tools::{cargo, command, has_target, is_installed, root, run, run_in, said};
+use crate::tools::{cargo, command, install_target, is_installed, root, run, run_in, said};
 
 /// The target of the program: static, so that it runs on every Linux.
 const TARGET: &str = "x86_64-unknown-linux-musl";
@@ -26,8 +26,8 @@ const MAX_BYTES: u64 = 12 << 20;
 /// Builds the static program for Linux, its archive, a Debian package, a wheel for Python, and
 /// SHA256SUMS.
 ///
-/// Needs the compiler's target: `rustup target add x86_64-unknown-linux-musl`. cargo-deb is built
-/// into target/tools if it is not installed (some minutes).
+/// Installs what is missing: the compiler's target, and cargo-deb, which is built into target/tools
+/// (some minutes).
 #[derive(Debug, Args)]
 pub(crate) struct Dist {
     /// Folder to write.
@@ -72,9 +72,7 @@ impl Dist {
 
 /// Makes the archive, the package and the wheel; returns their names.
 fn everything(output: &Path) -> anyhow::Result<Vec<String>> {
-    if !has_target(TARGET) {
-        bail!("the compiler has no {TARGET}; `rustup target add {TARGET}` installs it");
-    }
+    install_target(TARGET)?;
     let program = build()?;
     let name = format!("belle-{VERSION}-{PLATFORM}");
     // cargo-deb takes its files from here, by crates/cli/Cargo.toml.

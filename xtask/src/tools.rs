@@ -99,7 +99,7 @@ pub(crate) fn mdbook() -> Option<PathBuf> {
 }
 
 /// Whether the compiler has the library of a target.
-pub(crate) fn has_target(target: &str) -> bool {
+fn has_target(target: &str) -> bool {
     let sysroot = Command::new("rustc")
         .args(["--print", "sysroot"])
         .current_dir(root())
@@ -113,12 +113,12 @@ pub(crate) fn has_target(target: &str) -> bool {
 /// The compiler's target for browsers.
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
-/// Has rustup install the compiler's target for browsers where it is missing.
-pub(crate) fn install_wasm() -> anyhow::Result<()> {
-    if has_target(WASM) {
+/// Has rustup install a target of the compiler where it is missing.
+pub(crate) fn install_target(target: &str) -> anyhow::Result<()> {
+    if has_target(target) {
         return Ok(());
     }
-    run(&mut command("rustup", &format!("target add {WASM}")))
+    run(&mut command("rustup", &format!("target add {target}")))
 }
 
 /// Installs the Debian packages of missing programs; `program=package` where the names differ.

@@ -9,7 +9,7 @@ use clap::Args;
 use room::PublicAddress;
 use sha2::{Digest as _, Sha256};
 
-use crate::tools::{WASM, cargo, install_wasm, root, run};
+use crate::tools::{WASM, cargo, install_target, root, run};
 
 /// A crate built for the page, and its file there.
 struct Module {
@@ -80,7 +80,7 @@ fn target_folder() -> PathBuf {
 
 /// Builds the site into a folder.
 pub(crate) fn build(folder: &Path, address: Option<&PublicAddress>) -> anyhow::Result<()> {
-    install_wasm()?;
+    install_target(WASM)?;
     // Apart from each other: built together, each would have the other's features.
     for module in &MODULES {
         let mut compile = cargo("build --quiet --profile dist --target");

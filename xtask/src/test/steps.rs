@@ -8,8 +8,8 @@ use clap::ValueEnum;
 
 use crate::python as python_package;
 use crate::tools::{
-    BELLE, WITH_FEATURES, build_beside_tests, cargo, command, drawings, install, install_wasm,
-    interpreter, mdbook, npm_program, python, root, run,
+    BELLE, WASM, WITH_FEATURES, build_beside_tests, cargo, command, drawings, install,
+    install_target, interpreter, mdbook, npm_program, python, root, run,
 };
 
 const PRETTIER: &str = "prettier@3.10.1";
@@ -174,7 +174,7 @@ impl Step {
 
 fn prepare() -> anyhow::Result<()> {
     install(PROGRAMS)?;
-    install_wasm()?;
+    install_target(WASM)?;
     python("conformance/python/requirements.txt")?;
     Ok(())
 }

@@ -70,9 +70,9 @@ def main(belle, folder):
             if said.startswith("no halt"):
                 break
     if not failed:
-        print(
-            f"PASS count: {len(positions)} positions, {len(words)} words; the first took {counted[0].split(', ')[1]}"
-        )
+        print(f"PASS count: {len(positions)} positions, {len(words)} words")
+        for position, said in zip(positions, counted):
+            print(f"  {said}: {position.split(maxsplit=1)[1]}")
     return failed
 
 

@@ -35,54 +35,30 @@ pub struct Grown;
 /// The number on `output` as a polynomial of the inputs, modulo 65,536, with the inputs in `fixed`
 /// at these values.
 pub fn value_of(net: &Netlist, output: &str, fixed: &[(&str, u64)]) -> Result<Polynomial, Grown> {
-    let circuit = Circuit::new(net, fixed);
-    let mut sum = Sum::default();
-    for (place, &node) in net.wires(output).iter().enumerate().take(16) {
-        circuit.add(&mut sum, &[], 1 << place, &circuit.wire(node));
-    }
-    // The last entry has the latest gate: what is put in for it has earlier ones only.
-    while let Some((product, _)) = sum.last_key_value().filter(|(product, _)| is_gate(product)) {
-        let (_, node) = product[0];
-        let gate = circuit.polynomial(node);
-        while let Some(entry) = sum
-            .last_entry()
-            .filter(|entry| entry.key().first() == Some(&(true, node)))
-        {
-            let (product, factor) = entry.remove_entry();
-            circuit.add(&mut sum, &product[1..], factor, &gate);
-        }
-        if sum.len() > MOST {
-            return Err(Grown);
-        }
-    }
-    Ok(sum
-        .into_iter()
-        .map(|(product, factor)| (product.into_iter().map(|(_, node)| node).collect(), factor))
-        .collect())
+    let [value] = Algebra::new(net).values_of([output], fixed);
+    value
 }
 
-fn is_gate(product: &Product) -> bool {
-    product.first().is_some_and(|&(gate, _)| gate)
-}
-
-struct Circuit<'n> {
+/// A netlist whose outputs are asked for many times, with inputs at different values.
+///
+/// Different values often leave the same gates: of two squares of a king that its decoder tells
+/// apart by no wire that matters, say. What is left is a polynomial once.
+#[derive(Clone, Debug)]
+pub struct Algebra<'n> {
     net: &'n Netlist,
-    known: HashMap<Node, bool>,
+    gates: Vec<Node>,
     /// Of each XOR the AND of the same two wires.
     never_with: HashMap<Node, Node>,
+    found: HashMap<Remainder, Result<Polynomial, Grown>>,
 }
 
-impl<'n> Circuit<'n> {
-    fn new(net: &'n Netlist, fixed: &[(&str, u64)]) -> Self {
-        let mut known = HashMap::new();
-        for (name, value) in fixed {
-            known.extend(
-                net.wires(name)
-                    .into_iter()
-                    .enumerate()
-                    .map(|(bit, node)| (node, value >> bit & 1 != 0)),
-            );
-        }
+/// What decides about a polynomial: an output's wires, and the levels of all settled wires that its
+/// unsettled gates read.
+type Remainder = (Vec<Node>, Vec<(Node, bool)>);
+
+impl<'n> Algebra<'n> {
+    /// Prepares a netlist.
+    pub fn new(net: &'n Netlist) -> Self {
         let gates = net.live_gates();
         let inputs = |node: &Node| net.gate(*node).inputs().collect::<Vec<_>>();
         let is_and = |node: &&Node| matches!(net.gate(**node), Gate::And(..));
@@ -96,38 +72,146 @@ impl<'n> Circuit<'n> {
         let never_with = xors
             .filter_map(|xor| Some((*xor, *ands.get(&inputs(xor))?)))
             .collect();
+        Self {
+            net,
+            gates,
+            never_with,
+            found: HashMap::new(),
+        }
+    }
+
+    /// The numbers on some outputs, as [`value_of`] says.
+    pub fn values_of<const N: usize>(
+        &mut self,
+        outputs: [&str; N],
+        fixed: &[(&str, u64)],
+    ) -> [Result<Polynomial, Grown>; N] {
+        let circuit = Circuit::new(self.net, &self.gates, &self.never_with, fixed);
+        outputs.map(|output| {
+            let wires = self.net.wires(output);
+            let settled = circuit.settled_below(&wires);
+            let remainder = (wires, settled);
+            if let Some(found) = self.found.get(&remainder) {
+                return found.clone();
+            }
+            let value = circuit.value_of(&remainder.0);
+            self.found.insert(remainder, value.clone());
+            value
+        })
+    }
+}
+
+fn is_gate(product: &Product) -> bool {
+    product.first().is_some_and(|&(gate, _)| gate)
+}
+
+/// A netlist with some inputs at fixed values.
+struct Circuit<'a> {
+    net: &'a Netlist,
+    never_with: &'a HashMap<Node, Node>,
+    /// The levels that are settled with these values, by the nodes' numbers.
+    levels: Vec<Option<bool>>,
+}
+
+impl<'a> Circuit<'a> {
+    fn new(
+        net: &'a Netlist,
+        gates: &[Node],
+        never_with: &'a HashMap<Node, Node>,
+        fixed: &[(&str, u64)],
+    ) -> Self {
         let mut circuit = Self {
             net,
-            known,
             never_with,
+            levels: Vec::new(),
         };
-        for node in gates {
-            let levels: Vec<_> = net
-                .gate(node)
-                .inputs()
-                .map(|input| circuit.level(input))
-                .collect();
-            let settled = match (net.gate(node), &levels[..]) {
-                (Gate::Not(_), [a]) => a.map(|a| !a),
+        for (name, value) in fixed {
+            for (bit, node) in net.wires(name).into_iter().enumerate() {
+                circuit.settle(node, value >> bit & 1 != 0);
+            }
+        }
+        for &node in gates {
+            let gate = net.gate(node);
+            let mut inputs = gate.inputs().map(|input| circuit.level(input));
+            let (first, second) = (inputs.next().flatten(), inputs.next().flatten());
+            let level = match (gate, first, second) {
+                (Gate::Not(_), Some(level), _) => Some(!level),
                 // One input settles an AND if it is low, an OR if it is high.
-                (Gate::And(..), levels) if levels.contains(&Some(false)) => Some(false),
-                (Gate::Or(..), levels) if levels.contains(&Some(true)) => Some(true),
-                (gate, [a, b]) => a.zip(*b).map(|(a, b)| match gate {
-                    Gate::Xor(..) => a != b,
-                    _ => a,
-                }),
-                _ => unreachable!("a gate has one input or two"),
+                (Gate::And(..), Some(false), _) | (Gate::And(..), _, Some(false)) => Some(false),
+                (Gate::Or(..), Some(true), _) | (Gate::Or(..), _, Some(true)) => Some(true),
+                (Gate::Xor(..), Some(a), Some(b)) => Some(a != b),
+                (Gate::And(..) | Gate::Or(..), Some(level), Some(_)) => Some(level),
+                _ => None,
             };
-            circuit.known.extend(settled.map(|level| (node, level)));
+            if let Some(level) = level {
+                circuit.settle(node, level);
+            }
         }
         circuit
+    }
+
+    fn settle(&mut self, node: Node, level: bool) {
+        let number = node.number();
+        if self.levels.len() <= number {
+            self.levels.resize(number + 1, None);
+        }
+        self.levels[number] = Some(level);
     }
 
     fn level(&self, node: Node) -> Option<bool> {
         match self.net.gate(node) {
             Gate::Constant(level) => Some(level),
-            _ => self.known.get(&node).copied(),
+            _ => self.levels.get(node.number()).copied().flatten(),
         }
+    }
+
+    /// The settled wires among these and those that the unsettled gates below them read, in order,
+    /// with their levels.
+    fn settled_below(&self, wires: &[Node]) -> Vec<(Node, bool)> {
+        let highest = wires.iter().map(|node| node.number()).max();
+        let mut seen = vec![false; highest.map_or(0, |number| number + 1)];
+        let mut settled = Vec::new();
+        let mut open = wires.to_vec();
+        while let Some(node) = open.pop() {
+            if std::mem::replace(&mut seen[node.number()], true) {
+                continue;
+            }
+            match self.level(node) {
+                Some(level) => settled.push((node, level)),
+                None => open.extend(self.net.gate(node).inputs()),
+            }
+        }
+        settled.sort_unstable();
+        settled
+    }
+
+    /// The number on these wires.
+    fn value_of(&self, wires: &[Node]) -> Result<Polynomial, Grown> {
+        let mut sum = Sum::default();
+        for (place, &node) in wires.iter().enumerate().take(16) {
+            self.add(&mut sum, &[], 1 << place, &self.wire(node));
+        }
+        // The last entry has the latest gate: what is put in for it has earlier ones only.
+        while let Some((product, _)) = sum.last_key_value().filter(|(product, _)| is_gate(product))
+        {
+            let (_, node) = product[0];
+            let gate = self.polynomial(node);
+            while let Some(entry) = sum
+                .last_entry()
+                .filter(|entry| entry.key().first() == Some(&(true, node)))
+            {
+                let (product, factor) = entry.remove_entry();
+                self.add(&mut sum, &product[1..], factor, &gate);
+            }
+            if sum.len() > MOST {
+                return Err(Grown);
+            }
+        }
+        let nodes = |product: Product| product.into_iter().map(|(_, node)| node).collect();
+        Ok(sum
+            .into_iter()
+            .map(|(product, factor)| (nodes(product), factor))
+            .collect())
     }
 
     /// Adds a product times a factor times a polynomial.

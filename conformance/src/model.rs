@@ -12,6 +12,9 @@ use microcode::programs;
 /// The board without a board.
 const SIM: &str = "sim";
 
+/// Options of Verilator: Clang compiles what it writes in half of GCC's time.
+pub const COMPILER: [&str; 4] = ["-MAKEFLAGS", "CXX=clang++", "-MAKEFLAGS", "LINK=clang++"];
+
 /// The folder of a board with its model, built.
 #[derive(Clone, Debug)]
 pub struct ModelFolder(PathBuf);
@@ -41,6 +44,7 @@ impl ModelFolder {
         }
         let output = Command::new("make")
             .args(["obj_dir/belle_model", "lint"])
+            .arg(format!("VERILATOR=verilator {}", COMPILER.join(" ")))
             .args(variables)
             .current_dir(&folder)
             .output()

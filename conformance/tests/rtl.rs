@@ -8,6 +8,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use conformance::model::COMPILER;
 use host::{Link, Searcher};
 use machine::microengine::variant::Variant;
 use machine::microengine::word::Slot;
@@ -87,6 +88,7 @@ impl Bench {
                 "-Wno-UNUSEDSIGNAL",
             ])
             .args(["-MAKEFLAGS", "OPT_FAST=-O1", "-MAKEFLAGS", "OPT_SLOW=-O0"])
+            .args(COMPILER)
             .arg(format!("-GWAITS=8'd{waits}"))
             .args(sources)
             .current_dir(&folder)

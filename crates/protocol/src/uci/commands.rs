@@ -11,7 +11,7 @@ type Handler = fn(&mut Session, &str) -> io::Result<()>;
 #[rustfmt::skip]
 const COMMANDS: &[(&str, Handler, &str)] = &[
     ("uci", |s, _| s.identify(), "name, author and options, then `uciok`"),
-    ("debug", |s, rest| s.set_debug(rest), "`on`: the machine's own time after every line"),
+    ("debug", |s, rest| s.set_debug(rest), "`on`: after every line, the time on the simulated machine's own clock"),
     ("isready", |s, _| s.send("readyok"), "`readyok` at once, also during a search"),
     ("setoption", |s, rest| s.set_option(rest), "`setoption name NAME value VALUE`; during a search it waits for the end"),
     ("register", |_, _| Ok(()), "ignored: there is nothing to register"),

@@ -49,7 +49,7 @@ const COMMANDS: &[(&str, Handler, &str)] = &[
     ("usermove", |s, line| s.user_move(line.rest), "a move, in coordinates or SAN; the word may be omitted"),
     ("?", |s, _| { s.move_now(); Ok(()) }, "the engine moves at once, if it is its turn"),
     ("ping", |s, line| { s.pings.push_back(one_line(line.rest)); Ok(()) }, "`pong` after all commands before it; a search for a move ends first"),
-    ("draw", |s, _| s.answer_draw_offer(), "a draw is offered; `offer draw` accepts it"),
+    ("draw", |s, _| s.answer_draw_offer(), "the opponent offers a draw; the engine accepts by `offer draw`"),
     ("result", |s, _| s.change(Mode::Force), "the game is over; the engine stops"),
     ("setboard", |s, line| s.set_board(line), "a position in FEN"),
     ("edit", |s, line| { s.editing = true; s.refuse("edit is not supported; use setboard", line.all) }, "refused, with all its lines; use `setboard`"),

@@ -8,6 +8,8 @@ use play::{
 use shakmaty::{Chess, Color, Move, Position, Role, Square};
 
 const MATE: i32 = 30_000;
+/// Less than every value.
+const LOWEST: i32 = -MATE - 1;
 const DEEPEST: u32 = 64;
 
 /// The test player. Its option `Fault` makes searches `panic` after the first report, stay
@@ -100,11 +102,13 @@ impl Player for Minimax {
             let news = search.report(depth, value, &pv);
             report(&news);
             if self.fault == Fault::Panic {
-                // A panic without the hook: its backtrace can take so long that progress is
+                // A panic past its hook: the hook's backtrace can take so long that progress is
                 // reported in between.
                 std::panic::resume_unwind(Box::new("a fault on demand"));
             }
-            let found = matches!(news.score, Score::Mate(n) if limits.mate.is_some_and(|m| n > 0 && n <= m as i32));
+            let found = limits.mate.is_some_and(|most| {
+                matches!(news.score, Score::Mate(moves) if (1..=most as i32).contains(&moves))
+            });
             if found || search.ended() {
                 break;
             }
@@ -141,7 +145,7 @@ impl Player for Minimax {
 
 impl Search<'_> {
     fn root(&mut self, position: &Chess, roots: &[Move], depth: u32) -> Option<(i32, Vec<Move>)> {
-        let mut best = (-MATE - 1, Vec::new());
+        let (mut best, mut best_line) = (LOWEST, Vec::new());
         for (number, &current) in (1..).zip(roots) {
             let (of, nodes) = (roots.len() as u32, self.nodes);
             self.time.control.set_progress(Progress {
@@ -152,13 +156,13 @@ impl Search<'_> {
                 nodes,
                 hash_full: 0,
             });
-            let (value, line) =
-                self.below(&after(position, current), depth, 1, -MATE - 1, -best.0)?;
-            if -value > best.0 {
-                best = (-value, [vec![current], line].concat());
+            let (value, line) = self.below(&after(position, current), depth, 1, LOWEST, -best)?;
+            if -value > best {
+                best = -value;
+                best_line = [vec![current], line].concat();
             }
         }
-        Some(best)
+        Some((best, best_line))
     }
 
     /// Value for the mover; `None` if the search was ended.
@@ -192,19 +196,20 @@ impl Search<'_> {
                 Vec::new(),
             ));
         }
-        let mut best = (-MATE - 1, Vec::new());
+        let (mut best, mut best_line) = (LOWEST, Vec::new());
         for &chess_move in &moves {
             let (value, line) =
                 self.below(&after(position, chess_move), depth, ply + 1, -beta, -alpha)?;
-            if -value > best.0 {
-                best = (-value, [vec![chess_move], line].concat());
-                alpha = alpha.max(best.0);
+            if -value > best {
+                best = -value;
+                best_line = [vec![chess_move], line].concat();
+                alpha = alpha.max(best);
             }
             if alpha >= beta {
                 break;
             }
         }
-        Some(best)
+        Some((best, best_line))
     }
 
     fn ended(&self) -> bool {
@@ -218,11 +223,12 @@ impl Search<'_> {
     }
 
     fn report(&self, depth: u32, value: i32, pv: &[Move]) -> Report {
-        let plies = MATE - value.abs();
+        let plies_to_mate = MATE - value.abs();
         let score = match value {
-            _ if plies > 1000 => Score::Centipawns(value),
-            _ if value > 0 => Score::Mate((plies + 1) / 2),
-            _ => Score::Mate(-plies / 2),
+            // Too far for a mate: a value of material.
+            _ if plies_to_mate > 1000 => Score::Centipawns(value),
+            _ if value > 0 => Score::Mate((plies_to_mate + 1) / 2),
+            _ => Score::Mate(-plies_to_mate / 2),
         };
         let (nodes, time) = (self.nodes, self.time.since_start());
         Report {

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use crate::referee::Referee;
 
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// Words of the fault of a line that came too late.
+/// How the fault begins when no matching line came in time.
 pub const LATE: &str = "no such line within";
 
 /// Input and output of an engine.
@@ -74,14 +74,9 @@ impl Run {
                     Err(format!("got '{line}'"))
                 }
             }
-            ("!", "") => self.silence(Duration::from_millis(
-                text.parse().map_err(|_| "not a time")?,
-            )),
+            ("!", "") => self.only_reports(milliseconds(text)?),
             ("<", "") => self.await_line(text, self.sent + TIMEOUT),
-            ("<", limit) => {
-                let limit = Duration::from_millis(limit.parse().map_err(|_| "not a time")?);
-                self.await_line(text, self.sent + limit)
-            }
+            ("<", limit) => self.await_line(text, self.sent + milliseconds(limit)?),
             _ => Err("not a step".to_owned()),
         }
     }
@@ -116,7 +111,8 @@ impl Run {
         }
     }
 
-    fn silence(&mut self, time: Duration) -> Result<(), String> {
+    /// Waits for `time`, in which nothing but reports may come.
+    fn only_reports(&mut self, time: Duration) -> Result<(), String> {
         let deadline = Instant::now() + time;
         loop {
             match self.receive(deadline.saturating_duration_since(Instant::now()))? {
@@ -144,6 +140,13 @@ impl Run {
         self.log.push(format!("< {line}"));
         self.referee.received(&line)?;
         Ok(Some(line))
+    }
+}
+
+fn milliseconds(text: &str) -> Result<Duration, String> {
+    match text.parse() {
+        Ok(number) => Ok(Duration::from_millis(number)),
+        Err(_) => Err(format!("expected milliseconds, got '{text}'")),
     }
 }
 

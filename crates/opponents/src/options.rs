@@ -1,5 +1,5 @@
-//! The options of players that a page may set: no paths, and sizes that many pages at once can
-//! have.
+//! The options of players that a page may set. None is a path, so that no page reads files of this
+//! machine; sizes stay small enough for many pages at once.
 
 use std::num::NonZero;
 use std::thread::available_parallelism;

@@ -20,8 +20,9 @@ fn modules() -> Vec<(String, String)> {
     modules
 }
 
+/// Whether a part is documented, inferred or decided is said by the machine, not by the page.
 #[test]
-fn page_has_no_labels_of_its_own() {
+fn page_has_no_fidelity_labels_of_its_own() {
     for (name, text) in modules() {
         for (line, number) in text.lines().zip(1..) {
             for label in ["documented", "inferred", "decided"] {

@@ -1,8 +1,8 @@
 //! The mate solver's report: keys, tries, threats, defenses and duals.
 //!
-//! Documented (F128): a solver of mates in two was published. Second-hand (F129): it solves any,
-//! without castling and en passant. Its output besides the key is not on record. The rest of this
-//! report is decided, in the words of problemists.
+//! Documented (F128): a solver of mates in two was published. Second-hand (F129): it solves
+//! any mate in two, without castling and en passant. Its output besides the key is not on record.
+//! The rest of this report is decided, in the words of problemists.
 
 use play::{Control, Instant};
 use shakmaty::{Chess, Move as ChessMove, Position};
@@ -21,7 +21,7 @@ struct Key {
     moves: u32,
 }
 
-/// Moves of the shortest mate; the keys are sorted by them. 0 without keys.
+/// The moves to the shortest mate, which stands first in the sorted keys; 0 without keys.
 fn fewest_moves(keys: &[Key]) -> u32 {
     match keys.first() {
         Some(key) => key.moves,
@@ -57,6 +57,7 @@ impl Mate {
         }
         self.solver.clear(task.rules);
         let keys = self.keys(position, task.mates)?;
+        // Read now: the rest of the report searches on.
         let (nodes, left_out) = (self.solver.nodes, self.solver.moves.left_out);
         let keys = self.by_length(position, task.mates, keys)?;
         let keys = self.with_play(position, keys, task.play, usize::MAX)?;
@@ -65,6 +66,7 @@ impl Mate {
         } else {
             Vec::new()
         };
+        // Castling or en passant was left out: the keys by the full rules too.
         let full_keys = match left_out {
             true => {
                 self.solver.clear(Rules::Full);
@@ -87,6 +89,8 @@ impl Mate {
         })
     }
 
+    /// A shortest mate in at most `n` moves by the full rules, against the longest defense; `None`
+    /// if there is none.
     pub(crate) fn line(
         &mut self,
         position: &Chess,
@@ -119,6 +123,7 @@ impl Mate {
                     longest = Some((left, reply));
                 }
             }
+            // No reply is left: mate.
             let Some((Some(left), reply)) = longest else {
                 return Ok(Some(line));
             };
@@ -139,6 +144,7 @@ impl Mate {
         Ok(None)
     }
 
+    /// The first moves that mate in at most `n`.
     fn keys(&mut self, position: &Chess, n: u32) -> Result<Vec<ChessMove>, MateError> {
         let (mut mine, mut theirs) = Side::both(position)?;
         let legal = position.legal_moves();
@@ -181,6 +187,8 @@ impl Mate {
         Ok(ordered)
     }
 
+    /// The keys with their play (threats and defenses), if `play`: only the shortest have it, and
+    /// of these the first `most`.
     fn with_play(
         &mut self,
         position: &Chess,
@@ -215,17 +223,18 @@ impl Mate {
         Ok(mating)
     }
 
+    /// The shortest mates in at most `n` if the side to move passed.
     fn threats(&mut self, position: &Chess, n: u32) -> Result<Vec<SanMove>, MateError> {
-        let Ok(again) = position.clone().swap_turn() else {
+        let Ok(passed) = position.clone().swap_turn() else {
             return Ok(Vec::new());
         };
-        let keys = self.keys(&again, n)?;
-        let keys = self.by_length(&again, n, keys)?;
+        let keys = self.keys(&passed, n)?;
+        let keys = self.by_length(&passed, n, keys)?;
         let shortest = fewest_moves(&keys);
         let mut threats = Vec::new();
         for key in keys {
             if key.moves == shortest {
-                threats.push(SanMove::new(&again, key.first));
+                threats.push(SanMove::new(&passed, key.first));
             }
         }
         Ok(threats)
@@ -238,8 +247,7 @@ impl Mate {
             after.play_unchecked(reply);
             let mates = self.keys(&after, n)?;
             let mates = self.by_length(&after, n, mates)?;
-            let most = if n > 1 { 1 } else { usize::MAX };
-            let mates = self.with_play(&after, mates, true, most)?;
+            let mates = self.with_play(&after, mates, true, 1)?;
             defenses.push(Defense {
                 reply: SanMove::new(position, reply),
                 mates,

@@ -26,7 +26,8 @@ use crate::score::{Metric, Score, Value};
 pub struct Tablebase {
     metric: Metric,
     tables: Vec<Table>,
-    numbers: FxHashMap<Material, usize>,
+    /// Where in `tables` an ending's table is.
+    at: FxHashMap<Material, usize>,
 }
 
 impl Tablebase {
@@ -36,16 +37,12 @@ impl Tablebase {
         let tables: Vec<Table> = endings
             .map(|material| Table::open(dir, material, metric))
             .collect::<Result<_, _>>()?;
-        let numbers = tables
+        let at = tables
             .iter()
             .enumerate()
             .map(|(i, t)| (t.material(), i))
             .collect();
-        Ok(Tablebase {
-            metric,
-            tables,
-            numbers,
-        })
+        Ok(Tablebase { metric, tables, at })
     }
 
     /// The endings with a table in `dir`, fewest pieces first.
@@ -62,6 +59,7 @@ impl Tablebase {
                 found.extend(name.parse::<Material>());
             }
         }
+        // Among equal counts, the stronger pieces first.
         found.sort_by_key(|m| (m.piece_count(), Reverse(*m)));
         Ok(found)
     }
@@ -73,7 +71,7 @@ impl Tablebase {
 
     /// The table of one ending.
     pub fn table(&self, material: Material) -> Option<&Table> {
-        self.numbers.get(&material).map(|&i| &self.tables[i])
+        self.at.get(&material).map(|&i| &self.tables[i])
     }
 
     fn score(&self, at: &NormalizedPosition) -> Result<Score, ProbeError> {
@@ -99,7 +97,7 @@ impl Prober for Tablebase {
         }
     }
 
-    /// A conversion that the loser is forced to make counts no ply.
+    /// In DTC a conversion forced on the loser counts no ply, so a distance may be one ply short.
     fn distance_error(&self) -> u32 {
         u32::from(self.metric == Metric::Dtc)
     }
@@ -109,13 +107,15 @@ impl Prober for Tablebase {
             return Err(ProbeError::Castling);
         }
         let score = position_score(&|at| self.score(at), self.metric, position)?;
-        // No legal position is marked illegal in an undamaged table.
+        // No legal position is marked illegal in an undamaged table. So this error stands for damage.
         score.value().ok_or(ProbeError::TooManyPieces)
     }
 
     /// The fifty-move rule is applied up to the next capture or pawn move only.
     fn wdl(&self, position: &Chess) -> Result<Wdl, ProbeError> {
-        Ok(with_fifty_move_rule(self, position, self.probe(position)?, 0).0)
+        let counter = 0;
+        let (wdl, _certain) = with_fifty_move_rule(self, position, self.probe(position)?, counter);
+        Ok(wdl)
     }
 }
 

@@ -16,11 +16,11 @@ use super::protocol::{
 };
 use crate::engine::Fault;
 
-/// Time after which an engine without `feature` lines has none.
+/// Time for all `feature` lines, counted from the greeting, unless `done=0` asks for more.
 const FEATURE_TIMEOUT: Duration = Duration::from_secs(2);
 /// Silence after which an engine without features yet is reminded that they are awaited.
 const NUDGE: Duration = Duration::from_millis(500);
-/// Clock of an engine limited by depth alone, in minutes: more than it needs.
+/// Minutes on the clock where the limits have none: more than an engine needs.
 const MINUTES: u64 = 1_000;
 /// Score of a mate, before the number of moves is added.
 const MATE: i64 = 100_000;
@@ -28,9 +28,11 @@ const MATE: i64 = 100_000;
 #[derive(Debug, Default)]
 pub(super) struct XBoard {
     features: Features,
+    /// The start and the moves of the game on the engine's board.
     known: Option<(Chess, Vec<Move>)>,
     /// Limits of a search that were sent. Only `new` removes them.
     limits: Vec<String>,
+    /// Whether the engine answers a move: it had `go`, and no `force` since.
     plays: bool,
     pings: u32,
 }
@@ -46,23 +48,23 @@ impl XBoard {
         abort: &Control,
     ) -> Result<Option<Move>, Fault> {
         let moves = game.moves();
-        let known = match &self.known {
-            Some((start, known))
+        let moves_sent = match &self.known {
+            Some((start, sent))
                 if start == game.start()
-                    && moves.starts_with(known)
+                    && moves.starts_with(sent)
                     && self.limits == move_limits(limits) =>
             {
-                Some(known.len())
+                Some(sent.len())
             }
             _ => None,
         };
-        let from = match known {
-            Some(known) if self.plays && known + 1 == moves.len() => {
+        let from = match moves_sent {
+            Some(sent) if self.plays && sent + 1 == moves.len() => {
                 return Ok(moves.last().copied());
             }
-            Some(known) => {
+            Some(sent) => {
                 process.send("force")?;
-                known
+                sent
             }
             None => {
                 self.set_up(process, game.start(), limits)?;
@@ -254,7 +256,10 @@ impl Client for XBoard {
         self.send_clocks(process, limits, color)?;
         self.plays = true;
         Ok(match last {
-            Some(last) => vec![self.move_command(&game.positions()[game.moves().len() - 1], last)],
+            Some(last) => {
+                let before = &game.positions()[game.moves().len() - 1];
+                vec![self.move_command(before, last)]
+            }
             None if self.features.has("colors") => {
                 vec![color.fold_wb("white", "black").to_owned(), "go".to_owned()]
             }
@@ -284,7 +289,8 @@ fn level(limits: &Limits) -> String {
     let Some(clock) = &limits.clock else {
         return format!("level 0 {MINUTES} 0");
     };
-    // No move was played yet: the remaining time is the whole time.
+    // Exact at the game's start; later it is what remains, and `time` tells the exact clocks.
+    // `level` has one time for both sides: the longer.
     let seconds = clock.remaining.white.max(clock.remaining.black).as_secs();
     let increment = clock.increment.white.as_secs_f64();
     format!(
@@ -301,6 +307,7 @@ fn hundredths_left(limits: &Limits, color: Color) -> u128 {
     match (&limits.clock, limits.move_time) {
         (Some(clock), _) => clock.remaining.get(color).as_millis() / 10,
         (None, Some(time)) => (time.as_millis() / 10).max(1),
+        // 6,000 hundredths of a second a minute.
         (None, None) => u128::from(MINUTES) * 6_000,
     }
 }
@@ -512,9 +519,9 @@ fn edit_commands(position: &Chess) -> Option<Vec<String>> {
 fn castling_rights_are_implied(position: &Chess) -> bool {
     let board = position.board();
     Color::ALL.into_iter().all(|color| {
-        let rank = color.fold_wb(0, 56);
-        let unmoved = |square: u32, role| {
-            board.piece_at(Square::new(rank + square)) == Some(Role::of(role, color))
+        let first_square = color.fold_wb(0, 56);
+        let unmoved = |file: u32, role| {
+            board.piece_at(Square::new(first_square + file)) == Some(Role::of(role, color))
         };
         [(CastlingSide::KingSide, 7), (CastlingSide::QueenSide, 0)]
             .into_iter()
@@ -655,7 +662,8 @@ mod tests {
         );
         assert_eq!(replies[0], "accepted myname");
         assert!(replies.contains(&"rejected telepathy".to_owned()));
-        assert!(Features::default().read("=\"= x").unwrap().len() < 3);
+        // An unclosed quotation ends with the text.
+        assert_eq!(Features::default().read("=\"= x").unwrap(), ["rejected "]);
     }
 
     fn edit(fen: &str) -> Option<String> {

@@ -10,7 +10,7 @@ fn written(net: &Netlist) -> String {
     String::from_utf8(text).unwrap()
 }
 
-/// The lines between a block's comment and the next.
+/// The lines from behind a block's comment to the next empty line.
 fn block<'t>(text: &'t str, name: &str) -> Vec<&'t str> {
     let lines = text
         .lines()
@@ -95,6 +95,7 @@ fn ray_verilog_has_a_wire_for_each_link() {
         .named("east");
     l.output("east", ray);
     let text = written(&net);
+    // The output is called east, so the ray's vector is east_2.
     // No vector may be used before it is complete: simulators would see a loop.
     let east = text
         .lines()
@@ -111,13 +112,14 @@ fn ray_verilog_has_a_wire_for_each_link() {
 }
 
 #[test]
-fn verilog_changed_gate_differs() {
+fn a_changed_gate_breaks_its_vector() {
     let net = Netlist::new();
     let l = &net;
     let both = l.input_word("a") & l.input_word("b");
     l.output("both", both);
     let changed = written(&net.with_gate_changed(both.nodes()[3]));
     assert!(written(&net).contains("a & b") && !changed.contains("a & b"));
+    // Bit 3 is now an OR, so the sixteen gates are no longer one vector.
     assert!(
         changed.contains("= a[3] | b[3];") && changed.contains("= a[2] & b[2];"),
         "{changed}"
@@ -134,14 +136,14 @@ static SQUARES: Module = Module {
 static ADDER: Module = Module::new("adder", "adds");
 
 logic::pins! {
-    /// What comes out of a test's module.
+    /// What comes out of `squares`.
     Reached {
         "the squares reached" reached: plane,
     }
 }
 
 logic::pins! {
-    /// What comes out of another.
+    /// What comes out of `adder`.
     Number {
         "a number" number: word,
     }
@@ -163,7 +165,7 @@ fn assert_lines(text: &str, lines: &[&str]) {
 }
 
 #[test]
-fn squares_form_wires_neighbors() {
+fn form_squares_wires_a_square_to_its_neighbors() {
     let net = Netlist::in_modules();
     let l = &net;
     let (pieces, pass, when) = (
@@ -246,7 +248,7 @@ fn module_that_takes_in_a_signal_without_a_name_is_refused() {
 }
 
 #[test]
-fn modules_are_blocks_to_all_else() {
+fn modules_dissolve_in_a_plain_netlist() {
     let build = |l: &Netlist| {
         let (a, b) = (l.input_word("a"), l.input_word("b"));
         let number = l.module(&ADDER, || Number { number: a & b }).number;

@@ -8,7 +8,8 @@ use thiserror::Error;
 use crate::program::Call;
 use crate::source::{Place, SourceFile};
 
-const SHOWN: usize = 100;
+/// Most characters of a source line that are shown.
+const MAX_SHOWN: usize = 100;
 /// Most errors reported, so that a file that is no microcode does not fill memory and screen.
 const MOST: usize = 1000;
 
@@ -52,27 +53,30 @@ impl Display for Shown<'_> {
         )?;
         let column = (error.column as usize).saturating_sub(1);
         // A very long line is shown round the place only.
-        let from = if column < SHOWN {
+        let from = if column < MAX_SHOWN {
             0
         } else {
-            column - SHOWN / 2
+            column - MAX_SHOWN / 2
         };
+        let indent = column - from;
         let visible = |c: char| if c.is_control() && c != '\t' { '?' } else { c };
         let line: String = error
             .source_line
             .chars()
             .skip(from)
-            .take(SHOWN)
+            .take(MAX_SHOWN)
             .map(visible)
             .collect();
+        // Tabs stay, so that the carets stand below their characters.
         let blank = |c: char| if c == '\t' { '\t' } else { ' ' };
         let before: String = line
             .chars()
             .chain(std::iter::repeat(' '))
-            .take(column - from)
+            .take(indent)
             .map(blank)
             .collect();
-        let carets = "^".repeat((error.length.max(1) as usize).min(SHOWN - (column - from)));
+        let width = (error.length as usize).clamp(1, MAX_SHOWN - indent);
+        let carets = "^".repeat(width);
         write!(f, "\n{:>5} | {}", error.line, line.trim_end())?;
         write!(f, "\n      | {before}{carets}")?;
         if let Some(help) = &error.help {
@@ -123,7 +127,7 @@ impl Fault {
         }
     }
 
-    /// Points at another place: "`what` at FILE:LINE:COLUMN".
+    /// What else to look at, and where; shown only without `help`.
     pub(crate) fn see(mut self, what: &'static str, place: Place) -> Fault {
         self.see = Some((what, place));
         self

@@ -1,4 +1,5 @@
-//! Priority network: of all candidates, those on the best line, and of these the lowest square.
+//! Priority network: each candidate square raises one of six lines, a kind of piece each, line 1
+//! before line 6. The network names the lowest square on the first line that is raised.
 //!
 //! ```text
 //!                     +------------+

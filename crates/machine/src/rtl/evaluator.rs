@@ -6,8 +6,8 @@
 //!  evaluate --> reporting (4) --> counting (4) --> weighing (4) ---> clamping    none of them high: ready
 //! ```
 //!
-//! Source and fidelity: as [`full`]; the sequence as a value is
-//! [`Sequence`](crate::evaluator::full::Sequence).
+//! Source and fidelity: as for the full evaluator ([`full`]). The simulator keeps this sequence as
+//! one number, [`Sequence`](crate::evaluator::full::Sequence).
 
 use logic::pins::Next;
 use logic::{Logic, Signal, scope, select};

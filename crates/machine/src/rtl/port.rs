@@ -9,8 +9,8 @@
 //! ```
 //!
 //! Writes take effect only while the machine has halted, but for the stop. Reading changes nothing.
-//! The [`REGISTERS`] are the table of both. Slots and the accumulator are read, and slots written,
-//! over the value bus.
+//! The table [`REGISTERS`] says what each register gives when read and does when written. Slots and
+//! the accumulator are read, and slots written, over the value bus.
 //!
 //! Clearing is the memory's work: the port asks for it, and `halted` stays low while the memory's
 //! wait line says that it is not done. A stop leaves the board as the search had it: the position
@@ -47,7 +47,7 @@ pub const CONTROL: HostRegister = HostRegister {
     number: 0,
     count: 1,
     name: "control",
-    reads: "bits 0 to 9 the microword's address, 12 none, 13 check, 14 hosted, 15 halted",
+    reads: "bits 0 to 9 the microword's address, 12 no square found, 13 check, 14 the host drives the root, 15 halted",
     writes: "starts the microcode at the address in bits 0 to 9; bit 14: the host drives the root",
 };
 /// A square of the board.
@@ -119,7 +119,7 @@ pub const SLOTS: HostRegister = HostRegister {
     number: 16,
     count: 8,
     name: "slots",
-    reads: "the slots of this ply's frame, in the order of their codes; likewise",
+    reads: "alpha, beta, limit, depth, next, best, spare, count; while the machine runs, the value bus",
     writes: "the same",
 };
 

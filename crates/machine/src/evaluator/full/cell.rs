@@ -13,8 +13,8 @@
 //! ```
 //!
 //! Fidelity: eight cycles documented (F062). Decided: one ray direction in each, and the slots of
-//! the other terms: they are those of [`TERMS`](roms::full::TERMS), which a test holds against this
-//! file.
+//! the other terms: they are those of [`TERMS`](roms::full::TERMS); a test compares table and
+//! circuit.
 
 use logic::{Logic, Merge, Sides, Signal, Simulator, SquareLogic};
 use roms::full::{CYCLES, LINES, full_slot};

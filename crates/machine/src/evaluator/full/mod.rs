@@ -1,5 +1,5 @@
-//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; the reports are counted,
-//! weighed and summed.
+//! Full evaluator: 64 cells, eight cycles, one ray direction a cycle; each cell reports on seven
+//! lines a side, and the reports are counted, weighed and summed.
 //!
 //! ```text
 //!  board-address and      +-----------------+     +------+  7 lines   +---------+
@@ -13,9 +13,10 @@
 //! ```
 //!
 //! A cell reads its square's piece and its neighbors' wires. In every cycle it raises up to seven
-//! lines for either side ([`Line`](roms::full::Line)); the cycle selects the line's
-//! [`TERMS`](roms::full::TERMS) row. The value depends on the piece registers and the stage class
-//! alone, in centipawns from White's side, and never exceeds the margin.
+//! lines for either side ([`Line`](roms::full::Line)); line and cycle together choose the term that
+//! is reported (a row of [`TERMS`](roms::full::TERMS)). The value depends on the piece registers
+//! and the stage class alone, in centipawns from White's side, and stays within ±192 centipawns
+//! ([`FULL_MARGIN`](roms::full::FULL_MARGIN)).
 //!
 //! Lines, counts, sum and value have latches: the reports of one cycle are counted in the next,
 //! weighed in the third. The microcode goes on meanwhile ([`Sequence`]).
@@ -25,8 +26,8 @@
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous,
 //! boards of its own, eight cycles, 64 similar circuits and the kinds of terms documented (F062,
-//! F063, F065). Decided (docs/decisions/evaluation-full.md): one direction a cycle, lines, slots,
-//! weights, the clamp, the latches between.
+//! F063, F065). Decided (docs/decisions/evaluation-full.md): one direction a cycle, lines, slots
+//! (a slot is one line in one cycle), weights, the clamp, the latches between.
 
 pub mod cell;
 mod lanes;

@@ -12,7 +12,8 @@
 //! read them. All is from the owner's side: forward and ahead mean up the board.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: pawn structure and
-//! outposts documented (F063); each definition below decided.
+//! outposts documented (F063); each definition decided
+//! (docs/decisions/evaluation-full.md).
 
 use logic::{Signal, SquareLogic, scope};
 

@@ -11,7 +11,8 @@
 //! ```
 //!
 //! The rider is the rook in a direction along ranks and files and the bishop in a diagonal one. An
-//! empty square passes a ray on; the piece that stops it is reached too.
+//! empty square passes a ray on; the piece that stops it is reached too. The
+//! ring is the squares next to the enemy's king; pressure counts those reached.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: mobility along
 //! rays and king squares documented (F063); decided: safe squares, the jumps, and that pressure

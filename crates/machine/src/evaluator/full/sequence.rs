@@ -6,10 +6,10 @@
 //!  halt ----------------->+----------+--> ready
 //! ```
 //!
-//! An evaluation starts with the end of the word that orders it and takes [`READY_CYCLES`], while
-//! the microcode goes on. A write to the boards, another start or a halt abandons it and clears the
-//! latch. A word that reads the latch waits for the ready line, which is high unless an evaluation
-//! goes on.
+//! An evaluation starts when the microword that orders it ends, and takes eleven cycles
+//! ([`READY_CYCLES`]), while the microcode goes on. A write to the boards, another start or a halt
+//! abandons it and clears the latch. A word that reads the latch waits for the ready line, which is
+//! high unless an evaluation goes on.
 //!
 //! Source: Chess Programming Wiki, "Belle", section on the evaluation. Fidelity: asynchronous and
 //! eight cycles documented (F062); order, ready line, abandoning and the pipeline behind the cells

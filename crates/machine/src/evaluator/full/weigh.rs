@@ -1,9 +1,9 @@
 //! Weigh: the ROM of weights, and the clamp at the end.
 //!
 //! ```text
-//!                       +---------+                       +-------+
-//!  cycle, class (64) -->| WEIGHTS |--> weight    sum --->| CLAMP |--> value
-//!                       +---------+                       +-------+
+//!                                +---------+                      +-------+
+//!  cycle, stage class (8 x 8) -->| WEIGHTS |--> weight    sum --->| CLAMP |--> value
+//!                                +---------+                      +-------+
 //! ```
 //!
 //! Fidelity: weights and clamp decided. The clamp makes a lazy cut-off safe: what the full part

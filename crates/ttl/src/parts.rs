@@ -273,6 +273,9 @@ mod tests {
         for part in PARTS.iter() {
             assert!(labels.contains(&part.label.as_str()), "{}", part.name);
             assert!(part.source.len() > 10 && part.year <= 1980, "{}", part.name);
+            // What was seen in part, or remembered, is second-hand.
+            let is_whole = !part.source.contains("excerpt") && !part.source.contains("memory");
+            assert!(part.label != "documented" || is_whole, "{}", part.name);
         }
     }
 }

@@ -300,7 +300,11 @@ fn asides_are_facts_of_the_record() {
             let id = text(source, "fact");
             let fact = record.fact(id).unwrap_or_else(|| panic!("no fact {id}"));
             let read = record.where_read(fact);
-            assert!(read.starts_with(text(source, "text")), "{id}: {read}");
+            let shown = text(source, "text");
+            // A reader of the aside sees how sure it is without opening the record.
+            let place = shown.strip_suffix(" (second-hand)");
+            assert_eq!(place.is_none(), fact.confidence == record::Confidence::High, "{id}");
+            assert!(read.starts_with(place.unwrap_or(shown)), "{id}: {read}");
         }
     }
     let speed = fact(&chapter("count"), "speed");

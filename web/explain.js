@@ -119,7 +119,7 @@ const TEXTS = {
     page: "databook/README.md",
   },
   opponent: {
-    text: "the machine of 1980 and of 1983 in this page; with `belle room` also the machine of 1978, the programs of 1976 and 1972, Atlas, and a present-day engine; years and speeds are on record, those of 1976 at second hand",
+    text: "the machine of 1980 and of 1983 in this page; with `belle room` also the machine of 1978, the programs of 1976 and 1972, Atlas, and a present-day engine; years and speeds are on record, the year 1972 and all of 1976 at second hand",
     page: "generations.md",
   },
   level: {

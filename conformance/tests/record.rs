@@ -11,14 +11,15 @@ use notation::{ParsedGame, parse_games};
 use record::{Confidence, Event, EventGame, Record, record};
 use shakmaty::Color;
 
-/// Words of labels that rest on facts. What is decided rests on none.
-const LABELS: [&str; 3] = ["documented", "inferred", "second-hand"];
+/// Words of labels that rest on facts, or depart from them. What is decided rests on none.
+const LABELS: [&str; 4] = ["documented", "inferred", "second-hand", "against the record"];
 
 /// Texts that speak of the labels themselves, or have the words as data.
 const ABOUT_LABELS: &[&str] = &[
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
+    "conformance/tests/learn.rs",
     "conformance/tests/record.rs",
     "crates/machine/tests/diagram.rs",
     "crates/record/src/lib.rs",

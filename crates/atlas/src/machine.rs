@@ -1,6 +1,6 @@
 //! The clock of the ICL Atlas, from the nodes of a search.
 //!
-//! Documented (F131): 1.59 microseconds for a fixed-point register addition. Decided: that this is
+//! Second-hand (F131): 1.59 microseconds for a fixed-point register addition. Decided: that this is
 //! the mean of all orders, and the orders a node. No timing of Bell's program is on record.
 
 use play::MachineTime;

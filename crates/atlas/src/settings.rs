@@ -28,7 +28,7 @@ choices! {
         Difference = "difference",
         /// Own moves divided by the opponent's: Barricelli's *Freedom*, second-hand (F132).
         Ratio = "ratio",
-        /// Controlled squares with Kent's first weights, second-hand (F133): 3 for the central
+        /// Controlled squares with Kent's first weights, second-hand (F134): 3 for the central
         /// four, 2 for the twelve around them, 1 for the others.
         Squares = "squares",
     }

@@ -5,7 +5,8 @@
 //! captures, the book, and the cost of it all on a PDP-11. Every file labels its parts.
 //!
 //! Source: the chess program of Seventh Edition Unix (V7, January 1979). Inferred (F112): it is
-//! Thompson's, though no file names an author, and stands for his program of 1973-75. More:
+//! Thompson's, though no file names an author, and stands for his program of 1973-75. It is not
+//! the one that won the championship of the United States (documented, F116). More:
 //! docs/generations.md.
 
 mod book;

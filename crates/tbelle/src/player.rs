@@ -20,9 +20,9 @@ use crate::squares::{Move, sign};
 /// Full plies after the root move of the deepest search that can be requested.
 const MAX_PLIES: u32 = 9;
 
-/// Depth of the searches, which the time of the moves raises (documented, F110). Decided: it begins
-/// at one ply after the root move; the original begins at two. The seconds are those of the
-/// original's computer, at every pace.
+/// Depth of the searches, which the time of the moves raises (documented, F110). Against the record
+/// (F110), it begins at one ply after the root move; the original begins at two. The seconds are
+/// those of the original's computer, at every pace.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct DepthRule {
     /// Full plies after the root move.

@@ -1,9 +1,10 @@
 //! The machine of 1978: three devices on a PDP-11's bus, and alpha-beta in its software.
 //!
 //! Documented (F006): move generator, evaluator and transposition memory as special hardware (Chess
-//! Programming Wiki, "Belle"); alpha-beta in software. Inferred (F083): full windows, since null
-//! windows came after Fishburn's paper of 1980. Decided: the other rules are those of
-//! docs/search.md, whose step numbers the comments have.
+//! Programming Wiki, "Belle"); alpha-beta in software. Inferred (F006, F007): that this
+//! is the machine of 1978. Inferred (F083): full windows, since null windows came after Fishburn's
+//! paper of 1980. Decided: the other rules are those of docs/search.md, whose step numbers the
+//! comments have.
 
 mod bus;
 mod cost;

@@ -16,8 +16,8 @@ use crate::setup::{output_path, progress_bar, stopped_by_interrupt};
 /// What follows the timeline.
 const AFTER_TIMELINE: &str = "
 * in part at second hand. ChipTest, Deep Thought and Deep Blue began from its
-architecture. Its makers published no circuit diagrams and no microcode: what
-the record leaves open, this project decided, and says so at each part.
+architecture. A block diagram of a square was found, but no circuit diagrams and
+no microcode: what the record leaves open, this project decided, and says so.
 belle history --all has tournaments and games, belle history F044 a fact.
 ";
 

@@ -303,7 +303,11 @@ fn asides_are_facts_of_the_record() {
             let shown = text(source, "text");
             // A reader of the aside sees how sure it is without opening the record.
             let place = shown.strip_suffix(" (second-hand)");
-            assert_eq!(place.is_none(), fact.confidence == record::Confidence::High, "{id}");
+            assert_eq!(
+                place.is_none(),
+                fact.confidence == record::Confidence::High,
+                "{id}"
+            );
             assert!(read.starts_with(place.unwrap_or(shown)), "{id}: {read}");
         }
     }

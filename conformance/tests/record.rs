@@ -12,7 +12,12 @@ use record::{Confidence, Event, EventGame, Record, record};
 use shakmaty::Color;
 
 /// Words of labels that rest on facts, or depart from them. What is decided rests on none.
-const LABELS: [&str; 4] = ["documented", "inferred", "second-hand", "against the record"];
+const LABELS: [&str; 4] = [
+    "documented",
+    "inferred",
+    "second-hand",
+    "against the record",
+];
 
 /// Texts that speak of the labels themselves, or have the words as data.
 const ABOUT_LABELS: &[&str] = &[

@@ -60,6 +60,7 @@ fn signal(name: &str) -> PyResult<&'static Signal> {
     })
 }
 
+/// A signal's level as 64 bits, those of a negative number in two's complement.
 fn level(signal: &Signal, state: &State) -> i64 {
     let level = (signal.read)(state);
     match signal.reading {
@@ -137,9 +138,13 @@ impl Microengine {
     }
 
     /// The level of a signal.
-    fn level(&self, py: Python<'_>, name: &str) -> PyResult<i64> {
+    fn level(&self, py: Python<'_>, name: &str) -> PyResult<i128> {
         let signal = signal(name)?;
-        Ok(self.with_machine(py, |machine| level(signal, &machine.state)))
+        let bits = self.with_machine(py, |machine| level(signal, &machine.state));
+        Ok(match signal.reading {
+            Reading::Signed => bits.into(),
+            _ => (bits as u64).into(),
+        })
     }
 
     /// Runs on and records signals: cycles and levels as bytes of 64-bit numbers.

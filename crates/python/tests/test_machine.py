@@ -58,6 +58,9 @@ def test_run_in_parts_equals_run_at_once() -> None:
         ("captured != 0", lambda state: state["captured"] != 0),
         ("microengine/sequencer/deepest = 0x4", lambda state: state["deepest"] == 4),
         ("line1 > 0", lambda state: state["line1"] > 0),
+        ("to = e4", lambda state: state["to"] == chess.E4),
+        ("to = H5", lambda state: state["to"] == chess.H5),
+        (f"p3 < {2**64 - 1}", lambda state: state["p3"] < 2**64 - 1),
     ],
 )
 def test_until_a_condition_stops_where_it_begins_to_hold(condition, holds) -> None:
@@ -65,6 +68,18 @@ def test_until_a_condition_stops_where_it_begins_to_hold(condition, holds) -> No
     assert machine.until(condition)
     assert holds(machine.state)
     assert not holds(machine.step(-1)) or machine.cycle == 0
+
+
+def test_until_compares_levels_of_64_wires_without_a_sign() -> None:
+    machine = belle.Machine(depth=3)
+    machine.step(20, "node")
+    for name in ("p2", "p3", "own", "rook"):
+        level = machine[name]
+        there = belle.Machine(depth=3)
+        assert there.until(f"{name} = {level}") or there[name] == level, name
+        assert there[name] == level
+        assert not belle.Machine(depth=2).until(f"{name} < 0"), name
+        assert belle.Microengine(belle.assemble("halt"), machine.board)[name] >= 0
 
 
 def test_until_label_move_and_falling_value_stop_there() -> None:

@@ -288,7 +288,8 @@ pub enum Until {
         #[cfg_attr(test, ts(as = "Option<_>", optional))]
         is: Relation,
         /// The level; signals of the value bus are signed.
-        level: i64,
+        #[cfg_attr(test, ts(as = "i64"))]
+        level: Number,
     },
     /// A node is entered by this move: `Nf6`, `g8f6`, `e8=Q`.
     Searched {
@@ -297,6 +298,49 @@ pub enum Until {
     },
     /// The host's value of the best move falls.
     ValueFalls {},
+}
+
+/// A level as a number: 64 wires are an unsigned one, registers of the value bus a signed one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(from = "Whole", into = "Whole")]
+pub struct Number(i128);
+
+/// A number as JSON has it.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged, expecting = "expected a whole number of 64 bits")]
+enum Whole {
+    Signed(i64),
+    Unsigned(u64),
+}
+
+impl From<Whole> for Number {
+    fn from(whole: Whole) -> Number {
+        match whole {
+            Whole::Signed(number) => Number(number.into()),
+            Whole::Unsigned(number) => Number(number.into()),
+        }
+    }
+}
+
+impl From<Number> for Whole {
+    fn from(Number(number): Number) -> Whole {
+        match i64::try_from(number) {
+            Ok(number) => Whole::Signed(number),
+            Err(_) => Whole::Unsigned(number as u64),
+        }
+    }
+}
+
+impl From<i64> for Number {
+    fn from(number: i64) -> Number {
+        Number(number.into())
+    }
+}
+
+impl From<u64> for Number {
+    fn from(number: u64) -> Number {
+        Number(number.into())
+    }
 }
 
 /// A relation of two levels.

@@ -29,7 +29,7 @@ mod types;
 mod until;
 mod weigh;
 
-pub use command::{Command, DisableOrder, Relation, RootDriver, Unit, Until};
+pub use command::{Command, DisableOrder, Number, Relation, RootDriver, Unit, Until};
 pub use event::*;
 pub use public::{NoAddress, PublicAddress};
 pub use record::Recording;

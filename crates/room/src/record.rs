@@ -55,7 +55,7 @@ impl Room {
             }
             recording.cycles.push(state.cycles);
             for (source, levels) in sources.iter().zip(&mut recording.levels) {
-                levels.push(source.number(state, &wires));
+                levels.push(source.bits(state, &wires));
             }
             if self.advance(1) == Advance::Nothing {
                 break;

@@ -10,7 +10,7 @@ use shakmaty::uci::UciMove;
 use shakmaty::{CastlingMode, Chess, Square};
 
 use crate::Fault;
-use crate::command::{Relation, Until};
+use crate::command::{Number, Relation, Until};
 use crate::search::Search;
 use crate::text;
 
@@ -20,7 +20,7 @@ pub const MAX_CONDITIONS: usize = 16;
 /// A condition that has been understood.
 enum Condition {
     Address(u16),
-    Level(Source, Relation, i64),
+    Level(Source, Relation, Number),
     Searched(Searched),
     ValueFalls,
 }
@@ -69,7 +69,17 @@ impl Source {
     }
 
     /// The level as a number.
-    pub(crate) fn number(self, state: &State, wires: &Wires) -> i64 {
+    fn number(self, state: &State, wires: &Wires) -> Number {
+        match self {
+            Source::Signal(signal) if signal.reading == Reading::Signed => {
+                level(signal, state).into()
+            }
+            _ => self.read(state, wires).into(),
+        }
+    }
+
+    /// The level as 64 bits, those of a negative number in two's complement.
+    pub(crate) fn bits(self, state: &State, wires: &Wires) -> i64 {
         match self {
             Source::Signal(signal) => level(signal, state),
             Source::Wire(_) => self.read(state, wires) as i64,
@@ -81,7 +91,7 @@ impl Source {
     }
 }
 
-/// A signal's level as a number.
+/// A signal's level as 64 bits, those of a negative number in two's complement.
 pub(crate) fn level(signal: &Signal, state: &State) -> i64 {
     let level = (signal.read)(state);
     if signal.reading == Reading::Signed {

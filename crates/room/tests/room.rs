@@ -4,8 +4,8 @@ use host::{Link, Searcher as _};
 use rand::{Rng as _, SeedableRng as _};
 use rand_chacha::ChaCha8Rng;
 use room::{
-    Command, CycleUse, Description, Event, Find, Frame, Reason, Relation, Room, RootDriver, Unit,
-    Until,
+    Command, CycleUse, Description, Event, Find, Frame, Number, Reason, Relation, Room, RootDriver,
+    Unit, Until,
 };
 
 const MIDDLEGAME: &str = "r2q1rk1/1ppnbppp/p2p1n2/4p3/2B1P1b1/2NP1N1P/PPP2PP1/R1BQ1RK1 w - - 0 9";
@@ -197,7 +197,7 @@ fn run_until_stops_where_the_condition_holds() {
     let ply = Until::Signal {
         signal: "ply".to_owned(),
         is: Relation::Equal,
-        level: 3,
+        level: Number::from(3_i64),
     };
     let both = until(vec![
         ply,
@@ -215,7 +215,7 @@ fn run_until_stops_where_the_condition_holds() {
     until(vec![Until::Signal {
         signal: "acc".to_owned(),
         is: Relation::Less,
-        level: -500,
+        level: Number::from(-500_i64),
     }]);
 }
 
@@ -256,13 +256,13 @@ fn run_until_a_move_is_searched_stops_at_that_legal_move() {
 fn run_until_wires_have_a_level() {
     let mut room = room(MIDDLEGAME, 3, RootDriver::Machine);
     for (name, is, level) in [
-        ("recv/line1", Relation::NotEqual, 0),
+        ("recv/line1", Relation::NotEqual, 0_i64),
         ("line6", Relation::Equal, 0),
     ] {
         let signal = Until::Signal {
             signal: name.to_owned(),
             is,
-            level,
+            level: Number::from(level),
         };
         let events = room.command(run(100_000, vec![signal]));
         assert_eq!(reason(&events), Some(Reason::Condition), "{name}");
@@ -310,7 +310,7 @@ fn combined_conditions_hold_within_a_move_and_stop_when_they_begin() {
     let ply = [Until::Signal {
         signal: "ply".to_owned(),
         is: Relation::Equal,
-        level: 2,
+        level: Number::from(2_i64),
     }];
     for _ in 0..3 {
         assert_eq!(stop(&mut room, &ply).stack.len(), 3);
@@ -549,7 +549,7 @@ fn malformed_commands_are_answered_with_what_was_expected() {
             Until::Signal {
                 signal: "temperature".to_owned(),
                 is: Relation::Equal,
-                level: 0,
+                level: Number::from(0_i64),
             },
             "signal: expected a name",
         ),

@@ -34,7 +34,7 @@ _STEPS = 1_000
 _CYCLES = 1_000_000
 _MOST = 2**63 - 1
 _CONDITION = re.compile(
-    r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+)\s*"
+    r"\s*([\w/]+)\s*(==|=|!=|<=|>=|<|>)\s*(-?(?:0x)?[0-9a-fA-F]+|[a-hA-H][1-8])\s*"
 )
 
 
@@ -765,15 +765,17 @@ def _condition(text: str) -> dict[str, Any]:
     name, relation, number = found.groups()
     _signal(name)
     try:
-        level = int(number, 0)
+        # A square is its number, from a1.
+        square = number.lower() in chess.SQUARE_NAMES
+        level = chess.parse_square(number.lower()) if square else int(number, 0)
     except ValueError:
         raise BelleError(
-            f"condition: expected a level such as 3, -50 or 0x5A, got {number[:80]!r}"
+            f"condition: expected a level such as 3, -50, 0x5A or e4, got {number[:80]!r}"
         ) from None
     # The room has no "at least": on whole numbers it is "greater than one less".
     if relation in ("<=", ">="):
         level, relation = (level + 1, "<") if relation == "<=" else (level - 1, ">")
-    if not -(2**63) <= level < 2**63:
+    if not -(2**63) <= level < 2**64:
         raise BelleError(f"condition: expected a level of 64 bits, got {number[:80]}")
     return {
         "when": "signal",

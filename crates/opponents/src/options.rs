@@ -20,15 +20,18 @@ const ALLOWED: [Allowed; 6] = [
     allowed("UCI_LimitStrength", None),
     allowed("UCI_Elo", None),
     allowed("Hash", Some(|| MAX_HASH)),
-    allowed("Threads", Some(cores)),
+    allowed("Threads", Some(most_threads)),
 ];
 
 const fn allowed(name: &'static str, most: Option<fn() -> u64>) -> Allowed {
     Allowed { name, most }
 }
 
-fn cores() -> u64 {
-    available_parallelism().map_or(1, NonZero::get) as u64
+/// As many as there are cores, but few: each takes 2 MB, whatever the computer.
+fn most_threads() -> u64 {
+    const MOST: u64 = 4;
+    let cores = available_parallelism().map_or(1, NonZero::get);
+    MOST.min(cores as u64)
 }
 
 /// Whether a page may set an option to a value; the player itself checks the rest.

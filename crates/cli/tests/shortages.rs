@@ -421,6 +421,31 @@ fn interrupt_ends_every_command_with_a_message_and_by_the_signal() {
 }
 
 #[test]
+fn second_signal_ends_a_game_that_waits_for_a_reader_of_its_file() {
+    let folder = folder();
+    let made = Command::new("mkfifo")
+        .arg("pipe.pgn")
+        .current_dir(folder.path())
+        .status();
+    assert!(made.unwrap().success());
+    for signal in [Signal::SIGINT, Signal::SIGTERM, Signal::SIGHUP] {
+        let words = ["play", "--plain", "--pgn", "pipe.pgn"];
+        let mut child = common::command(folder.path(), &words).spawn().unwrap();
+        assert!(catches(&mut child, signal as i32), "{signal}");
+        // The game listens a moment after the program does: one more than two.
+        for _ in 0..3 {
+            send(&child, signal);
+            sleep(Duration::from_millis(500));
+        }
+        let status = child.try_wait().unwrap();
+        let _ = child.kill();
+        let _ = child.wait();
+        let ended_by = status.and_then(|status| status.signal());
+        assert_eq!(ended_by, Some(signal as i32), "{signal}");
+    }
+}
+
+#[test]
 fn signal_that_is_ignored_at_the_start_stays_ignored() {
     for words in ["perft startpos 9", "suite suite.epd --seconds 100"] {
         let folder = folder();

@@ -2,7 +2,6 @@
 
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
-use std::process;
 use std::sync::mpsc::{Sender, channel};
 use std::time::{Duration, Instant};
 
@@ -10,6 +9,7 @@ use anyhow::Context;
 use files::each_line;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
+use signal_hook::low_level::emulate_default_handler;
 
 use crate::board::locale_is_ascii;
 use crate::event::Event;
@@ -68,13 +68,15 @@ pub fn run(options: Options) -> anyhow::Result<()> {
     let ascii = options.ascii || locale_is_ascii();
     let date = chrono::Local::now().date_naive();
     let folder = data_folder();
+    let (events, inbox) = channel();
+    // Before the file is opened: a named pipe lets that wait for its reader.
+    send_interrupts(events.clone())?;
     let file = match (options.pgn, &folder) {
         (Some(path), _) => PgnFile::append(&path)?,
         (None, Some(folder)) => PgnFile::of_user(&folder.join(GAMES)),
         (None, None) => PgnFile::dated(Path::new("."), &date.to_string()),
     };
     let archive = Archive::new(date.format("%Y.%m.%d").to_string(), file);
-    let (events, inbox) = channel();
     let mut session = Session::new(
         SessionOptions {
             journal: folder,
@@ -89,7 +91,6 @@ pub fn run(options: Options) -> anyhow::Result<()> {
         // The session is there to take it.
         let _ = events.send(Event::Line(line));
     }
-    send_interrupts(events.clone())?;
     if options.interface == Interface::Automatic && is_screen() {
         return screen::run(
             App::new(session, ascii, ColorSupport::of_terminal()),
@@ -126,18 +127,19 @@ fn send_lines(events: &Sender<Event>) {
     let _ = events.send(Event::EndOfInput);
 }
 
-/// Sends an interrupt for Ctrl-C and the like; exits at once if it comes again after a second. A
-/// terminal that closes may send the signal twice within a moment.
+/// Sends an interrupt for Ctrl-C and the like. One that comes again after a moment, in which a
+/// terminal that closes may send its signal twice, ends the program at once by itself, whatever the
+/// program waits for.
 fn send_interrupts(events: Sender<Event>) -> anyhow::Result<()> {
-    const GRACE: Duration = Duration::from_secs(1);
+    const GRACE: Duration = Duration::from_millis(300);
     let mut signals =
         Signals::new([SIGINT, SIGTERM, SIGHUP]).context("cannot listen for Ctrl-C")?;
     start_thread(move || {
         let mut first = None;
-        for _ in signals.forever() {
+        for signal in signals.forever() {
             let again = first.get_or_insert_with(Instant::now).elapsed() > GRACE;
             if again || events.send(Event::Interrupt).is_err() {
-                process::exit(130);
+                let _ = emulate_default_handler(signal);
             }
         }
     })

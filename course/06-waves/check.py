@@ -24,10 +24,10 @@ ARRAY = str(HERE.parent / "array/move_generator.v")
 
 def position():
     """The position of position.txt, in FEN."""
-    fen = (HERE / "position.txt").read_text()
     try:
+        fen = (HERE / "position.txt").read_text()
         orders.check(fen)
-    except orders.BadPosition as fault:
+    except (OSError, orders.BadPosition) as fault:
         sys.exit(f"FAIL waves: position.txt: {fault}")
     return fen
 

@@ -10,6 +10,7 @@ import orders
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = HERE / "build"
 WORDS = 1024
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"
 
 
 def run(command, folder, what):
@@ -25,6 +26,30 @@ def run(command, folder, what):
     if done.returncode != 0:
         sys.exit(f"FAIL count: {what}:\n{done.stdout}{done.stderr}")
     return done.stdout
+
+
+def read_positions():
+    """The lines of positions.txt: the number of moves as text, and the position; empty ones are left out."""
+    positions = []
+    for number, line in enumerate(
+        (HERE / "positions.txt").read_text().splitlines(), start=1
+    ):
+        if not line.strip():
+            continue
+        moves, _, fen = line.strip().partition(" ")
+        if not moves.isdigit():
+            sys.exit(
+                f"FAIL count: positions.txt, line {number}: expected the number of moves and a "
+                f"position, such as '20 {START}'"
+            )
+        try:
+            orders.check(fen)
+        except orders.BadPosition as fault:
+            sys.exit(f"FAIL count: positions.txt, line {number}: {fault}")
+        positions.append((moves, fen))
+    if not positions:
+        sys.exit("FAIL count: positions.txt has no position")
+    return positions
 
 
 def main(belle, folder):
@@ -43,12 +68,8 @@ def main(belle, folder):
     (rtl / "belle_microcode.hex").write_text(
         "\n".join(words + [halt] * (WORDS - len(words))) + "\n"
     )
-    positions = (HERE / "positions.txt").read_text().splitlines()
-    lines = [
-        line
-        for position in positions
-        for line in orders.orders(position.split(maxsplit=1)[1])
-    ]
+    positions = read_positions()
+    lines = [line for _, fen in positions for line in orders.orders(fen)]
     (BUILD / "orders.txt").write_text("\n".join(lines) + "\n")
     model = str(BUILD / "host")
     sources = sorted(path.name for path in rtl.glob("*.v"))
@@ -61,8 +82,7 @@ def main(belle, folder):
         ["vvp", model, "+orders=../orders.txt"], rtl, "the simulation fails"
     ).splitlines()
     failed = 0
-    for position, said in zip(positions, counted + ["nothing"] * len(positions)):
-        expected, fen = position.split(maxsplit=1)
+    for (expected, fen), said in zip(positions, counted + ["nothing"] * len(positions)):
         if said.split()[0] != expected:
             print(f"FAIL count: {fen}")
             print(f"  expected {expected} moves; your program: {said}")
@@ -71,8 +91,8 @@ def main(belle, folder):
                 break
     if not failed:
         print(f"PASS count: {len(positions)} positions, {len(words)} words")
-        for position, said in zip(positions, counted):
-            print(f"  {said}: {position.split(maxsplit=1)[1]}")
+        for (_, fen), said in zip(positions, counted):
+            print(f"  {said}: {fen}")
     return failed
 
 

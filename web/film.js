@@ -395,8 +395,8 @@ export class Film {
           this.#board(fen, [circle("green")(winner)]);
           this.#say(
             prize
-              ? `The ${prize} on ${winner} wins (green): to take it is tried first. All this takes a quarter of a millionth of a second.`
-              : `Nothing can be taken: of the empty squares ${winner} comes first (green). All this takes a quarter of a millionth of a second.`,
+              ? `The ${prize} on ${winner} wins (green): to take it is tried first. All this takes half a millionth of a second.`
+              : `Nothing can be taken: of the empty squares ${winner} comes first (green). All this takes half a millionth of a second.`,
           );
         }
       },

@@ -287,7 +287,7 @@ def check_film(check):
     assert f"It plays {answer}, after {nodes:,} positions." in text, text
     told = set(re.findall(r"now at ([^.]+)\.", text))
     assert told <= {one["san"] for one in asked} and len(told) > 10, told
-    assert "quarter of a millionth" in text
+    assert "half a millionth" in text
     page.evaluate(
         "() => { const at = document.getElementById('film-at'); at.value = 0.3; at.dispatchEvent(new Event('input')); }"
     )

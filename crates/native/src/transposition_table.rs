@@ -1,6 +1,6 @@
 //! Transposition table, shared by all threads without locks.
 //!
-//! An entry is two words: the data, and the key XOR the data (Hyatt and Mann), so that a torn entry
+//! An entry is two words: the key XOR the data, and the data (Hyatt and Mann), so that a torn entry
 //! matches no key. Four entries form a bucket, one cache line. Memory is taken as buckets are
 //! written.
 

@@ -45,7 +45,8 @@ pub struct Room {
     pub(crate) game: Game,
     pub(crate) search: Option<Search>,
     pub(crate) checkpoints: Checkpoints,
-    /// Where the last replay was that has not come to its window.
+    /// Where the last replay stopped, short of its window or at the end of a long one: the next may
+    /// begin here.
     pub(crate) waypoint: Option<Checkpoint>,
     pub(crate) pending: Option<Pending>,
     control: Control,
@@ -74,9 +75,10 @@ pub(crate) struct Back {
     found: VecDeque<u64>,
 }
 
-/// Result of a word.
+/// How [`Room::advance`] ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Advance {
+    /// The cycles ran; the host had nothing to do.
     Word,
     /// The machine halted, and the host went on.
     Host,
